@@ -1,3 +1,4 @@
+import type { Position } from '../../domain/kernel/event.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Leases } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -13,6 +14,7 @@ import { eventStoreUnavailable } from './kurrent-failure.ts';
 import { createKurrentReader } from './kurrent-reader.ts';
 import { createKurrentStreams } from './kurrent-streams.ts';
 import { createKurrentWriter } from './kurrent-writer.ts';
+import { numberedToTheEnd } from './numbered-to-the-end.ts';
 import { type NumberingStatus, startNumberer } from './numberer.ts';
 import { createNumberingNews } from './numbering-news.ts';
 import { createNumberingTable } from './numbering-table.ts';
@@ -32,6 +34,8 @@ type KurrentEventStoreOptions = {
 /** The log in KurrentDB, with what tells how it is doing there. */
 export type KurrentEventStore = PostgresEventStore & {
   readonly numbering: () => NumberingStatus;
+  /** Waits until all that KurrentDB has now is numbered, and answers the last position. */
+  readonly numberedToTheEnd: (signal?: AbortSignal) => Promise<Position>;
   /** Compares what is numbered with what is there now. Rejects where KurrentDB or the database do not answer. */
   readonly lookAtNumbering: () => Promise<NumberingFacts>;
 };
@@ -115,6 +119,7 @@ export const openKurrentEventStore = async (
   return {
     ...store,
     numbering: numberer.status,
+    numberedToTheEnd: (signal) => numberedToTheEnd({ streams, table, prefix }, signal),
     lookAtNumbering: async () => {
       await watch.look();
       const [findings, flawed] = await Promise.all([table.readFindings(FINDINGS), table.countFlawed()]);

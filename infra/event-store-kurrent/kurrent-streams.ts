@@ -3,10 +3,9 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { ClientReadableStream } from '@grpc/grpc-js';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import type { SerializedEvent } from '../event-serialization/event-serializer.ts';
 import type { KurrentConnection } from './kurrent-connection.ts';
 import { failureOfCall } from './kurrent-failure.ts';
-import { envelopeOf, type LogEntry, type LogPlace, logEntryOf } from './log-entry.ts';
+import { envelopeOf, type LogEntry, type LogPlace, logEntryOf, type ProposedEvent } from './log-entry.ts';
 
 /** Narrows what is read of `$all`, on the server: names of streams, or types of events, that begin so. */
 export type LogFilter = { readonly streams: readonly string[] } | { readonly types: readonly string[] };
@@ -27,7 +26,7 @@ export type KurrentStreams = {
   /** Appends all events or none, where the last revision of the stream is the expected one (-1: there is none). */
   readonly append: (
     stream: string,
-    events: readonly SerializedEvent[],
+    events: readonly ProposedEvent[],
     expected: number,
   ) => Promise<SentOutcome>;
   /** The events of a stream from a revision on, as far as KurrentDB still shows them. */

@@ -53,26 +53,46 @@ export const logEntryOf = (record: streams.ReadResp.ReadEvent.RecordedEvent): Lo
   };
 };
 
+/** What is appended: the instant is that of elsewhere, where an event was brought here. */
+export type ProposedEvent = Omit<SerializedEvent, 'keyId'> & { readonly recordedAt?: string };
+
 const MARK = ',"metadata":';
 
+/** As this program writes instants, so that they stay as they are to the letter. */
+const isInstant = (text: unknown): text is string =>
+  typeof text === 'string' &&
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) &&
+  !Number.isNaN(Date.parse(text));
+
 /**
- * What we keep beside the data of an event: its version, and its metadata to the letter. The names with `$` are those
- * that KurrentDB's own tools follow.
+ * What we keep beside the data of an event: its version, its metadata to the letter, and when it was recorded where that
+ * was elsewhere. The names with `$` are those that KurrentDB's own tools follow.
  */
-export const envelopeOf = ({ schemaVersion, metadata }: SerializedEvent): Buffer => {
+export const envelopeOf = ({
+  schemaVersion,
+  metadata,
+  recordedAt,
+}: Pick<ProposedEvent, 'schemaVersion' | 'metadata' | 'recordedAt'>): Buffer => {
   const parsed: unknown = JSON.parse(metadata);
   const ids =
     typeof parsed === 'object' && parsed !== null && 'correlationId' in parsed && 'causationId' in parsed
       ? { $correlationId: parsed.correlationId, $causationId: parsed.causationId }
       : {};
-  const before = JSON.stringify({ ...ids, anamnesis: 1, schemaVersion });
+  const before = JSON.stringify({
+    ...ids,
+    anamnesis: 1,
+    schemaVersion,
+    ...(recordedAt === undefined ? {} : { recordedAt }),
+  });
   return Buffer.from(`${before.slice(0, -1)}${MARK}${metadata}}`);
 };
 
 /** The opposite; nothing where the event is none of ours. */
 export const openEnvelope = (
   bytes: Uint8Array,
-): { readonly schemaVersion: number; readonly metadata: string } | undefined => {
+):
+  | { readonly schemaVersion: number; readonly metadata: string; readonly recordedAt?: string }
+  | undefined => {
   const text = Buffer.from(bytes).toString('utf8');
   // Quotes inside a string are escaped, so the first one is the member.
   const mark = text.indexOf(MARK);
@@ -85,11 +105,13 @@ export const openEnvelope = (
       return undefined;
     if (!('anamnesis' in head) || head.anamnesis !== 1 || !('schemaVersion' in head)) return undefined;
     const { schemaVersion } = head;
+    const recordedAt = 'recordedAt' in head ? head.recordedAt : undefined;
+    if (recordedAt !== undefined && !isInstant(recordedAt)) return undefined;
     return typeof schemaVersion === 'number' &&
       Number.isInteger(schemaVersion) &&
       schemaVersion > 0 &&
       schemaVersion < 32_768
-      ? { schemaVersion, metadata }
+      ? { schemaVersion, metadata, ...(recordedAt === undefined ? {} : { recordedAt }) }
       : undefined;
   } catch {
     return undefined;

@@ -89,7 +89,7 @@ const settingsFinding = (entry: LogEntry, streamId: string): Finding => {
 
 /**
  * The next numbers for a batch of `$all` in order. They depend on nothing but the events: whoever numbers the same log,
- * in whatever batches, gives the same numbers.
+ * in whatever batches, gives the same numbers. Events that were brought from elsewhere keep the instants of there.
  *
  * Every event of our streams gets one, so that none is passed over: what others have written there gets it with its
  * flaw. Revisions are dense within a stream; where one is missing an event is lost, and what follows cannot have the
@@ -132,7 +132,8 @@ export const numberEvents = (
     const envelope = entry.isJson && UUID.test(entry.id) ? openEnvelope(entry.metadata) : undefined;
     const flaw: Flaw | null = envelope === undefined ? 'foreign' : ids.has(entry.id) ? 'repeated_id' : null;
     head += 1;
-    recordedAt = recordedAt === undefined || entry.created > recordedAt ? entry.created : recordedAt;
+    const instant = envelope?.recordedAt ?? entry.created;
+    recordedAt = recordedAt === undefined || instant > recordedAt ? instant : recordedAt;
     revisions.set(streamId, entry.revision);
     if (flaw === null) ids.add(entry.id);
     rows.push({

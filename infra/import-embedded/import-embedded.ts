@@ -77,6 +77,7 @@ export const importEmbedded = async (options: ImportOptions): Promise<FillResult
       alone: true,
       mayMakeKey: (await readMasterKeyCheck(source)) === undefined,
       logger,
+      signal,
     },
     opened,
   );

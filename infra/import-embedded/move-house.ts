@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { Database } from '../../ports/database.ts';
@@ -8,16 +9,26 @@ import { type DataDirectory, openDataDirectory } from '../data-directory/open-da
 import { countRunningNodes } from '../database/count-running-nodes.ts';
 import { migrateDatabase } from '../database/migrate-database.ts';
 import { openPgDatabase } from '../database/pg-database.ts';
+import { readSharedFact } from '../database/shared-facts.ts';
 import { isLogEmpty, whereLogIs } from '../event-store/stored-events.ts';
+import { openFilledKurrentLog } from '../event-store-kurrent/filled-kurrent-log.ts';
+import type { KurrentConfiguration } from '../event-store-kurrent/kurrent-configuration.ts';
 import { readMasterKeyCheck } from '../key-vault/wrapped-keys.ts';
+import { createPostgresLeases } from '../leases/postgres-leases.ts';
+import { type FilledLog, filledDatabaseLog } from '../log-copy/filled-log.ts';
 import { type MoveProgress, type MoveResult, moveInstallation } from '../log-copy/move-installation.ts';
 import { hasEmbeddedDatabase } from '../start-checks/abandoned-database.ts';
 import { claimBlobs } from '../start-checks/claim-blobs.ts';
 import { openEmbeddedDatabase } from '../start-checks/open-embedded-database.ts';
 import { openSource } from './open-source.ts';
 
-/** `embedded`, the database of the data directory, or the address of a server's. */
-type House = 'embedded' | (string & {});
+/** Where an installation lives. */
+type House = {
+  /** `embedded`, the database of the data directory, or the address of a server's. */
+  readonly database: 'embedded' | (string & {});
+  /** The KurrentDB that has the log, where that is not in the database. */
+  readonly kurrent?: KurrentConfiguration | undefined;
+};
 
 type MoveHouse = {
   readonly configuration: Configuration;
@@ -38,7 +49,7 @@ const placeSql = `
          pg_postmaster_start_time()::text || ' ' || coalesce(inet_server_port()::text, '') as place`;
 
 const openHouse = async (
-  house: House,
+  house: House['database'],
   dataDirectory: DataDirectory,
   { configuration, logger }: Pick<MoveHouse, 'configuration' | 'logger'>,
   opened: AsyncDisposableStack,
@@ -51,6 +62,25 @@ const openHouse = async (
   return database;
 };
 
+const openLog = async (
+  { kurrent }: House,
+  database: Database,
+  { logger, signal }: Pick<MoveHouse, 'logger' | 'signal'>,
+  opened: AsyncDisposableStack,
+): Promise<FilledLog> => {
+  if (kurrent === undefined) return filledDatabaseLog(database);
+  const log = await openFilledKurrentLog({
+    configuration: kurrent,
+    database,
+    leases: createPostgresLeases({ database, logger, owner: randomUUID() }),
+    logger,
+    isBegun: (await readSharedFact(database, 'unfinished-move')) !== undefined,
+    signal,
+  });
+  opened.defer(log.close);
+  return log;
+};
+
 const requireAtRest = async (database: Database, which: string): Promise<void> => {
   if ((await countRunningNodes(database)) > 0)
     throw refused(
@@ -60,7 +90,7 @@ const requireAtRest = async (database: Database, which: string): Promise<void> =
 
 /**
  * Brings an installation from one database to another: from the embedded one to a server, back, or from one server to
- * another. The data directory of the configuration has the files and the master key of both.
+ * another; its log from or to KurrentDB, where one of them has it there. The data directory of the configuration has the files and the master key of both.
  *
  * @throws Failure with a sentence for the operator
  */
@@ -68,16 +98,17 @@ export const moveHouse = async (options: MoveHouse): Promise<MoveResult> => {
   const { configuration, from, to, mode, logger, onProgress, signal } = options;
   await using opened = new AsyncDisposableStack();
   const path = resolve(configuration.dataDir);
-  if (from === to) throw refused('The two ends are the same database. Name another target.');
-  if (from === 'embedded' && !(await hasEmbeddedDatabase({ database: join(path, 'database') })))
+  if (from.database === to.database)
+    throw refused('The two ends are the same database. Name another target.');
+  if (from.database === 'embedded' && !(await hasEmbeddedDatabase({ database: join(path, 'database') })))
     throw refused(
       `There is no embedded database in the data directory ${path}. Set DATA_DIR to the one that has it.`,
     );
   const dataDirectory = await openDataDirectory(path);
   opened.defer(await lockDataDirectory(dataDirectory, logger));
 
-  const source = await openHouse(from, dataDirectory, options, opened);
-  const target = await openHouse(to, dataDirectory, options, opened);
+  const source = await openHouse(from.database, dataDirectory, options, opened);
+  const target = await openHouse(to.database, dataDirectory, options, opened);
   if (source.kind === 'server' && target.kind === 'server') {
     const [[one], [other]] = [await source.query(placeSql), await target.query(placeSql)];
     if (one?.place === other?.place)
@@ -87,21 +118,32 @@ export const moveHouse = async (options: MoveHouse): Promise<MoveResult> => {
   await requireAtRest(target, 'target');
   await migrateDatabase(source);
   await migrateDatabase(target);
-  for (const database of [source, target])
-    if (configuration.kurrent !== undefined || (await whereLogIs(database)) === 'kurrent')
-      throw refused(
-        'The log is in KurrentDB, and this command copies logs between databases only. Out of KurrentDB leads a backup that is restored without EVENTSTORE_URL; no way leads an existing log into it.',
-      );
+  const place = await whereLogIs(target);
+  if (place !== 'nowhere' && place !== (to.kurrent ? 'kurrent' : 'database'))
+    throw refused(
+      place === 'kurrent'
+        ? 'The log of the target is in KurrentDB. Name it by --to-eventstore, or an empty database as the target.'
+        : 'The target holds a log in its database, and not in KurrentDB. Name an empty database as the target.',
+    );
   if ((await readMasterKeyCheck(source)) === undefined && (await isLogEmpty(source)))
     throw refused('The source is empty: no server has ever been started on it. Is it the right one?');
   const bringing = await openSource(
-    { configuration, dataDirectory, database: source, alone: false, mayMakeKey: false, logger },
+    {
+      configuration,
+      dataDirectory,
+      database: source,
+      kurrent: from.kurrent,
+      alone: false,
+      mayMakeKey: false,
+      logger,
+      signal,
+    },
     opened,
   );
   const total = await bringing.head();
   const result = await moveInstallation(
     bringing.installation,
-    { database: target },
+    { database: target, log: await openLog(to, target, options, opened) },
     { to: total, mode, onProgress: (progress) => onProgress({ ...progress, total }), signal },
   );
   // This program listens on it itself by now: what somebody else has done there shows in the log.

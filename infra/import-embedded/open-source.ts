@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { allEvents } from '../../domain/all-events.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
@@ -9,9 +11,13 @@ import type { Configuration } from '../configuration.ts';
 import type { DataDirectory } from '../data-directory/open-data-directory.ts';
 import { createEventSerializer } from '../event-serialization/event-serializer.ts';
 import { createPostgresEventStore } from '../event-store/postgres-event-store.ts';
+import { whereLogIs } from '../event-store/stored-events.ts';
+import type { KurrentConfiguration } from '../event-store-kurrent/kurrent-configuration.ts';
+import { openKurrentEventStore } from '../event-store-kurrent/kurrent-event-store.ts';
 import { loadMasterKey } from '../key-vault/master-key.ts';
 import { masterKeyPlaceOf } from '../key-vault/master-key-place.ts';
 import { createPostgresKeyVault } from '../key-vault/postgres-key-vault.ts';
+import { createPostgresLeases } from '../leases/postgres-leases.ts';
 import { openStoredInstallation } from '../log-copy/open-stored-installation.ts';
 import { type Blobs, openBlobs } from '../opened-blobs/open-blobs.ts';
 import { claimBlobs } from '../start-checks/claim-blobs.ts';
@@ -21,12 +27,18 @@ type SourceOptions = {
   readonly dataDirectory: DataDirectory;
   /** Brought to this program's schema, and in use by nobody else. */
   readonly database: Database;
+  /** Where its log is, when that is not in the database. */
+  readonly kurrent?: KurrentConfiguration | undefined;
   /** Whether no other process uses the files. */
   readonly alone: boolean;
   /** Whether a master key that is not there is made. */
   readonly mayMakeKey: boolean;
   readonly logger: Logger;
+  readonly signal: AbortSignal;
 };
+
+const refused = (message: string): Failure =>
+  new Failure(failure('rule_violated', message, { component: 'migrate' }));
 
 /** An installation that is brought to another database. */
 type Source = {
@@ -41,12 +53,17 @@ type Source = {
 /**
  * Opens what an installation keeps around its database: files, keys and the log. What is to be closed is put on `opened`.
  *
- * @throws Failure when the files or the master key are not those of the database
+ * @throws Failure when the files, the master key or the log are not those of the database
  */
 export const openSource = async (
-  { configuration, dataDirectory, database, alone, mayMakeKey, logger }: SourceOptions,
+  { configuration, dataDirectory, database, kurrent, alone, mayMakeKey, logger, signal }: SourceOptions,
   opened: AsyncDisposableStack,
 ): Promise<Source> => {
+  const place = await whereLogIs(database);
+  if (place === 'kurrent' && kurrent === undefined)
+    throw refused('The log of the source is in KurrentDB. Name it: migrate --from-eventstore esdb://…');
+  if (place === 'database' && kurrent !== undefined)
+    throw refused('The log of the source is in its database and not in KurrentDB.');
   const { store: blobs, ...files } = await openBlobs({
     bucket: configuration.bucket,
     dataDirectory,
@@ -62,17 +79,28 @@ export const openSource = async (
   });
   // Refuses a key that is not the one of the source.
   const vault = await createPostgresKeyVault({ database, masterKey });
-  const eventStore = await createPostgresEventStore({
+  const log = {
     database,
     serializer: createEventSerializer({ registry: createEventRegistry(allEvents), vault }),
     logger,
-  });
+  };
+  const open = async () => {
+    if (kurrent === undefined) {
+      const inDatabase = await createPostgresEventStore(log);
+      return { ...inDatabase, end: inDatabase.head };
+    }
+    const leases = createPostgresLeases({ database, logger, owner: randomUUID() });
+    const inKurrent = await openKurrentEventStore({ ...log, configuration: kurrent, leases });
+    // A node that died may have left events there which nobody has numbered.
+    return { ...inKurrent, end: () => inKurrent.numberedToTheEnd(signal) };
+  };
+  const eventStore = await open();
   opened.defer(() => eventStore.close());
   return {
     installation: openStoredInstallation({ database, eventStore, blobs, masterKey }),
     blobs,
     place: files.place,
     masterKey,
-    head: eventStore.head,
+    head: eventStore.end,
   };
 };

@@ -13,6 +13,7 @@ import { insertStoredEvents, lockEmptyLog } from '../event-store/stored-events.t
 import { insertStoredClaims } from '../idempotency/stored-claims.ts';
 import { insertMasterKeyCheck, insertWrappedKeys, withoutKey } from '../key-vault/wrapped-keys.ts';
 import { insertStoredCheckpoints } from '../leases/stored-checkpoints.ts';
+import { readingLog } from './filled-log.ts';
 import { firstDifference } from './first-difference.ts';
 
 /** Where the copy goes. The tables of log, vault, leases and idempotency exist; nothing is in them. */
@@ -205,7 +206,7 @@ export const compareLogs = async (
   for await (const page of source.events(0, to)) {
     signal?.throwIfAborted();
     const end = page.at(-1)?.position ?? compared;
-    const difference = await firstDifference(session, compared, page);
+    const difference = await firstDifference(readingLog(session), compared, page);
     if (difference)
       throw damaged(
         `Position ${difference.position} differs from what was copied: ${difference.member ?? 'it is not there'}.`,

@@ -1,7 +1,6 @@
 import type { Position } from '../../domain/kernel/event.ts';
-import type { SqlSession } from '../../ports/database.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
-import { readInsertedEvents } from '../event-store/stored-events.ts';
+import type { FilledLog } from './filled-log.ts';
 
 /** Everything that is stored of an event. */
 export const storedMembers = [
@@ -24,11 +23,11 @@ export type Difference = {
 
 /** Holds what stands in a log after a position against a page of another one that follows on it, to the letter. */
 export const firstDifference = async (
-  session: SqlSession,
+  log: Pick<FilledLog, 'read'>,
   after: Position,
   page: readonly StoredEvent[],
 ): Promise<Difference | undefined> => {
-  const stored = await readInsertedEvents(session, after, page.at(-1)?.position ?? after);
+  const stored = await log.read(after, page.at(-1)?.position ?? after);
   for (const [index, event] of page.entries()) {
     const other = stored[index];
     const member = other && storedMembers.find((name) => other[name] !== event[name]);

@@ -5,7 +5,6 @@ import type { Database } from '../../ports/database.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
 import type { StoredInstallation, WrappedKey } from '../../ports/stored-installation.ts';
 import { dropSharedFact, readSharedFact, setSharedFact } from '../database/shared-facts.ts';
-import { insertStoredEvents, lockLogAt, readLogEnd } from '../event-store/stored-events.ts';
 import { insertStoredClaims } from '../idempotency/stored-claims.ts';
 import {
   insertMasterKeyCheck,
@@ -14,6 +13,7 @@ import {
   readWrappedKeys,
 } from '../key-vault/wrapped-keys.ts';
 import { insertStoredCheckpoints } from '../leases/stored-checkpoints.ts';
+import type { FilledLog } from './filled-log.ts';
 import { firstDifference, storedMembers } from './first-difference.ts';
 
 export type MoveProgress = {
@@ -29,6 +29,9 @@ type MoveOptions = {
   readonly onProgress: (progress: MoveProgress) => void;
   readonly signal: AbortSignal;
 };
+
+/** Where it goes: the tables of vault, leases and idempotency, and a log in them or elsewhere. */
+type MoveTarget = { readonly database: Database; readonly log: FilledLog };
 
 export type MoveResult = {
   /** Events at the source, and how many of them were at the target before. */
@@ -50,7 +53,7 @@ const bytesOf = (event: StoredEvent): string => JSON.stringify(storedMembers.map
  */
 const compare = async (
   source: StoredInstallation,
-  database: Database,
+  log: Pick<FilledLog, 'read'>,
   to: Position,
   { onProgress, signal }: Pick<MoveOptions, 'signal'> & { readonly onProgress: (position: Position) => void },
 ): Promise<string> => {
@@ -61,7 +64,7 @@ const compare = async (
     const from = compared;
     const leaves = page.find(({ position }, index) => position !== from + index + 1);
     const difference =
-      (await firstDifference(database, from, page)) ??
+      (await firstDifference(log, from, page)) ??
       (leaves && { position: leaves.position, member: undefined });
     if (difference)
       throw refused(
@@ -109,7 +112,7 @@ const compareKeys = async (source: StoredInstallation, database: Database): Prom
 
 /**
  * Brings an installation into another database: log, keys with their tombstones, what is remembered of commands and
- * checkpoints, to the letter. Each page of events is a transaction of its own and nothing is done twice: broken off
+ * checkpoints, to the letter. Pages of events are added one after the other and nothing is done twice: broken off
  * anywhere it goes on where it was, and run again it brings over what came since. Until all has been compared the target
  * carries a mark with which no server starts on it.
  *
@@ -117,7 +120,7 @@ const compareKeys = async (source: StoredInstallation, database: Database): Prom
  */
 export const moveInstallation = async (
   source: StoredInstallation,
-  { database }: { readonly database: Database },
+  { database, log }: MoveTarget,
   options: MoveOptions,
 ): Promise<MoveResult> => {
   const { to, mode, onProgress, signal } = options;
@@ -132,7 +135,7 @@ export const moveInstallation = async (
       'The target was begun with another master key: it holds another installation, or a server has been started on it. Name an ' +
         'empty database as the target.',
     );
-  const there = await readLogEnd(database);
+  const there = await log.end();
   if (check === undefined && there > 0 && (await readSharedFact(database, 'unfinished-move')) === undefined)
     throw refused(
       'The target has a log without keys, which this command has not begun. Name an empty database.',
@@ -145,11 +148,11 @@ export const moveInstallation = async (
   if (mode === 'verify-only') {
     if (there < to)
       throw refused(`The target ends at position ${there}, the source at ${to}.`, { position: there });
-    const digest = await compare(source, database, to, { onProgress: show('verifying'), signal });
+    const digest = await compare(source, log, to, { onProgress: show('verifying'), signal });
     return { events: to, there, keys: await compareKeys(source, database), digest };
   }
   // What is there already must be the beginning of what is brought, or nothing is.
-  await compare(source, database, there, { onProgress: show('comparing'), signal });
+  await compare(source, log, there, { onProgress: show('comparing'), signal });
   if (mode === 'dry-run') {
     let keys = 0;
     for await (const page of source.wrappedKeys()) keys += page.length;
@@ -162,19 +165,13 @@ export const moveInstallation = async (
   let last = there;
   for await (const page of source.events(there, to)) {
     signal.throwIfAborted();
-    await database.transaction(
-      async (session) => {
-        await lockLogAt(session, last);
-        await insertStoredEvents(session, page);
-      },
-      { timeout: 'long' },
-    );
+    await log.add(page);
     last = page.at(-1)?.position ?? last;
     show('events')(last);
   }
   for await (const page of source.claims()) await insertStoredClaims(database, page);
   await insertStoredCheckpoints(database, await source.checkpoints());
-  const digest = await compare(source, database, to, { onProgress: show('verifying'), signal });
+  const digest = await compare(source, log, to, { onProgress: show('verifying'), signal });
   const keys = await compareKeys(source, database);
   await dropSharedFact(database, 'unfinished-move');
   return { events: to, there, keys, digest };

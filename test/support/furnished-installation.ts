@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '../../domain/kernel/event.ts';
+import type { KurrentConfiguration } from '../../infra/event-store-kurrent/kurrent-configuration.ts';
 import type { DatabaseKind } from './databases.ts';
 import { confide, metadata, note } from './events.ts';
 import { openEmptyInstallation, runOn, sha256 } from './open-stored-log.ts';
@@ -13,9 +14,9 @@ export const naming = (content: string): NewEvent => ({
 });
 
 /** An installation with five events, two persons, a blob that is named and one that is not, an answer, a checkpoint. */
-export const openFurnishedInstallation = async (kind: DatabaseKind) => {
+export const openFurnishedInstallation = async (kind: DatabaseKind, kurrent?: KurrentConfiguration) => {
   const installation = await openEmptyInstallation(kind);
-  const running = await runOn(installation);
+  const running = await runOn(installation, kurrent);
   await installation.blobs.putBytes(Buffer.from('a guideline'));
   await installation.blobs.putBytes(Buffer.from('nobody names this'));
   const { eventStore, idempotency } = running;

@@ -8,6 +8,8 @@ import { openFileBlobStore } from '../../infra/blob-store/file-blob-store.ts';
 import { migrateDatabase } from '../../infra/database/migrate-database.ts';
 import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
 import { createPostgresEventStore } from '../../infra/event-store/postgres-event-store.ts';
+import type { KurrentConfiguration } from '../../infra/event-store-kurrent/kurrent-configuration.ts';
+import { openKurrentEventStore } from '../../infra/event-store-kurrent/kurrent-event-store.ts';
 import { createClaimSecrets } from '../../infra/idempotency/claim-secrets.ts';
 import { createPostgresIdempotencyStore } from '../../infra/idempotency/postgres-idempotency-store.ts';
 import { installationKey } from '../../infra/key-vault/installation-key.ts';
@@ -42,15 +44,23 @@ export const openEmptyInstallation = async (kind: DatabaseKind) => {
 export type EmptyInstallation = Awaited<ReturnType<typeof openEmptyInstallation>>;
 
 /** The parts of the program that store something, on top of such tables. */
-export const runOn = async ({ database, blobs }: Pick<EmptyInstallation, 'database' | 'blobs'>) => {
+export const runOn = async (
+  { database, blobs }: Pick<EmptyInstallation, 'database' | 'blobs'>,
+  /** Where the log is, when that is not in the database. */
+  kurrent?: KurrentConfiguration,
+) => {
   const vault = await createPostgresKeyVault({ database, masterKey });
   const registry = createEventRegistry([...allEvents, noted, counted, confided]);
-  const eventStore = await createPostgresEventStore({
+  const log = {
     database,
     serializer: createEventSerializer({ registry, vault }),
     logger: silentLogger,
     pollInterval: 100,
-  });
+  };
+  const leases = createPostgresLeases({ database, logger: silentLogger, owner: 'test' });
+  const eventStore = await (kurrent
+    ? openKurrentEventStore({ ...log, configuration: kurrent, leases })
+    : createPostgresEventStore(log));
   return {
     vault,
     eventStore,
@@ -59,7 +69,7 @@ export const runOn = async ({ database, blobs }: Pick<EmptyInstallation, 'databa
       secrets: createClaimSecrets(installationKey(masterKey, 'idempotency')),
     }),
     checkpoints: createPostgresCheckpoints(database),
-    leases: createPostgresLeases({ database, logger: silentLogger, owner: 'test' }),
+    leases,
     stored: openStoredInstallation({ database, eventStore, blobs, masterKey }),
   };
 };

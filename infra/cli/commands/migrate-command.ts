@@ -1,6 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure } from '../../../domain/kernel/failure.ts';
+import {
+  chooseKurrent,
+  type KurrentConfiguration,
+  kurrentEnvironment,
+} from '../../event-store-kurrent/kurrent-configuration.ts';
 import { createLogger } from '../../observability/create-logger.ts';
 import { startFailure } from '../../start-checks/start-failure.ts';
 import { showProgress } from '../backup/show-progress.ts';
@@ -20,6 +26,29 @@ const house = z
     'must be "embedded" or a postgres:// URL, in which characters like @ / : % of a password are written as %40 %2F %3A %25',
   );
 
+/** The KurrentDB that an option names; what is wrong with it is told with the name of the option. */
+const kurrentAt = (
+  url: string | undefined,
+  prefix: string | undefined,
+  option: string,
+): KurrentConfiguration | undefined => {
+  if (url === undefined) return undefined;
+  const parsed = z
+    .object(kurrentEnvironment)
+    .safeParse({ EVENTSTORE_URL: url, ...defined({ EVENTSTORE_PREFIX: prefix }) });
+  if (!parsed.success)
+    throw usageError(
+      `--eventstore-prefix: ${parsed.error.issues[0]?.message ?? ''}`,
+      'Give the one that EVENTSTORE_PREFIX has.',
+    );
+  const choice = chooseKurrent(parsed.data);
+  if (choice.ok) return choice.value;
+  throw usageError(
+    choice.problem.replaceAll('EVENTSTORE_URL', option),
+    'It is written as EVENTSTORE_URL is.',
+  );
+};
+
 const resume = 'Run it again: it goes on where it was.';
 
 /** `migrate`. */
@@ -34,26 +63,51 @@ export const addMigrateCommand = (program: Command, { terminal, environment, sig
     )
     .requiredOption('--from <place>', 'embedded, or the address of a PostgreSQL database')
     .requiredOption('--to <place>', 'the address of a PostgreSQL database, or embedded')
+    .option('--from-eventstore <url>', 'the KurrentDB that has the log of the source (esdb://…)')
+    .option('--to-eventstore <url>', 'the KurrentDB that is to have the log of the target')
+    .option(
+      '--eventstore-prefix <prefix>',
+      'what the names of our streams begin with there (EVENTSTORE_PREFIX, anamnesis. unless set)',
+    )
     .option('--dry-run', 'only tell what would be brought over')
     .option('--verify-only', 'only compare both ends, position by position')
     .option('--json', 'print the counts as JSON')
     .addHelpText(
       'after',
       '\nExamples:\n  $ npm run cli -- migrate --from embedded --to postgres://anamnesis@localhost/anamnesis\n' +
-        '  $ npm run cli -- migrate --from postgres://anamnesis@localhost/anamnesis --to embedded --dry-run',
+        '  $ npm run cli -- migrate --from postgres://anamnesis@localhost/anamnesis --to embedded --dry-run\n' +
+        '  $ npm run cli -- migrate --from embedded --to postgres://anamnesis@localhost/anamnesis --to-eventstore esdb://kurrentdb:2113',
     )
     .action(async (_options: unknown, command: Command) => {
       refuseUrl(command);
-      const { json, from, to, dryRun, verifyOnly } = parseOptions(command, {
-        json: z.boolean().default(false),
-        from: house,
-        to: house,
-        dryRun: z.boolean().default(false),
-        verifyOnly: z.boolean().default(false),
-      });
+      const { json, from, to, fromEventstore, toEventstore, eventstorePrefix, dryRun, verifyOnly } =
+        parseOptions(command, {
+          json: z.boolean().default(false),
+          from: house,
+          to: house,
+          fromEventstore: z.string().optional(),
+          toEventstore: z.string().optional(),
+          eventstorePrefix: z.string().optional(),
+          dryRun: z.boolean().default(false),
+          verifyOnly: z.boolean().default(false),
+        });
       if (dryRun && verifyOnly)
         throw usageError('--dry-run and --verify-only are two things.', 'Give one of them.');
       const configuration = configurationFrom(environment);
+      const prefix = eventstorePrefix ?? configuration.kurrent?.prefix;
+      if (fromEventstore === undefined && toEventstore === undefined) {
+        if (configuration.kurrent !== undefined)
+          throw usageError(
+            'EVENTSTORE_URL is set, and does not tell which end has its log there.',
+            'Name it by --from-eventstore or --to-eventstore, or leave the variable out.',
+          );
+        if (eventstorePrefix !== undefined)
+          throw usageError('--eventstore-prefix has no effect without a KurrentDB.', 'Leave it out.');
+      }
+      const ends = {
+        from: { database: from, kurrent: kurrentAt(fromEventstore, prefix, '--from-eventstore') },
+        to: { database: to, kurrent: kurrentAt(toEventstore, prefix, '--to-eventstore') },
+      };
       // Loaded when it is needed: the embedded database takes a moment that other commands need not wait for.
       const { moveHouse } = await import('../../import-embedded/move-house.ts');
       const display = showProgress(terminal);
@@ -61,8 +115,7 @@ export const addMigrateCommand = (program: Command, { terminal, environment, sig
       try {
         const { events, there, keys, digest } = await moveHouse({
           configuration,
-          from,
-          to,
+          ...ends,
           mode: dryRun ? 'dry-run' : verifyOnly ? 'verify-only' : 'move',
           logger: createLogger({
             level: configuration.logLevel,
@@ -96,7 +149,8 @@ export const addMigrateCommand = (program: Command, { terminal, environment, sig
         if (!dryRun && !verifyOnly)
           terminal.note(
             fitScreen(
-              `Start the server ${to === 'embedded' ? 'without DATABASE_URL' : 'with DATABASE_URL set to the target'} and the same ` +
+              `Start the server ${to === 'embedded' ? 'without DATABASE_URL' : 'with DATABASE_URL set to the target'}, ` +
+                `${toEventstore === undefined ? 'without EVENTSTORE_URL' : 'with EVENTSTORE_URL set to its KurrentDB'} and the same ` +
                 'DATA_DIR. The source stays as it is; never start a server on both.',
               terminal,
             ),

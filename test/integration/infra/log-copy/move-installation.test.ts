@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { readSharedFact } from '../../../../infra/database/shared-facts.ts';
+import { whereLogIs } from '../../../../infra/event-store/stored-events.ts';
+import { openFilledKurrentLog } from '../../../../infra/event-store-kurrent/filled-kurrent-log.ts';
+import type { KurrentConfiguration } from '../../../../infra/event-store-kurrent/kurrent-configuration.ts';
+import { createPostgresLeases } from '../../../../infra/leases/postgres-leases.ts';
+import { filledDatabaseLog } from '../../../../infra/log-copy/filled-log.ts';
 import { type MoveResult, moveInstallation } from '../../../../infra/log-copy/move-installation.ts';
+import { silentLogger } from '../../../../ports/logger.ts';
 import type { StoredInstallation } from '../../../../ports/stored-installation.ts';
-import { databaseKinds } from '../../../support/databases.ts';
+import { type DatabaseKind, databaseKinds } from '../../../support/databases.ts';
 import { collect, confide, note } from '../../../support/events.ts';
 import { openFurnishedInstallation } from '../../../support/furnished-installation.ts';
+import { kurrentConfiguration, openKurrent } from '../../../support/kurrent.ts';
+import { startKurrentServer } from '../../../support/kurrent-server.ts';
 import { type EmptyInstallation, openEmptyInstallation, runOn } from '../../../support/open-stored-log.ts';
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -12,16 +21,29 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-const open = async (kind: (typeof databaseKinds)[number]) => {
-  const installation = await openEmptyInstallation(kind);
+let kurrent: Awaited<ReturnType<typeof openKurrent>>;
+beforeAll(async () => {
+  kurrent = await openKurrent();
+});
+afterAll(() => kurrent.dispose());
+
+/** What an installation keeps its log in: its database, or KurrentDB beside it. */
+type House = { readonly name: string; readonly kind: DatabaseKind; readonly isKurrent: boolean };
+const logOf = ({ isKurrent }: House): KurrentConfiguration | undefined =>
+  isKurrent ? kurrentConfiguration(kurrent.url) : undefined;
+
+const open = async (house: House) => {
+  const installation = await openEmptyInstallation(house.kind);
   cleanups.push(installation.dispose);
-  return installation;
+  return { ...installation, configuration: logOf(house) };
 };
-const furnished = async (kind: (typeof databaseKinds)[number]) => {
-  const installation = await openFurnishedInstallation(kind);
+const furnished = async (house: House) => {
+  const configuration = logOf(house);
+  const installation = await openFurnishedInstallation(house.kind, configuration);
   cleanups.push(installation.dispose);
-  return installation;
+  return { ...installation, configuration };
 };
+type Installation = EmptyInstallation & { readonly configuration: KurrentConfiguration | undefined };
 
 /** The same in pages of one event, which is told of each step and may end the work there. */
 const stepwise = (stored: StoredInstallation, step: () => void): StoredInstallation => ({
@@ -55,22 +77,45 @@ const stepwise = (stored: StoredInstallation, step: () => void): StoredInstallat
   },
 });
 
-const move = (
+const move = async (
   stored: StoredInstallation,
-  target: EmptyInstallation,
+  { database, configuration }: Installation,
   to: number,
   mode: 'move' | 'dry-run' | 'verify-only' = 'move',
-): Promise<MoveResult> =>
-  moveInstallation(stored, target, { to, mode, onProgress: () => {}, signal: new AbortController().signal });
+): Promise<MoveResult> => {
+  const { signal } = new AbortController();
+  const options = { to, mode, onProgress: () => {}, signal };
+  if (!configuration)
+    return moveInstallation(stored, { database, log: filledDatabaseLog(database) }, options);
+  const log = await openFilledKurrentLog({
+    configuration,
+    database,
+    leases: createPostgresLeases({ database, logger: silentLogger, owner: randomUUID() }),
+    logger: silentLogger,
+    isBegun: (await readSharedFact(database, 'unfinished-move')) !== undefined,
+    signal,
+  });
+  try {
+    return await moveInstallation(stored, { database, log }, options);
+  } finally {
+    await log.close();
+  }
+};
 
-const pairs = databaseKinds.flatMap((from) => databaseKinds.map((to) => ({ from, to })));
+const inDatabase = databaseKinds.map((kind): House => ({ name: kind.name, kind, isKurrent: false }));
+const inKurrent = databaseKinds
+  .slice(-1)
+  .map((kind): House => ({ name: `KurrentDB beside ${kind.name}`, kind, isKurrent: true }));
+const pairs = [...inDatabase, ...inKurrent].flatMap((from) =>
+  [...inDatabase, ...inKurrent].map((to) => ({ from, to })),
+);
 
 describe.each(pairs)('An installation moved from $from.name to $to.name', ({ from, to }) => {
   test('is there to the letter, again after what came since, and is told to be the same', async () => {
     const source = await furnished(from);
     const target = await open(to);
     expect(await move(source.stored, target, 5, 'dry-run')).toMatchObject({ events: 5, there: 0, keys: 2 });
-    expect(await target.database.query('select 1 from event_log.events')).toEqual([]);
+    expect(await whereLogIs(target.database)).toBe('nowhere');
     const first = await move(source.stored, target, 5);
     expect(first).toMatchObject({ events: 5, there: 0, keys: 2 });
     expect(await move(source.stored, target, 5)).toMatchObject({ there: 5, digest: first.digest });
@@ -85,7 +130,7 @@ describe.each(pairs)('An installation moved from $from.name to $to.name', ({ fro
     expect(second).toMatchObject({ events: 7, there: 5, keys: 3 });
     expect(await move(source.stored, target, 7, 'verify-only')).toMatchObject({ digest: second.digest });
 
-    const copy = await runOn(target);
+    const copy = await runOn(target, target.configuration);
     cleanups.push(() => copy.eventStore.close());
     expect(await collect(copy.stored.events(0, 7))).toEqual(await collect(source.stored.events(0, 7)));
     expect(await copy.checkpoints.read('worker')).toBe(3);
@@ -134,5 +179,44 @@ describe.each(pairs)('An installation moved from $from.name to $to.name', ({ fro
       /Position 1 of the target differs|begun with another master key/,
     );
     expect((await collect(other.stored.events(0, 5))).flat()).toHaveLength(5);
+  });
+});
+
+// Faults of the server itself can be made on the repository's own only.
+describe('A log that is moved into KurrentDB', () => {
+  const [inside] = inDatabase;
+  const [house] = inKurrent;
+  if (!inside || !house) throw new Error('There is no kind of database.');
+
+  test('is there once where answers get lost and KurrentDB is restarted on the way', async () => {
+    const server = await startKurrentServer();
+    cleanups.push(server.kill);
+    const source = await furnished(inside);
+    const target = { ...(await open(house)), configuration: kurrentConfiguration(server.url()) };
+    let steps = 0;
+    const disturbed = stepwise(source.stored, () => {
+      steps += 1;
+      if (steps === 4) server.loseAnswersOfAppends(2);
+      if (steps === 6) server.refuseAppends(2);
+      if (steps === 7) void server.restart();
+    });
+    await move(disturbed, target, 5);
+    expect(await move(source.stored, target, 5, 'verify-only')).toMatchObject({ events: 5 });
+    const ours = server.log.records().filter(({ stream }) => stream.startsWith(target.configuration.prefix));
+    expect(ours.map(({ type }) => type)).toEqual([
+      'Noted',
+      'Confided',
+      'Confided',
+      'IndexingRequested',
+      'Noted',
+    ]);
+  });
+
+  test('never goes among the streams of another installation, which are not even numbered', async () => {
+    const other = await furnished(house);
+    const target = { ...(await open(house)), configuration: other.configuration };
+    const source = await furnished(inside);
+    await expect(move(source.stored, target, 5)).rejects.toThrow('are another installation');
+    expect(await whereLogIs(target.database)).toBe('nowhere');
   });
 });

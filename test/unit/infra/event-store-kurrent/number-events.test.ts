@@ -16,7 +16,7 @@ const entry = (place: number, stream: string, revision: number, more: Partial<Lo
   isJson: true,
   created: '2026-01-01T00:00:00.000Z',
   data: Buffer.from('{}'),
-  metadata: envelopeOf({ id: idOf(place), type: 'Noted', schemaVersion: 2, data: '{}', metadata }),
+  metadata: envelopeOf({ schemaVersion: 2, metadata }),
   ...more,
 });
 
@@ -30,13 +30,7 @@ describe('the envelope of an event in KurrentDB', () => {
         fc.integer({ min: 1, max: 32_767 }),
         (said, version) => {
           const text = JSON.stringify(said);
-          const bytes = envelopeOf({
-            id: idOf(1),
-            type: 'Noted',
-            schemaVersion: version,
-            data: '{}',
-            metadata: text,
-          });
+          const bytes = envelopeOf({ schemaVersion: version, metadata: text });
           expect(openEnvelope(bytes)).toEqual({ schemaVersion: version, metadata: text });
           expect(() => JSON.parse(bytes.toString())).not.toThrow();
         },
@@ -52,12 +46,31 @@ describe('the envelope of an event in KurrentDB', () => {
     '{"anamnesis":1,"metadata":{}}',
     '{"anamnesis":1,"schemaVersion":0,"metadata":{}}',
     '{"anamnesis":1,"schemaVersion":1,"metadata":[}',
+    '{"anamnesis":1,"schemaVersion":1,"recordedAt":"yesterday","metadata":{}}',
   ])('is none where another program wrote %j', (text) => {
     expect(openEnvelope(Buffer.from(text))).toBeUndefined();
   });
 });
 
 describe('the numbers of events in KurrentDB', () => {
+  it('keep the instants of events that were brought from elsewhere, and go on from them', () => {
+    const brought = (place: number, recordedAt: string): LogEntry =>
+      entry(place, 'our.query-1', place - 1, {
+        created: '2026-05-05T00:00:00.000Z',
+        metadata: envelopeOf({ schemaVersion: 2, metadata, recordedAt }),
+      });
+    const { rows } = numberEvents('our.', nothing, [
+      brought(1, '2024-02-03T04:05:06.007Z'),
+      brought(2, '2024-02-03T04:05:06.008Z'),
+      entry(3, 'our.query-1', 2, { created: '2026-05-06T00:00:00.000Z' }),
+    ]);
+    expect(rows.map(({ recordedAt }) => recordedAt)).toEqual([
+      '2024-02-03T04:05:06.007Z',
+      '2024-02-03T04:05:06.008Z',
+      '2026-05-06T00:00:00.000Z',
+    ]);
+  });
+
   it('are dense in the order of $all, over our streams only', () => {
     const { rows } = numberEvents('our.', nothing, [
       entry(1, 'our.query-a', 0),

@@ -2,10 +2,12 @@ import type { EntityManager } from '@mikro-orm/core';
 import type { Position } from '../domain/kernel/event.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import type { Checkpoint, FollowerRegistry } from '../followers/follower-registry.ts';
+import { readModelAway } from '../followers/read-model-away.ts';
 import type { Database } from '../ports/database.ts';
 import type { Generations } from '../ports/generations.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { RowSealer } from '../ports/row-sealer.ts';
+import { shareLook } from '../ports/share-look.ts';
 import type { ReadModelReader } from './read-model-reader.ts';
 import { generationSchema } from './runner/projection-definition.ts';
 import { createReadabilityCheck, type ReadableProjection } from './runner/readability-check.ts';
@@ -41,9 +43,12 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
   const timeout = services.timeout ?? 10_000;
   const isReadable = createReadabilityCheck(database, services.projections);
 
+  /** One look for all who wait: what nobody keeps current has every reader look, and each would take a connection. */
+  const listAll = shareLook(() => generations.list(database));
+
   /** Where another process keeps the projection. */
   const stored = async (projection: string): Promise<Checkpoint | undefined> => {
-    const live = (await generations.list(database, projection)).find(({ state }) => state === 'live');
+    const live = (await listAll()).find((one) => one.projection === projection && one.state === 'live');
     return live && { generation: live.generation, position: live.position };
   };
 
@@ -69,7 +74,7 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
       failure(
         'unavailable',
         `The read model "${projection}" is being built: it has come to position ${position} of ${target}. Try again in a moment.`,
-        { component: projection, retryAfter: REBUILD_RETRY_AFTER },
+        { component: projection, retryAfter: REBUILD_RETRY_AFTER, details: readModelAway },
       ),
     );
 
@@ -78,7 +83,7 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
       failure(
         'unavailable',
         `The read model "${projection}" is being rebuilt for this version of the program. Try again in a moment.`,
-        { component: projection, retryAfter: REBUILD_RETRY_AFTER },
+        { component: projection, retryAfter: REBUILD_RETRY_AFTER, details: readModelAway },
       ),
     );
 
@@ -102,7 +107,11 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
             checkpoint
               ? `The read model "${projection}" has not reached position ${after} in time; it is at ${checkpoint.position}.`
               : `The read model "${projection}" does not exist yet. Try again in a moment.`,
-            { component: projection, retryAfter: 1, details: { after, position: checkpoint?.position ?? 0 } },
+            {
+              component: projection,
+              retryAfter: 1,
+              details: { after, position: checkpoint?.position ?? 0, ...(checkpoint ? {} : readModelAway) },
+            },
           ),
         );
       }

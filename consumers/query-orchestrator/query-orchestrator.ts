@@ -9,6 +9,7 @@ import type { FailureReason } from '../../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { interpretQuery } from '../../domain/retrieval/query/interpret-query.ts';
 import { toolCallEndTypes } from '../../domain/tools/tool-call-state.ts';
+import { isReadModelAway } from '../../followers/read-model-away.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import type { Delivery } from '../runner/delivery.ts';
 import { actByRules, actionByRules } from './act-by-rules.ts';
@@ -54,6 +55,13 @@ const cancelTools = async (
   const ids = state.toolRounds.flatMap(({ toolCallIds }) => toolCallIds);
   await Promise.all(ids.map((id) => tools.cancel(id, event, delivery.fence)));
 };
+
+const late = { code: 'timeout', message: 'The question could not be answered in time.' } as const;
+const notBuilt = {
+  code: 'unavailable',
+  message:
+    'What the documents say cannot be searched yet: no node has built the search index. Ask again in a moment.',
+} as const;
 
 /** The sources of which something is always there. */
 const inHouse = ['knowledge_base', 'guidelines', 'notes'] as const;
@@ -209,8 +217,10 @@ export const createQueryOrchestrator = (
     } catch (error) {
       // While there is time it is tried again; then whoever waits is told.
       if (delivery.signal.aborted || round.time.forSlowWork() > 0) throw error;
-      const reason = { code: 'timeout', message: 'The question could not be answered in time.' } as const;
-      await query.record(failWith('deadline', reason, begun.asked.question, services));
+      const [component, reason] = isReadModelAway(error)
+        ? (['search-index', notBuilt] as const)
+        : (['deadline', late] as const);
+      await query.record(failWith(component, reason, begun.asked.question, services));
     }
   },
   onParked: async (event, message, delivery) => {

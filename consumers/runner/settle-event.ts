@@ -5,6 +5,7 @@ import { defined } from '../../domain/kernel/defined.ts';
 import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
+import { isReadModelAway } from '../../followers/read-model-away.ts';
 import { doWithRetries, type RetryPolicy } from '../../followers/retry.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { ShareOfWork } from '../../ports/consumer-feed.ts';
@@ -33,6 +34,9 @@ export const defaultRetryPolicy: RetryPolicy = { attempts: 5, firstPause: 200, m
 const ATTEMPTS_TO_TELL = 3;
 /** Telling is a command or two, whatever the handling may take. */
 const MAX_REPORT_MS = 30_000;
+
+/** Milliseconds until a read model is asked for again that nobody has built yet. */
+const READ_MODEL_PAUSE_MS = 1000;
 
 type SettleServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
   readonly logger: Logger;
@@ -74,7 +78,10 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
   const deliver = (attempt: number, { work, milliseconds }: Task): Promise<void> =>
     withDeadline(milliseconds, signal, (limits) => work({ ...limits, fence, attempt, confirm }));
 
-  /** An attempt during which the disk was full, the log or the store of files away does not count, whatever became of it. */
+  /**
+   * An attempt during which the disk was full, the log or the store of files away, or a read model not built yet does not
+   * count, whatever became of it. How long is waited for the latter is up to the handler, who knows who waits for it.
+   */
   const deliverWhenPossible = async (attempt: number, task: Task): Promise<void> => {
     for (;;) {
       await services.space?.waitForRoom(signal);
@@ -84,6 +91,10 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
         if (signal.aborted) throw error;
         if (await waitIfLogUnreachable(error, eventStore, signal)) continue;
         if (await waitIfFilesAway(error, services.files, signal)) continue;
+        if (isReadModelAway(error)) {
+          await abortablePause(Math.min(READ_MODEL_PAUSE_MS, retry.maxPause), signal);
+          continue;
+        }
         if (!isDiskFull(error) && services.space?.shortage() === undefined) throw error;
         // What is too large for the room that is left waits as well, and must not spin.
         await abortablePause(retry.maxPause, signal);

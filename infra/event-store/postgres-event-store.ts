@@ -20,8 +20,8 @@ import {
 import { leaseLost } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { type Metrics, silentMetrics } from '../../ports/metrics.ts';
+import { shareLook } from '../../ports/share-look.ts';
 import type { DecodedEvent, EventSerializer } from '../event-serialization/event-serializer.ts';
-
 import { subjectErased } from '../event-serialization/subject-erased.ts';
 import { type AppendRequest, createAppendCoalescer } from './append-coalescer.ts';
 import { type AppendLimits, checkCount, checkedBytes, defaultAppendLimits } from './append-limits.ts';
@@ -30,7 +30,6 @@ import { createDecodeOnce } from './decode-once.ts';
 import type { LogBackend } from './log-backend.ts';
 import { createLogTail } from './log-tail.ts';
 import { createPostgresBackend } from './postgres-backend.ts';
-import { shareLook } from './share-look.ts';
 import { createStreamSubscriptions } from './stream-subscriptions.ts';
 import type { WakeUps } from './wake-ups.ts';
 

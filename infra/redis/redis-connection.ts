@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
+import { getCACertificates } from 'node:tls';
 import { Redis, type RedisOptions } from 'ioredis';
 import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { SUCCESSES_UNTIL_WELL } from '../../domain/operations/component-health.ts';
 import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import { createGuard } from '../resilience/create-guard.ts';
 import { wasRefusedHere } from '../resilience/gate.ts';
+import { isCertificateProblem } from '../tls/is-certificate-problem.ts';
 import type { RedisConfiguration } from './redis-configuration.ts';
 
 /** What the rest of the program does with Redis. Keys and channels begin with the prefix of the installation by themselves. */
@@ -75,8 +78,10 @@ const LISTENING_CHECK_MS = 5000;
 
 /** What a server says that answers and reads, and takes no writes: it is full, a replica, or cannot save. */
 const takesNoWrites = new Set(['OOM', 'READONLY', 'MISCONF', 'NOREPLICAS']);
-/** Milliseconds until it is tried again whether such a server takes writes. */
-const WRITE_CHECK_MS = 2000;
+/** Milliseconds until a server that failed is tried again, whether anybody needs it or not. */
+const TRY_AGAIN_MS = 2000;
+/** Left alone for less than that: it costs next to nothing to ask, and being back at once is worth much. */
+const LEFT_ALONE_MS = 1800;
 
 /** What the server said by its first word (`OOM`, `READONLY`, `WRONGPASS`): the rest may hold what it was sent. */
 const wordOf = (error: unknown): string => {
@@ -93,11 +98,14 @@ const away = (error: unknown): Failure =>
     }),
   );
 
+const NOT_TRUSTED =
+  'Redis is not connected: its certificate is not trusted here, has ended or is for another name. REDIS_CA_FILE names the authority of your own.';
+
 type ConnectionOptions = RedisOptions & { readonly replyMapping: 'legacy' };
 
-const notConnected = (): Failure =>
+const notConnected = (isCertificate: boolean): Failure =>
   new Failure(
-    failure('unavailable', 'Redis is not connected.', {
+    failure('unavailable', isCertificate ? NOT_TRUSTED : 'Redis is not connected.', {
       component: 'redis',
       details: { refused: 'not_connected', retryable: false },
     }),
@@ -113,7 +121,8 @@ const optionsOf = (
   port,
   db: database,
   ...defined({ username: user, password }),
-  ...(tls ? { tls: { ...defined({ ca }) } } : {}),
+  // What is named replaces the usual authorities unless these are named too.
+  ...(tls ? { tls: ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] } } : {}),
   connectionName: 'anamnesis',
   connectTimeout: CONNECT_MS,
   socketTimeout: SILENT_MS,
@@ -146,9 +155,23 @@ export const openRedisConnection = (options: RedisConnectionOptions): RedisConne
     timeoutMs,
     bulkhead: { concurrent: CONCURRENT, queued: QUEUED },
     health: { report },
+    openFor: LEFT_ALONE_MS,
     ...defined({ now }),
   });
   let isAway = false;
+  let isCertificate = false;
+  let isClosed = false;
+  let trying: NodeJS.Timeout | undefined;
+  /** Until it counts as well: where nobody uses it, nobody else would find out. */
+  let successesOwed = 0;
+  const tryAgain = (): void => {
+    successesOwed = SUCCESSES_UNTIL_WELL;
+    trying ??= isClosed ? undefined : setTimeout(tryNow, TRY_AGAIN_MS).unref();
+  };
+  const tryNow = async (): Promise<void> => {
+    await check().catch(() => {});
+    trying = successesOwed > 0 && !isClosed ? setTimeout(tryNow, TRY_AGAIN_MS).unref() : undefined;
+  };
   /** Breaks a connection on which an answer does not end; tells it that one did. */
   const breakEndless = (client: Redis): (() => void) => {
     let unfinished = 0;
@@ -167,9 +190,12 @@ export const openRedisConnection = (options: RedisConnectionOptions): RedisConne
   };
   const watch = (client: Redis): Redis => {
     client.on('error', (error: unknown) => {
-      const reason = wordOf(error);
+      isCertificate = isCertificateProblem(error);
+      const reason = isCertificate ? 'certificate' : wordOf(error);
       report('redis', 'failed', reason);
-      if (!isAway) logger.warn({ component: 'redis', reason }, 'Redis cannot be reached.');
+      tryAgain();
+      if (!isAway)
+        logger.warn({ component: 'redis', reason }, isCertificate ? NOT_TRUSTED : 'Redis cannot be reached.');
       isAway = true;
       // The client would go on in another database than the one that was chosen.
       if (error instanceof Error && /DB index/.test(error.message)) client.disconnect(true);
@@ -184,20 +210,15 @@ export const openRedisConnection = (options: RedisConnectionOptions): RedisConne
   const commands = watch(new Redis({ ...settings, keyPrefix: prefix }));
   const noteAnswer = breakEndless(commands);
 
-  let trying: NodeJS.Timeout | undefined;
   const noteRefusedWrite = (error: unknown): void => {
-    if (!takesNoWrites.has(wordOf(error))) return;
-    refusesWrites = true;
-    // A server that does not come back is told of by its connection.
-    trying ??= setInterval(() => void check().catch(() => {}), WRITE_CHECK_MS).unref();
+    if (takesNoWrites.has(wordOf(error))) refusesWrites = true;
   };
   const check = async (): Promise<void> => {
     await run('check', async (client) => {
       await client.set('check', '1', 'PX', 1000);
       refusesWrites = false;
-      clearInterval(trying);
-      trying = undefined;
     });
+    successesOwed -= 1;
   };
 
   const run: RedisConnection['run'] = async (operation, work) => {
@@ -209,7 +230,7 @@ export const openRedisConnection = (options: RedisConnectionOptions): RedisConne
       });
     try {
       // Nothing of the circuit's: whoever comes meanwhile waits for nothing, and it is back as soon as it is connected.
-      if (commands.status !== 'ready') throw notConnected();
+      if (commands.status !== 'ready') throw notConnected(isCertificate);
       const result = await guard(() =>
         work(commands).catch((error: unknown) => {
           noteRefusedWrite(error);
@@ -220,7 +241,9 @@ export const openRedisConnection = (options: RedisConnectionOptions): RedisConne
       observe('ok');
       return result;
     } catch (error) {
-      observe(wasRefusedHere(error) ? 'left_alone' : 'failed');
+      const isLeftAlone = wasRefusedHere(error);
+      if (!isLeftAlone) tryAgain();
+      observe(isLeftAlone ? 'left_alone' : 'failed');
       throw error;
     }
   };
@@ -304,7 +327,8 @@ export const openRedisConnection = (options: RedisConnectionOptions): RedisConne
     },
     check,
     close: async () => {
-      clearInterval(trying);
+      isClosed = true;
+      clearTimeout(trying);
       clearInterval(pinging);
       await publishing;
       commands.disconnect();

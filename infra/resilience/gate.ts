@@ -1,3 +1,4 @@
+import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { ComponentName } from '../../domain/operations/component-name.ts';
 import type { ComponentMonitor } from '../../ports/component-health.ts';
@@ -14,6 +15,8 @@ export type GateOptions = {
   readonly health: Pick<ComponentMonitor, 'report'>;
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
+  /** Milliseconds for which it is left alone; a minute unless told. */
+  readonly openFor?: number;
 };
 
 /** Whether a call was refused here, and the service not asked. */
@@ -38,6 +41,7 @@ export const createGate = (options: GateOptions) => {
     );
   const circuit = createCircuitBreaker({
     now,
+    ...defined({ openFor: options.openFor }),
     refusal: (waitFor) =>
       refuse('circuit_open', `${label} has failed several times and is left alone for a while.`, waitFor),
   });

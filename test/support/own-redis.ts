@@ -39,25 +39,26 @@ const freePort = async (): Promise<number> => {
 };
 
 /** Starts one, with further settings as on its command line. */
-export const startOwnRedis = async (...settings: readonly string[]): Promise<OwnRedis> => {
+export const startOwnRedis = (...settings: readonly string[]): Promise<OwnRedis> =>
+  startListening('redis', (port) => ['--port', `${port}`, ...settings]);
+
+/** Starts one that speaks TLS alone, with the certificate and key of these files. */
+export const startTlsRedis = (certFile: string, keyFile: string): Promise<OwnRedis> =>
+  startListening('rediss', (port) => [
+    ...['--port', '0', '--tls-port', `${port}`, '--tls-auth-clients', 'no'],
+    ...['--tls-cert-file', certFile, '--tls-key-file', keyFile],
+  ]);
+
+const startListening = async (
+  scheme: 'redis' | 'rediss',
+  settingsOn: (port: number) => readonly string[],
+): Promise<OwnRedis> => {
   const folder = await mkdtemp(join(tmpdir(), 'own-redis-'));
   const port = await freePort();
   const run = async () => {
     const child = spawn(
       'redis-server',
-      [
-        '--port',
-        `${port}`,
-        '--bind',
-        '127.0.0.1',
-        '--dir',
-        folder,
-        '--save',
-        '',
-        '--appendonly',
-        'no',
-        ...settings,
-      ],
+      ['--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no', ...settingsOn(port)],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     for await (const line of child.stdout) if (`${line}`.includes('Ready to accept connections')) break;
@@ -72,7 +73,7 @@ export const startOwnRedis = async (...settings: readonly string[]): Promise<Own
     await ended;
   };
   return {
-    url: `redis://127.0.0.1:${port}`,
+    url: `${scheme}://127.0.0.1:${port}`,
     port,
     kill,
     freeze: () => child.kill('SIGSTOP'),

@@ -11,6 +11,7 @@ import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { ok } from '../../../domain/kernel/result.ts';
 import { SHARES, shareName, shareOfKey } from '../../../domain/operations/consumer-shares.ts';
 import { parkedEventsDecider } from '../../../domain/operations/parked-events-decider.ts';
+import { readModelAway } from '../../../followers/read-model-away.ts';
 import { diskFull, type FreeSpace, unlimitedSpace } from '../../../ports/free-space.ts';
 import { isLeaseLost, type Leases } from '../../../ports/leases.ts';
 import { databaseKinds } from '../../support/databases.ts';
@@ -160,6 +161,31 @@ for (const kind of databaseKinds) {
       );
       runs.push(running);
       await append('a', 1);
+      await until('it is handled', () => handled.length === 1);
+      expect(await parkedTypes()).toEqual([]);
+    });
+
+    it('parks nothing that needs a read model which nobody has built yet, however long that takes', async () => {
+      const absent = new Failure(
+        failure('timeout', 'It does not exist yet.', { component: 'search', details: readModelAway }),
+      );
+      const built = Promise.withResolvers<void>();
+      let tried = 0;
+      let isBuilt = false;
+      run(
+        consumer({
+          handle: async (event) => {
+            tried += 1;
+            // More often than the policy allows.
+            if (tried > 5) built.resolve();
+            if (!isBuilt) throw absent;
+            handled.push(numberIn(event));
+          },
+        }),
+      );
+      await append('a', 1);
+      await built.promise;
+      isBuilt = true;
       await until('it is handled', () => handled.length === 1);
       expect(await parkedTypes()).toEqual([]);
     });

@@ -16,6 +16,7 @@ import type { RecordedEvent } from '../../../domain/kernel/event.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { effectiveSettings } from '../../../domain/operations/consultation-settings.ts';
 import { DEGRADED_MODE_WARNING } from '../../../domain/operations/degraded-mode.ts';
+import { isReadModelAway, readModelAway } from '../../../followers/read-model-away.ts';
 import { createInProcessComposer } from '../../../infra/answer-composing/in-process-composer.ts';
 import { createMemoryCache } from '../../../infra/cache/memory-cache.ts';
 import { patternDetector } from '../../../infra/phi-detection/pattern-detector.ts';
@@ -59,7 +60,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 /** The orchestrator with parts of which some are switched off. Time goes by as fast as everything settles. */
-const open = (off: ReadonlySet<Switch>) => {
+const open = (off: ReadonlySet<Switch>, failAs: () => never = down) => {
   vi.setSystemTime(0);
   const clock = { now: () => new Date().toISOString(), elapsed: () => performance.now() };
   const monitor = createComponentMonitor({ clock, metrics: silentMetrics, logger: silentLogger });
@@ -106,7 +107,7 @@ const open = (off: ReadonlySet<Switch>) => {
     search: {
       ...fixedSearch,
       search: async (request) => {
-        if (off.has('search')) down();
+        if (off.has('search')) failAs();
         const outcome = await fixedSearch.search(request);
         const stage = (source: 'dense' | 'rerank') => ({
           source,
@@ -178,8 +179,15 @@ const open = (off: ReadonlySet<Switch>) => {
       progress: () => {},
       rest: () => {},
     });
-    for (let attempt = 1; attempt <= 3; attempt += 1) {
-      if ((await settle(orchestrator.handle(event, delivery(attempt)))) === 'done') return;
+    for (let attempt = 1; attempt <= 3; ) {
+      const handled = orchestrator.handle(event, delivery(attempt));
+      if ((await settle(handled)) === 'done') return;
+      // Counted as the runner counts.
+      const isCounted = await handled.then(
+        () => true,
+        (error: unknown) => !isReadModelAway(error),
+      );
+      if (isCounted) attempt += 1;
       await vi.advanceTimersByTimeAsync(1000);
     }
     await orchestrator.onParked?.(event, 'It was given up.', delivery(4));
@@ -285,6 +293,20 @@ describe('whatever of all components fails at once', () => {
     },
     300_000,
   );
+});
+
+describe('before any node has built the search index', () => {
+  const notBuilt = (): never => {
+    throw new Failure(failure('timeout', 'It does not exist yet.', { details: readModelAway }));
+  };
+
+  it('a question is tried for as long as it has time, and whoever asked is told why', async () => {
+    const { ask } = open(new Set(['search', 'external']), notBuilt);
+    const { failed, took } = await ask(QUESTION);
+    expect(failed).toMatchObject({ component: 'search-index', reason: 'unavailable' });
+    expect(failed?.message).toContain('no node has built the search index');
+    expect(took).toBeLessThanOrEqual(DEADLINE_MS);
+  });
 });
 
 describe('in degraded mode', () => {

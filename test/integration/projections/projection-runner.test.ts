@@ -10,6 +10,7 @@ import {
   projectionResetRequested,
 } from '../../../domain/operations/projection-events.ts';
 import { createFollowerRegistry } from '../../../followers/follower-registry.ts';
+import { readModelAway } from '../../../followers/read-model-away.ts';
 import { createRowSealer } from '../../../infra/key-vault/row-sealer.ts';
 import { openReadModels } from '../../../projections/open-read-models.ts';
 import { createGeneration } from '../../../projections/runner/generation-tables.ts';
@@ -20,6 +21,7 @@ import {
 import { runProjection } from '../../../projections/runner/run-projection.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { collect, count, countAnew, counted, foretell, metadata, note } from '../../support/events.ts';
+import { failureOf } from '../../support/failure-of.ts';
 import { createInMemoryKeyVault } from '../../support/in-memory-key-vault.ts';
 import { type LogHarness, openLogHarness, until } from '../../support/log-harness.ts';
 
@@ -604,6 +606,39 @@ for (const kind of databaseKinds) {
       expect(log.followerRegistry.health('tally')?.state).toBe('waiting');
       first.abort();
       await running;
+    });
+
+    it('looks once for all who wait for a read model that nobody has built, and says that it is not there', async () => {
+      let [now, most] = [0, 0];
+      const readModels = openReadModels({
+        database: log.database,
+        metrics: log.metrics,
+        generations: {
+          list: async (...asked) => {
+            now += 1;
+            most = Math.max(most, now);
+            try {
+              return await log.generations.list(...asked);
+            } finally {
+              now -= 1;
+            }
+          },
+        },
+        // Nothing is read here but the place.
+        entities: {} as EntityManager,
+        followerRegistry: log.followerRegistry,
+        sealer: noSecrets,
+        projections: [tally()],
+      });
+      const refused = await Promise.all(
+        Array.from({ length: 30 }, () => failureOf(readModels.locate('tally', 0, 100))),
+      );
+      expect(refused).toEqual(
+        refused.map(() =>
+          expect.objectContaining({ component: 'tally', details: expect.objectContaining(readModelAway) }),
+        ),
+      );
+      expect(most).toBe(1);
     });
 
     it('shows nothing of a read model before it holds what the log held when it was begun', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shareLook } from '../../../../infra/event-store/share-look.ts';
+import { shareLook } from '../../../ports/share-look.ts';
 
 const looks = () => {
   const begun: PromiseWithResolvers<number>[] = [];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { readConfiguration, settingsSchema } from '../../../infra/configuration.ts';
 import { type MetricDefinition, metricDefinitions } from '../../../ports/metric-definitions.ts';
 
@@ -27,11 +27,13 @@ type Compose = {
         readonly image: string;
         readonly volumes?: readonly string[];
         readonly environment?: Readonly<Record<string, string>>;
+        readonly security_opt?: readonly string[];
       }
     >
   >;
   readonly volumes: Readonly<Record<string, unknown>>;
 };
+type Policy = { readonly spec: { readonly egress?: readonly { readonly to?: readonly unknown[] }[] } };
 type Rules = {
   readonly groups: readonly {
     readonly rules: readonly { readonly expr: string; readonly annotations: { readonly runbook: string } }[];
@@ -121,5 +123,20 @@ describe('what is deployed', () => {
     );
     expect(set.length).toBeGreaterThan(2);
     expect(set.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('lets nothing out that has no destination, name service included', () => {
+    const policies = parseAllDocuments(read('deploy/kubernetes/base/network-policies.yaml')).map(
+      (document): Policy => document.toJS(),
+    );
+    const ways = policies.flatMap(({ spec }) => spec.egress ?? []);
+    expect(ways.length).toBeGreaterThan(2);
+    for (const way of ways) expect(way.to?.length, JSON.stringify(way)).toBeGreaterThan(0);
+  });
+
+  it('lets no process of compose gain rights', () => {
+    const { services } = parse(read('deploy/compose.yaml')) as Compose;
+    for (const [name, { security_opt }] of Object.entries(services))
+      expect(security_opt, name).toContain('no-new-privileges:true');
   });
 });

@@ -4,7 +4,20 @@ import type { KafkaConfiguration } from './kafka-configuration.ts';
 import type { KafkaConnection } from './kafka-connection.ts';
 
 /** A topic that has to be there. */
-type WantedTopic = { readonly topic: string; readonly partitions: number };
+type WantedTopic = {
+  readonly topic: string;
+  readonly partitions: number;
+  /** Settings by the names that brokers know them by. */
+  readonly settings?: Readonly<Record<string, string>>;
+};
+
+/**
+ * For topics that this program reads. Records that unpack into more than they weigh, by whatever codec, or that are far too
+ * many, are refused by the brokers then: the client unpacks without a bound, and knows not every codec.
+ */
+export const boundedRecords = {
+  settings: { 'compression.type': 'uncompressed', 'max.message.bytes': '65536' },
+} as const;
 
 /** Milliseconds for good-byes. */
 const CLOSE_MS = 2000;
@@ -27,9 +40,10 @@ export const ensureTopics = async (
     await admin.createTopics({
       // Whoever waits for leaders may be refused by a broker that does not know the topic yet.
       waitForLeaders: false,
-      topics: missing.map(({ topic, partitions }) => ({
+      topics: missing.map(({ topic, partitions, settings = {} }) => ({
         topic,
         numPartitions: partitions,
+        configEntries: Object.entries(settings).map(([name, value]) => ({ name, value })),
         // -1 stands for the brokers' default.
         replicationFactor: replication ?? -1,
       })),

@@ -7,7 +7,7 @@ import type { FollowedWork } from '../../ports/consumer-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import { waitAtMost } from '../wait-at-most.ts';
 import { divideEvents, PAGE_SIZE } from './divided-log.ts';
-import { ensureTopics } from './ensure-topics.ts';
+import { boundedRecords, ensureTopics } from './ensure-topics.ts';
 import type { KafkaConfiguration } from './kafka-configuration.ts';
 import type { KafkaConnection } from './kafka-connection.ts';
 import { kafkaFailure } from './kafka-failure.ts';
@@ -46,9 +46,11 @@ const dispatch = async (
   const topic = workTopic(configuration.prefix, name);
   const types = typesMark(eventTypes);
   const records = createWorkRecords(topic, services.workHash);
-  await ensureTopics(connection, [{ topic, partitions: SHARES }], configuration).catch((error) => {
-    throw kafkaFailure(error);
-  });
+  await ensureTopics(connection, [{ topic, partitions: SHARES, ...boundedRecords }], configuration).catch(
+    (error) => {
+      throw kafkaFailure(error);
+    },
+  );
   const producer = connection.producer();
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);

@@ -7,7 +7,7 @@ import type { FollowedWork, ShareOfWork, SteppedDown } from '../../ports/consume
 import type { EventStore } from '../../ports/event-store.ts';
 import { waitAtMost } from '../wait-at-most.ts';
 import { createDividedLog } from './divided-log.ts';
-import { ensureTopics } from './ensure-topics.ts';
+import { boundedRecords, ensureTopics } from './ensure-topics.ts';
 import { kafkaFailure } from './kafka-failure.ts';
 import type { DispatcherServices } from './run-dispatcher.ts';
 import { createShareInbox, type ShareInbox } from './share-inbox.ts';
@@ -187,7 +187,7 @@ export const runGroup = async (
   });
 
   const join = async (): Promise<void> => {
-    await ensureTopics(connection, [{ topic, partitions: SHARES }], configuration);
+    await ensureTopics(connection, [{ topic, partitions: SHARES, ...boundedRecords }], configuration);
     await consumer.connect();
     await consumer.subscribe({ topic, fromBeginning: true });
     await consumer.run({

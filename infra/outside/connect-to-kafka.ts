@@ -1,7 +1,21 @@
-import { type ISocketFactory, Kafka, type LogEntry, logLevel, Partitioners, type SASLOptions } from 'kafkajs';
+import { promisify } from 'node:util';
+import { gzip as gzipWithCallback, unzip as unzipWithCallback, type ZlibOptions } from 'node:zlib';
+import {
+  CompressionCodecs,
+  CompressionTypes,
+  type ISocketFactory,
+  Kafka,
+  type LogEntry,
+  logLevel,
+  Partitioners,
+  type SASLOptions,
+} from 'kafkajs';
 import type { Logger } from '../../ports/logger.ts';
 import type { KafkaConfiguration } from '../kafka/kafka-configuration.ts';
 import type { KafkaConnection } from '../kafka/kafka-connection.ts';
+
+const gzip = promisify<Buffer, Buffer>(gzipWithCallback);
+const unzip = promisify<Buffer, ZlibOptions, Buffer>(unzipWithCallback);
 
 /** Milliseconds. A broker on the same network connects in a few and answers within tens; one under load within seconds. */
 const CONNECT_MS = 5000;
@@ -25,6 +39,15 @@ const saslOf = ({ mechanism, ...user }: NonNullable<KafkaConfiguration['sasl']>)
       return { mechanism, ...user };
   }
 };
+
+/** What a fetch may unpack into. What is read are records of some hundred bytes, in topics that hold no packed ones. */
+const UNPACKED_BYTES = 16 * 1024 * 1024;
+const packer = {
+  compress: ({ buffer }: { readonly buffer: Buffer }): Promise<Buffer> => gzip(buffer),
+  decompress: (buffer: Buffer): Promise<Buffer> => unzip(buffer, { maxOutputLength: UNPACKED_BYTES }),
+};
+// The client's own takes gigabytes from a record of one megabyte, in topics that others have made.
+CompressionCodecs[CompressionTypes.GZIP] = () => packer;
 
 /** Opens nothing yet: Kafka may come later. */
 export const connectToKafka = (

@@ -1,8 +1,9 @@
+import { CompressionTypes } from 'kafkajs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLogFeed } from '../../../../consumers/runner/log-feed.ts';
 import { type ConsumerServices, runConsumer } from '../../../../consumers/runner/run-consumer.ts';
 import { SHARES, shareNames } from '../../../../domain/operations/consumer-shares.ts';
-import { ensureTopics } from '../../../../infra/kafka/ensure-topics.ts';
+import { boundedRecords, ensureTopics } from '../../../../infra/kafka/ensure-topics.ts';
 import type { KafkaConfiguration } from '../../../../infra/kafka/kafka-configuration.ts';
 import type { KafkaConnection } from '../../../../infra/kafka/kafka-connection.ts';
 import { createKafkaFeed } from '../../../../infra/kafka/kafka-feed.ts';
@@ -135,6 +136,28 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that take their work 
     await write(2);
     await hasHandled(2);
     inOrderByKey(2);
+  });
+
+  it('have it although somebody else writes what unpacks into far more than there is room for', async () => {
+    const bomb = {
+      compression: CompressionTypes.GZIP,
+      messages: [{ partition: 0, value: Buffer.alloc(64 * 1024 * 1024) }],
+    };
+    const connection = kafkaConnection(configuration);
+    const topic = workTopic(configuration.prefix, 'listener');
+    const attacker = connection.producer();
+    await attacker.connect();
+    const own = `${configuration.prefix}.ours`;
+    await ensureTopics(connection, [{ topic: own, partitions: 1, ...boundedRecords }], configuration);
+    await expect(attacker.send({ ...bomb, topic: own })).rejects.toMatchObject({ type: 'MESSAGE_TOO_LARGE' });
+
+    await ensureTopics(connection, [{ topic, partitions: SHARES }], configuration);
+    await attacker.send({ ...bomb, topic });
+    await attacker.disconnect();
+    await write(1);
+    start('one', overKafka());
+    await hasHandled(1);
+    inOrderByKey(1);
   });
 
   it('go on with it after their work failed or they lost their leases, and no other node came', async () => {

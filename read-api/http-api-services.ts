@@ -18,6 +18,7 @@ import type { KnowledgeSearch } from '../ports/knowledge-search.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { ListNodes } from '../ports/nodes.ts';
+import type { PageImages } from '../ports/page-images.ts';
 import type { ProjectionVerifier } from '../ports/projection-verifier.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { RealtimeModel } from '../ports/realtime-model.ts';
@@ -38,6 +39,8 @@ export type HttpApiServices = CommandRuntime & {
   /** What a backup is taken of. */
   readonly storedInstallation: StoredInstallation;
   readonly readModels: ReadModelReader;
+  /** Shows pages of documents. */
+  readonly pageImages: PageImages;
   /** Those that can be chosen, the configured one first. */
   readonly embeddingModels: readonly EmbeddingModelName[];
   /** What was said in conversations. */

@@ -43,6 +43,7 @@ import { measureNodes } from '../observability/measure-nodes.ts';
 import { measureReviews } from '../observability/measure-reviews.ts';
 import type { PrometheusMetrics } from '../observability/prometheus-metrics.ts';
 import { createRealtimeService } from '../outside/open-realtime-session.ts';
+import { createPageImages } from '../page-images/create-page-images.ts';
 import { traceCommands } from '../spans/trace-commands.ts';
 import { systemClock } from '../system-clock.ts';
 import type { Storage } from './open-storage.ts';
@@ -144,6 +145,7 @@ export const wireHttp = (parts: HttpParts, resources: AsyncDisposableStack): Htt
     eventStore,
     storedInstallation: openStoredInstallation({ database, eventStore, blobs, masterKey }),
     readModels: searchParts.replicas.readModels,
+    pageImages: resources.use(createPageImages({ onDestroyed: storage.vault.onDestroyed })),
     projectionStatus,
     listNodes: parts.listNodes,
     doctor: parts.doctor,

@@ -9,8 +9,6 @@ import { maxPages } from '../../domain/knowledge/extracted-document.ts';
 import type { ExtractedPage } from '../../domain/knowledge/extracted-page.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import type { DocumentVersionDto } from '../../projections/document-versions/document-version-dto.ts';
-import { getDocumentVersion } from '../../projections/document-versions/get-document-version.ts';
-import { documentVersionsProjection } from '../../projections/document-versions/projection.ts';
 import { decodeCursor, encodeCursor, integerPlace } from '../../projections/page-cursor.ts';
 import { DEFAULT_PAGE_SIZE } from '../../projections/page-of-rows.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
@@ -25,13 +23,18 @@ import {
 import { parseByteRange } from '../request/byte-range.ts';
 import { integerText, readFields, versionText } from '../request/query-fields.ts';
 import { attachment } from '../routing/attachment.ts';
-import { defineRoute, ifNoneMatch, none, type Route, type RouteRequest } from '../routing/define-route.ts';
+import { defineRoute, ifNoneMatch, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
-import { metadataOf, openReadModel } from './open-read-model.ts';
+import { pageImageRoutes } from './document-page-image-routes.ts';
+import { metadataOf } from './open-read-model.ts';
+import { missing, openVersion } from './open-version.ts';
 import { pageQuery } from './page-query.ts';
-import { readerOfVersion } from './reader-of-version.ts';
+import { textOf } from './text-of-version.ts';
 
-type Needs = Pick<HttpApiServices, 'readModels' | 'eventStore' | 'identity' | 'commandServices'>;
+type Needs = Pick<
+  HttpApiServices,
+  'readModels' | 'eventStore' | 'identity' | 'commandServices' | 'pageImages' | 'hasher'
+>;
 
 const versionParams = { docKey: docKeySchema, version: versionText };
 
@@ -41,39 +44,6 @@ const maxCharacters = 500_000;
 const usualCharacters = 100_000;
 /** No text is longer: what bounds the numbers that are taken for positions. */
 const maxTextLength = 1_000_000_000;
-
-const missing = (message: string, details: Readonly<Record<string, string | number>>): Failure =>
-  new Failure(failure('not_found', message, { details }));
-
-type Address = { readonly docKey: string; readonly version: number };
-
-const openVersion = async (
-  { readModels }: Needs,
-  { docKey, version }: Address,
-  after: number | undefined,
-  request: RouteRequest,
-) => {
-  const view = await openReadModel(readModels, documentVersionsProjection.name, after, request);
-  const found = await getDocumentVersion(view, docKey, version);
-  if (found !== undefined) return { view, found, reader: readerOfVersion(request.caller, found) };
-  throw missing(
-    'There is no such version of such a document. GET /api/documents/:docKey/versions lists those there are.',
-    { docKey, version },
-  );
-};
-
-const textOf = <Picked>(
-  found: DocumentVersionDto,
-  readText: VersionTextReader,
-  pick: (text: VersionText) => Picked,
-): Promise<Picked> =>
-  readText(found.jobId, (text) => {
-    if (text !== undefined) return pick(text);
-    throw missing(
-      `The text of this version has not been extracted: its indexing job is ${found.state}. GET /api/admin/kb/jobs/:id tells how it stands.`,
-      { reason: 'text_not_extracted', jobId: found.jobId, state: found.state },
-    );
-  });
 
 const cleanedOf = ({ cleaned }: VersionText, { jobId, state }: DocumentVersionDto) => {
   if (cleaned !== undefined) return cleaned;
@@ -328,5 +298,11 @@ const busy = (): Failure =>
 export const documentContentRoutes = (services: Needs): readonly Route[] => {
   const { eventStore, commandServices } = services;
   const readText = createVersionTextReader({ eventStore, blobs: commandServices.blobs }, busy);
-  return [file(services), pages(services, readText), page(services, readText), text(services, readText)];
+  return [
+    file(services),
+    pages(services, readText),
+    page(services, readText),
+    ...pageImageRoutes(services, readText),
+    text(services, readText),
+  ];
 };

@@ -59,6 +59,16 @@ export const responseHeaders = {
     description: 'Which stretch of how many bytes this is.',
     schema: z.string().regex(/^bytes \d+-\d+\/\d+$/),
   },
+  'X-Page-Count': { description: 'How many pages the document has.', schema: z.int().min(1) },
+  'X-Sheet': {
+    description: 'Which sheet of the page this is, of how many: `1/1` of a PDF.',
+    schema: z.string().regex(/^\d+\/\d+$/),
+  },
+  'X-Highlight': {
+    description:
+      'What became of `highlight`: `marked`, or `not-found` where the passage cannot be found on the page by its text, as on a scan; absent where nothing was to be marked.',
+    schema: z.enum(['marked', 'not-found']),
+  },
   'X-Anamnesis-Proof': {
     description: 'Answers X-Anamnesis-Challenge as only a server on this data directory can.',
     schema: z.string(),

@@ -47,6 +47,7 @@ import { nodeHasher } from '../../infra/node-hasher.ts';
 import { createLogger } from '../../infra/observability/create-logger.ts';
 import { createPrometheusMetrics } from '../../infra/observability/prometheus-metrics.ts';
 import { createTraceScope } from '../../infra/observability/trace-context.ts';
+import { createPageImages } from '../../infra/page-images/create-page-images.ts';
 import { patternDetector } from '../../infra/phi-detection/pattern-detector.ts';
 import { createMemoryRateLimiter } from '../../infra/rate-limiter/memory-rate-limiter.ts';
 import { createSealedBlobs } from '../../infra/sealed-blobs/create-sealed-blobs.ts';
@@ -253,6 +254,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
       masterKey: new Uint8Array(32),
     }),
     readModels,
+    pageImages: opened.use(createPageImages({ onDestroyed: vault.onDestroyed })),
     embeddingModels: [],
     components: unwatchedComponents,
     alertChannels: [],

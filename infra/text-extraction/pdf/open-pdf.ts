@@ -26,6 +26,36 @@ const isTruncated = (bytes: Uint8Array): boolean => {
 const reasonOf = (errorCode: number): UnreadableReason =>
   passwordErrors.has(errorCode) ? 'pdf_encrypted' : 'pdf_damaged';
 
+/** Opens a document that stays open until it is closed. PDFium holds it in memory meanwhile. */
+export const openPdf = (
+  pdfium: Pdfium,
+  bytes: Uint8Array,
+  limits: Pick<ExtractionLimits, 'maxPages'>,
+): OpenPdf & { readonly close: () => void } => {
+  if (isTruncated(bytes)) throw unreadableFile('pdf_truncated');
+  const { call } = pdfium;
+  const pointer = call.malloc(bytes.length);
+  if (pointer === 0) throw unreadableFile('pdf_damaged');
+  let document = 0;
+  const close = (): void => {
+    if (document !== 0) call.FPDF_CloseDocument(document);
+    call.free(pointer);
+  };
+  try {
+    new Uint8Array(pdfium.memory(), pointer, bytes.length).set(bytes);
+    document = call.FPDF_LoadMemDocument(pointer, bytes.length, 0);
+    if (document === 0) throw unreadableFile(reasonOf(call.FPDF_GetLastError()));
+    const pageCount = call.FPDF_GetPageCount(document);
+    if (pageCount < 1) throw unreadableFile('pdf_empty');
+    if (pageCount > limits.maxPages)
+      throw unreadableFile('too_many_pages', { pages: pageCount, limit: limits.maxPages });
+    return { document, pageCount, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+};
+
 /** Opens a document for the time of some work and closes it again, whatever happens. */
 export const withPdf = async <Value>(
   pdfium: Pdfium,
@@ -33,25 +63,11 @@ export const withPdf = async <Value>(
   limits: ExtractionLimits,
   work: (pdf: OpenPdf) => Promise<Value>,
 ): Promise<Value> => {
-  if (isTruncated(bytes)) throw unreadableFile('pdf_truncated');
-  const { call } = pdfium;
-  const pointer = call.malloc(bytes.length);
-  if (pointer === 0) throw unreadableFile('pdf_damaged');
+  const pdf = openPdf(pdfium, bytes, limits);
   try {
-    new Uint8Array(pdfium.memory(), pointer, bytes.length).set(bytes);
-    const document = call.FPDF_LoadMemDocument(pointer, bytes.length, 0);
-    if (document === 0) throw unreadableFile(reasonOf(call.FPDF_GetLastError()));
-    try {
-      const pageCount = call.FPDF_GetPageCount(document);
-      if (pageCount < 1) throw unreadableFile('pdf_empty');
-      if (pageCount > limits.maxPages)
-        throw unreadableFile('too_many_pages', { pages: pageCount, limit: limits.maxPages });
-      return await work({ document, pageCount });
-    } finally {
-      call.FPDF_CloseDocument(document);
-    }
+    return await work(pdf);
   } finally {
-    call.free(pointer);
+    pdf.close();
   }
 };
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { PDFiumModule } from '@hyzyla/pdfium';
 
-/** The functions of PDFium's C interface that are used here; pointers are numbers. See `fpdf_text.h`, `fpdfview.h`. */
+/** The functions of PDFium's C interface that are used here; pointers are numbers. See `fpdf_text.h`, `fpdfview.h`, `fpdf_edit.h`. */
 const functionNames = [
   'FPDF_InitLibrary',
   'FPDF_LoadMemDocument',
@@ -32,6 +32,19 @@ const functionNames = [
   'FPDFBitmap_FillRect',
   'FPDFBitmap_Destroy',
   'FPDF_RenderPageBitmap',
+  'FPDF_PageToDevice',
+  'FPDF_CreateNewDocument',
+  'FPDFPage_New',
+  'FPDFPage_Delete',
+  'FPDFPage_InsertObject',
+  'FPDFPageObj_CreateTextObj',
+  'FPDFPageObj_CreateNewRect',
+  'FPDFPageObj_SetFillColor',
+  'FPDFPageObj_Transform',
+  'FPDFPath_SetDrawMode',
+  'FPDFText_LoadStandardFont',
+  'FPDFText_SetText',
+  'FPDFFont_GetGlyphWidth',
   'malloc',
   'free',
 ] as const;

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+const share = z.number().min(0).max(1);
+
+/** A part of a page. */
+const pageRectangle = z
+  .object({
+    page: z.int().min(1).meta({ description: 'From 1.' }),
+    x: share,
+    y: share,
+    width: share,
+    height: share,
+  })
+  .meta({
+    id: 'PageRectangle',
+    description:
+      'A part of a page as it is shown, in shares of its width and height from the upper left corner.',
+  });
+
+/** Where a passage stands on a page. */
+export const pageMarkRepresentation = z
+  .object({
+    page: z.int().min(1),
+    pages: z.int().min(1).meta({ description: 'How many the document has.' }),
+    sheet: z.int().min(1).meta({ description: 'Which sheet of the page the rectangles are on.' }),
+    sheets: z.int().min(1).meta({
+      description: 'How many the page takes: one of a PDF; a file without pages is one page on many sheets.',
+    }),
+    chunkId: z.string(),
+    found: z.boolean().meta({
+      description:
+        'Whether the passage was found on the page by its text; it is not on a scan, which has none.',
+    }),
+    rectangles: z.array(pageRectangle).readonly().meta({ description: 'One a line, in reading order.' }),
+    image: z.string().meta({ description: 'The page with these marked.' }),
+  })
+  .meta({ id: 'PageMarks' });

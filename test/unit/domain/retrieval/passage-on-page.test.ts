@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import type { Passage } from '../../../../domain/retrieval/passage.ts';
+import { passageOnPage } from '../../../../domain/retrieval/passage-on-page.ts';
+
+const passage = (more: Partial<Passage>): Passage => ({
+  chunkId: 'guideline-x@1#0',
+  docKey: 'guideline-x',
+  version: 1,
+  index: 0,
+  fileName: 'x.pdf',
+  title: 'X',
+  sourceType: 'guideline',
+  sectionPath: [],
+  specialty: [],
+  text: 'onetwothree',
+  contentType: 'general',
+  isTable: false,
+  firstPage: 2,
+  lastPage: 4,
+  phi: false,
+  drugs: [],
+  ...more,
+});
+
+it('is the part that stands on the page', () => {
+  const over = passage({ start: 100, end: 111, pageBreaks: [103, 106] });
+  expect([1, 2, 3, 4, 5].map((page) => passageOnPage(over, page))).toEqual([
+    undefined,
+    'one',
+    'two',
+    'three',
+    undefined,
+  ]);
+});
+
+it('is without the head of a table that is repeated before its rows', () => {
+  const row = passage({ text: '| Dose |\n| 5 mg |', start: 50, end: 58, firstPage: 2, lastPage: 2 });
+  expect(passageOnPage(row, 2)).toBe('| 5 mg |');
+});
+
+it('is the whole where an index of before does not tell more', () => {
+  expect(passageOnPage(passage({}), 3)).toBe('onetwothree');
+});

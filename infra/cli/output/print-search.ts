@@ -104,6 +104,10 @@ export const printSearch = (answer: SearchAnswer, debug: boolean, terminal: Term
   const { print, style, width } = terminal;
   const fit = Math.min(width, MAX_WIDTH);
   print(style('dim', wrapText(understood(answer.interpretation), fit)));
+  for (const { from, to } of answer.interpretation.suggestions)
+    print(
+      style('yellow', wrapText(`? ${plainLine(from)}: did you mean ${to.map(plainLine).join(' or ')}?`, fit)),
+    );
   if (debug) printDebug(answer, fit, terminal);
   for (const warning of answer.warnings) print(style('yellow', wrapText(`! ${plainLine(warning)}`, fit)));
   if (answer.results.length === 0) {

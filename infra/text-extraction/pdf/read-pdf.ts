@@ -77,6 +77,58 @@ const readScan = async (
   return native === '' ? { text: '', readBy: 'ocr', ocrConfidence: confidence } : undefined;
 };
 
+/** A trap inside WASM leaves PDFium in an unknown state: the whole worker has to be replaced. */
+const throwTrap = (error: unknown): void => {
+  if (error instanceof Error && error.name === 'RuntimeError') throw error;
+};
+
+/** A page whose own text cannot be read, as it looks: what it shows is better than nothing (semantic search, "Text Extraction"). */
+const readByItsLooks = async (
+  { ocr, pdfium }: PdfReading,
+  page: number,
+): Promise<Pick<ExtractedPage, 'text' | 'readBy' | 'ocrConfidence'>> => {
+  const failed = { text: '', readBy: 'failed' } as const;
+  if (ocr === undefined) return failed;
+  try {
+    const recognized = await ocr.recognize(renderPage(pdfium, page));
+    if (recognized === 'failed' || recognized === 'nothing') return failed;
+    const { text, confidence } = recognized;
+    return confidence >= believableFrom ? { text, readBy: 'ocr', ocrConfidence: confidence } : failed;
+  } catch (error) {
+    throwTrap(error);
+    return failed;
+  }
+};
+
+type Read = Omit<ExtractedPage, 'page'>;
+
+const readNative = (
+  reading: PdfReading,
+  page: number,
+): { readonly laidOut: Omit<Read, 'readBy'>; readonly said: number } | undefined => {
+  try {
+    const characters = readCharacters(reading.pdfium, page);
+    const laidOut = layOutPage(characters, readRules(reading.pdfium, page));
+    // Counted before tables are written, which say some of it more than once.
+    return { laidOut, said: substance(characters.map(({ text }) => text).join('')) };
+  } catch (error) {
+    throwTrap(error);
+    return undefined;
+  }
+};
+
+const readLoadedPage = async (reading: PdfReading, page: number): Promise<Read> => {
+  const native = readNative(reading, page);
+  if (native === undefined) return readByItsLooks(reading, page);
+  const { laidOut, said } = native;
+  try {
+    return (await readScan(reading, page, laidOut.text.trim(), said)) ?? { ...laidOut, readBy: 'native' };
+  } catch (error) {
+    throwTrap(error);
+    return { text: '', readBy: 'failed' };
+  }
+};
+
 /** Reads one page. What goes wrong with it fails this page only. */
 const readPage = async (reading: PdfReading, pdf: OpenPdf, index: number): Promise<ExtractedPage> => {
   const { call } = reading.pdfium;
@@ -84,16 +136,7 @@ const readPage = async (reading: PdfReading, pdf: OpenPdf, index: number): Promi
   const page = call.FPDF_LoadPage(pdf.document, index);
   if (page === 0) return { page: number, text: '', readBy: 'failed' };
   try {
-    const characters = readCharacters(reading.pdfium, page);
-    const laidOut = layOutPage(characters, readRules(reading.pdfium, page));
-    // Counted before tables are written, which say some of it more than once.
-    const said = substance(characters.map(({ text }) => text).join(''));
-    const scan = await readScan(reading, page, laidOut.text.trim(), said);
-    return { page: number, ...(scan ?? { ...laidOut, readBy: 'native' }) };
-  } catch (error) {
-    // A trap inside WASM leaves PDFium in an unknown state: the whole worker has to be replaced.
-    if (error instanceof Error && error.name === 'RuntimeError') throw error;
-    return { page: number, text: '', readBy: 'failed' };
+    return { page: number, ...(await readLoadedPage(reading, page)) };
   } finally {
     call.FPDF_ClosePage(page);
   }

@@ -65,6 +65,13 @@ const interpretation = z.object({
   confidence: z.number(),
   expansions: changes,
   corrections: changes,
+  suggestions: z
+    .array(z.object({ from: z.string(), to: z.array(z.string()).readonly() }))
+    .readonly()
+    .meta({
+      description:
+        'Did you mean: words that may be misspelled, with what may have been meant, the nearest first. Searched as written, because a drug is never taken for another.',
+    }),
   protocolNumbers: names,
   population: z.enum(['adult', 'pediatric', 'neonatal']).optional(),
   entities,

@@ -81,7 +81,12 @@ const arrangements: readonly Arrangement[] = [
   { part: 'without synonyms', steps: withoutConcepts },
   {
     part: 'without spelling',
-    steps: { interpret: readBy({ ...wordReading, correct: () => new Map() }) },
+    steps: {
+      interpret: readBy({
+        ...wordReading,
+        correct: () => ({ corrections: new Map(), suggestions: new Map() }),
+      }),
+    },
   },
   ...rankFeatures.map(
     (left): Arrangement => ({

@@ -35,6 +35,7 @@ export const fixedSearch: KnowledgeSearch = {
       confidence: 1,
       expansions: [],
       corrections: [],
+      suggestions: [],
       protocolNumbers: [],
       entities: {
         drugs: [],

@@ -20,7 +20,7 @@ import type { QueryVocabulary } from './query-vocabulary.ts';
 import { questionDepthOf } from './question-depth.ts';
 import { resolveAbbreviation } from './resolve-abbreviation.ts';
 import { specialtiesOf } from './specialties.ts';
-import { correctWords } from './spelling.ts';
+import { readSpelling } from './spelling.ts';
 import { subIntentOf } from './sub-intent.ts';
 
 /** Words of a question that are looked at. */
@@ -72,9 +72,9 @@ const namesConcept = (expansion: string): boolean => {
 };
 
 /** How single words are read: what misspelled ones were meant to be, what an abbreviation stands for. */
-export type WordReading = { readonly correct: typeof correctWords; readonly expand: typeof expansionOf };
+export type WordReading = { readonly correct: typeof readSpelling; readonly expand: typeof expansionOf };
 /** As questions are read in earnest. */
-export const wordReading: WordReading = { correct: correctWords, expand: expansionOf };
+export const wordReading: WordReading = { correct: readSpelling, expand: expansionOf };
 
 const namesOf = (found: ReturnType<typeof matchConcepts>, kind: ConceptKind): readonly string[] => [
   ...new Set(found.filter(({ concept }) => concept.kind === kind).map(({ concept }) => concept.name)),
@@ -94,7 +94,7 @@ export const interpretQuery = (
   const protocolNumbers = findProtocolNumbers(text, vocabulary);
   const tokens = tokenize(text).slice(0, maxWords);
   const shouting = tokens.filter((token) => token.capitals).length > Math.max(3, tokens.length / 2);
-  const corrected = correct(tokens, vocabulary, shouting);
+  const { corrections: corrected, suggestions } = correct(tokens, vocabulary, shouting);
   const corrections = [...corrected].map(([from, to]): Change => ({ from, to }));
   const words = tokens.map((token): Word => {
     const meant = corrected.get(token.text);
@@ -154,6 +154,7 @@ export const interpretQuery = (
     confidence,
     expansions,
     corrections,
+    suggestions: [...suggestions].map(([from, to]) => ({ from, to })),
     protocolNumbers,
     ...defined({ population }),
     entities,

@@ -43,6 +43,8 @@ export type QueryInterpretation = {
   readonly confidence: number;
   readonly expansions: readonly { readonly from: string; readonly to: string }[];
   readonly corrections: readonly { readonly from: string; readonly to: string }[];
+  /** Words that may be misspelled, with what may have been meant, the nearest first; searched as they were written. */
+  readonly suggestions: readonly { readonly from: string; readonly to: readonly string[] }[];
   /** Protocol numbers asked for, e.g. `1219-P`. */
   readonly protocolNumbers: readonly string[];
   readonly population?: 'adult' | 'pediatric' | 'neonatal';

@@ -12,6 +12,7 @@ import { concepts, drugs } from '../../language/terminology/concepts.ts';
 import { drugNames } from '../../language/terminology/drug-names.ts';
 import { typos } from '../../language/terminology/typos.ts';
 import { type Token, tokenize } from '../../language/tokenize.ts';
+import { latinFormOf } from '../../privacy/latin-form.ts';
 import type { QueryVocabulary } from './query-vocabulary.ts';
 
 /** Words of a text that are not corrected: shorter ones have too many neighbours. */
@@ -124,8 +125,25 @@ const learnedEnding =
   /(?:ectomy|ostomy|otomy|plasty|scopy|centesis|desis|pexy|rrhaphy|graphy|itis|osis|emia|uria|algia|pathy|oma|lysis|cele)$/;
 const endingOf = (word: string): string => learnedEnding.exec(word)?.[0] ?? '';
 
+/** What a word was meant to be, where that is certain; else what it may have been. */
+type Meant = { readonly certainly?: string | undefined; readonly possibly: readonly string[] };
+
+/** The most words that somebody is asked whether they meant. */
+const maxPossible = 3;
+
+const possibleOf = (drugs: readonly NearWord[], other: NearWord | undefined): readonly string[] => {
+  const words = other === undefined ? drugs : [...drugs, other];
+  return [
+    ...new Set(
+      words
+        .toSorted((one, two) => one.distance - two.distance || (one.word < two.word ? -1 : 1))
+        .map(({ word }) => word),
+    ),
+  ].slice(0, maxPossible);
+};
+
 /** What a word that nothing knows was meant to be. */
-const meantBy = (word: string, vocabulary: QueryVocabulary): string | undefined => {
+const meantBy = (word: string, vocabulary: QueryVocabulary): Meant => {
   const ending = endingOf(word);
   const maxDistance = word.length >= longEnoughForTwo && ending === '' ? 2 : 1;
   const endsAlike = (other: NearWord): boolean => ending === '' || endingOf(other.word) === ending;
@@ -145,12 +163,19 @@ const meantBy = (word: string, vocabulary: QueryVocabulary): string | undefined 
   const other = plain && plain.distance < (term?.distance ?? maxDistance + 1) ? plain : term;
   const drugs = drugsNear.near(word, maxDrugDistance, alphabet);
   const drug = nearest(drugs, (name) => (genericNames.has(name) ? 1 : 0));
-  if (!drug || drug.distance > maxDistance || (other && other.distance < drug.distance)) return other?.word;
+  if (!drug || drug.distance > maxDistance || (other && other.distance < drug.distance))
+    return { certainly: other?.word, possibly: [] };
   const certain =
     nameOneDrug(drugs.map((one) => one.word)) &&
     mayMeanDrug(word, drug) &&
     !(other && other.distance === drug.distance && (other === term || vocabulary.isEnglish(other.word)));
-  return certain ? drug.word : undefined;
+  if (certain) return { certainly: drug.word, possibly: [] };
+  return {
+    possibly: possibleOf(
+      drugs.filter(({ distance }) => distance <= maxDistance),
+      other,
+    ),
+  };
 };
 
 /** What the list of frequent misspellings has for a word; nothing for a drug's name. */
@@ -163,6 +188,13 @@ const canBeCorrected = (word: string, vocabulary: QueryVocabulary): boolean =>
   lettersOnly.test(word) &&
   !isKnown(word, vocabulary);
 
+/** How the words of a question were read: what was corrected, and what could have been, each by the word as written. */
+type SpellingReading = {
+  readonly corrections: ReadonlyMap<string, string>;
+  /** What may have been meant where that is not certain, the nearest first: nothing of it is searched. */
+  readonly suggestions: ReadonlyMap<string, readonly string[]>;
+};
+
 /**
  * The corrections of a question, by the word as written. Only words that neither the terminology nor the corpus nor
  * English knows are corrected, to the nearest word of the terminology or the corpus with the same first letter. The
@@ -172,28 +204,32 @@ const canBeCorrected = (word: string, vocabulary: QueryVocabulary): boolean =>
  *
  * Each word is looked up once, and only the first dozen that nothing knows: a question with more is no misspelling.
  * Words in capitals are abbreviations and names and are left, unless they are on the list of frequent misspellings or
- * all is written in capitals.
+ * all is written in capitals. A word of two scripts is read by its Latin form.
  */
-export const correctWords = (
+export const readSpelling = (
   tokens: readonly Token[],
   vocabulary: QueryVocabulary,
   shouting: boolean,
-): ReadonlyMap<string, string> => {
+): SpellingReading => {
   const corrections = new Map<string, string>();
+  const suggestions = new Map<string, readonly string[]>();
   const seen = new Set<string>();
   let unknown = 0;
-  for (const { text, capitals } of tokens) {
-    if (seen.has(text)) continue;
-    seen.add(text);
+  for (const { text: written, capitals } of tokens) {
+    if (seen.has(written)) continue;
+    seen.add(written);
+    const text = latinFormOf(written);
+    if (text !== written) corrections.set(written, text);
     const curated = listed(text);
     if (curated !== undefined) {
-      corrections.set(text, curated);
+      corrections.set(written, curated);
       continue;
     }
     if ((capitals && !shouting) || unknown >= maxUnknownWords || !canBeCorrected(text, vocabulary)) continue;
     unknown += 1;
-    const meant = meantBy(text, vocabulary);
-    if (meant !== undefined) corrections.set(text, meant);
+    const { certainly, possibly } = meantBy(text, vocabulary);
+    if (certainly !== undefined) corrections.set(written, certainly);
+    else if (possibly.length > 0) suggestions.set(written, possibly);
   }
-  return corrections;
+  return { corrections, suggestions };
 };

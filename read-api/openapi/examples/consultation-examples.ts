@@ -127,6 +127,7 @@ const found = {
     confidence: 0.9,
     expansions: [{ from: 'iv', to: 'intravenous' }],
     corrections: [],
+    suggestions: [],
     protocolNumbers: [],
     population: 'pediatric',
     entities: {

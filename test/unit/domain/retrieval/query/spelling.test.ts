@@ -7,12 +7,15 @@ import { drugNames } from '../../../../../domain/language/terminology/drug-names
 import { tokenize } from '../../../../../domain/language/tokenize.ts';
 import { createLexicalIndex } from '../../../../../domain/retrieval/lexical/lexical-index.ts';
 import type { QueryVocabulary } from '../../../../../domain/retrieval/query/query-vocabulary.ts';
-import { correctWords, isDrugWord } from '../../../../../domain/retrieval/query/spelling.ts';
+import { isDrugWord, readSpelling } from '../../../../../domain/retrieval/query/spelling.ts';
 import { createEnglishDictionary } from '../../../../../infra/language/english-dictionary.ts';
 import { emptyVocabulary } from '../../../../support/vocabulary.ts';
 import { clinicalProse } from '../../language/clinical-prose.ts';
 import { lookAlikes } from '../../language/look-alikes.ts';
 import { givenPassage } from '../given-passages.ts';
+
+const correctWords = (...given: Parameters<typeof readSpelling>): ReadonlyMap<string, string> =>
+  readSpelling(...given).corrections;
 
 /** What a lower-case word by itself is corrected to. */
 const correctSpelling = (word: string, vocabulary: QueryVocabulary): string | undefined =>
@@ -255,5 +258,38 @@ describe('the correction of spelling', () => {
     expect(damerauLevenshtein('siezure', 'seizure', 2)).toBe(1);
     expect(damerauLevenshtein('abc', 'abc', 2)).toBe(0);
     expect(damerauLevenshtein('abcdef', 'ghijkl', 2)).toBeGreaterThan(2);
+  });
+});
+
+describe('what may have been meant', () => {
+  const read = (query: string) => readSpelling(tokenize(query), emptyVocabulary, false);
+
+  it('is told where a word is near the names of several drugs, and nothing is corrected', () => {
+    const { corrections, suggestions } = read('hydroxazine dose');
+    expect(corrections.size + suggestions.size).toBe(1);
+    const both = read('hydralyzine dose');
+    expect(both.corrections.get('hydralyzine')).toBeUndefined();
+    expect(both.suggestions.get('hydralyzine')).toEqual(expect.arrayContaining(['hydralazine']));
+  });
+
+  it('is nothing where the correction is certain, or the word is right', () => {
+    expect(read('midazolamm dose')).toEqual({
+      corrections: new Map([['midazolamm', 'midazolam']]),
+      suggestions: new Map(),
+    });
+    expect(read('hydroxyzine dose for the patient').suggestions.size).toBe(0);
+  });
+});
+
+describe('a word of two scripts', () => {
+  const read = (query: string) => readSpelling(tokenize(query), emptyVocabulary, false).corrections;
+
+  it('is read by its Latin form', () => {
+    expect(read('\u0430spirin dose').get('\u0430spirin')).toBe('aspirin');
+    expect(read('mid\u0430zolamm').get('mid\u0430zolamm')).toBe('midazolam');
+  });
+
+  it('is left alone where a letter looks like none, and so is a word of one script', () => {
+    expect([...read('aspir\u0436n \u0430\u0441\u043f\u0438\u0440\u0438\u043d caf\u00e9')]).toEqual([]);
   });
 });

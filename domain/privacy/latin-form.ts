@@ -1,0 +1,18 @@
+import { latinLookAlikes } from './look-alikes.ts';
+
+const latin = /[a-z]/i;
+
+/**
+ * A word of two scripts by its Latin form: with a Latin letter for each Cyrillic or Greek one that looks like it. A word
+ * of one script, or one with letters that look like none, is given back as it is.
+ */
+export const latinFormOf = (word: string): string => {
+  if (!latin.test(word)) return word;
+  let form = '';
+  for (const letter of word) {
+    const meant = latin.test(letter) ? letter : latinLookAlikes.get(letter);
+    if (meant === undefined) return word;
+    form += meant;
+  }
+  return form;
+};

@@ -43,11 +43,14 @@ const bucketHealth = async ({ check }: { readonly check: () => Promise<void> }):
   try {
     await check();
     return { ...about, healthy: true };
-  } catch {
+  } catch (error) {
+    const isReadable = error instanceof Failure && error.reason.details?.writes === 'refused';
     return {
       ...about,
       healthy: false,
-      message: 'The bucket of files cannot be used: searches go on, files are neither taken nor given.',
+      message: isReadable
+        ? 'The bucket of files takes no writes: searches and downloads go on, uploads are refused, indexing waits.'
+        : 'The bucket of files cannot be used: searches go on, files are neither taken nor given.',
     };
   }
 };

@@ -7,10 +7,12 @@ export type FilesCheck = { readonly check: () => Promise<unknown> };
 /** Milliseconds between two looks; each of the events under way looks by itself. */
 const LOOK_EVERY_MS = 1000;
 
-const isFilesFailure = (error: unknown): error is Failure =>
+/** Whether the store of files could not be used, for a reason that is the store's: its keys, its rules, its being away. */
+export const isFilesFailure = (error: unknown): error is Failure =>
   error instanceof Failure &&
   (error.reason.code === 'unavailable' || error.reason.code === 'timeout') &&
-  error.reason.component === 'blob-store';
+  // One that has no room left says so as a disk does.
+  (error.reason.component === 'blob-store' || error.reason.component === 'disk');
 
 /**
  * Answers whether work failed because the store of files is away or left alone after failures, and then only once it can

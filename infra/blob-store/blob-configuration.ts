@@ -54,10 +54,24 @@ export const chooseBlobs = (env: BlobEnvironment): Choice<BucketConfiguration | 
       ? { ok: true, value: undefined }
       : refused('BLOB_LOCAL has no effect without BLOB_URL');
   const url = URL.parse(written);
-  if (url?.protocol !== 's3:') return refused('BLOB_URL must be an s3:// URL');
+  if (url?.protocol !== 's3:')
+    return refused(
+      written.startsWith('s3:')
+        ? 'BLOB_URL cannot be read; it must be written as s3://bucket/prefix?endpoint=https://…'
+        : 'BLOB_URL must be an s3:// URL',
+    );
   if (url.username !== '' || url.password !== '')
     return refused('BLOB_URL must not hold keys; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
-  if (!BUCKET.test(url.host)) return refused('BLOB_URL must name a bucket: s3://bucket/prefix');
+  if (url.port !== '')
+    return refused(
+      'BLOB_URL names a bucket, and its server as ?endpoint=http://host:port, not before the path',
+    );
+  if (url.host === '') return refused('BLOB_URL must name a bucket: s3://bucket/prefix');
+  if (!BUCKET.test(url.host))
+    return refused(
+      'BLOB_URL must name a bucket as S3 allows it: 3 to 63 lower-case letters, digits, dots and hyphens',
+    );
+  if (url.hash !== '') return refused('BLOB_URL must not have a # in it');
   const unknown = [...url.searchParams.keys()].find((name) => !parameters.has(name));
   if (unknown !== undefined)
     return refused('BLOB_URL knows the parameters endpoint, region and pathStyle only');

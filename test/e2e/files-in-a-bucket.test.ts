@@ -1,16 +1,33 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inMemory } from '../../infra/blob-store/in-memory-content.ts';
+import { openS3BlobStore } from '../../infra/blob-store/s3/s3-blob-store.ts';
 import { connectToBucket, type S3Objects } from '../../infra/blob-store/s3/s3-objects.ts';
+import { findOrphans } from '../../infra/doctor/find-orphans.ts';
+import type { StoredBlob } from '../../ports/blob-store.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
 import { placeNewDatabase } from '../support/new-database.ts';
 import { type CliResult, runCli } from '../support/run-cli.ts';
 import { bucketOf, ownBlobUrl, testBlobUrl } from '../support/s3-server.ts';
 import { type InProcess, startInProcess } from '../support/server-in-process.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { TEST_JWT_SECRET } from '../support/test-user.ts';
 
 if (!testBlobUrl) process.stdout.write('TEST_S3_URL is not set: files in a bucket are left out.\n');
+
+/** Two people must agree on an erasure. */
+const bearer = async (sub: string) => {
+  const token = await new SignJWT({ roles: ['compliance'] })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(sub)
+    .setIssuedAt()
+    .setExpirationTime('50m')
+    .sign(new TextEncoder().encode(TEST_JWT_SECRET));
+  return { authorization: `Bearer ${token}` };
+};
 
 const guideline =
   '# Ticks\n\nRemove a tick with fine tweezers, close to the skin, and watch the place for a month.\n';
@@ -69,6 +86,14 @@ describe.skipIf(!testBlobUrl)('an installation whose files are in a bucket', () 
     expect(await (await content('guideline-ticks')).text()).toBe(guideline);
   });
 
+  it('names what is missing where files are to be copied to, not what is configured', async () => {
+    const missing = ownBlobUrl({ endpoint: `http://127.0.0.1:${proxy.port}`, bucket: 'not-there-at-all' });
+    const failed = await cli(['copy-files', '--to', missing]);
+    expect(failed.code).not.toBe(0);
+    expect(failed.err).toContain('There is no bucket "not-there-at-all", which --to names.');
+    expect(failed.err).not.toContain('BLOB_URL');
+  });
+
   it('stores, finds and gives documents, and keeps nothing of them beside the bucket', async () => {
     const text = `${guideline}\nWash the place afterwards.\n`;
     const job = await server.ingest(text, 'ticks.md', { docKey: 'guideline-wash', title: 'Washing' });
@@ -117,6 +142,52 @@ describe.skipIf(!testBlobUrl)('an installation whose files are in a bucket', () 
         .status,
     ).toBe(202);
     await server.settled();
+  });
+
+  it('holds nothing of a document once that is erased, nor anything that nobody knows of', async () => {
+    const before = await names();
+    const secret = '# A letter\n\nMrs Kvilldrum came with a fever of 39.2 and was sent home.\n';
+    const { state } = await server.ingest(secret, 'letter.md', { docKey: 'letter-1', title: 'A letter' });
+    expect(state).toBe('COMPLETED');
+    await server.settled();
+    const own = (await names()).filter((key) => !before.includes(key));
+    expect(own.length).toBeGreaterThan(1);
+    const { erasureId } = await server.command(
+      'EraseSubject',
+      { subject: 'document:letter-1', reason: 'Asked for by letter.', basis: 'gdpr_art_17' },
+      await bearer('okafor'),
+    );
+    await server.command(
+      'ConfirmErasure',
+      { subject: 'document:letter-1', erasureId },
+      { ...(await bearer('moreau')), prefer: 'wait=50' },
+    );
+    await expect.poll(names, { timeout: 60_000 }).toEqual(before);
+    // Marks change with each keeping; what is stored does not.
+    const told = await (await server.post('/api/admin/doctor', { deep: true })).text();
+    expect(told).not.toContain('"severity":"error"');
+  });
+
+  it('removes what nobody knows of once it is old enough', async () => {
+    const orphan = `blobs/${'cd'.repeat(32)}.${crypto.randomUUID()}`;
+    const content = new TextEncoder().encode('nobody knows of it');
+    await objects.put(orphan, inMemory(content));
+    const before = await names();
+    const store = await openS3BlobStore(objects, { spool: join(folder, 'spool'), alone: true });
+    const { eventStore } = server.application.http;
+    const found: StoredBlob[] = [];
+    const services = {
+      blobs: store,
+      eventStore,
+      subjectKeyState: async (subjects: readonly string[]) => subjects.map(() => 'present' as const),
+      // As if the day were over for which what is young is left alone.
+      now: () => Date.now() + 86_400_000,
+    };
+    for await (const { orphans } of findOrphans(services, 3_600_000, new AbortController().signal))
+      found.push(...orphans);
+    expect(found.map(({ sha256 }) => sha256)).toEqual(['cd'.repeat(32)]);
+    for (const one of found) expect(await store.remove(one)).toBe(true);
+    expect(await names()).toEqual(before.filter((key) => key !== orphan));
   });
 
   it('is backed up, and restored into another bucket', async () => {

@@ -60,6 +60,19 @@ export const restingStore = (milliseconds: number): Failure =>
     }),
   );
 
+/** The failure of a bucket that lets us in, and takes nothing. */
+export const takesNoWrites = (error: unknown): Failure => {
+  const { message, details } = s3Failure(error).reason;
+  return new Failure(
+    failure('unavailable', `The bucket of files takes no writes. ${message}`, {
+      component: 'blob-store',
+      details: { ...details, writes: 'refused' },
+      retryAfter: 5,
+    }),
+    { cause: error },
+  );
+};
+
 /** Whether there is no such object, and nothing else is wrong. */
 export const isNoSuchObject = (error: unknown): boolean =>
   !(error instanceof NoSuchBucket) &&
@@ -106,6 +119,10 @@ export const s3Failure = (error: unknown): Failure => {
     });
   if (name === 'NoSuchBucket')
     return problem('unavailable', 'There is no such bucket as BLOB_URL names. Make it.', false, error, {
+      status,
+    });
+  if (status === 405)
+    return problem('unavailable', 'The bucket of BLOB_URL does not allow that (405).', false, error, {
       status,
     });
   if (refusedNames.has(name) || status === 401 || status === 403)

@@ -22,6 +22,7 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { doWithRetries, type RetryPolicy } from '../../../followers/retry.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
+import { shareLook } from '../../../ports/share-look.ts';
 import { createCircuitBreaker } from '../../resilience/circuit-breaker.ts';
 import { judgeFailure, type Verdict } from '../../resilience/judge-failure.ts';
 import type { BucketConfiguration } from '../blob-configuration.ts';
@@ -31,6 +32,7 @@ import {
   isThereAlready,
   restingStore,
   s3Failure,
+  takesNoWrites,
   tooSlow,
   unlikeS3,
 } from './s3-failures.ts';
@@ -75,7 +77,7 @@ export type S3Objects = {
   readonly list: (prefix: string, after?: string) => AsyncIterable<ListedObject>;
   /** Harmless where there is none. */
   readonly remove: (key: string) => Promise<void>;
-  /** One quick look whether the bucket is there and lets us in. */
+  /** One quick look whether the bucket is there and lets us in; after a write that failed also whether it takes one. */
   readonly check: () => Promise<void>;
   /** Whether the bucket keeps what is removed as older versions; `undefined` where it does not tell. */
   readonly keepsVersions: () => Promise<boolean | undefined>;
@@ -122,6 +124,12 @@ const judge = (error: unknown): Verdict => {
     return 'answered';
   return judgeFailure(error);
 };
+
+/** Whether the store was at fault, and not what it was asked for. */
+const isOfStore = (error: unknown): boolean =>
+  error instanceof Failure &&
+  (error.reason.code === 'unavailable' || error.reason.code === 'timeout') &&
+  !isNoSuchObject(error.cause);
 
 /** The SDK leaves the form of a request open. */
 const setHeader = (request: unknown, name: string, value: string): void => {
@@ -229,6 +237,8 @@ export const connectToBucket = (
     { step: 'deserialize', priority: 'low', name: 'boundedAnswer' },
   );
   const circuit = createCircuitBreaker({ refusal: restingStore, now: () => performance.now() });
+  /** A bucket may let us in, list and read, and take nothing: a look at it alone would call it well. */
+  let didRefuseWrite = false;
 
   const measured = async <Answer>(
     operation: 'put' | 'copy' | 'read' | 'list' | 'remove',
@@ -259,6 +269,8 @@ export const connectToBucket = (
       return answer;
     } catch (error) {
       tell('failed');
+      const isWrite = operation === 'put' || operation === 'copy' || operation === 'remove';
+      if (isWrite && isOfStore(error)) didRefuseWrite = true;
       throw error;
     }
   };
@@ -406,6 +418,18 @@ export const connectToBucket = (
     }
   }
 
+  /** Not through the circuit: whether it is open says nothing of the bucket. Whoever waits for the bucket shares it. */
+  const tryWriting = shareLook(async () => {
+    const Key = `${prefix}probes/writes`;
+    try {
+      await client.send(new PutObjectCommand({ Bucket, Key, Body: '' }), inTime(CHECK_MS));
+      await client.send(new DeleteObjectCommand({ Bucket, Key }), inTime(CHECK_MS));
+    } catch (error) {
+      throw takesNoWrites(error);
+    }
+    didRefuseWrite = false;
+  });
+
   return {
     put: (key, content) => (content.size > partBytes ? putInParts(key, content) : putWhole(key, content)),
     putOnce: (key, text) =>
@@ -509,13 +533,14 @@ export const connectToBucket = (
         // An answer to HEAD has no body that could name the error.
         if (isNoSuchObject(error))
           throw new Failure(
-            failure('unavailable', 'There is no such bucket as BLOB_URL names. Make it.', {
+            failure('unavailable', `There is no bucket "${Bucket}", which BLOB_URL names. Make it.`, {
               component: 'blob-store',
             }),
             { cause: error },
           );
         throw s3Failure(error);
       }
+      if (didRefuseWrite) await tryWriting();
     },
     keepsVersions: async () => {
       try {

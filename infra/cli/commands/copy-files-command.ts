@@ -23,6 +23,12 @@ const bucketOf = (written: string): BucketConfiguration | undefined => {
   throw usageError(choice.problem.replace('BLOB_URL', '--to'), 'Write it as BLOB_URL is written.');
 };
 
+/** What is wrong with the place to copy to, which is not that of the configuration. */
+const ofTarget = (error: unknown): unknown =>
+  error instanceof Failure
+    ? new Failure({ ...error.reason, message: error.reason.message.replaceAll('BLOB_URL', '--to') })
+    : error;
+
 /** `copy-files`. */
 export const addCopyFilesCommand = (program: Command, { terminal, environment, signal }: CliRun): void => {
   program
@@ -60,6 +66,8 @@ export const addCopyFilesCommand = (program: Command, { terminal, environment, s
           ...shared,
           bucket: target,
           dataDirectory: at(target === undefined ? to : dataDir),
+        }).catch((error: unknown) => {
+          throw ofTarget(error);
         });
         opened.defer(other.close);
         if (from.place.name === other.place.name)

@@ -26,7 +26,13 @@ export const bucketOfFiles = ({
       yield fine('The bucket of files answers, and shows at once what is written to it.');
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      return yield problem(error.reason.message, 'Until then no file can be stored or read.');
+      const isReadable = error.reason.details?.writes === 'refused';
+      return yield problem(
+        error.reason.message,
+        isReadable
+          ? 'Until then no file can be stored; what was taken waits to be indexed.'
+          : 'Until then no file can be stored or read.',
+      );
     }
     if ((await bucket.keepsVersions()) === true)
       yield warning(

@@ -192,7 +192,7 @@ describe.skipIf(!testBlobUrl)('a bucket that behaves badly', () => {
   });
 
   it.each([
-    ['There is no such bucket', ownBlobUrl({ bucket: 'not-there-at-all' })],
+    ['There is no bucket "not-there-at-all"', ownBlobUrl({ bucket: 'not-there-at-all' })],
     ['cannot be reached', ownBlobUrl({ endpoint: 'http://127.0.0.1:9' })],
   ])('says at the start: %s', async (sentence, blobUrl) => {
     const objects = connectToBucket(bucketOf(blobUrl), { metrics: silentMetrics });

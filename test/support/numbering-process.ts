@@ -1,0 +1,68 @@
+/**
+ * A node of an installation whose log is in KurrentDB: appends one event after the other, each until it is taken, and says
+ * on its output which were acknowledged (`acknowledged <id> <position>`) and whether it gives the numbers (`owner`,
+ * `not owner`). Run with the URLs of database and KurrentDB and the prefix; ends when its input does.
+ */
+
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '../../domain/kernel/failure.ts';
+import { openPgDatabase } from '../../infra/database/pg-database.ts';
+import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
+import { openKurrentEventStore } from '../../infra/event-store-kurrent/kurrent-event-store.ts';
+import { createPostgresLeases } from '../../infra/leases/postgres-leases.ts';
+import { silentLogger } from '../../ports/logger.ts';
+import { count, testRegistry } from './events.ts';
+import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
+import { kurrentConfiguration } from './kurrent.ts';
+
+const [, , connectionString = '', kurrentUrl = '', prefix = ''] = process.argv;
+const owner = randomUUID();
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+const database = await openPgDatabase({ connectionString, logger: silentLogger });
+const store = await openKurrentEventStore({
+  configuration: kurrentConfiguration(kurrentUrl, prefix),
+  database,
+  // Short, so that a takeover can be waited for; long enough to be renewed by a process that gets little time.
+  leases: createPostgresLeases({ database, logger: silentLogger, owner, timeToLive: 5_000 }),
+  serializer: createEventSerializer({ registry: testRegistry, vault: createInMemoryKeyVault() }),
+  logger: silentLogger,
+});
+
+let stopped = false;
+process.stdin.resume();
+process.stdin.once('end', () => {
+  stopped = true;
+});
+
+const tell = async (): Promise<void> => {
+  let was: boolean | undefined;
+  while (!stopped) {
+    const { isOwner } = store.numbering();
+    if (isOwner !== was) say(isOwner ? 'owner' : 'not owner');
+    was = isOwner;
+    await sleep(20);
+  }
+};
+const write = async (): Promise<void> => {
+  for (let n = 0; !stopped; n += 1) {
+    const event = count(n);
+    for (;;) {
+      try {
+        const { position } = await store.append(`query-${owner}-${n % 4}`, [event], 'any');
+        say(`acknowledged ${event.id} ${position}`);
+        break;
+      } catch (error) {
+        if (!(error instanceof Failure) || error.reason.code !== 'unavailable') throw error;
+        await sleep(50);
+      }
+    }
+    await sleep(10);
+  }
+};
+await Promise.all([tell(), write()]);
+await store.close();
+await database.close();

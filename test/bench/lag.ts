@@ -14,14 +14,14 @@ import { recordArrivalsElsewhere } from './harness/remote-arrivals.ts';
 import { percentile } from './harness/statistics.ts';
 
 /** Milliseconds from the call to the arrival, and what went wrong. */
-type Lags = { readonly lags: readonly number[]; readonly missed: number; readonly repeated: number };
+export type Lags = { readonly lags: readonly number[]; readonly missed: number; readonly repeated: number };
 
 const TIMEOUT_MS = 5000;
 const CHANNEL = 'bench_plain';
 let next = 0;
 
 /** Appends at a steady rate; the lag of an event begins with the call, so it holds the append itself. */
-const measureLag = async (
+export const measureLag = async (
   eventStore: EventStore,
   arrivals: Arrivals,
   perSecond: number,

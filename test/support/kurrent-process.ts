@@ -1,0 +1,5 @@
+/** The test server of KurrentDB in a process of its own: says its connection string, and ends when it is ended. */
+import { startKurrentServer } from './kurrent-server.ts';
+
+const server = await startKurrentServer();
+process.stdout.write(`${server.url()}\n`);

@@ -5,6 +5,8 @@ import type { CloudEvent } from '../domain/publication/cloud-event.ts';
 export type Publication = {
   /** Up to where the outside has everything, as far as it tells; it knows better than any checkpoint. */
   readonly publishedTo: Position | undefined;
+  /** Which event was published last, as far as it tells: another one stands there in a log that was restored since. */
+  readonly lastId: string | undefined;
   /**
    * Publishes events in log order, all or none, and with them that everything up to a position is published. Rejects when it
    * is not known whether they are, and when a later publication was opened.

@@ -15,7 +15,7 @@ export const RELAY = 'relay';
 const PAGE_SIZE = 500;
 
 type RelayServices = FollowerServices & {
-  readonly eventStore: Pick<EventStore, 'subscribePages' | 'head'>;
+  readonly eventStore: Pick<EventStore, 'subscribePages' | 'readStored'>;
   readonly checkpoints: Pick<Checkpoints, 'read' | 'move'>;
   readonly publisher: EventPublisher;
   readonly definitions: readonly EventDefinition[];
@@ -45,19 +45,20 @@ const inParts = (
 
 /**
  * Where to go on. The outside knows what it has, also what a former owner could not note any more; it is not believed where
- * it has more than there is, since the log was then restored to an earlier state.
+ * it has more than there is, or something else, since the log was then restored to an earlier state.
  */
 const startOf = async (
-  { publishedTo }: Publication,
+  { publishedTo, lastId }: Publication,
   { checkpoints, eventStore, logger }: RelayServices,
 ): Promise<Position> => {
   const noted = await checkpoints.read(RELAY);
   if (publishedTo === undefined || publishedTo <= noted) return noted;
-  const head = await eventStore.head();
-  if (publishedTo <= head) return publishedTo;
+  const { events, head } = await eventStore.readStored(publishedTo - 1, 1);
+  const [last] = events;
+  if (last?.position === publishedTo && (lastId === undefined || last.id === lastId)) return publishedTo;
   logger.warn(
     { publishedTo, head },
-    'More was published than the log holds: it was restored to an earlier state. Readers of the topics have events that are gone.',
+    'Something else was published than the log holds: it was restored to an earlier state. Readers of the topics have events that are gone.',
   );
   return noted;
 };

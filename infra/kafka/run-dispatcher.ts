@@ -16,7 +16,7 @@ import { createWorkRecords, typesMark, workTopic } from './work-record.ts';
 export type DispatcherServices = FollowerServices & {
   readonly connection: KafkaConnection;
   readonly configuration: Pick<KafkaConfiguration, 'prefix' | 'replication'>;
-  readonly eventStore: Pick<EventStore, 'subscribePages'>;
+  readonly eventStore: Pick<EventStore, 'subscribePages' | 'recordedAt'>;
   readonly checkpoints: Checkpoints;
   /** With a key of the installation: what is told is believed by it. */
   readonly workHash: Fingerprint;
@@ -66,16 +66,18 @@ const dispatch = async (
     advance({ generation: 0, position: from });
 
     const tell = async (shares: readonly number[], start: Position, end: Position): Promise<void> => {
-      const messages = shares.flatMap((share) => {
+      const behind = shares.flatMap((share) => {
         const since = told[share] ?? from;
-        if (since >= end) return [];
+        return since >= end ? [] : [{ share, since }];
+      });
+      const passesOver = behind.some(({ since }) => since < start);
+      const recordedAt = passesOver ? ((await eventStore.recordedAt([start])).get(start) ?? '') : '';
+      const messages = behind.map(({ share, since }) => {
         told[share] = end;
-        return [
-          {
-            partition: share,
-            value: records.write(share, { types, from: since, start: Math.max(since, start), end }),
-          },
-        ];
+        return {
+          partition: share,
+          value: records.write(share, { types, from: since, start: Math.max(since, start), end, recordedAt }),
+        };
       });
       if (messages.length > 0) await producer.send({ topic, acks: -1, messages });
     };

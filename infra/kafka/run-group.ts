@@ -1,4 +1,5 @@
 import type { Consumer } from 'kafkajs';
+import { LRUCache } from 'lru-cache';
 import type { Position } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { SHARES, shareName } from '../../domain/operations/consumer-shares.ts';
@@ -15,7 +16,7 @@ import { sharePages } from './share-pages.ts';
 import { createWorkRecords, typesMark, workTopic } from './work-record.ts';
 
 export type GroupServices = DispatcherServices & {
-  readonly eventStore: Pick<EventStore, 'subscribePages' | 'readPage' | 'head'>;
+  readonly eventStore: Pick<EventStore, 'subscribePages' | 'readPage' | 'head' | 'recordedAt'>;
 };
 
 /** Milliseconds after which the brokers give the shares of a silent member to others; as long as a lease lasts. */
@@ -33,6 +34,7 @@ const CLOSE_MS = 3000;
 const HEAD_AGE_MS = 2000;
 /** Records of a share in memory: each is some hundred bytes. */
 const MAX_WAITING = 1000;
+const MOMENTS = 1000;
 
 const away = (): Failure =>
   new Failure(
@@ -77,6 +79,17 @@ export const runGroup = async (
     if (performance.now() - headAt.since > HEAD_AGE_MS || headAt.position < beyond)
       headAt = { since: performance.now(), position: await eventStore.head() };
     return headAt.position;
+  };
+
+  /** Shares of a process hear of the same positions at about the same time. */
+  const moments = new LRUCache<Position, Promise<string | undefined>>({ max: MOMENTS });
+  const recordedAt = (position: Position): Promise<string | undefined> => {
+    const known = moments.get(position);
+    if (known) return known;
+    const asking = eventStore.recordedAt([position]).then((found) => found.get(position));
+    moments.set(position, asking);
+    asking.catch(() => moments.delete(position));
+    return asking;
   };
 
   const consumer: Consumer = connection.consumer({
@@ -127,7 +140,7 @@ export const runGroup = async (
           pages: async function* (halt) {
             halt.addEventListener('abort', inbox.close, { once: true });
             if (halt.aborted) inbox.close();
-            for await (const page of sharePages({ share, from, types, inbox, log, head })) {
+            for await (const page of sharePages({ share, from, types, inbox, log, head, recordedAt })) {
               yield page;
               resumeIfDrained(share);
             }

@@ -15,6 +15,11 @@ const recordSchema = z.object({
   /** What there is for it stands behind `start`, up to and with `end`; nothing does where they are the same. */
   start: z.int().min(0),
   end: z.int().min(0),
+  /**
+   * When the event at `start` was recorded, where the record passes over something: in a log that was restored to an earlier
+   * state and has grown again, another event stands there.
+   */
+  recordedAt: z.string(),
 });
 type WorkRecord = z.output<typeof recordSchema>;
 
@@ -52,8 +57,8 @@ const isSame = (one: string, other: string): boolean => {
  * @param hash with a key of the installation
  */
 export const createWorkRecords = (topic: string, hash: Fingerprint): WorkRecords => {
-  const sealOf = (share: number, { types, from, start, end }: WorkRecord): string =>
-    hash([topic, share, types, from, start, end].join(' '));
+  const sealOf = (share: number, { types, from, start, end, recordedAt }: WorkRecord): string =>
+    hash([topic, share, types, from, start, end, recordedAt].join(' '));
   return {
     write: (share, record) => JSON.stringify({ ...record, seal: sealOf(share, record) }),
     read: (share, value) => {

@@ -1,4 +1,4 @@
-import type { Producer } from 'kafkajs';
+import type { PartitionOffset, Producer } from 'kafkajs';
 import { streamCategories } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { emptyCloudEvent } from '../../domain/publication/cloud-event.ts';
@@ -24,6 +24,8 @@ type PublisherOptions = {
  */
 const MAX_BYTES = 800_000;
 const CLOSE_MS = 2000;
+/** The client sends a text with an offset, and its types do not say so. */
+type PartitionNote = PartitionOffset & { readonly metadata: string };
 /** For events whose category this version does not know. */
 const OTHER = 'other';
 
@@ -98,16 +100,21 @@ export const createKafkaPublisher = ({
   };
 
   const publicationOf = async (producer: Producer): Promise<Publication> => ({
-    publishedTo: await notedPosition(connection, id, noteTopic),
+    ...(await noted(connection, id, noteTopic)),
     publish: async (events, upTo) => {
       try {
         const topicMessages = await messagesOf(events);
         const transaction = await producer.transaction();
         try {
           await transaction.sendBatch({ acks: -1, topicMessages });
+          const note: PartitionNote = {
+            partition: 0,
+            offset: String(upTo),
+            metadata: events.find(({ position }) => position === upTo)?.event.id ?? '',
+          };
           await transaction.sendOffsets({
             consumerGroupId: id,
-            topics: [{ topic: noteTopic, partitions: [{ partition: 0, offset: String(upTo) }] }],
+            topics: [{ topic: noteTopic, partitions: [note] }],
           });
           await transaction.commit();
         } catch (error) {
@@ -151,18 +158,21 @@ export const createKafkaPublisher = ({
   };
 };
 
-/** The position that was committed last; `undefined` where none was, or the brokers have forgotten it after days at rest. */
-const notedPosition = async (
+/** What was committed last; nothing where that was nothing, or the brokers have forgotten it after days at rest. */
+const noted = async (
   connection: Pick<KafkaConnection, 'admin'>,
   groupId: string,
   topic: string,
-): Promise<number | undefined> => {
+): Promise<Pick<Publication, 'publishedTo' | 'lastId'>> => {
   const admin = connection.admin();
   try {
     await admin.connect();
     const offsets = await admin.fetchOffsets({ groupId, topics: [topic] });
-    const noted = Number(offsets[0]?.partitions.find(({ partition }) => partition === 0)?.offset);
-    return Number.isSafeInteger(noted) && noted > 0 ? noted : undefined;
+    const note = offsets[0]?.partitions.find(({ partition }) => partition === 0);
+    const position = Number(note?.offset);
+    return Number.isSafeInteger(position) && position > 0
+      ? { publishedTo: position, lastId: note?.metadata || undefined }
+      : { publishedTo: undefined, lastId: undefined };
   } finally {
     await waitAtMost(CLOSE_MS, admin.disconnect()).catch(() => false);
   }

@@ -22,7 +22,12 @@ const EVENTS_AN_APPEND = 50;
 /** Takes what would be published and keeps nothing: what the brokers add is the difference. */
 const toNobody: EventPublisher = {
   maxBytes: 1_000_000,
-  open: async () => ({ publishedTo: undefined, publish: async () => {}, close: async () => {} }),
+  open: async () => ({
+    publishedTo: undefined,
+    lastId: undefined,
+    publish: async () => {},
+    close: async () => {},
+  }),
 };
 
 /** The same publisher, which says when everything up to a position is published. */

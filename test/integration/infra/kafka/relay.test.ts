@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RELAY, runRelay } from '../../../../consumers/relay/run-relay.ts';
 import type { RecordedEvent } from '../../../../domain/kernel/event.ts';
+import { emptyCloudEvent } from '../../../../domain/publication/cloud-event.ts';
 import type { KafkaConfiguration } from '../../../../infra/kafka/kafka-configuration.ts';
 import type { KafkaConnection } from '../../../../infra/kafka/kafka-connection.ts';
 import { createKafkaPublisher } from '../../../../infra/outside/kafka-publisher.ts';
@@ -221,5 +223,24 @@ describe.skipIf(testKafkaBrokers === undefined)('the relay to Kafka', () => {
     start();
     await checkpointReaches(1);
     expect((await published(1))[0]?.event.id).toBe(event.id);
+  });
+
+  it('begins anew from its own note where the log has grown again since it was restored', async () => {
+    await log.eventStore.append('document-a', [count(1), count(2)], 'no-stream');
+    const publication = await publisherOver(connection).open(stop.signal);
+    const lost = { id: randomUUID(), type: 'Counted', streamId: 'document-a', revision: 1, position: 2 };
+    const event = emptyCloudEvent(
+      { ...lost, recordedAt: '2026-01-02T03:04:05.006Z' },
+      'phi',
+      configuration.names,
+    );
+    const last = { event, category: 'document', position: 2, json: JSON.stringify(event) };
+    await publication.publish([last], 2);
+    await publication.close();
+    const events = (await log.eventStore.readPage(0, 2)).events;
+    start();
+    await checkpointReaches(2);
+    const ids = (await published(3)).map(({ event: one }) => one.id);
+    expect(ids).toEqual(expect.arrayContaining(events.map(({ id }) => id)));
   });
 });

@@ -143,22 +143,24 @@ const prohibitionsIn = (blocks: readonly Block[], index: number): readonly State
 const beginsWithDose =
   /^\W{0,4}\p{Lu}\p{Ll}{3,30}\s\d[\d.,]{0,6}\s?(?:mg|mcg|micrograms?|g|mL|units?|mmol|mEq)\b/u;
 
+/** The terms without those that others of them are sorts of. */
+const mostSpecific = (terms: readonly string[]): readonly string[] => {
+  const implied = new Set(terms.flatMap((term) => conceptOfTerm(term)?.sortOf ?? []).map(conceptTerm));
+  return terms.filter((term) => !implied.has(term));
+};
+
 /** What a statement is about: the drugs and procedures of its own line, or else of the nearest that it stands under. */
 const subjectOf = ({ blocks, terms }: OutlinedDocument, index: number, text: string): Subject => {
   const own = [...termsIn(text)].filter(isThingTerm);
   if (own.length > 0) return { things: own, isOwn: true };
   // "Pancuronium 8 mg …" is about what it begins with, known or not.
   if (beginsWithDose.test(text)) return { things: [], isOwn: true };
-  const above = [index, ...headsOf(blocks, index)]
-    .map((at) => conceptTermsAmong(terms[at]).filter(isThingTerm))
-    .find((named) => named.length > 0);
-  return { things: above ?? [], isOwn: false };
-};
-
-/** The terms without those that others of them are sorts of. */
-const mostSpecific = (terms: readonly string[]): readonly string[] => {
-  const implied = new Set(terms.flatMap((term) => conceptOfTerm(term)?.sortOf ?? []).map(conceptTerm));
-  return terms.filter((term) => !implied.has(term));
+  const above =
+    [index, ...headsOf(blocks, index)]
+      .map((at) => conceptTermsAmong(terms[at]).filter(isThingTerm))
+      .find((named) => named.length > 0) ?? [];
+  // A row that names no drug is not about those of all the rows beside it.
+  return { things: mostSpecific(above).length > mostDrugs ? [] : above, isOwn: false };
 };
 
 /** As "Bronchiolitis": the name of a list within a section, without which "do not give" holds for anybody. */

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { composeExtractiveAnswer } from '../../../../domain/consultation/compose-extractive-answer.ts';
+import { drawWarnings, type Warning } from '../../../../domain/consultation/excerpt/draw-warnings.ts';
+import { outlineOf } from '../../../../domain/consultation/excerpt/judge-blocks.ts';
+import { conceptTerm } from '../../../../domain/retrieval/lexical/lexical-query.ts';
 import type { Passage } from '../../../../domain/retrieval/passage.ts';
 import { interpretQuery } from '../../../../domain/retrieval/query/interpret-query.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
@@ -590,6 +593,24 @@ describe('the warnings of an answer', () => {
     );
     expect(warnings).toEqual(['Do not give ketorolac in renal failure. [1]']);
     expect(answer).not.toContain('- - ');
+  });
+
+  it('take no row of a list of codes for one about the drugs of the rows beside it', () => {
+    const rows = (drugs: string): string =>
+      [
+        '| Impression | Code | Guidelines |',
+        '| --- | --- | --- |',
+        '| Diarrhea | DRHA | For diarrhea without bleeding. NOT for melena, use Upper GI Bleeding. |',
+        `| Overdose | ODPO | Of ${drugs}. |`,
+      ].join('\n');
+    const warningsOf = (text: string): readonly Warning[] =>
+      drawWarnings(
+        [{ n: 1, document: outlineOf(documentOf([text])) }],
+        { asked: [conceptTerm('fentanyl')], quoted: [], subject: [] },
+        [],
+      );
+    expect(warningsOf(rows('fentanyl, ethanol, haloperidol, midazolam or ketamine'))).toEqual([]);
+    expect(warningsOf(rows('fentanyl'))).toHaveLength(1);
   });
 
   it('hold nothing that permits', () => {

@@ -3,7 +3,7 @@ import { type FoldedValues, foldedColumns } from './folded-columns.ts';
 
 /** A document of the catalogue as the API shows it. `revision` is its ETag; instants are ISO 8601 UTC. */
 export type DocumentDto = Readonly<
-  Omit<DocumentRow, 'withdrawnThrough' | 'subject' | 'clean' | keyof FoldedValues>
+  Omit<DocumentRow, 'withdrawnThrough' | 'subject' | 'clean' | 'contentDigest' | keyof FoldedValues>
 >;
 
 /** A row as the API shows it. */
@@ -11,6 +11,7 @@ export const toDocumentDto = ({
   withdrawnThrough: _,
   subject: __,
   clean: ___,
+  contentDigest: ____,
   ...row
 }: DocumentRow): DocumentDto => {
   const shown = { ...row };

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
 import type { RowOf } from '../row-of.ts';
 import { defineSealing } from '../sealing/define-sealing.ts';
-import type { OpenedRow } from '../sealing/sealed.ts';
+import type { OpenedRow, Sealed } from '../sealing/sealed.ts';
 import { erasedFile, erasedProperties, versionColumns } from '../version-columns.ts';
 import { foldedColumns, foldedValues } from './folded-columns.ts';
 
@@ -29,6 +29,8 @@ export const documentEntity = defineEntity({
     /** What describes the newest version. */
     ...versionColumns(),
     ...foldedColumns,
+    /** SHA-256 of the newest version's file as it was sent, by which its like is found. Not shown. */
+    contentDigest: p.text().$type<Sealed<string>>().strictNullable(),
     /** The version that searches find. */
     liveVersion: p.integer().strictNullable(),
     /** Versions up to this one are withdrawn; 0 when none is. */
@@ -70,6 +72,7 @@ export const documentEntity = defineEntity({
     { properties: ['foldedIndication'], type: 'gin' },
     { properties: ['foldedCounty'], type: 'hash' },
     { properties: ['foldedAgencyId'], type: 'hash' },
+    { properties: ['contentDigest'], type: 'hash' },
     { properties: ['effectiveDate'] },
     { properties: ['publicationYear'] },
     { properties: ['lastUpdated'] },
@@ -78,8 +81,8 @@ export const documentEntity = defineEntity({
 export type StoredDocumentRow = RowOf<typeof documentEntity>;
 export type DocumentRow = OpenedRow<StoredDocumentRow>;
 
-/** What a clean document is found and sorted by. */
-const describing = { ...erasedProperties, ...foldedValues(erasedProperties) };
+/** What a clean document is found and sorted by. A digest would confirm guesses of what holds PHI. */
+const describing = { ...erasedProperties, ...foldedValues(erasedProperties), contentDigest: null };
 
 export const documentSealing = defineSealing(documentEntity, {
   projection: 'documents',

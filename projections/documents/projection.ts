@@ -51,6 +51,7 @@ const addVersion = (row: DocumentRow | undefined, event: RecordedOf<'DocumentVer
     subject: documentSubject(data.docKey),
     clean: false,
     ...values,
+    contentDigest: data.contentDigest ?? data.contentHash,
     ...(row ? inherited(row, values) : {}),
     ...standing,
     status: statusOf(standing),
@@ -125,7 +126,7 @@ const byDocKey = (event: { readonly data: { readonly docKey: string } }): readon
 
 export const documentsProjection = defineKeyedProjection({
   name: 'documents',
-  version: 9,
+  version: 10,
   entity: documentEntity,
   sealing: documentSealing,
   key: 'docKey',

@@ -47,6 +47,10 @@ export const documentRepresentation = z
     status: z.enum(documentStatuses),
     lastJobState: jobStateSchema,
     latestJobId: uuidSchema,
+    duplicateOf: docKeySchema.optional().meta({
+      description:
+        'Of one document: the older one in use whose newest version is the same file. Not told where either may hold PHI.',
+    }),
   })
   .meta({ id: 'Document' });
 

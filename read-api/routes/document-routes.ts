@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { tellsPhi } from '../../domain/indexing/tells-phi.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import type { FilterDefinition } from '../../domain/retrieval/filter-definitions.ts';
@@ -9,6 +10,7 @@ import { getDocumentVersion } from '../../projections/document-versions/get-docu
 import { listDocumentVersions } from '../../projections/document-versions/list-document-versions.ts';
 import { documentVersionsProjection } from '../../projections/document-versions/projection.ts';
 import { documentStatuses } from '../../projections/documents/entity.ts';
+import { findDuplicate } from '../../projections/documents/find-duplicate.ts';
 import { getDocument } from '../../projections/documents/get-document.ts';
 import { listDocuments } from '../../projections/documents/list-documents.ts';
 import { documentsProjection } from '../../projections/documents/projection.ts';
@@ -98,7 +100,9 @@ const one = (services: Needs): Route =>
       const view = await openReadModel(services.readModels, documentsProjection.name, query.after, request);
       const document = found(await getDocument(view, params.docKey), 'document');
       // How far its indexing is, follows from the streams of the jobs.
-      return answerData(document, {
+      const duplicateOf = await findDuplicate(view, params.docKey);
+      const shown = { ...document, ...defined({ duplicateOf }) };
+      return answerData(shown, {
         metadata: metadataOf(view),
         revision: document.revision,
         revisionIsPartial: true,

@@ -64,6 +64,7 @@ describe('the catalogue of documents', () => {
       format: 'pdf',
       size: 1001,
       contentHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      contentDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
       title: '1219-P Allergy and Anaphylaxis',
       foldedTitle: '1219-p allergy and anaphylaxis',
       foldedDoi: null,

@@ -13,7 +13,7 @@ it('raises the version of a projection with the event types that it folds', () =
   );
   expect(folded).toMatchInlineSnapshot(`
     [
-      "documents version 9: 8 event types",
+      "documents version 10: 8 event types",
       "document-versions version 8: 9 event types",
       "indexing-jobs version 6: 13 event types",
       "queries version 7: 15 event types",

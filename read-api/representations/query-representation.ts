@@ -6,7 +6,6 @@ import {
   citationStyles,
 } from '../../domain/consultation/answer-preferences.ts';
 import { calledToolSchema } from '../../domain/consultation/called-tool.ts';
-import { citationSchema } from '../../domain/consultation/citation.ts';
 import { clarificationOptionsSchema } from '../../domain/consultation/clarification/clarification-options.ts';
 import { questionIntents } from '../../domain/consultation/intent/question-intent.ts';
 import { modelPlaces, modelUsageSchema } from '../../domain/consultation/model-usage.ts';
@@ -14,6 +13,7 @@ import { sourceNames } from '../../domain/consultation/sources/source-name.ts';
 import { sourceOutcomeSchema } from '../../domain/consultation/sources/source-outcome.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { queryStatuses } from '../../projections/queries/entity.ts';
+import { citationRepresentation } from './citation-representation.ts';
 
 const interpretation = z.object({
   searchedFor: z.string(),
@@ -81,7 +81,7 @@ export const queryRepresentation = z
     status: z.enum(queryStatuses),
     question: z.string(),
     answer: z.string().nullable().meta({ description: 'With [n] where citation n supports it.' }),
-    citations: z.array(citationSchema).readonly(),
+    citations: z.array(citationRepresentation).readonly(),
     references,
     preferences: answerPreferencesSchema.nullable().meta({ description: 'How the answer was wanted.' }),
     warnings: z.array(z.string()).readonly().meta({

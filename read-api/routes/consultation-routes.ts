@@ -19,6 +19,7 @@ import { listConversationQueries } from '../../projections/queries/list-conversa
 import { queriesProjection } from '../../projections/queries/projection.ts';
 import type { QueryDto } from '../../projections/queries/query-dto.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
+import { toCitationRepresentation } from '../representations/citation-representation.ts';
 import {
   conversationRepresentation,
   conversationWithQueries,
@@ -39,6 +40,7 @@ const tellsOfPatient = ({ clinicalContext, title }: ConversationDto): boolean =>
 /** A question with its citations as references: as was preferred when it was asked, unless told otherwise. */
 const withReferences = (query: QueryDto, wanted: AnswerPreferences = {}) => ({
   ...query,
+  citations: query.citations.map(toCitationRepresentation),
   references: presentReferences(
     query.citations,
     { ...query.preferences, ...defined(wanted) },

@@ -457,6 +457,18 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
         method: 'GET',
         path: `/api/documents/${docKey}/versions/${version}/pages/${page}`,
       }),
+    /** A page as a picture (PNG). */
+    documentPageImage: async (
+      docKey: string,
+      version: number,
+      page: number,
+      query: { readonly highlight?: string; readonly width?: number },
+    ): Promise<Uint8Array> =>
+      Buffer.concat(
+        await Array.fromAsync(
+          download(`/api/documents/${docKey}/versions/${version}/pages/${page}/image`, query),
+        ),
+      ),
     /** The file as it was uploaded; a broken connection ends it with an error. */
     documentFile: (docKey: string, version: number) =>
       download(`/api/documents/${docKey}/versions/${version}/file`, {}),

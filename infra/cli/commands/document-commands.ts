@@ -12,6 +12,7 @@ import { withServer } from '../connect.ts';
 import { describeInstant } from '../output/describe-instant.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
 import { printResult } from '../output/print-result.ts';
+import { showPicture } from '../output/show-picture.ts';
 import type { Style } from '../output/terminal.ts';
 import { outputFile, writeExport } from '../output/write-export.ts';
 import { plainText } from '../plain-text.ts';
@@ -99,18 +100,25 @@ const addShow = (documents: Command, { terminal, environment, signal }: CliRun):
     .option('--page <n>', 'the page (default: 1)')
     .option('--document-version <n>', 'the version (default: the newest)')
     .option('--extracted', 'as it was read out of the file, with running heads and all')
+    .option('--open', 'as a picture: in the terminal where that can show one, or else in a viewer')
+    .option('--highlight <chunkId>', 'a passage to be marked in the picture')
+    .option('--width <pixels>', 'of the picture (default: 1200)')
     .option('--json', 'print the page with all that is known of it as JSON')
     .addHelpText(
       'after',
       `
 Example:
-  $ npm run cli -- documents show protocol-1219-allergy --page 3`,
+  $ npm run cli -- documents show protocol-1219-allergy --page 3
+  $ npm run cli -- documents show protocol-1219-allergy --page 3 --open`,
     )
     .action(async (key: string, _options: unknown, command: Command) => {
       const options = parseOptions(command, {
         page: wholeNumber(1, 10_000).default(1),
         documentVersion,
         extracted: z.boolean().default(false),
+        open: z.boolean().default(false),
+        highlight: z.string().trim().min(1).max(300).optional(),
+        width: wholeNumber(50, 3000).optional(),
         json: z.boolean().default(false),
       });
       const docKey = documentKey(key);
@@ -118,6 +126,12 @@ Example:
       await withServer(connection, async (client) => {
         const { version } = await hintWhenMissing(KEYS_HINT, client.document(docKey));
         const shown = options.documentVersion ?? version;
+        if (options.open) {
+          const wanted = defined({ highlight: options.highlight, width: options.width });
+          const image = await client.documentPageImage(docKey, shown, options.page, wanted);
+          await showPicture(image, { terminal, environment, signal });
+          return;
+        }
         const page = await client.documentPage(docKey, shown, options.page);
         if (options.json) {
           terminal.print(JSON.stringify(page, null, 2));

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { Citation } from '../../../../domain/consultation/citation.ts';
+import {
+  citationRepresentation,
+  toCitationRepresentation,
+} from '../../../../read-api/representations/citation-representation.ts';
+
+const cited = (more: Partial<Citation>): Citation => ({
+  n: 1,
+  chunkId: 'protocol-77@2#4',
+  docKey: 'protocol-77',
+  version: 2,
+  fileName: 'frostbite.pdf',
+  title: 'Frostbite of the hand',
+  sourceType: 'protocol',
+  pages: [3],
+  section: '',
+  excerpt: 'Rewarm the hand in water.',
+  textHash: 'a'.repeat(64),
+  score: 1,
+  ...more,
+});
+const page3 = '/api/documents/protocol-77/versions/2/pages/3';
+
+describe('a citation', () => {
+  it('links the picture of each page that it quotes, with the passage to be marked', () => {
+    expect(toCitationRepresentation(cited({})).pageImages).toEqual([
+      {
+        page: 3,
+        chunkId: 'protocol-77@2#4',
+        image: `${page3}/image?highlight=protocol-77%402%234`,
+        marks: `${page3}/marks?highlight=protocol-77%402%234`,
+      },
+    ]);
+    const part = { section: '', excerpt: 'x', textHash: 'a'.repeat(64) };
+    const shown = toCitationRepresentation(
+      cited({
+        pages: [3, 4],
+        passages: [
+          { ...part, chunkId: 'protocol-77@2#4', pages: [3] },
+          { ...part, chunkId: 'protocol-77@2#5', pages: [3, 4] },
+        ],
+      }),
+    );
+    expect(shown.pageImages?.map(({ page, chunkId }) => [page, chunkId])).toEqual([
+      [3, 'protocol-77@2#4'],
+      [3, 'protocol-77@2#5'],
+      [4, 'protocol-77@2#5'],
+    ]);
+    expect(citationRepresentation.parse(shown)).toEqual(shown);
+  });
+
+  it('of a source outside, or without pages, links none', () => {
+    expect(toCitationRepresentation(cited({ source: 'pubmed', pages: [] }))).not.toHaveProperty('pageImages');
+    expect(toCitationRepresentation(cited({ pages: [] }))).not.toHaveProperty('pageImages');
+  });
+});

@@ -8,6 +8,7 @@ export const benchmarks = {
   lag: async (): Promise<Benchmark> => (await import('./lag.ts')).lag,
   listeners: async (): Promise<Benchmark> => (await import('./listeners.ts')).listeners,
   text: async (): Promise<Benchmark> => (await import('./text.ts')).text,
+  'page-images': async (): Promise<Benchmark> => (await import('./page-images.ts')).pageImages,
   ingestion: async (): Promise<Benchmark> => (await import('./ingestion.ts')).ingestion,
   ask: async (): Promise<Benchmark> => (await import('./ask.ts')).ask,
   'first-token': async (): Promise<Benchmark> => (await import('./first-token.ts')).firstToken,

@@ -38,6 +38,18 @@ const vectorHealth = async (vectors: Pick<VectorIndex, 'check'>): Promise<Compon
   }
 };
 
+const sealedVectorHealth = (documents = 0): readonly ComponentHealth[] =>
+  documents === 0
+    ? []
+    : [
+        {
+          component: 'sealed-vectors',
+          healthy: false,
+          critical: false,
+          message: `The vectors of ${documents} document(s) cannot be read: words alone find them until their files are back.`,
+        },
+      ];
+
 const bucketHealth = async ({ check }: { readonly check: () => Promise<void> }): Promise<ComponentHealth> => {
   const about = { component: 'blob-store', critical: false } as const;
   try {
@@ -126,6 +138,8 @@ export const createHealthReader = (services: {
   readonly vectors?: Pick<VectorIndex, 'check'>;
   /** Given when files are not in the data directory. */
   readonly bucket?: { readonly check: () => Promise<void> };
+  /** How many documents words alone find for now; shown where there are any. */
+  readonly heldByWords?: () => number | undefined;
   /** What answers need; none of it is shown while it is well. */
   readonly components: Pick<ComponentMonitor, 'states'>;
   /** Shown where something is done by no node. */
@@ -150,6 +164,7 @@ export const createHealthReader = (services: {
       eventStore,
       ...(vectors ? [vectors] : []),
       ...(bucket ? [bucket] : []),
+      ...sealedVectorHealth(services.heldByWords?.()),
       ...failed,
       ...nodeHealth(listed?.missing),
       ...followers.map(followerHealth),

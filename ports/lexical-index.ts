@@ -61,4 +61,8 @@ export type CorpusIndex = {
     limit: number,
     filters: SearchFilters,
   ) => readonly VectorHit[];
+  /** How many of those lack their vectors, which are tried again until they can be read: words alone find them. */
+  readonly heldByWords: () => number;
+  /** Nothing is asked of it any more: what it does in the background ends. */
+  readonly close: () => void;
 };

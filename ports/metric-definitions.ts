@@ -319,6 +319,12 @@ export const metricDefinitions = {
     help: 'Vectors in the search index at the last look, where they may be searched by a graph.',
     labels: {},
   },
+  anamnesis_search_documents_by_words_only: {
+    kind: 'gauge',
+    unit: 'one',
+    help: 'Documents that words alone find for now: their vectors are sealed in files that cannot be read.',
+    labels: {},
+  },
   anamnesis_vector_recall_ratio: {
     kind: 'gauge',
     unit: 'ratio',

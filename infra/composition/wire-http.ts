@@ -175,6 +175,7 @@ export const wireHttp = (parts: HttpParts, resources: AsyncDisposableStack): Htt
       listNodes: parts.listNodes,
       ...(configuration.qdrant === undefined ? {} : { vectors }),
       ...defined({ bucket: storage.bucket }),
+      heldByWords: searchParts.search.heldByWords,
     }),
     idempotency,
     streamTickets: createStreamTickets({

@@ -147,6 +147,7 @@ export const wireOperations = (services: OperationsServices): OperationsParts =>
       lookAtNumbering: storage.lookAtNumbering,
       lookAtRedis: storage.redis?.check,
       vectors: searchParts.vectors,
+      heldByWords: searchParts.search.heldByWords,
       readGenerations: async () => {
         const all = await generations.list(database, SEARCH_PROJECTION);
         const named = (some: typeof all): readonly string[] =>

@@ -138,6 +138,8 @@ export const wireSearch = async (
     sealer,
     blobs,
     dictionary,
+    logger,
+    metrics,
     choice: configuration.lexicalIndex.choice,
     postingBytes: configuration.lexicalIndex.cacheBytes,
   });
@@ -198,6 +200,7 @@ export const wireSearch = async (
       logger,
     }),
   });
+  resources.defer(async () => search.close());
   // The passages of an erased document are withdrawn before its key goes: taking that in lets go of them here, also
   // where nobody searches any more.
   resources.defer(storage.vault.onDestroyed(() => void search.warm().catch(() => {})));

@@ -809,6 +809,8 @@ export const createStoredIndex = (
       return passages;
     },
     nearestSealed: residents.sealedVectors.nearest,
+    heldByWords: residents.awaitedVectors.count,
+    close: residents.awaitedVectors.close,
     forgetErased: () => {
       destructions += 1;
       keptKeys.clear();

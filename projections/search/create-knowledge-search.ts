@@ -42,10 +42,11 @@ import type { TraceScope } from '../../ports/trace-scope.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import type { ReadModelReader } from '../read-model-reader.ts';
 import { generationSchema } from '../runner/projection-definition.ts';
+import type { AwaitedVectorsServices } from './awaited-vectors.ts';
 import type { GenerationModelReader } from './generation-model.ts';
 import { createInMemoryIndex } from './in-memory-index.ts';
 import { rerank } from './rerank.ts';
-import { runStage } from './run-stage.ts';
+import { runStage, type StageResult } from './run-stage.ts';
 import { mergeHits } from './sealed-vectors.ts';
 import { SEARCH_PROJECTION } from './search-projection.ts';
 import type { FoundPassages, SearchResultCache } from './search-result-cache.ts';
@@ -76,6 +77,8 @@ export type KnowledgeSearchServices = {
   readonly openIndex?: (generation: number) => Promise<CorpusIndex>;
   /** A cross-encoder that looks at the best passages once more, and the milliseconds that it may take. */
   readonly reranking?: { readonly reranker: Reranker; readonly timeout: number };
+  /** See `createAwaitedVectors`. */
+  readonly vectorRetry?: Required<AwaitedVectorsServices>['vectorRetry'];
 };
 
 /**
@@ -139,6 +142,10 @@ const specialtyRemarks = (interpretation: QueryInterpretation, request: SearchRe
 export type WarmableSearch = KnowledgeSearch & {
   readonly findDocuments: DocumentFinder;
   readonly warm: () => Promise<void>;
+  /** How many documents words alone find for now, their vectors being unreadable; undefined before anything is loaded. */
+  readonly heldByWords: () => number | undefined;
+  /** Ends what goes on in the background. */
+  readonly close: () => void;
   /** Results are remembered regardless of the steps: others than all are for a search without a cache. */
   readonly searchBy: (steps: Partial<SearchSteps>, request: SearchRequest) => Promise<SearchOutcome>;
 };
@@ -167,6 +174,19 @@ const plainly = (searchedFor: string): Wording => ({
 /** The question, then its further wordings. */
 type Wordings = readonly [Wording, ...Wording[]];
 
+/** A search by meaning that cannot have found all documents, since the vectors of some are lacking, has failed in part. */
+const lessThoseLacking = <Value>(result: StageResult<Value>, documents: number): StageResult<Value> =>
+  documents === 0 || result.stage.outcome !== 'ok'
+    ? result
+    : {
+        ...result,
+        stage: {
+          ...result.stage,
+          outcome: 'failed',
+          reason: `The vectors of ${documents} document(s) cannot be read: words alone find them.`,
+        },
+      };
+
 /** The steps of a search that an evaluation takes away or replaces. */
 export type SearchSteps = {
   readonly interpret: typeof interpretQuery;
@@ -192,13 +212,18 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     services.openIndex ??
     (async (generation: number) => createInMemoryIndex(services, SEARCH_PROJECTION, generation));
 
+  const replaceResident = (next: CorpusIndex | undefined): void => {
+    if (resident !== next) resident?.close();
+    resident = next;
+  };
+
   const residentOf = async (generation: number): Promise<CorpusIndex> => {
     if (resident?.generation === generation) return resident;
     if (opening?.generation !== generation) opening = { generation, index: openIndex(generation) };
     const { index } = opening;
     try {
       const opened = await index;
-      resident = opened;
+      replaceResident(opened);
       return opened;
     } finally {
       if (opening?.index === index) opening = undefined;
@@ -212,7 +237,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     resident?.forgetErased().catch(() => {
       logger.warn({}, 'An erased document could not be taken out of the index in memory yet.');
       // Nothing of it may be found: the index is loaded again from what can be opened.
-      resident = undefined;
+      replaceResident(undefined);
     });
   });
 
@@ -283,7 +308,8 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
   ): Promise<FoundPassages> => {
     const terms = termsOf(interpretation);
     const wordings: Wordings = [{ ...interpretation, terms }, ...interpretation.variations.map(plainly)];
-    const [dense, lexical] = await Promise.all([
+    const lackingBefore = index.heldByWords();
+    const [byMeaning, lexical] = await Promise.all([
       runStage(
         {
           source: 'dense',
@@ -315,6 +341,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
         stageServices,
       ),
     ]);
+    const dense = lessThoseLacking(byMeaning, Math.max(lackingBefore, index.heldByWords()));
     if (!dense.value && !lexical.value) {
       throw new Failure(
         failure('unavailable', 'The knowledge base cannot be searched at the moment. Try again shortly.', {
@@ -455,6 +482,8 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
       const { generation, position } = await services.readModels.locate(SEARCH_PROJECTION);
       await (await residentOf(generation)).reach(position);
     },
+    heldByWords: () => resident?.heldByWords(),
+    close: () => replaceResident(undefined),
     search: (request) => searchBy({}, request),
     searchBy,
     findDocuments: async (passes) => {

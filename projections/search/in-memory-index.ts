@@ -25,7 +25,11 @@ export const createInMemoryIndex = (
   const { database } = services;
   const schema = generationSchema(projection, generation);
   const lexical = createLexicalIndex(services.dictionary);
-  const { sealedVectors, load, forgetErased } = createResidentDocuments(services, schema, lexical);
+  const { sealedVectors, awaitedVectors, load, forgetErased } = createResidentDocuments(
+    services,
+    schema,
+    lexical,
+  );
   /** Counts destroyed keys: what was opened before one was destroyed may come into the index after it. */
   let destructions = 0;
   let reached: Position = -1;
@@ -76,6 +80,8 @@ export const createInMemoryIndex = (
       return passages[0]?.version === version ? passages : [];
     },
     nearestSealed: sealedVectors.nearest,
+    heldByWords: awaitedVectors.count,
+    close: awaitedVectors.close,
     forgetErased: () => {
       destructions += 1;
       return forgetErased();

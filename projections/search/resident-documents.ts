@@ -5,10 +5,16 @@ import type { LexicalIndex } from '../../domain/retrieval/lexical/lexical-index.
 import type { Passage } from '../../domain/retrieval/passage.ts';
 import type { Database } from '../../ports/database.ts';
 import type { RowSealer } from '../../ports/row-sealer.ts';
-import { isErasedContent, type SealedBlobs } from '../../ports/sealed-blobs.ts';
+import type { SealedBlobs } from '../../ports/sealed-blobs.ts';
 import { beginTimeSlice } from '../../ports/time-slice.ts';
+import {
+  type AwaitedVectors,
+  type AwaitedVectorsServices,
+  createAwaitedVectors,
+  type VectorsPlace,
+} from './awaited-vectors.ts';
 import { openPassage, sealedSubjects } from './sealed-passage.ts';
-import { createSealedVectors, type SealedVector, type SealedVectors } from './sealed-vectors.ts';
+import { createSealedVectors, type SealedVectors } from './sealed-vectors.ts';
 
 /** A document as it is in the tables, with the number of its live passages. */
 export type DocumentInTables = {
@@ -25,7 +31,7 @@ const passageRow = z.object({
 });
 const sealedVectorsRow = z.object({ doc_key: z.string(), blob: z.string(), dimensions: z.number() });
 
-export type ResidentServices = {
+export type ResidentServices = AwaitedVectorsServices & {
   readonly database: Database;
   readonly sealer: Pick<RowSealer, 'keysOf'>;
   /** Where the vectors of sealed documents are. */
@@ -35,6 +41,8 @@ export type ResidentServices = {
 /** Documents of one generation in the memory of this process, with the vectors that no other index is given. */
 type ResidentDocuments = {
   readonly sealedVectors: SealedVectors;
+  /** Documents of which only the words are held, until their vectors can be read. */
+  readonly awaitedVectors: Pick<AwaitedVectors, 'count' | 'close'>;
   /** Takes documents in as they are in the tables; those that are not live go. A group at a time: see `groupsOf`. */
   readonly load: (documents: readonly DocumentInTables[]) => Promise<void>;
   /** Lets go of documents that are held elsewhere by now. */
@@ -68,52 +76,61 @@ export const groupsOf = <Document extends DocumentInTables>(
 
 /** Keeps documents of a generation in an index of words. */
 export const createResidentDocuments = (
-  { database, sealer, blobs }: ResidentServices,
+  services: ResidentServices,
   schema: string,
   lexical: LexicalIndex,
 ): ResidentDocuments => {
+  const { database, sealer, blobs } = services;
   const sealedVectors = createSealedVectors(lexical);
+  const awaited = createAwaitedVectors(services, {
+    read: async (docKey, { blob, dimensions }) =>
+      decodeEmbeddings(await blobs.get(blob, documentSubject(docKey)), dimensions),
+    take: (docKey, { chunkIds }, vectors) =>
+      sealedVectors.put(
+        docKey,
+        chunkIds.flatMap((chunkId, at) => {
+          const vector = vectors[at];
+          return vector === undefined ? [] : [{ chunkId, vector }];
+        }),
+      ),
+  });
   /** Documents that were opened to be held here. */
   const opened = new Set<string>();
 
-  /** Vectors come in the order of the chunks that they were made of. */
-  const loadVectors = async (
+  /** Where the vectors are of those that are sealed: in the order of the chunks that they were made of. */
+  const vectorPlaces = async (
     docKeys: readonly string[],
     passages: ReadonlyMap<string, readonly Passage[]>,
-  ): Promise<ReadonlyMap<string, readonly SealedVector[]>> => {
+  ): Promise<ReadonlyMap<string, VectorsPlace>> => {
     const rows = await database.query(
       `select doc_key, blob, dimensions from "${schema}".sealed_vectors where doc_key = any($1::text[])`,
       [docKeys],
     );
-    const loaded = new Map<string, readonly SealedVector[]>();
-    for (const row of rows) {
-      const { doc_key: docKey, blob, dimensions } = sealedVectorsRow.parse(row);
-      try {
-        const vectors = decodeEmbeddings(await blobs.get(blob, documentSubject(docKey)), dimensions);
-        const chunks = passages.get(docKey) ?? [];
-        loaded.set(
+    return new Map(
+      rows.map((row) => {
+        const { doc_key: docKey, ...place } = sealedVectorsRow.parse(row);
+        return [
           docKey,
-          chunks.flatMap(({ chunkId }, at) => {
-            const vector = vectors[at];
-            return vector === undefined ? [] : [{ chunkId, vector }];
-          }),
-        );
-      } catch (error) {
-        // Its passages are not there any more either.
-        if (!isErasedContent(error)) throw error;
-      }
-    }
-    return loaded;
+          { ...place, chunkIds: (passages.get(docKey) ?? []).map(({ chunkId }) => chunkId) },
+        ] as const;
+      }),
+    );
+  };
+
+  const removeVectors = (docKey: string): void => {
+    awaited.forget(docKey);
+    sealedVectors.put(docKey, []);
   };
 
   return {
     sealedVectors,
+    awaitedVectors: awaited,
     forgetErased: async () => {
       const docKeys = [...opened];
       const keys = await sealer.keysOf(docKeys.map(documentSubject));
       for (const docKey of docKeys.filter((known) => !keys.has(documentSubject(known)))) {
         opened.delete(docKey);
-        sealedVectors.put(docKey, []);
+        removeVectors(docKey);
         // In one go: nothing else may be put in between its steps.
         for (const _step of lexical.putDocumentInSteps(docKey, []));
       }
@@ -121,7 +138,7 @@ export const createResidentDocuments = (
     release: async (docKeys) => {
       const slice = beginTimeSlice();
       for (const docKey of docKeys) {
-        sealedVectors.put(docKey, []);
+        removeVectors(docKey);
         lexical.removeDocument(docKey);
         if (slice.isOver()) await slice.yield();
       }
@@ -144,10 +161,12 @@ export const createResidentDocuments = (
         if (passage) passages.get(row.docKey)?.push(passage);
         if (row.sealed !== null) opened.add(row.docKey);
       }
-      const vectors = await loadVectors(live, passages);
+      const places = await vectorPlaces(live, passages);
       const slice = beginTimeSlice();
       for (const [docKey, all] of passages) {
-        sealedVectors.put(docKey, vectors.get(docKey) ?? []);
+        removeVectors(docKey);
+        const place = places.get(docKey);
+        if (place) await awaited.load(docKey, place);
         for (const _step of lexical.putDocumentInSteps(docKey, all)) {
           if (slice.isOver()) await slice.yield();
         }

@@ -24,7 +24,7 @@ type StageWork<Value> = {
 };
 
 /** `value` is absent when the stage failed or took too long; `stage` says so. */
-type StageResult<Value> = { readonly value?: Value; readonly stage: SearchStage };
+export type StageResult<Value> = { readonly value?: Value; readonly stage: SearchStage };
 
 /** Runs one step of a search that the others can do without. Never rejects. */
 export const runStage = async <Value>(

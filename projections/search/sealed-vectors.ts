@@ -4,7 +4,7 @@ import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
 import type { VectorHit } from '../../domain/retrieval/vector-hit.ts';
 
 /** The vector of a chunk, of length one. */
-export type SealedVector = { readonly chunkId: string; readonly vector: Float32Array };
+type SealedVector = { readonly chunkId: string; readonly vector: Float32Array };
 
 /**
  * The vectors of documents that hold PHI, or may, in the memory of this process: whoever has a vector can come close to

@@ -13,6 +13,8 @@ type VectorServices = {
     readonly kept: readonly string[];
     readonly building: readonly string[];
   }>;
+  /** How many documents words alone find for now in this process; undefined where it holds none. */
+  readonly heldByWords?: () => number | undefined;
   readonly logger: Logger;
 };
 
@@ -78,6 +80,12 @@ export const vectorSearch = (services: VectorServices): Check => ({
   run: async function* ({ repair, formerInstallation }) {
     for (const { vectors } of await services.projectionStatus.list())
       if (vectors !== undefined) yield searchedHow(vectors);
+    const lacking = services.heldByWords?.() ?? 0;
+    if (lacking > 0)
+      yield problem(
+        `The vectors of ${count(lacking, 'document')} cannot be read: words alone find ${lacking === 1 ? 'it' : 'them'}.`,
+        'They are tried again at least once a minute. Where the files stay away ("blobs" lists them), restore "blobs" from a backup, or ingest the documents again.',
+      );
     const { vectors } = services;
     if (!vectors.leftovers) {
       if (formerInstallation !== undefined)

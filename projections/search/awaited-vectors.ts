@@ -1,0 +1,145 @@
+import { describeError } from '../../domain/kernel/describe-error.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import { isErasedContent } from '../../ports/sealed-blobs.ts';
+import { withTimeout } from './with-timeout.ts';
+
+/** Where the vectors of a document are, and of which chunks they were made, in their order. */
+export type VectorsPlace = {
+  readonly blob: string;
+  readonly dimensions: number;
+  readonly chunkIds: readonly string[];
+};
+
+export type AwaitedVectorsServices = {
+  /** Milliseconds until vectors that could not be read are tried again, at first and at most. */
+  readonly vectorRetry?: { readonly first: number; readonly most: number };
+  readonly logger?: Logger;
+  readonly metrics?: Metrics;
+};
+
+type Reading = {
+  /** Reads the vectors of a document, and takes them in. */
+  readonly read: (docKey: string, place: VectorsPlace) => Promise<readonly Float32Array[]>;
+  readonly take: (docKey: string, place: VectorsPlace, vectors: readonly Float32Array[]) => void;
+};
+
+/** Documents that are held by their words alone because their vectors cannot be read. */
+export type AwaitedVectors = {
+  /** Takes the vectors of a document in, or has them tried again until they are there. Never rejects. */
+  readonly load: (docKey: string, place: VectorsPlace) => Promise<void>;
+  /** The document is held elsewhere, in another version, or not at all. */
+  readonly forget: (docKey: string) => void;
+  /** How many are awaited. */
+  readonly count: () => number;
+  /** Nothing is tried any more. */
+  readonly close: () => void;
+};
+
+const RETRY = { first: 1000, most: 60_000 } as const;
+/** A search may wait for the first reading; nobody does for a later one. */
+const FIRST_READING_MS = 5000;
+const LATER_READING_MS = 60_000;
+/** Files of their own fault that are tried in one round, so that many lost ones are no load. */
+const FAILURES_OF_ROUND = 20;
+
+/** Whether the store does not answer, as opposed to one file that is lost or altered: others are not asked for then. */
+const isStoreAway = (error: unknown): boolean =>
+  error instanceof Failure && !['not_found', 'internal_error'].includes(error.reason.code);
+
+/**
+ * Reads vectors, and goes on trying those that cannot be read: those tried longest ago first, after a pause that doubles
+ * while nothing comes of it. Its timer keeps no process alive.
+ */
+export const createAwaitedVectors = (
+  { vectorRetry: { first, most } = RETRY, logger, metrics }: AwaitedVectorsServices,
+  { read, take }: Reading,
+): AwaitedVectors => {
+  const awaited = new Map<string, VectorsPlace>();
+  let isAway = false;
+  let isClosed = false;
+  let pause = first;
+  let timer: NodeJS.Timeout | undefined;
+
+  const tell = (): void => metrics?.gauge('anamnesis_search_documents_by_words_only', awaited.size, {});
+
+  /** What became of an attempt; of `outdated` ones nothing is wanted any more. */
+  const attempt = async (
+    docKey: string,
+    place: VectorsPlace,
+    milliseconds: number,
+    isWanted: () => boolean,
+  ): Promise<'taken' | 'lost' | 'away' | 'outdated'> => {
+    try {
+      const vectors = await withTimeout(read(docKey, place), milliseconds);
+      isAway = false;
+      if (!isWanted()) return 'outdated';
+      take(docKey, place, vectors);
+      return 'taken';
+    } catch (error) {
+      // Its passages are not there any more either.
+      if (isErasedContent(error)) return 'outdated';
+      isAway = isStoreAway(error);
+      if (!awaited.has(docKey))
+        logger?.warn(
+          { reason: describeError(error).reason },
+          'The vectors of a document cannot be read: it is found by its words alone until they can.',
+        );
+      return isAway ? 'away' : 'lost';
+    }
+  };
+
+  const round = async (): Promise<void> => {
+    let taken = 0;
+    let failed = 0;
+    for (const [docKey, place] of [...awaited]) {
+      const isWanted = (): boolean => !isClosed && awaited.get(docKey) === place;
+      if (!isWanted()) continue;
+      const outcome = await attempt(docKey, place, LATER_READING_MS, isWanted);
+      if (isClosed) return;
+      if (awaited.get(docKey) === place) awaited.delete(docKey);
+      else continue;
+      if (outcome === 'taken') taken += 1;
+      else if (outcome !== 'outdated') {
+        // At the end: those behind it come first next time.
+        awaited.set(docKey, place);
+        failed += 1;
+      }
+      if (outcome === 'away' || failed === FAILURES_OF_ROUND) break;
+    }
+    pause = taken > 0 ? first : Math.min(2 * pause, most);
+    if (taken > 0) logger?.info({ documents: taken }, 'Vectors that could not be read were read.');
+  };
+
+  const plan = (): void => {
+    tell();
+    if (isClosed || timer !== undefined || awaited.size === 0) return;
+    timer = setTimeout(() => {
+      void round().finally(() => {
+        timer = undefined;
+        plan();
+      });
+    }, pause).unref();
+  };
+
+  return {
+    load: async (docKey, place) => {
+      awaited.delete(docKey);
+      const outcome = isAway ? 'away' : await attempt(docKey, place, FIRST_READING_MS, () => !isClosed);
+      if (outcome === 'away' || outcome === 'lost') {
+        if (awaited.size === 0) pause = first;
+        awaited.set(docKey, place);
+      }
+      plan();
+    },
+    forget: (docKey) => {
+      if (awaited.delete(docKey)) tell();
+    },
+    count: () => awaited.size,
+    close: () => {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+};

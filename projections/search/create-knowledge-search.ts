@@ -1,4 +1,5 @@
 import { defined } from '../../domain/kernel/defined.ts';
+import { describeError } from '../../domain/kernel/describe-error.ts';
 import { Failure, failure, unwrap } from '../../domain/kernel/failure.ts';
 import type { Dictionary } from '../../domain/language/dictionary.ts';
 import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
@@ -9,6 +10,7 @@ import { interpretQuery } from '../../domain/retrieval/query/interpret-query.ts'
 import { normalizeQuery } from '../../domain/retrieval/query/normalize-query.ts';
 import type { QueryInterpretation } from '../../domain/retrieval/query/query-interpretation.ts';
 import { withVariations } from '../../domain/retrieval/query/query-variations.ts';
+import { vocabularyWithoutCorpus } from '../../domain/retrieval/query/query-vocabulary.ts';
 import { type ResolvedFilters, resolveDrugFilter } from '../../domain/retrieval/query/resolve-drug-filter.ts';
 import { blendRerankScores, passagesToRerank } from '../../domain/retrieval/ranking/blend-rerank-scores.ts';
 import {
@@ -51,6 +53,7 @@ import { mergeHits } from './sealed-vectors.ts';
 import { SEARCH_PROJECTION } from './search-projection.ts';
 import type { FoundPassages, SearchResultCache } from './search-result-cache.ts';
 import { withTimeout } from './with-timeout.ts';
+import { createWordLookups } from './word-lookups.ts';
 
 export type KnowledgeSearchServices = {
   readonly database: Database;
@@ -187,6 +190,16 @@ const lessThoseLacking = <Value>(result: StageResult<Value>, documents: number):
         },
       };
 
+/** A question as it is read: without the corpus where its words could not be looked up. */
+type Reading = { readonly interpretation: QueryInterpretation; readonly isByCorpus: boolean };
+
+const withoutWords = (): Failure =>
+  new Failure(
+    failure('unavailable', 'The words of the index cannot be looked up at the moment.', {
+      component: 'search-index',
+    }),
+  );
+
 /** The steps of a search that an evaluation takes away or replaces. */
 export type SearchSteps = {
   readonly interpret: typeof interpretQuery;
@@ -205,6 +218,8 @@ const allSteps: SearchSteps = { interpret: interpretQuery, termsOf: lexicalQuery
 export const createKnowledgeSearch = (services: KnowledgeSearchServices): WarmableSearch => {
   const { vectors, embedders, clock, logger, metrics } = services;
   const stageTimeout = services.stageTimeout ?? 5000;
+  const lookups = createWordLookups();
+  const plainVocabulary = vocabularyWithoutCorpus(services.dictionary);
   let resident: CorpusIndex | undefined;
 
   let opening: { readonly generation: number; readonly index: Promise<CorpusIndex> } | undefined;
@@ -298,10 +313,49 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     return { ranked: value ? blendRerankScores(ranked, value) : ranked, stages: [stage] };
   };
 
+  /** What looks words up, or nothing where they cannot be: the search goes on without. */
+  const orWithout = async <Value>(work: () => Promise<Value>): Promise<Value | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      logger.warn(
+        { reason: describeError(error).reason },
+        'The words of the index could not be looked up; the search goes on without them.',
+      );
+      return undefined;
+    }
+  };
+
+  const readQuestion = async (
+    query: string,
+    index: CorpusIndex,
+    { interpret }: Pick<SearchSteps, 'interpret'>,
+  ): Promise<Reading> => {
+    const byCorpus = await orWithout(() =>
+      lookups.within(stageTimeout, () => index.ask(({ vocabulary }) => interpret(query, vocabulary))),
+    );
+    return byCorpus
+      ? { interpretation: byCorpus, isByCorpus: true }
+      : { interpretation: interpret(query, plainVocabulary), isByCorpus: false };
+  };
+
+  /** A filter by drug cannot do without the words: nothing else may be found, so that it is refused. */
+  const narrow = async (filters: SearchFilters, index: CorpusIndex): Promise<ResolvedFilters> => {
+    const resolve = () => index.ask((corpus) => resolveDrugFilter(filters, corpus));
+    return unwrap(filters.drug === undefined ? await resolve() : await lookups.within(stageTimeout, resolve));
+  };
+
+  const explain = async (narrowed: ResolvedFilters, index: CorpusIndex): Promise<readonly string[]> =>
+    (await orWithout(() =>
+      lookups.within(stageTimeout, () =>
+        index.ask(({ isAnyPassing }) => explainNothing(narrowed, isAnyPassing)),
+      ),
+    )) ?? [];
+
   const findPassages = async (
     { limit, debug, forAnswer, phi = false }: SearchRequest,
     narrowed: ResolvedFilters,
-    interpretation: QueryInterpretation,
+    { interpretation, isByCorpus }: Reading,
     index: CorpusIndex,
     model: EmbeddingModelName,
     { termsOf, rank }: SearchSteps,
@@ -309,7 +363,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     const terms = termsOf(interpretation);
     const wordings: Wordings = [{ ...interpretation, terms }, ...interpretation.variations.map(plainly)];
     const lackingBefore = index.heldByWords();
-    const [byMeaning, lexical] = await Promise.all([
+    const [byMeaning, byWords] = await Promise.all([
       runStage(
         {
           source: 'dense',
@@ -335,14 +389,19 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
         {
           source: 'lexical',
           timeout: stageTimeout,
-          work: () => index.search(wordings, candidatesPerSource, narrowed.filters, narrowed.only),
+          work: () =>
+            isByCorpus
+              ? lookups.within(stageTimeout, () =>
+                  index.search(wordings, candidatesPerSource, narrowed.filters, narrowed.only),
+                )
+              : Promise.reject(withoutWords()),
           foundIn: ([hits]) => hits?.length ?? 0,
         },
         stageServices,
       ),
     ]);
     const dense = lessThoseLacking(byMeaning, Math.max(lackingBefore, index.heldByWords()));
-    if (!dense.value && !lexical.value) {
+    if (!dense.value && !byWords.value) {
       throw new Failure(
         failure('unavailable', 'The knowledge base cannot be searched at the moment. Try again shortly.', {
           component: 'search-index',
@@ -351,33 +410,43 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
       );
     }
     const [denseHits = [], ...denseVariations] = dense.value ?? [];
-    const [lexicalHits = [], ...lexicalVariations] = lexical.value ?? [];
+    const [lexicalHits = [], ...lexicalVariations] = byWords.value ?? [];
     const variations = [...lexicalVariations, ...denseVariations];
-    const first = await index.ask(
-      ({ passage, fieldsOf, vocabulary }) =>
-        rank({
-          interpretation,
-          terms,
-          dense: denseHits,
-          lexical: lexicalHits,
-          variations,
-          passageOf: passage,
-          fieldsOf,
-          vocabulary,
-          limit: services.reranking ? Math.max(limit, passagesToRerank) : limit,
-          ...defined({ debug, forAnswer }),
-        }),
-      () => ({
-        chunkIds: [...denseHits, ...lexicalHits, ...variations.flat()].map(({ chunkId }) => chunkId),
-        terms: termsOfRanking(interpretation, terms),
-      }),
-    );
+    const wanted = {
+      interpretation,
+      terms,
+      dense: denseHits,
+      lexical: lexicalHits,
+      variations,
+      limit: services.reranking ? Math.max(limit, passagesToRerank) : limit,
+      ...defined({ debug, forAnswer }),
+    };
+    const chunkIds = [...denseHits, ...lexicalHits, ...variations.flat()].map(({ chunkId }) => chunkId);
+    const rankByCorpus = (): Promise<readonly RankedPassage[]> =>
+      index.ask(
+        ({ passage, fieldsOf, vocabulary }) => rank({ ...wanted, passageOf: passage, fieldsOf, vocabulary }),
+        () => ({ chunkIds, terms: termsOfRanking(interpretation, terms) }),
+      );
+    /** Reads the passages and nothing else. */
+    const rankByPassages = (): Promise<readonly RankedPassage[]> =>
+      index.ask(
+        ({ passage }) => rank({ ...wanted, passageOf: passage, vocabulary: plainVocabulary }),
+        () => ({ chunkIds, terms: [] }),
+      );
+    const rankedByCorpus = isByCorpus
+      ? await orWithout(() => lookups.within(stageTimeout, rankByCorpus))
+      : undefined;
+    const first = rankedByCorpus ?? (await rankByPassages());
+    const lexical: SearchStage =
+      byWords.value && !rankedByCorpus
+        ? { ...byWords.stage, outcome: 'failed', reason: withoutWords().reason.message }
+        : byWords.stage;
     const { ranked, stages } = await rerankFirst(first, interpretation, phi);
     return {
       results: ranked
         .slice(0, limit)
         .map(({ passage, ...result }) => ({ chunkId: passage.chunkId, ...result })),
-      sources: [dense.stage, lexical.stage, ...stages],
+      sources: [dense.stage, lexical, ...stages],
     };
   };
 
@@ -385,13 +454,13 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
   const findOrRecall = async (
     request: SearchRequest,
     narrowed: ResolvedFilters,
-    interpretation: QueryInterpretation,
+    reading: Reading,
     index: CorpusIndex,
     model: EmbeddingModelName,
     steps: SearchSteps,
   ): Promise<{ readonly found: FoundPassages; readonly cached: boolean }> => {
     const version = index.version();
-    const search = () => findPassages(request, narrowed, interpretation, index, model, steps);
+    const search = () => findPassages(request, narrowed, reading, index, model, steps);
     if (version === undefined || !services.resultCache) return { found: await search(), cached: false };
     return services.resultCache.find({
       identity: {
@@ -436,14 +505,17 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     const index = await residentOf(generation);
     await index.reach(position);
     const model = await services.modelOf(generationSchema(SEARCH_PROJECTION, generation));
-    const read = await index.ask(({ vocabulary }) => steps.interpret(query, vocabulary));
-    const interpretation = ofSpecialties(withVariations(read, request.variations ?? 'auto'), request);
+    const read = await readQuestion(query, index, steps);
+    const interpretation = ofSpecialties(
+      withVariations(read.interpretation, request.variations ?? 'auto'),
+      request,
+    );
     const filters = narrowedToSpecialty(interpretation, request);
-    const narrowed = unwrap(await index.ask((corpus) => resolveDrugFilter(filters, corpus)));
+    const narrowed = await narrow(filters, index);
     const { found, cached } = await findOrRecall(
       { ...request, filters },
       narrowed,
-      interpretation,
+      { ...read, interpretation },
       index,
       model,
       steps,
@@ -461,7 +533,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     const results = all.filter(({ score }) => score >= threshold);
     const remarks =
       all.length === 0
-        ? await index.ask(({ isAnyPassing }) => explainNothing(narrowed, isAnyPassing))
+        ? await explain(narrowed, index)
         : [...belowThreshold(all, results, threshold), ...weaknessOf(results)];
     const milliseconds = Math.round((clock.elapsed() - started) * 100) / 100;
     metrics.observe('anamnesis_search_seconds', milliseconds / 1000, { cached: cached ? 'true' : 'false' });

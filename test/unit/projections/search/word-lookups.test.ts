@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createWordLookups } from '../../../../projections/search/word-lookups.ts';
+
+describe('looking words up', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is given up after a time, and not begun again while what was given up still waits', async () => {
+    const lookups = createWordLookups();
+    const locked = Promise.withResolvers<string>();
+    const first = lookups.within(100, () => locked.promise);
+    const refused = expect(first).rejects.toMatchObject({ reason: { code: 'timeout' } });
+    await vi.advanceTimersByTimeAsync(100);
+    await refused;
+    const work = vi.fn(async () => 'found');
+    await expect(lookups.within(100, work)).rejects.toMatchObject({ reason: { code: 'unavailable' } });
+    expect(work).not.toHaveBeenCalled();
+    locked.resolve('late');
+    await locked.promise;
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await lookups.within(100, work)).toBe('found');
+  });
+
+  it('that fails in time keeps nobody from trying again at once', async () => {
+    const lookups = createWordLookups();
+    await expect(lookups.within(100, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await lookups.within(100, async () => 'found')).toBe('found');
+  });
+});

@@ -319,6 +319,18 @@ export const metricDefinitions = {
     help: 'Vectors in the search index at the last look, where they may be searched by a graph.',
     labels: {},
   },
+  anamnesis_lexical_terms_fetched_total: {
+    kind: 'counter',
+    unit: 'one',
+    help: 'Terms whose occurrences a node read from the tables of words, since it did not keep them.',
+    labels: {},
+  },
+  anamnesis_lexical_cache_bytes: {
+    kind: 'gauge',
+    unit: 'bytes',
+    help: 'What a node keeps of the occurrences that it read from the tables of words, up to LEXICAL_CACHE_MB.',
+    labels: {},
+  },
   anamnesis_search_documents_by_words_only: {
     kind: 'gauge',
     unit: 'one',

@@ -5,6 +5,7 @@ import { createInMemoryIndex } from '../../projections/search/in-memory-index.ts
 import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
 import { type ChoiceServices, chooseLexicalHome } from '../lexical-index/choose-lexical-home.ts';
 import { createLexicalTables, lexicalHomeOf } from '../lexical-index/lexical-tables.ts';
+import { createWordStateReader, type WordState } from '../lexical-index/read-word-state.ts';
 import { createStoredIndex, type StoredIndexServices } from '../lexical-index/stored-index.ts';
 
 /** What the words of the search index are written and read by. */
@@ -12,10 +13,12 @@ export type Lexical = {
   readonly lexical: LexicalTables;
   /** The index of a generation, wherever that has its words. */
   readonly openIndex: (generation: number) => Promise<CorpusIndex>;
+  readonly readWordState: () => Promise<WordState | undefined>;
 };
 
 export const openLexical = (services: StoredIndexServices & ChoiceServices): Lexical => ({
   lexical: createLexicalTables(services.database, chooseLexicalHome(services)),
+  readWordState: createWordStateReader(services, chooseLexicalHome(services)),
   openIndex: async (generation) => {
     const schema = generationSchema(SEARCH_PROJECTION, generation);
     return (await lexicalHomeOf(services.database, schema)) === 'stored'

@@ -148,6 +148,7 @@ export const wireOperations = (services: OperationsServices): OperationsParts =>
       lookAtRedis: storage.redis?.check,
       vectors: searchParts.vectors,
       heldByWords: searchParts.search.heldByWords,
+      readWordState: searchParts.readWordState,
       readGenerations: async () => {
         const all = await generations.list(database, SEARCH_PROJECTION);
         const named = (some: typeof all): readonly string[] =>

@@ -27,6 +27,7 @@ import type { Configuration } from '../configuration.ts';
 import { createEmbedder } from '../embedding/create-embedder.ts';
 import { createEmbeddingKey } from '../embedding/embedding-key.ts';
 import { installationKey } from '../key-vault/installation-key.ts';
+import type { WordState } from '../lexical-index/read-word-state.ts';
 import { nodeHasher } from '../node-hasher.ts';
 import { createReranking } from '../reranking/create-reranker.ts';
 import { openStoredEntities } from '../stored-entities.ts';
@@ -55,6 +56,7 @@ export type SearchParts = {
   readonly replicas: Replicas;
   readonly dictionary: Dictionary;
   readonly search: WarmableSearch;
+  readonly readWordState: () => Promise<WordState | undefined>;
   readonly reranker: Reranker | undefined;
 };
 
@@ -132,7 +134,7 @@ export const wireSearch = async (
     searchTimeout: configuration.searchTimeout,
   });
   const { dictionary } = commandServices.documentNames;
-  const { lexical, openIndex } = openLexical({
+  const { lexical, openIndex, readWordState } = openLexical({
     database,
     generations,
     sealer,
@@ -216,6 +218,7 @@ export const wireSearch = async (
     replicas,
     dictionary,
     search,
+    readWordState,
     reranker: reranking?.reranker,
   };
 };

@@ -33,10 +33,12 @@ import { scans } from './checks/scans.ts';
 import { usersFiles } from './checks/users-files.ts';
 import { vectorSearch } from './checks/vectors.ts';
 import { versions } from './checks/versions.ts';
+import { wordsOfIndex } from './checks/words.ts';
 
 type DoctorServices = Parameters<typeof calendarServer>[0] &
   Parameters<typeof bucketOfFiles>[0] &
   Parameters<typeof vectorSearch>[0] &
+  Parameters<typeof wordsOfIndex>[0] &
   Parameters<typeof usersFiles>[0] &
   Parameters<typeof readReplicas>[0] &
   Parameters<typeof kafkaBrokers>[0] &
@@ -85,6 +87,7 @@ const allChecks = (services: DoctorServices): readonly Check[] => [
   bucketOfFiles(services),
   usersFiles(services),
   vectorSearch(services),
+  wordsOfIndex(services),
   rebuilds(services),
   eventNumbering(services),
   logIsWhole(services),

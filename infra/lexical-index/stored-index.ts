@@ -400,6 +400,8 @@ export const createStoredIndex = (
       pinned.keys.set(key, found);
       keptKeys.set(key, found);
     }
+    services.metrics?.count('anamnesis_lexical_terms_fetched_total', {}, known.size);
+    services.metrics?.gauge('anamnesis_lexical_cache_bytes', keptKeys.calculatedSize, {});
   };
 
   const fetchNear = async ({ near }: Missing, pinned: Pinned): Promise<void> => {

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { BlobStore, StoredBlob } from '../../ports/blob-store.ts';
+import { besideThose } from './beside-those.ts';
 
 export type CopyProgress = { readonly copied: number; readonly there: number; readonly bytes: number };
 
@@ -12,7 +13,8 @@ type CopyOptions = {
 /** Copies under way at once: enough to keep a disk or a line busy. */
 const CONCURRENT = 8;
 
-const damaged = (sha256: string): Failure =>
+/** What a copy is refused with whose content is not what its name tells. */
+export const damaged = (sha256: string): Failure =>
   new Failure(
     failure(
       'internal_error',
@@ -47,18 +49,15 @@ export const copyBlobs = async (
   const limit = pLimit(CONCURRENT);
   const under = new Set<Promise<void>>();
   let progress: CopyProgress = { copied: 0, there: 0, bytes: 0 };
-  const others = to.list()[Symbol.asyncIterator]();
-  let other = await others.next();
   const copy = async (blob: StoredBlob): Promise<void> => {
     await copyOne(blob, from, to);
     progress = { ...progress, copied: progress.copied + 1, bytes: progress.bytes + blob.size };
     onProgress?.(progress);
   };
   try {
-    for await (const blob of from.list()) {
+    for await (const { blob, isThere } of besideThose(from, to)) {
       signal.throwIfAborted();
-      while (!other.done && other.value.sha256 < blob.sha256) other = await others.next();
-      if (!other.done && other.value.sha256 === blob.sha256 && other.value.size === blob.size) {
+      if (isThere) {
         progress = { ...progress, there: progress.there + 1 };
         continue;
       }
@@ -70,7 +69,6 @@ export const copyBlobs = async (
     await Promise.all(under);
   } finally {
     await Promise.allSettled(under);
-    await others.return?.();
   }
   return progress;
 };

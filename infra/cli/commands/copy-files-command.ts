@@ -1,33 +1,16 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { Failure, failure } from '../../../domain/kernel/failure.ts';
-import { silentMetrics } from '../../../ports/metrics.ts';
-import { type BucketConfiguration, chooseBlobs } from '../../blob-store/blob-configuration.ts';
-import { copyBlobs } from '../../blob-store/copy-blobs.ts';
+import { Failure } from '../../../domain/kernel/failure.ts';
+import { moveFiles } from '../../import-embedded/move-files.ts';
 import { createLogger } from '../../observability/create-logger.ts';
-import { openBlobs } from '../../opened-blobs/open-blobs.ts';
-import { copyIdentity } from '../../start-checks/claim-blobs.ts';
-import { CliError, interrupted, usageError } from '../cli-error.ts';
+import { CliError, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { configurationFrom } from '../configuration-from.ts';
 import { fitScreen } from '../output/fit-screen.ts';
 import { printResult } from '../output/print-result.ts';
 import { megabytes } from './backup-commands.ts';
+import { filePlaceOf } from './file-place.ts';
 import { parseOptions, refuseUrl } from './parse-options.ts';
-
-const bucketOf = (written: string): BucketConfiguration | undefined => {
-  if (!written.startsWith('s3:')) return undefined;
-  const choice = chooseBlobs({ BLOB_URL: written, AWS_REGION: process.env.AWS_REGION });
-  if (choice.ok) return choice.value;
-  throw usageError(choice.problem.replace('BLOB_URL', '--to'), 'Write it as BLOB_URL is written.');
-};
-
-/** What is wrong with the place to copy to, which is not that of the configuration. */
-const ofTarget = (error: unknown): unknown =>
-  error instanceof Failure
-    ? new Failure({ ...error.reason, message: error.reason.message.replaceAll('BLOB_URL', '--to') })
-    : error;
 
 /** `copy-files`. */
 export const addCopyFilesCommand = (program: Command, { terminal, environment, signal }: CliRun): void => {
@@ -48,39 +31,28 @@ export const addCopyFilesCommand = (program: Command, { terminal, environment, s
     .action(async (_options: unknown, command: Command) => {
       refuseUrl(command);
       const { to, json } = parseOptions(command, { to: z.string().min(1), json: z.boolean().default(false) });
-      const { dataDir, bucket, logLevel } = configurationFrom(environment);
-      const logger = createLogger({
-        level: logLevel,
-        traces: { current: () => undefined },
-        destination: process.stderr,
-      });
-      const shared = { alone: false, logger, metrics: silentMetrics };
-      const at = (folder: string) => ({ path: resolve(folder), blobs: resolve(folder, 'blobs') });
-      const target = bucketOf(to);
+      const configuration = configurationFrom(environment);
       const started = performance.now();
-      await using opened = new AsyncDisposableStack();
       try {
-        const from = await openBlobs({ ...shared, bucket, dataDirectory: at(dataDir) });
-        opened.defer(from.close);
-        const other = await openBlobs({
-          ...shared,
-          bucket: target,
-          dataDirectory: at(target === undefined ? to : dataDir),
-        }).catch((error: unknown) => {
-          throw ofTarget(error);
+        const { place, ...copied } = await moveFiles({
+          configuration,
+          to: filePlaceOf(to, '--to'),
+          option: '--to',
+          mode: 'move',
+          logger: createLogger({
+            level: configuration.logLevel,
+            traces: { current: () => undefined },
+            destination: process.stderr,
+          }),
+          signal,
         });
-        opened.defer(other.close);
-        if (from.place.name === other.place.name)
-          throw new Failure(failure('rule_violated', `The files are in ${other.place.name} already.`));
-        await copyIdentity(from.place, other.place);
-        const copied = await copyBlobs(from.store, other.store, { signal });
         const seconds = (performance.now() - started) / 1000;
         printResult(
           terminal,
           json,
           { ...copied, seconds },
           fitScreen(
-            `${copied.copied} files (${megabytes(copied.bytes)}) were copied to ${other.place.name} in ` +
+            `${copied.copied} files (${megabytes(copied.bytes)}) were copied to ${place} in ` +
               `${seconds.toFixed(1)} s; ${copied.there} were there already.`,
             terminal,
           ),

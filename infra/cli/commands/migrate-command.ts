@@ -2,11 +2,13 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure } from '../../../domain/kernel/failure.ts';
+import type { BucketConfiguration } from '../../blob-store/blob-configuration.ts';
 import {
   chooseKurrent,
   type KurrentConfiguration,
   kurrentEnvironment,
 } from '../../event-store-kurrent/kurrent-configuration.ts';
+import { type MovedFiles, moveFiles } from '../../import-embedded/move-files.ts';
 import { createLogger } from '../../observability/create-logger.ts';
 import { startFailure } from '../../start-checks/start-failure.ts';
 import { showProgress } from '../backup/show-progress.ts';
@@ -15,9 +17,11 @@ import type { CliRun } from '../cli-run.ts';
 import { configurationFrom } from '../configuration-from.ts';
 import { fitScreen } from '../output/fit-screen.ts';
 import { printResult } from '../output/print-result.ts';
+import { megabytes } from './backup-commands.ts';
+import { filePlaceOf } from './file-place.ts';
 import { parseOptions, refuseUrl } from './parse-options.ts';
 
-const phases = { comparing: 'Comparing', events: 'Log', verifying: 'Verifying' } as const;
+const phases = { files: 'Files', comparing: 'Comparing', events: 'Log', verifying: 'Verifying' } as const;
 
 const house = z
   .string()
@@ -51,6 +55,22 @@ const kurrentAt = (
 
 const resume = 'Run it again: it goes on where it was.';
 
+/** What a server is to be told of the files. */
+const whereFilesAre = (place: BucketConfiguration | string | undefined): string => {
+  if (place === undefined) return '';
+  return typeof place === 'string'
+    ? ' with the blobs folder that was filled'
+    : ', and BLOB_URL set to that bucket';
+};
+
+const describeFiles = (
+  { place, copied, there, bytes }: MovedFiles,
+  mode: 'move' | 'dry-run' | 'verify-only',
+): string =>
+  mode === 'verify-only'
+    ? `All ${there} files were read in ${place}: each is what its hash tells.`
+    : `${copied} files (${megabytes(bytes)}) ${mode === 'move' ? 'were' : 'would be'} copied to ${place}; ${there} were there already.`;
+
 /** `migrate`. */
 export const addMigrateCommand = (program: Command, { terminal, environment, signal }: CliRun): void => {
   program
@@ -58,7 +78,7 @@ export const addMigrateCommand = (program: Command, { terminal, environment, sig
     .summary('move an installation to another database')
     .description(
       'Copies log, keys with their tombstones, what is remembered of commands and checkpoints from one database to another, to the ' +
-        'letter, and compares every position. Files stay where they are (copy-files brings them elsewhere), the master key in DATA_DIR. No server may run on either end. What was ' +
+        'letter, and compares every position. Files stay where they are unless --blobs names another place, the master key in DATA_DIR. No server may run on either end. What was ' +
         'broken off goes on when it is run again, and what came since is brought over; read models are rebuilt at the next start.',
     )
     .requiredOption('--from <place>', 'embedded, or the address of a PostgreSQL database')
@@ -69,6 +89,7 @@ export const addMigrateCommand = (program: Command, { terminal, environment, sig
       '--eventstore-prefix <prefix>',
       'what the names of our streams begin with there (EVENTSTORE_PREFIX, anamnesis. unless set)',
     )
+    .option('--blobs <place>', 'bring the files there too: a BLOB_URL (s3://…), or a data directory')
     .option('--dry-run', 'only tell what would be brought over')
     .option('--verify-only', 'only compare both ends, position by position')
     .option('--json', 'print the counts as JSON')
@@ -80,11 +101,12 @@ export const addMigrateCommand = (program: Command, { terminal, environment, sig
     )
     .action(async (_options: unknown, command: Command) => {
       refuseUrl(command);
-      const { json, from, to, fromEventstore, toEventstore, eventstorePrefix, dryRun, verifyOnly } =
+      const { json, from, to, blobs, fromEventstore, toEventstore, eventstorePrefix, dryRun, verifyOnly } =
         parseOptions(command, {
           json: z.boolean().default(false),
           from: house,
           to: house,
+          blobs: z.string().min(1).optional(),
           fromEventstore: z.string().optional(),
           toEventstore: z.string().optional(),
           eventstorePrefix: z.string().optional(),
@@ -112,21 +134,43 @@ export const addMigrateCommand = (program: Command, { terminal, environment, sig
       const { moveHouse } = await import('../../import-embedded/move-house.ts');
       const display = showProgress(terminal);
       const started = performance.now();
+      const shared = {
+        configuration,
+        mode: dryRun ? 'dry-run' : verifyOnly ? 'verify-only' : 'move',
+        logger: createLogger({
+          level: configuration.logLevel,
+          traces: { current: () => undefined },
+          destination: process.stderr,
+        }),
+        signal,
+      } as const;
+      const filePlace = blobs === undefined ? undefined : filePlaceOf(blobs, '--blobs');
+      const files = async (): Promise<MovedFiles | undefined> =>
+        filePlace === undefined
+          ? undefined
+          : moveFiles({
+              ...shared,
+              to: filePlace,
+              option: '--blobs',
+              onProgress: ({ copied, there, total }) =>
+                display.show(phases.files, copied + there, total, `file ${copied + there} of ${total}`),
+            });
       try {
+        const brought = await files();
         const { events, there, keys, digest } = await moveHouse({
-          configuration,
+          ...shared,
           ...ends,
-          mode: dryRun ? 'dry-run' : verifyOnly ? 'verify-only' : 'move',
-          logger: createLogger({
-            level: configuration.logLevel,
-            traces: { current: () => undefined },
-            destination: process.stderr,
-          }),
           onProgress: ({ phase, position, total }) =>
             display.show(phases[phase], position, total, `event ${position} of ${total}`),
-          signal,
         });
+        // A server that ended while the files were brought may have stored more: now nothing writes any more.
+        const late = shared.mode === 'move' ? await files() : undefined;
         display.stop();
+        const moved = brought && {
+          ...brought,
+          copied: brought.copied + (late?.copied ?? 0),
+          bytes: brought.bytes + (late?.bytes ?? 0),
+        };
         const seconds = (performance.now() - started) / 1000;
         const text = dryRun
           ? `${events - there} of ${events} events and ${keys} keys would be brought over; ${there} events are there already. Nothing was changed.`
@@ -142,16 +186,17 @@ export const addMigrateCommand = (program: Command, { terminal, environment, sig
             brought: events - there,
             keys,
             ...(digest === undefined ? {} : { sha256: digest }),
+            ...(moved ? { files: moved } : {}),
             seconds,
           },
-          fitScreen(text, terminal),
+          fitScreen(moved ? `${text} ${describeFiles(moved, shared.mode)}` : text, terminal),
         );
         if (!dryRun && !verifyOnly)
           terminal.note(
             fitScreen(
               `Start the server ${to === 'embedded' ? 'without DATABASE_URL' : 'with DATABASE_URL set to the target'}, ` +
                 `${toEventstore === undefined ? 'without EVENTSTORE_URL' : 'with EVENTSTORE_URL set to its KurrentDB'} and the same ` +
-                'DATA_DIR. The source stays as it is; never start a server on both.',
+                `DATA_DIR${whereFilesAre(filePlace)}. The source stays as it is; never start a server on both.`,
               terminal,
             ),
           );

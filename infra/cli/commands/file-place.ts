@@ -1,0 +1,13 @@
+import { type BucketConfiguration, chooseBlobs } from '../../blob-store/blob-configuration.ts';
+import { usageError } from '../cli-error.ts';
+
+/** Where an option says that files are to go: a bucket, or a data directory. What is wrong is told with its name. */
+export const filePlaceOf = (written: string, option: string): BucketConfiguration | string => {
+  if (!written.startsWith('s3:')) return written;
+  const choice = chooseBlobs({ BLOB_URL: written, AWS_REGION: process.env.AWS_REGION });
+  if (choice.ok && choice.value !== undefined) return choice.value;
+  throw usageError(
+    choice.ok ? `${option} names no place.` : choice.problem.replace('BLOB_URL', option),
+    'Write it as BLOB_URL is written.',
+  );
+};

@@ -56,6 +56,15 @@ export type Database = SqlSession & {
   /** Runs several statements without parameters in such a transaction. */
   readonly execute: (script: string) => Promise<void>;
   readonly transaction: Transact;
+  /**
+   * Work outside any transaction, on a connection made for it, for statements that PostgreSQL allows in none; each may take
+   * so many milliseconds. Locks of its session are its own until it is over. The statement under way is cancelled when the
+   * signal aborts, and within seconds when this process dies. Absent where there is no server.
+   */
+  readonly apart?: <T>(
+    work: (session: SqlSession) => Promise<T>,
+    options: { readonly milliseconds: number; readonly signal: AbortSignal },
+  ) => Promise<T>;
   /** On a server, a connection of its own for work that must not wait for other work; replaced when it breaks. */
   readonly reserved: (purpose: 'appends' | 'leases') => ReservedSession;
   readonly listen: (

@@ -8,6 +8,7 @@ import {
 } from './database-times.ts';
 import { listenOnConnection } from './listen-connection.ts';
 import { openPool, type Pool } from './open-pool.ts';
+import { runApart } from './run-apart.ts';
 
 type PgDatabaseOptions = {
   readonly connectionString: string;
@@ -70,6 +71,7 @@ export const openPgDatabase = async (options: PgDatabaseOptions): Promise<Databa
     transaction: pool.transaction,
     exclusive: pool.exclusive,
     execute: (script) => pool.exclusive((session) => session.execute(script)),
+    apart: runApart({ connectionString, connect, logger }),
     reserved: (purpose) => reserved[purpose],
     listen: (channel, onNotification) =>
       listenOnConnection({

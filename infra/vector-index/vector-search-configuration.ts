@@ -66,6 +66,16 @@ export const vectorSearchEnvironment = {
     .describe(
       'most memory in megabytes of the PostgreSQL server for building a graph of pgvector (about 2.3 kB a vector of 384 dimensions); beyond it the build is many times slower',
     ),
+  // A million vectors of 384 dimensions take the better part of an hour on two cores.
+  VECTOR_BUILD_TIMEOUT_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(7 * 24 * 60)
+    .default(360)
+    .describe(
+      'most minutes that PostgreSQL may take for building a graph of pgvector; writes and searches go on meanwhile',
+    ),
 } as const;
 
 /** How vectors are searched where they are many. */
@@ -76,6 +86,8 @@ export type VectorSearchConfiguration = {
   readonly everyMs: number;
   /** Megabytes of the database server, at most. */
   readonly buildMemory: number;
+  /** Milliseconds that building a graph in the database may take. */
+  readonly buildTimeoutMs: number;
 };
 
 type Environment = z.output<z.ZodObject<typeof vectorSearchEnvironment>>;
@@ -95,5 +107,6 @@ export const chooseVectorSearch = (env: Environment): Choice<VectorSearchConfigu
           graph: { m: env.VECTOR_HNSW_M, efConstruct: env.VECTOR_HNSW_EF_CONSTRUCT },
           everyMs: env.VECTOR_RECALL_EVERY_MINUTES * 60_000,
           buildMemory: env.VECTOR_BUILD_MEMORY_MB,
+          buildTimeoutMs: env.VECTOR_BUILD_TIMEOUT_MINUTES * 60_000,
         },
       };

@@ -62,15 +62,15 @@ const conditionOf = (
 
 /**
  * Indexes for the filters of a large table: one over the metadata for all that compare texts, and one each for what is
- * compared by size. A part of a title is looked for in all rows.
+ * compared by size. A part of a title is looked for in all rows. Statements for a session outside any transaction.
  */
 export const filterIndexes = (generation: string): readonly string[] => [
-  `create index if not exists vectors_metadata on "${generation}".vectors using gin (metadata jsonb_path_ops)`,
+  `create index concurrently if not exists vectors_metadata on "${generation}".vectors using gin (metadata jsonb_path_ops)`,
   ...filteredProperties
     .filter((property) => ['year', 'day'].includes(kindOfFiltered(property)))
     .map(
       (property) =>
-        `create index if not exists "vectors_${property}" on "${generation}".vectors ((${columnOf(property)}))`,
+        `create index concurrently if not exists "vectors_${property}" on "${generation}".vectors ((${columnOf(property)}))`,
     ),
 ];
 

@@ -33,6 +33,7 @@ const configuration: VectorSearchConfiguration = {
   graph: { m: 16, efConstruct: 128 },
   everyMs: 3_600_000,
   buildMemory: 1024,
+  buildTimeoutMs: 3_600_000,
 };
 const never = new AbortController().signal;
 

@@ -32,6 +32,7 @@ export const searchOfMany: VectorSearchConfiguration = {
   graph: { m: 16, efConstruct: 128 },
   everyMs: 3_600_000,
   buildMemory: 64,
+  buildTimeoutMs: 3_600_000,
 };
 
 const stored = generatedVectors(PASSAGES, DIMENSIONS);

@@ -71,5 +71,7 @@ export const isDue = (
   if (known === undefined) return true;
   if ((known.reason === 'small') !== vectors <= exactUpTo) return true;
   if (known.reason === 'small') return false;
+  // Its building failed, or waited for that of another generation.
+  if (known.reason === 'no_graph') return true;
   return known.ageMs >= everyMs || Math.abs(vectors - known.vectors) > known.vectors * NOTABLE_CHANGE;
 };

@@ -46,6 +46,12 @@ describe('how a generation of vectors is searched', () => {
     ['measured, and grown by more', measured, 2401, true],
     ['measured, and shrunk by more', measured, 1599, true],
     ['measured, and small now', measured, 1000, true],
+    [
+      'without a graph, whose building may have failed',
+      { ...measured, reason: 'no_graph' as const },
+      2000,
+      true,
+    ],
     ['measured long ago', { ...measured, ageMs: 60_000 }, 2000, true],
   ])('is looked at again or not when it is %s', (_name, known, vectors, due) => {
     expect(isDue(known, vectors, policy)).toBe(due);

@@ -5,6 +5,7 @@ import { askQuery } from './ask-query.ts';
 import { createBreakGlass } from './break-glass.ts';
 import { createCancelIndexing } from './cancel-indexing.ts';
 import { cancelQuery } from './cancel-query.ts';
+import { cancelReindexing } from './cancel-reindexing.ts';
 import { cancelToolCall } from './cancel-tool-call.ts';
 import { createChangeEmbeddingModel } from './change-embedding-model.ts';
 import { changePreferences } from './change-preferences.ts';
@@ -19,6 +20,7 @@ import { giveFeedback } from './give-feedback.ts';
 import { ingestDocument } from './ingest-document.ts';
 import { createLogOut } from './log-out.ts';
 import { createPlaceHold } from './place-hold.ts';
+import { createReindexDocuments } from './reindex-documents.ts';
 import { releaseHold } from './release-hold.ts';
 import { replayParkedEvent } from './replay-parked-event.ts';
 import { requestToolCallCommand } from './request-tool-call.ts';
@@ -41,7 +43,7 @@ type BreakGlassSettings = { readonly minutes: number; readonly findGrant: FindGr
 
 /**
  * Every command of the system, given the names of the projections that can be reset, what knows the jobs that wait, and
- * the embedding models that can be chosen, how the glass is broken, and what settings are held against.
+ * the embedding models that can be chosen, how the glass is broken, what settings are held against, and which reader reads files.
  */
 export const createCommandRegistry = (
   projections: readonly string[],
@@ -50,6 +52,7 @@ export const createCommandRegistry = (
   embeddingModels: readonly EmbeddingModelName[] = [],
   breakGlass: BreakGlassSettings = { minutes: 60, findGrant: async () => undefined },
   settings: SettingsTerms = plainTerms,
+  reader?: number,
 ): readonly CommandDefinition[] => [
   ingestDocument,
   retryIndexing,
@@ -74,6 +77,8 @@ export const createCommandRegistry = (
   replayParkedEvent,
   createChangeEmbeddingModel(embeddingModels),
   revertEmbeddingModel,
+  createReindexDocuments(reader),
+  cancelReindexing,
   createChangeSettings(settings),
   changePreferences,
   createCreateToken(tokenIssue),

@@ -9,6 +9,7 @@ import { componentEvents } from './operations/component-events.ts';
 import { costEvents } from './operations/cost-events.ts';
 import { embeddingModelEvents } from './operations/embedding-model-events.ts';
 import { operationsEvents } from './operations/projection-events.ts';
+import { reindexingEvents } from './operations/reindexing-events.ts';
 import { settingsEvents } from './operations/settings-events.ts';
 import { timerEvents } from './operations/timer-events.ts';
 import { tokenEvents } from './operations/token-events.ts';
@@ -25,6 +26,7 @@ export const allEvents = [
   ...toolCallEvents,
   ...operationsEvents,
   ...embeddingModelEvents,
+  ...reindexingEvents,
   ...settingsEvents,
   ...componentEvents,
   ...costEvents,

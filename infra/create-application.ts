@@ -3,6 +3,7 @@ import { recordCostLimit } from '../consumers/cost-watch/record-cost-limit.ts';
 import { RELAY } from '../consumers/relay/run-relay.ts';
 import { TIMER_SCHEDULER } from '../consumers/timers/run-timer-scheduler.ts';
 import { defined } from '../domain/kernel/defined.ts';
+import { READER_VERSION } from '../domain/knowledge/reader-version.ts';
 import { plainGround } from '../domain/operations/consultation-settings.ts';
 import { shareNames } from '../domain/operations/consumer-shares.ts';
 import { createFollowerRegistry } from '../followers/follower-registry.ts';
@@ -71,6 +72,8 @@ export type ApplicationOptions = {
     /** Further embedders that can be chosen. */
     readonly otherEmbedders?: readonly Embedder[];
     readonly logger?: Logger;
+    /** Which reader the files that are read are said to be read by. */
+    readonly reader?: number;
     readonly phiDetector?: PhiDetector;
     readonly languageModels?: LanguageModels;
     /** Further tools. */
@@ -234,12 +237,14 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     database,
     replace?.confirmationTime,
   );
+  const reader = replace?.reader ?? READER_VERSION;
   const consumers = wireConsumers(
     {
       ...common,
       toolCalls,
       documentDetector: detector,
       searchParts,
+      reader,
       languageModels,
       costs,
       settings,
@@ -271,6 +276,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       listNodes: nodes.list,
       alertChannels,
       searchParts,
+      reader,
       settings,
       history,
       rateLimiter,

@@ -22,6 +22,7 @@ import { nodesRoute } from './routes/nodes-route.ts';
 import { openApiRoute } from './routes/open-api-route.ts';
 import { operationsRoutes } from './routes/operations-routes.ts';
 import { queryLogRoutes } from './routes/query-log-routes.ts';
+import { reindexingRoutes } from './routes/reindexing-routes.ts';
 import { reviewRoutes } from './routes/review-routes.ts';
 import { schemaRoutes } from './routes/schema-routes.ts';
 import { searchRoute } from './routes/search-route.ts';
@@ -74,6 +75,7 @@ export const apiRoutes = (services: HttpApiServices): readonly Route[] => {
     ...backupRoutes(services),
     ...queryLogRoutes(services),
     embeddingRoute(services),
+    ...reindexingRoutes(services),
     ...settingsRoutes(services),
     ...costRoutes(services),
     sourceRoute(services),

@@ -43,6 +43,8 @@ export type HttpApiServices = CommandRuntime & {
   readonly pageImages: PageImages;
   /** Those that can be chosen, the configured one first. */
   readonly embeddingModels: readonly EmbeddingModelName[];
+  /** Which reader reads files: see `READER_VERSION`. */
+  readonly reader: number;
   /** What was said in conversations. */
   readonly history: ConversationHistory;
   /** How questions are answered. */

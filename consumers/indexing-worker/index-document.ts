@@ -69,7 +69,7 @@ const fileTooLarge = ({ size }: VersionToIndex, limit: number): Failure =>
 /** Reads the text out of the file. */
 const extract = async (
   version: VersionToIndex,
-  { blobs, extractor }: IndexingServices,
+  { blobs, extractor, reader }: IndexingServices,
   signal: AbortSignal,
 ): Promise<Result> => {
   const limit = extractor.maxBytes(version.format);
@@ -80,6 +80,7 @@ const extract = async (
   const document = await extractor.extract(content, version.format, signal, pagesKey);
   return {
     type: 'RecordTextExtracted',
+    reader,
     blob: await putJson(blobs, document, subject),
     pages: document.pages.length,
     characters: document.pages.reduce((sum, { text }) => sum + text.length, 0),
@@ -142,6 +143,7 @@ const chunk = async (
   const { sourceType } = metadata;
   return {
     type: 'RecordChunksCreated',
+    reader: services.reader,
     blob: await putJson(blobs, { chunks }, subject),
     chunkCount: chunks.length,
     policy: policy.name,

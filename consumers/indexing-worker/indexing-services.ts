@@ -9,5 +9,7 @@ export type IndexingServices = CommandServices & {
   readonly extractor: TextExtractor;
   readonly embedders: Embedders;
   readonly textProcessor: TextProcessor;
+  /** What the extractor and the processor are together: see `READER_VERSION`. */
+  readonly reader: number;
   readonly metrics: Metrics;
 };

@@ -29,6 +29,9 @@ const named = {
 /** What the screen of its passages for PHI found. Events of before have none. */
 const screened = { phiScreen: phiScreenSchema.optional() };
 
+/** Which reader read the text and cut it: see `READER_VERSION`. Events of before have none. */
+const readBy = { reader: z.int().min(0).optional() };
+
 /** The model in use, where that must not be given the document and another one took its place. */
 const withheldFrom = z.strictObject({ model: z.string(), dimensions: z.int().min(1) }).optional();
 
@@ -60,6 +63,7 @@ export const textExtracted = defineEvent(
   'TextExtracted',
   z.strictObject({
     ...job,
+    ...readBy,
     /** Blob of the extracted document. */
     blob: sha256Schema,
     pages: z.int().min(1),
@@ -88,6 +92,7 @@ export const chunksCreated = defineEvent(
     ...job,
     ...named,
     ...screened,
+    ...readBy,
     blob: sha256Schema,
     chunkCount: z.int().min(1),
     policy: z.string(),
@@ -121,6 +126,7 @@ export const indexingCompleted = defineEvent(
     ...job,
     ...named,
     ...screened,
+    ...readBy,
     pages: z.int().min(1),
     chunkCount: z.int().min(1),
     chunksBlob: sha256Schema,

@@ -66,7 +66,7 @@ type ModelName = { readonly model: string; readonly dimensions: number };
 
 /** What each stage has left behind. A worker goes on after the last one that is there. */
 export type FinishedStages = {
-  readonly extract?: { readonly blob: string; readonly pages: number };
+  readonly extract?: { readonly blob: string; readonly pages: number; readonly reader?: number | undefined };
   readonly clean?: { readonly blob: string };
   readonly chunk?: {
     readonly blob: string;
@@ -75,6 +75,7 @@ export type FinishedStages = {
     readonly protocolNumber?: string | undefined;
     readonly found?: FoundMetadata | undefined;
     readonly phiScreen?: PhiScreen | undefined;
+    readonly reader?: number | undefined;
   };
   /** Complete when its `chunkCount` is that of `chunk`; before that, how far embedding got. */
   readonly embed?: {
@@ -252,6 +253,12 @@ const withhold = (command: RecordEmbeddingWithheld, job: IndexingJob): Decision<
   return ok([{ type: 'EmbeddingWithheld', data: { ...identityOf(job), ...result } }]);
 };
 
+/** Who read the version: the older of the two where the program was renewed between reading and cutting. */
+const readerOf = ({ extract, chunk }: FinishedStages): number | undefined =>
+  extract?.reader === undefined || chunk?.reader === undefined
+    ? undefined
+    : Math.min(extract.reader, chunk.reader);
+
 const complete = (job: IndexingJob): Decision<IndexingEvent> => {
   if (job.status === 'COMPLETED') return ok([]);
   if (!mayBecome(job.status, 'COMPLETED')) return wrongStatus(job, 'completed');
@@ -273,7 +280,11 @@ const complete = (job: IndexingJob): Decision<IndexingEvent> => {
         embeddingsBlob,
         model: embed.model,
         dimensions: embed.dimensions,
-        ...defined({ phiScreen: chunk.phiScreen, withheldFrom: embed.withheldFrom }),
+        ...defined({
+          phiScreen: chunk.phiScreen,
+          withheldFrom: embed.withheldFrom,
+          reader: readerOf(job.stages),
+        }),
       },
     },
   ]);
@@ -382,13 +393,15 @@ const evolveJob = (job: IndexingJob, event: IndexingEvent): IndexingJob => {
       return { ...job, status: 'RUNNING' };
     case 'ReadingInterrupted':
       return { ...job, interruptions: [...job.interruptions, event.data.cause] };
-    case 'TextExtracted':
-      return withStage(job, { extract: { blob: event.data.blob, pages: event.data.pages } });
+    case 'TextExtracted': {
+      const { blob, pages, reader } = event.data;
+      return withStage(job, { extract: { blob, pages, reader } });
+    }
     case 'TextCleaned':
       return withStage(job, { clean: { blob: event.data.blob } });
     case 'ChunksCreated': {
-      const { blob, chunkCount, title, protocolNumber, found, phiScreen } = event.data;
-      return withStage(job, { chunk: { blob, chunkCount, title, protocolNumber, found, phiScreen } });
+      const { blob, chunkCount, title, protocolNumber, found, phiScreen, reader } = event.data;
+      return withStage(job, { chunk: { blob, chunkCount, title, protocolNumber, found, phiScreen, reader } });
     }
     case 'ChunksEmbedded': {
       const { blob, firstChunk, chunkCount, model, dimensions, withheldFrom } = event.data;

@@ -19,6 +19,7 @@ export const permissions = [
   'indexing:read',
   'indexing:retry',
   'indexing:cancel',
+  'indexing:again',
   'search:run',
   'queries:ask',
   'queries:read',

@@ -1,9 +1,11 @@
 import type { Decider, Decision } from '../kernel/decider.ts';
+import { defined } from '../kernel/defined.ts';
+import type { EventOf } from '../kernel/event-definition.ts';
 import { refuse } from '../kernel/failure.ts';
 import { ok } from '../kernel/result.ts';
 import { sameData } from '../kernel/same-data.ts';
 import { documentNameOf } from './doc-key.ts';
-import type { DocumentEvent } from './document-events.ts';
+import type { DocumentEvent, documentVersionAdded } from './document-events.ts';
 import type { DocumentFormat } from './document-format.ts';
 import type { DocumentMetadata } from './document-metadata.ts';
 
@@ -37,7 +39,18 @@ type WithdrawDocument = {
   readonly reason: string;
 };
 
-export type DocumentCommand = IngestDocument | WithdrawDocument;
+/** Has the file of a version read again, as a version of its own that takes its place once it is complete. */
+type RereadDocument = {
+  readonly type: 'RereadDocument';
+  /** The version whose file is read. */
+  readonly of: EventOf<typeof documentVersionAdded>['data'];
+  /** The newest version when that was decided. */
+  readonly after: number;
+  readonly jobId: string;
+  readonly runId: string;
+};
+
+export type DocumentCommand = IngestDocument | RereadDocument | WithdrawDocument;
 
 /** One version as the next command needs it. */
 type DocumentVersion = {
@@ -111,6 +124,31 @@ const ingest = (command: IngestDocument, state: DocumentState): Decision<Documen
   ]);
 };
 
+/** Nothing where the document has moved on: a newer version is read by the present reader anyway. */
+const reread = (command: RereadDocument, state: DocumentState): Decision<DocumentEvent> => {
+  if (state.status !== 'live' || state.latest.version !== command.after) return ok([]);
+  const { of, jobId, runId } = command;
+  const { docKey, contentHash, contentDigest, size, format, fileName, metadata } = of;
+  return ok([
+    {
+      type: 'DocumentVersionAdded',
+      data: {
+        docKey,
+        contentHash,
+        ...defined({ contentDigest }),
+        size,
+        format,
+        fileName,
+        metadata,
+        version: command.after + 1,
+        jobId,
+        replaces: { version: command.after, jobId: state.latest.jobId },
+        reread: { version: of.version, runId },
+      },
+    },
+  ]);
+};
+
 const withdraw = (command: WithdrawDocument, state: DocumentState): Decision<DocumentEvent> => {
   if (state.status === 'unknown') return refuse('not_found', 'There is no document with this key.');
   if (state.status === 'withdrawn') return refuse('rule_violated', 'The document is already withdrawn.');
@@ -119,13 +157,21 @@ const withdraw = (command: WithdrawDocument, state: DocumentState): Decision<Doc
 };
 
 /**
- * The versions of one document. Ingesting what is already the latest version changes nothing; ingesting it again
+ * The versions of one document. Reading a file again makes a version too, of the same file. Ingesting what is already the latest version changes nothing; ingesting it again
  * after a withdrawal, with other metadata, or when its indexing has failed for good makes a new version.
  */
 export const documentDecider: Decider<DocumentCommand, DocumentEvent, DocumentState> = {
   initialState: { status: 'unknown' },
-  decide: (command, state) =>
-    command.type === 'IngestDocument' ? ingest(command, state) : withdraw(command, state),
+  decide: (command, state) => {
+    switch (command.type) {
+      case 'IngestDocument':
+        return ingest(command, state);
+      case 'RereadDocument':
+        return reread(command, state);
+      case 'WithdrawDocument':
+        return withdraw(command, state);
+    }
+  },
   evolve: (state, event) => {
     switch (event.type) {
       case 'DocumentVersionAdded': {

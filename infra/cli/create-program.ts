@@ -26,6 +26,7 @@ import { addPreferencesCommands } from './commands/preferences-commands.ts';
 import { addProjectionCommands } from './commands/projection-commands.ts';
 import { addQueryCommands } from './commands/query-commands.ts';
 import { refuseUnknownSubcommands } from './commands/refuse-unknown-subcommand.ts';
+import { addReindexCommand } from './commands/reindex-command.ts';
 import { addRestoreCommand } from './commands/restore-command.ts';
 import { addReviewCommands } from './commands/review-commands.ts';
 import { addSearchCommand } from './commands/search-command.ts';
@@ -104,6 +105,7 @@ Examples:
   addProjectionCommands(program, cli);
   addNodesCommand(program, cli);
   addEmbeddingCommands(program, cli);
+  addReindexCommand(program, cli);
   addSettingsCommands(program, cli);
   addPreferencesCommands(program, cli);
   addSubjectCommands(program, cli);

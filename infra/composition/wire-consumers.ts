@@ -8,6 +8,7 @@ import { createEmbeddingChanger } from '../../consumers/embedding-changer/embedd
 import { createIndexingWorker } from '../../consumers/indexing-worker/indexing-worker.ts';
 import { createQuestionTools } from '../../consumers/query-orchestrator/create-question-tools.ts';
 import { createQueryOrchestrator } from '../../consumers/query-orchestrator/query-orchestrator.ts';
+import { createReindexer } from '../../consumers/reindexer/reindexer.ts';
 import type { ConsumerDefinition } from '../../consumers/runner/consumer-definition.ts';
 import { createSubjectEraser } from '../../consumers/subject-eraser/subject-eraser.ts';
 import { createToolExecutor } from '../../consumers/tool-executor/tool-executor.ts';
@@ -52,6 +53,8 @@ type ConsumerParts = {
   readonly configuration: Configuration;
   readonly storage: Storage;
   readonly searchParts: SearchParts;
+  /** See `READER_VERSION`. */
+  readonly reader: number;
   readonly commandServices: CommandServices;
   readonly toolCalls: ToolCallServices;
   /** Looks at documents, in which everything that is found counts whatever the mode of questions is. */
@@ -77,6 +80,7 @@ export const wireConsumers = (
     configuration,
     storage,
     searchParts,
+    reader,
     commandServices,
     toolCalls,
     documentDetector,
@@ -114,12 +118,21 @@ export const wireConsumers = (
   return [
     restWhileDegraded(
       createIndexingWorker(
-        { ...commandServices, phiDetector: documentDetector, extractor, textProcessor, embedders, metrics },
+        {
+          ...commandServices,
+          phiDetector: documentDetector,
+          extractor,
+          textProcessor,
+          embedders,
+          reader,
+          metrics,
+        },
         configuration.indexingConcurrency,
       ),
       health,
     ),
     restWhileDegraded(createEmbeddingChanger({ ...commandServices, embedders, metrics }), health),
+    restWhileDegraded(createReindexer(commandServices), health),
     createQueryOrchestrator(
       {
         ...commandServices,

@@ -57,6 +57,8 @@ type HttpParts = {
   readonly version: string;
   readonly storage: Storage;
   readonly searchParts: SearchParts;
+  /** See `READER_VERSION`. */
+  readonly reader: number;
   readonly settings: FollowedSettings;
   readonly health: ComponentMonitor;
   readonly history: ConversationHistory;
@@ -116,6 +118,7 @@ export const wireHttp = (parts: HttpParts, resources: AsyncDisposableStack): Htt
       },
     },
     parts.settings,
+    parts.reader,
   );
   return {
     commands: parts.isTraced ? traceCommands(commands, parts.traces) : commands,
@@ -140,6 +143,7 @@ export const wireHttp = (parts: HttpParts, resources: AsyncDisposableStack): Htt
       passages: createStoredPassages(readModels),
     }),
     embeddingModels,
+    reader: parts.reader,
     commandServices,
     hasher: nodeHasher,
     eventStore,

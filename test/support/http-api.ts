@@ -15,6 +15,7 @@ import type { NewEvent, Position } from '../../domain/kernel/event.ts';
 import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { err, ok } from '../../domain/kernel/result.ts';
+import { READER_VERSION } from '../../domain/knowledge/reader-version.ts';
 import { plainGround, type SettingsGround } from '../../domain/operations/consultation-settings.ts';
 import { vocabularyWithoutCorpus } from '../../domain/retrieval/query/query-vocabulary.ts';
 import { createMemoryAnswerFeed } from '../../infra/answer-feed/memory-answer-feed.ts';
@@ -256,6 +257,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     readModels,
     pageImages: opened.use(createPageImages({ onDestroyed: vault.onDestroyed })),
     embeddingModels: [],
+    reader: READER_VERSION,
     components: unwatchedComponents,
     alertChannels: [],
     projectionStatus: { list: async () => [] },

@@ -34,6 +34,10 @@ import {
 } from '../../../read-api/representations/query-log-representation.ts';
 import { queryRepresentation } from '../../../read-api/representations/query-representation.ts';
 import {
+  reindexingPlanRepresentation,
+  reindexingRepresentation,
+} from '../../../read-api/representations/reindexing-representation.ts';
+import {
   reviewDetailsRepresentation,
   reviewRepresentation,
 } from '../../../read-api/representations/review-representation.ts';
@@ -66,6 +70,8 @@ import { uploadBody } from './upload-body.ts';
 export type IndexingJob = z.output<typeof indexingJobRepresentation>;
 export type DocumentSummary = z.output<typeof documentRepresentation>;
 export type Costs = z.output<typeof costsRepresentation>;
+export type ReindexingPlan = z.output<typeof reindexingPlanRepresentation>;
+export type ReindexingRun = NonNullable<z.output<typeof reindexingRepresentation>['run']>;
 export type EmbeddingInfo = z.output<typeof embeddingRepresentation>;
 export type NodeInfo = z.output<typeof nodesRepresentation>['nodes'][number];
 export type ProjectionInfo = z.output<typeof projectionRepresentation>;
@@ -136,6 +142,7 @@ const erasureAnswerSchema = commandAnswerSchema.extend({ erasureId: uuidSchema, 
 const confirmAnswerSchema = erasureAnswerSchema.extend({ outcome: z.literal('erased').optional() });
 const holdAnswerSchema = commandAnswerSchema.extend({ holdId: uuidSchema, subject: z.string() });
 const startAnswerSchema = commandAnswerSchema.extend({ conversationId: uuidSchema });
+const reindexingAnswerSchema = commandAnswerSchema.extend({ runId: uuidSchema });
 const resetAnswerSchema = commandAnswerSchema.extend({ projection: z.string(), generation: z.int() });
 
 /** A file to send, with the input of the command. */
@@ -309,6 +316,13 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
     changeEmbedding: (model: string) => command('ChangeEmbeddingModel', commandAnswerSchema, { model }),
     revertEmbedding: () => command('RevertEmbeddingModel', commandAnswerSchema, {}),
     embedding: () => read(embeddingRepresentation, { method: 'GET', path: '/api/admin/embedding' }),
+
+    reindex: (scope: { readonly all: boolean; readonly docKeys?: readonly string[] }) =>
+      command('ReindexDocuments', reindexingAnswerSchema, scope),
+    cancelReindexing: () => command('CancelReindexing', commandAnswerSchema, {}),
+    reindexing: () => read(reindexingRepresentation, { method: 'GET', path: '/api/admin/reindexing' }),
+    reindexingPlan: () =>
+      read(reindexingPlanRepresentation, { method: 'GET', path: '/api/admin/reindexing/plan' }),
 
     settings: () => read(settingsRepresentation, { method: 'GET', path: '/api/admin/settings' }),
     changeSettings: (change: Readonly<Partial<Record<SettingName | 'reason', unknown>>>) =>

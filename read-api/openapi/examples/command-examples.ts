@@ -31,6 +31,8 @@ const cancelled = {
   200: { streamId: `indexing-${jobId}`, revision: 3, position: 12, jobId, state: 'FAILED' },
 };
 const inConversation = { streamId: `conversation-${conversationId}`, conversationId };
+const reindexed = { streamId: 'settings-reindexing', runId: eventId, documents: 153, passages: 4120 };
+const reindexedCounts = { total: 153, done: 152, failed: 1, skipped: 0 };
 const aboutModel = { streamId: 'settings-embedding', model: 'text-embedding-3-small' };
 const replayed = { streamId: 'projection-indexing-worker', consumer: 'indexing-worker', eventId };
 const replayAnswers = {
@@ -151,6 +153,17 @@ export const commandExamples = {
       200: { streamId: 'settings-embedding', revision: 1, position: 81 },
       202: { ...aboutModel, revision: 3, position: 85 },
     },
+  },
+  ReindexDocuments: {
+    body: { all: false },
+    answers: {
+      200: { ...reindexed, revision: 2, position: 88, outcome: 'completed', ...reindexedCounts },
+      202: { ...reindexed, revision: 0, position: 80 },
+    },
+  },
+  CancelReindexing: {
+    body: {},
+    answers: { 200: { streamId: reindexed.streamId, revision: 3, position: 90, runId: eventId } },
   },
   ChangeSettings: {
     body: {

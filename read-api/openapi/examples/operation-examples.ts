@@ -349,6 +349,43 @@ export const operationExamples = {
   getEmbedding: {
     answers: { 200: { inUse: model, available: [model], change: null, former: null, failure: null } },
   },
+  planReindexing: {
+    answers: {
+      200: {
+        reader: 1,
+        documents: 153,
+        passages: 4120,
+        readBy: [
+          { reader: 0, documents: 153, passages: 4120 },
+          { reader: 1, documents: 7, passages: 188 },
+        ],
+      },
+    },
+  },
+  getReindexing: {
+    answers: {
+      200: {
+        run: {
+          runId: eventId,
+          status: 'running',
+          reader: 1,
+          all: false,
+          progress: { total: 153, done: 61, failed: 1, skipped: 0 },
+          kept: [
+            {
+              docKey: 'protocol-1219',
+              version: 2,
+              kept: 'failed',
+              jobId,
+              reason: 'unlike_predecessor',
+              message: 'Its text has next to nothing in common with version 2, which stays in search.',
+            },
+          ],
+          stopped: null,
+        },
+      },
+    },
+  },
   listNodes: {
     answers: {
       200: {

@@ -120,6 +120,7 @@ it.each(['ends', 'stalls'] as const)(
         },
         textProcessor: { clean: never, chunk: never, describe: never },
         embedders: { configured: local, all: [local] },
+        reader: 1,
         metrics: silentMetrics,
       });
     };

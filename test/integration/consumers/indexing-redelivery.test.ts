@@ -52,6 +52,7 @@ describe('an event of the indexing worker that is delivered again', () => {
         },
         textProcessor: { clean: never, chunk: never, close: never } as never,
         embedders: { configured: local, all: [local] },
+        reader: 1,
       },
       2,
     );

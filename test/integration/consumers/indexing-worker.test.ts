@@ -65,6 +65,7 @@ it('overtakes an older version anew when the event comes again after that one wa
       },
     },
     embedders: { configured: embedder, all: [embedder] },
+    reader: 1,
     metrics: silentMetrics,
   });
 

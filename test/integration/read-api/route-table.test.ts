@@ -67,6 +67,8 @@ const ofNobody: ReadonlySet<string> = new Set([
   'ResetProjection',
   'RetryIndexing',
   'RevertEmbeddingModel',
+  'ReindexDocuments',
+  'CancelReindexing',
   'RevokeToken',
   'WithdrawDocument',
 ]);

@@ -553,3 +553,31 @@ describe('the table of transitions', () => {
     );
   });
 });
+
+describe('the reader of a version', () => {
+  const by = (event: IndexingEvent, reader: number): IndexingEvent =>
+    event.type === 'TextExtracted'
+      ? { ...event, data: { ...event.data, reader } }
+      : event.type === 'ChunksCreated'
+        ? { ...event, data: { ...event.data, reader } }
+        : event;
+  const readBy = (reading: number, cutting: number) => [
+    ...running,
+    by(extracted, reading),
+    cleaned,
+    by(chunked, cutting),
+    embedded(),
+  ];
+
+  test('is told at the end: the older one where the program was renewed in between, none where none is known', () => {
+    const told = (history: readonly IndexingEvent[]) => {
+      const decided = indexingJobDecider.decide(commands.complete, onJob(history).state());
+      const [event] = decided.ok ? decided.value : [];
+      return event?.type === 'IndexingCompleted' ? event.data.reader : 'not completed';
+    };
+    expect(told(readBy(2, 2))).toBe(2);
+    expect(told(readBy(1, 2))).toBe(1);
+    expect(told([...running, extracted, cleaned, by(chunked, 2), embedded()])).toBeUndefined();
+    expect(told(allEmbedded)).toBeUndefined();
+  });
+});

@@ -219,3 +219,37 @@ describe('a withdrawn document', () => {
 test('a withdrawal without any version before it leaves a document unknown', () => {
   expect(given(documentDecider, withdrawn).state()).toEqual({ status: 'unknown' });
 });
+
+describe('a document that is to be read again', () => {
+  const firstOf = (after: number): DocumentCommand => ({
+    type: 'RereadDocument',
+    of: { ...file, version: 1, jobId: job(1), replace: true },
+    after,
+    jobId: job(3),
+    runId: job(9),
+  });
+
+  test('gets a version of the same file, which says whose, and no more leave to be unlike than any', () => {
+    given(documentDecider, firstAdded)
+      .when(firstOf(1))
+      .thenEvents({
+        type: 'DocumentVersionAdded',
+        data: {
+          ...file,
+          version: 2,
+          jobId: job(3),
+          replaces: { version: 1, jobId: job(1) },
+          reread: { version: 1, runId: job(9) },
+        },
+      })
+      // Sent again, the file is still the same.
+      .when(ingest({ jobId: job(4) }))
+      .thenNothing();
+  });
+
+  test('is left alone where a newer version has come meanwhile, or it was withdrawn', () => {
+    given(documentDecider, firstAdded, secondAdded).when(firstOf(1)).thenNothing();
+    given(documentDecider, firstAdded, withdrawn).when(firstOf(1)).thenNothing();
+    given(documentDecider).when(firstOf(1)).thenNothing();
+  });
+});

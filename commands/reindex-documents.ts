@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { countByReader } from '../domain/indexing/live-readings.ts';
+import { uuidSchema } from '../domain/kernel/identifiers.ts';
+import { READER_VERSION } from '../domain/knowledge/reader-version.ts';
+import { reindexingDecider, reindexingStream } from '../domain/operations/reindexing-decider.ts';
+import { reindexingScopeSchema } from '../domain/operations/reindexing-events.ts';
+import { awaitReindexing, reindexingEndings } from './awaiting/await-reindexing.ts';
+import { isInScope, readLiveReadings } from './lookups/read-live-readings.ts';
+import { type CommandDefinition, defineCommand } from './runtime/command-definition.ts';
+import { executeDecider } from './runtime/execute-decider.ts';
+
+const ids = z.object({
+  runId: uuidSchema,
+  documents: z.int().meta({ description: 'That are to be read again.' }),
+  passages: z.int().meta({ description: 'Of their present readings.' }),
+});
+
+/** The command that has documents read again by the reader of this version. */
+export const createReindexDocuments = (
+  reader = READER_VERSION,
+): CommandDefinition<typeof reindexingScopeSchema, typeof ids, typeof reindexingEndings> =>
+  defineCommand({
+    name: 'ReindexDocuments',
+    summary:
+      'Reads the files of documents again that an older reader has read; the old passages answer until the new ones are complete.',
+    permission: 'indexing:again',
+    acceptsFile: false,
+    ownership: 'none',
+    discloses: 'nothing',
+    input: reindexingScopeSchema,
+    ids,
+    handle: async (scope, context, services) => {
+      const readings = await readLiveReadings(services.eventStore);
+      const wanted = readings.filter((reading) => isInScope(reading, scope, reader));
+      const passages = countByReader(wanted).reduce((sum, one) => sum + one.passages, 0);
+      const runId = services.identity.derivedId(context.commandId, 'run');
+      const { streamId, revision, position } = await executeDecider({
+        decider: reindexingDecider,
+        streamId: reindexingStream,
+        commands: [
+          { type: 'RequestReindexing', runId, reader, ...scope, documents: wanted.length, passages },
+        ],
+        context,
+        services,
+      });
+      return {
+        streamId,
+        revision,
+        position,
+        ids: { runId, documents: wanted.length, passages },
+        startedAt: '/api/admin/reindexing',
+      };
+    },
+    process: {
+      endings: reindexingEndings,
+      optional: false,
+      awaitEnd: (outcome, services, signal) =>
+        awaitReindexing({ runId: ids.parse(outcome.ids).runId, after: outcome.revision }, services, signal),
+    },
+  });

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { docKeySchema, uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { keptReadings, reindexingProgressSchema } from '../../domain/operations/reindexing-events.ts';
+
+/** What would be read again. */
+export const reindexingPlanRepresentation = z
+  .object({
+    reader: z.int().meta({ description: 'The reader of this version.' }),
+    documents: z.int().meta({ description: 'Read by an older one.' }),
+    passages: z.int(),
+    readBy: z
+      .array(z.object({ reader: z.int(), documents: z.int(), passages: z.int() }))
+      .readonly()
+      .meta({
+        description:
+          'All documents that are searched by the reader that read them; 0 where that was before it was recorded.',
+      }),
+  })
+  .meta({ id: 'ReindexingPlan' });
+
+/** The last run, which may be under way. */
+export const reindexingRepresentation = z
+  .object({
+    run: z
+      .object({
+        runId: uuidSchema,
+        status: z.enum(['running', 'completed', 'stopped']),
+        reader: z.int(),
+        all: z.boolean(),
+        progress: reindexingProgressSchema,
+        kept: z
+          .array(
+            z.object({
+              docKey: docKeySchema,
+              version: z.int(),
+              kept: z.enum(keptReadings),
+              jobId: uuidSchema.optional(),
+              reason: z.string(),
+              message: z.string(),
+            }),
+          )
+          .readonly()
+          .meta({ description: 'Documents that keep the reading that they had; at most 1,000 are listed.' }),
+        stopped: z.object({ reason: z.string(), message: z.string() }).nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'Reindexing' });

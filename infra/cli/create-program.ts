@@ -34,6 +34,7 @@ import { addSettingsCommands } from './commands/settings-commands.ts';
 import { addSubjectCommands } from './commands/subject-commands.ts';
 import { addTokenCommands } from './commands/token-commands.ts';
 import { addToolCommands } from './commands/tool-commands.ts';
+import { addWatchCommand } from './commands/watch-command.ts';
 import { plainText } from './plain-text.ts';
 import { trustFile } from './trust-certificates.ts';
 
@@ -106,6 +107,7 @@ Examples:
   addNodesCommand(program, cli);
   addEmbeddingCommands(program, cli);
   addReindexCommand(program, cli);
+  addWatchCommand(program, cli);
   addSettingsCommands(program, cli);
   addPreferencesCommands(program, cli);
   addSubjectCommands(program, cli);

@@ -10,6 +10,8 @@ export type CliResult = { readonly code: number | null; readonly out: string; re
 
 export type RunningCli = {
   readonly finished: Promise<CliResult>;
+  /** What was written to standard output so far. */
+  readonly out: () => string;
   /** What was written to standard error so far. */
   readonly err: () => string;
   readonly interrupt: () => void;
@@ -34,6 +36,7 @@ export const startProgram = (
   const err = collectText(child.stderr);
   return {
     finished: once(child, 'close').then(() => ({ code: child.exitCode, out: out(), err: err() })),
+    out,
     err,
     interrupt: () => child.kill('SIGINT'),
     kill: () => child.kill('SIGKILL'),

@@ -1,0 +1,113 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { CliError, usageError } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { configurationFrom } from '../configuration-from.ts';
+import { withServer } from '../connect.ts';
+import { readUrlList } from '../watch/url-list.ts';
+import { watch } from '../watch/watch.ts';
+import { openWatchState, stampOf } from '../watch/watch-state.ts';
+import { addMetadataFlags, metadataOf, metadataShape } from './metadata-options.ts';
+import { collect, parseOptions, wholeNumber } from './parse-options.ts';
+
+const MEGABYTE = 1024 * 1024;
+const MAX_URLS = 1000;
+
+const shape = {
+  ...metadataShape,
+  urls: z.string().min(1).optional(),
+  allowHost: z.array(z.hostname()).default([]),
+  keyFromPath: z.boolean().default(false),
+  interval: wholeNumber(1, 86_400).default(10),
+  urlInterval: wholeNumber(1, 604_800).default(3600),
+  settle: wholeNumber(0, 3600).default(3),
+  maxFiles: wholeNumber(1, 100_000).default(10_000),
+  maxMegabytes: wholeNumber(1, 10_000).default(100),
+  once: z.boolean().default(false),
+};
+type Options = z.output<z.ZodObject<typeof shape>> & { readonly url?: string | undefined };
+
+const run = async (
+  folders: readonly string[],
+  options: Options,
+  { terminal, environment, signal }: CliRun,
+): Promise<void> => {
+  if (folders.length === 0 && options.urls === undefined)
+    throw usageError('There is nothing to watch.', 'Name a folder, or a list of addresses by --urls.');
+  const metadata = metadataOf(options);
+  const urls = options.urls === undefined ? [] : await readUrlList(options.urls, MAX_URLS);
+  if (urls.length > 0 && metadata.sourceType === undefined)
+    throw usageError(
+      'The kind of source of what the addresses lead to is not known.',
+      'Say it with --source-type.',
+    );
+  const places = [...folders.map((folder) => resolve(folder)), options.urls && resolve(options.urls)];
+  const { dataDir } = configurationFrom(environment);
+  const remembered = resolve(dataDir, 'watch', `${stampOf(options.url, places)}.json`);
+  const connection = { url: options.url, environment, terminal, signal, mayCreate: true };
+  await withServer(connection, async (client) => {
+    terminal.note(
+      options.once ? 'Looking once.' : 'Watching. Ctrl-C ends it; what was sent by then is kept.',
+    );
+    const { failed } = await watch({
+      client,
+      folders,
+      urls,
+      allowedHosts: options.allowHost.map((host) => host.toLowerCase()),
+      metadata,
+      keyFromPath: options.keyFromPath,
+      maxBytes: options.maxMegabytes * MEGABYTE,
+      maxFiles: options.maxFiles,
+      settleMs: options.settle * 1000,
+      intervalMs: options.interval * 1000,
+      urlIntervalMs: options.urlInterval * 1000,
+      once: options.once,
+      state: await openWatchState(remembered),
+      print: (line) => terminal.print(`${new Date().toISOString()} ${line}`),
+      signal,
+    });
+    if (signal.aborted) terminal.note('Ended.');
+    else if (failed > 0) throw new CliError('Not everything was taken in; the reasons are above.');
+  });
+};
+
+/** `watch`: takes in what is new or changed in folders and behind addresses. */
+export const addWatchCommand = (program: Command, cli: CliRun): void => {
+  addMetadataFlags(
+    program
+      .command('watch')
+      .summary('take in what is new or changed in folders, or behind a list of addresses')
+      .description(
+        [
+          'Takes in the documents of folders, and goes on with what is new or changed there until Ctrl-C or SIGTERM. A file is taken',
+          'once it has stopped changing; metadata files beside documents count as for "ingest". What was taken is remembered in',
+          'DATA_DIR/watch; links that lead out of a folder are not followed. Addresses are asked with ETag and Last-Modified,',
+          'outside private networks only on the hosts of --allow-host, also where one leads to another.',
+        ].join(' '),
+      )
+      .argument('[folders...]', 'folders'),
+  )
+    .option(
+      '--urls <file>',
+      'a list of addresses, one a line, each with a doc_key behind a blank if you like',
+    )
+    .option('--allow-host <host>', 'may be asked for a document; may be repeated', collect)
+    .option('--key-from-path', 'make keys of the path below the folder')
+    .option('--interval <seconds>', 'between two looks at a folder (default: 10)')
+    .option('--url-interval <seconds>', 'between two looks at an address (default: 3600)')
+    .option('--settle <seconds>', 'for which a file must not change (default: 3)')
+    .option('--max-files <n>', 'of a folder; the rest is left out (default: 10000)')
+    .option('--max-megabytes <n>', 'of a file (default: 100)')
+    .option('--once', 'end when everything is taken in')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- watch /srv/protocols -t protocol --agency "LA County EMS"
+  $ npm run cli -- watch --urls guidelines.txt --allow-host www.cdc.gov -t guideline`,
+    )
+    .action((folders: readonly string[], _options: unknown, command: Command) =>
+      run(folders, parseOptions(command, shape), cli),
+    );
+};

@@ -1,0 +1,54 @@
+import { realpath, stat } from 'node:fs/promises';
+import { sep } from 'node:path';
+import { sidecarOf } from '../ingest/find-files.ts';
+import { planIngest } from '../ingest/plan-ingest.ts';
+import type { IngestInput, PlannedFile } from '../ingest/planned-file.ts';
+import { stampOf } from './watch-state.ts';
+
+/** A file that was seen, with what tells whether it is still the same: `stamp` of itself, its metadata and the options. */
+type SeenFile = { readonly file: PlannedFile; readonly source: string; readonly stamp: string };
+
+/** What is not taken in, with the reason. */
+type LeftOut = { readonly label: string; readonly reason: string };
+
+type FolderOptions = {
+  readonly metadata: Partial<IngestInput>;
+  readonly keyFromPath: boolean;
+  readonly maxBytes: number;
+  readonly maxFiles: number;
+};
+
+const look = (path: string) => stat(path).catch(() => undefined);
+
+/** Looks through a folder once. A link that leads out of it is left out, and so is a file that is too large. */
+export const lookThrough = async (
+  folder: string,
+  { metadata, keyFromPath, maxBytes, maxFiles }: FolderOptions,
+): Promise<{ readonly files: readonly SeenFile[]; readonly leftOut: readonly LeftOut[] }> => {
+  const { files: planned, rejected } = await planIngest([folder], { metadata, keyFromPath });
+  const root = await realpath(folder);
+  const leftOut: LeftOut[] = rejected.map(({ label, reason }) => ({ label, reason }));
+  const files: SeenFile[] = [];
+  for (const file of planned) {
+    const { label, path } = file;
+    const real = await realpath(path).catch(() => undefined);
+    const about = real === undefined ? undefined : await look(real);
+    // Gone since it was seen.
+    if (real === undefined || !about) continue;
+    if (!real.startsWith(root.endsWith(sep) ? root : `${root}${sep}`))
+      leftOut.push({ label, reason: 'It is a link that leads out of the folder.' });
+    else if (about.size > maxBytes) leftOut.push({ label, reason: `It is larger than ${maxBytes} bytes.` });
+    else if (files.length === maxFiles)
+      leftOut.push({ label, reason: `There are more than ${maxFiles} files in the folder.` });
+    // Somebody has just made it, and is about to write.
+    else if (about.size > 0) {
+      const sidecar = await look(sidecarOf(path));
+      files.push({
+        file: { ...file, path: real, size: about.size },
+        source: real,
+        stamp: stampOf(about.size, about.mtimeMs, about.ino, sidecar?.size, sidecar?.mtimeMs, file.input),
+      });
+    }
+  }
+  return { files, leftOut };
+};

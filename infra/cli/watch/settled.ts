@@ -1,0 +1,12 @@
+/** Tells whether what is seen has stopped changing: it looked the same for so long. */
+export const createSettling = (settleMs: number, now: () => number = () => performance.now()) => {
+  const seen = new Map<string, { readonly stamp: string; readonly since: number }>();
+  return (source: string, stamp: string): boolean => {
+    const before = seen.get(source);
+    if (before?.stamp !== stamp) {
+      seen.set(source, { stamp, since: now() });
+      return settleMs === 0;
+    }
+    return now() - before.since >= settleMs;
+  };
+};

@@ -1,0 +1,191 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { until } from '../support/log-harness.ts';
+import { type CliResult, type RunningCli, runCli, startCli } from '../support/run-cli.ts';
+import type { Json } from '../support/server-in-process.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+const textOf = (name: string): string =>
+  `# ${name}\n\nTreatment of a ${name} injury: clean the ${name} wound.\n`;
+
+let folder: string;
+let server: ServerProcess;
+let watching: RunningCli | undefined;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'anamnesis-watched-'));
+  await mkdir(join(folder, 'in'));
+  server = await startServerProcess(join(folder, 'data'), { LOG_LEVEL: 'error' });
+});
+afterEach(async () => {
+  watching?.kill();
+  watching = undefined;
+  await server.kill();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const environment = () => ({ DATA_DIR: join(folder, 'data'), COLUMNS: '200' });
+const put = (name: string, text = textOf(name)) => writeFile(join(folder, 'in', `${name}.md`), text);
+const quickly = ['-t', 'guideline', '--interval', '1', '--settle', '1'];
+const lookOnce = (...words: string[]): Promise<CliResult> =>
+  runCli(['watch', ...words, '--once', ...quickly], environment());
+const versions = async (): Promise<Readonly<Record<string, unknown>>> => {
+  const answer = (await (await server.fetch('/api/documents?limit=100')).json()) as { data: Json[] };
+  return Object.fromEntries(answer.data.map(({ docKey, version }) => [docKey, version]));
+};
+const are = (wanted: Readonly<Record<string, number>>) =>
+  expect.poll(versions, { timeout: 60_000 }).toEqual(wanted);
+
+describe('watching a folder', () => {
+  it('takes in what is there, what comes and what changes, tells so, and ends when it is told to', async () => {
+    await put('bee');
+    await writeFile(join(folder, 'secret.md'), textOf('secret'));
+    await symlink(join(folder, 'secret.md'), join(folder, 'in', 'link.md'));
+    watching = startCli(['watch', join(folder, 'in'), ...quickly], environment());
+    await are({ 'guideline-bee': 1 });
+    await put('snake');
+    await are({ 'guideline-bee': 1, 'guideline-snake': 1 });
+    await put('bee', `${textOf('bee')}\nWatch the patient.\n`);
+    await are({ 'guideline-bee': 2, 'guideline-snake': 1 });
+    const { out: sofar } = watching;
+    await until('it has told so', () => /bee\.md: guideline-bee version 2/.test(sofar()));
+    watching.interrupt();
+    const { code, out } = await watching.finished;
+    expect(code).toBe(0);
+    const lines = out.trim().split('\n');
+    expect(lines.filter((line) => line.includes('left out'))).toEqual([
+      expect.stringMatching(/left out {3}link\.md: It is a link that leads out of the folder\.$/),
+    ]);
+    expect(out).toMatch(/ingested {3}snake\.md: guideline-snake version 1, 1 passages/);
+
+    // Started again, it sends nothing of what it knows.
+    const again = await lookOnce(join(folder, 'in'));
+    expect(again).toMatchObject({ code: 0 });
+    expect(again.out).not.toMatch(/ingested|unchanged/);
+    // Without what it remembers, the server knows the files all the same.
+    await rm(join(folder, 'data', 'watch'), { recursive: true });
+    const forgotten = await lookOnce(join(folder, 'in'));
+    expect(forgotten.out).toMatch(/unchanged {2}bee\.md: guideline-bee version 2/);
+    await are({ 'guideline-bee': 2, 'guideline-snake': 1 });
+  });
+
+  it('goes on after it was killed, and nothing is taken in twice', async () => {
+    const names = ['bee', 'hornet', 'snake', 'spider', 'tick', 'wasp'];
+    for (const name of names) await put(name);
+    watching = startCli(['watch', join(folder, 'in'), ...quickly], environment());
+    await until('the first is there', async () => Object.keys(await versions()).length > 0);
+    watching.kill();
+    await watching.finished;
+    expect(await lookOnce(join(folder, 'in'))).toMatchObject({ code: 0 });
+    await are(Object.fromEntries(names.map((name) => [`guideline-${name}`, 1])));
+  });
+
+  it('leaves out what is too large, more than may be, and cannot be read, and takes in the rest', async () => {
+    await put('bee');
+    await put('huge', 'x'.repeat(1024 * 1024 + 1));
+    await writeFile(join(folder, 'in', 'broken.pdf'), 'no PDF at all');
+    const { code, out } = await lookOnce(join(folder, 'in'), '--max-megabytes', '1');
+    expect(code).toBe(1);
+    expect(out).toMatch(/left out {3}huge\.md: It is larger than 1048576 bytes\./);
+    expect(out).toMatch(/failed {5}broken\.pdf: /);
+    expect(out).toMatch(/ingested {3}bee\.md/);
+    expect((await lookOnce(join(folder, 'in'), '--max-files', '1')).out).toMatch(
+      /left out {3}\S+: There are more than 1 files in the folder\./,
+    );
+    expect(await lookOnce(join(folder, 'nowhere'))).toMatchObject({ code: 2 });
+  });
+});
+
+describe('watching a list of addresses', () => {
+  let hub: Server;
+  let other: Server;
+  let text: string;
+  let answered: number[];
+  const addressOf = (of: Server): string => `http://127.0.0.1:${(of.address() as AddressInfo).port}`;
+  const listen = async (of: Server): Promise<void> => {
+    of.listen(0, '127.0.0.1');
+    await once(of, 'listening');
+  };
+
+  beforeEach(async () => {
+    text = textOf('bee');
+    answered = [];
+    other = createServer((_, response) => response.end(textOf('stranger')));
+    await listen(other);
+    hub = createServer((request, response) => {
+      const answer = (status: number, headers: Record<string, string> = {}, body = ''): void => {
+        answered.push(status);
+        response.writeHead(status, headers).end(body);
+      };
+      const etag = `"${text.length}"`;
+      if (request.url === '/moved') answer(302, { location: '/guide/bee.md' });
+      else if (request.url === '/away') answer(302, { location: `${addressOf(other)}/stranger.md` });
+      else if (request.url === '/round') answer(302, { location: '/round' });
+      else if (request.url === '/large.md') answer(200, {}, 'x'.repeat(1024 * 1024 + 1));
+      else if (request.url === '/picture') answer(200, { 'content-type': 'image/png' }, 'x');
+      else if (request.url !== '/guide/bee.md') answer(404);
+      else if (request.headers['if-none-match'] === etag) answer(304);
+      else answer(200, { etag, 'content-type': 'text/markdown; charset=utf-8' }, text);
+    });
+    await listen(hub);
+  });
+  afterEach(async () => {
+    for (const one of [hub, other]) {
+      one.closeAllConnections();
+      await new Promise((resolve) => one.close(resolve));
+    }
+  });
+
+  const list = async (...lines: string[]): Promise<string> => {
+    const path = join(folder, 'urls.txt');
+    await writeFile(path, `# guidelines\n${lines.join('\n')}\n`);
+    return path;
+  };
+  const look = async (...lines: string[]): Promise<CliResult> =>
+    lookOnce('--urls', await list(...lines), '--max-megabytes', '1');
+
+  it('takes a document in once, asks whether it has changed, and takes in what has', async () => {
+    const line = `${addressOf(hub)}/guide/bee.md guideline-bee`;
+    expect((await look(line)).out).toMatch(
+      /ingested {3}127\.0\.0\.1:\d+\/guide\/bee\.md: guideline-bee version 1/,
+    );
+    expect(await look(line)).toMatchObject({ code: 0, out: '' });
+    expect(answered).toEqual([200, 304]);
+    text = `${text}\nWatch the patient.\n`;
+    expect((await look(line)).out).toContain('guideline-bee version 2');
+    await are({ 'guideline-bee': 2 });
+  });
+
+  it('follows an address where it may, and tells what is not to be had', async () => {
+    const at = (path: string): string => `${addressOf(hub)}${path}`;
+    const { code, out } = await look(
+      `${at('/moved')} guideline-bee`,
+      at('/away'),
+      at('/round'),
+      at('/large.md'),
+      at('/picture'),
+      at('/missing.md'),
+      'https://guidelines.invalid/a.pdf',
+    );
+    expect(code).toBe(1);
+    expect(out).toMatch(/ingested {3}\S+\/moved: guideline-bee version 1/);
+    expect(out).toMatch(/failed {5}\S+\/away: \S+ is not one of the hosts that may be asked\./);
+    expect(out).toMatch(/failed {5}\S+\/round: \S+ leads from one address to the next without an end\./);
+    expect(out).toMatch(/failed {5}\S+\/large\.md: .+ larger than 1048576 bytes\./);
+    expect(out).toMatch(/failed {5}\S+\/picture: It is no document/);
+    expect(out).toMatch(/failed {5}\S+\/missing\.md: \S+ answered 404\./);
+    expect(out).toMatch(/failed {5}guidelines\.invalid\/a\.pdf: guidelines\.invalid is not one of the hosts/);
+    await are({ 'guideline-bee': 1 });
+  });
+
+  it('refuses a list that is wrong before anything is asked', async () => {
+    for (const wrong of ['ftp://a.example/b.pdf', 'http://user:secret@a.example/b.pdf', 'not an address'])
+      expect(await look(wrong)).toMatchObject({ code: 2 });
+    expect((await look('http://a.example/b.pdf?a=1', 'http://a.example/b.pdf?a=2')).err).toMatch(/Line 3/);
+    expect(answered).toEqual([]);
+  });
+});

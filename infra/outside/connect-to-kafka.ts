@@ -12,6 +12,7 @@ import kafkajs, {
 import type { Logger } from '../../ports/logger.ts';
 import type { KafkaConfiguration } from '../kafka/kafka-configuration.ts';
 import type { KafkaConnection } from '../kafka/kafka-connection.ts';
+import { boundedSockets } from './bounded-frames.ts';
 
 const gzip = promisify<Buffer, Buffer>(gzipWithCallback);
 const unzip = promisify<Buffer, ZlibOptions, Buffer>(unzipWithCallback);
@@ -54,7 +55,7 @@ export const connectToKafka = (
   { brokers, tls, ca, sasl }: KafkaConfiguration,
   logger: Logger,
   /** Opens connections in another way. */
-  socketFactory?: ISocketFactory,
+  socketFactory: ISocketFactory = boundedSockets,
 ): KafkaConnection => {
   const log = ({ namespace, log: { message, broker, groupId, error } }: LogEntry): void =>
     logger.debug({ namespace, broker, groupId, error }, message);
@@ -63,7 +64,7 @@ export const connectToKafka = (
     brokers: [...brokers],
     ssl: tls && (ca === undefined ? true : { ca: [ca] }),
     ...(sasl === undefined ? {} : { sasl: saslOf(sasl) }),
-    ...(socketFactory === undefined ? {} : { socketFactory }),
+    socketFactory,
     connectionTimeout: CONNECT_MS,
     authenticationTimeout: CONNECT_MS,
     requestTimeout: REQUEST_MS,

@@ -4,6 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectToBucket } from '../../../infra/blob-store/s3/s3-objects.ts';
 import { silentMetrics } from '../../../ports/metrics.ts';
+import { kafkaConfiguration, kafkaConnection } from '../../support/kafka.ts';
 import { connectToRedis } from '../../support/redis-connection.ts';
 import { bucketOf } from '../../support/s3-server.ts';
 
@@ -29,7 +30,7 @@ const connectTo = (port: number) =>
   });
 
 /** A server that begins to answer whatever it is sent, and does not come to an end; tells what it got rid of. */
-const startFlood = async (beginning: string, piece: string) => {
+const startFlood = async (beginning: string | Buffer, piece: string) => {
   let sent = 0;
   const over = Promise.withResolvers<void>();
   const block = Buffer.from(piece.repeat(Math.ceil(MIB / piece.length)));
@@ -96,6 +97,14 @@ describe('an answer without an end is given up', () => {
     expect(pages).toBe(2);
     objects.close();
   });
+
+  it('by a broker of Kafka', async () => {
+    const flood = await startFlood(Buffer.from([0x7f, 0xff, 0xff, 0xff]), 'x');
+    const admin = kafkaConnection(kafkaConfiguration({ brokers: [`127.0.0.1:${flood.port}`] })).admin();
+    admin.connect().catch(() => {});
+    await flood.over();
+    expect(flood.sent()).toBeLessThan(TAKEN_AT_MOST);
+  }, 60_000);
 
   it('by Redis', async () => {
     const flood = await startFlood('$500000000\r\n', 'x');

@@ -43,7 +43,7 @@ type ExtractiveAnswer = {
   /** The same of doses: another strength beside it, a maximum that stands elsewhere. */
   readonly doseRemarks?: readonly string[];
   /** Of the answer, all that is said before the excerpts. */
-  readonly remarks: readonly string[];
+  readonly remarks?: readonly string[];
 };
 
 /** Said under every answer. */
@@ -246,7 +246,7 @@ export const composeExtractiveAnswer = (
   const worthQuoting = results.filter(({ score }) => score > 0 && score >= best * quotedFrom);
   const request = excerptRequestOf(interpretation, patient);
   const documents = chooseDocuments(worthQuoting, interpretation, request, { limit, wholeDocument });
-  if (documents.length === 0) return { answer: nothingFound, citations: [], warnings: [], remarks: [] };
+  if (documents.length === 0) return { answer: nothingFound, citations: [], warnings: [] };
   const tables = tableRequestOf(request, interpretation.original);
   const quoted = documents
     .map((sources, index) => cite(sources, index, { request, tables, best, wholeDocument, longest }))

@@ -91,14 +91,11 @@ export const summarizeText = (
     fieldsOf: index.fieldsOf,
     limit: candidatesPerSource,
   });
-  const { citations, remarks, warnings } = composeExtractiveAnswer(
-    interpretation,
-    results,
-    1,
-    () => passages,
-    undefined,
-    fewLines,
-  );
+  const {
+    citations,
+    remarks = [],
+    warnings,
+  } = composeExtractiveAnswer(interpretation, results, 1, () => passages, undefined, fewLines);
   const excerpts = citations.flatMap(({ parts }) =>
     parts.map(({ section, text, notes }) => ({ section, text, notes })),
   );

@@ -66,6 +66,9 @@ describe('watching a folder', () => {
     const again = await lookOnce(join(folder, 'in'));
     expect(again).toMatchObject({ code: 0 });
     expect(again.out).not.toMatch(/ingested|unchanged/);
+    expect((await lookOnce(join(folder, 'in'), '--json')).out).toMatch(
+      /^\{"at":".+","what":"left out",.+\}\n$/,
+    );
     // Without what it remembers, the server knows the files all the same.
     await rm(join(folder, 'data', 'watch'), { recursive: true });
     const forgotten = await lookOnce(join(folder, 'in'));

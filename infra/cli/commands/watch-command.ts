@@ -5,6 +5,7 @@ import { CliError, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { configurationFrom } from '../configuration-from.ts';
 import { withServer } from '../connect.ts';
+import { plainLine } from '../plain-text.ts';
 import { readUrlList } from '../watch/url-list.ts';
 import { watch } from '../watch/watch.ts';
 import { openWatchState, stampOf } from '../watch/watch-state.ts';
@@ -25,6 +26,7 @@ const shape = {
   maxFiles: wholeNumber(1, 100_000).default(10_000),
   maxMegabytes: wholeNumber(1, 10_000).default(100),
   once: z.boolean().default(false),
+  json: z.boolean().default(false),
 };
 type Options = z.output<z.ZodObject<typeof shape>> & { readonly url?: string | undefined };
 
@@ -64,7 +66,15 @@ const run = async (
       urlIntervalMs: options.urlInterval * 1000,
       once: options.once,
       state: await openWatchState(remembered),
-      print: (line) => terminal.print(`${new Date().toISOString()} ${line}`),
+      tell: (news) => {
+        const at = new Date().toISOString();
+        const { what, label, message } = news;
+        terminal.print(
+          options.json
+            ? JSON.stringify({ at, ...news })
+            : `${at} ${what.padEnd(10)} ${plainLine(label)}: ${plainLine(message)}`,
+        );
+      },
       signal,
     });
     if (signal.aborted) terminal.note('Ended.');
@@ -99,6 +109,7 @@ export const addWatchCommand = (program: Command, cli: CliRun): void => {
     .option('--settle <seconds>', 'for which a file must not change (default: 3)')
     .option('--max-files <n>', 'of a folder; the rest is left out (default: 10000)')
     .option('--max-megabytes <n>', 'of a file (default: 100)')
+    .option('--json', 'tell each thing as a line of JSON')
     .option('--once', 'end when everything is taken in')
     .addHelpText(
       'after',

@@ -7,7 +7,6 @@ import type { ApiClient } from '../api/api-client.ts';
 import { CliError, exitCodes } from '../cli-error.ts';
 import { type IngestOutcome, ingestFiles, wasNeverSent } from '../ingest/ingest-files.ts';
 import type { IngestInput, PlannedFile } from '../ingest/planned-file.ts';
-import { plainLine } from '../plain-text.ts';
 import { lookThrough } from './folder-source.ts';
 import { createSettling } from './settled.ts';
 import type { ListedUrl } from './url-list.ts';
@@ -30,7 +29,7 @@ type WatchOptions = {
   /** Ends when everything has settled and was taken in. */
   readonly once: boolean;
   readonly state: WatchState;
-  readonly print: (line: string) => void;
+  readonly tell: (news: WatchNews) => void;
   readonly signal: AbortSignal;
 };
 
@@ -41,14 +40,28 @@ const MAX_PAUSE_MS = 60 * 60_000;
 
 const quiet = { onUploaded: () => {}, onStage: () => {}, onEnded: () => {} };
 
-const describe = ({ file, state, unchanged, docKey, version, chunks, reason }: IngestOutcome): string => {
-  const label = plainLine(file.label);
+/** What was done about a file or an address, or why nothing was. */
+type WatchNews = {
+  readonly what: 'ingested' | 'unchanged' | 'overtaken' | 'accepted' | 'failed' | 'left out';
+  readonly label: string;
+  /** For a person. */
+  readonly message: string;
+  readonly docKey?: string | undefined;
+  readonly version?: number | undefined;
+};
+
+const newsOf = ({ file, state, unchanged, docKey, version, chunks, reason }: IngestOutcome): WatchNews => {
+  const about = { label: file.label, docKey, version };
+  const place = `${docKey} version ${version}`;
   if (state === 'COMPLETED')
     return unchanged
-      ? `unchanged  ${label}: ${docKey} version ${version}`
-      : `ingested   ${label}: ${docKey} version ${version}, ${chunks} passages`;
-  if (state === 'SUPERSEDED') return `overtaken  ${label}: a newer version of ${docKey} came meanwhile`;
-  return `failed     ${label}: ${plainLine(reason ?? 'for a reason that was not kept.')}`;
+      ? { what: 'unchanged', ...about, message: place }
+      : { what: 'ingested', ...about, message: `${place}, ${chunks} passages` };
+  if (state === 'SUPERSEDED')
+    return { what: 'overtaken', ...about, message: `a newer version of ${docKey} came meanwhile` };
+  // The server has it and goes on by itself.
+  if (state === 'interrupted') return { what: 'accepted', ...about, message: place };
+  return { what: 'failed', ...about, message: reason ?? 'for a reason that was not kept.' };
 };
 
 /** When what has failed is tried again: after twice as long each time. */
@@ -72,7 +85,7 @@ const createPauses = (firstMs: number) => {
  * @throws CliError for a folder that is not there at the beginning
  */
 export const watch = async (options: WatchOptions): Promise<{ readonly failed: number }> => {
-  const { client, folders, urls, state, print, signal, once, settleMs, intervalMs, urlIntervalMs } = options;
+  const { client, folders, urls, state, tell, signal, once, settleMs, intervalMs, urlIntervalMs } = options;
   const hasSettled = createSettling(settleMs);
   const pauses = createPauses(intervalMs);
   const told = new Set<string>();
@@ -81,10 +94,10 @@ export const watch = async (options: WatchOptions): Promise<{ readonly failed: n
 
   /** A reason is told when it comes up, not at each look. */
   const tellOnce = (label: string, reason: string): void => {
-    const line = `left out   ${plainLine(label)}: ${plainLine(reason)}`;
-    if (told.has(line)) return;
-    told.add(line);
-    print(line);
+    const news = JSON.stringify([label, reason]);
+    if (told.has(news)) return;
+    told.add(news);
+    tell({ what: 'left out', label, message: reason });
   };
 
   const send = (files: readonly PlannedFile[]): Promise<readonly IngestOutcome[]> =>
@@ -92,13 +105,9 @@ export const watch = async (options: WatchOptions): Promise<{ readonly failed: n
 
   /** Whether the outcome is for good; what was refused or cut off is tried again. */
   const settle = (source: string, outcome: IngestOutcome): boolean => {
-    if (outcome.state === 'interrupted') {
-      // The server has it and goes on by itself; what it has not is sent at the next start.
-      if (wasNeverSent(outcome)) return false;
-      print(`accepted   ${plainLine(outcome.file.label)}: ${outcome.docKey} version ${outcome.version}`);
-      return true;
-    }
-    print(describe(outcome));
+    // It is sent at the next start.
+    if (wasNeverSent(outcome)) return false;
+    tell(newsOf(outcome));
     if (outcome.state === 'refused') {
       failed += 1;
       pauses.note(source);
@@ -152,9 +161,8 @@ export const watch = async (options: WatchOptions): Promise<{ readonly failed: n
       if (!(error instanceof Failure || error instanceof CliError)) throw error;
       failed += 1;
       pauses.note(source);
-      print(
-        `failed     ${plainLine(listed.label)}: ${plainLine(error instanceof Failure ? error.reason.message : error.message)}`,
-      );
+      const message = error instanceof Failure ? error.reason.message : error.message;
+      tell({ what: 'failed', label: listed.label, message });
     }
   };
 

@@ -11,6 +11,7 @@ import {
   lengthOfBlock,
   textOfBlock,
 } from './block-texts.ts';
+import { footnotesOf } from './footnotes.ts';
 import {
   conceptTermsAmong,
   type ExcerptRequest,
@@ -140,6 +141,12 @@ const listAround = (blocks: readonly Block[], index: number, atMost: number): re
     ) ?? (isCriteria ? outlined : [])
   );
 };
+
+/** Whether a block stands under a heading of criteria, of which all count. */
+const isCriterion = (blocks: readonly Block[], index: number): boolean =>
+  headsOf(blocks, index).some(
+    (at) => blocks[at]?.kind === 'heading' && headsCriteria(textOfBlock(blocks[at])),
+  );
 
 /** A banner with a table of its own that is for other patients: beside the table of the right zone it only misleads. */
 const isOtherZone = (blocks: readonly Block[], index: number): boolean =>
@@ -383,6 +390,9 @@ export const chooseBlocks = (
   for (const { index, worth } of [...identities, ...others].slice(0, blocksTried)) {
     if (used > 0 && worth < least && !isIdentity(index)) break;
     if (chosen.has(index)) continue;
+    // Half of the contraindications, or of what qualifies, is another rule: the whole of it goes before brevity.
+    if (isCriterion(blocks, index) && add(withCompanions(document, index), room + roomForRestrictions))
+      continue;
     const heads = headsOf(blocks, index);
     const section = headingIndexOf(blocks, index);
     const wholeSection =
@@ -404,6 +414,7 @@ export const chooseBlocks = (
   }
   const mostRoom = room + (request.wantsRestriction ? 2 : 1) * roomForRestrictions;
   for (const index of [...chosen]) add(notesBelow(blocks, index), room + roomForRestrictions);
+  for (const index of footnotesOf(blocks, chosen)) add([index], mostRoom);
   for (const index of restrictionsOf(document, chosen, request).slice(0, restrictionsTried))
     add(withCompanions(document, index), mostRoom);
   for (const index of boundsBetween(blocks, chosen)) add([index], mostRoom);

@@ -88,7 +88,12 @@ const onlyNoteMarks = new RegExp(String.raw`^(?:${noteMark}\s*)+$`);
 const bareMarker = /^(?:\d{1,2}|[A-Z]|[a-z]|[IVX]{2,5})[.)]$/;
 
 /** A line of a document with the place at which it was read. */
-type Line = { readonly text: string; readonly place: LinePlace };
+type Line = {
+  readonly text: string;
+  readonly place: LinePlace;
+  /** Spaces before it: a list item further in belongs to the one above it. */
+  readonly indent?: number;
+};
 
 /** The page of a character of the cleaned text; the pages of the passage where its page breaks are not known. */
 const pagesAt = (
@@ -136,9 +141,11 @@ const linesOf = (passages: readonly Passage[]): readonly ReadLine[] => {
         // The banners of a lead go to the table that they rule.
         if (position !== undefined && at <= lead && leads.includes(trimmed)) return [];
         if (isFurniture(trimmed)) return [];
+        const indent = line.length - line.trimStart().length;
         return withoutLabelBeside(trimmed).map((one) => ({
           text: one,
           place,
+          indent,
           ...(leads.length === 0 ? {} : { leads }),
         }));
       });
@@ -188,6 +195,16 @@ const rankOfHeading = (line: string): number => {
   if (namesLevel(line)) return 0.8;
   return isHeading(line) ? 0.7 : listLabelRank;
 };
+
+/** Spaces that are told apart before bullets. */
+const deepestIndent = 8;
+
+/** A bullet stands below those that are less far in, and above plain lines. */
+const rankOfEntry = (at: Depth, indent: number): number =>
+  at === depth.bullet ? at + Math.min(indent, deepestIndent) / 10 : at;
+
+/** A marker with which a list begins. */
+const firstMarker = /^(?:1|[Aa]|[Ii])[.)]\s/;
 
 /** Words of the name of a section; a line with more is a title or an address. */
 const mostSectionWords = 4;
@@ -255,8 +272,23 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
     const label = open.findIndex((index) => blocks[index]?.rank === listLabelRank);
     if (label >= 0) open.splice(label);
   };
-  const begin = ({ text, place }: Line, kind: Block['kind'], at: Depth): void => {
+  const begin = ({ text, place, indent = 0 }: Line, kind: Block['kind'], at: Depth): void => {
     const last = blocks.at(-1);
+    // What introduces a list that begins anew does not belong to the last entry of the list before it.
+    const entryAbove = last?.kind === 'paragraph' ? blocks[last.under ?? -1] : undefined;
+    if (
+      last !== undefined &&
+      entryAbove?.kind === 'entry' &&
+      introduction === blocks.length - 1 &&
+      kind === 'entry' &&
+      entryAbove.depth === at &&
+      firstMarker.test(text)
+    ) {
+      const head = blocks[entryAbove.under ?? -1];
+      const under = head?.kind === 'paragraph' ? head.under : entryAbove.under;
+      if (under === undefined) delete last.under;
+      else last.under = under;
+    }
     const isOfNoEntry = last?.under === undefined || blocks[last.under]?.kind === 'heading';
     const isIntroduced = introduction !== undefined && introduction === blocks.length - 1 && isOfNoEntry;
     if (kind === 'entry' && isIntroduced) list = { index: blocks.length - 1, depth: at };
@@ -265,7 +297,7 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
     if (at < depth.small) introduction = undefined;
     // A paragraph that introduces another list ends the one before, and what introduced that.
     const endsList = kind === 'paragraph' && introduces.test(text);
-    const rank = kind === 'heading' ? rankOfHeading(text) : at;
+    const rank = kind === 'heading' ? rankOfHeading(text) : rankOfEntry(at, indent);
     const closes = at < depth.plain ? rank : endsList ? depth.bullet : depth.plain;
     while ((blocks[open.at(-1) ?? -1]?.rank ?? -1) >= closes) {
       if (endsList) introduction = undefined;
@@ -331,6 +363,8 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
   const addLine = (block: Open, { text, place }: Line): void => {
     block.lines.push(text);
     block.places.push(place);
+    if (block.kind === 'paragraph' && block === blocks.at(-1) && introduces.test(text))
+      introduction = blocks.length - 1;
   };
   /** Lines in capitals before the first entry are the letterhead and the title: nothing stands under them. */
   let isLetterhead = passages[0]?.index === 0;

@@ -79,6 +79,124 @@ ${filler('weather')}`;
     expect(summary).toMatch(/Weight.*Epinephrine IM/);
   });
 
+  it('keeps a list of contraindications whole, without a line that introduces it', () => {
+    const contraindications = [
+      'Alteplase must not be given with intracranial haemorrhage on imaging of any age',
+      'Ischaemic stroke within the last three months, unless the director agrees in writing',
+      'Severe head trauma within the last three months, including any skull fracture',
+      'Platelets below 100,000 or INR above 1.7 or aPTT above 40 seconds on arrival',
+      'Low molecular weight heparin in a full dose within the last 24 hours',
+      'Direct thrombin inhibitors or factor Xa inhibitors within the last 48 hours',
+      'Infective endocarditis, aortic arch dissection, or intra-axial neoplasm',
+      'Blood pressure above 185/110 mmHg that does not come down with treatment',
+    ];
+    const { summary } = summarize(
+      'alteplase contraindications',
+      `# Stroke\n## Contraindications\n${contraindications.map((one) => `- ${one}`).join('\n')}\n\n## Documentation\n${filler('time')}`,
+      'Stroke',
+    );
+    for (const one of contraindications) expect(summary).toContain(one);
+  });
+
+  it('keeps criteria whole that stand under headings of their own', () => {
+    const { summary } = summarize(
+      'trauma activation criteria',
+      `# Trauma
+## Activation criteria
+Activate for any of these:
+### Physiologic
+- SBP below 90 mmHg
+- GCS 13 or less
+### Anatomic
+- Flail chest
+- Two or more proximal long bone fractures
+### Not indicated
+- Isolated hip fracture from a ground level fall
+## Documentation
+${filler('time')}`,
+      'Trauma',
+    );
+    for (const one of ['Activate for any', 'SBP below 90', 'GCS 13', 'Flail chest', 'Isolated hip fracture'])
+      expect(summary).toContain(one);
+  });
+
+  it('brings along what a mark beside the drug refers to', () => {
+    for (const [mark, note] of [
+      ['*', '* '],
+      ['*', '*'],
+      ['†', '† '],
+      ['¹', '¹ '],
+    ]) {
+      const { summary } = summarize(
+        'adenosine dose',
+        `# SVT\n\n## Treatment\nAdenosine${mark} 6 mg rapid IV push, then 12 mg.\nVagal manoeuvres first.\n\n## Documentation\n${filler('time')}\n\n${note}Half of it with dipyridamole. Contraindicated in heart transplant.`,
+        'SVT',
+      );
+      expect(summary, mark).toContain('Half of it with dipyridamole');
+      expect(summary, mark).toContain('heart transplant');
+    }
+  });
+
+  it('takes neither emphasis nor bullets for marks of notes', () => {
+    const { summary } = summarize(
+      'adenosine dose',
+      `# SVT\n\n## Treatment\n**Adenosine** 6 mg rapid IV push, then *12 mg* if needed.\n\n## Documentation\n${filler('time')}\n\n## Supplies\n* Never leave the monitor in the car\n* Never lend the bag`,
+      'SVT',
+    );
+    expect(summary).toContain('6 mg');
+    expect(summary).not.toContain('lend the bag');
+  });
+
+  it('keeps two lists apart that follow each other, and each whole', () => {
+    const { summary } = summarize(
+      'who may refuse transport criteria',
+      `# Refusal
+A patient may refuse transport if all apply:
+1. Age 18 years or older
+2. Oriented to person, place, time and event
+3. No evidence of impairment
+4. No suicidal ideation
+5. Understands risks
+
+A patient may NOT refuse if:
+1. On an involuntary hold
+2. A minor without a guardian
+3. Cognitively impaired
+
+## Documentation
+${filler('time')}`,
+      'Refusal',
+    );
+    for (const one of [
+      '18 years',
+      'Oriented',
+      'impairment',
+      'suicidal',
+      'Understands risks',
+      'involuntary hold',
+      'guardian',
+      'Cognitively',
+    ])
+      expect(summary).toContain(one);
+  });
+
+  it('keeps what stands indented below a drug with it', () => {
+    const { summary } = summarize(
+      'atropine dose bradycardia',
+      `# Bradycardia
+- Atropine 1 mg IV every 3-5 min, max 3 mg
+  - Not effective in third-degree block
+  - Heart transplant: do not use
+- Pacing if atropine fails
+- Dopamine 5-20 mcg/kg/min
+
+${filler('time')}`,
+      'Bradycardia',
+    );
+    expect(summary).toContain('Heart transplant: do not use');
+    expect(summary).toContain('third-degree block');
+  });
+
   it('shows nothing where the text is about something else', () => {
     expect(summarize('snake bite antivenom', chestPain)).toEqual({
       found: false,

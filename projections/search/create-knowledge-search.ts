@@ -45,6 +45,7 @@ import type { VectorIndex } from '../../ports/vector-index.ts';
 import type { ReadModelReader } from '../read-model-reader.ts';
 import { generationSchema } from '../runner/projection-definition.ts';
 import type { AwaitedVectorsServices } from './awaited-vectors.ts';
+import { belowThreshold } from './below-threshold.ts';
 import type { GenerationModelReader } from './generation-model.ts';
 import { createInMemoryIndex } from './in-memory-index.ts';
 import { rerank } from './rerank.ts';
@@ -95,19 +96,6 @@ const weakMatch =
 
 const weaknessOf = ([best]: readonly SearchResult[]): readonly string[] => (best?.weak ? [weakMatch] : []);
 
-/** What a threshold left out, for a person: else nothing found and nothing good enough look alike. */
-const belowThreshold = (
-  all: readonly SearchResult[],
-  shown: readonly SearchResult[],
-  threshold: number,
-): readonly string[] => {
-  const best = all[0]?.score;
-  if (shown.length > 0 || best === undefined) return [];
-  return [
-    `${all.length} ${all.length === 1 ? 'passage was' : 'passages were'} found, none with a score of ${threshold} or more; the best has ${Math.floor(best * 1000) / 1000}.`,
-  ];
-};
-
 /** The field that whoever asks names comes before those that the question tells. */
 const ofSpecialties = (
   interpretation: QueryInterpretation,
@@ -134,10 +122,9 @@ const narrowedToSpecialty = (interpretation: QueryInterpretation, request: Searc
 const specialtyRemarks = (interpretation: QueryInterpretation, request: SearchRequest): readonly string[] => {
   if (!request.narrowToSpecialty || request.filters.specialty !== undefined) return [];
   const kept = specialtiesToKeep(interpretation, request);
+  if (kept.length === 0) return ['The question tells no specialty: documents of all were searched.'];
   return [
-    kept.length === 0
-      ? 'The question tells no specialty: documents of all were searched.'
-      : `Only documents of these specialties were searched: ${kept.join(', ').replaceAll('_', ' ')}.`,
+    `Only documents of these specialties were searched: ${kept.join(', ').replaceAll('_', ' ')}. What others say is not shown, also where it forbids something; nor is what names no specialty.`,
   ];
 };
 
@@ -534,7 +521,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     const remarks =
       all.length === 0
         ? await explain(narrowed, index)
-        : [...belowThreshold(all, results, threshold), ...weaknessOf(results)];
+        : [...belowThreshold(all, threshold), ...weaknessOf(results)];
     const milliseconds = Math.round((clock.elapsed() - started) * 100) / 100;
     metrics.observe('anamnesis_search_seconds', milliseconds / 1000, { cached: cached ? 'true' : 'false' });
     return {

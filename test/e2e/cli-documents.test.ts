@@ -45,6 +45,43 @@ describe('a document at the command line', () => {
     expect(extracted.out).not.toBe(`${json.cleanedText}\n`);
   });
 
+  it('is shown as a picture, told of a passage that is not on the page, and refuses one without --open', async () => {
+    const picture = await cli(
+      'documents',
+      'show',
+      docKey,
+      '--page',
+      '1',
+      '--open',
+      '--highlight',
+      `${docKey}@1#1`,
+    );
+    expect(picture).toMatchObject({ code: 0, err: '' });
+    expect(picture.out).toContain('PNG');
+    const elsewhere = await cli(
+      'documents',
+      'show',
+      docKey,
+      '--page',
+      '2',
+      '--open',
+      '--highlight',
+      `${docKey}@1#1`,
+    );
+    expect(elsewhere).toMatchObject({
+      code: 0,
+      err: 'The passage was not found on this page: nothing is marked.\n',
+    });
+    for (const option of [
+      ['--highlight', `${docKey}@1#1`],
+      ['--width', '300'],
+    ])
+      expect(await cli('documents', 'show', docKey, ...option)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('Add --open to see it.'),
+      });
+  });
+
   it('is saved as it was uploaded', async () => {
     const output = join(folder, 'saved.pdf');
     expect(await cli('documents', 'save', docKey, '--output', output)).toMatchObject({ code: 0 });

@@ -87,6 +87,17 @@ describe('watching a folder', () => {
     await are(Object.fromEntries(names.map((name) => [`guideline-${name}`, 1])));
   });
 
+  it('takes a single file in as well, also by a link that leads to it', async () => {
+    await put('bee');
+    await symlink(join(folder, 'in', 'bee.md'), join(folder, 'link.md'));
+    for (const named of [join(folder, 'in', 'bee.md'), join(folder, 'link.md')]) {
+      const { code, out } = await lookOnce(named);
+      expect(code).toBe(0);
+      expect(out).not.toContain('left out');
+    }
+    await are({ 'guideline-bee': 1, 'guideline-link': 1 });
+  });
+
   it('leaves out what is too large, more than may be, and cannot be read, and takes in the rest', async () => {
     await put('bee');
     await put('huge', 'x'.repeat(1024 * 1024 + 1));
@@ -176,7 +187,9 @@ describe('watching a list of addresses', () => {
     );
     expect(code).toBe(1);
     expect(out).toMatch(/ingested {3}\S+\/moved: guideline-bee version 1/);
-    expect(out).toMatch(/failed {5}\S+\/away: \S+ is not one of the hosts that may be asked\./);
+    expect(out).toMatch(
+      /failed {5}\S+\/away: \S+ is not one of the hosts that may be asked\. Allow it by --allow-host/,
+    );
     expect(out).toMatch(/failed {5}\S+\/round: \S+ leads from one address to the next without an end\./);
     expect(out).toMatch(/failed {5}\S+\/large\.md: .+ larger than 1048576 bytes\./);
     expect(out).toMatch(/failed {5}\S+\/picture: It is no document/);
@@ -189,6 +202,18 @@ describe('watching a list of addresses', () => {
     for (const wrong of ['ftp://a.example/b.pdf', 'http://user:secret@a.example/b.pdf', 'not an address'])
       expect(await look(wrong)).toMatchObject({ code: 2 });
     expect((await look('http://a.example/b.pdf?a=1', 'http://a.example/b.pdf?a=2')).err).toMatch(/Line 3/);
+    expect((await look('not an address')).err).toMatch(
+      /Line 2 of \S+ must be an http:\/\/ or https:\/\/ address/,
+    );
+    expect(await look('# nothing but remarks')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('There is no address in'),
+    });
+    const withPort = await runCli(
+      ['watch', '--urls', await list('http://a.example/b.pdf'), '--allow-host', 'a.example:80', ...quickly],
+      environment(),
+    );
+    expect(withPort.err).toContain('--allow-host: must be the name of a host alone, e.g. www.cdc.gov');
     expect(answered).toEqual([]);
   });
 });

@@ -215,16 +215,19 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
     const { data, metadata } = await envelope(z.array(item), { method: 'GET', path, query });
     return { items: data, nextCursor: metadata.nextCursor };
   };
-  async function* download(
-    path: string,
-    query: Readonly<Record<string, string | number | undefined>>,
-  ): AsyncGenerator<Uint8Array> {
-    const { body } = await sendRequest(access, { method: 'GET', path, query, signal });
+  async function* readBody(body: Response['body']): AsyncGenerator<Uint8Array> {
     try {
       if (body) yield* body;
     } catch (error) {
       throw connectionProblem(error, access.url, signal);
     }
+  }
+  async function* download(
+    path: string,
+    query: Readonly<Record<string, string | number | undefined>>,
+  ): AsyncGenerator<Uint8Array> {
+    const { body } = await sendRequest(access, { method: 'GET', path, query, signal });
+    yield* readBody(body);
   }
   const command = <Schema extends z.ZodType>(
     name: string,
@@ -477,12 +480,14 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
       version: number,
       page: number,
       query: { readonly highlight?: string; readonly width?: number },
-    ): Promise<Uint8Array> =>
-      Buffer.concat(
-        await Array.fromAsync(
-          download(`/api/documents/${docKey}/versions/${version}/pages/${page}/image`, query),
-        ),
-      ),
+    ): Promise<{ readonly image: Uint8Array; readonly highlighted: boolean }> => {
+      const path = `/api/documents/${docKey}/versions/${version}/pages/${page}/image`;
+      const { body, headers } = await sendRequest(access, { method: 'GET', path, query, signal });
+      return {
+        image: Buffer.concat(await Array.fromAsync(readBody(body))),
+        highlighted: headers.get('x-highlight') === 'marked',
+      };
+    },
     /** The file as it was uploaded; a broken connection ends it with an error. */
     documentFile: (docKey: string, version: number) =>
       download(`/api/documents/${docKey}/versions/${version}/file`, {}),

@@ -101,15 +101,16 @@ const addShow = (documents: Command, { terminal, environment, signal }: CliRun):
     .option('--document-version <n>', 'the version (default: the newest)')
     .option('--extracted', 'as it was read out of the file, with running heads and all')
     .option('--open', 'as a picture: in the terminal where that can show one, or else in a viewer')
-    .option('--highlight <chunkId>', 'a passage to be marked in the picture')
+    .option('--highlight <chunkId>', 'a passage to be marked in the picture, as "search --json" names it')
     .option('--width <pixels>', 'of the picture (default: 1200)')
     .option('--json', 'print the page with all that is known of it as JSON')
     .addHelpText(
       'after',
       `
-Example:
+Examples:
   $ npm run cli -- documents show protocol-1219-allergy --page 3
-  $ npm run cli -- documents show protocol-1219-allergy --page 3 --open`,
+  $ npm run cli -- documents show protocol-1219-allergy --page 3 --open
+  $ npm run cli -- documents show protocol-1219-allergy --page 3 --open > page.png`,
     )
     .action(async (key: string, _options: unknown, command: Command) => {
       const options = parseOptions(command, {
@@ -121,6 +122,8 @@ Example:
         width: wholeNumber(50, 3000).optional(),
         json: z.boolean().default(false),
       });
+      if (!options.open && (options.highlight !== undefined || options.width !== undefined))
+        throw usageError('--highlight and --width are about the picture of a page.', 'Add --open to see it.');
       const docKey = documentKey(key);
       const connection = { url: options.url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
@@ -128,7 +131,9 @@ Example:
         const shown = options.documentVersion ?? version;
         if (options.open) {
           const wanted = defined({ highlight: options.highlight, width: options.width });
-          const image = await client.documentPageImage(docKey, shown, options.page, wanted);
+          const { image, highlighted } = await client.documentPageImage(docKey, shown, options.page, wanted);
+          if (options.highlight !== undefined && !highlighted)
+            terminal.note('The passage was not found on this page: nothing is marked.');
           await showPicture(image, { terminal, environment, signal });
           return;
         }

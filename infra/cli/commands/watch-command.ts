@@ -18,7 +18,7 @@ const MAX_URLS = 1000;
 const shape = {
   ...metadataShape,
   urls: z.string().min(1).optional(),
-  allowHost: z.array(z.hostname()).default([]),
+  allowHost: z.array(z.hostname('must be the name of a host alone, e.g. www.cdc.gov')).default([]),
   keyFromPath: z.boolean().default(false),
   interval: wholeNumber(1, 86_400).default(10),
   urlInterval: wholeNumber(1, 604_800).default(3600),
@@ -90,13 +90,13 @@ export const addWatchCommand = (program: Command, cli: CliRun): void => {
       .summary('take in what is new or changed in folders, or behind a list of addresses')
       .description(
         [
-          'Takes in the documents of folders, and goes on with what is new or changed there until Ctrl-C or SIGTERM. A file is taken',
+          'Takes in the documents of folders, or single files, and goes on with what is new or changed there until Ctrl-C or SIGTERM. A file is taken',
           'once it has stopped changing; metadata files beside documents count as for "ingest". What was taken is remembered in',
           'DATA_DIR/watch; links that lead out of a folder are not followed. Addresses are asked with ETag and Last-Modified,',
           'outside private networks only on the hosts of --allow-host, also where one leads to another.',
         ].join(' '),
       )
-      .argument('[folders...]', 'folders'),
+      .argument('[folders...]', 'folders, or files'),
   )
     .option(
       '--urls <file>',

@@ -20,7 +20,7 @@ type FolderOptions = {
 
 const look = (path: string) => stat(path).catch(() => undefined);
 
-/** Looks through a folder once. A link that leads out of it is left out, and so is a file that is too large. */
+/** Looks through a folder, or at a file, once. A link that leads out of it is left out, and so is a file that is too large. */
 export const lookThrough = async (
   folder: string,
   { metadata, keyFromPath, maxBytes, maxFiles }: FolderOptions,
@@ -35,7 +35,8 @@ export const lookThrough = async (
     const about = real === undefined ? undefined : await look(real);
     // Gone since it was seen.
     if (real === undefined || !about) continue;
-    if (!real.startsWith(root.endsWith(sep) ? root : `${root}${sep}`))
+    // A file that was named itself is its own root.
+    if (real !== root && !real.startsWith(root.endsWith(sep) ? root : `${root}${sep}`))
       leftOut.push({ label, reason: 'It is a link that leads out of the folder.' });
     else if (about.size > maxBytes) leftOut.push({ label, reason: `It is larger than ${maxBytes} bytes.` });
     else if (files.length === maxFiles)

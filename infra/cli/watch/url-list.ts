@@ -30,17 +30,28 @@ export const readUrlList = async (path: string, maxUrls: number): Promise<readon
     if (line === '' || line.startsWith('#')) continue;
     const [address = '', key, ...more] = line.split(/\s+/);
     const url = URL.parse(address);
-    const wrong = (what: string) => usageError(`Line ${index + 1} of ${path}: ${what}`);
+    const wrong = (what: string) => usageError(`Line ${index + 1} of ${path} ${what}`);
     if (url === null || !['http:', 'https:'].includes(url.protocol) || more.length > 0)
-      throw wrong('is not an address, with the key of its document behind a blank.');
-    if (url.username !== '' || url.password !== '') throw wrong('holds a password.');
-    if (key !== undefined && !docKeySchema.safeParse(key).success) throw wrong('has no good document key.');
+      throw wrong(
+        'must be an http:// or https:// address, with the key of its document behind a blank if you like.',
+      );
+    if (url.username !== '' || url.password !== '')
+      throw wrong('holds a password, which would stand in what is told. Leave it out.');
+    if (key !== undefined && !docKeySchema.safeParse(key).success)
+      throw wrong(
+        'has no good document key: lower-case letters, digits, dots, underscores and hyphens alone.',
+      );
     const label = `${url.host}${url.pathname}`;
     const identity = key ?? label;
     if (labels.has(identity)) throw wrong('is the same document as a line before; give it a key of its own.');
     labels.add(identity);
     listed.push({ url, label, ...(key === undefined ? {} : { docKey: key }) });
   }
+  if (listed.length === 0)
+    throw usageError(
+      `There is no address in ${path}.`,
+      'Write one a line; lines that begin with # are remarks.',
+    );
   if (listed.length > maxUrls) throw usageError(`There are more than ${maxUrls} addresses in ${path}.`);
   return listed;
 };

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { Failure } from '../../../domain/kernel/failure.ts';
 import { type DocumentFormat, formatOfFileName } from '../../../domain/knowledge/document-format.ts';
 import { isPrivateHost } from '../../environment/is-private-host.ts';
 import { fetchIfChanged, type Validators } from '../../outside/fetch-if-changed.ts';
@@ -64,6 +65,10 @@ export const fetchListed = async (
     mayAsk: mayAskFor(url, allowedHosts),
     maxBytes,
     signal,
+  }).catch((error: unknown) => {
+    if (error instanceof Failure && error.reason.code === 'rule_violated')
+      throw new CliError(`${error.reason.message} Allow it by --allow-host, if it may be.`, { cause: error });
+    throw error;
   });
   if (fetched.kind === 'unchanged') return undefined;
   const { content, contentType, validators } = fetched;

@@ -27,6 +27,17 @@ describe('a command over HTTP', () => {
     expect(new Date(answer.body.timestamp).toISOString()).toBe(answer.body.timestamp);
   });
 
+  it('takes a question also under the name that the requirements give it, but not under both', async () => {
+    const asked = await api.post('/api/commands/AskQuery', { query: 'How much epinephrine?' });
+    expect(asked.status).toBe(202);
+    const { body } = await api.get(
+      `/api/queries/${asked.body.data.queryId}?after=${asked.body.data.position}`,
+    );
+    expect(body.data.question).toBe('How much epinephrine?');
+    const both = { question: 'How much epinephrine?', query: 'How much morphine?' };
+    expect((await api.post('/api/commands/AskQuery', both)).status).toBe(400);
+  });
+
   it('answers 202 with a Location when it has started a process', async () => {
     const answer = await api.post('/api/commands/AskQuery', { question: 'How much epinephrine?' });
     expect(answer.status).toBe(202);

@@ -10,10 +10,17 @@ const substanceOf = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
+const isDecimal = (text: string): boolean => /^\d[.,]\d$/.test(text);
+
 /** The page as one string of letters and digits, and which character of the page each belongs to. */
-const readPage = (
-  characters: readonly string[],
-): { readonly text: string; readonly owners: readonly number[] } => {
+type ReadPage = {
+  readonly text: string;
+  readonly owners: readonly number[];
+  /** Whether a word or a number begins or ends before a place of the text: "5 mg" does not stand in "0.5 mg". */
+  readonly isBorder: (at: number) => boolean;
+};
+
+const readPage = (characters: readonly string[]): ReadPage => {
   const parts: string[] = [];
   const owners: number[] = [];
   characters.forEach((character, index) => {
@@ -21,24 +28,41 @@ const readPage = (
     parts.push(substance);
     for (let unit = 0; unit < substance.length; unit += 1) owners.push(index);
   });
-  return { text: parts.join(''), owners };
+  const isBorder = (at: number): boolean => {
+    const [before, after] = [owners[at - 1], owners[at]];
+    if (before === undefined || after === undefined) return true;
+    if (after - before < 2) return false;
+    return !isDecimal(characters.slice(before, after + 1).join(''));
+  };
+  return { text: parts.join(''), owners, isBorder };
 };
 
 type Stretch = { readonly start: number; readonly end: number };
 
 /** The first place from `from` on, or else the first of all; what says little only near what was found before. */
-const place = (page: string, sought: string, from: number, isWhole: boolean): Stretch | undefined => {
-  const after = page.indexOf(sought, from);
-  if (sought.length < TELLING && !isWhole)
-    return from > 0 && after >= 0 && after - from <= NEAR
-      ? { start: after, end: after + sought.length }
-      : undefined;
-  const start = after >= 0 ? after : page.indexOf(sought);
+const place = (
+  { text, isBorder }: ReadPage,
+  sought: string,
+  from: number,
+  isWhole: boolean,
+): Stretch | undefined => {
+  if (sought.length < TELLING && !isWhole) {
+    if (from === 0) return undefined;
+    // A part of another word or number is not what was sought.
+    const area = text.slice(0, from + NEAR + sought.length);
+    for (let at = area.indexOf(sought, from); at >= 0; at = area.indexOf(sought, at + 1)) {
+      const end = at + sought.length;
+      if (isBorder(at) && isBorder(end)) return { start: at, end };
+    }
+    return undefined;
+  }
+  const after = text.indexOf(sought, from);
+  const start = after >= 0 ? after : text.indexOf(sought);
   return start < 0 ? undefined : { start, end: start + sought.length };
 };
 
 /** The longest stretches of words that stand on the page, one after the other where they can be. */
-const placeWords = (page: string, words: readonly string[], isShort: boolean): readonly Stretch[] => {
+const placeWords = (page: ReadPage, words: readonly string[], isShort: boolean): readonly Stretch[] => {
   const found: Stretch[] = [];
   let from = 0;
   let first = 0;
@@ -77,7 +101,7 @@ export const findPassage = (characters: readonly string[], passage: string): rea
     .filter((word) => word !== '');
   const isShort = substanceOf(passage).length < TELLING;
   const indices = new Set<number>();
-  for (const { start, end } of placeWords(page.text, words, isShort))
+  for (const { start, end } of placeWords(page, words, isShort))
     for (const owner of page.owners.slice(start, end)) indices.add(owner);
   return [...indices].sort((one, other) => one - other);
 };

@@ -17,6 +17,17 @@ describe('a passage on a page', () => {
     );
   });
 
+  it('is not a part of another word or number', () => {
+    const page =
+      'Ketamine for severe pain.\nDo NOT give 0.5 mg or 15 mg.\nNo\n5 mg\nGive it over ten minutes.';
+    expect(foundOn(page, 'Ketamine for severe pain.\nNo\n5 mg\nGive it over ten minutes.')).toBe(
+      'KetamineforseverepainNo5mgGiveitovertenminutes',
+    );
+    expect(
+      foundOn('Ketamine for severe pain.\n0.5 mg, 1,5 mg, 15 mg', 'Ketamine for severe pain. | 5 mg |'),
+    ).not.toContain('5');
+  });
+
   it('is found row by row where a table was written as Markdown', () => {
     const page = 'Weight\nDose\n5 kg newborn\n0.05 mg slowly\n10 kg infant\n0.10 mg slowly\n';
     const row = '| Weight | Dose |\n| --- | --- |\n| 10 kg infant | 0.10 mg slowly |';

@@ -71,6 +71,12 @@ const describeFiles = (
     ? `All ${there} files were read in ${place}: each is what its hash tells.`
     : `${copied} files (${megabytes(bytes)}) ${mode === 'move' ? 'were' : 'would be'} copied to ${place}; ${there} were there already.`;
 
+/** The ends are named by options, not by the variable that a server goes by. */
+const namingOptions = (message: string, from: string, to: string): string => {
+  const servers = [...(from === 'embedded' ? [] : ['--from']), ...(to === 'embedded' ? [] : ['--to'])];
+  return message.replace('Check DATABASE_URL.', `Check ${servers.join(' and ')}.`);
+};
+
 /** `migrate`. */
 export const addMigrateCommand = (program: Command, { terminal, environment, signal }: CliRun): void => {
   program
@@ -209,7 +215,7 @@ export const addMigrateCommand = (program: Command, { terminal, environment, sig
           databaseUrl === undefined ? configuration : { ...configuration, databaseUrl },
         );
         if (known instanceof Failure)
-          throw new CliError(known.reason.message, {
+          throw new CliError(namingOptions(known.reason.message, from, to), {
             ...(known.reason.code === 'rule_violated' ? {} : { hint: resume }),
             cause: error,
           });

@@ -2,10 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { docKeySchema } from '../../../domain/kernel/identifiers.ts';
-import type { ApiClient, ReindexingPlan, ReindexingRun } from '../api/api-client.ts';
+import type { ApiClient, ReindexingRun } from '../api/api-client.ts';
 import { CliError, exitCodes, interrupted, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
+import { describePlan, whyNothingWasDue } from '../output/describe-reindexing.ts';
+import { fitScreen } from '../output/fit-screen.ts';
 import { printResult } from '../output/print-result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { plainLine } from '../plain-text.ts';
@@ -22,17 +24,6 @@ const shape = {
   json: z.boolean().default(false),
 };
 
-const readerName = (reader: number): string =>
-  reader === 0 ? 'a reader of before this was recorded' : `reader ${reader}`;
-
-const printPlan = ({ readBy, reader, documents, passages }: ReindexingPlan, terminal: Terminal): void => {
-  for (const one of readBy)
-    terminal.print(
-      `${one.documents} documents (${one.passages} passages) read by ${readerName(one.reader)}${one.reader < reader ? '' : ', the present one'}`,
-    );
-  terminal.print(`To be read again: ${documents} documents (${passages} passages).`);
-};
-
 const describeRun = ({ status, progress }: ReindexingRun): string => {
   const { total, done, failed, skipped } = progress;
   const kept = [
@@ -40,7 +31,7 @@ const describeRun = ({ status, progress }: ReindexingRun): string => {
     ...(skipped === 0 ? [] : [`${skipped} skipped`]),
   ];
   const what = status === 'running' ? 'Reading again' : 'Read again';
-  return `${what}: ${done} of ${total} documents${kept.length === 0 ? '' : `, ${kept.join(', ')}`}`;
+  return `${what}: ${done} of ${total} ${total === 1 ? 'document' : 'documents'}${kept.length === 0 ? '' : `, ${kept.join(', ')}`}`;
 };
 
 /** What is written for a person about a run; nothing where there was none. */
@@ -79,12 +70,14 @@ const run = async (
   const { dryRun, status, cancel, all, docKey, json } = options;
   if ([dryRun, status, cancel].filter(Boolean).length > 1)
     throw usageError('--dry-run, --status and --cancel are three different things.', 'Give one of them.');
+  if (dryRun && docKey !== undefined)
+    throw usageError('--dry-run counts all documents, not those of --doc-key.', 'Leave one of them out.');
   const connection = { url: options.url, environment, terminal, signal, mayCreate: false };
   await withServer(connection, async (client) => {
     if (dryRun) {
       const plan = await client.reindexingPlan();
       if (json) printResult(terminal, true, plan, '');
-      else printPlan(plan, terminal);
+      else for (const line of describePlan(plan, all)) terminal.print(line);
       return;
     }
     if (cancel) await client.cancelReindexing();
@@ -95,6 +88,8 @@ const run = async (
     const { runId } = await client.reindex({ all, ...(docKey ? { docKeys: docKey } : {}) });
     const ended = await follow(client, runId, terminal, signal);
     printRun(ended, json, terminal);
+    if (ended.status === 'completed' && ended.progress.total === 0)
+      terminal.note(fitScreen(whyNothingWasDue(all, docKey !== undefined), terminal));
     if (ended.status === 'stopped' || ended.progress.failed > 0)
       throw new CliError(
         'Not all documents were read again; each of the rest keeps the reading that it had.',

@@ -11,6 +11,7 @@ import { MAX_QUESTIONS_BEFORE } from '../domain/consultation/follow-up/read-foll
 import { mergeClinicalContext, saidOfPatientSchema } from '../domain/consultation/merge-clinical-context.ts';
 import { queryDecider } from '../domain/consultation/query-decider.ts';
 import { sourceNames } from '../domain/consultation/sources/source-name.ts';
+import { tellsOfPatient } from '../domain/consultation/tells-of-patient.ts';
 import { defined } from '../domain/kernel/defined.ts';
 import { Failure, failure, unwrap } from '../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
@@ -169,7 +170,7 @@ export const askQuery = defineCommand({
       services,
       seen: notStarted(queryDecider),
       subject: setting.subject ?? querySubject(queryId, subject),
-      phi: clinicalContext !== undefined || phi || before.some((asked) => asked.phi),
+      phi: tellsOfPatient(clinicalContext) || phi || before.some((asked) => asked.phi),
     });
     return { streamId, revision, position, ids: { queryId }, startedAt: `/api/queries/${queryId}` };
   },

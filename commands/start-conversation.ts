@@ -4,6 +4,7 @@ import {
   type ConversationCommand,
   conversationDecider,
 } from '../domain/consultation/conversation-decider.ts';
+import { tellsOfPatient } from '../domain/consultation/tells-of-patient.ts';
 import { defined } from '../domain/kernel/defined.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
 import { conversationSubject, subjectSchema } from '../domain/privacy/data-subject.ts';
@@ -36,7 +37,7 @@ export const startConversation = defineCommand({
       context,
       services,
       subject: conversationSubject(conversationId, subject),
-      phi: clinicalContext !== undefined,
+      phi: tellsOfPatient(clinicalContext),
     });
     return { streamId, revision, position, ids: { conversationId } };
   },

@@ -4,6 +4,7 @@ import type { CommandOf } from '../../domain/consultation/query-commands.ts';
 import { clarificationAnswered, queryAsked, queryCancelled } from '../../domain/consultation/query-events.ts';
 import { type QueryState, toolRoundsOfRound } from '../../domain/consultation/query-state.ts';
 import { routeQuestion } from '../../domain/consultation/route-question.ts';
+import { tellsOfPatient } from '../../domain/consultation/tells-of-patient.ts';
 import type { RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
 import type { FailureReason } from '../../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
@@ -123,7 +124,7 @@ const screenAndRoute = async (round: RoundInHand, services: OrchestratorServices
   const routing = routeQuestion({
     classified: classifyQuestion(question, services),
     phi: detected,
-    clinicalContext: question.asked.clinicalContext !== undefined,
+    clinicalContext: tellsOfPatient(question.asked.clinicalContext),
     preferences: question.asked.preferences,
     sourcesWanted: question.asked.sourcesWanted,
     settings: settings.current(),

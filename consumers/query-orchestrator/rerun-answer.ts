@@ -5,6 +5,7 @@ import { queryDecider } from '../../domain/consultation/query-decider.ts';
 import type { AnsweredQuery, ModelCall } from '../../domain/consultation/query-state.ts';
 import { searchTextOf } from '../../domain/consultation/search-text.ts';
 import { isExternalSource } from '../../domain/consultation/sources/source-name.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import type { Passage } from '../../domain/retrieval/passage.ts';
@@ -146,6 +147,7 @@ export const createAnswerRerun = (services: RerunServices): AnswerRerun => ({
       limit: asked.limit + SPARE_PASSAGES,
       forAnswer: true,
       phi: screening.detected,
+      ...defined({ specialties: asked.clinicalContext?.specialty }),
     });
     const found = foundAgain(state, byId, today);
     const excerpts = await excerptsAnswer(question, found, {

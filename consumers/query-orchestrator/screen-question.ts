@@ -1,5 +1,6 @@
 import type { CommandOf } from '../../domain/consultation/query-commands.ts';
 import { MAX_FINDINGS } from '../../domain/consultation/query-events.ts';
+import { tellsOfPatient } from '../../domain/consultation/tells-of-patient.ts';
 import { defined } from '../../domain/kernel/defined.ts';
 import type { PhiScreening } from '../../ports/phi-detector.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
@@ -38,7 +39,7 @@ export const screenQuestion = async (
     });
   const { detected, findings, failed, mode } = screening;
   metrics.count('anamnesis_phi_screens_total', { of: 'question', outcome: detected ? 'found' : 'clear' });
-  const known = asked.clinicalContext !== undefined;
+  const known = tellsOfPatient(asked.clinicalContext);
   return {
     type: 'RecordPhiScreening',
     detected: detected || known,

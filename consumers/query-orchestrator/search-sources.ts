@@ -10,6 +10,7 @@ import {
   type SourceName,
 } from '../../domain/consultation/sources/source-name.ts';
 import type { SourceOutcome } from '../../domain/consultation/sources/source-outcome.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import type { EventMetadata } from '../../domain/kernel/event.ts';
 import { Failure, type FailureReason } from '../../domain/kernel/failure.ts';
 import { personBehind } from '../../domain/kernel/person-behind.ts';
@@ -88,6 +89,7 @@ const searchKnowledge = async (
       limit: asked.limit + SPARE_PASSAGES,
       forAnswer: true,
       phi: query.screening.detected,
+      ...defined({ specialties: asked.clinicalContext?.specialty }),
       askedBy: personBehind(metadata.actor),
     }),
   );

@@ -5,6 +5,7 @@ import { contextOfCall } from '../../commands/tool-calls/context-of-call.ts';
 import { isNotKept, notKept } from '../../commands/tool-calls/not-kept.ts';
 import { prepareForSending } from '../../commands/tool-calls/prepare-for-sending.ts';
 import { runTool } from '../../commands/tool-calls/run-tool.ts';
+import { tellsOfPatient } from '../../domain/consultation/tells-of-patient.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { sameData } from '../../domain/kernel/same-data.ts';
@@ -215,7 +216,7 @@ const carryOut = async (event: RecordedEvent, delivery: Delivery, services: Serv
       toolCallId: requested.toolCallId,
       idempotencyKey,
       user: requested.requestedBy,
-      phi: phi || record.phi || known.clinicalContext !== undefined,
+      phi: phi || record.phi || tellsOfPatient(known.clinicalContext),
       ...known,
     },
     delivery,

@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import { specialtySchema } from '../knowledge/source-type.ts';
 
-/** What is known about the patient a conversation is about (orchestration, "Clinical Context Persistence"). All of it is PHI. */
+/**
+ * What is known about the patient a conversation is about (orchestration, "Clinical Context Persistence"). All of it is
+ * PHI but the specialty, which says of what field the question is.
+ */
 export const clinicalContextSchema = z.strictObject({
   /** Years; fractions for infants. */
   patientAge: z.number().min(0).max(130).optional(),
@@ -11,5 +15,8 @@ export const clinicalContextSchema = z.strictObject({
   relevantHistory: z.string().min(1).max(5000).optional(),
   currentMedications: z.array(z.string().min(1).max(200)).max(100).optional(),
   allergies: z.array(z.string().min(1).max(200)).max(100).optional(),
+  specialty: z
+    .union([specialtySchema.transform((one) => [one]), z.array(specialtySchema).min(1).max(20)])
+    .optional(),
 });
 export type ClinicalContext = z.output<typeof clinicalContextSchema>;

@@ -18,6 +18,7 @@ export const saidOfPatientSchema = z.strictObject({
   relevantHistory: shape.relevantHistory.nullable(),
   currentMedications: shape.currentMedications.nullable(),
   allergies: shape.allergies.nullable(),
+  specialty: shape.specialty.nullable(),
 });
 type SaidOfPatient = z.output<typeof saidOfPatientSchema>;
 

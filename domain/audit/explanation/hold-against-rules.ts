@@ -1,5 +1,6 @@
 import { MAX_CALLS_OF_A_MODEL } from '../../consultation/query-events.ts';
 import { isExternalSource } from '../../consultation/sources/source-name.ts';
+import { tellsOfPatient } from '../../consultation/tells-of-patient.ts';
 import type { Position } from '../../kernel/event.ts';
 import type { ExplainedRound, ExplainedToolCall, Explanation, Finding } from './explanation.ts';
 
@@ -27,7 +28,7 @@ const ruleOfEach = <Thing extends { readonly position: Position }>(
   );
 
 const holdsPhi = ({ screened }: ExplainedRound, { asked }: Unjudged): boolean =>
-  screened === null || screened.detected || asked.clinicalContext !== undefined;
+  screened === null || screened.detected || tellsOfPatient(asked.clinicalContext);
 
 type CallInRound = { readonly position: Position; readonly round: ExplainedRound };
 

@@ -14,6 +14,7 @@ const words = {
   history: { field: 'relevantHistory', kind: 'text', what: 'a few words' },
   medications: { field: 'currentMedications', kind: 'list', what: 'names between commas' },
   allergies: { field: 'allergies', kind: 'list', what: 'names between commas' },
+  specialty: { field: 'specialty', kind: 'list', what: 'fields between commas, e.g. cardiology' },
 } as const satisfies Readonly<
   Record<string, { readonly field: keyof ClinicalContext; readonly kind: string; readonly what: string }>
 >;

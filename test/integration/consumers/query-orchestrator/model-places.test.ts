@@ -60,6 +60,16 @@ describe('a question with PHI', () => {
   );
 });
 
+describe('a question of a field', () => {
+  it('is about no patient for that: the model in the cloud answers it', async () => {
+    const { last } = await answerOf({ languageModels: cloudAlone() }, QUESTION, {
+      clinicalContext: { specialty: ['emergency_medicine'] },
+    });
+    expect(last('PhiScreened')).toMatchObject({ detected: false, kinds: [] });
+    expect(cloud.calls).toHaveLength(1);
+  });
+});
+
 describe('what a model in the cloud is shown', () => {
   it.each(['(310) 55\u00085-01\u000823', 'jane.\ue000doe@exam\ue000ple.org', '31\u033605550\u033623'])(
     'is no question with PHI in it where characters hide that which a prompt leaves out: %j',

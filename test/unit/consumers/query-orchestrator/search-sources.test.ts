@@ -38,6 +38,7 @@ const down = (): never => {
 type Wishes = {
   readonly search?: KnowledgeSearch['search'];
   readonly sourcesWanted?: readonly SourceName[];
+  readonly specialty?: string[];
   readonly excluded?: readonly SourceName[];
   readonly enabled?: readonly SourceName[];
   readonly configured?: readonly SourceName[];
@@ -65,6 +66,7 @@ const searchFor = async (wishes: Wishes = {}) => {
     filters: sourceTypes === undefined ? {} : { sourceType: [...sourceTypes] },
     limit: 5,
     ...(sourcesWanted === undefined ? {} : { sourcesWanted: [...sourcesWanted] }),
+    ...(wishes.specialty === undefined ? {} : { clinicalContext: { specialty: wishes.specialty } }),
   };
   const { type: _, ...routing } = routeQuestion({
     classified: { intent: 'drug_info', confidence: 0.9, by: 'words' },
@@ -133,6 +135,12 @@ const found = async (wishes?: Wishes) => {
 };
 
 describe('a search of the chosen sources', () => {
+  it('tells the knowledge base of what field the question is, where its clinical context says so', async () => {
+    const { knowledgeAsked } = await found({ specialty: ['cardiology'] });
+    expect(knowledgeAsked).toMatchObject([{ specialties: ['cardiology'], filters: {} }]);
+    expect((await found()).knowledgeAsked[0]).not.toHaveProperty('specialties');
+  });
+
   it('asks the knowledge base and those outside, and tells how each of them fared', async () => {
     const { knowledge, evidence, outcomes, outsideAsked } = await found();
     expect(knowledge.results).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { countQuestion } from '../../domain/consultation/counted-question.ts';
 import type { FollowUp } from '../../domain/consultation/follow-up/read-follow-up.ts';
 import type { CommandOf } from '../../domain/consultation/query-commands.ts';
+import { questionReadingOf } from '../../domain/consultation/question-reading.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
 import type { QuestionInHand } from './question-in-hand.ts';
 import type { FoundForQuestion } from './search-sources.ts';
@@ -28,6 +29,7 @@ export const describeSearch = (
       intent: interpretation.intent,
       expansions: interpretation.expansions.map(({ from, to }) => `${from} → ${to}`),
       corrections: interpretation.corrections.map(({ from, to }) => `${from} → ${to}`),
+      ...questionReadingOf(interpretation),
       ...readingOf(question.followUp, question),
     },
     stages: stages.map((stage) => ({ ...stage })),

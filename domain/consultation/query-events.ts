@@ -14,6 +14,7 @@ import { countedQuestionSchema } from './counted-question.ts';
 import { feedbackKinds } from './feedback-kind.ts';
 import { questionIntents } from './intent/question-intent.ts';
 import { modelPlaces, modelUsageSchema } from './model-usage.ts';
+import { questionReadingShape } from './question-reading.ts';
 import { reviewEvents } from './review/review-events.ts';
 import { evidenceSchema } from './sources/evidence.ts';
 import { sourceNames } from './sources/source-name.ts';
@@ -146,6 +147,7 @@ export const sourcesSearched = defineEvent(
         intent: z.string(),
         expansions: z.array(z.string()),
         corrections: z.array(z.string()),
+        ...questionReadingShape,
         /** A question that leans on one before, together with what that was about, as it was searched. */
         readAs: z.string().optional(),
         /** It leans, and this is what it could mean; empty where nothing tells. Then nothing was answered. */

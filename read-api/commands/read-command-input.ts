@@ -30,6 +30,15 @@ const formOf = ({ fields }: MultipartForm): Readonly<Record<string, unknown>> =>
   return form;
 };
 
+/** Names of fields as the requirements have them are ours from here on. */
+const namedFormOf = (
+  definition: CommandDefinition,
+  form: MultipartForm,
+): Readonly<Record<string, unknown>> => {
+  const named = withOurFieldNames(definition, formOf(form));
+  return isRecord(named) ? named : {};
+};
+
 /**
  * Reads and validates the body of a command: JSON, or multipart/form-data for a command with a file. The caller
  * discards the file in the end.
@@ -43,13 +52,13 @@ export const readCommandInput = async (
 ): Promise<CommandInput> => {
   if (!definition.acceptsFile) {
     const body = await readJsonBody(request.incoming, services.limits.maxJsonBytes);
-    return { input: parseInput(definition.input, withOurFieldNames(definition.name, body), 'body') };
+    return { input: parseInput(definition.input, withOurFieldNames(definition, body), 'body') };
   }
   const form = await readMultipart(request.incoming, services.commandServices.blobs, services.limits);
   const { file } = form;
   if (!file) throw invalidInput('form', [{ path: 'file', message: 'Is missing' }]);
   try {
-    return { input: parseForm(definition.input, formOf(form)), file };
+    return { input: parseForm(definition.input, namedFormOf(definition, form)), file };
   } catch (error) {
     await file.discard();
     throw error;

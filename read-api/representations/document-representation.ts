@@ -49,7 +49,7 @@ export const documentRepresentation = z
     latestJobId: uuidSchema,
     duplicateOf: docKeySchema.optional().meta({
       description:
-        'Of one document: the older one in use whose newest version is the same file. Not told where either may hold PHI.',
+        'The oldest document in use whose newest version is the same file, where that is another. Not told where either may hold PHI.',
     }),
   })
   .meta({ id: 'Document' });

@@ -9,6 +9,7 @@ import { calledToolSchema } from '../../domain/consultation/called-tool.ts';
 import { clarificationOptionsSchema } from '../../domain/consultation/clarification/clarification-options.ts';
 import { questionIntents } from '../../domain/consultation/intent/question-intent.ts';
 import { modelPlaces, modelUsageSchema } from '../../domain/consultation/model-usage.ts';
+import { questionReadingShape } from '../../domain/consultation/question-reading.ts';
 import { sourceNames } from '../../domain/consultation/sources/source-name.ts';
 import { sourceOutcomeSchema } from '../../domain/consultation/sources/source-outcome.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
@@ -20,6 +21,7 @@ const interpretation = z.object({
   intent: z.string(),
   expansions: z.array(z.string()),
   corrections: z.array(z.string()),
+  ...questionReadingShape,
   readAs: z.string().optional().meta({
     description: 'A question that leans on one before it, with what that was about: as it was searched.',
   }),

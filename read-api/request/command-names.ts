@@ -1,12 +1,51 @@
+import { z } from 'zod';
+import { clinicalContextSchema } from '../../domain/consultation/clinical-context.ts';
 import { isRecord } from '../../domain/kernel/is-record.ts';
+import { documentMetadataSchema } from '../../domain/knowledge/document-metadata.ts';
+import { parseJson } from './parse-json.ts';
+import { type Fields, withKnownNames } from './rename-fields.ts';
+import { withOurFilterNames } from './search-names.ts';
+
+type NamedCommand = { readonly name: string; readonly input: z.ZodType };
+
+const contextNames = Object.keys(clinicalContextSchema.shape);
+const propertyNames = Object.keys(documentMetadataSchema.shape);
+
+/** What a question is asked with: `query`, and within its filters and its clinical context. */
+const ofQuestion = (fields: Fields): Fields => {
+  const { query, ...rest } = fields;
+  const isQuestion = query !== undefined && !Object.hasOwn(fields, 'question');
+  const { filters, clinicalContext } = fields;
+  return {
+    ...(isQuestion ? { ...rest, question: query } : fields),
+    ...(isRecord(filters) ? { filters: withOurFilterNames(filters) } : {}),
+    ...(isRecord(clinicalContext) ? { clinicalContext: withKnownNames(clinicalContext, contextNames) } : {}),
+  };
+};
+
+/** JSON in a field of a form; a text that is none stays, to be refused. */
+const readObject = (value: unknown): unknown =>
+  typeof value === 'string' && value.trimStart().startsWith('{') ? parseJson(value) : value;
+
+/** Properties of a document may come as `metadata`, in one object or in JSON; those beside it go before. */
+const ofDocument = (fields: Fields): Fields => {
+  const { metadata, ...rest } = fields;
+  const properties = readObject(metadata);
+  return isRecord(properties) ? { ...withKnownNames(properties, propertyNames), ...rest } : fields;
+};
+
+const inside: ReadonlyMap<string, (fields: Fields) => Fields> = new Map([
+  ['AskQuery', ofQuestion],
+  ['IngestDocument', ofDocument],
+]);
 
 /**
- * The body of a command with the names of fields that the requirements use put under ours: a question may come as `query`.
- * Where both are given both stay, and the unknown one is refused.
+ * The input of a command with the names of fields that the requirements use put under ours: `source_type` as `sourceType`,
+ * a question as `query`, properties of a document as `metadata`. Where a value is given under both names both stay, and the
+ * unknown one is refused.
  */
-export const withOurFieldNames = (command: string, body: unknown): unknown => {
-  if (command !== 'AskQuery' || !isRecord(body) || Object.hasOwn(body, 'question')) return body;
-  if (!Object.hasOwn(body, 'query')) return body;
-  const { query, ...rest } = body;
-  return { ...rest, question: query };
+export const withOurFieldNames = ({ name, input }: NamedCommand, body: unknown): unknown => {
+  if (!isRecord(body) || !(input instanceof z.ZodObject)) return body;
+  const named = withKnownNames(body, Object.keys(input.shape));
+  return inside.get(name)?.(named) ?? named;
 };

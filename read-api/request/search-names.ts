@@ -1,10 +1,6 @@
 import { isRecord } from '../../domain/kernel/is-record.ts';
 import { filterNames } from '../../domain/retrieval/filter-uses.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const camelCased = (name: string): string =>
-  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+import { camelCased, type Fields, renameFields } from './rename-fields.ts';
 
 /** Names that the requirements give to what is called otherwise here. */
 const filterAliases: ReadonlyMap<string, string> = new Map([
@@ -13,22 +9,13 @@ const filterAliases: ReadonlyMap<string, string> = new Map([
   ['stateCodeFilter', 'stateCode'],
   ['agencyFilter', 'agencyId'],
   ['documentKey', 'docKey'],
+  ['documentId', 'docKey'],
 ]);
 const searchAliases: ReadonlyMap<string, string> = new Map([
   ['minScore', 'threshold'],
   ['matchThreshold', 'threshold'],
   ['matchCount', 'limit'],
 ]);
-
-/** Puts a value under another name; where both are given both stay, and the unknown one is refused. */
-const renamed = (fields: Fields, nameOf: (name: string) => string): Fields => {
-  const result: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) {
-    const other = nameOf(name);
-    result[Object.hasOwn(fields, other) || Object.hasOwn(result, other) ? name : other] = value;
-  }
-  return result;
-};
 
 const isFilter = (name: string): boolean => filterNames.some((known) => known === name);
 const filterNameOf = (name: string): string => {
@@ -46,6 +33,7 @@ const spans: ReadonlyMap<string, { readonly from: string; readonly to: string; r
     ['lastUpdated', { from: 'updatedFrom', to: 'updatedTo', asYear: false }],
   ]);
 
+/** The year of a day or a text; anything else as it is. */
 const yearOf = (value: unknown): unknown => {
   const year = typeof value === 'string' ? /^(\d{4})(?:-\d{2}-\d{2})?$/.exec(value)?.[1] : undefined;
   return year === undefined ? value : Number(year);
@@ -55,6 +43,11 @@ const withSpans = (filters: Fields): Fields =>
   Object.fromEntries(
     Object.entries(filters).flatMap(([name, value]): readonly (readonly [string, unknown])[] => {
       const span = spans.get(camelCased(name));
+      if (span?.asYear === true && typeof yearOf(value) === 'number')
+        return [
+          [span.from, yearOf(value)],
+          [span.to, yearOf(value)],
+        ];
       if (!span || !isRecord(value)) return [[name, value]];
       const bounds = Object.entries(value);
       if (bounds.length === 0 || bounds.some(([bound]) => bound !== 'gte' && bound !== 'lte'))
@@ -72,9 +65,20 @@ const asText = (value: unknown): unknown => {
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
 };
 
-const filtersOf = (filters: Fields): Fields => {
-  const named = renamed(withSpans(filters), filterNameOf);
-  return Object.hasOwn(named, 'agencyId') ? { ...named, agencyId: asText(named.agencyId) } : named;
+/** Codes of states are capitals however they are typed. */
+const asCapitals = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(asCapitals);
+  return typeof value === 'string' && /^[a-z]{2}$/i.test(value) ? value.toUpperCase() : value;
+};
+
+/** Filters with the names of the requirements put under ours. */
+export const withOurFilterNames = (filters: Fields): Fields => {
+  const named = renameFields(withSpans(filters), filterNameOf);
+  return {
+    ...named,
+    ...(Object.hasOwn(named, 'agencyId') ? { agencyId: asText(named.agencyId) } : {}),
+    ...(Object.hasOwn(named, 'stateCode') ? { stateCode: asCapitals(named.stateCode) } : {}),
+  };
 };
 
 /**
@@ -83,7 +87,7 @@ const filtersOf = (filters: Fields): Fields => {
  */
 export const withOurNames = (body: unknown): unknown => {
   if (!isRecord(body)) return body;
-  const own = renamed(body, (name) => {
+  const own = renameFields(body, (name) => {
     const camel = camelCased(name);
     return searchAliases.get(camel) ?? camel;
   });
@@ -97,6 +101,6 @@ export const withOurNames = (body: unknown): unknown => {
     if (isTheirs) beside[filter] = value;
     else rest[name] = value;
   }
-  const merged = filtersOf({ ...filters, ...beside });
+  const merged = withOurFilterNames({ ...filters, ...beside });
   return Object.keys(merged).length === 0 && own.filters === undefined ? rest : { ...rest, filters: merged };
 };

@@ -10,7 +10,7 @@ import { getDocumentVersion } from '../../projections/document-versions/get-docu
 import { listDocumentVersions } from '../../projections/document-versions/list-document-versions.ts';
 import { documentVersionsProjection } from '../../projections/document-versions/projection.ts';
 import { documentStatuses } from '../../projections/documents/entity.ts';
-import { findDuplicate } from '../../projections/documents/find-duplicate.ts';
+import { findDuplicates } from '../../projections/documents/find-duplicates.ts';
 import { getDocument } from '../../projections/documents/get-document.ts';
 import { listDocuments } from '../../projections/documents/list-documents.ts';
 import { documentsProjection } from '../../projections/documents/projection.ts';
@@ -73,7 +73,15 @@ const list = (services: Needs): Route =>
     handle: async ({ query }, request) => {
       const view = await openReadModel(services.readModels, documentsProjection.name, query.after, request);
       const page = await listDocuments(view, query);
-      return answerData(page.items, {
+      const duplicates = await findDuplicates(
+        view,
+        page.items.map(({ docKey }) => docKey),
+      );
+      const shown = page.items.map((document) => ({
+        ...document,
+        ...defined({ duplicateOf: duplicates.get(document.docKey) }),
+      }));
+      return answerData(shown, {
         metadata: metadataOf(view, page.nextCursor),
         beforeDelivery: () =>
           recordCatalogueRead('documents', page.items.filter(tellsPhi), request.caller, services),
@@ -100,7 +108,7 @@ const one = (services: Needs): Route =>
       const view = await openReadModel(services.readModels, documentsProjection.name, query.after, request);
       const document = found(await getDocument(view, params.docKey), 'document');
       // How far its indexing is, follows from the streams of the jobs.
-      const duplicateOf = await findDuplicate(view, params.docKey);
+      const duplicateOf = (await findDuplicates(view, [params.docKey])).get(params.docKey);
       const shown = { ...document, ...defined({ duplicateOf }) };
       return answerData(shown, {
         metadata: metadataOf(view),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { MAX_SUMMARIZED, summarizeText } from '../../domain/consultation/summarize-text.ts';
+import { isRecord } from '../../domain/kernel/is-record.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
+import { withKnownNames } from '../request/rename-fields.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 
@@ -39,6 +41,7 @@ export const summarizeRoute = (services: Pick<HttpApiServices, 'commandServices'
       content: z.string().max(MAX_SUMMARIZED).refine(hasWord, 'must hold a text'),
       protocolTitle: z.string().trim().min(1).max(500).optional(),
     }),
+    respell: (body) => (isRecord(body) ? withKnownNames(body, ['protocolTitle']) : body),
     response: summaryRepresentation,
     handle: async ({ body: { query, content, protocolTitle = 'Text' } }) =>
       answerData(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { type InProcess, startInProcess } from '../support/server-in-process.ts';
 
 describe('the same file under another key', () => {
@@ -19,6 +20,17 @@ describe('the same file under another key', () => {
   it('is told of the newer document, and not of the older', async () => {
     expect(await duplicateOf('guideline-bites')).toBe('guideline-ticks');
     expect(await duplicateOf('guideline-ticks')).toBeUndefined();
+  });
+
+  it('is told in the list as well, of the newer alone', async () => {
+    await server.settled();
+    const listed = z
+      .array(z.object({ docKey: z.string(), duplicateOf: z.string().optional() }))
+      .parse(await server.get('/api/documents'));
+    expect(listed).toEqual([
+      { docKey: 'guideline-bites', duplicateOf: 'guideline-ticks' },
+      { docKey: 'guideline-ticks' },
+    ]);
   });
 
   it('is not told where one of them may hold PHI, so that nobody finds out what there is by sending it', async () => {

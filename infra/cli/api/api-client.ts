@@ -467,8 +467,8 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
       readonly limit?: number;
       readonly cursor?: string;
     }) => readPage(documentRepresentation, '/api/documents', query),
-    document: (docKey: string) =>
-      read(documentRepresentation, { method: 'GET', path: `/api/documents/${docKey}` }),
+    document: (docKey: string, after?: number) =>
+      read(documentRepresentation, { method: 'GET', path: `/api/documents/${docKey}`, query: { after } }),
     documentPage: (docKey: string, version: number, page: number) =>
       read(documentPageRepresentation, {
         method: 'GET',

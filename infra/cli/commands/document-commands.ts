@@ -13,7 +13,7 @@ import { describeInstant } from '../output/describe-instant.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
 import { printResult } from '../output/print-result.ts';
 import { showPicture } from '../output/show-picture.ts';
-import type { Style } from '../output/terminal.ts';
+import type { Style, Terminal } from '../output/terminal.ts';
 import { outputFile, writeExport } from '../output/write-export.ts';
 import { plainText } from '../plain-text.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
@@ -30,6 +30,19 @@ const colourOf: Readonly<Record<DocumentSummary['status'], Style>> = {
   searchable: 'green',
   failed: 'red',
   withdrawn: 'dim',
+};
+
+/** Copies of files that are named below a list. */
+const MAX_NAMED = 20;
+
+const noteDuplicates = (documents: readonly DocumentSummary[], { print, note }: Terminal): void => {
+  const copies = documents.filter(({ duplicateOf }) => duplicateOf !== undefined);
+  if (copies.length === 0) return;
+  print();
+  for (const { docKey, duplicateOf } of copies.slice(0, MAX_NAMED))
+    print(`${docKey} is the same file as ${duplicateOf}.`);
+  const rest = copies.length - MAX_NAMED;
+  if (rest > 0) note(`${rest} more are copies; --json names them (duplicateOf).`);
 };
 
 const addList = (program: Command, { terminal, environment, signal }: CliRun): Command => {
@@ -75,7 +88,10 @@ Examples:
         );
         if (json) terminal.print(JSON.stringify(items, null, 2));
         else if (items.length === 0) terminal.print('There are no such documents.');
-        else terminal.print(formatTable(items, columns, terminal));
+        else {
+          terminal.print(formatTable(items, columns, terminal));
+          noteDuplicates(items, terminal);
+        }
         if (more) terminal.note(`There are more than ${limit}; raise --limit to see them.`);
       });
     });

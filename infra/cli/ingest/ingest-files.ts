@@ -6,6 +6,7 @@ import type { ApiClient, IndexingJob, IngestAnswer } from '../api/api-client.ts'
 import { askedPause, isTransient } from '../api/api-failure.ts';
 import { CliError } from '../cli-error.ts';
 import { describeReading } from '../output/describe-reading.ts';
+import { findDuplicates } from './find-duplicates.ts';
 import { followJobs, type JobFollower } from './follow-jobs.ts';
 import type { PlannedFile } from './planned-file.ts';
 
@@ -26,6 +27,8 @@ export type IngestOutcome = {
   readonly reading: string | undefined;
   /** What a person should know although nothing failed. */
   readonly warnings: readonly string[];
+  /** The older document in use that is the same file. */
+  readonly duplicateOf?: string;
   /** From the beginning of the upload to the end of the job. */
   readonly seconds: number;
   /** Why it failed, for a person. */
@@ -143,6 +146,21 @@ const ingestOne = async (
   }
 };
 
+/** Says of what is new whether an older document is the same file. */
+const withDuplicates = async (
+  outcomes: readonly IngestOutcome[],
+  client: ApiClient,
+): Promise<readonly IngestOutcome[]> => {
+  const fresh = outcomes.flatMap(({ state, unchanged, docKey }) =>
+    state === 'COMPLETED' && !unchanged && docKey !== undefined ? [docKey] : [],
+  );
+  const duplicates = await findDuplicates(client, fresh);
+  return outcomes.map((outcome) => {
+    const duplicateOf = outcome.docKey === undefined ? undefined : duplicates.get(outcome.docKey);
+    return duplicateOf === undefined ? outcome : { ...outcome, duplicateOf };
+  });
+};
+
 /**
  * Sends files and follows their indexing to the end, some at a time. One that fails does not stop the others; when
  * the signal aborts, no further ones are begun.
@@ -154,11 +172,12 @@ export const ingestFiles = async (options: IngestOptions): Promise<readonly Inge
   const follower = await followJobs(client, signal);
   try {
     const limit = pLimit(concurrency);
-    return await limit.map(files, async (file) => {
+    const outcomes = await limit.map(files, async (file) => {
       const outcome = await ingestOne(file, follower, options);
       listener.onEnded(outcome);
       return outcome;
     });
+    return await withDuplicates(outcomes, client);
   } finally {
     follower.stop();
   }

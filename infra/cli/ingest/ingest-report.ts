@@ -35,8 +35,10 @@ const columns = ({ style }: Terminal): readonly Column<IngestOutcome>[] => [
 const MAX_LISTED = 20;
 
 const addWarnings = (outcomes: readonly IngestOutcome[], { print, style }: Terminal): void => {
-  const warned = outcomes.flatMap(({ file, warnings }) =>
-    warnings.map((warning) => `${plainLine(file.label)}: ${plainLine(warning)}`),
+  const warned = outcomes.flatMap(({ file, warnings, duplicateOf }) =>
+    [...(duplicateOf === undefined ? [] : [`The same file as ${duplicateOf}.`]), ...warnings].map(
+      (warning) => `${plainLine(file.label)}: ${plainLine(warning)}`,
+    ),
   );
   if (warned.length === 0) return;
   print();

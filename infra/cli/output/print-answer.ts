@@ -2,6 +2,7 @@ import type { AnsweredQuery } from '../api/api-client.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { describeDetails } from './describe-details.ts';
 import { describePlace } from './describe-source.ts';
+import { describeSuggestion } from './describe-suggestion.ts';
 import type { Terminal } from './terminal.ts';
 import { wrapText } from './wrap-text.ts';
 
@@ -64,6 +65,8 @@ export const printAnswer = (
   const fit = Math.min(width, MAX_WIDTH);
   if (query.interpretation) {
     print(style('dim', wrapText(describeInterpretation(query.interpretation), fit)));
+    for (const { from, to } of query.interpretation.suggestions ?? [])
+      print(style('yellow', wrapText(describeSuggestion(from, to), fit)));
     if (!isShown) print();
   }
   if (!isShown)

@@ -2,6 +2,7 @@ import type { SearchAnswer } from '../api/api-client.ts';
 import { plainLine } from '../plain-text.ts';
 import { describeDetails } from './describe-details.ts';
 import { describePlace } from './describe-source.ts';
+import { describeSuggestion } from './describe-suggestion.ts';
 import { type Column, formatTable } from './format-table.ts';
 import type { Terminal } from './terminal.ts';
 import { wrapText } from './wrap-text.ts';
@@ -105,9 +106,7 @@ export const printSearch = (answer: SearchAnswer, debug: boolean, terminal: Term
   const fit = Math.min(width, MAX_WIDTH);
   print(style('dim', wrapText(understood(answer.interpretation), fit)));
   for (const { from, to } of answer.interpretation.suggestions)
-    print(
-      style('yellow', wrapText(`? ${plainLine(from)}: did you mean ${to.map(plainLine).join(' or ')}?`, fit)),
-    );
+    print(style('yellow', wrapText(describeSuggestion(from, to), fit)));
   if (debug) printDebug(answer, fit, terminal);
   for (const warning of answer.warnings) print(style('yellow', wrapText(`! ${plainLine(warning)}`, fit)));
   if (answer.results.length === 0) {

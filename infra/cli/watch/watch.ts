@@ -50,13 +50,18 @@ type WatchNews = {
   readonly version?: number | undefined;
 };
 
-const newsOf = ({ file, state, unchanged, docKey, version, chunks, reason }: IngestOutcome): WatchNews => {
+const newsOf = (outcome: IngestOutcome): WatchNews => {
+  const { file, state, unchanged, docKey, version, chunks, duplicateOf, reason } = outcome;
   const about = { label: file.label, docKey, version };
   const place = `${docKey} version ${version}`;
   if (state === 'COMPLETED')
     return unchanged
       ? { what: 'unchanged', ...about, message: place }
-      : { what: 'ingested', ...about, message: `${place}, ${chunks} passages` };
+      : {
+          what: 'ingested',
+          ...about,
+          message: `${place}, ${chunks} passages${duplicateOf === undefined ? '' : `; the same file as ${duplicateOf}`}`,
+        };
   if (state === 'SUPERSEDED')
     return { what: 'overtaken', ...about, message: `a newer version of ${docKey} came meanwhile` };
   // The server has it and goes on by itself.

@@ -43,6 +43,12 @@ const query = {
     intent: 'treatment',
     expansions: [],
     corrections: [],
+    depth: 'quick_lookup',
+    population: 'adult',
+    protocolNumbers: [],
+    entities: { drugs: [], conditions: ['hypoglycemia'], procedures: [], routes: [], stages: [] },
+    specialties: ['endocrinology'],
+    suggestions: [],
   },
   references: {
     style: 'AMA',

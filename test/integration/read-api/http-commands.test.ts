@@ -34,6 +34,12 @@ describe('a command over HTTP', () => {
       `/api/queries/${asked.body.data.queryId}?after=${asked.body.data.position}`,
     );
     expect(body.data.question).toBe('How much epinephrine?');
+    const theirs = {
+      query: 'How much epinephrine?',
+      clinical_context: { patient_age: 4, specialty: 'emergency_medicine' },
+      filters: { source_type: ['protocol'], drug_name: 'epinephrine', state_code: 'ca' },
+    };
+    expect((await api.post('/api/commands/AskQuery', theirs)).status).toBe(202);
     const both = { question: 'How much epinephrine?', query: 'How much morphine?' };
     expect((await api.post('/api/commands/AskQuery', both)).status).toBe(400);
   });
@@ -208,6 +214,29 @@ describe('an uploaded file', () => {
     const answer = await api.upload(ingest, markdown, [['command', command]]);
     expect(answer.status).toBe(202);
     expect(answer.body.data.docKey).toBe('note-one');
+  });
+
+  it('may be described in the names of the requirements, and by properties in one field', async () => {
+    const answer = await api.upload(ingest, markdown, [
+      ['doc_key', 'formulary-metformin'],
+      ['source_type', 'drug_formulary'],
+      ['metadata', '{"drug_class": "biguanide", "last_updated": "2024-01-10", "agency_id": "2701"}'],
+    ]);
+    expect(answer.status).toBe(202);
+    expect(answer.body.data.docKey).toBe('formulary-metformin');
+    const [event] = await Array.fromAsync(api.eventStore.readStream(answer.body.data.streamId));
+    expect(event?.data).toMatchObject({
+      metadata: {
+        sourceType: 'drug_formulary',
+        drugClass: 'biguanide',
+        lastUpdated: '2024-01-10',
+        agencyId: '2701',
+      },
+    });
+    const reaching = await api.upload(ingest, markdown, [...fields, ['metadata', '{"__proto__": {"a": 1}}']]);
+    expect(reaching.status).toBe(400);
+    const unknown = await api.upload(ingest, markdown, [...fields, ['metadata', '{"colour": "red"}']]);
+    expect(unknown.status).toBe(400);
   });
 
   it('is refused without its part, with a wrong field, and with names that reach for prototypes', async () => {

@@ -33,6 +33,25 @@ describe('the names of fields in a search', () => {
     ).toEqual({ query: 'q', filters: { county: 'Orange', agencyId: '123', stateCode: 'CA' } });
   });
 
+  it('take one year for a span of years, a small code for a state, and the id of a document for its key', () => {
+    expect(
+      withOurNames({
+        query: 'q',
+        filters: { publication_year: 2022 },
+        state_code: ['ca', 'NV'],
+        document_id: 'guideline-a',
+      }),
+    ).toEqual({
+      query: 'q',
+      filters: {
+        publishedFrom: 2022,
+        publishedTo: 2022,
+        stateCode: ['CA', 'NV'],
+        docKey: 'guideline-a',
+      },
+    });
+  });
+
   it('leave alone what is given twice, or has no known name, to be refused', () => {
     const twice = { query: 'q', threshold: 0.2, min_score: 0.7, filters: { drug: 'a', drug_name: 'b' } };
     expect(withOurNames(twice)).toEqual(twice);

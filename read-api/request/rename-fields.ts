@@ -1,0 +1,20 @@
+/** Members of an object from outside. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** `source_type` as `sourceType`. */
+export const camelCased = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Puts values under other names; where a value is given under both, both stay, and the unknown one is refused. */
+export const renameFields = (fields: Fields, nameOf: (name: string) => string): Fields => {
+  const result: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const other = nameOf(name);
+    result[Object.hasOwn(fields, other) || Object.hasOwn(result, other) ? name : other] = value;
+  }
+  return result;
+};
+
+/** Puts what is written in snake case under the known name that it stands for. */
+export const withKnownNames = (fields: Fields, known: readonly string[]): Fields =>
+  renameFields(fields, (name) => (known.includes(camelCased(name)) ? camelCased(name) : name));

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { questionReadingOf, questionReadingShape } from '../../../../domain/consultation/question-reading.ts';
+import { interpretQuery } from '../../../../domain/retrieval/query/interpret-query.ts';
+import { emptyVocabulary } from '../../../support/vocabulary.ts';
+
+const readingOf = (question: string) => questionReadingOf(interpretQuery(question, emptyVocabulary));
+
+describe('what is kept of how a question was read', () => {
+  it('tells what is asked of what, and of which stage', () => {
+    expect(readingOf('metformin dose in CKD stage 3b')).toMatchObject({
+      depth: 'quick_lookup',
+      entities: {
+        drugs: ['metformin'],
+        conditions: ['chronic kidney disease'],
+        stages: [{ scale: 'stage', stage: '3b', condition: 'chronic kidney disease' }],
+      },
+      suggestions: [],
+    });
+  });
+
+  it('tells what a word may have meant that is searched as it was written', () => {
+    expect(readingOf('predniso dose').suggestions).toEqual([
+      { from: 'predniso', to: expect.arrayContaining(['prednisone']) },
+    ]);
+  });
+
+  it.each(['', 'predniso dose', '4 yo 16 kg epi 0.1 mg IM', 'protocol 1219-P stage iv'])(
+    'is what the log takes: %s',
+    (question) => {
+      expect(z.strictObject(questionReadingShape).safeParse(readingOf(question)).success).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { askQuery } from '../../../commands/ask-query.ts';
+import { ingestDocument } from '../../../commands/ingest-document.ts';
+import { withOurFieldNames } from '../../../read-api/request/command-names.ts';
+
+describe('the names of fields of a question', () => {
+  it('may be those of the requirements, also within its filters and its clinical context', () => {
+    expect(
+      withOurFieldNames(askQuery, {
+        query: 'metformin dose',
+        clinical_context: { patient_age: 60, current_medications: ['metformin'], specialty: 'nephrology' },
+        filters: { source_type: ['drug_formulary'], drug_name: 'metformin', state_code: 'ca' },
+        conversation_id: 'c',
+      }),
+    ).toEqual({
+      question: 'metformin dose',
+      clinicalContext: { patientAge: 60, currentMedications: ['metformin'], specialty: 'nephrology' },
+      filters: { sourceType: ['drug_formulary'], drug: 'metformin', stateCode: 'CA' },
+      conversationId: 'c',
+    });
+  });
+
+  it('leave alone what is given twice, or has no known name, to be refused', () => {
+    const twice = {
+      question: 'a',
+      query: 'b',
+      filters: { drug: 'a', drug_name: 'b' },
+      clinicalContext: { patientAge: 1, patient_age: 2 },
+      conversationId: 'c',
+      conversation_id: 'd',
+    };
+    expect(withOurFieldNames(askQuery, twice)).toEqual(twice);
+    const unknown = { question: 'a', colour_of: 'red', clinical_context: 'none' };
+    expect(withOurFieldNames(askQuery, unknown)).toEqual({
+      question: 'a',
+      colour_of: 'red',
+      clinicalContext: 'none',
+    });
+    expect(withOurFieldNames(askQuery, 'text')).toBe('text');
+  });
+});
+
+describe('the names of fields of a document', () => {
+  const ours = { sourceType: 'guideline', docKey: 'guideline-a', lastUpdated: '2024-01-10', agencyId: '12' };
+
+  it('may be those of the requirements', () => {
+    expect(
+      withOurFieldNames(ingestDocument, {
+        source_type: 'guideline',
+        doc_key: 'guideline-a',
+        last_updated: '2024-01-10',
+        agency_id: '12',
+      }),
+    ).toEqual(ours);
+  });
+
+  it.each([
+    ['an object', { last_updated: '2024-01-10', agency_id: '12' }],
+    ['JSON', '{"last_updated": "2024-01-10", "agencyId": "12"}'],
+  ])('may come as metadata, in %s, and go behind those beside it', (_, metadata) => {
+    const { lastUpdated: _day, agencyId: _id, ...rest } = ours;
+    expect(withOurFieldNames(ingestDocument, { ...rest, metadata })).toEqual(ours);
+    expect(withOurFieldNames(ingestDocument, { ...rest, lastUpdated: '2025-02-02', metadata })).toEqual({
+      ...ours,
+      lastUpdated: '2025-02-02',
+    });
+  });
+
+  it('leave metadata alone that is no object, and refuse one that reaches for prototypes or is no JSON', () => {
+    expect(withOurFieldNames(ingestDocument, { metadata: ['a', 'b'] })).toEqual({ metadata: ['a', 'b'] });
+    expect(withOurFieldNames(ingestDocument, { metadata: 'title' })).toEqual({ metadata: 'title' });
+    expect(() => withOurFieldNames(ingestDocument, { metadata: '{"__proto__": {"title": "a"}}' })).toThrow(
+      'The body is not valid.',
+    );
+    expect(() => withOurFieldNames(ingestDocument, { metadata: '{"title": ' })).toThrow('not valid JSON');
+  });
+});

@@ -228,7 +228,7 @@ describe('an uploaded file', () => {
     expect(event?.data).toMatchObject({
       metadata: {
         sourceType: 'drug_formulary',
-        drugClass: 'biguanide',
+        drugClass: ['biguanide'],
         lastUpdated: '2024-01-10',
         agencyId: '2701',
       },

@@ -1,5 +1,5 @@
 /** A word without what spelling varies in: which vowel, doubled letters, `h`, and letters that sound alike. */
-const soundOf = (word: string): string =>
+export const soundOf = (word: string): string =>
   word
     .replaceAll('ph', 'f')
     .replace(/[aeiouy]+/g, 'a')

@@ -14,6 +14,7 @@ import { typos } from '../../language/terminology/typos.ts';
 import { type Token, tokenize } from '../../language/tokenize.ts';
 import { latinFormOf } from '../../privacy/latin-form.ts';
 import type { QueryVocabulary } from './query-vocabulary.ts';
+import { namesBySound, termsBySound } from './terms-by-sound.ts';
 
 /** Words of a text that are not corrected: shorter ones have too many neighbours. */
 const minCorrectedLength = 5;
@@ -188,6 +189,15 @@ const canBeCorrected = (word: string, vocabulary: QueryVocabulary): boolean =>
   lettersOnly.test(word) &&
   !isKnown(word, vocabulary);
 
+/** Words that are looked at beside the next one: questions about one thing are short. */
+const maxPairs = 20;
+
+/** "ibuprofén" as it is written in English; what has letters of another script stays. */
+const withoutAccents = (word: string): string => {
+  const plain = word.normalize('NFD').replace(/\p{M}/gu, '');
+  return lettersOnly.test(plain) ? plain : word;
+};
+
 /** How the words of a question were read: what was corrected, and what could have been, each by the word as written. */
 type SpellingReading = {
   readonly corrections: ReadonlyMap<string, string>;
@@ -225,11 +235,23 @@ export const readSpelling = (
       corrections.set(written, curated);
       continue;
     }
+    const plain = withoutAccents(text);
+    if (plain !== text && !isKnown(text, vocabulary) && isKnown(plain, vocabulary)) {
+      corrections.set(written, plain);
+      continue;
+    }
     if ((capitals && !shouting) || unknown >= maxUnknownWords || !canBeCorrected(text, vocabulary)) continue;
     unknown += 1;
     const { certainly, possibly } = meantBy(text, vocabulary);
+    const alike = possibly.length > 0 ? possibly : termsBySound(text);
     if (certainly !== undefined) corrections.set(written, certainly);
-    else if (possibly.length > 0) suggestions.set(written, possibly);
+    else if (alike.length > 0) suggestions.set(written, alike);
+  }
+  for (const [at, { text: first }] of tokens.slice(0, maxPairs).entries()) {
+    const second = tokens[at + 1]?.text;
+    if (second === undefined || corrections.has(first) || corrections.has(second)) continue;
+    const names = namesBySound(first, second);
+    if (names.length > 0) suggestions.set(`${first} ${second}`, names);
   }
   return { corrections, suggestions };
 };

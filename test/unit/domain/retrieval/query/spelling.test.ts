@@ -281,6 +281,39 @@ describe('what may have been meant', () => {
   });
 });
 
+describe('what a word sounds like', () => {
+  const read = (query: string) => readSpelling(tokenize(query), emptyVocabulary, false);
+
+  it.each([
+    ['epinefrin dose', 'epinefrin', 'epinephrine'],
+    ['anafilaxia treatment', 'anafilaxia', 'anaphylaxis'],
+    ['hart attack', 'hart attack', 'heart attack'],
+    ['chest pane in an adult', 'chest pane', 'chest pain'],
+  ])('is asked back and not searched: %s', (query, from, meant) => {
+    const { corrections, suggestions } = read(query);
+    expect(corrections.size).toBe(0);
+    expect(suggestions.get(from)).toContain(meant);
+  });
+
+  it.each([
+    'heart attack',
+    'chest pain',
+    'chest tube placement',
+    'heart rate',
+    'back pain after a fall',
+    'stroke scale',
+    'burn center criteria',
+    'blood pressure in the left arm',
+  ])('is not asked about what is spelled as it should be: %s', (query) => {
+    expect([...read(query).suggestions]).toEqual([]);
+  });
+
+  it('is no matter where only accents differ: the word is the same', () => {
+    expect(read('ibuprof\u00e9n dose').corrections.get('ibuprof\u00e9n')).toBe('ibuprofen');
+    expect(read('caf\u00e9 \u00e9pin\u00e9phr\u00e9').corrections.size).toBe(0);
+  });
+});
+
 describe('a word of two scripts', () => {
   const read = (query: string) => readSpelling(tokenize(query), emptyVocabulary, false).corrections;
 

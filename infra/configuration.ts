@@ -19,7 +19,7 @@ import {
   databaseConfigurationOf,
   databaseEnvironment,
 } from './database/database-configuration.ts';
-import { type EmbeddedSync, embeddedSyncs } from './database/pglite-files.ts';
+import { type EmbeddedSync, embeddedSyncs } from './database/embedded-sync.ts';
 import {
   chooseEmbedding,
   type EmbeddingConfiguration,

@@ -4,6 +4,11 @@
  */
 await import('../infra/start-server.ts');
 await import('../infra/cli/create-program.ts');
+// What single commands load when they are given.
+await import('../infra/import-embedded/import-embedded.ts');
+await import('../infra/import-embedded/move-house.ts');
+await import('../infra/import-embedded/move-files.ts');
+await import('../infra/backup/restore-backup.ts');
 console.log('The server and the command line load.');
 // Whatever a module has opened must not hold the check up.
 process.exit(0);

@@ -5,13 +5,8 @@ import { type PGliteOptions as EngineOptions, PGlite, types } from '@electric-sq
 import { vector } from '@electric-sql/pglite-pgvector';
 import type { Database, DatabaseRow, ReservedSession, SqlSession, SqlValue } from '../../ports/database.ts';
 import { createSharedTimeSlice } from '../../ports/time-slice.ts';
-import {
-  type EmbeddedSync,
-  type FatalMessage,
-  openPgliteFiles,
-  syncFolder,
-  syncTree,
-} from './pglite-files.ts';
+import type { EmbeddedSync } from './embedded-sync.ts';
+import { type FatalMessage, openPgliteFiles, syncFolder, syncTree } from './pglite-files.ts';
 import { createPriorityMutex, type Urgency } from './priority-mutex.ts';
 
 /** Positions and counts stay far below 2^53, so numbers are exact; instants become ISO 8601 text. */

@@ -3,6 +3,7 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import pLimit from 'p-limit';
+import type { EmbeddedSync } from './embedded-sync.ts';
 
 /** What PGlite's file system of host files (NODEFS of Emscripten) shows of an open file. */
 type OpenFile = {
@@ -14,14 +15,6 @@ type HostFiles = {
   readonly realPath: (node: unknown) => string;
   readonly stream_ops: { fsync?: (file: OpenFile) => number };
 };
-
-/**
- * When writes reach the disk itself. `commit`: before a commit is acknowledged, and in the order that PostgreSQL needs
- * to recover. `off`: whenever the operating system likes; a failing power may then leave a database that cannot be
- * opened. Only for what can be made again.
- */
-export const embeddedSyncs = ['commit', 'off'] as const;
-export type EmbeddedSync = (typeof embeddedSyncs)[number];
 
 /** The PANIC and FATAL lines that PostgreSQL wrote before it ended; they name files and never hold values. */
 export type FatalMessage = { text: string | undefined };

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { Failure } from '../../../domain/kernel/failure.ts';
-import { moveFiles } from '../../import-embedded/move-files.ts';
 import { createLogger } from '../../observability/create-logger.ts';
 import { CliError, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
@@ -32,6 +31,8 @@ export const addCopyFilesCommand = (program: Command, { terminal, environment, s
       refuseUrl(command);
       const { to, json } = parseOptions(command, { to: z.string().min(1), json: z.boolean().default(false) });
       const configuration = configurationFrom(environment);
+      // Loaded when it is needed: buckets and databases take a moment that other commands need not wait for.
+      const { moveFiles } = await import('../../import-embedded/move-files.ts');
       const started = performance.now();
       try {
         const { place, ...copied } = await moveFiles({

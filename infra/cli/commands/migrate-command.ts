@@ -8,7 +8,7 @@ import {
   type KurrentConfiguration,
   kurrentEnvironment,
 } from '../../event-store-kurrent/kurrent-configuration.ts';
-import { type MovedFiles, moveFiles } from '../../import-embedded/move-files.ts';
+import type { MovedFiles } from '../../import-embedded/move-files.ts';
 import { createLogger } from '../../observability/create-logger.ts';
 import { startFailure } from '../../start-checks/start-failure.ts';
 import { showProgress } from '../backup/show-progress.ts';
@@ -136,8 +136,9 @@ export const addMigrateCommand = (program: Command, { terminal, environment, sig
         from: { database: from, kurrent: kurrentAt(fromEventstore, prefix, '--from-eventstore') },
         to: { database: to, kurrent: kurrentAt(toEventstore, prefix, '--to-eventstore') },
       };
-      // Loaded when it is needed: the embedded database takes a moment that other commands need not wait for.
+      // Loaded when they are needed: the embedded database and buckets take a moment that other commands need not wait for.
       const { moveHouse } = await import('../../import-embedded/move-house.ts');
+      const { moveFiles } = await import('../../import-embedded/move-files.ts');
       const display = showProgress(terminal);
       const started = performance.now();
       const shared = {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { defined } from '../../../domain/kernel/defined.ts';
 import { KEYS_FOLDER } from '../../backup/backup-files.ts';
-import { type RestoreOptions, type RestoreResult, restoreBackup } from '../../backup/restore-backup.ts';
+import type { RestoreOptions, RestoreResult } from '../../backup/restore-backup.ts';
 import type { Configuration } from '../../configuration.ts';
 import { loadMasterKey } from '../../key-vault/master-key.ts';
 import { masterKeyPlaceOf } from '../../key-vault/master-key-place.ts';
@@ -131,6 +131,8 @@ Examples:
         json: z.boolean().default(false),
       });
       const configuration = configurationFrom(environment);
+      // Loaded when it is needed: the embedded database takes a moment that other commands need not wait for.
+      const { restoreBackup } = await import('../../backup/restore-backup.ts');
       const { databaseUrl } = configuration;
       const folder = resolve(given);
       const dataDir = resolve(options.to ?? configuration.dataDir);

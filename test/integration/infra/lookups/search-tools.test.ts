@@ -258,6 +258,8 @@ describe('search_pubmed', () => {
       const client = createPubmedClient({ url: server.url, metrics: silentMetrics });
       const signal = new AbortController().signal;
       const source = createPubmedSource(client);
+      // By the clock of those who ask: on a busy machine the first may reach the server late.
+      const asked = performance.now();
       await Promise.all([
         source.search({ ...naloxone, limit: 1, signal }),
         client.search({ term: 'naloxone', limit: 1, signal }),
@@ -265,7 +267,7 @@ describe('search_pubmed', () => {
       ]);
       // Three at once, and the records of the first a second after that.
       expect(begun).toHaveLength(4);
-      expect((begun[3] ?? 0) - (begun[0] ?? 0)).toBeGreaterThan(900);
+      expect((begun[3] ?? 0) - asked).toBeGreaterThan(900);
     } finally {
       await server.close();
     }

@@ -385,13 +385,21 @@ describe('stopping the server', () => {
   });
 
   it('leaves work behind that will not end, and says so', async () => {
+    const begun = Promise.withResolvers<void>();
+    const workWithoutEnd = (): Promise<never> => {
+      begun.resolve();
+      return new Promise(() => {});
+    };
     await using api = await openHttpApi({
       replace: ({ commands }) => ({
-        commands: commands.map((command) => ({ ...command, handle: () => new Promise<never>(() => {}) })),
+        commands: commands.map((command) => ({ ...command, handle: workWithoutEnd })),
       }),
     });
-    const endless = expect(api.post(START, {}, { signal: AbortSignal.timeout(100) })).rejects.toThrow();
-    await endless;
+    const leaving = new AbortController();
+    const left = expect(api.post(START, {}, { signal: leaving.signal })).rejects.toThrow();
+    await begun.promise;
+    leaving.abort();
+    await left;
     await api.server.stop();
     expect(api.logLines.join('')).toContain('left behind at shutdown');
   });

@@ -6,6 +6,9 @@ const mocksModules = (path: string): boolean => /\bvi\.(mock|doMock)\(/.test(rea
 
 const filesOf = (folder: string): readonly string[] => globSync(`test/${folder}/**/*.test.ts`);
 const unitAlone = filesOf('unit').filter(mocksModules);
+/** Adapters hold sockets, threads and files of the process that runs them; evaluations fill it with whole collections. */
+const holdsProcess = (path: string): boolean => /^test\/integration\/(infra|eval)\//.test(path);
+const integrationAlone = filesOf('integration').filter((path) => holdsProcess(path) || mocksModules(path));
 
 export default defineConfig({
   test: {
@@ -17,7 +20,17 @@ export default defineConfig({
         test: { name: 'unit', include: ['test/unit/**/*.test.ts'], exclude: unitAlone, isolate: false },
       },
       { extends: true, test: { name: 'unit-alone', include: unitAlone } },
-      { extends: true, test: { name: 'integration', include: ['test/integration/**/*.test.ts'] } },
+      {
+        extends: true,
+        // As above; embedded databases that one file has emptied serve the next, with their machine code made.
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          exclude: integrationAlone,
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'integration-alone', include: integrationAlone } },
       { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'] } },
     ],
     // PGlite and PDFium are WASM; two forks on the usual two cores keep memory and time in bounds.

@@ -172,6 +172,7 @@ describe('a command whose process died between its effect and the keeping of its
 
 describe('a repeat while the first request is still being executed', () => {
   it('waits a little, then gets a conflict that says when to try again', async () => {
+    const begun = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
     await using api = await openHttpApi({
       limits: { idempotencyWait: 100 },
@@ -179,6 +180,7 @@ describe('a repeat while the first request is still being executed', () => {
         commands: commands.map((command) => ({
           ...command,
           handle: async (...parameters) => {
+            begun.resolve();
             await gate.promise;
             return command.handle(...parameters);
           },
@@ -186,6 +188,8 @@ describe('a repeat while the first request is still being executed', () => {
       }),
     });
     const first = api.post(START, {}, keyed('slow'));
+    // Otherwise a repeat could be the first, and wait at the gate itself.
+    await begun.promise;
     await expect.poll(async () => (await api.post(START, {}, keyed('slow'))).status).toBe(409);
     const early = await api.post(START, {}, keyed('slow'));
     expect(early.body.error).toMatchObject({ code: 'conflict', retryAfter: 1 });

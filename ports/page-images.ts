@@ -17,21 +17,28 @@ export type PageSource = { readonly id: string } & (
   | { readonly kind: 'text'; readonly read: () => Promise<string> }
 );
 
-/** What is to be found: of a PDF by its text, of a text by its place in it (`end` is after its last character). */
-type SoughtPassage = {
+/** What is to be found: of a PDF by its text, of a text by its place in it. */
+export type SoughtPassage = {
+  /** As it stands on the page, line by line: lines beside those that are sought tell which of several places is meant. */
   readonly text: string;
+  /** Which of its lines, from 0, are sought; all of them when absent. */
+  readonly lines?: readonly number[] | undefined;
+  /** Where in the text of a file without pages it begins; absent where that is not known. */
   readonly start?: number | undefined;
-  readonly end?: number | undefined;
 };
 
 /** Which page, and what is to be found on it. */
 export type PageRequest = {
   /** From 1. A text is one page. */
   readonly page: number;
-  /** From 1. That of the passage when absent, or else the first. A page of a PDF is one sheet. */
+  /** From 1. The first with something of what is sought when absent, or else the first. A page of a PDF is one sheet. */
   readonly sheet?: number;
-  readonly passage?: SoughtPassage;
+  readonly passages?: readonly SoughtPassage[];
 };
+
+/** Why it is not known where a line stands: a scan has no text, and which of several places is meant may not be told. */
+export const unlocatedReasons = ['page-without-text', 'not-found', 'stands-twice'] as const;
+export type Unlocated = (typeof unlocatedReasons)[number];
 
 /** A page that was looked at. */
 export type LocatedPage = {
@@ -40,11 +47,15 @@ export type LocatedPage = {
   /** Which sheet of how many the page takes. */
   readonly sheet: number;
   readonly sheets: number;
-  /** The lines of the passage on this sheet, in reading order; none where it cannot be found there. */
+  /** The sheets on which something of what is sought stands. */
+  readonly markedSheets: readonly number[];
+  /** The lines that are sought on this sheet, in reading order; none where they cannot be found there. */
   readonly rectangles: readonly PageRectangle[];
+  /** For each line that is sought and of which it is not known where it stands, why. Nothing is marked for it. */
+  readonly unlocated: readonly Unlocated[];
 };
 
-/** A page as a picture, the passage marked. */
+/** A page as a picture, what is sought marked. */
 export type DrawnPage = LocatedPage & {
   /** PNG. */
   readonly image: Uint8Array;
@@ -68,6 +79,6 @@ export type PageImages = {
     request: PageRequest & { readonly width: number },
     signal?: AbortSignal,
   ) => Promise<DrawnPage>;
-  /** Finds the lines of a passage on a page without drawing it. */
+  /** Finds lines of passages on a page without drawing it. */
   readonly locate: (source: PageSource, request: PageRequest, signal?: AbortSignal) => Promise<LocatedPage>;
 };

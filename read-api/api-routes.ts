@@ -5,6 +5,7 @@ import { createUploadSlots } from './request/upload-slots.ts';
 import { alertTestRoute } from './routes/alert-route.ts';
 import { auditRoutes } from './routes/audit-routes.ts';
 import { backupRoutes } from './routes/backup-routes.ts';
+import { createVersionTextReader } from './read-version-text.ts';
 import { breakGlassRoute } from './routes/break-glass-route.ts';
 import { calculatorRoutes } from './routes/calculator-routes.ts';
 import { componentsRoute } from './routes/components-route.ts';
@@ -49,14 +50,16 @@ import { voiceRoute } from './voice/voice-route.ts';
 export const apiRoutes = (services: HttpApiServices): readonly Route[] => {
   const slots = createStreamSlots(services.limits, services.metrics);
   const uploads = createUploadSlots(services.limits, services.metrics);
+  const { eventStore, commandServices } = services;
+  const readText = createVersionTextReader({ eventStore, blobs: commandServices.blobs });
   const routes = [
     ...services.commands.map((definition) => commandRoute(definition, services, uploads)),
     ...documentRoutes(services),
-    ...documentContentRoutes(services),
+    ...documentContentRoutes({ ...services, readText }),
     ...indexingJobRoutes(services),
     searchRoute(services),
     summarizeRoute(services),
-    ...consultationRoutes(services),
+    ...consultationRoutes({ ...services, readText }),
     ...toolRoutes(services),
     // Before the route of one call, whose id could be taken for it.
     toolCallStreamRoute(services, slots),

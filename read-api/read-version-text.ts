@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import type { z } from 'zod';
 import { textCleaned, textExtracted } from '../domain/indexing/indexing-events.ts';
+import { Failure, failure } from '../domain/kernel/failure.ts';
 import { streamIdOf } from '../domain/kernel/identifiers.ts';
 import { type CleanedDocument, cleanedDocumentSchema } from '../domain/knowledge/cleaned-document.ts';
 import {
@@ -33,10 +34,17 @@ const MAX_WAITING = 200;
 
 type Needs = { readonly eventStore: EventStore; readonly blobs: SealedBlobs };
 
+const busy = (): Failure =>
+  new Failure(
+    failure('unavailable', 'Too many texts are being read at the moment. Try again in a few seconds.', {
+      component: 'document-text',
+      retryAfter: 2,
+    }),
+  );
+
 /** Finds out from the stream of the job where its results are, and reads them. */
 export const createVersionTextReader = (
   { eventStore, blobs }: Needs,
-  refuse: () => Error,
 ): VersionTextReader => {
   const turn = pLimit(AT_A_TIME);
   const read = async <Schema extends z.ZodType>(
@@ -59,7 +67,7 @@ export const createVersionTextReader = (
     };
   };
   return async (jobId, pick) => {
-    if (turn.pendingCount >= MAX_WAITING) throw refuse();
+    if (turn.pendingCount >= MAX_WAITING) throw busy();
     return turn(async () => pick(await readText(jobId)));
   };
 };

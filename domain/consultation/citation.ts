@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { docKeySchema, sha256Schema, uuidSchema } from '../kernel/identifiers.ts';
 import { sourceDetailsShape } from '../retrieval/source-details.ts';
+import { quotedLinesSchema } from './quoted-lines.ts';
 import { externalSources } from './sources/source-name.ts';
 
 const ocrConfidence = z.number().min(0).max(1).optional().meta({
@@ -19,6 +20,9 @@ const quotedPassageSchema = z.strictObject({
   notes: z.array(z.string()).optional().meta({
     description:
       'What the excerpt must be read with, in words that are not the document\'s: "lies between two rows".',
+  }),
+  places: z.array(quotedLinesSchema).optional().meta({
+    description: 'Where the shown lines stand; absent in answers of before, and where it is not known.',
   }),
   ocrConfidence,
   /** SHA-256 of the whole passage. */

@@ -70,15 +70,15 @@ export const createPageImages = ({ onDestroyed, ...pool }: PageImagesOptions = {
 
   const look = async (
     source: PageSource,
-    { page, sheet, passage }: PageRequest,
+    { page, sheet, passages }: PageRequest,
     width: number | undefined,
     signal: AbortSignal | undefined,
   ): Promise<LocatedPage | DrawnPage> => {
-    const key = JSON.stringify([source.id, page, sheet ?? null, width ?? null, passage ?? null]);
+    const key = JSON.stringify([source.id, page, sheet ?? null, width ?? null, passages ?? null]);
     const remembered = known.get(key);
     if (remembered) return remembered;
     const begunAt = erasures;
-    const job = { id: source.id, request: { page, ...defined({ sheet, passage }) }, width };
+    const job = { id: source.id, request: { page, ...defined({ sheet, passages }) }, width };
     const result = await workers.run({ ...job, content: undefined }, signal).catch(async (error: unknown) => {
       if (!isNotAtHand(error)) throw error;
       return workers.run({ ...job, content: await source.read() }, signal);

@@ -3,7 +3,7 @@ import type { LocatedPage, PageRequest } from '../../ports/page-images.ts';
 
 /** A document whose pages can be looked at. */
 export type OpenPages = {
-  /** Loads a page into PDFium for the time of some work, the passage found on it. Throws a Failure where there is none. */
+  /** Loads a page into PDFium for the time of some work, what is sought found on it. Throws a Failure where there is none. */
   readonly withPage: <Value>(
     request: PageRequest,
     work: (page: number, located: LocatedPage) => Value,

@@ -1,37 +1,49 @@
 import { z } from 'zod';
 import { type Citation, citationSchema } from '../../domain/consultation/citation.ts';
 import { pageImageLink, pageMarksLink } from './page-image-link.ts';
-
-/** Most pages of a citation that are linked: a passage is a page or two long, and an answer quotes a few. */
-const MAX_LINKS = 20;
+import { pageRectangle } from './page-mark-representation.ts';
+import { quotedPages } from './quoted-pages.ts';
+import { unlocatedLines } from './unlocated-lines.ts';
 
 const pageImage = z.object({
   page: z.int().min(1),
-  chunkId: z.string(),
-  image: z.string().meta({ description: 'The picture of the page with the passage marked.' }),
+  chunkId: z.string().meta({ description: 'The first passage that is quoted of it.' }),
+  image: z.string().meta({ description: 'The picture of the page with the quoted lines marked.' }),
   marks: z
     .string()
-    .meta({ description: 'Where on the page the passage stands: rectangles in shares of it.' }),
+    .meta({ description: 'Where on the page the quoted lines stand: rectangles in shares of it.' }),
+  rectangles: z.array(pageRectangle).readonly().optional().meta({
+    description: 'Where the quoted lines stand, one rectangle a line; there where `rectangles=true` asks for it.',
+  }),
+  unlocated: unlocatedLines.optional(),
+  notLocated: z.enum(['gone', 'too-many', 'timeout', 'unavailable']).optional().meta({
+    description:
+      'Why the page was not looked at: its document or passage is gone, the answer quotes too many pages, it took too long, or it cannot be drawn now or for you.',
+  }),
+  sheet: z.int().min(1).optional().meta({
+    description: 'Of a file without pages: on which sheet the rectangles are.',
+  }),
 });
 
 /** A citation, and where the pages that it quotes can be seen. */
 export const citationRepresentation = citationSchema.extend({
-  pageImages: z.array(pageImage).optional().meta({
-    description: 'The pages that it quotes, as pictures; absent for what is no document of this hospital.',
+  pageImages: z.array(pageImage).readonly().optional().meta({
+    description:
+      'The pages that it quotes, as pictures, each once; absent for what is no document of this hospital.',
   }),
 });
 
 /** Adds the links, which follow from what is cited: nothing is looked up for them. */
 export const toCitationRepresentation = (citation: Citation): z.input<typeof citationRepresentation> => {
-  const { docKey, version, source, passages = [citation] } = citation;
-  if (source !== undefined) return citation;
-  const pageImages = passages
-    .flatMap(({ chunkId, pages }) =>
-      pages.map((page) => {
-        const place = { docKey, version, chunkId };
-        return { page, chunkId, image: pageImageLink(place, page), marks: pageMarksLink(place, page) };
-      }),
-    )
-    .slice(0, MAX_LINKS);
+  const { docKey, version } = citation;
+  const pageImages = quotedPages(citation).map(({ page, highlights }) => {
+    const place = { docKey, version, highlights };
+    return {
+      page,
+      chunkId: highlights[0].chunkId,
+      image: pageImageLink(place, page),
+      marks: pageMarksLink(place, page),
+    };
+  });
   return pageImages.length === 0 ? citation : { ...citation, pageImages };
 };

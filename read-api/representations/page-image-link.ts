@@ -1,11 +1,34 @@
-/** A passage of a version of a document. */
-type Place = { readonly docKey: string; readonly version: number; readonly chunkId: string };
+/** Passages of a version of a document, with the lines of each that are quoted where they are known. */
+type Place = {
+  readonly docKey: string;
+  readonly version: number;
+  readonly highlights: readonly {
+    readonly chunkId: string;
+    readonly lines?: string | undefined;
+    readonly checksum?: string | undefined;
+  }[];
+};
 
-const pageLink = ({ docKey, version, chunkId }: Place, page: number, what: 'image' | 'marks'): string =>
-  `/api/documents/${encodeURIComponent(docKey)}/versions/${version}/pages/${page}/${what}?highlight=${encodeURIComponent(chunkId)}`;
+const parameter = (name: string, parts: readonly (string | undefined)[], separator: string): string => {
+  if (parts.every((part) => part === undefined)) return '';
+  return `&${name}=${parts.map((part) => encodeURIComponent(part ?? '').replaceAll('%2C', ',')).join(separator)}`;
+};
 
-/** Where the picture of a page is, with a passage marked on it. It holds keys and numbers only. */
+const pageLink = (
+  { docKey, version, highlights }: Place,
+  page: number,
+  what: 'image' | 'marks',
+): string => {
+  const query = [
+    parameter('highlight', highlights.map(({ chunkId }) => chunkId), ','),
+    parameter('lines', highlights.map(({ lines }) => lines), ';'),
+    parameter('checksum', highlights.map(({ checksum }) => checksum), ','),
+  ].join('');
+  return `/api/documents/${encodeURIComponent(docKey)}/versions/${version}/pages/${page}/${what}?${query.slice(1)}`;
+};
+
+/** Where the picture of a page is, with passages marked on it. It holds keys and numbers only. */
 export const pageImageLink = (place: Place, page: number): string => pageLink(place, page, 'image');
 
-/** Where it is told on which parts of the page the passage stands. */
+/** Where it is told on which parts of the page the passages stand. */
 export const pageMarksLink = (place: Place, page: number): string => pageLink(place, page, 'marks');

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { unlocatedLines } from './unlocated-lines.ts';
 
 const share = z.number().min(0).max(1);
 
 /** A part of a page. */
-const pageRectangle = z
+export const pageRectangle = z
   .object({
     page: z.int().min(1).meta({ description: 'From 1.' }),
     x: share,
@@ -17,7 +18,7 @@ const pageRectangle = z
       'A part of a page as it is shown, in shares of its width and height from the upper left corner.',
   });
 
-/** Where a passage stands on a page. */
+/** Where passages stand on a page. */
 export const pageMarkRepresentation = z
   .object({
     page: z.int().min(1),
@@ -26,12 +27,16 @@ export const pageMarkRepresentation = z
     sheets: z.int().min(1).meta({
       description: 'How many the page takes: one of a PDF; a file without pages is one page on many sheets.',
     }),
-    chunkId: z.string(),
+    markedSheets: z.array(z.int().min(1)).readonly().meta({
+      description: 'The sheets on which something of it stands: more than the one shown, for a long passage.',
+    }),
+    chunkId: z.string().meta({ description: 'The first passage that was asked for.' }),
     found: z.boolean().meta({
       description:
-        'Whether the passage was found on the page by its text; it is not on a scan, which has none.',
+        'Whether anything of it was found on the page by its text; it is not on a scan, which has none.',
     }),
     rectangles: z.array(pageRectangle).readonly().meta({ description: 'One a line, in reading order.' }),
+    unlocated: unlocatedLines,
     image: z.string().meta({ description: 'The page with these marked.' }),
   })
   .meta({ id: 'PageMarks' });

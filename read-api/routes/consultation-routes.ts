@@ -19,6 +19,7 @@ import { listConversationQueries } from '../../projections/queries/list-conversa
 import { queriesProjection } from '../../projections/queries/projection.ts';
 import type { QueryDto } from '../../projections/queries/query-dto.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
+import type { VersionTextReader } from '../read-version-text.ts';
 import { toCitationRepresentation } from '../representations/citation-representation.ts';
 import {
   conversationRepresentation,
@@ -30,6 +31,7 @@ import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 import { found } from './not-found.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
+import { locateQuotations } from './locate-quotations.ts';
 import { pageQuery } from './page-query.ts';
 import { visibleConversations } from './visible-conversations.ts';
 
@@ -38,9 +40,13 @@ const tellsOfPatient = ({ clinicalContext, title }: ConversationDto): boolean =>
   clinicalContext !== null || title !== null;
 
 /** A question with its citations as references: as was preferred when it was asked, unless told otherwise. */
-const withReferences = (query: QueryDto, wanted: AnswerPreferences = {}) => ({
+const withReferences = (
+  query: QueryDto,
+  wanted: AnswerPreferences = {},
+  citations: Awaited<ReturnType<typeof locateQuotations>> = query.citations.map(toCitationRepresentation),
+) => ({
   ...query,
-  citations: query.citations.map(toCitationRepresentation),
+  citations,
   references: presentReferences(
     query.citations,
     { ...query.preferences, ...defined(wanted) },
@@ -53,8 +59,8 @@ const LAST_MESSAGES = 10;
 
 type Needs = Pick<
   HttpApiServices,
-  'readModels' | 'eventStore' | 'identity' | 'commandServices' | 'sharedClock' | 'history'
->;
+  'readModels' | 'eventStore' | 'identity' | 'commandServices' | 'sharedClock' | 'history' | 'pageImages'
+> & { readonly readText: VersionTextReader };
 
 const query = (services: Needs): Route =>
   defineRoute({
@@ -74,14 +80,25 @@ const query = (services: Needs): Route =>
         description: 'The style of `references`, whatever was preferred.',
       }),
       citationDisplay: z.enum(citationDisplays).optional(),
+      rectangles: z
+        .enum(['true', 'false'])
+        .transform((text) => text === 'true')
+        .optional()
+        .meta({
+          description:
+            'Whether `citations[].pageImages` tell where on their pages the quoted lines stand. They are looked up then, which takes some 10 ms a page.',
+        }),
     }),
     body: none,
     response: queryRepresentation,
     entityTag: 'whole',
-    handle: async ({ params, query: { after, ...wanted } }, request) => {
+    handle: async ({ params, query: { after, rectangles, ...wanted } }, request) => {
       const view = await openReadModel(services.readModels, queriesProjection.name, after, request);
       const answer = found(await getQuery(view, params.id), 'query');
-      return answerData(withReferences(answer, wanted), {
+      const citations = rectangles
+        ? await locateQuotations(answer.citations, services, request)
+        : undefined;
+      return answerData(withReferences(answer, wanted, citations), {
         metadata: metadataOf(view),
         revision: answer.revision,
         beforeDelivery: async () =>

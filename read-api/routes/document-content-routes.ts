@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { tellsPhi } from '../../domain/indexing/tells-phi.ts';
 import { defined } from '../../domain/kernel/defined.ts';
-import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
 import { documentFormats, mediaTypeOf } from '../../domain/knowledge/document-format.ts';
 import { maxPages } from '../../domain/knowledge/extracted-document.ts';
@@ -13,7 +12,7 @@ import { decodeCursor, encodeCursor, integerPlace } from '../../projections/page
 import { DEFAULT_PAGE_SIZE } from '../../projections/page-of-rows.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { bytes } from '../openapi/bytes.ts';
-import { createVersionTextReader, type VersionText, type VersionTextReader } from '../read-version-text.ts';
+import type { VersionText, VersionTextReader } from '../read-version-text.ts';
 import {
   cleanedCoordinates,
   documentPageRepresentation,
@@ -286,23 +285,16 @@ const text = (services: Needs, readText: VersionTextReader): Route =>
     },
   });
 
-const busy = (): Failure =>
-  new Failure(
-    failure('unavailable', 'Too many texts are being read at the moment. Try again in a few seconds.', {
-      component: 'document-text',
-      retryAfter: 2,
-    }),
-  );
-
 /** What a document says: the file itself, its pages, and the text that chunks are made of. */
-export const documentContentRoutes = (services: Needs): readonly Route[] => {
-  const { eventStore, commandServices } = services;
-  const readText = createVersionTextReader({ eventStore, blobs: commandServices.blobs }, busy);
+export const documentContentRoutes = (
+  services: Needs & { readonly readText: VersionTextReader },
+): readonly Route[] => {
+  const { readText } = services;
   return [
     file(services),
     pages(services, readText),
     page(services, readText),
-    ...pageImageRoutes(services, readText),
+    ...pageImageRoutes(services),
     text(services, readText),
   ];
 };

@@ -1,33 +1,34 @@
 import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
-import { tellsPhi } from '../../domain/indexing/tells-phi.ts';
 import { defined } from '../../domain/kernel/defined.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
 import { maxPages } from '../../domain/knowledge/extracted-document.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
-import { passageOnPage } from '../../domain/retrieval/passage-on-page.ts';
-import type { PageSource } from '../../ports/page-images.ts';
-import type { DocumentVersionDto } from '../../projections/document-versions/document-version-dto.ts';
-import { findChunks } from '../../projections/search/find-chunks.ts';
-import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
+import type { LocatedPage } from '../../ports/page-images.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { bytes } from '../openapi/bytes.ts';
 import type { VersionTextReader } from '../read-version-text.ts';
 import { pageImageLink } from '../representations/page-image-link.ts';
 import { pageMarkRepresentation } from '../representations/page-mark-representation.ts';
+import { countUnlocated } from '../representations/unlocated-lines.ts';
 import { matchesNone } from '../request/conditional-headers.ts';
+import {
+  highlightFields,
+  highlightText,
+  namesPassages,
+  ONE_FOR_EACH,
+  readHighlights,
+} from '../request/highlight-fields.ts';
 import { integerText, readFields, versionText } from '../request/query-fields.ts';
-import { defineRoute, ifNoneMatch, none, type Route, type RouteRequest } from '../routing/define-route.ts';
+import { defineRoute, ifNoneMatch, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
-import { metadataOf, openReadModel } from './open-read-model.ts';
-import { missing, openVersion } from './open-version.ts';
-import { readerOfVersion } from './reader-of-version.ts';
-import { textOf } from './text-of-version.ts';
+import { metadataOf } from './open-read-model.ts';
+import { openPage } from './open-page.ts';
 
 type Needs = Pick<
   HttpApiServices,
   'readModels' | 'eventStore' | 'identity' | 'commandServices' | 'pageImages' | 'hasher'
->;
+> & { readonly readText: VersionTextReader };
 
 /** Pixels that a page is wide unless the request says; at most, a sheet of paper at 350 dots per inch. */
 const USUAL_WIDTH = 1200;
@@ -42,15 +43,6 @@ const params = z.strictObject({
   version: versionText,
   page: integerText(1, maxPages, 'The number of the page.'),
 });
-type Params = z.output<typeof params>;
-
-const chunkIdText = z
-  .string()
-  .max(300)
-  .regex(/^[^@#]+@\d{1,10}#\d{1,7}$/, 'Must be the `chunkId` of a passage')
-  .meta({
-    description: 'The `chunkId` of a passage of this version, to be marked where it stands on the page.',
-  });
 
 const sheetText = integerText(
   1,
@@ -58,77 +50,16 @@ const sheetText = integerText(
   'Of a file without pages, which is one page: which sheet of its text. That of `highlight` when absent, or else the first.',
 );
 
-/** The passage of a version that is to be marked. */
-const openPassage = async (
-  { readModels }: Needs,
-  { docKey, version }: Params,
-  chunkId: string,
-  after: number | undefined,
-  request: RouteRequest,
-) => {
-  const view = await openReadModel(readModels, SEARCH_PROJECTION, after, request);
-  const [chunk] = await findChunks(view, [chunkId]);
-  if (chunk?.docKey === docKey && chunk.version === version) return chunk;
-  throw missing(
-    'There is no such passage in this version of the document. GET /api/documents/:docKey/versions/:version/chunks lists those there are.',
-    { docKey, version, reason: 'no_such_passage' },
-  );
+/** Whether all that is sought is marked, some of it, or nothing. */
+const highlightOf = (
+  { rectangles, unlocated }: Pick<LocatedPage, 'rectangles' | 'unlocated'>,
+  changed: number,
+): 'marked' | 'partly' | 'not-found' => {
+  if (rectangles.length === 0) return 'not-found';
+  return unlocated.length > 0 || changed > 0 ? 'partly' : 'marked';
 };
 
-/** A PDF as it is; of a file that has no pages its text, as it was cleaned where it was. */
-const sourceOf = (
-  { commandServices }: Needs,
-  readText: VersionTextReader,
-  { docKey }: Params,
-  found: DocumentVersionDto,
-): PageSource => {
-  if (found.format === 'pdf')
-    return {
-      kind: 'pdf',
-      id: found.contentHash,
-      read: () => commandServices.blobs.get(found.contentHash, documentSubject(docKey)),
-    };
-  return {
-    kind: 'text',
-    id: `${found.contentHash} ${found.jobId}`,
-    read: () =>
-      textOf(found, readText, ({ cleaned, extracted }) =>
-        cleaned === undefined ? extracted.pages.map(({ text }) => text).join('\n\n') : cleaned.text,
-      ),
-  };
-};
-
-/** What both routes look up: the version, the passage to be marked, and who reads. */
-const openPage = async (
-  services: Needs,
-  readText: VersionTextReader,
-  address: Params,
-  { highlight, sheet, after }: Partial<Record<'highlight', string> & Record<'sheet' | 'after', number>>,
-  request: RouteRequest,
-) => {
-  const { view, found } = await openVersion(services, address, after, request);
-  await services.commandServices.blobs.requireReadable(documentSubject(address.docKey));
-  const chunk =
-    highlight === undefined ? undefined : await openPassage(services, address, highlight, after, request);
-  const phi = tellsPhi(found) || chunk?.phi === true;
-  const text = chunk && passageOnPage(chunk, address.page);
-  return {
-    view,
-    found,
-    phi,
-    reader: readerOfVersion(request.caller, found, phi),
-    source: sourceOf(services, readText, address, found),
-    wanted: {
-      page: address.page,
-      ...defined({ sheet }),
-      ...(chunk === undefined || text === undefined
-        ? {}
-        : { passage: { text, ...defined({ start: chunk.start, end: chunk.end }) } }),
-    },
-  };
-};
-
-const image = (services: Needs, readText: VersionTextReader): Route =>
+const image = (services: Needs): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/documents/:docKey/versions/:version/pages/:page/image',
@@ -136,20 +67,23 @@ const image = (services: Needs, readText: VersionTextReader): Route =>
     tag: 'Documents',
     operationId: 'getDocumentPageImage',
     summary:
-      'The picture of a page, with a passage marked on it; of a file without pages its text, set for reading on sheets. `X-Highlight` tells whether it was found there. Who sees it is recorded.',
+      'The picture of a page, with passages or lines of them marked on it; of a file without pages its text, set for reading on sheets. `X-Highlight` tells whether they were found there. Who sees it is recorded.',
     ownership: 'none',
     discloses: ['DocumentRead'],
     params,
-    query: z.strictObject({
+    query: z
+      .strictObject({
       ...readFields,
       width: integerText(
         LEAST_WIDTH,
         MOST_WIDTH,
         `Pixels; ${USUAL_WIDTH} when absent. Fewer where the page is so long that it would have too many.`,
       ).optional(),
-      highlight: chunkIdText.optional(),
+      highlight: highlightText.optional(),
+      ...highlightFields,
       sheet: sheetText.optional(),
-    }),
+    })
+    .refine(namesPassages, { error: ONE_FOR_EACH, path: ['lines'] }),
     headers: [ifNoneMatch],
     body: none,
     responses: [
@@ -163,11 +97,11 @@ const image = (services: Needs, readText: VersionTextReader): Route =>
       { status: 304, description: 'The picture is the one that is known already.', headers: ['ETag'] },
     ],
     handle: async ({ params: address, query }, request) => {
-      const { found, phi, reader, source, wanted } = await openPage(
+      const { found, phi, reader, source, wanted, changed } = await openPage(
         services,
-        readText,
         address,
-        defined(query),
+        readHighlights(query),
+        defined({ sheet: query.sheet, after: query.after }),
         request,
       );
       const width = query.width ?? USUAL_WIDTH;
@@ -179,7 +113,7 @@ const image = (services: Needs, readText: VersionTextReader): Route =>
         page,
         query.sheet ?? null,
         width,
-        query.highlight ?? null,
+        wanted.passages ?? null,
       ];
       const entityTag = `"${services.hasher.sha256(JSON.stringify(parts))}"`;
       const common = { kind: 'stream', live: false, contentType: 'image/png', entityTag } as const;
@@ -195,7 +129,7 @@ const image = (services: Needs, readText: VersionTextReader): Route =>
           'X-Sheet': `${drawn.sheet}/${drawn.sheets}`,
           ...(query.highlight === undefined
             ? {}
-            : { 'X-Highlight': drawn.rectangles.length > 0 ? 'marked' : 'not-found' }),
+            : { 'X-Highlight': highlightOf(drawn, changed) }),
         },
         beforeDelivery: () =>
           recordAccess(
@@ -215,37 +149,60 @@ const image = (services: Needs, readText: VersionTextReader): Route =>
     },
   });
 
-const marks = (services: Needs, readText: VersionTextReader): Route =>
+const marks = (services: Needs): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/documents/:docKey/versions/:version/pages/:page/marks',
     access: 'documents:read',
     tag: 'Documents',
     operationId: 'getDocumentPageMarks',
-    summary: 'Where a passage stands on a page, for those who draw the page or the marks themselves.',
+    summary: 'Where passages or lines of them stand on a page, for those who draw the page or the marks themselves.',
     ownership: 'none',
     discloses: 'nothing',
     params,
-    query: z.strictObject({ ...readFields, highlight: chunkIdText, sheet: sheetText.optional() }),
+    query: z
+      .strictObject({
+        ...readFields,
+        highlight: highlightText,
+        ...highlightFields,
+        sheet: sheetText.optional(),
+      })
+      .refine(namesPassages, { error: ONE_FOR_EACH, path: ['lines'] }),
     body: none,
     response: pageMarkRepresentation,
     handle: async ({ params: address, query }, request) => {
-      const { view, source, wanted } = await openPage(services, readText, address, defined(query), request);
-      const { pages, sheet, sheets, rectangles } = await services.pageImages.locate(
-        source,
-        wanted,
-        request.signal,
+      const highlights = readHighlights(query);
+      const { view, source, wanted, changed } = await openPage(
+        services,
+        address,
+        highlights,
+        defined({ sheet: query.sheet, after: query.after }),
+        request,
       );
+      const located = await services.pageImages.locate(source, wanted, request.signal);
+      const { docKey, version, page } = address;
+      const lines = query.lines?.split(';');
+      const checksums = query.checksum?.split(',');
+      const place = {
+        docKey,
+        version,
+        highlights: highlights.map((one, at) => ({
+          chunkId: one.chunkId,
+          ...defined({ lines: lines?.[at] || undefined, checksum: checksums?.[at] || undefined }),
+        })),
+      };
       return answerData(
         {
-          page: address.page,
-          pages,
-          sheet,
-          sheets,
-          chunkId: query.highlight,
-          found: rectangles.length > 0,
-          rectangles,
-          image: pageImageLink({ ...address, chunkId: query.highlight }, address.page),
+          page,
+          pages: located.pages,
+          sheet: located.sheet,
+          sheets: located.sheets,
+          markedSheets: located.markedSheets,
+          chunkId: highlights[0]?.chunkId ?? '',
+          found: located.rectangles.length > 0,
+          rectangles: located.rectangles,
+          unlocated: countUnlocated(located.unlocated, changed),
+          image: pageImageLink(place, page),
         },
         { metadata: metadataOf(view) },
       );
@@ -253,7 +210,4 @@ const marks = (services: Needs, readText: VersionTextReader): Route =>
   });
 
 /** Pages as they look. */
-export const pageImageRoutes = (services: Needs, readText: VersionTextReader): readonly Route[] => [
-  image(services, readText),
-  marks(services, readText),
-];
+export const pageImageRoutes = (services: Needs): readonly Route[] => [image(services), marks(services)];

@@ -5,7 +5,12 @@ import { listLabels, namesLevel, withoutLabelBeside } from './list-labels.ts';
 import { headsCriteria, headsRestrictions } from './statement-kinds.ts';
 
 /** Where a line stands: the passage, and the first and last page that it may be on. */
-type LinePlace = { readonly passage: Passage; readonly pages: readonly [number, number] };
+export type LinePlace = {
+  readonly passage: Passage;
+  readonly pages: readonly [number, number];
+  /** Which line of the passage's text it is, from 1; absent for what is repeated from elsewhere. */
+  readonly line?: number;
+};
 
 /**
  * A heading, an entry of a list, a paragraph or a table of a document: the least that is quoted. What stands between two
@@ -130,14 +135,21 @@ const linesOf = (passages: readonly Passage[]): readonly ReadLine[] => {
     const repeated = isStretch ? text.slice(0, lead).split('\n') : [];
     const leads = repeated.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('|'));
     let at = from;
+    let number = text.slice(0, from).split('\n').length - 1;
     const lines = text
       .slice(from)
       .split('\n')
       .flatMap((line): readonly ReadLine[] => {
         const position = isStretch ? start + Math.max(0, at - lead) : undefined;
         at += line.length + 1;
+        number += 1;
         const trimmed = line.trim();
-        const place = { passage, pages: pagesAt(passage, position) };
+        const isRepeated = isStretch && at <= lead;
+        const place = {
+          passage,
+          pages: pagesAt(passage, position),
+          ...(isRepeated ? {} : { line: number }),
+        };
         // The banners of a lead go to the table that they rule.
         if (position !== undefined && at <= lead && leads.includes(trimmed)) return [];
         if (isFurniture(trimmed)) return [];
@@ -358,7 +370,8 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
     );
     const missing = leads.filter((lead) => !heads.includes(withoutMarks(lead)));
     table.lines.unshift(...missing);
-    table.places.unshift(...missing.map(() => line.place));
+    const { passage, pages } = line.place;
+    table.places.unshift(...missing.map(() => ({ passage, pages })));
   };
   const addLine = (block: Open, { text, place }: Line): void => {
     block.lines.push(text);

@@ -2,7 +2,7 @@ import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { tapeColorsIn } from '../../language/patient-ranges.ts';
 import { fitToPatient } from './fit-to-patient.ts';
 import { type ExcerptRequest, type OutlinedDocument, termsIn } from './judge-blocks.ts';
-import type { Block } from './outline-document.ts';
+import type { Block, LinePlace } from './outline-document.ts';
 import { readTable, type Table } from './tables/read-table.ts';
 import { showTable, type TableRequest } from './tables/show-table.ts';
 
@@ -42,6 +42,8 @@ export const showTables = (document: OutlinedDocument, request: TableRequest): O
     // The head is repeated wherever its rows are read: what is shown stands where its rows stand.
     const [firstRow] = lines.filter(({ from }) => !isHead(from));
     const first = block.places[firstRow?.from ?? 0] ?? { passage: block.passage, pages: [1, 1] };
+    // One looks for the row: its head is not marked beside it.
+    const head: LinePlace = { passage: first.passage, pages: first.pages };
     if (lines.some(({ text }, at) => text !== block.lines[at]) || lines.length < block.lines.length) {
       terms[index] = termsIn(lines.map(({ text }) => text).join(' '));
     }
@@ -49,7 +51,7 @@ export const showTables = (document: OutlinedDocument, request: TableRequest): O
       ...block,
       passage: first.passage,
       lines: lines.map(({ text }) => text),
-      places: lines.map(({ from }) => (isHead(from) ? first : (block.places[from] ?? first))),
+      places: lines.map(({ from }) => (isHead(from) ? head : (block.places[from] ?? head))),
       ...(notes.length === 0 ? {} : { notes }),
     };
   });

@@ -1,7 +1,10 @@
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { endsUnfinished } from '../../language/ends-unfinished.ts';
 import { unwrapLines } from '../../language/split-statements.ts';
+import { writeLineRanges } from '../../retrieval/line-ranges.ts';
 import type { Passage } from '../../retrieval/passage.ts';
+import { passageChecksum } from '../../retrieval/passage-checksum.ts';
+import type { QuotedLines } from '../quoted-lines.ts';
 import { type Block, headsOf, stepOf } from './outline-document.ts';
 
 /** What is quoted of one passage. */
@@ -14,6 +17,8 @@ export type ExcerptPart = {
   readonly continues: boolean;
   /** The pages of the quoted lines, in order; those of the passage where it is not known on which they stand. */
   readonly pages: readonly number[];
+  /** Where the quoted lines stand, page by page; none where it is not known. */
+  readonly places: readonly QuotedLines[];
   /** What must be said beside the text, in words that are not the document's. */
   readonly notes: readonly string[];
 };
@@ -116,6 +121,23 @@ const pagesOf = (blocks: readonly (Block | undefined)[]): readonly number[] => {
   return [...new Set(pages)].sort((one, other) => one - other);
 };
 
+/** The lines of blocks by page and passage. */
+const linesOf = (blocks: readonly (Block | undefined)[]): readonly QuotedLines[] => {
+  const places = blocks.flatMap((block) =>
+    (block?.places ?? []).flatMap(({ passage, pages: [page, last], line }) =>
+      line === undefined || page !== last ? [] : [{ passage, page, line }],
+    ),
+  );
+  const byPlace = Map.groupBy(places, ({ passage, page }) => `${page} ${passage.chunkId}`);
+  return [...byPlace.values()].flatMap((together) => {
+    const [first] = together;
+    const lines = writeLineRanges(together.map(({ line }) => line));
+    if (first === undefined || lines === undefined) return [];
+    const { passage, page } = first;
+    return [{ page, chunkId: passage.chunkId, lines, checksum: passageChecksum(passage.text) }];
+  });
+};
+
 const writePart = (
   blocks: readonly Block[],
   chosen: readonly number[],
@@ -157,6 +179,7 @@ const writePart = (
       text,
       continues: isGoingOn(blocks, chosen[0] ?? 0, isQuoted),
       pages: pagesOf(quoted),
+      places: linesOf(quoted),
       notes: [...new Set(quoted.flatMap((block) => block?.notes ?? []))],
     },
   ];

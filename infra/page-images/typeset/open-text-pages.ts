@@ -2,7 +2,8 @@ import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { type OpenPages, requirePage, requireSheet } from '../open-pages.ts';
 import { isDrawableScript } from './drawable-text.ts';
 import { layOutText } from './lay-out-text.ts';
-import { marksOn, sheetOf } from './sheet-marks.ts';
+import { marksOn, sheetsOf } from './sheet-marks.ts';
+import { soughtStretches } from './sought-stretches.ts';
 import type { Typesetter } from './typesetter.ts';
 
 /** Opens a text, which is one page on as many sheets as it takes. */
@@ -17,16 +18,21 @@ export const openTextPages = ({ measure, withSheet }: Typesetter, text: string):
     );
   const sheets = layOutText(text, measure);
   return {
-    withPage: ({ page, sheet: wanted, passage }, work) => {
+    withPage: ({ page, sheet: wanted, passages = [] }, work) => {
       requirePage(page, 1);
-      const { start, end } = passage ?? {};
-      const stretch = start === undefined || end === undefined ? undefined : { start, end };
-      const sheet = wanted ?? (stretch && sheetOf(sheets, stretch)) ?? 1;
+      const sought = passages.flatMap(soughtStretches);
+      const stretches = sought.filter((stretch) => stretch !== undefined);
+      const markedSheets = sheetsOf(sheets, stretches);
+      const sheet = wanted ?? markedSheets[0] ?? 1;
       requireSheet(sheet, sheets.length);
       const shown = sheets[sheet - 1] ?? { lines: [], rules: [] };
-      const rectangles =
-        stretch === undefined ? [] : marksOn(shown, stretch, (line) => measure(line.text, line), page);
-      return withSheet(shown, (drawn) => work(drawn, { pages: 1, sheet, sheets: sheets.length, rectangles }));
+      const rectangles = marksOn(shown, stretches, (line) => measure(line.text, line), page);
+      const unlocated = sought.flatMap((stretch) =>
+        stretch === undefined || sheetsOf(sheets, [stretch]).length === 0 ? (['not-found'] as const) : [],
+      );
+      return withSheet(shown, (drawn) =>
+        work(drawn, { pages: 1, sheet, sheets: sheets.length, markedSheets, rectangles, unlocated }),
+      );
     },
     close: () => {},
   };

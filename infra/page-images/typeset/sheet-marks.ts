@@ -6,25 +6,23 @@ import { SHEET, type Sheet } from './lay-out-text.ts';
 export type Stretch = { readonly start: number; readonly end: number };
 
 const within =
-  ({ start, end }: Stretch) =>
+  (stretches: readonly Stretch[]) =>
   (line: Stretch): boolean =>
-    line.start < end && line.end > start;
+    stretches.some(({ start, end }) => line.start < end && line.end > start);
 
-/** The first sheet, from 1, on which something of the stretch stands; undefined for none. */
-export const sheetOf = (sheets: readonly Sheet[], stretch: Stretch): number | undefined => {
-  const found = sheets.findIndex(({ lines }) => lines.some(within(stretch)));
-  return found < 0 ? undefined : found + 1;
-};
+/** The sheets, from 1, on which something of some stretches stands. */
+export const sheetsOf = (sheets: readonly Sheet[], stretches: readonly Stretch[]): readonly number[] =>
+  sheets.flatMap(({ lines }, at) => (lines.some(within(stretches)) ? [at + 1] : []));
 
-/** Where the lines and rows of a stretch stand on a sheet. */
+/** Where the lines and rows of stretches stand on a sheet. */
 export const marksOn = (
   { lines }: Sheet,
-  stretch: Stretch,
+  stretches: readonly Stretch[],
   widthOf: (line: Sheet['lines'][number]) => number,
   page: number,
 ): readonly PageRectangle[] =>
   linesOfBoxes(
-    lines.filter(within(stretch)).map((line) => ({
+    lines.filter(within(stretches)).map((line) => ({
       left: line.x / SHEET.width,
       right: (line.x + widthOf(line)) / SHEET.width,
       top: (SHEET.height - line.y - line.size * 0.85) / SHEET.height,

@@ -22,7 +22,7 @@ const turned = (rotate: 0 | 90 | 180 | 270): PageSource => ({
   id: `turned by ${rotate}`,
   read: async () => writePdf({ pages: [marks], rotate }),
 });
-const passage = { text: 'Give oxygen to every patient at once.' };
+const passages = [{ text: 'Give oxygen to every patient at once.' }];
 
 describe('a page as a picture', () => {
   it('is as wide as was asked for, and knows of how many pages it is one', async () => {
@@ -54,7 +54,7 @@ describe('a page as a picture', () => {
   ] as const)(
     'has its passage where it is seen when the file turns it by %i degrees',
     async (rotate, seen) => {
-      const { rectangles } = await images.locate(turned(rotate), { page: 1, passage });
+      const { rectangles } = await images.locate(turned(rotate), { page: 1, passages });
       const [first] = rectangles;
       if (first === undefined) throw new Error('The passage was not found.');
       const right = Math.max(...rectangles.map(({ x, width }) => x + width));
@@ -69,13 +69,13 @@ describe('a page as a picture', () => {
 
   it('is another picture with the passage marked, and the same one again later', async () => {
     const plain = await images.draw(turned(0), { page: 1, width: 400 });
-    const marked = await images.draw(turned(0), { page: 1, width: 400, passage });
+    const marked = await images.draw(turned(0), { page: 1, width: 400, passages });
     expect(marked.rectangles).toHaveLength(1);
     expect(Buffer.compare(plain.image, marked.image)).not.toBe(0);
     // From the cache: whoever has no file to read is not asked for one.
     const again = await images.draw(
       { kind: 'pdf', id: 'turned by 0', read: () => Promise.reject(new Error('The file was read again.')) },
-      { page: 1, width: 400, passage },
+      { page: 1, width: 400, passages },
     );
     expect(again).toEqual(marked);
   });
@@ -84,7 +84,7 @@ describe('a page as a picture', () => {
     const page = await images.draw(sample, {
       page: 1,
       width: 300,
-      passage: { text: 'Never given to a unicorn.' },
+      passages: [{ text: 'Never given to a unicorn.' }],
     });
     expect(page.rectangles).toEqual([]);
   });
@@ -159,7 +159,7 @@ describe('a text as a picture', () => {
   const paragraph = 'Give oxygen to every patient at once, and watch them. '.repeat(12);
   const text = `# Oxygen\n\n${`${paragraph}\n\n`.repeat(30)}| Drug | Dose |\n| --- | --- |\n| Midazolam | ≥ 40 kg: 10 mg |\n| Lorazepam | 4 mg |\n`;
   const book: PageSource = { kind: 'text', id: 'book', read: async () => text };
-  const row = (start: number) => ({ text: '', start, end: text.indexOf('\n', start) });
+  const row = (start: number) => [{ text: text.slice(start, text.indexOf('\n', start)), start }];
 
   it('is a sheet of paper, of as many as the text takes', async () => {
     const first = await images.draw(book, { page: 1, width: 306 });
@@ -170,14 +170,14 @@ describe('a text as a picture', () => {
   });
 
   it('is the sheet on which the passage stands, with its rows of a table apart from others', async () => {
-    const one = await images.locate(book, { page: 1, passage: row(text.indexOf('| Midazolam')) });
-    const other = await images.locate(book, { page: 1, passage: row(text.indexOf('| Lorazepam')) });
+    const one = await images.locate(book, { page: 1, passages: row(text.indexOf('| Midazolam')) });
+    const other = await images.locate(book, { page: 1, passages: row(text.indexOf('| Lorazepam')) });
     expect(one.sheet).toBe(one.sheets);
     const [above, below] = [one.rectangles[0], other.rectangles[0]];
     if (above === undefined || below === undefined) throw new Error('A row was not found.');
     expect(above.y + above.height).toBeLessThanOrEqual(below.y + 0.01);
     expect(
-      await images.locate(book, { page: 1, sheet: 1, passage: row(text.indexOf('| Lorazepam')) }),
+      await images.locate(book, { page: 1, sheet: 1, passages: row(text.indexOf('| Lorazepam')) }),
     ).toMatchObject({
       sheet: 1,
       rectangles: [],

@@ -26,18 +26,20 @@ it('is the part that stands on the page', () => {
   const over = passage({ start: 100, end: 111, pageBreaks: [103, 106] });
   expect([1, 2, 3, 4, 5].map((page) => passageOnPage(over, page))).toEqual([
     undefined,
-    'one',
-    'two',
-    'three',
+    { text: 'one', firstLine: 1, start: 100 },
+    { text: 'two', firstLine: 1, start: 103 },
+    { text: 'three', firstLine: 1, start: 106 },
     undefined,
   ]);
+  const below = passage({ text: 'one\n\ntwo', start: 100, end: 108, lastPage: 3, pageBreaks: [105] });
+  expect(passageOnPage(below, 3)).toEqual({ text: 'two', firstLine: 3, start: 105 });
 });
 
 it('is without the head of a table that is repeated before its rows', () => {
   const row = passage({ text: '| Dose |\n| 5 mg |', start: 50, end: 58, firstPage: 2, lastPage: 2 });
-  expect(passageOnPage(row, 2)).toBe('| 5 mg |');
+  expect(passageOnPage(row, 2)).toEqual({ text: '| 5 mg |', firstLine: 2, start: 50 });
 });
 
 it('is the whole where an index of before does not tell more', () => {
-  expect(passageOnPage(passage({}), 3)).toBe('onetwothree');
+  expect(passageOnPage(passage({}), 3)).toEqual({ text: 'onetwothree', firstLine: 1 });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { layOutText, type Measure, SHEET } from '../../../../../infra/page-images/typeset/lay-out-text.ts';
-import { marksOn, sheetOf } from '../../../../../infra/page-images/typeset/sheet-marks.ts';
+import { marksOn, sheetsOf } from '../../../../../infra/page-images/typeset/sheet-marks.ts';
 
 /** Every character is as wide as half its height. */
 const measure: Measure = (text, { size }) => (text.length * size) / 2;
@@ -46,15 +46,14 @@ describe('a text set on sheets', () => {
       fc.property(anyText, fc.nat(2_000), fc.nat(300), (text, start, length) => {
         const sheets = layOutText(text, measure);
         const stretch = { start, end: start + length };
-        const sheet = sheetOf(sheets, stretch);
-        for (const { x, y, width, height } of sheet === undefined
-          ? []
-          : marksOn(
-              sheets[sheet - 1] ?? { lines: [], rules: [] },
-              stretch,
-              (line) => measure(line.text, line),
-              1,
-            )) {
+        for (const { x, y, width, height } of sheetsOf(sheets, [stretch]).flatMap((sheet) =>
+          marksOn(
+            sheets[sheet - 1] ?? { lines: [], rules: [] },
+            [stretch],
+            (line) => measure(line.text, line),
+            1,
+          ),
+        )) {
           expect(Math.min(x, y, width, height)).toBeGreaterThanOrEqual(0);
           expect(Math.max(x + width, y + height)).toBeLessThanOrEqual(1 + 1e-9);
         }

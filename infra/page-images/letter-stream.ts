@@ -1,0 +1,89 @@
+import type { PageCharacter } from '../text-extraction/pdf/page-character.ts';
+
+/** A character that may stand somewhere: of a page with its box, of a passage without. */
+type Drawn = Pick<PageCharacter, 'text'> & Partial<PageCharacter>;
+
+/** What tells texts apart, and which character each unit of it belongs to. */
+export type LetterStream = {
+  readonly text: string;
+  readonly owners: readonly number[];
+  /** Whether words and numbers end before a place of the text: "5 mg" does not stand in "0.5 mg", nor "10 kg" in "< 10 kg". */
+  readonly isBorder: (at: number) => boolean;
+};
+
+const isKept = (character: string): boolean => /^[\p{L}\p{N}\p{M}<>≤≥=±+%]/u.test(character);
+const isDigit = (character: string | undefined): boolean =>
+  character !== undefined && /^\p{N}/u.test(character);
+/** What belongs to the number that follows. */
+const bound = /[<>≤≥=±]/;
+/** Between the parts of one number, or the ends of a range. */
+const joinsNumbers = /^(?:[.,:]|\s*[-/\u2010-\u2015\u2212]\s*)$/;
+
+/** Letters in pieces and ligatures become what they say; raised digits and fractions stay what they are. */
+const written = (character: string): string =>
+  (/\p{L}/u.test(character) ? character.normalize('NFKC') : character).toLowerCase();
+
+/** Stands between two numbers with nothing but space between them. */
+const APART = '·';
+const sign = (between: string): string => {
+  const signs = between.replace(/\s/g, '').replace(/[\u2010-\u2015\u2212]/g, '-');
+  return signs === '' ? APART : signs.slice(0, 3);
+};
+
+/** Whether two characters that follow each other do not touch, as the ends of two cells do not. */
+const standApart = (one: Drawn | undefined, other: Drawn | undefined): boolean => {
+  if (one?.left === undefined || other?.left === undefined || !one.size || !other.size) return false;
+  if (one.quarters !== other.quarters) return true;
+  const shared = Math.min(one.top ?? 0, other.top ?? 0) - Math.max(one.bottom ?? 0, other.bottom ?? 0);
+  const gap = other.left - (one.right ?? 0);
+  return shared <= 0 || gap > 0.2 * one.size || gap < -one.size;
+};
+
+/**
+ * Letters, digits and what changes a number: all that stays the same however a text was cleaned, broken into lines or made
+ * a table. Digits keep what stands between them: 1.5 is not 15.
+ */
+export const letterStream = (characters: readonly Drawn[]): LetterStream => {
+  const parts: string[] = [];
+  const owners: number[] = [];
+  const put = (text: string, owner: number): void => {
+    parts.push(text);
+    for (let unit = 0; unit < text.length; unit += 1) owners.push(owner);
+  };
+  let last: number | undefined;
+  characters.forEach(({ text }, index) => {
+    if (!isKept(text)) return;
+    const before = last === undefined ? undefined : characters[last];
+    const point = characters[index - 1];
+    const leads = isDigit(text) && /^[.,]$/.test(point?.text ?? '');
+    // ".5" is half, whatever stands before it.
+    const isFraction =
+      leads && (last !== index - 2 || !isDigit(before?.text) || standApart(before, point));
+    if (last !== undefined && isDigit(text) && isDigit(before?.text)) {
+      const between = characters
+        .slice(last + 1, index)
+        .map((one) => one.text)
+        .join('');
+      if (isFraction) put(APART, last);
+      else if (between !== '') put(sign(between), last);
+      else if (standApart(before, characters[index])) put(APART, last);
+    }
+    if (isFraction) put('.', index);
+    put(written(text), index);
+    last = index;
+  });
+  const isBorder = (at: number): boolean => {
+    const [before, after] = [owners[at - 1], owners[at]];
+    if (before === undefined || after === undefined) return true;
+    if (before === after) return false;
+    const [one, other] = [characters[before], characters[after]];
+    if (bound.test(one?.text ?? '')) return false;
+    const between = characters
+      .slice(before + 1, after)
+      .map(({ text }) => text)
+      .join('');
+    if (isDigit(one?.text) && isDigit(other?.text) && joinsNumbers.test(between)) return false;
+    return between !== '' || standApart(one, other);
+  };
+  return { text: parts.join(''), owners, isBorder };
+};

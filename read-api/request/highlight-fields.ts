@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { type LineRange, lineRangesSchema, readLineRanges } from '../../domain/retrieval/line-ranges.ts';
+
+/** Most passages that are marked on one page. */
+export const MAX_HIGHLIGHTS = 10;
+
+const chunkId = /^[^@#,]{1,255}@\d{1,10}#\d{1,7}$/;
+const isEach = (text: string, separator: string, is: (part: string) => boolean): boolean => {
+  const parts = text.split(separator);
+  return parts.length <= MAX_HIGHLIGHTS && parts.every(is);
+};
+
+/** The `chunkId` of a passage, or of several. */
+export const highlightText = z
+  .string()
+  .max(MAX_HIGHLIGHTS * 280)
+  .refine((text) => isEach(text, ',', (one) => chunkId.test(one)), {
+    error: `Must be the \`chunkId\` of a passage, or of at most ${MAX_HIGHLIGHTS} with commas between`,
+  })
+  .meta({
+    description:
+      'The `chunkId` of a passage of this version, to be marked where it stands on the page; several with commas between.',
+  });
+
+/** Which lines of the passages, and what tells that they still read as they did when the lines were counted. */
+export const highlightFields = {
+  lines: z
+    .string()
+    .max(MAX_HIGHLIGHTS * 1200)
+    .refine((text) => isEach(text, ';', (one) => one === '' || lineRangesSchema.safeParse(one).success), {
+      error:
+        'Must be lines as `3-5,9`, from 1 and at most 100 ranges, with a semicolon before those of the next passage of `highlight`',
+    })
+    .optional()
+    .meta({
+      description:
+        "Which lines of the passage's text are marked, from 1: `3-5,9`; the whole of it when absent. Those of several passages, in their order, with semicolons between.",
+    }),
+  checksum: z
+    .string()
+    .max(MAX_HIGHLIGHTS * 9)
+    .refine((text) => isEach(text, ',', (one) => /^(?:[\da-f]{8})?$/.test(one)), {
+      error: 'Must be the eight hexadecimal digits of a citation, with commas between those of several passages',
+    })
+    .optional()
+    .meta({
+      description:
+        'As a citation has it: nothing is marked of a passage that reads otherwise by now, because its document was read again.',
+    }),
+};
+
+/** One passage that is to be marked. */
+export type Highlight = {
+  readonly chunkId: string;
+  /** All of it when absent. */
+  readonly lines?: readonly LineRange[];
+  readonly checksum?: string;
+};
+
+type Fields = Partial<Record<'highlight' | 'lines' | 'checksum', string | undefined>>;
+
+/** Whether lines and checksums belong to passages. */
+export const namesPassages = ({ highlight, lines, checksum }: Fields): boolean => {
+  const count = highlight?.split(',').length ?? 0;
+  return [lines?.split(';'), checksum?.split(',')].every(
+    (parts) => parts === undefined || parts.length === count,
+  );
+};
+
+/** Says what is right where {@link namesPassages} is not. */
+export const ONE_FOR_EACH = '`lines` and `checksum` must have one part for each passage of `highlight`';
+
+/** The passages that are to be marked. */
+export const readHighlights = ({ highlight, lines, checksum }: Fields): readonly Highlight[] => {
+  const [ranges, sums] = [lines?.split(';') ?? [], checksum?.split(',') ?? []];
+  return (highlight?.split(',') ?? []).map((one, at) => ({
+    chunkId: one,
+    ...(ranges[at] ? { lines: readLineRanges(ranges[at]) } : {}),
+    ...(sums[at] ? { checksum: sums[at] } : {}),
+  }));
+};

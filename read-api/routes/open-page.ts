@@ -1,0 +1,134 @@
+import { tellsPhi } from '../../domain/indexing/tells-phi.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { documentSubject } from '../../domain/privacy/data-subject.ts';
+import type { LineRange } from '../../domain/retrieval/line-ranges.ts';
+import type { Passage } from '../../domain/retrieval/passage.ts';
+import { passageChecksum } from '../../domain/retrieval/passage-checksum.ts';
+import { passageOnPage } from '../../domain/retrieval/passage-on-page.ts';
+import type { PageRequest, PageSource, SoughtPassage } from '../../ports/page-images.ts';
+import type { DocumentVersionDto } from '../../projections/document-versions/document-version-dto.ts';
+import { findChunks } from '../../projections/search/find-chunks.ts';
+import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import type { VersionTextReader } from '../read-version-text.ts';
+import type { Highlight } from '../request/highlight-fields.ts';
+import type { RouteRequest } from '../routing/define-route.ts';
+import { openReadModel } from './open-read-model.ts';
+import { missing, openVersion } from './open-version.ts';
+import { readerOfVersion } from './reader-of-version.ts';
+import { textOf } from './text-of-version.ts';
+
+type Needs = Pick<HttpApiServices, 'readModels' | 'commandServices'> & {
+  readonly readText: VersionTextReader;
+};
+
+export type PageAddress = { readonly docKey: string; readonly version: number; readonly page: number };
+
+/** A PDF as it is; of a file that has no pages its text, as it was cleaned where it was. */
+const sourceOf = (
+  { commandServices, readText }: Needs,
+  { docKey }: PageAddress,
+  found: DocumentVersionDto,
+): PageSource => {
+  if (found.format === 'pdf')
+    return {
+      kind: 'pdf',
+      id: found.contentHash,
+      read: () => commandServices.blobs.get(found.contentHash, documentSubject(docKey)),
+    };
+  return {
+    kind: 'text',
+    id: `${found.contentHash} ${found.jobId}`,
+    read: () =>
+      textOf(found, readText, ({ cleaned, extracted }) =>
+        cleaned === undefined ? extracted.pages.map(({ text }) => text).join('\n\n') : cleaned.text,
+      ),
+  };
+};
+
+const openPassages = async (
+  { readModels }: Needs,
+  { docKey, version }: PageAddress,
+  chunkIds: readonly string[],
+  after: number | undefined,
+  request: RouteRequest,
+): Promise<readonly Passage[]> => {
+  if (chunkIds.length === 0) return [];
+  const view = await openReadModel(readModels, SEARCH_PROJECTION, after, request);
+  const chunks = await findChunks(view, [...new Set(chunkIds)]);
+  return chunkIds.map((chunkId) => {
+    const chunk = chunks.find((one) => one.chunkId === chunkId);
+    if (chunk?.docKey === docKey && chunk.version === version) return chunk;
+    throw missing(
+      'There is no such passage in this version of the document. GET /api/documents/:docKey/versions/:version/chunks lists those there are.',
+      { docKey, version, reason: 'no_such_passage' },
+    );
+  });
+};
+
+const beyondTheEnd = (lines: number): Failure =>
+  new Failure(
+    failure('validation_error', `There are no such lines: the passage has ${lines}, counted from 1.`, {
+      details: { issues: [{ path: 'lines', message: `Must be lines from 1 to ${lines}` }] },
+    }),
+  );
+
+/** What is sought of a passage on a page: its lines there, with those around them; `undefined` where none stands there. */
+const soughtOn = (
+  passage: Passage,
+  page: number,
+  ranges: readonly LineRange[] | undefined,
+): SoughtPassage | undefined => {
+  const count = passage.text.split('\n').length;
+  if (ranges?.some(({ last }) => last > count)) throw beyondTheEnd(count);
+  const onPage = passageOnPage(passage, page);
+  if (onPage === undefined) return undefined;
+  const { text, start, firstLine } = onPage;
+  if (ranges === undefined) return { text, ...defined({ start }) };
+  const isNamed = (line: number): boolean => ranges.some(({ first, last }) => line >= first && line <= last);
+  const lines = text.split('\n').flatMap((_, at) => (isNamed(firstLine + at) ? [at] : []));
+  return lines.length === 0 ? undefined : { text, lines, ...defined({ start }) };
+};
+
+/**
+ * A page of a version with what is to be marked on it: the version, what it is drawn of, and who reads it.
+ *
+ * @throws Failure `not_found` for a version or a passage that there is none of, `validation_error` for lines beyond the end
+ *   of a passage; as `openVersion` and the blobs of what was erased
+ */
+export const openPage = async (
+  needs: Needs,
+  address: PageAddress,
+  highlights: readonly Highlight[],
+  { sheet, after }: Partial<Record<'sheet' | 'after', number>>,
+  request: RouteRequest,
+) => {
+  const { view, found } = await openVersion(needs, address, after, request);
+  await needs.commandServices.blobs.requireReadable(documentSubject(address.docKey));
+  const ids = highlights.map(({ chunkId }) => chunkId);
+  const chunks = await openPassages(needs, address, ids, after, request);
+  const phi = tellsPhi(found) || chunks.some((chunk) => chunk.phi);
+  const isOther = (chunk: Passage, at: number): boolean => {
+    const sum = highlights[at]?.checksum;
+    return sum !== undefined && sum !== passageChecksum(chunk.text);
+  };
+  const passages = chunks.flatMap((chunk, at) =>
+    isOther(chunk, at) ? [] : (soughtOn(chunk, address.page, highlights[at]?.lines) ?? []),
+  );
+  const wanted: PageRequest = {
+    page: address.page,
+    ...defined({ sheet }),
+    ...(passages.length === 0 ? {} : { passages }),
+  };
+  return {
+    view,
+    found,
+    phi,
+    reader: readerOfVersion(request.caller, found, phi),
+    source: sourceOf(needs, address, found),
+    wanted,
+    /** How many of the passages read otherwise than when their lines were counted: nothing of them is marked. */
+    changed: chunks.filter(isOther).length,
+  };
+};

@@ -73,7 +73,7 @@ const stretches = ({ stream, order }: Ordered, sought: string): readonly (readon
   for (let at = stream.text.indexOf(sought); at >= 0; at = stream.text.indexOf(sought, at + 1)) {
     const end = at + sought.length;
     if (!stream.isBorder(at) || !stream.isBorder(end)) continue;
-    found.push(stream.owners.slice(at, end).map((owner) => order[owner] ?? 0));
+    found.push(stream.owners.slice(at, end).flatMap((owner) => (owner === undefined ? [] : (order[owner] ?? []))));
     if (found.length > MAX_PLACES) return [];
   }
   return found;

@@ -3,15 +3,17 @@ import type { PageCharacter } from '../text-extraction/pdf/page-character.ts';
 /** A character that may stand somewhere: of a page with its box, of a passage without. */
 type Drawn = Pick<PageCharacter, 'text'> & Partial<PageCharacter>;
 
-/** What tells texts apart, and which character each unit of it belongs to. */
+/** What tells texts apart, and which character each unit of it belongs to; signs between numbers belong to none. */
 export type LetterStream = {
   readonly text: string;
-  readonly owners: readonly number[];
+  readonly owners: readonly (number | undefined)[];
   /** Whether words and numbers end before a place of the text: "5 mg" does not stand in "0.5 mg", nor "10 kg" in "< 10 kg". */
   readonly isBorder: (at: number) => boolean;
 };
 
-const isKept = (character: string): boolean => /^[\p{L}\p{N}\p{M}<>≤≥=±+%]/u.test(character);
+/** Circled marks of notes are drawn beside the text, and come before or after it. */
+const isKept = (character: string): boolean =>
+  /^[\p{L}\p{N}\p{M}<>≤≥=±+%]/u.test(character) && !/^[\u2460-\u24ff\u2776-\u2793]/.test(character);
 const isDigit = (character: string | undefined): boolean =>
   character !== undefined && /^\p{N}/u.test(character);
 /** What belongs to the number that follows. */
@@ -45,8 +47,8 @@ const standApart = (one: Drawn | undefined, other: Drawn | undefined): boolean =
  */
 export const letterStream = (characters: readonly Drawn[]): LetterStream => {
   const parts: string[] = [];
-  const owners: number[] = [];
-  const put = (text: string, owner: number): void => {
+  const owners: (number | undefined)[] = [];
+  const put = (text: string, owner?: number): void => {
     parts.push(text);
     for (let unit = 0; unit < text.length; unit += 1) owners.push(owner);
   };
@@ -64,16 +66,18 @@ export const letterStream = (characters: readonly Drawn[]): LetterStream => {
         .slice(last + 1, index)
         .map((one) => one.text)
         .join('');
-      if (isFraction) put(APART, last);
-      else if (between !== '') put(sign(between), last);
-      else if (standApart(before, characters[index])) put(APART, last);
+      if (isFraction) put(APART);
+      else if (between !== '') put(sign(between));
+      else if (standApart(before, characters[index])) put(APART);
     }
     if (isFraction) put('.', index);
     put(written(text), index);
     last = index;
   });
   const isBorder = (at: number): boolean => {
-    const [before, after] = [owners[at - 1], owners[at]];
+    // No text begins or ends in the middle of a sign.
+    const before = owners[at - 1] ?? owners.slice(0, at).findLast((owner) => owner !== undefined);
+    const after = owners[at] ?? owners.slice(at).find((owner) => owner !== undefined);
     if (before === undefined || after === undefined) return true;
     if (before === after) return false;
     const [one, other] = [characters[before], characters[after]];

@@ -229,6 +229,18 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
     const { body } = await sendRequest(access, { method: 'GET', path, query, signal });
     yield* readBody(body);
   }
+  /** A page as a picture, and whether what is to be marked was found on it. */
+  const picture = async (
+    path: string,
+    query: Readonly<Record<string, string | number | undefined>>,
+  ): Promise<{
+    readonly image: Uint8Array;
+    readonly highlighted: 'marked' | 'partly' | 'not-found' | undefined;
+  }> => {
+    const { body, headers } = await sendRequest(access, { method: 'GET', path, query, signal });
+    const told = z.enum(['marked', 'partly', 'not-found']).safeParse(headers.get('x-highlight'));
+    return { image: Buffer.concat(await Array.fromAsync(readBody(body))), highlighted: told.data };
+  };
   const command = <Schema extends z.ZodType>(
     name: string,
     schema: Schema,
@@ -475,18 +487,16 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
         path: `/api/documents/${docKey}/versions/${version}/pages/${page}`,
       }),
     /** A page as a picture (PNG). */
-    documentPageImage: async (
+    documentPageImage: (
       docKey: string,
       version: number,
       page: number,
-      query: { readonly highlight?: string; readonly width?: number },
-    ): Promise<{ readonly image: Uint8Array; readonly highlighted: boolean }> => {
-      const path = `/api/documents/${docKey}/versions/${version}/pages/${page}/image`;
-      const { body, headers } = await sendRequest(access, { method: 'GET', path, query, signal });
-      return {
-        image: Buffer.concat(await Array.fromAsync(readBody(body))),
-        highlighted: headers.get('x-highlight') === 'marked',
-      };
+      query: { readonly highlight?: string; readonly lines?: string; readonly width?: number },
+    ) => picture(`/api/documents/${docKey}/versions/${version}/pages/${page}/image`, query),
+    /** The picture that a citation links. */
+    citedPageImage: (link: string, query: { readonly width?: number }) => {
+      const [path = '', marked = ''] = link.split('?');
+      return picture(path, { ...Object.fromEntries(new URLSearchParams(marked)), ...query });
     },
     /** The file as it was uploaded; a broken connection ends it with an error. */
     documentFile: (docKey: string, version: number) =>

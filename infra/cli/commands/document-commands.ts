@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defined } from '../../../domain/kernel/defined.ts';
 import { docKeySchema } from '../../../domain/kernel/identifiers.ts';
 import { documentStatuses } from '../../../projections/documents/entity.ts';
-import type { DocumentSummary } from '../api/api-client.ts';
+import type { ApiClient, DocumentSummary } from '../api/api-client.ts';
 import { hintWhenMissing } from '../api/api-failure.ts';
 import { collectPages } from '../api/collect-pages.ts';
 import { usageError } from '../cli-error.ts';
@@ -15,7 +15,7 @@ import { printResult } from '../output/print-result.ts';
 import { showPicture } from '../output/show-picture.ts';
 import type { Style, Terminal } from '../output/terminal.ts';
 import { outputFile, writeExport } from '../output/write-export.ts';
-import { plainText } from '../plain-text.ts';
+import { plainLine, plainText } from '../plain-text.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
 
 const listShape = {
@@ -107,17 +107,94 @@ const documentKey = (key: string): string => {
 
 const documentVersion = wholeNumber(1, 999_999_999).optional();
 
-const addShow = (documents: Command, { terminal, environment, signal }: CliRun): void => {
+const showShape = {
+  page: wholeNumber(1, 10_000).optional(),
+  documentVersion,
+  extracted: z.boolean().default(false),
+  open: z.boolean().default(false),
+  highlight: z.string().trim().min(1).max(300).optional(),
+  lines: z.string().trim().min(1).max(1200).optional(),
+  query: z.uuid({ error: 'Must be the id of a question, as "ask" prints it.' }).optional(),
+  citation: wholeNumber(1, 100).optional(),
+  width: wholeNumber(50, 3000).optional(),
+  json: z.boolean().default(false),
+};
+type ShowOptions = z.output<z.ZodObject<typeof showShape>>;
+
+/** @throws CliError for options that have nothing to do with each other */
+const checkShow = (key: string | undefined, options: ShowOptions): void => {
+  const { query, citation, highlight, lines, width, open, json, extracted } = options;
+  if ((key === undefined) === (query === undefined))
+    throw usageError(
+      key === undefined ? 'Name a document, or a question by --query.' : 'Name a document or a question, not both.',
+      KEYS_HINT,
+    );
+  if (query === undefined && citation !== undefined)
+    throw usageError('--citation is a source of an answer.', 'Add --query <id>, as "ask" prints it.');
+  if (query !== undefined && (highlight !== undefined || json || extracted || options.documentVersion !== undefined))
+    throw usageError(
+      'A citation says itself of which version and passage it is.',
+      'With --query go --citation, --page and --width.',
+    );
+  if (query === undefined && !open && (highlight !== undefined || width !== undefined))
+    throw usageError('--highlight and --width are about the picture of a page.', 'Add --open to see it.');
+  if (lines !== undefined && highlight === undefined)
+    throw usageError('--lines are those of a passage.', 'Add --highlight <chunkId>.');
+};
+
+type Picture = Awaited<ReturnType<ApiClient['citedPageImage']>>;
+
+const showMarked = async (
+  { image, highlighted }: Picture,
+  { terminal, environment, signal }: CliRun,
+): Promise<void> => {
+  if (highlighted === 'not-found') terminal.note('The passage was not found on this page: nothing is marked.');
+  if (highlighted === 'partly') terminal.note('Not all of it was found on this page: some lines are not marked.');
+  await showPicture(image, { terminal, environment, signal });
+};
+
+/** The page that a source of an answer quotes, or the first of them. */
+const showCited = async (
+  client: ApiClient,
+  queryId: string,
+  { citation: n = 1, page, width }: ShowOptions,
+  cli: CliRun,
+): Promise<void> => {
+  const { citations } = await client.query(queryId);
+  const cited = citations.find((one) => one.n === n);
+  if (cited === undefined)
+    throw usageError(
+      `The answer has no source [${n}]: it has ${citations.length}.`,
+      'See "query <id>" for the answer with its sources.',
+    );
+  const images = cited.pageImages ?? [];
+  const shown = page === undefined ? images[0] : images.find((one) => one.page === page);
+  if (shown === undefined)
+    throw usageError(
+      images.length === 0
+        ? `Source [${n}] has no pages that can be shown.`
+        : `Source [${n}] does not quote page ${page}; it quotes ${images.map((one) => one.page).join(', ')}.`,
+      KEYS_HINT,
+    );
+  cli.terminal.note(`[${n}] ${plainLine(cited.title)}, page ${shown.page}`);
+  await showMarked(await client.citedPageImage(shown.image, defined({ width })), cli);
+};
+
+const addShow = (documents: Command, cli: CliRun): void => {
+  const { terminal, environment, signal } = cli;
   documents
     .command('show')
-    .summary('show a page of a document')
-    .description('Shows a page as it is searched. That you read it is recorded.')
-    .argument('<docKey>', 'its key, as "documents" lists it')
-    .option('--page <n>', 'the page (default: 1)')
+    .summary('show a page of a document, or the one that an answer quotes')
+    .description('Shows a page as it is searched, or as a picture. That you read it is recorded.')
+    .argument('[docKey]', 'its key, as "documents" lists it')
+    .option('--page <n>', 'the page (default: 1, or the first that is quoted)')
+    .option('--query <id>', 'the page that an answer quotes, as a picture with the quoted lines marked')
+    .option('--citation <n>', 'which of its sources (default: 1)')
     .option('--document-version <n>', 'the version (default: the newest)')
     .option('--extracted', 'as it was read out of the file, with running heads and all')
     .option('--open', 'as a picture: in the terminal where that can show one, or else in a viewer')
     .option('--highlight <chunkId>', 'a passage to be marked in the picture, as "search --json" names it')
+    .option('--lines <ranges>', 'only these lines of the passage: 3-5,9')
     .option('--width <pixels>', 'of the picture (default: 1200)')
     .option('--json', 'print the page with all that is known of it as JSON')
     .addHelpText(
@@ -126,34 +203,28 @@ const addShow = (documents: Command, { terminal, environment, signal }: CliRun):
 Examples:
   $ npm run cli -- documents show protocol-1219-allergy --page 3
   $ npm run cli -- documents show protocol-1219-allergy --page 3 --open
-  $ npm run cli -- documents show protocol-1219-allergy --page 3 --open > page.png`,
+  $ npm run cli -- documents show protocol-1219-allergy --page 3 --open > page.png
+  $ npm run cli -- documents show --query 0199… --citation 2`,
     )
-    .action(async (key: string, _options: unknown, command: Command) => {
-      const options = parseOptions(command, {
-        page: wholeNumber(1, 10_000).default(1),
-        documentVersion,
-        extracted: z.boolean().default(false),
-        open: z.boolean().default(false),
-        highlight: z.string().trim().min(1).max(300).optional(),
-        width: wholeNumber(50, 3000).optional(),
-        json: z.boolean().default(false),
-      });
-      if (!options.open && (options.highlight !== undefined || options.width !== undefined))
-        throw usageError('--highlight and --width are about the picture of a page.', 'Add --open to see it.');
-      const docKey = documentKey(key);
+    .action(async (key: string | undefined, _options: unknown, command: Command) => {
+      const options = parseOptions(command, showShape);
+      checkShow(key, options);
       const connection = { url: options.url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
+        if (options.query !== undefined) {
+          await showCited(client, options.query, options, cli);
+          return;
+        }
+        const docKey = documentKey(key ?? '');
+        const { page: number = 1, highlight, lines, width } = options;
         const { version } = await hintWhenMissing(KEYS_HINT, client.document(docKey));
         const shown = options.documentVersion ?? version;
         if (options.open) {
-          const wanted = defined({ highlight: options.highlight, width: options.width });
-          const { image, highlighted } = await client.documentPageImage(docKey, shown, options.page, wanted);
-          if (options.highlight !== undefined && !highlighted)
-            terminal.note('The passage was not found on this page: nothing is marked.');
-          await showPicture(image, { terminal, environment, signal });
+          const wanted = defined({ highlight, lines, width });
+          await showMarked(await client.documentPageImage(docKey, shown, number, wanted), cli);
           return;
         }
-        const page = await client.documentPage(docKey, shown, options.page);
+        const page = await client.documentPage(docKey, shown, number);
         if (options.json) {
           terminal.print(JSON.stringify(page, null, 2));
           return;

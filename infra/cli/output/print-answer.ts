@@ -93,4 +93,8 @@ export const printAnswer = (
   print();
   print(style('dim', `Query ${query.queryId}`));
   if (query.conversationId !== null) print(style('dim', `Conversation ${query.conversationId}`));
+  const shown = query.citations.find(({ pageImages = [] }) => pageImages.length > 0);
+  if (shown === undefined) return;
+  print(style('dim', 'See the page of a source with what is quoted marked:'));
+  print(style('dim', `  documents show --query ${query.queryId} --citation ${shown.n}`));
 };

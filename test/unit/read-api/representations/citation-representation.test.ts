@@ -42,12 +42,41 @@ describe('a citation', () => {
         ],
       }),
     );
-    expect(shown.pageImages?.map(({ page, chunkId }) => [page, chunkId])).toEqual([
-      [3, 'protocol-77@2#4'],
-      [3, 'protocol-77@2#5'],
-      [4, 'protocol-77@2#5'],
+    expect(shown.pageImages?.map(({ image }) => image)).toEqual([
+      `${page3}/image?highlight=protocol-77%402%234,protocol-77%402%235`,
+      '/api/documents/protocol-77/versions/2/pages/4/image?highlight=protocol-77%402%235',
     ]);
     expect(citationRepresentation.parse(shown)).toEqual(shown);
+  });
+
+  it('links each page once, with the lines that all its parts quote of it', () => {
+    const part = { section: '', excerpt: 'x', textHash: 'a'.repeat(64), pages: [3] };
+    const place = { page: 3, checksum: '0123abcd' };
+    const shown = toCitationRepresentation(
+      cited({
+        passages: [
+          { ...part, chunkId: 'protocol-77@2#4', places: [{ ...place, chunkId: 'protocol-77@2#4', lines: '3-5' }] },
+          {
+            ...part,
+            chunkId: 'protocol-77@2#4',
+            places: [
+              { ...place, chunkId: 'protocol-77@2#4', lines: '6,9' },
+              { ...place, chunkId: 'protocol-77@2#5', lines: '1' },
+            ],
+          },
+        ],
+      }),
+    );
+    const marked =
+      'highlight=protocol-77%402%234,protocol-77%402%235&lines=3-6,9;1&checksum=0123abcd,0123abcd';
+    expect(shown.pageImages).toEqual([
+      {
+        page: 3,
+        chunkId: 'protocol-77@2#4',
+        image: `${page3}/image?${marked}`,
+        marks: `${page3}/marks?${marked}`,
+      },
+    ]);
   });
 
   it('of a source outside, or without pages, links none', () => {

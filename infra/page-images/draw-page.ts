@@ -7,8 +7,16 @@ const MAX_PIXELS = 13_000_000;
 const COLOUR_BITMAP = 2;
 const RENDER_FLAGS = 0x01 | 0x10;
 
-/** Renders a loaded page on white, `wanted` pixels wide, or less where it would have too many. */
-export const drawPage = (pdfium: Pdfium, page: number, wanted: number): ColourPicture => {
+/**
+ * Renders a loaded page on white, `wanted` pixels wide, or less where it would have too many, for the time of some work: the
+ * pixels lie in the memory of PDFium, for a copy of six megabytes takes as long as packing them.
+ */
+export const drawPage = <Value>(
+  pdfium: Pdfium,
+  page: number,
+  wanted: number,
+  work: (picture: ColourPicture) => Value,
+): Value => {
   const { call } = pdfium;
   const points = {
     width: Math.max(1, call.FPDF_GetPageWidthF(page)),
@@ -24,7 +32,7 @@ export const drawPage = (pdfium: Pdfium, page: number, wanted: number): ColourPi
     try {
       call.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
       call.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, RENDER_FLAGS);
-      return { width, height, pixels: new Uint8Array(pdfium.memory(), pointer, stride * height).slice() };
+      return work({ width, height, pixels: new Uint8Array(pdfium.memory(), pointer, stride * height) });
     } finally {
       call.FPDFBitmap_Destroy(bitmap);
     }

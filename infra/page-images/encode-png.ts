@@ -21,35 +21,44 @@ const chunk = (type: string, data: Uint8Array): Buffer => {
   return framed;
 };
 
-const isGray = (pixels: Uint8Array): boolean => {
-  for (let at = 0; at < pixels.length; at += 3)
-    if (pixels[at] !== pixels[at + 1] || pixels[at] !== pixels[at + 2]) return false;
-  return true;
+/** Each row begins with the number of its filter: 0, none. */
+const rowsOf = (samples: Uint8Array, rowLength: number, height: number): Uint8Array => {
+  const rows = new Uint8Array((rowLength + 1) * height);
+  for (let row = 0; row < height; row += 1)
+    rows.set(samples.subarray(row * rowLength, (row + 1) * rowLength), row * (rowLength + 1) + 1);
+  return rows;
 };
 
-/** One byte a pixel in place of three equal ones. */
-const toGray = (pixels: Uint8Array): Uint8Array => {
-  const gray = new Uint8Array(pixels.length / 3);
-  for (let at = 0; at < gray.length; at += 1) gray[at] = pixels[at * 3] ?? 0;
-  return gray;
+/** Rows with one byte a pixel in place of three equal ones; `undefined` where a pixel has a colour. */
+const grayRowsOf = ({ width, height, pixels }: ColourPicture): Uint8Array | undefined => {
+  const rows = new Uint8Array((width + 1) * height);
+  let from = 0;
+  let to = 0;
+  for (let row = 0; row < height; row += 1) {
+    to += 1;
+    for (let column = 0; column < width; column += 1) {
+      const sample = pixels[from] ?? 0;
+      if (sample !== pixels[from + 1] || sample !== pixels[from + 2]) return undefined;
+      rows[to] = sample;
+      from += 3;
+      to += 1;
+    }
+  }
+  return rows;
 };
 
 /**
  * Writes a picture as PNG (W3C, third edition). Rows are not filtered and packed fast: a page is paper with letters on it,
  * which gets hardly smaller by more effort, and a page in black and white takes a third of the bytes to begin with.
  */
-export const encodePng = ({ width, height, pixels }: ColourPicture): Uint8Array => {
-  const isPlain = isGray(pixels);
-  const samples = isPlain ? toGray(pixels) : pixels;
-  const rowLength = width * (isPlain ? 1 : 3);
-  // Each row begins with the number of its filter: 0, none.
-  const rows = new Uint8Array((rowLength + 1) * height);
-  for (let row = 0; row < height; row += 1)
-    rows.set(samples.subarray(row * rowLength, (row + 1) * rowLength), row * (rowLength + 1) + 1);
+export const encodePng = (picture: ColourPicture): Uint8Array => {
+  const { width, height, pixels } = picture;
+  const gray = grayRowsOf(picture);
+  const rows = gray ?? rowsOf(pixels, width * 3, height);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, isPlain ? GRAY : TRUECOLOUR, 0, 0, 0], 8);
+  header.set([8, gray ? GRAY : TRUECOLOUR, 0, 0, 0], 8);
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', header),

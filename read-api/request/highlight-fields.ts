@@ -26,6 +26,7 @@ export const highlightText = z
 export const highlightFields = {
   lines: z
     .string()
+    .min(1)
     .max(MAX_HIGHLIGHTS * 1200)
     .refine((text) => isEach(text, ';', (one) => one === '' || lineRangesSchema.safeParse(one).success), {
       error:
@@ -38,6 +39,7 @@ export const highlightFields = {
     }),
   checksum: z
     .string()
+    .min(1)
     .max(MAX_HIGHLIGHTS * 9)
     .refine((text) => isEach(text, ',', (one) => /^(?:[\da-f]{8})?$/.test(one)), {
       error: 'Must be the eight hexadecimal digits of a citation, with commas between those of several passages',

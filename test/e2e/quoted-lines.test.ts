@@ -139,17 +139,12 @@ describe('the lines that an answer quotes', () => {
     expect([picture.status, picture.headers.get('x-highlight')]).toEqual([200, 'not-found']);
   });
 
-  it('of a document that was withdrawn are still shown, and of an erased one are said to be gone', async () => {
-    await server.ingest(zebras, 'other.pdf', { docKey: 'guideline-gone' });
-    await server.settled();
+  it('of a document that was withdrawn since are still shown', async () => {
     const queryId = await ask('epinephrine dose of a zebra');
+    await server.command('WithdrawDocument', { docKey: 'guideline-zebra', reason: 'Outdated.' });
+    await server.settled();
     const located = await imagesOf(queryId, '?rectangles=true');
+    expect(located.length).toBeGreaterThan(0);
     expect(located.every(({ rectangles = [] }) => rectangles.length > 0)).toBe(true);
-    const { erasureId } = await server.command('EraseSubject', {
-      subject: 'document:guideline-gone',
-      reason: 'Asked for by letter.',
-      basis: 'gdpr_art_17',
-    });
-    expect(erasureId).toBeDefined();
   });
 });

@@ -121,9 +121,10 @@ const pagesOf = (blocks: readonly (Block | undefined)[]): readonly number[] => {
   return [...new Set(pages)].sort((one, other) => one - other);
 };
 
-/** The lines of blocks by page and passage. */
+/** The lines of blocks by page and passage; headings only where there is nothing else: one looks for what is below them. */
 const linesOf = (blocks: readonly (Block | undefined)[]): readonly QuotedLines[] => {
-  const places = blocks.flatMap((block) =>
+  const below = blocks.filter((block) => block?.kind !== 'heading');
+  const places = (below.length > 0 ? below : blocks).flatMap((block) =>
     (block?.places ?? []).flatMap(({ passage, pages: [page, last], line }) =>
       line === undefined || page !== last ? [] : [{ passage, page, line }],
     ),

@@ -1,4 +1,5 @@
 import { isContentLine } from './is-content-line.ts';
+import { isChapterLine, isRightsNotice } from './lone-line.ts';
 
 /** How many lines from the top and from the bottom of a page can belong to a running header or footer. */
 const zoneLines = 10;
@@ -138,7 +139,28 @@ type RunningLines = {
 };
 
 /**
- * Finds running headers, footers and page numbers by their repetition on neighbouring pages.
+ * The notices of rights and the names of chapters that stand at an edge of a page without running over three (semantic
+ * search, "Text Preprocessing & Cleaning"). The name of a chapter is one only where the same stands on one of the pages right
+ * before, and no title follows: `Chapter 3` where a chapter begins leads to it.
+ */
+const loneLines = (pages: readonly (readonly string[])[]): ((line: Line) => boolean) => {
+  const isSaid = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+  const chapters = pages.map(
+    (lines) => new Set(lines.filter(isChapterLine).map((line) => keyOf(line.toLowerCase()))),
+  );
+  return ({ page, row, text }) => {
+    const lines = pages[page] ?? [];
+    if (isRightsNotice(text)) return lines.filter(isSaid).length > 1;
+    if (!isChapterLine(text)) return false;
+    const below = lines.slice(row + 1).find(isSaid);
+    if (below?.startsWith('#')) return false;
+    return [page - 1, page - 2].some((before) => chapters[before]?.has(keyOf(text.toLowerCase())) === true);
+  };
+};
+
+/**
+ * Finds running headers, footers and page numbers by their repetition on neighbouring pages, and lone lines that are none of
+ * the text by what they say.
  *
  * Takes the lines of each page and answers, page by page, the rows to leave out. Nothing that is said is lost: one of
  * the lines that are alike stays, unless it only counts pages, because it often has the title, the protocol's number
@@ -152,11 +174,12 @@ export const findRunningLines = (pages: readonly (readonly string[])[]): readonl
   const isCount = ({ text }: Line): boolean => pages.length > 1 && pageNumberLine.test(text);
   const says = (line: Line): boolean => !isCount(line) && (/\p{L}/u.test(line.text) || isTableRow(line.text));
   const isRemoved = (line: Line): boolean => found[line.page]?.removed.has(line.row) === true;
+  const isLone = loneLines(pages);
   const staying: Running[] = [];
   for (const edge of ['top', 'bottom'] as const) {
     const zones = zonesOf(pages, edge);
     const running = runningOf(zones, pages.length, edge);
-    const runs = (line: Line): boolean => running.has(line) || (isCount(line) && countsThisPage(line));
+    const runs = (line: Line): boolean => running.has(line) || (isCount(line) && countsThisPage(line)) || isLone(line);
     const isContent = (line: Line): boolean => running.get(line)?.isContent === true;
     const stays = (line: Line): boolean => running.get(line)?.staying === line && says(line);
     for (const [page, zone] of zones.entries())

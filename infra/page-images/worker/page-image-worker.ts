@@ -44,9 +44,10 @@ const open = (loaded: Pdfium, { id, content }: PageJob): OpenPages => {
 const work = (loaded: Pdfium, job: PageJob): LocatedPage | DrawnPage =>
   open(loaded, job).withPage(job.request, (page, located) => {
     if (job.width === undefined) return located;
-    const picture = drawPage(loaded, page, job.width);
-    markRectangles(picture, located.rectangles);
-    return { ...located, image: encodePng(picture), width: picture.width, height: picture.height };
+    return drawPage(loaded, page, job.width, (picture) => {
+      markRectangles(picture, located.rectangles);
+      return { ...located, image: encodePng(picture), width: picture.width, height: picture.height };
+    });
   });
 
 const memory = (): number => pdfium?.memory().byteLength ?? 0;

@@ -151,21 +151,23 @@ export const documentExamples = {
   },
   getDocumentPageImage: {
     params: { ...params, page: 1 },
-    query: { width: 1200, highlight: `${docKey}@1#0` },
+    query: { width: 1200, highlight: `${docKey}@1#0`, lines: '1-2' },
   },
   getDocumentPageMarks: {
     params: { ...params, page: 1 },
-    query: { highlight: `${docKey}@1#0` },
+    query: { highlight: `${docKey}@1#0`, lines: '1-2' },
     answers: {
       200: {
         page: 1,
         pages: 1,
         sheet: 1,
         sheets: 1,
+        markedSheets: [1],
         chunkId: `${docKey}@1#0`,
         found: true,
         rectangles: [{ page: 1, x: 0.09804, y: 0.20117, width: 0.74201, height: 0.0142 }],
-        image: `/api/documents/${docKey}/versions/1/pages/1/image?highlight=${encodeURIComponent(`${docKey}@1#0`)}`,
+        unlocated: [],
+        image: `/api/documents/${docKey}/versions/1/pages/1/image?highlight=${encodeURIComponent(`${docKey}@1#0`)}&lines=1-2`,
       },
     },
     metadata,

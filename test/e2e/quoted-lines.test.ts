@@ -112,11 +112,13 @@ describe('the lines that an answer quotes', () => {
       'lines=a',
       'lines=',
       'lines=-1',
-      `lines=${Array.from({ length: 10_000 }, () => '1').join(',')}`,
+      `lines=${Array.from({ length: 101 }, () => '1').join(',')}`,
       'checksum=xyz',
       'checksum=00000000,00000000',
     ])
       expect(await refusal(`${path}&${wrong}`), wrong).toMatchObject({ status: 400, code: 'validation_error' });
+    const tooMany = Array.from({ length: 10_000 }, () => '1').join(',');
+    expect(await refusal(`${path}&lines=${tooMany}`)).toMatchObject({ status: 431 });
     expect(await refusal(`${path}&lines=1,900`)).toMatchObject({
       status: 400,
       code: 'validation_error',

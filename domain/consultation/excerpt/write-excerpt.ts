@@ -123,11 +123,15 @@ const pagesOf = (blocks: readonly (Block | undefined)[]): readonly number[] => {
 
 /** The lines of blocks by page and passage; headings only where there is nothing else: one looks for what is below them. */
 const linesOf = (blocks: readonly (Block | undefined)[]): readonly QuotedLines[] => {
-  const below = blocks.filter((block) => block?.kind !== 'heading');
-  const places = (below.length > 0 ? below : blocks).flatMap((block) =>
-    (block?.places ?? []).flatMap(({ passage, pages: [page, last], line }) =>
-      line === undefined || page !== last ? [] : [{ passage, page, line }],
-    ),
+  const all = blocks.flatMap((block) =>
+    (block?.places ?? []).map((place, at) => ({
+      ...place,
+      isHeading: block?.kind === 'heading' || /^#{1,6}\s/.test(block?.lines[at] ?? ''),
+    })),
+  );
+  const below = all.filter(({ isHeading }) => !isHeading);
+  const places = (below.length > 0 ? below : all).flatMap(({ passage, pages: [page, last], line }) =>
+    line === undefined || page !== last ? [] : [{ passage, page, line }],
   );
   const byPlace = Map.groupBy(places, ({ passage, page }) => `${page} ${passage.chunkId}`);
   return [...byPlace.values()].flatMap((together) => {

@@ -1,11 +1,11 @@
 import { commandRoute } from './commands/command-routes.ts';
 import type { HttpApiServices } from './http-api-services.ts';
 import { mcpRoutes } from './mcp/mcp-route.ts';
+import { createVersionTextReader } from './read-version-text.ts';
 import { createUploadSlots } from './request/upload-slots.ts';
 import { alertTestRoute } from './routes/alert-route.ts';
 import { auditRoutes } from './routes/audit-routes.ts';
 import { backupRoutes } from './routes/backup-routes.ts';
-import { createVersionTextReader } from './read-version-text.ts';
 import { breakGlassRoute } from './routes/break-glass-route.ts';
 import { calculatorRoutes } from './routes/calculator-routes.ts';
 import { componentsRoute } from './routes/components-route.ts';

@@ -43,9 +43,7 @@ const busy = (): Failure =>
   );
 
 /** Finds out from the stream of the job where its results are, and reads them. */
-export const createVersionTextReader = (
-  { eventStore, blobs }: Needs,
-): VersionTextReader => {
+export const createVersionTextReader = ({ eventStore, blobs }: Needs): VersionTextReader => {
   const turn = pLimit(AT_A_TIME);
   const read = async <Schema extends z.ZodType>(
     { blob, docKey }: { readonly blob: string; readonly docKey: string },

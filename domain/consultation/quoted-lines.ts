@@ -6,10 +6,12 @@ export const quotedLinesSchema = z.strictObject({
   page: z.int().min(1),
   chunkId: z.string(),
   lines: lineRangesSchema.meta({
-    description: "Which lines of the passage's text, from 1: `3-5,9`. Without the head of a table above its rows.",
+    description:
+      "Which lines of the passage's text, from 1: `3-5,9`. Without the head of a table above its rows.",
   }),
   checksum: z.string().meta({
-    description: 'Tells whether the passage still reads as it did: FNV-1a of its text, 32 bits in hexadecimal.',
+    description:
+      'Tells whether the passage still reads as it did: FNV-1a of its text, 32 bits in hexadecimal.',
   }),
 });
 export type QuotedLines = z.output<typeof quotedLinesSchema>;

@@ -4,5 +4,4 @@ import { fnv1a } from '../kernel/fnv-1a.ts';
  * Eight hexadecimal digits that tell whether a passage still reads as it did when its lines were counted: a document that is
  * read again keeps the ids of its passages. For telling changes, not for guarding against anybody.
  */
-export const passageChecksum = (text: string): string =>
-  fnv1a(text).toString(16).padStart(8, '0');
+export const passageChecksum = (text: string): string => fnv1a(text).toString(16).padStart(8, '0');

@@ -73,7 +73,9 @@ const stretches = ({ stream, order }: Ordered, sought: string): readonly (readon
   for (let at = stream.text.indexOf(sought); at >= 0; at = stream.text.indexOf(sought, at + 1)) {
     const end = at + sought.length;
     if (!stream.isBorder(at) || !stream.isBorder(end)) continue;
-    found.push(stream.owners.slice(at, end).flatMap((owner) => (owner === undefined ? [] : (order[owner] ?? []))));
+    found.push(
+      stream.owners.slice(at, end).flatMap((owner) => (owner === undefined ? [] : (order[owner] ?? []))),
+    );
     if (found.length > MAX_PLACES) return [];
   }
   return found;
@@ -164,7 +166,10 @@ const follows = (one: readonly number[], other: readonly number[]): boolean => {
 };
 
 /** What cells of a row say, in which columns, and where on the page that stands. */
-type Saying = Omit<Cell, 'column'> & { readonly columns: readonly number[]; readonly places: readonly Place[] };
+type Saying = Omit<Cell, 'column'> & {
+  readonly columns: readonly number[];
+  readonly places: readonly Place[];
+};
 
 const sayingsOf = (page: Searched, cells: readonly Cell[]): readonly Saying[] =>
   // The longest first: "5" also stands in "5 mg".
@@ -236,11 +241,12 @@ const rowBeside = (
     } else if (!isShared) return undefined;
   }
   const lacking = sayings.filter(
-    ({ text, columns }) =>
-      told.find((one) => one.text === text)?.chosen.length !== columns.length,
+    ({ text, columns }) => told.find((one) => one.text === text)?.chosen.length !== columns.length,
   );
   if (taken.size === 0 || !isInOrder(told) || holdsOther(characters, taken, lacking)) return undefined;
-  const shared = told.flatMap(({ isShared, chosen }) => (isShared ? chosen.flatMap(({ indices }) => indices) : []));
+  const shared = told.flatMap(({ isShared, chosen }) =>
+    isShared ? chosen.flatMap(({ indices }) => indices) : [],
+  );
   return { ...placeOf(characters, [...taken]), shared: new Set(shared) };
 };
 
@@ -330,9 +336,7 @@ export const findLines = (
   );
   const found = settle(
     sought.map(({ line, at }) => (isTableRow(line) ? placesOfRow(page, lines, at) : placesOf(page, line))),
-    sought.map(
-      ({ line }) => sought.length === 1 || (line.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= TELLING,
-    ),
+    sought.map(({ line }) => sought.length === 1 || (line.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= TELLING),
   );
   const byLine = new Map(sought.map(({ at }, index) => [at, found[index] ?? 'not-found']));
   return lines.map((_, at) => byLine.get(at) ?? 'blank');

@@ -59,8 +59,7 @@ export const letterStream = (characters: readonly Drawn[]): LetterStream => {
     const point = characters[index - 1];
     const leads = isDigit(text) && /^[.,]$/.test(point?.text ?? '');
     // ".5" is half, whatever stands before it.
-    const isFraction =
-      leads && (last !== index - 2 || !isDigit(before?.text) || standApart(before, point));
+    const isFraction = leads && (last !== index - 2 || !isDigit(before?.text) || standApart(before, point));
     if (last !== undefined && isDigit(text) && isDigit(before?.text)) {
       const between = characters
         .slice(last + 1, index)

@@ -13,7 +13,8 @@ const pageImage = z.object({
     .string()
     .meta({ description: 'Where on the page the quoted lines stand: rectangles in shares of it.' }),
   rectangles: z.array(pageRectangle).readonly().optional().meta({
-    description: 'Where the quoted lines stand, one rectangle a line; there where `rectangles=true` asks for it.',
+    description:
+      'Where the quoted lines stand, one rectangle a line; there where `rectangles=true` asks for it.',
   }),
   unlocated: unlocatedLines.optional(),
   notLocated: z.enum(['gone', 'too-many', 'timeout', 'unavailable']).optional().meta({

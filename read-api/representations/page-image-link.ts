@@ -14,15 +14,23 @@ const parameter = (name: string, parts: readonly (string | undefined)[], separat
   return `&${name}=${parts.map((part) => encodeURIComponent(part ?? '').replaceAll('%2C', ',')).join(separator)}`;
 };
 
-const pageLink = (
-  { docKey, version, highlights }: Place,
-  page: number,
-  what: 'image' | 'marks',
-): string => {
+const pageLink = ({ docKey, version, highlights }: Place, page: number, what: 'image' | 'marks'): string => {
   const query = [
-    parameter('highlight', highlights.map(({ chunkId }) => chunkId), ','),
-    parameter('lines', highlights.map(({ lines }) => lines), ';'),
-    parameter('checksum', highlights.map(({ checksum }) => checksum), ','),
+    parameter(
+      'highlight',
+      highlights.map(({ chunkId }) => chunkId),
+      ',',
+    ),
+    parameter(
+      'lines',
+      highlights.map(({ lines }) => lines),
+      ';',
+    ),
+    parameter(
+      'checksum',
+      highlights.map(({ checksum }) => checksum),
+      ',',
+    ),
   ].join('');
   return `/api/documents/${encodeURIComponent(docKey)}/versions/${version}/pages/${page}/${what}?${query.slice(1)}`;
 };

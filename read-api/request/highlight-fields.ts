@@ -42,7 +42,8 @@ export const highlightFields = {
     .min(1)
     .max(MAX_HIGHLIGHTS * 9)
     .refine((text) => isEach(text, ',', (one) => /^(?:[\da-f]{8})?$/.test(one)), {
-      error: 'Must be the eight hexadecimal digits of a citation, with commas between those of several passages',
+      error:
+        'Must be the eight hexadecimal digits of a citation, with commas between those of several passages',
     })
     .optional()
     .meta({

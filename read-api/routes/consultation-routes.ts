@@ -29,9 +29,9 @@ import { queryRepresentation } from '../representations/query-representation.ts'
 import { readFields } from '../request/query-fields.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
+import { locateQuotations } from './locate-quotations.ts';
 import { found } from './not-found.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
-import { locateQuotations } from './locate-quotations.ts';
 import { pageQuery } from './page-query.ts';
 import { visibleConversations } from './visible-conversations.ts';
 
@@ -95,9 +95,7 @@ const query = (services: Needs): Route =>
     handle: async ({ params, query: { after, rectangles, ...wanted } }, request) => {
       const view = await openReadModel(services.readModels, queriesProjection.name, after, request);
       const answer = found(await getQuery(view, params.id), 'query');
-      const citations = rectangles
-        ? await locateQuotations(answer.citations, services, request)
-        : undefined;
+      const citations = rectangles ? await locateQuotations(answer.citations, services, request) : undefined;
       return answerData(withReferences(answer, wanted, citations), {
         metadata: metadataOf(view),
         revision: answer.revision,

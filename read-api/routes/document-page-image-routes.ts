@@ -22,8 +22,8 @@ import {
 import { integerText, readFields, versionText } from '../request/query-fields.ts';
 import { defineRoute, ifNoneMatch, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
-import { metadataOf } from './open-read-model.ts';
 import { openPage } from './open-page.ts';
+import { metadataOf } from './open-read-model.ts';
 
 type Needs = Pick<
   HttpApiServices,
@@ -73,17 +73,17 @@ const image = (services: Needs): Route =>
     params,
     query: z
       .strictObject({
-      ...readFields,
-      width: integerText(
-        LEAST_WIDTH,
-        MOST_WIDTH,
-        `Pixels; ${USUAL_WIDTH} when absent. Fewer where the page is so long that it would have too many.`,
-      ).optional(),
-      highlight: highlightText.optional(),
-      ...highlightFields,
-      sheet: sheetText.optional(),
-    })
-    .refine(namesPassages, { error: ONE_FOR_EACH, path: ['lines'] }),
+        ...readFields,
+        width: integerText(
+          LEAST_WIDTH,
+          MOST_WIDTH,
+          `Pixels; ${USUAL_WIDTH} when absent. Fewer where the page is so long that it would have too many.`,
+        ).optional(),
+        highlight: highlightText.optional(),
+        ...highlightFields,
+        sheet: sheetText.optional(),
+      })
+      .refine(namesPassages, { error: ONE_FOR_EACH, path: ['lines'] }),
     headers: [ifNoneMatch],
     body: none,
     responses: [
@@ -127,9 +127,7 @@ const image = (services: Needs): Route =>
           'Content-Length': String(drawn.image.byteLength),
           'X-Page-Count': String(drawn.pages),
           'X-Sheet': `${drawn.sheet}/${drawn.sheets}`,
-          ...(query.highlight === undefined
-            ? {}
-            : { 'X-Highlight': highlightOf(drawn, changed) }),
+          ...(query.highlight === undefined ? {} : { 'X-Highlight': highlightOf(drawn, changed) }),
         },
         beforeDelivery: () =>
           recordAccess(
@@ -156,7 +154,8 @@ const marks = (services: Needs): Route =>
     access: 'documents:read',
     tag: 'Documents',
     operationId: 'getDocumentPageMarks',
-    summary: 'Where passages or lines of them stand on a page, for those who draw the page or the marks themselves.',
+    summary:
+      'Where passages or lines of them stand on a page, for those who draw the page or the marks themselves.',
     ownership: 'none',
     discloses: 'nothing',
     params,

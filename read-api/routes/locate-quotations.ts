@@ -56,11 +56,18 @@ export const locateQuotations = async (
       const { source, wanted, changed } = await openPage(
         services,
         { docKey, version, page },
-        highlights.map(({ lines, ...one }) => ({ ...one, ...(lines ? { lines: readLineRanges(lines) } : {}) })),
+        highlights.map(({ lines, ...one }) => ({
+          ...one,
+          ...(lines ? { lines: readLineRanges(lines) } : {}),
+        })),
         {},
         request,
       );
-      const { rectangles, unlocated, sheet, sheets } = await services.pageImages.locate(source, wanted, signal);
+      const { rectangles, unlocated, sheet, sheets } = await services.pageImages.locate(
+        source,
+        wanted,
+        signal,
+      );
       return {
         ...link,
         rectangles,

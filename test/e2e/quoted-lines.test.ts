@@ -116,7 +116,10 @@ describe('the lines that an answer quotes', () => {
       'checksum=xyz',
       'checksum=00000000,00000000',
     ])
-      expect(await refusal(`${path}&${wrong}`), wrong).toMatchObject({ status: 400, code: 'validation_error' });
+      expect(await refusal(`${path}&${wrong}`), wrong).toMatchObject({
+        status: 400,
+        code: 'validation_error',
+      });
     const tooMany = Array.from({ length: 10_000 }, () => '1').join(',');
     expect(await refusal(`${path}&lines=${tooMany}`)).toMatchObject({ status: 431 });
     expect(await refusal(`${path}&lines=1,900`)).toMatchObject({

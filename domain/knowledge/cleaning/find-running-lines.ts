@@ -179,7 +179,8 @@ export const findRunningLines = (pages: readonly (readonly string[])[]): readonl
   for (const edge of ['top', 'bottom'] as const) {
     const zones = zonesOf(pages, edge);
     const running = runningOf(zones, pages.length, edge);
-    const runs = (line: Line): boolean => running.has(line) || (isCount(line) && countsThisPage(line)) || isLone(line);
+    const runs = (line: Line): boolean =>
+      running.has(line) || (isCount(line) && countsThisPage(line)) || isLone(line);
     const isContent = (line: Line): boolean => running.get(line)?.isContent === true;
     const stays = (line: Line): boolean => running.get(line)?.staying === line && says(line);
     for (const [page, zone] of zones.entries())

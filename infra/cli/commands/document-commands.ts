@@ -126,12 +126,17 @@ const checkShow = (key: string | undefined, options: ShowOptions): void => {
   const { query, citation, highlight, lines, width, open, json, extracted } = options;
   if ((key === undefined) === (query === undefined))
     throw usageError(
-      key === undefined ? 'Name a document, or a question by --query.' : 'Name a document or a question, not both.',
+      key === undefined
+        ? 'Name a document, or a question by --query.'
+        : 'Name a document or a question, not both.',
       KEYS_HINT,
     );
   if (query === undefined && citation !== undefined)
     throw usageError('--citation is a source of an answer.', 'Add --query <id>, as "ask" prints it.');
-  if (query !== undefined && (highlight !== undefined || json || extracted || options.documentVersion !== undefined))
+  if (
+    query !== undefined &&
+    (highlight !== undefined || json || extracted || options.documentVersion !== undefined)
+  )
     throw usageError(
       'A citation says itself of which version and passage it is.',
       'With --query go --citation, --page and --width.',
@@ -148,8 +153,10 @@ const showMarked = async (
   { image, highlighted }: Picture,
   { terminal, environment, signal }: CliRun,
 ): Promise<void> => {
-  if (highlighted === 'not-found') terminal.note('The passage was not found on this page: nothing is marked.');
-  if (highlighted === 'partly') terminal.note('Not all of it was found on this page: some lines are not marked.');
+  if (highlighted === 'not-found')
+    terminal.note('The passage was not found on this page: nothing is marked.');
+  if (highlighted === 'partly')
+    terminal.note('Not all of it was found on this page: some lines are not marked.');
   await showPicture(image, { terminal, environment, signal });
 };
 

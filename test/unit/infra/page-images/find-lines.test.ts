@@ -77,9 +77,17 @@ describe('a line on a page', () => {
 });
 
 describe('the row of a table on a page', () => {
-  const rows = ['| Fentanyl | 1 mcg/kg | IV |', '| Ketamine | 1 mg/kg | IV |', '| Morphine | 0.1 mg/kg | IM |'];
+  const rows = [
+    '| Fentanyl | 1 mcg/kg | IV |',
+    '| Ketamine | 1 mg/kg | IV |',
+    '| Morphine | 0.1 mg/kg | IM |',
+  ];
   const table = ['| Drug | Dose | Route |', '| --- | --- | --- |', ...rows].join('\n');
-  const at = (column: number, row: number, text: string): Piece => ({ text, x: 72 + column * 120, y: 100 + row * 30 });
+  const at = (column: number, row: number, text: string): Piece => ({
+    text,
+    x: 72 + column * 120,
+    y: 100 + row * 30,
+  });
   const cells = [
     ['Drug', 'Dose', 'Route'],
     ['Fentanyl', '1 mcg/kg', 'IV'],
@@ -132,7 +140,8 @@ describe('the row of a table on a page', () => {
       at(2, 1, 'IV second'),
       at(2, 2, 'IV third'),
     ]);
-    const merged = '| Adults | 1 mg | IV first |\n| Adults | 2 mg | IV second |\n| Adults | 3 mg | IV third |';
+    const merged =
+      '| Adults | 1 mg | IV first |\n| Adults | 2 mg | IV second |\n| Adults | 3 mg | IV third |';
     expect(found(page, merged)).toEqual(['1mgIVfirst', 'Adults2mgIVsecond', '3mgIVthird']);
   });
 
@@ -147,25 +156,43 @@ describe('the row of a table on a page', () => {
   });
 
   it('never is another row, in whatever order and with whatever doses a table is drawn', () => {
-    const dose = fc.constantFrom('1 mg', '0.1 mg', '10 mg', '1.5 mg', '15 mg', '1', '5 mg', '.5 mg', '1-5 mg');
-    const grids = fc.array(fc.tuple(fc.constantFrom('Ketamine', 'Morphine', 'Fentanyl', 'Oxygen'), dose, dose), {
-      minLength: 2,
-      maxLength: 7,
-    });
+    const dose = fc.constantFrom(
+      '1 mg',
+      '0.1 mg',
+      '10 mg',
+      '1.5 mg',
+      '15 mg',
+      '1',
+      '5 mg',
+      '.5 mg',
+      '1-5 mg',
+    );
+    const grids = fc.array(
+      fc.tuple(fc.constantFrom('Ketamine', 'Morphine', 'Fentanyl', 'Oxygen'), dose, dose),
+      {
+        minLength: 2,
+        maxLength: 7,
+      },
+    );
     fc.assert(
       fc.property(grids, fc.infiniteStream(fc.nat(1000)), fc.nat(6), fc.nat(6), (grid, order, from, to) => {
         const pieces = grid
-          .flatMap((row, r) => row.map((text, c) => ({ piece: at(c, r, text), rank: order.next().value ?? 0 })))
+          .flatMap((row, r) =>
+            row.map((text, c) => ({ piece: at(c, r, text), rank: order.next().value ?? 0 })),
+          )
           .sort((one, other) => one.rank - other.rank)
           .map(({ piece }) => piece);
         const page = drawn(pieces);
         // A passage may hold a part of the table.
         const quoted = grid.slice(Math.min(from, to), Math.max(from, to) + 1);
-        for (const [r, line] of findLines(page, quoted.map((row) => `| ${row.join(' | ')} |`)).entries()) {
+        for (const [r, line] of findLines(
+          page,
+          quoted.map((row) => `| ${row.join(' | ')} |`),
+        ).entries()) {
           if (typeof line === 'string') continue;
           const row = quoted[r] ?? [];
           // Rows that say the same may be taken for each other: what is marked is what was quoted.
-          const rowsMarked = new Set(line.map((index) => ((800 - (page[index]?.top ?? 0)) - 100) / 30));
+          const rowsMarked = new Set(line.map((index) => (800 - (page[index]?.top ?? 0) - 100) / 30));
           expect(rowsMarked.size).toBe(1);
           const [marked = -1] = rowsMarked;
           expect([...(grid[marked] ?? [])]).toEqual([...row]);

@@ -55,7 +55,11 @@ describe('a citation', () => {
     const shown = toCitationRepresentation(
       cited({
         passages: [
-          { ...part, chunkId: 'protocol-77@2#4', places: [{ ...place, chunkId: 'protocol-77@2#4', lines: '3-5' }] },
+          {
+            ...part,
+            chunkId: 'protocol-77@2#4',
+            places: [{ ...place, chunkId: 'protocol-77@2#4', lines: '3-5' }],
+          },
           {
             ...part,
             chunkId: 'protocol-77@2#4',

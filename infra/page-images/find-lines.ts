@@ -267,6 +267,20 @@ const isTorn = ({ characters, writings }: Searched, taken: ReadonlySet<number>):
     }),
   );
 
+/** A row with the cells that reach over it and others, where each of them stands in one place of the page only. */
+const withReachingCells = (page: Searched, sayings: readonly Saying[], row: FoundRow): FoundRow => {
+  const reaching = sayings.flatMap(({ isShared, places: [place, ...others] }) => {
+    if (!isShared || place === undefined || others.length > 0 || isTorn(page, new Set(place.indices)))
+      return [];
+    return place.indices.filter((index) => !row.indices.includes(index));
+  });
+  if (reaching.length === 0) return row;
+  return {
+    ...placeOf(page.characters, [...row.indices, ...reaching]),
+    shared: new Set([...row.shared, ...reaching]),
+  };
+};
+
 /** The places of a row: where all cells that are its own stand beside each other. */
 const placesOfRow = (page: Searched, lines: readonly string[], at: number): readonly FoundRow[] => {
   const sayings = sayingsOf(page, rowOf(lines, at));
@@ -280,7 +294,8 @@ const placesOfRow = (page: Searched, lines: readonly string[], at: number): read
     });
     // Where a cell is repeated in every row, one that lacks it is another row.
     const most = Math.max(0, ...rows.map(({ indices }) => indices.length));
-    if (rows.length > 0) return onePlaceEach(rows.filter(({ indices }) => indices.length === most));
+    const whole = rows.filter(({ indices }) => indices.length === most);
+    if (whole.length > 0) return onePlaceEach(whole.map((row) => withReachingCells(page, sayings, row)));
   }
   return [];
 };

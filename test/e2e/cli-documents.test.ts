@@ -82,6 +82,26 @@ describe('a document at the command line', () => {
       });
   });
 
+  it('is shown where an answer quotes it, as the answer says', async () => {
+    const asked = await cli('ask', 'pediatric epinephrine dose for anaphylaxis');
+    const queryId = /documents show --query (\S+) --citation 1$/m.exec(asked.out)?.[1] ?? '';
+    const shown = await cli('documents', 'show', '--query', queryId, '--citation', '1');
+    expect(shown).toMatchObject({ code: 0, err: expect.stringMatching(/^\[1\] .*, page 1\n$/) });
+    expect(shown.out).toContain('PNG');
+    for (const [words, told] of [
+      [['--query', queryId, '--citation', '9'], 'The answer has no source [9]'],
+      [['--query', queryId, '--page', '77'], 'does not quote page 77'],
+      [['--query', 'x'], 'Must be the id of a question'],
+      [['--citation', '1'], 'Name a document, or a question by --query.'],
+      [[docKey, '--query', queryId], 'not both'],
+      [[docKey, '--lines', '1', '--open'], 'Add --highlight'],
+    ] as const)
+      expect(await cli('documents', 'show', ...words)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(told),
+      });
+  });
+
   it('is saved as it was uploaded', async () => {
     const output = join(folder, 'saved.pdf');
     expect(await cli('documents', 'save', docKey, '--output', output)).toMatchObject({ code: 0 });

@@ -142,7 +142,7 @@ describe('the row of a table on a page', () => {
     ]);
     const merged =
       '| Adults | 1 mg | IV first |\n| Adults | 2 mg | IV second |\n| Adults | 3 mg | IV third |';
-    expect(found(page, merged)).toEqual(['1mgIVfirst', 'Adults2mgIVsecond', '3mgIVthird']);
+    expect(found(page, merged)).toEqual(['Adults1mgIVfirst', 'Adults2mgIVsecond', 'Adults3mgIVthird']);
   });
 
   it('is none where its cells do not stand beside each other', () => {

@@ -267,11 +267,12 @@ const isTorn = ({ characters, writings }: Searched, taken: ReadonlySet<number>):
     }),
   );
 
-/** A row with the cells that reach over it and others, where each of them stands in one place of the page only. */
+/** A row with the cells that reach over it and others, where each of them is a cell in one place of the page only. */
 const withReachingCells = (page: Searched, sayings: readonly Saying[], row: FoundRow): FoundRow => {
-  const reaching = sayings.flatMap(({ isShared, places: [place, ...others] }) => {
-    if (!isShared || place === undefined || others.length > 0 || isTorn(page, new Set(place.indices)))
-      return [];
+  const reaching = sayings.flatMap(({ isShared, places }) => {
+    if (!isShared) return [];
+    const [place, ...others] = places.filter(({ indices }) => !isTorn(page, new Set(indices)));
+    if (place === undefined || others.length > 0) return [];
     return place.indices.filter((index) => !row.indices.includes(index));
   });
   if (reaching.length === 0) return row;

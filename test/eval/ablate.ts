@@ -133,7 +133,11 @@ export const ablate = async (request: AblationRequest): Promise<readonly Ablatio
     const scored = [];
     for (const labelled of queries) {
       signal.throwIfAborted();
-      const { results, sources } = await searchBy(steps, { query: labelled.query, filters: {}, limit });
+      const { results, sources } = await searchBy(steps, {
+        query: labelled.query,
+        filters: labelled.filters ?? {},
+        limit,
+      });
       const broken = sources.find(({ outcome }) => outcome !== 'ok');
       if (broken) throw new Error(`Searching by ${broken.source} failed: ${broken.reason ?? broken.outcome}`);
       scored.push(
@@ -163,13 +167,15 @@ const rememberedQueries = (embedder: Embedder): Embedder => {
   };
 };
 
-/** The same for the nearest of each vector. The questions of an evaluation have no filters. */
+/** The same for the nearest of each vector, where a question has no filters. */
 const rememberedNearest = (vectors: VectorIndex): VectorIndex => {
   const known = new Map<Float32Array, Promise<readonly VectorHit[]>>();
   return {
     ...vectors,
-    search: (generation, vector, ...rest) => {
-      const hits = known.get(vector) ?? vectors.search(generation, vector, ...rest);
+    search: (generation, vector, limit, filters, ...rest) => {
+      const nearest = () => vectors.search(generation, vector, limit, filters, ...rest);
+      if (Object.keys(filters).length > 0) return nearest();
+      const hits = known.get(vector) ?? nearest();
       known.set(vector, hits);
       return hits;
     },

@@ -1,12 +1,28 @@
 import { join } from 'node:path';
 
+/** Short texts, beside which plain BM25 is asked the same; or documents as agencies and publishers file them. */
+type CorpusKind = 'texts' | 'documents';
+
 /** The corpora that come with the project, by the name that `--corpus` takes. */
 export const corpora = {
   'hospital-texts': {
     folder: join(import.meta.dirname, 'hospital-texts'),
+    kind: 'texts',
     about: 'short texts as hospitals have them, beside plain BM25',
   },
-} as const satisfies Readonly<Record<string, { readonly folder: string; readonly about: string }>>;
+  'agency-lookups': {
+    folder: join(import.meta.dirname, 'agency-lookups'),
+    kind: 'documents',
+    about: 'policies by number, title and subject, of agencies that number and title differently',
+  },
+  'source-signals': {
+    folder: join(import.meta.dirname, 'source-signals'),
+    kind: 'documents',
+    about: 'the same topics by issuing bodies, textbooks, trials, labels old and new, procedures',
+  },
+} as const satisfies Readonly<
+  Record<string, { readonly folder: string; readonly kind: CorpusKind; readonly about: string }>
+>;
 
 export type CorpusName = keyof typeof corpora;
 

@@ -19,6 +19,8 @@ const figuresSchema = z.object({
   cited: share.optional(),
   /** Share of the questions with unwanted files of which none is among the first three. */
   avoidedAt3: share.optional(),
+  /** Share of the questions for a number that no document has whose results say so, and seem not sure. */
+  absenceSaid: share.optional(),
 });
 export type Figures = z.output<typeof figuresSchema>;
 
@@ -38,6 +40,7 @@ const querySchema = z.object({
   ndcgAt10: share.optional(),
   answerFound: z.boolean().optional(),
   avoided: z.boolean().optional(),
+  absenceSaid: z.boolean().optional(),
   citedFirst: z.boolean().optional(),
   cited: z.boolean().optional(),
 });
@@ -145,4 +148,5 @@ export const measures = [
   ['cited@3', 'citedIn3'],
   ['cited', 'cited'],
   ['avoided@3', 'avoidedAt3'],
+  ['absence said', 'absenceSaid'],
 ] as const satisfies readonly (readonly [string, keyof Figures])[];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { searchFiltersSchema } from '../../domain/retrieval/search-filters.ts';
 import { readJsonLines } from './read-json-lines.ts';
 
 const labelledQuerySchema = z
@@ -21,10 +22,17 @@ const labelledQuerySchema = z
     unwanted: z.array(z.string().min(1)).default([]),
     /** A phrase of the right passage. */
     answer: z.string().min(1).optional(),
+    /** By which the search is narrowed. */
+    filters: searchFiltersSchema.optional(),
+    /** A number asked for that no document has. */
+    absent: z.string().min(1).optional(),
   })
-  .refine(({ relevant, unwanted }) => relevant.length + unwanted.length > 0, 'names no file');
+  .refine(
+    ({ relevant, unwanted, absent }) => relevant.length + unwanted.length > 0 || absent !== undefined,
+    'names no file',
+  );
 
-/** A question with the documents that answer it, or that do not. */
+/** A question with the documents that answer it, or that do not, or the number that none of them has. */
 export type LabelledQuery = z.output<typeof labelledQuerySchema>;
 
 /**

@@ -5,7 +5,7 @@ import { defined } from '../../domain/kernel/defined.ts';
 import { CliError, usageError } from '../../infra/cli/cli-error.ts';
 import { createTerminal } from '../../infra/cli/output/terminal.ts';
 import type { AnsweredQuestion } from './answers/ask-answers.ts';
-import { corpora, isCorpusName, listCorpora } from './corpora.ts';
+import { isCorpusName, listCorpora } from './corpora.ts';
 import { type Evaluation, evaluationSchema } from './evaluation.ts';
 import { findRegressions } from './find-regressions.ts';
 import { notBetterThanBm25 } from './not-better-than-bm25.ts';
@@ -49,25 +49,27 @@ const evaluatePhi = async (folder: string | undefined, { seed, json }: Options):
   if (json !== undefined) await writeFile(json, `${JSON.stringify(evaluation, null, 2)}\n`);
 };
 
-/** The folder and, of a corpus of the project, its texts. */
-type Source = Pick<Parameters<typeof runEvaluation>[0], 'folder' | 'plainTexts'>;
+/** The folder, whether it is a corpus of the project, and its texts where plain BM25 is asked as well. */
+type Source = Pick<Parameters<typeof runEvaluation>[0], 'folder' | 'plainTexts'> & {
+  readonly isOfProject: boolean;
+};
 
 const withSource = async (
   folder: string | undefined,
   corpus: string | undefined,
   work: (source: Source) => Promise<void>,
 ): Promise<void> => {
-  if (folder !== undefined && corpus === undefined) return work({ folder });
+  if (folder !== undefined && corpus === undefined) return work({ folder, isOfProject: false });
   const there = `The project has these corpora:\n${listCorpora()}`;
   if (corpus === undefined)
     throw usageError('Name a folder with documents and a queries.jsonl, or a corpus by --corpus.', there);
   if (folder !== undefined)
     throw usageError('A folder and a corpus are measured one after the other.', there);
   if (!isCorpusName(corpus)) throw usageError(`There is no corpus ${corpus}.`, there);
-  return withCorpusFolder(corpus, corpora[corpus].folder, work);
+  return withCorpusFolder(corpus, (made) => work({ ...made, isOfProject: true }));
 };
 
-const evaluate = async (source: Source, options: Options): Promise<void> => {
+const evaluate = async ({ isOfProject, ...source }: Source, options: Options): Promise<void> => {
   // Read first: a wrong file name should not show after minutes.
   const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
   let answers: readonly AnsweredQuestion[] = [];
@@ -83,7 +85,7 @@ const evaluate = async (source: Source, options: Options): Promise<void> => {
     signal: stop.signal,
   });
   // Traps bring their own documents: they come out the same whatever corpus is measured.
-  const traps = source.plainTexts === undefined ? [...summarizeTraps(await runTraps())] : undefined;
+  const traps = isOfProject ? undefined : [...summarizeTraps(await runTraps())];
   const evaluation: Evaluation = { ...measured, ...defined({ traps }) };
   printEvaluation(evaluation, baseline, terminal);
   if (evaluation.plainBm25) printPlainBm25(evaluation, terminal);
@@ -100,7 +102,7 @@ const evaluate = async (source: Source, options: Options): Promise<void> => {
 await new Command('npm run eval --')
   .description('Ingests a folder of documents into a fresh server and measures how well questions find them.')
   .argument('[folder]', 'holds the documents and queries.jsonl')
-  .option('--corpus <name>', 'take texts that come with the project in place of a folder, beside plain BM25')
+  .option('--corpus <name>', 'take documents that come with the project in place of a folder')
   .option('--json <file>', 'write all figures there')
   .option('--answers <file>', 'write the answers there, one a line, to be read')
   .option('--baseline <file>', 'compare with figures written before; exit 1 if an overall one is worse')
@@ -123,6 +125,7 @@ ${listCorpora()}
 
 Examples:
   $ npm run eval -- --corpus hospital-texts
+  $ npm run eval -- --corpus source-signals --ablations
   $ npm run eval -- ../shared/corpus/la-county --json figures.json
   $ npm run eval -- ../protocols --ablations
   $ npm run eval -- --phi

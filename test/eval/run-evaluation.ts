@@ -74,7 +74,8 @@ const answerable = (
   return queries.flatMap((query) => {
     const relevant = query.relevant.filter(({ file }) => names.has(file));
     const unwanted = query.unwanted.filter((file) => names.has(file));
-    return relevant.length + unwanted.length === 0 ? [] : [{ ...query, relevant, unwanted }];
+    const isAsked = relevant.length + unwanted.length > 0 || query.absent !== undefined;
+    return isAsked ? [{ ...query, relevant, unwanted }] : [];
   });
 };
 
@@ -148,10 +149,11 @@ const runQueries = async (
   try {
     for (const labelled of queries) {
       const started = performance.now();
-      const { results } = await client.search({ query: labelled.query, limit: RESULTS });
+      const { query, filters } = labelled;
+      const { results, warnings } = await client.search({ query, limit: RESULTS, ...defined({ filters }) });
       milliseconds.push(performance.now() - started);
       const answered = await answers.ask(labelled);
-      scored.push({ ...scoreQuery(labelled, results), ...defined({ answered }) });
+      scored.push({ ...scoreQuery(labelled, results, warnings), ...defined({ answered }) });
       bar?.increment();
     }
   } finally {
@@ -162,7 +164,7 @@ const runQueries = async (
 };
 
 const reportOf = (scored: ScoredQuery): Evaluation['queries'][number] => {
-  const { id, category, files, scores, answerFound, avoided, answered } = scored;
+  const { id, category, files, scores, answerFound, avoided, answered, absenceSaid } = scored;
   return {
     id,
     category,
@@ -170,7 +172,7 @@ const reportOf = (scored: ScoredQuery): Evaluation['queries'][number] => {
     ...(scores === undefined
       ? {}
       : { successAt1: scores.successAt1, recallAt10: scores.recallAt10, ndcgAt10: scores.ndcgAt10 }),
-    ...defined({ answerFound, avoided, citedFirst: answered?.first, cited: answered?.any }),
+    ...defined({ answerFound, avoided, absenceSaid, citedFirst: answered?.first, cited: answered?.any }),
   };
 };
 

@@ -27,28 +27,47 @@ export type ScoredQuery = {
   readonly answered?: AnswerScores;
   /** Whether none of the unwanted files is among the first three; absent for a question without such. */
   readonly avoided: boolean | undefined;
+  /** Whether it is said that no document has the number; absent for a question for one that is there. */
+  readonly absenceSaid: boolean | undefined;
 };
 
 const FILES = 10;
 const PASSAGES_READ = 3;
 const FILES_LOOKED_AT = 3;
 
-/** Judges the results of one question, best first. */
-export const scoreQuery = (labelled: LabelledQuery, results: readonly RankedResult[]): ScoredQuery => {
+/** Whether what was found is not taken for a document with the number, and a remark names it. */
+const saysAbsence = (
+  number: string,
+  presented: Presented,
+  warnings: readonly string[],
+): boolean => presented !== 'strong' && warnings.some((warning) => warning.toLowerCase().includes(number.toLowerCase()));
+
+/**
+ * Judges the results of one question, best first.
+ *
+ * @param warnings the remarks that came with them
+ */
+export const scoreQuery = (
+  labelled: LabelledQuery,
+  results: readonly RankedResult[],
+  warnings: readonly string[] = [],
+): ScoredQuery => {
   const ranked = results.map(({ fileName }) => fileName);
-  const { id, category, relevant, unwanted, answer } = labelled;
+  const { id, category, relevant, unwanted, answer, absent } = labelled;
   const read = results.slice(0, PASSAGES_READ).map(({ text }) => text);
   const files = distinctFiles(ranked).slice(0, FILES);
+  const presented = presentedAs(results);
   return {
     id,
     category,
     files,
-    presented: presentedAs(results),
+    presented,
     scores: relevant.length === 0 ? undefined : scoreRanking(ranked, relevant),
     avoided:
       unwanted.length === 0
         ? undefined
         : !files.slice(0, FILES_LOOKED_AT).some((file) => unwanted.includes(file)),
+    absenceSaid: absent === undefined ? undefined : saysAbsence(absent, presented, warnings),
     answerFound: answer === undefined ? undefined : hasPhrase(read, answer),
   };
 };
@@ -65,11 +84,12 @@ const figuresOf = (queries: readonly ScoredQuery[]): Figures => {
   const citedFirst = shareOf(queries.map(({ answered }) => answered?.first));
   const citedIn3 = shareOf(queries.map(({ answered }) => answered?.three));
   const cited = shareOf(queries.map(({ answered }) => answered?.any));
+  const absenceSaid = shareOf(queries.map((query) => query.absenceSaid));
   const avoidedAt3 = shareOf(queries.map(({ avoided }) => avoided));
   return {
     ...(scores.length === 0 ? {} : meanScores(scores)),
     questions: queries.length,
-    ...defined({ answerAt3, citedFirst, citedIn3, cited, avoidedAt3 }),
+    ...defined({ answerAt3, citedFirst, citedIn3, cited, avoidedAt3, absenceSaid }),
   };
 };
 

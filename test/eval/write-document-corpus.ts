@@ -1,0 +1,27 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { defined } from '../../domain/kernel/defined.ts';
+import { sidecarOf } from '../../infra/cli/ingest/find-files.ts';
+import type { DocumentCorpus } from './document-corpus.ts';
+
+/** Writes a corpus as a folder of documents with a `queries.jsonl`; the metadata of each lies beside it. */
+export const writeDocumentCorpus = async (
+  folder: string,
+  { documents, questions }: Pick<DocumentCorpus, 'documents' | 'questions'>,
+): Promise<void> => {
+  await mkdir(folder, { recursive: true });
+  const files = new Map(documents.map(({ id, file }) => [id, file]));
+  for (const { file, heading, text, metadata } of documents) {
+    const path = join(folder, file);
+    await writeFile(path, `# ${heading}\n\n${text}\n`);
+    await writeFile(sidecarOf(path), JSON.stringify({ specialty: [], ...metadata }));
+  }
+  const lines = questions.map(({ relevant, filters, absent, ...question }) =>
+    JSON.stringify({
+      ...question,
+      ...defined({ filters, absent }),
+      relevant: relevant.map(({ document, grade }) => ({ file: files.get(document) ?? document, grade })),
+    }),
+  );
+  await writeFile(join(folder, 'queries.jsonl'), `${lines.join('\n')}\n`);
+};

@@ -70,11 +70,14 @@ export const excerptsAnswer = async (
       type: 'AnswerQuery',
       answer: [answer, showEvidence(outside)].filter((part) => part !== '').join('\n\n'),
       citations: [...citations, ...outside],
+      // The search and what is composed of its results may say the same.
       warnings: [
-        ...failed.map(({ source }) => warningWithout[source]),
-        ...found.warnings,
-        ...found.knowledge.warnings,
-        ...warnings,
+        ...new Set([
+          ...failed.map(({ source }) => warningWithout[source]),
+          ...found.warnings,
+          ...found.knowledge.warnings,
+          ...warnings,
+        ]),
       ].map((warning) => warning.slice(0, 500)),
       model: 'extractive',
       parameters: { limit: question.asked.limit },

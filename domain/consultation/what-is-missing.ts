@@ -5,6 +5,7 @@ import { tokenize } from '../language/tokenize.ts';
 import { conceptOfTerm, conceptTerm } from '../retrieval/lexical/lexical-query.ts';
 import type { Passage } from '../retrieval/passage.ts';
 import { protocolNumberKey, protocolNumbersOf } from '../retrieval/protocol-numbers.ts';
+import { explainMissingNumbers } from '../retrieval/query/explain-missing-numbers.ts';
 import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
 import { patientsOf } from '../retrieval/ranking/population-agreement.ts';
 import type { AnswerCitation, AnswerSource } from './answer-citation.ts';
@@ -76,14 +77,6 @@ export const whatIsMissing = (
   const unquoted = others.filter(
     (name) => drugs.includes(name) && !nowhere.includes(name) && !isAnywhere(name, quoted),
   );
-  const numbers = interpretation.protocolNumbers.filter(
-    (asked) =>
-      !results.some(({ passage }) =>
-        protocolNumbersOf(passage).some((number) =>
-          [protocolNumberKey(asked), `${protocolNumberKey(asked)}p`].includes(protocolNumberKey(number)),
-        ),
-      ),
-  );
   return [
     ...byClass.map(
       ({ name, drugClass }) =>
@@ -91,11 +84,10 @@ export const whatIsMissing = (
     ),
     ...(nowhere.length === 0 ? [] : [`Nothing that was found names ${listed(nowhere)}.`]),
     ...(unquoted.length === 0 ? [] : [`None of these excerpts names ${listed(unquoted)}.`]),
-    ...(numbers.length === 0
-      ? []
-      : [
-          `No document that was found has the number ${listed(numbers.map((number) => number.toUpperCase()))}.`,
-        ]),
+    ...explainMissingNumbers(
+      interpretation,
+      results.map(({ passage }) => passage),
+    ),
   ];
 };
 

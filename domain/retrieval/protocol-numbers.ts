@@ -4,17 +4,29 @@ import {
   isYear,
   protocolNumberGrammar,
 } from '../language/protocol-number-grammar.ts';
+import { readRomanNumeral } from '../language/roman-numerals.ts';
 import type { Passage } from './passage.ts';
 
 type Identified = Pick<Passage, 'title' | 'fileName' | 'protocolNumber'>;
 
-const { number, announcer, between } = protocolNumberGrammar;
+const { number, announcer, between, roman, romanAnnouncer, inDivision } = protocolNumberGrammar;
 const written = String.raw`(?:(?<prefix>[a-z]{1,4})\s)?(?<number>${number})`;
 const leading = new RegExp(
   String.raw`^(?<announced>(?:${announcer}${between}|no(?:\.|umber)?[\s.:#-]{1,3}){0,4})#?${written}`,
   'i',
 );
 const announced = new RegExp(String.raw`(?<![a-z\d])(?<announced>${announcer}${between})${written}`, 'i');
+
+const announcedRoman = new RegExp(
+  String.raw`(?<![a-z\d])${romanAnnouncer}${between}(?<numeral>${roman})(?!\s?[.]?\d)`,
+  'i',
+);
+const dividedTitle = new RegExp(String.raw`(?<![a-z\d])${inDivision}`, 'i');
+/** A number that ends a title behind a dash or in brackets, or the name of a file behind a blank. */
+const ending = new RegExp(
+  String.raw`(?:\s[–—|:-]\s|[([]|(?<blank>\s))(?<number>${number})[)\]]?$`,
+  'i',
+);
 
 /** One spelling of a protocol number: lower case, no spaces: `1219-p`, `834.1`. */
 export const normalizeProtocolNumber = (text: string): string =>
@@ -24,11 +36,21 @@ export const normalizeProtocolNumber = (text: string): string =>
     .replace(/\s+/g, '');
 
 /**
- * What two ways of writing one number have in common: `1219p` for "1219-P" and "1219 P", `m13` for "M-13". A hyphen
- * between digits is a point and stays: `10-14` is the fourteenth part of the tenth, `1014` another number.
+ * What two ways of writing one number have in common: `1219p` for "1219-P" and "1219 P", `m13` for "M-13", `tp7` for
+ * "TP-07", `nur44b` for "NUR/44-b". A hyphen between digits is a point and stays: `10-14` is the fourteenth part of the
+ * tenth, `1014` another number.
  */
 export const protocolNumberKey = (text: string): string =>
-  normalizeProtocolNumber(text).replace(/(?<!\d)-|-(?!\d)/g, '');
+  normalizeProtocolNumber(text)
+    .replace(/(?<!\d)[-./_]|[-./_](?!\d)/g, '')
+    .replace(/(?<!\d)0+(?=\d)/g, '');
+
+/**
+ * What the numbers of a series begin with: their letters, `res` for "RES-02", or their chapter, `4.2.` for "4.2.7";
+ * `undefined` for a number of one part.
+ */
+export const protocolSeries = (text: string): string | undefined =>
+  /^(?:[a-z]{1,8}(?=\d)|\d(?:[\d.-]*[.-])(?=\d+[a-z]{0,2}$))/.exec(protocolNumberKey(text))?.[0];
 
 /** A number found, with what announced it: empty for one that stands by itself. */
 type Found = { readonly number: string; readonly announced: string };
@@ -43,18 +65,46 @@ const read = (pattern: RegExp, text: string): Found | undefined => {
   return { number: normalizeProtocolNumber(`${prefix}${digits}`), announced: before };
 };
 
+const romanIn = (text: string): readonly string[] => {
+  const { numeral = '' } = announcedRoman.exec(text)?.groups ?? {};
+  const value = numeral === numeral.toUpperCase() ? readRomanNumeral(numeral) : undefined;
+  return value === undefined ? [] : [String(value)];
+};
+
+/** A number of several parts, or of letters and at least two digits: "5.1", "3-25", "RES-02"; neither "IL-6" nor "v2.1". */
+const saysItself = /^(?:\d+[.-]\d|(?!v(?:er|ol)?-?\d|rev-?\d)[a-z]{1,4}-\d\d)/i;
+/** A number of three digits or more behind a dash says enough, but not behind a blank, as in "Scan 0012". */
+const longNumber = /^\d{3}/;
+
+const endOf = (text: string): readonly string[] => {
+  const { number: digits = '', blank } = ending.exec(text)?.groups ?? {};
+  const isNumber = saysItself.test(digits) || (blank === undefined && longNumber.test(digits));
+  return isNumber && !isYear(digits) ? [normalizeProtocolNumber(digits)] : [];
+};
+
+/** "Section 3, Protocol 12" is filed as `3.12`, and as `12`. */
+const numbersInTitle = (title: string): readonly string[] => {
+  const { division: of, part } = dividedTitle.exec(title)?.groups ?? {};
+  if (of !== undefined && part !== undefined) return [`${of}.${part}`, part];
+  return [
+    ...[read(leading, title), read(announced, title)].flatMap((one) => one?.number ?? []),
+    ...romanIn(title),
+    ...(/[([–—|:-]/.test(title) ? endOf(title) : []),
+  ];
+};
+
 /**
- * The numbers under which a document is filed: the declared one and those at the start of its file name or
- * title ("Ref502-…", "1219-P-…") or announced in the title ("… Ref. No. 1203"). Years and measures are not numbers.
+ * The numbers under which a document is filed: the declared one, whatever it looks like, and those at the start of its
+ * file name or title ("Ref502-…", "1219-P-…"), announced in the title ("… Ref. No. 1203", "Protocol IV") or at its end
+ * ("Chest Pain – 5.1"), or at the end of the file name. Years and measures are not numbers.
  */
 export const protocolNumbersOf = (document: Identified): readonly string[] => {
+  const fileName = document.fileName.trim().replaceAll('_', ' ');
   const found = [
     ...(document.protocolNumber === undefined ? [] : [normalizeProtocolNumber(document.protocolNumber)]),
-    ...[
-      read(leading, document.fileName.trim().replaceAll('_', ' ')),
-      read(leading, document.title.trim()),
-      read(announced, document.title),
-    ].flatMap((one) => one?.number ?? []),
+    ...[read(leading, fileName)].flatMap((one) => one?.number ?? []),
+    ...numbersInTitle(document.title.trim()),
+    ...endOf(fileName.replace(/\.[a-z\d]{1,5}$/i, '')),
   ];
   return [...new Set(found)];
 };
@@ -73,6 +123,9 @@ export const sectionNumbersOf = (sectionPath: readonly string[]): readonly strin
   let protocolIsOpen = false;
   for (const heading of sectionPath) {
     const one = read(leading, heading.trim());
+    const numerals = one ? [] : romanIn(heading);
+    if (numerals.length > 0) protocolIsOpen = true;
+    found.push(...numerals);
     if (!one) continue;
     const isDivision = division.test(one.announced);
     if (isDivision && protocolIsOpen) continue;
@@ -83,6 +136,9 @@ export const sectionNumbersOf = (sectionPath: readonly string[]): readonly strin
   return [...new Set(found)];
 };
 
-/** The number without suffix and part: `1219` for `1219-p`, `834` for `834.1`, `822` for `822.2a`. */
+/**
+ * The number without suffix and part: `1219` for `1219-p`, `834` for `834.1`, `822` for `822.2a`. What stands before the
+ * point is a protocol from three digits on: `4.12` is a protocol of a chapter.
+ */
 export const protocolFamily = (text: string): string =>
-  text.replace(/(?<=\d)-?[a-z]{1,2}$/, '').replace(/\.\d+$/, '');
+  text.replace(/(?<=\d)-?[a-z]{1,2}$/, '').replace(/(?<=\d{3})\.\d+$/, '');

@@ -6,6 +6,7 @@ import {
   protocolFamily,
   protocolNumberKey,
   protocolNumbersOf,
+  protocolSeries,
   sectionNumbersOf,
 } from '../../domain/retrieval/protocol-numbers.ts';
 
@@ -30,16 +31,25 @@ export const lexicalKeys = {
   drug: keyOf('d'),
   /** What documents, or headings, are numbered with this, however it is written. */
   family: keyOf('f'),
+  /** What documents, or headings, are numbered in this series; see `protocolSeries`. */
+  series: keyOf('l'),
 } as const;
 
 /** What begins all keys of one protocol number that documents bear, or headings; its spelling follows. */
 export const numberPrefix = (of: 'document' | 'section', number: string): string =>
   `${of === 'document' ? 'n' : 's'}${protocolNumberKey(number)} `;
 
+/** The key of the series that a number belongs to; none for a number of one part. */
+export const seriesKeys = (number: string): readonly string[] => {
+  const series = protocolSeries(number);
+  return series === undefined ? [] : [lexicalKeys.series(series)];
+};
+
 const numberKeys = (of: 'document' | 'section', numbers: readonly string[]): readonly string[] =>
   numbers.flatMap((number) => [
     `${numberPrefix(of, number)}${number}`,
     lexicalKeys.family(protocolNumberKey(protocolFamily(number))),
+    ...seriesKeys(number),
   ]);
 
 const once: Frequencies = { body: 1, title: 0, section: 0 };

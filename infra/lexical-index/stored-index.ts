@@ -34,7 +34,7 @@ import {
   type ResidentServices,
 } from '../../projections/search/resident-documents.ts';
 import { filterConditions } from '../vector-index/vector-table.ts';
-import { lexicalKeys, numberPrefix } from './lexical-keys.ts';
+import { lexicalKeys, numberPrefix, seriesKeys } from './lexical-keys.ts';
 import { createSegmentView, type SegmentView } from './segment-view.ts';
 
 export type StoredIndexServices = ResidentServices & {
@@ -664,6 +664,9 @@ export const createStoredIndex = (
           const family = lexicalKeys.family(protocolNumberKey(protocolFamily(number)));
           return document.length + section.length > 0 || countOf(postingsOf(family, pinned, missing)) > 0;
         },
+        hasProtocolSeries: (number) =>
+          memory.vocabulary.hasProtocolSeries(number) ||
+          seriesKeys(number).some((key) => countOf(postingsOf(key, pinned, missing)) > 0),
       },
     };
   };

@@ -5,6 +5,7 @@ import type { Dictionary } from '../../domain/language/dictionary.ts';
 import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
 import { type LexicalTerm, lexicalQuery } from '../../domain/retrieval/lexical/lexical-query.ts';
 import { docKeyOfChunk } from '../../domain/retrieval/passage.ts';
+import { explainMissingNumbers } from '../../domain/retrieval/query/explain-missing-numbers.ts';
 import { explainNothing } from '../../domain/retrieval/query/explain-nothing.ts';
 import { interpretQuery } from '../../domain/retrieval/query/interpret-query.ts';
 import { normalizeQuery } from '../../domain/retrieval/query/normalize-query.ts';
@@ -529,7 +530,15 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
       interpretation,
       filters,
       sources: found.sources,
-      warnings: [...specialtyRemarks(interpretation, request), ...narrowed.warnings, ...remarks],
+      warnings: [
+        ...specialtyRemarks(interpretation, request),
+        ...narrowed.warnings,
+        ...explainMissingNumbers(
+          interpretation,
+          all.map(({ passage }) => passage),
+        ),
+        ...remarks,
+      ],
       cached,
       milliseconds,
       index: { generation, position, model: model.name },

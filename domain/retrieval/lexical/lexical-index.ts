@@ -346,6 +346,7 @@ export const createLexicalIndex = (
       wordsNear: words.near,
       filedNumber: (number) => numbered.spelled(number) ?? numberedSections.spelled(number),
       hasProtocolNumber: (number) => numbered.hasFamilyOf(number) || numberedSections.hasFamilyOf(number),
+      hasProtocolSeries: (number) => numbered.hasSeriesOf(number) || numberedSections.hasSeriesOf(number),
     },
   };
 };

@@ -7,7 +7,7 @@ import type { Concept } from '../../language/terminology/concept.ts';
 import { conceptByName } from '../../language/terminology/concepts.ts';
 import type { ConceptKind } from '../../language/terminology/table-rows.ts';
 import { tokenize } from '../../language/tokenize.ts';
-import { protocolFamily } from '../protocol-numbers.ts';
+import { protocolFamily, protocolNumberKey } from '../protocol-numbers.ts';
 import type { QueryInterpretation } from '../query/query-interpretation.ts';
 
 /** A term of the lexical index: a stem or measure as it is, a concept with `#` before its preferred name. */
@@ -53,9 +53,10 @@ const numberWeight = 0.4;
 const abbreviationWeight = 0.7;
 /** What was written, beside what it was corrected to. */
 const misspellingWeight = 0.2;
-/** A protocol asked for by number is meant, whatever else is said; its siblings and parents may be. */
+/** A protocol asked for by number is meant, whatever else is said; its siblings, parents and who mentions it may be. */
 const protocolNumberWeight = 3;
 const protocolFamilyWeight = 1.5;
+const protocolMentionWeight = 1.5;
 
 const shareOf = (match: ConceptMatch, matches: readonly ConceptMatch[]): number => {
   const around = matches.filter((other) => isNested(match, [other]));
@@ -122,7 +123,8 @@ export const lexicalQuery = (
   for (const { from } of interpretation.corrections ?? []) add(stem(from), misspellingWeight);
   for (const number of interpretation.protocolNumbers) {
     add(protocolFamily(number), protocolFamilyWeight);
-    add(number, protocolNumberWeight);
+    add(number, protocolMentionWeight);
+    add(protocolNumberKey(number), protocolNumberWeight);
   }
   return [...weights].map(([term, weight]) => ({ term, weight }));
 };

@@ -1,7 +1,7 @@
 import { withImplied } from '../../language/terminology/concepts.ts';
 import { tokenize } from '../../language/tokenize.ts';
 import type { Passage } from '../passage.ts';
-import { protocolFamily, protocolNumbersOf, sectionNumbersOf } from '../protocol-numbers.ts';
+import { protocolFamily, protocolNumberKey, protocolNumbersOf, sectionNumbersOf } from '../protocol-numbers.ts';
 import { analyzeText, analyzeTokens, type TextAnalysis } from './analyze-text.ts';
 import { conceptTerm } from './lexical-query.ts';
 import type { Frequencies } from './postings.ts';
@@ -24,18 +24,21 @@ const termsOf = ({ words, concepts }: TextAnalysis): readonly string[] => [
   ...withImplied(concepts).map(conceptTerm),
 ];
 
-/** The terms that name a document: of its title and file name, and its protocol numbers with their family. */
+/** The terms that name a document: of its title and file name, and its protocol numbers with their key and family. */
 export const titleTermsOf = (
   document: Pick<Passage, 'title' | 'fileName' | 'protocolNumber'>,
 ): ReadonlySet<string> => {
   const terms = new Set(termsOf(analyzeText(titleWords(document))));
-  for (const number of protocolNumbersOf(document)) terms.add(number).add(protocolFamily(number));
+  for (const number of protocolNumbersOf(document)) terms.add(number).add(protocolNumberKey(number)).add(protocolFamily(number));
   return terms;
 };
 
 /** The terms of a passage's headings, with the protocol numbers that they bear. */
 export const sectionTermsOf = ({ sectionPath }: Pick<Passage, 'sectionPath'>): ReadonlySet<string> =>
-  new Set([...termsOf(analyzeText(sectionPath.join(' \n '))), ...sectionNumbersOf(sectionPath)]);
+  new Set([
+    ...termsOf(analyzeText(sectionPath.join(' \n '))),
+    ...sectionNumbersOf(sectionPath).flatMap((number) => [number, protocolNumberKey(number)]),
+  ]);
 
 /** The terms of a passage's text. */
 export const bodyTermsOf = (passage: Pick<Passage, 'text'>): readonly string[] =>

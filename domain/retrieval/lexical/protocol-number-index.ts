@@ -1,4 +1,4 @@
-import { protocolFamily, protocolNumberKey } from '../protocol-numbers.ts';
+import { protocolFamily, protocolNumberKey, protocolSeries } from '../protocol-numbers.ts';
 
 /** Which protocol numbers there are, and what is filed under each: documents or passages by their ids. */
 type ProtocolNumberIndex = {
@@ -10,6 +10,8 @@ type ProtocolNumberIndex = {
   readonly spelled: (number: string) => string | undefined;
   /** Whether the number or one of its family is there. */
   readonly hasFamilyOf: (number: string) => boolean;
+  /** Whether a number of its series is there: see `protocolSeries`. */
+  readonly hasSeriesOf: (number: string) => boolean;
 };
 
 /** Nothing filed yet. */
@@ -17,12 +19,17 @@ export const createProtocolNumberIndex = (): ProtocolNumberIndex => {
   /** By key, the spellings, by spelling the ids. */
   const filed = new Map<string, Map<string, Set<string>>>();
   const families = new Map<string, number>();
+  const series = new Map<string, number>();
 
-  const countFamily = (number: string, change: number): void => {
-    const family = protocolNumberKey(protocolFamily(number));
-    const next = (families.get(family) ?? 0) + change;
-    if (next > 0) families.set(family, next);
-    else families.delete(family);
+  const count = (counts: Map<string, number>, key: string, change: number): void => {
+    const next = (counts.get(key) ?? 0) + change;
+    if (next > 0) counts.set(key, next);
+    else counts.delete(key);
+  };
+  const countKin = (number: string, change: number): void => {
+    count(families, protocolNumberKey(protocolFamily(number)), change);
+    const ofSeries = protocolSeries(number);
+    if (ofSeries !== undefined) count(series, ofSeries, change);
   };
 
   return {
@@ -32,14 +39,14 @@ export const createProtocolNumberIndex = (): ProtocolNumberIndex => {
       const ids = spellings.get(number) ?? new Set<string>();
       if (ids.has(id)) return;
       filed.set(key, spellings.set(number, ids.add(id)));
-      countFamily(number, 1);
+      countKin(number, 1);
     },
     remove: (number, id) => {
       const key = protocolNumberKey(number);
       const spellings = filed.get(key);
       const ids = spellings?.get(number);
       if (!spellings || !ids?.delete(id)) return;
-      countFamily(number, -1);
+      countKin(number, -1);
       if (ids.size === 0) spellings.delete(number);
       if (spellings.size === 0) filed.delete(key);
     },
@@ -49,5 +56,9 @@ export const createProtocolNumberIndex = (): ProtocolNumberIndex => {
     spelled: (number) => [...(filed.get(protocolNumberKey(number))?.keys() ?? [])].sort()[0],
     hasFamilyOf: (number) =>
       filed.has(protocolNumberKey(number)) || families.has(protocolNumberKey(protocolFamily(number))),
+    hasSeriesOf: (number) => {
+      const ofSeries = protocolSeries(number);
+      return ofSeries !== undefined && series.has(ofSeries);
+    },
   };
 };

@@ -5,6 +5,7 @@ import {
   isYear,
   protocolNumberGrammar,
 } from '../../language/protocol-number-grammar.ts';
+import { readRomanNumeral } from '../../language/roman-numerals.ts';
 import { stem } from '../../language/stem.ts';
 import { abbreviations } from '../../language/terminology/abbreviations.ts';
 import { tokenize } from '../../language/tokenize.ts';
@@ -12,7 +13,7 @@ import { normalizeProtocolNumber, protocolNumberKey } from '../protocol-numbers.
 import type { QueryVocabulary } from './query-vocabulary.ts';
 import { isDrugWord } from './spelling.ts';
 
-const { number, numberInList, announcer, between } = protocolNumberGrammar;
+const { number, numberInList, announcer, between, roman, romanAnnouncer, inDivision } = protocolNumberGrammar;
 
 /** A number with letters apart from it, which belong to it when it is filed so: "AMB 206", "1203 P". */
 const written = (form: string): string =>
@@ -22,7 +23,14 @@ const further = new RegExp(
   String.raw`\s*(?:,(?:\s*(?:and|or))?|/|&|\+|and|or|versus|vs\.?)\s*#?(?:${announcer}${between})?${written(numberInList)}`,
   'diy',
 );
+const bareAlone = new RegExp(String.raw`^${number}$`, 'i');
 const bare = new RegExp(String.raw`(?<![\w.,/$<>=+:-])${written(number)}`, 'dgi');
+
+const announcedRoman = new RegExp(
+  String.raw`(?<![a-z\d])${romanAnnouncer}${between}(?<numeral>${roman})(?=(?<end>\s*(?:$|[?!,;:)]))?)`,
+  'gi',
+);
+const divided = new RegExp(String.raw`(?<![a-z\d])${inDivision}`, 'gi');
 
 /** What follows a bare number that is one side of a range or a pair, or a measure with its unit in one letter. */
 const pairAfter = /^\s*(?:[/-]|(?:x|to|c|f|l)\b)/i;
@@ -91,6 +99,15 @@ const readingOf = (
 
 const digitsIn = (text: string): number => text.match(/\d/g)?.length ?? 0;
 
+/**
+ * Whether a number that nothing is filed under looks like those that are there: of the letters of a series, or of the
+ * same chapter where nothing else is asked. One letter and a number can be a vertebra as well.
+ */
+const isOfSeries = ({ text, isApart }: Reading, isAll: boolean, vocabulary: QueryVocabulary): boolean => {
+  if (isApart || !(isAll || /^[a-z]{2}/i.test(text))) return false;
+  return vocabulary.hasProtocolSeries(text);
+};
+
 /** Whether a bare number counts although it says nothing of itself: only where something is filed under it. */
 const isMeantBare = (reading: Reading, query: string, vocabulary: QueryVocabulary): boolean => {
   const { text, isFiled, before, after } = reading;
@@ -100,6 +117,7 @@ const isMeantBare = (reading: Reading, query: string, vocabulary: QueryVocabular
   if (isMeasure(after) || pairAfter.test(after)) return false;
   if (measurementBefore.test(before) || isDoseOfDrug(before) || namesSomething(text)) return false;
   if (isFiled) return true;
+  if (isOfSeries(reading, isAll, vocabulary)) return true;
   const isLong = /^\d{3,5}(?:\.\d+)?(?:-?[a-z]{1,2})?$/i.test(text);
   if (
     isLong &&
@@ -112,12 +130,68 @@ const isMeantBare = (reading: Reading, query: string, vocabulary: QueryVocabular
 
 /** Most numbers that one question asks for. */
 const maxNumbers = 5;
+/** Words with digits that are looked up as numbers of a form of their own. */
+const maxLookedUp = 20;
+
+const trimmed = (word: string): string => word.replace(/^[^a-z\d]+|(?<![^a-z\d])[^a-z\d]+$/gi, '');
+
+/**
+ * Numbers of whatever form that documents are filed under, as their metadata say: "NUR/44-b", also written "nur 44b".
+ * A number with letters in it, of up to three words.
+ */
+const learnedNumbers = (query: string, { filedNumber }: QueryVocabulary): readonly string[] => {
+  const words = query.split(/\s+/).map(trimmed);
+  const withDigits = words.flatMap((word, at) => (/\d/.test(word) ? [at] : [])).slice(0, maxLookedUp);
+  return withDigits.flatMap((at) => {
+    const [start, end] = [Math.max(0, at - 2), at + 2];
+    const windows = [
+      [start, at + 1],
+      [start, end],
+      [Math.max(0, at - 1), end],
+      [Math.max(0, at - 1), at + 1],
+      [at, end],
+      [at, at + 1],
+    ].map(([from, to]) => words.slice(from, to).join(''));
+    const filed = windows.find(
+      (text) => /[a-z]/i.test(text) && !bareAlone.test(text) && filedNumber(text) !== undefined,
+    );
+    return filed === undefined ? [] : [filed];
+  });
+};
+
+/** The protocols of divisions: "section 3, protocol 12" is `3.12` unless each number is filed by itself alone. */
+const numbersInDivisions = (
+  query: string,
+  { filedNumber }: QueryVocabulary,
+): readonly { readonly text: string; readonly start: number; readonly end: number }[] =>
+  [...query.matchAll(divided)].flatMap((match) => {
+    const { division = '', part = '' } = match.groups ?? {};
+    const text = `${division}.${part}`;
+    const areApart = filedNumber(division) !== undefined && filedNumber(part) !== undefined;
+    if (filedNumber(text) === undefined && areApart) return [];
+    return [{ text, start: match.index, end: match.index + match[0].length }];
+  });
+
+/**
+ * Roman numerals behind "protocol", "policy" and their like. "IV" is a route as well and "I" a person: such short ones
+ * count only where nothing more is said.
+ */
+const romanNumbers = (query: string, { filedNumber }: QueryVocabulary): readonly string[] =>
+  [...query.matchAll(announcedRoman)].flatMap((match) => {
+    const { numeral = '', end } = match.groups ?? {};
+    const value = readRomanNumeral(numeral);
+    const isAmbiguous = numeral.length === 1 || numeral.toLowerCase() === 'iv';
+    if (value === undefined || (isAmbiguous && end === undefined)) return [];
+    const isFiled = filedNumber(String(value)) !== undefined;
+    return isFiled || (numeral.length > 1 && numeral === numeral.toUpperCase()) ? [String(value)] : [];
+  });
 
 /**
  * The protocol numbers that a question asks for, spelled as they are filed: "1203P" is `1203-p` where a document is
- * filed so. Announced ones ("Ref 502/503", "policies 510 and 512", "SOP4", "CPG A0407") count always, years only when
+ * filed so, whatever its form where the metadata name it ("nur 44b" for "NUR/44-b"). Announced ones ("Ref 502/503", "policies 510 and 512", "SOP4", "CPG A0407") count always, years only when
  * filed; bare ones ("814", "4.12", "AMB-203") when something is filed under them, or they are all that was asked, and
- * nothing around makes them a dose, an age or a vital sign. `0.3 mg`, `sbp 150`, "12-lead" and "65 year old" are never
+ * nothing around makes them a dose, an age or a vital sign; those that nothing is filed under where their letters are
+ * known from others ("RES-09" beside "RES-02"). `0.3 mg`, `sbp 150`, "12-lead" and "65 year old" are never
  * protocol numbers.
  */
 export const findProtocolNumbers = (query: string, vocabulary: QueryVocabulary): readonly string[] => {
@@ -129,7 +203,13 @@ export const findProtocolNumbers = (query: string, vocabulary: QueryVocabulary):
   const isMeantAnnounced = ({ text, isFiled, isApart, after }: Reading): boolean =>
     (isFiled || !(isApart || isYear(text))) && !isMeasure(after);
   const taken: (readonly [start: number, end: number])[] = [];
+  const isTaken = (index: number): boolean => taken.some(([start, end]) => index >= start && index < end);
+  for (const { text, start, end } of numbersInDivisions(query, vocabulary)) {
+    add(text);
+    taken.push([start, end]);
+  }
   for (const match of query.matchAll(announced)) {
+    if (isTaken(match.index)) continue;
     let reading = readingOf(match, query, vocabulary);
     if (!reading || !isMeantAnnounced(reading)) continue;
     const first = reading;
@@ -144,9 +224,10 @@ export const findProtocolNumbers = (query: string, vocabulary: QueryVocabulary):
     }
   }
   for (const match of query.matchAll(bare)) {
-    if (taken.some(([start, end]) => match.index >= start && match.index < end)) continue;
+    if (isTaken(match.index)) continue;
     const reading = readingOf(match, query, vocabulary);
     if (reading && isMeantBare(reading, query, vocabulary)) add(reading.text);
   }
+  for (const text of [...romanNumbers(query, vocabulary), ...learnedNumbers(query, vocabulary)]) add(text);
   return [...found.values()].slice(0, maxNumbers);
 };

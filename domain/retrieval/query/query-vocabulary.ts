@@ -24,6 +24,8 @@ export type QueryVocabulary = {
   readonly filedNumber: (number: string) => string | undefined;
   /** Whether a document or heading bears this number or one of its family (`834` for `834.1`). */
   readonly hasProtocolNumber: (number: string) => boolean;
+  /** Whether one bears a number of the same series (`RES-02` for `RES-09`, `4.2.1` for `4.2.7`). */
+  readonly hasProtocolSeries: (number: string) => boolean;
 };
 
 /** The vocabulary of no corpus: corrections then come from the curated lists alone. */
@@ -36,4 +38,5 @@ export const vocabularyWithoutCorpus = (dictionary: Dictionary = noDictionary): 
   wordsNear: () => [],
   filedNumber: () => undefined,
   hasProtocolNumber: () => false,
+  hasProtocolSeries: () => false,
 });

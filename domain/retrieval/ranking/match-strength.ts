@@ -1,4 +1,4 @@
-import { normalizeProtocolNumber, protocolFamily } from '../protocol-numbers.ts';
+import { normalizeProtocolNumber, protocolFamily, protocolNumberKey } from '../protocol-numbers.ts';
 import type { QueryIntent } from '../query/query-interpretation.ts';
 import { anywhere, type Candidate, coverage, type RankContext } from './rank-features.ts';
 import { shareCovered, weightCovered } from './subject-coverage.ts';
@@ -51,12 +51,25 @@ export type MatchStrength = 'strong' | 'weak' | 'none';
 /** A judged candidate: how much of the question it covers, weighed by rarity, 0 to 1, and what that makes it. */
 export type Match = { readonly strength: MatchStrength; readonly covered: number };
 
-/** Protocols asked for by number: a passage of one is no weak match, whatever else is said. */
-const numbersAsked = ({ interpretation }: RankContext): readonly string[] =>
-  interpretation.protocolNumbers.flatMap((number) => [
+/**
+ * Tells the passages of protocols that were asked for by number, of those that these are parts of, and those that mention
+ * them: none is a weak match, whatever else is said. A sibling is another protocol.
+ */
+const askedByNumber = ({ interpretation }: RankContext): ((candidate: Candidate) => boolean) => {
+  const asked = interpretation.protocolNumbers.flatMap((number) => [
     normalizeProtocolNumber(number),
-    protocolFamily(number),
+    protocolNumberKey(number),
   ]);
+  const keys = new Set(
+    interpretation.protocolNumbers.flatMap((number) => [
+      protocolNumberKey(number),
+      protocolNumberKey(protocolFamily(number)),
+    ]),
+  );
+  return ({ fields, protocolNumbers }) =>
+    asked.some((term) => anywhere(fields(term))) ||
+    protocolNumbers.some((number) => keys.has(protocolNumberKey(number)));
+};
 
 type Found = { readonly candidate: Candidate; readonly similarity: number };
 
@@ -75,16 +88,15 @@ const isAboutIt = ({ subjects, subjectWeights }: RankContext, { coverages }: Can
  * Judges the candidates of one question. A passage is a strong match when it covers enough of what the question is
  * about, rare things counting most; less is enough when it is similar as well or its document has a strong match,
  * nothing when it is similar enough to be a paraphrase. Where a document names none of the drugs that the question names, none of its passages is a strong
- * match: what holds for another drug is no answer.
+ * match: what holds for another drug is no answer. Where protocols are asked for by numbers that nothing has or mentions, nothing
+ * is a strong match: a neighbour is another protocol.
  *
  * @returns in the order of the candidates
  */
 export const judgeMatches = (context: RankContext, found: readonly Found[]): readonly Match[] => {
   const { subjects } = context;
   const threshold = similarityThresholds[context.interpretation.intent];
-  const numbers = numbersAsked(context);
-  const isAskedByNumber = ({ fields }: Candidate): boolean =>
-    numbers.some((number) => anywhere(fields(number)));
+  const isAskedByNumber = askedByNumber(context);
   const drugs = subjects.flatMap(({ isDrug }, at) => (isDrug ? [at] : []));
   /** The documents of which a candidate names a drug that was asked for, or what it is a sort of. */
   const aboutDrugs = new Set(
@@ -93,17 +105,20 @@ export const judgeMatches = (context: RankContext, found: readonly Found[]): rea
     ),
   );
   const covered = found.map(({ candidate }) => coverage(candidate, context));
+  const isAnyAskedByNumber = found.some(({ candidate }) => isAskedByNumber(candidate));
+  const isNumberMissing = context.interpretation.protocolNumbers.length > 0 && !isAnyAskedByNumber;
   const most = Math.max(0, ...covered);
   const nearest = Math.max(0, ...found.map(({ similarity }) => similarity));
   if (
     most < minCoverage &&
     nearest < minimumSimilarity &&
-    !found.some(({ candidate }) => isAskedByNumber(candidate))
+    !isAnyAskedByNumber
   )
     return covered.map((own) => ({ covered: own, strength: 'none' }));
   const namesDrug = ({ passage }: Candidate): boolean => drugs.length === 0 || aboutDrugs.has(passage.docKey);
   const speaksForItself = ({ candidate, similarity }: Found, own: number): boolean => {
     if (isAskedByNumber(candidate)) return true;
+    if (isNumberMissing) return false;
     if (!namesDrug(candidate)) return false;
     if (similarity >= paraphraseSimilarity) return true;
     if (similarity >= threshold) return own >= sufficientCoverageIfSupported;

@@ -1,5 +1,5 @@
 import type { LexicalTerm } from '../lexical/lexical-query.ts';
-import { normalizeProtocolNumber, protocolFamily } from '../protocol-numbers.ts';
+import { normalizeProtocolNumber, protocolFamily, protocolNumberKey } from '../protocol-numbers.ts';
 import type { QueryInterpretation } from '../query/query-interpretation.ts';
 import { rankContextOf } from './rank-features.ts';
 
@@ -22,6 +22,7 @@ export const termsOfRanking = (
       ]),
       ...interpretation.protocolNumbers.flatMap((number) => [
         normalizeProtocolNumber(number),
+        protocolNumberKey(number),
         protocolFamily(number),
       ]),
     ]),

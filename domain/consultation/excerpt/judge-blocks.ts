@@ -9,7 +9,7 @@ import {
   protocolNumbersOf,
 } from '../../retrieval/protocol-numbers.ts';
 import type { QueryIntent, QueryInterpretation } from '../../retrieval/query/query-interpretation.ts';
-import { rankContextOf } from '../../retrieval/ranking/rank-features.ts';
+import { rankContextOf } from '../../retrieval/ranking/rank-context.ts';
 import type { PatientFacts } from '../patient-facts.ts';
 import {
   blockIntroducesCriteria,

@@ -1,19 +1,5 @@
-import { type Evidence, type EvidenceKind, MAX_EVIDENCE } from './evidence.ts';
-
-/**
- * Guidelines before textbooks before licensed references before recent trials (query orchestration, "Parallel search").
- * Labels are references, too; reviews sum up trials.
- */
-const ranks: Readonly<Record<EvidenceKind, number>> = {
-  guideline: 0,
-  textbook: 1,
-  reference: 2,
-  label: 2,
-  review: 3,
-  trial: 3,
-  article: 4,
-  note: 5,
-};
+import { sourceRanks } from '../../retrieval/ranking/source-order.ts';
+import { type Evidence, MAX_EVIDENCE } from './evidence.ts';
 
 const titleKey = (title: string): string =>
   title
@@ -52,8 +38,8 @@ export const mergeEvidence = (found: readonly (readonly Evidence[])[]): readonly
       return isNew;
     })
     .toSorted((one, other) => {
-      const byRank = ranks[one.kind] - ranks[other.kind];
-      return byRank !== 0 || ranks[one.kind] !== ranks.trial ? byRank : yearOf(other) - yearOf(one);
+      const byRank = sourceRanks[one.kind] - sourceRanks[other.kind];
+      return byRank !== 0 || sourceRanks[one.kind] !== sourceRanks.trial ? byRank : yearOf(other) - yearOf(one);
     })
     .slice(0, MAX_EVIDENCE);
 };

@@ -14,8 +14,8 @@ import {
   type RankContext,
   type RankFeature,
   rankContextOf,
-  rankFeatures,
-} from './rank-features.ts';
+} from './rank-context.ts';
+import { rankFeatures } from './rank-features.ts';
 import { reciprocalRankFusion } from './reciprocal-rank-fusion.ts';
 
 type RankRequest = {
@@ -79,6 +79,14 @@ type Scored = {
   readonly stages: Record<string, number>;
 };
 
+/** Whether a signal has a meaning for the question and, where it compares sources, for the candidates. */
+const tellsApart = (feature: RankFeature, context: RankContext): boolean => {
+  if (!feature.applies(context)) return false;
+  if (!feature.comparesSources) return true;
+  const [first, ...others] = context.candidates.map((candidate) => feature.value(candidate, context));
+  return others.some((value) => value !== first);
+};
+
 const scoreCandidate = (
   candidate: Candidate,
   match: Match,
@@ -89,7 +97,6 @@ const scoreCandidate = (
   let sum = 0;
   let possible = 0;
   for (const feature of features) {
-    if (!feature.applies(context)) continue;
     const contribution = feature.weight * feature.value(candidate, context);
     if (feature.weight > 0) possible += feature.weight;
     sum += contribution;
@@ -177,9 +184,12 @@ export const rankPassages = (request: RankRequest): readonly RankedPassage[] => 
     return [{ candidate: candidateOf(passage, evidence, fields, context), similarity }];
   });
   const matches = judgeMatches(context, found);
+  const candidates = found.map(({ candidate }) => candidate);
+  const among: RankContext = { ...context, candidates };
+  const telling = features.filter((feature) => tellsApart(feature, among));
   const scored = found.flatMap(({ candidate }, at) => {
     const match = matches[at];
-    return match && match.strength !== 'none' ? [scoreCandidate(candidate, match, context, features)] : [];
+    return match && match.strength !== 'none' ? [scoreCandidate(candidate, match, among, telling)] : [];
   });
   const distinct = withoutNearDuplicates(
     scored.sort(byScore).slice(0, limit + spareResults),

@@ -1,7 +1,7 @@
 import type { LexicalTerm } from '../lexical/lexical-query.ts';
 import { normalizeProtocolNumber, protocolFamily, protocolNumberKey } from '../protocol-numbers.ts';
 import type { QueryInterpretation } from '../query/query-interpretation.ts';
-import { rankContextOf } from './rank-features.ts';
+import { rankContextOf } from './rank-context.ts';
 
 /**
  * The index terms that ranking the answers to a question looks up: those that it was searched with, what its subjects

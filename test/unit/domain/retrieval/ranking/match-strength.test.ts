@@ -12,7 +12,7 @@ import {
   analyzedFields,
   candidateOf,
   rankContextOf,
-} from '../../../../../domain/retrieval/ranking/rank-features.ts';
+} from '../../../../../domain/retrieval/ranking/rank-context.ts';
 import { createEnglishDictionary } from '../../../../../infra/language/english-dictionary.ts';
 import { givenPassage } from '../given-passages.ts';
 

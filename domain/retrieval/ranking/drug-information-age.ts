@@ -1,0 +1,18 @@
+import type { Passage } from '../passage.ts';
+
+type Dated = Pick<Passage, 'lastUpdated' | 'effectiveDate' | 'publicationYear'>;
+
+/** When a document was last changed, in years, a day being a part of one; `undefined` where it does not say. */
+export const yearOf = ({ lastUpdated, effectiveDate, publicationYear }: Dated): number | undefined => {
+  const day = lastUpdated ?? effectiveDate;
+  if (day === undefined) return publicationYear;
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return year + (month - 1) / 12 + (date - 1) / 372;
+};
+
+/** Years by which drug information is as old as it can be. */
+const oldestBy = 10;
+
+/** How much older a document is than the newest of its like, from 0 to 1 for ten years and more. */
+export const ageBeside = (year: number, newest: number): number =>
+  Math.min(1, Math.max(0, (newest - year) / oldestBy));

@@ -1,0 +1,128 @@
+import { weakMemoize } from '../../kernel/weak-memoize.ts';
+import { stem } from '../../language/stem.ts';
+import { drugNames } from '../../language/terminology/drug-names.ts';
+import { tokenize } from '../../language/tokenize.ts';
+import { conceptTerm } from '../lexical/lexical-query.ts';
+import type { Passage } from '../passage.ts';
+import type { QueryIntent, QueryInterpretation } from '../query/query-interpretation.ts';
+import { ageBeside, yearOf } from './drug-information-age.ts';
+import { bodiesNamedIn, haveSay, isOwnRule, issuersOf, namesAgencyOf } from './issued-by.ts';
+import { type Candidate, coverage, type RankContext, type RankFeature } from './rank-context.ts';
+import { rankOfSourceType } from './source-order.ts';
+
+const bodiesAskedFor = weakMemoize(({ original }: QueryInterpretation) => bodiesNamedIn(original));
+const wordsAsked = weakMemoize(
+  ({ original }: QueryInterpretation): ReadonlySet<string> =>
+    new Set(tokenize(original).map(({ text }) => text)),
+);
+
+/** What a body is worth that has no say in the question's field, or where the agency's own protocol is wanted. */
+const otherBody = 0.5;
+
+/** Whether the question names who issued it: a body, or the agency. */
+const isOfNamed = ({ passage }: Candidate, { interpretation }: RankContext): boolean =>
+  !issuersOf(passage).isDisjointFrom(bodiesAskedFor(interpretation)) ||
+  namesAgencyOf(passage, wordsAsked(interpretation));
+
+/** What an agency has in writing, rather than what others recommend. */
+const ownRules = /\b(?:protocols?|polic(?:y|ies)|procedures?|standing orders?)\b/i;
+
+/** Who has the say where a guideline is wanted: the agency itself in its protocols, and bodies in their own fields. */
+const saysWhatCounts = ({ passage }: Candidate, { interpretation }: RankContext): number => {
+  const wantsOwn = ownRules.test(interpretation.original);
+  if (isOwnRule(passage)) return 1;
+  const issuers = issuersOf(passage);
+  if (issuers.size === 0) return 0;
+  return haveSay(issuers, interpretation) && !wantsOwn ? 1 : otherBody;
+};
+
+/** Intents whose answer is a matter of authority: what is to be done, rather than what is so. */
+const asksWhatToDo: ReadonlySet<QueryIntent> = new Set(['guideline', 'treatment', 'protocol_lookup']);
+
+/** The terms by which the drugs of a question stand in titles; of some no more than the name is known. */
+const drugTermsOf = weakMemoize(
+  ({ entities, searchedFor }: QueryInterpretation): readonly string[] => [
+    ...entities.drugs.map(conceptTerm),
+    ...tokenize(searchedFor).flatMap(({ text }) => (drugNames.has(text) ? [stem(text)] : [])),
+  ],
+);
+
+/** Drug information on a drug that is asked for: by which term, of what year, and how much of the question it covers. */
+type DrugInformation = { readonly drug: string; readonly year: number; readonly covered: number };
+
+const drugInformationOf = (candidate: Candidate, context: RankContext): DrugInformation | undefined => {
+  if (candidate.passage.sourceType !== 'drug_formulary') return undefined;
+  const drug = drugTermsOf(context.interpretation).find((term) => candidate.fields(term).title);
+  const year = yearOf(candidate.passage);
+  if (drug === undefined || year === undefined) return undefined;
+  return { drug, year, covered: coverage(candidate, context) };
+};
+
+const allDrugInformation = weakMemoize((context: RankContext): readonly DrugInformation[] =>
+  context.candidates.flatMap((candidate) => drugInformationOf(candidate, context) ?? []),
+);
+
+/** What covers so much of what an older one does says the same as that. */
+const asMuch = 0.75;
+
+/** How much older drug information is than the newest on the same drug that covers the question about as well. */
+const age = (candidate: Candidate, context: RankContext): number => {
+  const own = drugInformationOf(candidate, context);
+  if (!own) return 0;
+  const newest = allDrugInformation(context).reduce(
+    (most, { drug, year, covered }) =>
+      drug === own.drug && covered >= own.covered * asMuch ? Math.max(most, year) : most,
+    own.year,
+  );
+  return ageBeside(own.year, newest);
+};
+
+const equipment = /\b(?:equipment|supplies|materials? needed|you will need)\b/i;
+const listsEquipment = weakMemoize(({ text, sectionPath }: Passage): boolean =>
+  equipment.test(`${sectionPath.join(' ')}\n${text}`),
+);
+
+/** Ranks apart from which two kinds of sources are as unlike as they can be. */
+const farApart = 3;
+
+/**
+ * The signals that go by where something comes from. All compare candidates with each other: none needs to know what day
+ * it is, and where all come from the like the order is as it would be without.
+ */
+export const sourceFeatures: readonly RankFeature[] = [
+  {
+    name: 'named_issuer',
+    weight: 2.5,
+    comparesSources: true,
+    applies: () => true,
+    value: (candidate, context) => (isOfNamed(candidate, context) ? 1 : 0),
+  },
+  {
+    name: 'issuing_body',
+    weight: 1,
+    comparesSources: true,
+    applies: ({ interpretation }) => interpretation.intent === 'guideline',
+    value: saysWhatCounts,
+  },
+  {
+    name: 'source_order',
+    weight: 0.6,
+    comparesSources: true,
+    applies: ({ interpretation }) => asksWhatToDo.has(interpretation.intent),
+    value: ({ passage }) => 1 - Math.min(farApart, rankOfSourceType(passage.sourceType)) / farApart,
+  },
+  {
+    // "Prioritize … recent updates" (semantic search, "How Conductor Uses Search Results").
+    name: 'recency',
+    weight: -2,
+    applies: ({ interpretation }) => drugTermsOf(interpretation).length > 0,
+    value: age,
+  },
+  {
+    // "+10 for step patterns, +5 for equipment mentions" (protocol guide): half of what steps weigh.
+    name: 'equipment',
+    weight: 0.15,
+    applies: ({ interpretation }) => interpretation.intent === 'procedure_steps',
+    value: ({ passage }) => (listsEquipment(passage) ? 1 : 0),
+  },
+];

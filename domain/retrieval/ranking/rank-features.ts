@@ -109,6 +109,23 @@ const intentIs =
 
 const always = (): boolean => true;
 
+const documentWord =
+  /\b(?:protocols?|polic(?:y|ies)|guidelines?|procedures?|sops?|directives?|standing orders?)\b/i;
+
+/** Whether a document is wanted, by what it is about, rather than what it says. */
+const asksForDocument = ({ interpretation: { intent, original } }: RankContext): boolean =>
+  intent === 'guideline' || intent === 'protocol_lookup' || documentWord.test(original);
+
+const matchOfTitle = ({ passage }: Candidate, { subjects, subjectWeights }: RankContext): number =>
+  titleMatch(passage, subjects, subjectWeights);
+
+/** Agreement from which a question and a title are the same but for a word of no account. */
+const sameAsTitle = 0.95;
+const isTitledSo =
+  (context: RankContext) =>
+  (candidate: Candidate): boolean =>
+    matchOfTitle(candidate, context) >= sameAsTitle;
+
 /** Every signal of ranking with its weight, after the tables of the protocol guide. */
 export const rankFeatures: readonly RankFeature[] = [
   {
@@ -128,10 +145,12 @@ export const rankFeatures: readonly RankFeature[] = [
     value: ({ fields }, { subject }) => shareOfTerms(subject, (term) => fields(term).title),
   },
   {
+    // Who asks for a policy by its subject wants the one so titled, and not its neighbours.
     name: 'title_match',
-    weight: 0.6,
-    applies: always,
-    value: ({ passage }, { subjects, subjectWeights }) => titleMatch(passage, subjects, subjectWeights),
+    weight: 2.5,
+    applies: (context) => asksForDocument(context) || context.candidates.some(isTitledSo(context)),
+    value: (candidate, context) =>
+      asksForDocument(context) || isTitledSo(context)(candidate) ? matchOfTitle(candidate, context) : 0,
   },
   {
     name: 'section',

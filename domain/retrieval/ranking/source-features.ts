@@ -4,7 +4,7 @@ import { drugNames } from '../../language/terminology/drug-names.ts';
 import { tokenize } from '../../language/tokenize.ts';
 import { conceptTerm } from '../lexical/lexical-query.ts';
 import type { Passage } from '../passage.ts';
-import type { QueryIntent, QueryInterpretation } from '../query/query-interpretation.ts';
+import type { QueryInterpretation } from '../query/query-interpretation.ts';
 import { ageBeside, yearOf } from './drug-information-age.ts';
 import { bodiesNamedIn, haveSay, isOwnRule, issuersOf, namesAgencyOf } from './issued-by.ts';
 import { type Candidate, coverage, type RankContext, type RankFeature } from './rank-context.ts';
@@ -35,9 +35,6 @@ const saysWhatCounts = ({ passage }: Candidate, { interpretation }: RankContext)
   if (issuers.size === 0) return 0;
   return haveSay(issuers, interpretation) && !wantsOwn ? 1 : otherBody;
 };
-
-/** Intents whose answer is a matter of authority: what is to be done, rather than what is so. */
-const asksWhatToDo: ReadonlySet<QueryIntent> = new Set(['guideline', 'treatment', 'protocol_lookup']);
 
 /** The terms by which the drugs of a question stand in titles; of some no more than the name is known. */
 const drugTermsOf = weakMemoize(
@@ -77,9 +74,10 @@ const age = (candidate: Candidate, context: RankContext): number => {
   return ageBeside(own.year, newest);
 };
 
-const equipment = /\b(?:equipment|supplies|materials? needed|you will need)\b/i;
+/** A heading, or a line that begins with one: what is only mentioned is no list. */
+const equipmentHeading = /^[#*\s]{0,8}(?:\d{1,2}[.)]\s{1,3})?(?:equipment|supplies|materials)\b/im;
 const listsEquipment = weakMemoize(({ text, sectionPath }: Passage): boolean =>
-  equipment.test(`${sectionPath.join(' ')}\n${text}`),
+  equipmentHeading.test([...sectionPath, text].join('\n')),
 );
 
 /** Ranks apart from which two kinds of sources are as unlike as they can be. */
@@ -99,29 +97,29 @@ export const sourceFeatures: readonly RankFeature[] = [
   },
   {
     name: 'issuing_body',
-    weight: 1,
+    weight: 1.5,
     comparesSources: true,
     applies: ({ interpretation }) => interpretation.intent === 'guideline',
     value: saysWhatCounts,
   },
   {
     name: 'source_order',
-    weight: 0.6,
+    weight: 1,
     comparesSources: true,
-    applies: ({ interpretation }) => asksWhatToDo.has(interpretation.intent),
+    applies: ({ interpretation }) => interpretation.intent === 'guideline',
     value: ({ passage }) => 1 - Math.min(farApart, rankOfSourceType(passage.sourceType)) / farApart,
   },
   {
     // "Prioritize … recent updates" (semantic search, "How Conductor Uses Search Results").
     name: 'recency',
-    weight: -2,
+    weight: -1,
     applies: ({ interpretation }) => drugTermsOf(interpretation).length > 0,
     value: age,
   },
   {
-    // "+10 for step patterns, +5 for equipment mentions" (protocol guide): half of what steps weigh.
+    // "+10 for step patterns, +5 for equipment mentions" (protocol guide): a list of it rather than a mention, for more.
     name: 'equipment',
-    weight: 0.15,
+    weight: 0.6,
     applies: ({ interpretation }) => interpretation.intent === 'procedure_steps',
     value: ({ passage }) => (listsEquipment(passage) ? 1 : 0),
   },

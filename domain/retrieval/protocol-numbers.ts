@@ -23,10 +23,7 @@ const announcedRoman = new RegExp(
 );
 const dividedTitle = new RegExp(String.raw`(?<![a-z\d])${inDivision}`, 'i');
 /** A number that ends a title behind a dash or in brackets, or the name of a file behind a blank. */
-const ending = new RegExp(
-  String.raw`(?:\s[–—|:-]\s|[([]|(?<blank>\s))(?<number>${number})[)\]]?$`,
-  'i',
-);
+const ending = new RegExp(String.raw`(?:\s[–—|:-]\s|[([]|(?<blank>\s))(?<number>${number})[)\]]?$`, 'i');
 
 /** One spelling of a protocol number: lower case, no spaces: `1219-p`, `834.1`. */
 export const normalizeProtocolNumber = (text: string): string =>
@@ -65,9 +62,16 @@ const read = (pattern: RegExp, text: string): Found | undefined => {
   return { number: normalizeProtocolNumber(`${prefix}${digits}`), announced: before };
 };
 
+/** "Protocol IV Access" is about a route, and "Policy I" may go on with a verb. */
+const ambiguousNumeral = /^(?:[ivx]|iv)$/i;
+const endsNumeral = /^\s?(?:$|[:.,)–—-])/;
+
 const romanIn = (text: string): readonly string[] => {
-  const { numeral = '' } = announcedRoman.exec(text)?.groups ?? {};
-  const value = numeral === numeral.toUpperCase() ? readRomanNumeral(numeral) : undefined;
+  const match = announcedRoman.exec(text);
+  const { numeral = '' } = match?.groups ?? {};
+  if (!match || numeral !== numeral.toUpperCase()) return [];
+  const isOpen = !endsNumeral.test(text.slice(match.index + match[0].length));
+  const value = isOpen && ambiguousNumeral.test(numeral) ? undefined : readRomanNumeral(numeral);
   return value === undefined ? [] : [String(value)];
 };
 

@@ -46,6 +46,10 @@ const title = fc.constantFrom(
   '834.1 Trauma',
   'Ref 1203 Airway',
   'Shock in children',
+  'RES-02 Asthma',
+  'Protocol IV: Seizure',
+  'Section 3, Protocol 12: Shock',
+  'Trauma of adults – 5.1',
 );
 const passage = fc.record({ text: sentence, sectionPath: fc.array(heading, { maxLength: 2 }) });
 const edit = fc.oneof(
@@ -81,6 +85,13 @@ const question = fc.oneof(
     'blorvanne',
     '1203',
     'what is 834.1',
+    'res 2',
+    'RES-09 asthma',
+    'protocol iv',
+    'section 3 protocol 12',
+    '5.1',
+    '5.9',
+    'policy 6099 shock',
   ),
 );
 const filters: fc.Arbitrary<SearchFilters> = fc.constantFrom<SearchFilters>(

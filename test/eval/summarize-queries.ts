@@ -36,11 +36,8 @@ const PASSAGES_READ = 3;
 const FILES_LOOKED_AT = 3;
 
 /** Whether what was found is not taken for a document with the number, and a remark names it. */
-const saysAbsence = (
-  number: string,
-  presented: Presented,
-  warnings: readonly string[],
-): boolean => presented !== 'strong' && warnings.some((warning) => warning.toLowerCase().includes(number.toLowerCase()));
+const saysAbsence = (number: string, presented: Presented, warnings: readonly string[]): boolean =>
+  presented !== 'strong' && warnings.some((warning) => warning.toLowerCase().includes(number.toLowerCase()));
 
 /**
  * Judges the results of one question, best first.

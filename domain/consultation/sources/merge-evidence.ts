@@ -39,7 +39,9 @@ export const mergeEvidence = (found: readonly (readonly Evidence[])[]): readonly
     })
     .toSorted((one, other) => {
       const byRank = sourceRanks[one.kind] - sourceRanks[other.kind];
-      return byRank !== 0 || sourceRanks[one.kind] !== sourceRanks.trial ? byRank : yearOf(other) - yearOf(one);
+      return byRank !== 0 || sourceRanks[one.kind] !== sourceRanks.trial
+        ? byRank
+        : yearOf(other) - yearOf(one);
     })
     .slice(0, MAX_EVIDENCE);
 };

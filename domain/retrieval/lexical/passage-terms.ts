@@ -1,7 +1,12 @@
 import { withImplied } from '../../language/terminology/concepts.ts';
 import { tokenize } from '../../language/tokenize.ts';
 import type { Passage } from '../passage.ts';
-import { protocolFamily, protocolNumberKey, protocolNumbersOf, sectionNumbersOf } from '../protocol-numbers.ts';
+import {
+  protocolFamily,
+  protocolNumberKey,
+  protocolNumbersOf,
+  sectionNumbersOf,
+} from '../protocol-numbers.ts';
 import { analyzeText, analyzeTokens, type TextAnalysis } from './analyze-text.ts';
 import { conceptTerm } from './lexical-query.ts';
 import type { Frequencies } from './postings.ts';
@@ -29,7 +34,8 @@ export const titleTermsOf = (
   document: Pick<Passage, 'title' | 'fileName' | 'protocolNumber'>,
 ): ReadonlySet<string> => {
   const terms = new Set(termsOf(analyzeText(titleWords(document))));
-  for (const number of protocolNumbersOf(document)) terms.add(number).add(protocolNumberKey(number)).add(protocolFamily(number));
+  for (const number of protocolNumbersOf(document))
+    terms.add(number).add(protocolNumberKey(number)).add(protocolFamily(number));
   return terms;
 };
 

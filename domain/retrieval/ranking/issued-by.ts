@@ -38,6 +38,17 @@ export const bodiesNamedIn = (text: string): ReadonlySet<string> => {
   return found;
 };
 
+/** The words by which a text names bodies, in lower case: they say who is to have written, and not about what. */
+export const wordsNamingBodies = (text: string): ReadonlySet<string> =>
+  new Set(
+    [...bodiesNamedIn(text)].flatMap((key) => {
+      const { names: full = [], abbreviations = [], inCapitals = [] } = bodyByKey.get(key) ?? {};
+      return [...full.join(' ').split(' '), ...abbreviations, ...inCapitals].map((word) =>
+        word.toLowerCase(),
+      );
+    }),
+  );
+
 type Issued = Pick<Passage, 'title' | 'organization' | 'publisher' | 'agency' | 'sourceType'>;
 
 /** The bodies that issued a passage's document, as its organization, publisher, agency or title names them. */

@@ -109,11 +109,7 @@ export const judgeMatches = (context: RankContext, found: readonly Found[]): rea
   const isNumberMissing = context.interpretation.protocolNumbers.length > 0 && !isAnyAskedByNumber;
   const most = Math.max(0, ...covered);
   const nearest = Math.max(0, ...found.map(({ similarity }) => similarity));
-  if (
-    most < minCoverage &&
-    nearest < minimumSimilarity &&
-    !isAnyAskedByNumber
-  )
+  if (most < minCoverage && nearest < minimumSimilarity && !isAnyAskedByNumber)
     return covered.map((own) => ({ covered: own, strength: 'none' }));
   const namesDrug = ({ passage }: Candidate): boolean => drugs.length === 0 || aboutDrugs.has(passage.docKey);
   const speaksForItself = ({ candidate, similarity }: Found, own: number): boolean => {

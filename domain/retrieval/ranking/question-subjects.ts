@@ -8,6 +8,7 @@ import { tokenize } from '../../language/tokenize.ts';
 import { conceptTerm } from '../lexical/lexical-query.ts';
 import type { QueryInterpretation } from '../query/query-interpretation.ts';
 import type { QueryVocabulary } from '../query/query-vocabulary.ts';
+import { wordsNamingBodies } from './issued-by.ts';
 
 type WeightedTerm = readonly [term: string, rarity: number];
 
@@ -50,7 +51,7 @@ const typedFor = (word: string, { expansions, corrections }: QueryInterpretation
 
 /**
  * What a question is about, each thing once: the concepts that it names under their longest names, and the words
- * beside them. Words that only say what sort of answer is wanted, and amounts, are left out.
+ * beside them. Words that only say what sort of answer is wanted or of whom, and amounts, are left out.
  *
  * @param isSearched whether an index term was searched with: a concept that was not is no subject either
  */
@@ -94,9 +95,17 @@ export const subjectsOf = (
       isDrug: matches.some(({ concept }) => concept.kind === 'drug'),
     });
   }
+  const ofBodies = wordsNamingBodies(interpretation.original);
   tokens.forEach(({ text }, at) => {
     const word = stems[at] ?? text;
-    if (named.has(at) || stopWords.has(text) || isGenericWord(word) || measure.test(word)) return;
+    if (
+      named.has(at) ||
+      ofBodies.has(text) ||
+      stopWords.has(text) ||
+      isGenericWord(word) ||
+      measure.test(word)
+    )
+      return;
     const rarity = rarityOf(word);
     add(word, {
       forms: [word, ...typedFor(word, interpretation)],

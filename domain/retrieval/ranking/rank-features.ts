@@ -6,7 +6,13 @@ import { normalizeProtocolNumber, protocolFamily, protocolNumberKey } from '../p
 import type { QueryIntent } from '../query/query-interpretation.ts';
 import { recommendationStrength } from '../recommendations/recommendation-strength.ts';
 import { populationAgreement } from './population-agreement.ts';
-import { type Candidate, coverage, type RankContext, type RankFeature, shareOfTerms } from './rank-context.ts';
+import {
+  type Candidate,
+  coverage,
+  type RankContext,
+  type RankFeature,
+  shareOfTerms,
+} from './rank-context.ts';
 import { sourceFeatures } from './source-features.ts';
 import { titleMatch } from './title-match.ts';
 

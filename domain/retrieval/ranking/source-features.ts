@@ -37,12 +37,10 @@ const saysWhatCounts = ({ passage }: Candidate, { interpretation }: RankContext)
 };
 
 /** The terms by which the drugs of a question stand in titles; of some no more than the name is known. */
-const drugTermsOf = weakMemoize(
-  ({ entities, searchedFor }: QueryInterpretation): readonly string[] => [
-    ...entities.drugs.map(conceptTerm),
-    ...tokenize(searchedFor).flatMap(({ text }) => (drugNames.has(text) ? [stem(text)] : [])),
-  ],
-);
+const drugTermsOf = weakMemoize(({ entities, searchedFor }: QueryInterpretation): readonly string[] => [
+  ...entities.drugs.map(conceptTerm),
+  ...tokenize(searchedFor).flatMap(({ text }) => (drugNames.has(text) ? [stem(text)] : [])),
+]);
 
 /** Drug information on a drug that is asked for: by which term, of what year, and how much of the question it covers. */
 type DrugInformation = { readonly drug: string; readonly year: number; readonly covered: number };
@@ -117,9 +115,10 @@ export const sourceFeatures: readonly RankFeature[] = [
     value: age,
   },
   {
-    // "+10 for step patterns, +5 for equipment mentions" (protocol guide): a list of it rather than a mention, for more.
+    // "+10 for step patterns, +5 for equipment mentions" (protocol guide): a list of it rather than a mention, as much as
+    // steps: at twice that it costs short texts of hospitals a find.
     name: 'equipment',
-    weight: 0.6,
+    weight: 0.3,
     applies: ({ interpretation }) => interpretation.intent === 'procedure_steps',
     value: ({ passage }) => (listsEquipment(passage) ? 1 : 0),
   },

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createLexicalIndex } from '../../../../../domain/retrieval/lexical/lexical-index.ts';
 import { lexicalQuery } from '../../../../../domain/retrieval/lexical/lexical-query.ts';
 import type { Passage } from '../../../../../domain/retrieval/passage.ts';
+import { explainMissingNumbers } from '../../../../../domain/retrieval/query/explain-missing-numbers.ts';
 import { interpretQuery } from '../../../../../domain/retrieval/query/interpret-query.ts';
 import { rankPassages } from '../../../../../domain/retrieval/ranking/rank-passages.ts';
 import { givenPassage } from '../given-passages.ts';
@@ -164,6 +165,89 @@ describe('a protocol asked for by its number', () => {
     const index = titled(['12-Lead ECG', '5 mg Vials', '65 Year Old Patients', '2024 Update']);
     for (const number of ['12', '5', '65', '2024'])
       expect(index.vocabulary.filedNumber(number)).toBeUndefined();
+  });
+});
+
+describe('agencies that number otherwise', () => {
+  const index = titled([
+    ...[
+      'C-4 Chest Pain',
+      'C-10 Bradycardia',
+      'RES-02 Asthma',
+      'RES-03 Croup',
+      'TP-07 Stroke',
+      'SOP 4.2.1 Restraint',
+    ],
+    ...[
+      'Protocol IV: Seizure',
+      'Protocol XII: Poisoning',
+      'Section 3, Protocol 9: Heat',
+      'Palpitations – 5.3',
+    ],
+  ]);
+  const numbersIn = (query: string) => interpretQuery(query, index.vocabulary).protocolNumbers;
+
+  it.each([
+    ['c4', 'C-4 Chest Pain'],
+    ['C 10', 'C-10 Bradycardia'],
+    ['res 2', 'RES-02 Asthma'],
+    ['RES3', 'RES-03 Croup'],
+    ['tp 7', 'TP-07 Stroke'],
+    ['sop4.2.1', 'SOP 4.2.1 Restraint'],
+    ['protocol iv', 'Protocol IV: Seizure'],
+    ['protocol 4', 'Protocol IV: Seizure'],
+    ['protocol XII dose', 'Protocol XII: Poisoning'],
+    ['section 3 protocol 9', 'Section 3, Protocol 9: Heat'],
+    ['sec. 3 prot. 9', 'Section 3, Protocol 9: Heat'],
+    ['3.9', 'Section 3, Protocol 9: Heat'],
+    ['5.3', 'Palpitations – 5.3'],
+  ])('%j finds %s first', (query, title) => {
+    expect(firstFound(index, query)?.title).toBe(title);
+  });
+
+  it.each([
+    ['RES-09', ['res-09']],
+    ['RES-09 asthma', ['res-09']],
+    ['C-9', ['c-9']],
+    ['SOP 4.2.7', ['4.2.7']],
+    ['protocol XV', ['15']],
+    ['section 9 protocol 2', ['9.2']],
+  ])('%j asks for a number that is not there', (query, numbers) => {
+    expect(numbersIn(query)).toEqual(numbers);
+    expect(explainMissingNumbers({ protocolNumbers: numbers }, [...index.passages()])).toEqual([
+      `No document that was found has the number ${numbers.join().toUpperCase()}.`,
+    ]);
+  });
+
+  it.each([
+    'protocol iv fluids',
+    'which protocol i should use',
+    'morphine 4 mg iv',
+    'c-5 fracture',
+    'at c 5 and below',
+    'pulse 48',
+    'seizure 12 year old',
+    'atropine 0.8',
+    'pain 5/10',
+    'section of the cord',
+  ])('%j asks for none', (query) => {
+    expect(numbersIn(query)).toEqual([]);
+  });
+
+  it('takes a neighbour for no strong match when nothing has the number, and says nothing where it is there', () => {
+    const interpretation = interpretQuery('RES-09 asthma', index.vocabulary);
+    const terms = lexicalQuery(interpretation);
+    const found = rankPassages({
+      interpretation,
+      terms,
+      dense: [],
+      lexical: index.search({ ...interpretation, terms }, 60, {}),
+      passageOf: index.passage,
+      limit: 5,
+    });
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.every(({ weak }) => weak)).toBe(true);
+    expect(explainMissingNumbers({ protocolNumbers: ['res-2', 'c-4'] }, [...index.passages()])).toEqual([]);
   });
 });
 

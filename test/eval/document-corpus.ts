@@ -15,7 +15,7 @@ const documentSchema = z.strictObject({
   text: z.string().min(1),
   metadata: documentMetadataSchema.partial().required({ sourceType: true }),
 });
-export type CorpusDocument = z.output<typeof documentSchema>;
+type CorpusDocument = z.output<typeof documentSchema>;
 
 /** What the file says of itself, in its first line. */
 const aboutSchema = z.strictObject({ about: z.string().min(1) });
@@ -33,7 +33,7 @@ const questionSchema = z
     absent: z.string().min(1).optional(),
   })
   .refine(({ relevant, absent }) => relevant.length > 0 !== (absent !== undefined), 'must be one of both');
-export type DocumentQuestion = z.output<typeof questionSchema>;
+type DocumentQuestion = z.output<typeof questionSchema>;
 
 /** Documents with names of files and metadata, and questions about them. */
 export type DocumentCorpus = {

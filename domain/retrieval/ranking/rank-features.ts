@@ -122,15 +122,19 @@ const documentWord =
 const asksForDocument = ({ interpretation: { intent, original } }: RankContext): boolean =>
   intent === 'guideline' || intent === 'protocol_lookup' || documentWord.test(original);
 
-const matchOfTitle = ({ passage }: Candidate, { subjects, subjectWeights }: RankContext): number =>
-  titleMatch(passage, subjects, subjectWeights);
+const titleMatches = weakMemoize(
+  ({ candidates, subjects, subjectWeights }: RankContext): ReadonlyMap<Candidate, number> =>
+    new Map(
+      candidates.map((candidate) => [candidate, titleMatch(candidate.passage, subjects, subjectWeights)]),
+    ),
+);
+const matchOfTitle = (candidate: Candidate, context: RankContext): number =>
+  titleMatches(context).get(candidate) ?? 0;
 
 /** Agreement from which a question and a title are the same but for a word of no account. */
 const sameAsTitle = 0.95;
-const isTitledSo =
-  (context: RankContext) =>
-  (candidate: Candidate): boolean =>
-    matchOfTitle(candidate, context) >= sameAsTitle;
+const isTitledSo = (candidate: Candidate, context: RankContext): boolean =>
+  matchOfTitle(candidate, context) >= sameAsTitle;
 
 /** Every signal of ranking with its weight, after the tables of the protocol guide. */
 export const rankFeatures: readonly RankFeature[] = [
@@ -154,9 +158,10 @@ export const rankFeatures: readonly RankFeature[] = [
     // Who asks for a policy by its subject wants the one so titled, and not its neighbours.
     name: 'title_match',
     weight: 2.5,
-    applies: (context) => asksForDocument(context) || context.candidates.some(isTitledSo(context)),
+    applies: (context) =>
+      asksForDocument(context) || context.candidates.some((candidate) => isTitledSo(candidate, context)),
     value: (candidate, context) =>
-      asksForDocument(context) || isTitledSo(context)(candidate) ? matchOfTitle(candidate, context) : 0,
+      asksForDocument(context) || isTitledSo(candidate, context) ? matchOfTitle(candidate, context) : 0,
   },
   {
     name: 'section',

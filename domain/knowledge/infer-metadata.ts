@@ -109,7 +109,13 @@ const afterTitle = new RegExp(
 /** Words that stand where a title would but name no document. */
 const noTitle =
   /^(?:microsoft (?:word|powerpoint|excel)|untitled|sample$|document\s*\d*|slide\s*\d*|print|layout|title|draft|final|layout \d+|adobe|acrobat|scan(?:ned)?\b|page \d+|(?:department|division|bureau|office|county|city|state) of\b|effective|revised|supersedes|issued|approved|table of contents$)/i;
-const fileLike = /\.(?:docx?|pdf|pptx?|xlsx?|indd|rtf|pub|qxd|html?|txt|md)\b|[\\/].*[\\/]|_/i;
+const fileLike = /\.(?:docx?|pdf|pptx?|xlsx?|indd|rtf|pub|qxd|html?|txt|md)\b|_/i;
+/**
+ * A path begins at a root, a drive, a server or a folder, or is nothing but small letters between its slashes. Slashes
+ * alone make none: societies write guidelines together ("AHA/ACC/HFSA"), and complaints stand together ("GI/GU/OB").
+ */
+const pathLike =
+  /^["'(<]?(?:[A-Za-z]:|~|\.{1,2})?[\\/]|\\[^\\]*\\|:\/\/|^[^\s\p{Lu}\\/]*[\\/][^\s\p{Lu}\\/]*[\\/][^\s\p{Lu}]*$/u;
 
 const isSensible = (title: string): boolean =>
   title.length >= 3 &&
@@ -117,9 +123,10 @@ const isSensible = (title: string): boolean =>
   (title.match(/\p{L}/gu)?.length ?? 0) >= 3 &&
   !noTitle.test(title) &&
   !fileLike.test(title) &&
+  !pathLike.test(title) &&
   // A date or a number with a word or two is a version, not a title.
   !/^(?:[a-z]*\s*)?\d[\d\s./-]*(?:signed|final|draft|rev|v\d+)?$/i.test(title) &&
-  !/\d{1,2}-\d{1,2}-\d{2,4}/.test(title);
+  !/\d{1,4}([-/])\d{1,2}\1\d{2,4}/.test(title);
 
 const smallWords = new Set('a an and as at but by for from in of on or the to via vs with'.split(' '));
 
@@ -138,7 +145,7 @@ const acronyms = new Set(
   (
     'EMS EMT EMTS AED ALS BLS CPR CPAP ECG EKG IV IO IM IN SQ ETT GCS ICU ED ER OB STEMI ECPR ROSC VF VT SVT AMA DNR POLST ' +
     'TIA CVA ALOC BRUE ENT GI GU HAZMAT COPD CHF MI PEA PPE RSI TBI TXA WHO CDC AHA ACLS PALS NRP MCI CO COVID HIV ' +
-    'FAST LAMS NIHSS USA UK'
+    'FAST LAMS NIHSS USA UK ACC ESC HFSA IDSA ACEP ACOG KDIGO NAEMSP'
   ).split(' '),
 );
 
@@ -154,7 +161,11 @@ const tidyCase = (title: string): string => {
     .split(' ')
     .map((word, index) => {
       if (index > 0 && smallWords.has(word.toLowerCase())) return word.toLowerCase();
-      return isAcronym(word) ? word : capitalize(word);
+      // "GI/GU" are two of them.
+      return word
+        .split('/')
+        .map((part) => (isAcronym(part) ? part : capitalize(part)))
+        .join('/');
     })
     .join(' ');
 };

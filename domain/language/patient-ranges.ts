@@ -1,5 +1,6 @@
 import { inYears, type PatientAge } from './patient-ages.ts';
 import { inKilograms } from './patient-weights.ts';
+import { withoutPatientsInTerms } from './patients-in-terms.ts';
 
 /** What bounds of patients are measured in. */
 type RangeUnit = 'kg' | 'lb' | PatientAge['unit'];
@@ -219,7 +220,8 @@ const lastChildYear = 18;
 const firstAdultYear = 15;
 
 /** Whether a label is for a patient by its words alone; `undefined` where they do not say, or the patient is not known. */
-const holdsByWords = (label: string, { population, ageYears }: ChartedPatient): boolean | undefined => {
+const holdsByWords = (written: string, { population, ageYears }: ChartedPatient): boolean | undefined => {
+  const label = withoutPatientsInTerms(written);
   const adults = namesAdults.test(label);
   const children = namesChildren.test(label);
   if (adults === children) return undefined;
@@ -236,7 +238,10 @@ export const isForThem = (label: string, patient: ChartedPatient): boolean =>
   holdsByWords(label, patient) === true;
 
 /** Whether a label is for adults or for children by its words. */
-export const namesKind = (label: string): boolean => namesAdults.test(label) !== namesChildren.test(label);
+export const namesKind = (label: string): boolean => {
+  const read = withoutPatientsInTerms(label);
+  return namesAdults.test(read) !== namesChildren.test(read);
+};
 
 /** Colours of length-based tapes (Broselow tape); "gray" is one, too. */
 const tapeColors = 'gr[ae]y|pink|red|purple|yellow|white|blue|orange|green';
@@ -249,6 +254,5 @@ export const tapeColorsIn = (text: string): readonly string[] =>
 /** Whether a label says for which patients something is: by age, weight, colour zone or kind. */
 export const rulesPatients = (label: string): boolean =>
   patientRangesIn(label).length > 0 ||
-  namesAdults.test(label) ||
-  namesChildren.test(label) ||
+  [namesAdults, namesChildren].some((words) => words.test(withoutPatientsInTerms(label))) ||
   tapeColorsIn(label).length > 0;

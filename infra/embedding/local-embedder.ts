@@ -20,7 +20,7 @@ const embed = (text: string): Float32Array => hashEmbedding(text.slice(0, maxInp
  */
 export const createLocalEmbedder = (): Embedder => ({
   model: {
-    name: 'anamnesis-hash-384-v3',
+    name: 'anamnesis-hash-384-v4',
     dimensions: hashEmbeddingDimensions,
     maxInputCharacters,
     batchSize,

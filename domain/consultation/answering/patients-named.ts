@@ -1,3 +1,4 @@
+import { withoutPatientsInTerms } from '../../language/patients-in-terms.ts';
 import type { Quantity } from './quantities.ts';
 
 /** Patients of whom something is said: a word for them, or bounds of age or weight. */
@@ -22,7 +23,7 @@ const isAgeOrWeight = ({ unit, low, key }: Quantity, text: string, end: number):
 /** The patients that a text names, in order. */
 export const patientsNamed = (text: string, quantities: readonly Quantity[]): readonly PatientLabel[] => {
   const labels: PatientLabel[] = [];
-  for (const { index, groups } of text.matchAll(words)) {
+  for (const { index, groups } of withoutPatientsInTerms(text).matchAll(words)) {
     const kind =
       groups?.adult !== undefined
         ? 'adult'

@@ -1,5 +1,6 @@
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { dosesIn, type NamedDose } from '../../language/doses-named.ts';
+import { withoutPatientsInTerms } from '../../language/patients-in-terms.ts';
 import { splitStatements } from '../../language/split-statements.ts';
 import { isDrugTerm, type OutlinedDocument } from '../excerpt/judge-blocks.ts';
 import { headsOf } from '../excerpt/outline-document.ts';
@@ -53,7 +54,9 @@ export const dosesOfDocument = weakMemoize(({ blocks, terms }: OutlinedDocument)
     const heads = headsOf(blocks, index);
     const above = heads.find((at) => [...(terms[at] ?? [])].some(isDrugTerm));
     const headed = above === undefined ? [] : ownDrugsIn((blocks[above]?.lines ?? []).join(' '));
-    const around = `${text} ${heads.map((at) => (blocks[at]?.lines ?? []).join(' ')).join(' ')}`;
+    const around = withoutPatientsInTerms(
+      `${text} ${heads.map((at) => (blocks[at]?.lines ?? []).join(' ')).join(' ')}`,
+    );
     const isForChildren = children.test(around) && !adults.test(around);
     return dosesNamedIn(text, headed.length === 1 ? headed[0] : undefined).map((mention) => ({
       ...mention,

@@ -1,3 +1,5 @@
+import { withoutPatientsInTerms } from '../../language/patients-in-terms.ts';
+
 /** Longest line looked at; one that names for whom a table holds is a title, not a text. */
 const maxLength = 200;
 
@@ -19,4 +21,5 @@ const zone = new RegExp(
  * a length-based tape.
  */
 export const saysForWhom = (line: string): boolean =>
-  line.length <= maxLength && (patients.test(line) || size.test(line) || zone.test(line));
+  line.length <= maxLength &&
+  (patients.test(withoutPatientsInTerms(line)) || size.test(line) || zone.test(line));

@@ -2,9 +2,12 @@ import type { Concept } from '../../language/terminology/concept.ts';
 import { conceptByName } from '../../language/terminology/concepts.ts';
 
 /** What grades a disease: its own stages, or a classification that goes by a name. */
-export const stageScales = ['stage', 'nyha', 'killip', 'gold', 'kdigo'] as const;
+export const stageScales = ['stage', 'nyha', 'killip', 'gold', 'kdigo', 'child_pugh'] as const;
 
-/** A stage of a disease as a question names it, e.g. `3b` of chronic kidney disease. Roman numerals are read as numbers. */
+/**
+ * A stage of a disease as a question names it, e.g. `3b` of chronic kidney disease, `b` of cirrhosis. Roman numerals are
+ * read as numbers.
+ */
 export type DiseaseStage = {
   readonly scale: (typeof stageScales)[number];
   readonly stage: string;
@@ -19,6 +22,8 @@ const maxStages = 5;
 const numerals: Readonly<Record<string, string>> = { i: '1', ii: '2', iii: '3', iv: '4', v: '5' };
 const value = String.raw`(?<value>[0-5]|iii|ii|iv|i|v)(?<letter>[a-e])?\b`;
 
+const childPugh = String.raw`(?:child(?:['’]?s)?[-–‐ ](?:turcotte[-–‐ ])?pugh|child(?:['’]?s)?(?=[- ](?:class|grade|stage)[- ][abc]\b))`;
+
 type Form = {
   readonly scale: DiseaseStage['scale'];
   readonly pattern: RegExp;
@@ -26,11 +31,14 @@ type Form = {
   readonly of?: string;
 };
 
-/** Stages of diseases only: those of shock, labour and sleep are told by what stands beside them and left out. */
+/** What has stages and is no disease, or is graded by another scale: told by what stands beside them, and left out. */
+const noDisease = String.raw`(?:labou?r|sleep|shock|an(?:a)?esthesia|grief|puberty|development)\b`;
+
+/** Stages of diseases only. */
 const forms: readonly Form[] = [
   {
     scale: 'nyha',
-    pattern: new RegExp(String.raw`\bnyha (?:functional )?(?:class )?${value}`, 'g'),
+    pattern: new RegExp(String.raw`\bnyha[- ](?:functional[- ]|fc[- ])?(?:class[- ])?${value}`, 'g'),
     of: 'congestive heart failure',
   },
   {
@@ -46,9 +54,24 @@ const forms: readonly Form[] = [
   {
     scale: 'stage',
     pattern: new RegExp(
-      String.raw`(?<!\b(?:nyha|gold|kdigo|killip) )\bstage ${value}(?! of (?:labou?r|sleep|shock)\b)`,
+      String.raw`(?<!\b(?:nyha|gold|kdigo|killip|tanner|${noDisease}) )\bstage ${value}(?! (?:of )?(?:active |rem |general )?${noDisease})`,
       'g',
     ),
+  },
+  {
+    // The stages of the ACC and AHA, from at risk (A) to advanced (D).
+    scale: 'stage',
+    pattern:
+      /\bstage (?<value>[a-d])(?= (?:chronic |congestive )?(?:heart failure|hf(?:[mpr]ef)?|chf)\b)|\b(?:heart failure|hf(?:[mpr]ef)?|chf),? stage (?<other>[a-d])\b/g,
+    of: 'congestive heart failure',
+  },
+  {
+    scale: 'child_pugh',
+    pattern: new RegExp(
+      String.raw`\b${childPugh}(?:[- ](?:class|grade|stage|score))?[- ](?<value>[abc])\b`,
+      'g',
+    ),
+    of: 'cirrhosis',
   },
   { scale: 'stage', pattern: new RegExp(String.raw`\b(?:ckd|aki|chronic kidney disease) ${value}`, 'g') },
 ];
@@ -68,6 +91,12 @@ const occurrences = (text: string, condition: string, names: readonly string[]):
       found.push({ condition, start: at, end: at + name.length });
     return found;
   });
+
+/** Whether a condition is a symptom or sign (chapter R of ICD-10-CM), which has no stages: "stage IV lung cancer pain". */
+const isSymptom = (condition: string): boolean => {
+  const code = conceptByName.get(condition)?.code;
+  return code?.system === 'ICD-10-CM' && code.code.startsWith('R');
+};
 
 /** The disease that stands nearest to a place. */
 const nearestTo = (start: number, end: number, named: readonly Named[]): string | undefined =>
@@ -89,15 +118,18 @@ export const diseaseStagesIn = (
   conditions: readonly string[],
   expansions: readonly { readonly from: string; readonly to: string }[],
 ): readonly DiseaseStage[] => {
-  const named = conditions.flatMap((condition) =>
-    occurrences(text, condition, [
-      ...namesOf(conceptByName.get(condition)),
-      ...expansions.filter(({ to }) => to === condition).map(({ from }) => from),
-    ]),
-  );
+  const named = conditions
+    .filter((condition) => !isSymptom(condition))
+    .flatMap((condition) =>
+      occurrences(text, condition, [
+        ...namesOf(conceptByName.get(condition)),
+        ...expansions.filter(({ to }) => to === condition).map(({ from }) => from),
+      ]),
+    );
   const found = forms.flatMap(({ scale, pattern, of }) =>
     [...text.matchAll(pattern)].map((match) => {
-      const { value: written = '', letter = '' } = match.groups ?? {};
+      const { value, other, letter = '' } = match.groups ?? {};
+      const written = value ?? other ?? '';
       const condition = of ?? nearestTo(match.index, match.index + match[0].length, named);
       return {
         at: match.index,

@@ -1,5 +1,6 @@
 import { inYears, type PatientAge } from '../../language/patient-ages.ts';
 import { inKilograms, type PatientWeight } from '../../language/patient-weights.ts';
+import { withoutPatientsInTerms } from '../../language/patients-in-terms.ts';
 import type { QueryInterpretation } from './query-interpretation.ts';
 
 type Population = NonNullable<QueryInterpretation['population']>;
@@ -44,11 +45,13 @@ const populationOfAge = (age: PatientAge): Population | undefined => {
 
 /**
  * Which patients a question is about, when it says so. The age that is mentioned first counts, save that a newborn is
- * one beside the mother, too. A baby that is being born does not make a question pediatric.
+ * one beside the mother, too. A baby that is being born does not make a question pediatric, nor does the Child of a
+ * score's name.
  *
- * @param text in lower case
+ * @param written in lower case
  */
-export const populationOf = (text: string, ages: readonly PatientAge[]): Population | undefined => {
+export const populationOf = (written: string, ages: readonly PatientAge[]): Population | undefined => {
+  const text = withoutPatientsInTerms(written);
   if (neonatal.test(text)) return 'neonatal';
   const [age] = ages;
   const ofAge = age && populationOfAge(age);
@@ -61,8 +64,11 @@ export const populationOf = (text: string, ages: readonly PatientAge[]): Populat
 };
 
 /** Whether a text says of itself which patients it is about, by a word or an age. */
-export const namesPatients = (text: string, ages: readonly PatientAge[]): boolean =>
-  ages.length > 0 || [neonatal, pediatric, adult, somebodyOld].some((words) => words.test(text));
+export const namesPatients = (text: string, ages: readonly PatientAge[]): boolean => {
+  if (ages.length > 0) return true;
+  const read = withoutPatientsInTerms(text);
+  return [neonatal, pediatric, adult, somebodyOld].some((words) => words.test(read));
+};
 
 /**
  * The population whose passages rank a little higher when a question does not name its patients: adults, as most

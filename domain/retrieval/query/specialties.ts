@@ -22,7 +22,7 @@ const specialtyConcepts: Readonly<Record<string, string>> = {
   neurology: `stroke, seizure, multiple sclerosis, headache, vertigo, dizziness, weakness, altered mental status,
     syncope, head injury, spinal injury, autonomic dysreflexia, dystonic reaction, benztropine, anticonvulsant,
     glasgow coma scale, level of consciousness, pupils, tetanus`,
-  endocrinology: `diabetic emergency, adrenal crisis, insulin, oral hypoglycemic, levothyroxine, blood glucose,
+  endocrinology: `diabetes mellitus, diabetes insipidus, hyperthyroidism, hypothyroidism, obesity, adrenal crisis, insulin, oral hypoglycemic, levothyroxine, blood glucose,
     glucagon, oral glucose, dextrose`,
   nephrology: `chronic kidney disease, acute kidney injury, hyperkalemia, hyponatremia, dialysis, rhabdomyolysis,
     kidney stone`,
@@ -46,10 +46,12 @@ const specialtyConcepts: Readonly<Record<string, string>> = {
   orthopedics: 'fracture, compartment syndrome, back pain',
   environmental_medicine: `hyperthermia, hypothermia, submersion, decompression illness, marine envenomation,
     electrocution, envenomation`,
-  gastroenterology: `gastrointestinal bleeding, gastrointestinal emergency, abdominal pain, nausea and vomiting,
+  gastroenterology: `cirrhosis, liver failure, ascites, gastrointestinal bleeding, gastrointestinal emergency, abdominal pain, nausea and vomiting,
     antiemetic, famotidine, nasogastric tube`,
   allergy_immunology: 'anaphylaxis, allergic reaction, angioedema, antihistamine',
   hematology: 'sickle cell crisis, deep vein thrombosis, anticoagulant, packed red blood cells',
+  oncology: 'cancer',
+  dermatology: 'pressure ulcer',
   ophthalmology: 'eye injury, tetracaine',
   dentistry: 'dental avulsion',
   anesthesiology: `advanced airway, sedation, analgesia, pain, paralytic, opioid, nitrous oxide`,
@@ -58,6 +60,9 @@ const specialtyConcepts: Readonly<Record<string, string>> = {
 
 /** Words that name a field by themselves: those of the search design ("specialty_keywords"), and their like. */
 const specialtyWords: Readonly<Record<string, RegExp>> = {
+  // Where something is done, not whither somebody is taken.
+  emergency_medicine:
+    /(?<!\b(?:transport|transfer|tak(?:e|en|ing)\b|diver[st]|destination|send|sent\b|bypass|go(?:es|ing)?\b|nearest|closest|which|receiving)[^.?;]{0,40})\b(?:emergency (?:departments?|rooms?|medicine|physicians?)|(?<=\b(?:in|to|at) (?:the|our) )er)\b(?! (?:approved|diversion))/,
   cardiology: /\b(?:hearts?|cardiac|cardio\w*|coronar\w*|af|atrial|ventricular|chf|mi)\b/,
   pulmonology: /\b(?:lungs?|pulmonary|pulmon\w*)\b/,
   neurology: /\b(?:brain|neuro(?!leptic)\w*|cerebr\w*)\b/,

@@ -15,7 +15,9 @@ export const subIntents = [
   'indications',
   'monitoring',
   'criteria',
+  'diagnosis',
   'workup',
+  'treatment',
   'comparison',
   'causes',
   'equipment',
@@ -72,13 +74,18 @@ const rules: readonly Rule[] = [
   },
   { is: 'causes', says: /\b(?:causes? of|etiolog\w*|why (?:is|does|do|are))\b/ },
   {
+    is: 'diagnosis',
+    says: /\b(?:diagnos(?:e|ed|es|ing|is)(?! (?:criteria|codes?)\b)|differential(?! (?:count|blood))|ddx|rule out)\b/,
+  },
+  {
     is: 'workup',
-    says: /\b(?:work[ -]?ups?|tests?|testing|labs?|imaging|rule out|differential|ddx|diagnos\w*)\b/,
+    says: /\b(?:work[ -]?ups?|tests?|testing|labs?|imaging|diagnostics?(?! criteria\b))\b/,
   },
   {
     is: 'criteria',
     says: /\b(?:criteria|criterion|scores?|scale|threshold|cut[- ]?offs?|meets?|qualif\w*|eligib\w*)\b/,
   },
+  { is: 'treatment', says: /\b(?:treat\w*|manag(?:e|ed|es|ing|ement)|therap(?:y|ies|eutic))\b/ },
   { is: 'equipment', says: /\b(?:equipment|supplies|devices?|kits?)\b/ },
   { is: 'steps', says: /\b(?:how (?:to|do (?:i|you|we))|steps?|procedure|technique|perform\w*|insert\w*)\b/ },
 ];
@@ -88,6 +95,8 @@ const ofIntent: Partial<Readonly<Record<QueryInterpretation['intent'], SubIntent
   contraindication_check: 'contraindications',
   medication_dosing: 'dosing',
   procedure_steps: 'steps',
+  differential_diagnosis: 'diagnosis',
+  treatment: 'treatment',
   assessment_criteria: 'criteria',
 };
 

@@ -1,4 +1,5 @@
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
+import { withoutPatientsInTerms } from '../../language/patients-in-terms.ts';
 import { titleWords } from '../lexical/title-words.ts';
 import type { Passage } from '../passage.ts';
 import { protocolNumbersOf } from '../protocol-numbers.ts';
@@ -13,7 +14,8 @@ const pediatric = /\b(?:pa?ediatrics?|peds|child(?:ren)?|infants?)\b/i;
 const adult = /\badults?\b/i;
 const pediatricNumber = /\d-?p$/;
 
-const named = (text: string): Population | undefined => {
+const named = (written: string): Population | undefined => {
+  const text = withoutPatientsInTerms(written);
   const child = pediatric.test(text);
   const grown = adult.test(text);
   if (child && grown) return undefined;
@@ -33,7 +35,9 @@ export const patientsOf = (passage: Omit<Written, 'text'>): Population | undefin
 const writtenFor = weakMemoize(
   (passage: Written): Population | undefined => named(passage.sectionPath.join(' ')) ?? patientsOf(passage),
 );
-const namesChildren = weakMemoize(({ text }: Written): boolean => pediatric.test(text));
+const namesChildren = weakMemoize(({ text }: Written): boolean =>
+  pediatric.test(withoutPatientsInTerms(text)),
+);
 
 const isChild = (population: Population | undefined): boolean =>
   population === 'pediatric' || population === 'neonatal';

@@ -87,7 +87,7 @@ const addChange = (embedding: Command, { terminal, environment, signal }: CliRun
     )
     .argument('<model>', 'its name, as "embedding show" lists it')
     .option('--json', 'print what is in use then as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- embedding change anamnesis-hash-384-v3')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- embedding change anamnesis-hash-384-v4')
     .action(async (model: string, _options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       const connection = { url, environment, terminal, signal, mayCreate: false };

@@ -23,7 +23,7 @@ const excerptOf = (text: string): string => {
 const understood = ({ searchedFor, intent, subIntent, corrections, expansions }: Interpretation): string => {
   const changes = [...corrections, ...expansions].map(({ from, to }) => `${from} → ${to}`);
   const remarks = [
-    [intent, ...(subIntent === undefined ? [] : [subIntent])].join(', ').replaceAll('_', ' '),
+    [...new Set([intent, ...(subIntent === undefined ? [] : [subIntent])])].join(', ').replaceAll('_', ' '),
     ...changes,
   ]
     .map(plainLine)

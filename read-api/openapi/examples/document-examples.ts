@@ -111,7 +111,7 @@ export const documentExamples = {
           superseded: false,
           supersededByVersion: null,
           withdrawn: false,
-          embeddingModel: 'anamnesis-hash-384-v3',
+          embeddingModel: 'anamnesis-hash-384-v4',
           indexedAt: second(5),
           addedBy: admin,
         },

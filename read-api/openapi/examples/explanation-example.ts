@@ -69,7 +69,7 @@ export const explanationExample: RouteExample = {
                 redacted: false,
               },
             ],
-            index: { generation: 1, position: 13, model: 'anamnesis-hash-384-v3' },
+            index: { generation: 1, position: 13, model: 'anamnesis-hash-384-v4' },
             found: [{ chunkId: found.chunkId, docKey, version: 1, score: 0.76 }],
             ...step(17, 31),
           },

@@ -144,7 +144,7 @@ const logged = {
   failedReason: null,
 };
 
-const model = { name: 'anamnesis-hash-384-v3', dimensions: 384 };
+const model = { name: 'anamnesis-hash-384-v4', dimensions: 384 };
 const metadata = { position: 46, generation: 1 };
 
 /** What compliance officers and those who run the installation look at. */

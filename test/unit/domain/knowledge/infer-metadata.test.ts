@@ -22,6 +22,13 @@ describe('a title', () => {
     ['a treatment protocol', 'Treatment Protocol: CARDIAC ARREST Ref. No. 1210', 'Cardiac Arrest'],
     ['abbreviations', 'Title: STEMI AND ROSC', 'STEMI and ROSC'],
     ['a large heading', 'Agency of care\n\n# Heat Illness\n\nBody', 'Heat Illness'],
+    [
+      'a heading that names three societies',
+      '# 2023 AHA/ACC/HFSA Guideline for the Management of Heart Failure\n\n## Emergency Management\n\nBody',
+      '2023 AHA/ACC/HFSA Guideline for the Management of Heart Failure',
+    ],
+    ['a heading with slashes alone', '# Nausea/Vomiting/Diarrhea\n\nBody', 'Nausea/Vomiting/Diarrhea'],
+    ['a subject with slashes', 'SUBJECT: GI/GU/OB EMERGENCIES', 'GI/GU/OB Emergencies'],
   ])('is read from %s', (_, text, title) => {
     expect(inferTitle(reading(text), 'x.pdf')).toBe(title);
   });
@@ -39,6 +46,14 @@ describe('a title', () => {
     'Director of Services',
     'report_final.doc',
     '12-01-24',
+    'Guideline 12/01/2024',
+    'docs/protocols/body',
+    'C:\\Users\\Body\\text',
+    'C:/Users/Body/Text',
+    '/home/body/Body text only',
+    './body/text/only',
+    '\\\\server\\share\\Body text',
+    'https://example.org/body/text',
   ])('is not the property "%s" that says nothing about the document', (property) => {
     expect(inferTitle(reading('Body text only.', property), 'Ref510-PediatricDestination.pdf')).toBe(
       'Pediatric Destination',

@@ -41,8 +41,8 @@ describe('the built-in embedding', () => {
         .toFixed(3),
     );
     expect([createLocalEmbedder().model.name, ...sums]).toEqual([
-      'anamnesis-hash-384-v3',
-      '64.599',
+      'anamnesis-hash-384-v4',
+      '100.670',
       '-264.589',
       '91.750',
     ]);

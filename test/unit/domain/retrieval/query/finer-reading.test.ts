@@ -14,6 +14,18 @@ describe('the stages of diseases in a question', () => {
     ['stage 2 hypertension treatment', { scale: 'stage', stage: '2', condition: 'hypertension' }],
     ['vancomycin in ESRD', { scale: 'stage', stage: '5', condition: 'chronic kidney disease' }],
     ['how to care for a stage 2 ulcer', { scale: 'stage', stage: '2' }],
+    ['stage 3 pressure injury', { scale: 'stage', stage: '3', condition: 'pressure ulcer' }],
+    ['NYHA-II', { scale: 'nyha', stage: '2', condition: 'congestive heart failure' }],
+    ['stage C heart failure', { scale: 'stage', stage: 'c', condition: 'congestive heart failure' }],
+    ['HFrEF stage D', { scale: 'stage', stage: 'd', condition: 'congestive heart failure' }],
+    ['stage IV lung cancer pain', { scale: 'stage', stage: '4', condition: 'cancer' }],
+    ['stage 2 pain', { scale: 'stage', stage: '2' }],
+    [
+      'Child-Pugh B cirrhosis acetaminophen dose',
+      { scale: 'child_pugh', stage: 'b', condition: 'cirrhosis' },
+    ],
+    ['child pugh class C midazolam', { scale: 'child_pugh', stage: 'c', condition: 'cirrhosis' }],
+    ["Child's class A surgery", { scale: 'child_pugh', stage: 'a', condition: 'cirrhosis' }],
   ])('are read in %j', (query, stage) => {
     expect(read(query).entities.stages).toEqual([stage]);
   });
@@ -21,6 +33,15 @@ describe('the stages of diseases in a question', () => {
   it.each([
     'second stage of labor',
     'stage 2 of labor',
+    'stage 2 labour',
+    'labor stage 3',
+    'stage 3 sleep',
+    'stage 2 REM sleep',
+    'stage III shock',
+    'Tanner stage 2',
+    'stage 2 of general anesthesia',
+    'Child-Pugh score 8',
+    'give the child a bolus',
     'adenosine 6 mg IV',
     'gold standard test',
     'stage 9',
@@ -35,6 +56,23 @@ describe('the stages of diseases in a question', () => {
   });
 });
 
+describe('the patients of a question', () => {
+  it.each([
+    ['Child-Pugh B cirrhosis acetaminophen dose', undefined, 'medication_dosing'],
+    ['baby aspirin for chest pain', undefined, 'treatment'],
+    ['mother of 3 children with chest pain', undefined, 'general'],
+    ["adult Still's disease fever", undefined, 'general'],
+    ["adult Still's disease in a 6 year old", 'pediatric', 'pediatric_specific'],
+    ['baby aspirin swallowed by a toddler', 'pediatric', 'pediatric_specific'],
+    ['child with Child-Pugh C cirrhosis', 'pediatric', 'pediatric_specific'],
+    ['infant formula dilution', 'pediatric', 'pediatric_specific'],
+  ])('are not told by a term that holds a word for them: %j', (query, population, intent) => {
+    expect(read(query)).toMatchObject({ intent, ...(population === undefined ? {} : { population }) });
+    expect(read(query).population).toBe(population);
+    if (population === undefined) expect(read(query).specialties).not.toContain('pediatrics');
+  });
+});
+
 describe('the finer intent of a question', () => {
   it.each([
     ["What's the appropriate dose of metformin for a patient with CKD stage 3?", 'dosing'],
@@ -46,9 +84,34 @@ describe('the finer intent of a question', () => {
     ['stemi vs pericarditis', 'comparison'],
     ['stroke criteria', 'criteria'],
     ['how to intubate', 'steps'],
+    [
+      'What are the latest guidelines for managing acute decompensated heart failure in the emergency department?',
+      'treatment',
+    ],
+    ['how to treat hyperkalemia', 'treatment'],
+    ['guideline for therapy of asthma', 'treatment'],
+    ['care of burns', 'treatment'],
+    ['how is sepsis diagnosed', 'diagnosis'],
+    ['differential diagnosis of chest pain', 'diagnosis'],
+    ['diagnostic workup of syncope', 'workup'],
+    ['diagnostic criteria for DKA', 'criteria'],
+    ['maximum dose of morphine for pain management', 'maximum_dose'],
+    ['metformin contraindications in the treatment of diabetes', 'contraindications'],
     ['asthma', undefined],
   ])('of %j is %s', (query, subIntent) => {
     expect(read(query).subIntent).toBe(subIntent);
+  });
+});
+
+describe('the specialties of a question', () => {
+  it.each([
+    ['heart failure in the emergency department', ['cardiology', 'emergency_medicine']],
+    ['patient presents to the ER with chest pain', ['cardiology', 'emergency_medicine']],
+    ['emergency medicine guideline for asthma', ['pulmonology', 'emergency_medicine']],
+    ['transport stroke to the nearest emergency department', ['neurology']],
+    ['which emergency department for burns', ['trauma_surgery']],
+  ])('of %j are %j', (query, specialties) => {
+    expect(read(query).specialties).toEqual(specialties);
   });
 });
 

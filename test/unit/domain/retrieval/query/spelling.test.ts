@@ -169,7 +169,7 @@ describe('the correction of spelling', () => {
   });
 
   it.each([
-    ['hyperthyroidosm', 'hypothyroidism'],
+    ['hyperpituitarosm', 'hypopituitarism'],
     ['intraatrium', 'interatrium'],
     ['gastrectomy', 'gastrostomy'],
   ])('does not take %s for its contrary %s', (typed, contrary) => {
@@ -187,6 +187,7 @@ describe('the correction of spelling', () => {
     ['hydroxocobalmin', 'hydroxocobalamin'],
     ['hypoglycimia', 'hypoglycemia'],
     ['tourniqut', 'tourniquet'],
+    ['hyperthyroidosm', 'hyperthyroidism'],
   ])('corrects %s to %s', (typed, meant) => {
     expect(correctSpelling(typed, emptyVocabulary)).toBe(meant);
   });

@@ -1,0 +1,30 @@
+/** A name with or without the mark of the genitive, as the apostrophe is often left out. */
+const genitive = "(?:['’]?s)?";
+/** Between the words of a term; one character, as the text keeps its length in any case. */
+const gap = '[ ‐–-]';
+
+/** Words for patients that are part of a term, and say nothing of who the patient is. */
+const terms: readonly string[] = [
+  // The score of Child and Turcotte, modified by Pugh: "Child-Pugh B", "Childs class C".
+  `child${genitive}${gap}(?:turcotte|pugh)`,
+  String.raw`child${genitive}${gap}(?:(?:class|grade|stage)${gap}[abc]\b|[abc]${gap}(?:cirrho|liver|hepat))`,
+  `child-?bearing|child${gap}(?:bearing|birth|resistant|proof)`,
+  `mother${gap}(?:to${gap})?child${gap}transmission`,
+  // Of the parent: "mother of 3 children with chest pain".
+  String.raw`(?:mother|father|mom|dad|parent)s? of (?:[a-z\d]{1,8} ){0,2}(?:children|kids|infants?|bab(?:y|ies))`,
+  // Aspirin of 81 mg, and what befalls the mother.
+  `baby${gap}(?:aspirin|asa|blues|bump|shampoo)`,
+  String.raw`adult${gap}(?:onset${gap})?still${genitive}\b`,
+  `adult${gap}(?:polycystic|respiratory${gap}distress|t${gap}cell)`,
+  String.raw`(?:neonatal|newborn)${gap}(?:fc\b|fragment)`,
+  `senior${gap}(?:residents?|registrars?|nurses?|medics?|paramedics?|officers?|doctors?|physicians?|clinicians?|staff|consultants?)`,
+];
+const term = new RegExp(String.raw`\b(?:${terms.join('|')})`, 'gi');
+
+/**
+ * A text in which words such as "child" and "adult" are blanks where they are part of a term: Child-Pugh is a score of
+ * the liver, adult Still's disease one that children have too, baby aspirin a strength for adults. Every other
+ * character stays where it is.
+ */
+export const withoutPatientsInTerms = (text: string): string =>
+  text.replace(term, (found) => ' '.repeat(found.length));

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { withoutPatientsInTerms } from '../../../../domain/language/patients-in-terms.ts';
+
+describe('a word for patients that is part of a term', () => {
+  it.each([
+    'Child-Pugh B cirrhosis',
+    'child turcotte pugh score',
+    'Childs class C',
+    "Child's B liver disease",
+    'women of child-bearing age',
+    'mother-to-child transmission of HIV',
+    'mother of three children with chest pain',
+    'baby aspirin before catheterization',
+    "adult Still's disease",
+    'adult-onset Still disease',
+    'adult polycystic kidney disease',
+    'neonatal Fc receptor blocker',
+    'called by the senior resident',
+  ])('is a blank in %j', (text) => {
+    expect(withoutPatientsInTerms(text)).not.toMatch(/child|baby|adult|neonat|senior/i);
+  });
+
+  it.each([
+    'child with asthma',
+    'give the child a bolus',
+    'Childs Glasgow score',
+    'a child class of 30 was exposed to smoke',
+    'adult dose',
+    'baby not breathing',
+    'seniors who fall',
+    'neonatal resuscitation',
+    'infant formula dilution',
+  ])('is left in %j', (text) => {
+    expect(withoutPatientsInTerms(text)).toBe(text);
+  });
+
+  it('leaves every other character where it was', () => {
+    const part = fc.constantFrom(
+      'child',
+      '-',
+      ' ',
+      'pugh',
+      's',
+      'class',
+      'b',
+      'baby',
+      'aspirin',
+      'adult',
+      'İ',
+      '😀',
+    );
+    fc.assert(
+      fc.property(fc.array(part), (parts) => {
+        const text = parts.join('');
+        const read = withoutPatientsInTerms(text);
+        expect(read.length).toBe(text.length);
+        for (let at = 0; at < text.length; at += 1) expect([text[at], ' ']).toContain(read[at]);
+      }),
+    );
+  });
+});

@@ -1,7 +1,9 @@
 import type { Dictionary } from '../language/dictionary.ts';
+import { abbreviations } from '../language/terminology/abbreviations.ts';
 import { isEnglishWord } from '../language/terminology/is-english-word.ts';
 import { eponymNouns, givenNames, notNames, surnames } from './common-names.ts';
 import { detectPhi } from './detect-phi.ts';
+import { isListedName } from './names/is-listed-name.ts';
 import { isTermOfMedicine } from './names/ordinary-words.ts';
 import type { PhiKind } from './phi-kind.ts';
 
@@ -22,6 +24,25 @@ const wordsOfName = (name: string): string =>
 
 /** A day, in whatever order and with whatever between: `2024-03-05`, `5.3.24`. */
 const DAY = /(?<!\d)(?:\d{4}[ ._/-]\d{1,2}[ ._/-]\d{1,2}|\d{1,2}[ ._/-]\d{1,2}[ ._/-](?:\d{4}|\d{2}))(?!\d)/u;
+
+/** Letters of each of some abbreviations that are written as one: of two nearly every word could be made. */
+const RUN_TOGETHER = 3;
+
+/**
+ * Whether a word is abbreviations of medicine run together, all in capitals: the `CVATIA` of `StrokeCVATIA`. One that any
+ * list has as a name of persons is none.
+ */
+const isRunOfAbbreviations = (written: string): boolean => {
+  if (!/^[A-Z]{6,12}$/.test(written) || isListedName(written)) return false;
+  const word = written.toLowerCase();
+  const isMadeUp = (rest: string): boolean => {
+    if (abbreviations.has(rest)) return true;
+    for (let end = RUN_TOGETHER; end <= rest.length - RUN_TOGETHER; end += 1)
+      if (abbreviations.has(rest.slice(0, end)) && isMadeUp(rest.slice(end))) return true;
+    return false;
+  };
+  return isMadeUp(word);
+};
 
 const isKnownWord = (written: string, dictionary: Dictionary): boolean => {
   const word = written.toLowerCase();
@@ -44,8 +65,11 @@ export const isInnocentName = (name: string, dictionary: Dictionary): boolean =>
   if (DAY.test(name) || detectPhi(name).detected || detectPhi(text).detected) return false;
   const words = text.match(/[\p{L}\p{M}]+/gu) ?? [];
   const numbers = text.match(/\p{N}+/gu) ?? [];
+  const capitalsTell = /\p{Ll}{3}/u.test(name);
   return (
-    words.every((word) => isKnownWord(word, dictionary)) &&
+    words.every(
+      (word) => isKnownWord(word, dictionary) || (capitalsTell && isRunOfAbbreviations(word)),
+    ) &&
     numbers.every((number) => number.length < LONG_NUMBER)
   );
 };

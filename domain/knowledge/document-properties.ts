@@ -286,7 +286,7 @@ export const documentProperties = {
   edition: {
     kind: 'text',
     given: sealedName.optional(),
-    found: 'declared',
+    found: 'rule',
     file: { as: 'edition', frontMatter: ['edition'], metaTags: [] },
     inPassages: true,
     shown: true,
@@ -295,7 +295,7 @@ export const documentProperties = {
   chapter: {
     kind: 'text',
     given: sealedName.optional(),
-    found: 'declared',
+    found: 'rule',
     file: { as: 'chapter', frontMatter: ['chapter'], metaTags: [] },
     inPassages: true,
     shown: true,
@@ -335,7 +335,7 @@ export const documentProperties = {
   county: {
     kind: 'text',
     given: sealedName.optional(),
-    found: 'declared',
+    found: 'rule',
     file: { as: 'county', frontMatter: ['county'], metaTags: [] },
     inPassages: true,
     shown: true,

@@ -1,7 +1,7 @@
 import type { FileProperties } from '../file-properties.ts';
 import type { ReadDocument } from '../infer-metadata.ts';
 import { firstPageLines } from './front-lines.ts';
-import { isUsState, usStates } from './us-places.ts';
+import { isUsState, stateOfUsCounty, usStates } from './us-places.ts';
 
 /** Where a letterhead stands. */
 const letterheadLines = 8;
@@ -11,7 +11,7 @@ const labelledAgency =
   /^\W*(?:issuing (?:agency|authority|body)|agency(?: name)?|issued by|lead agency)\s*:\s*(\S.{2,})$/i;
 /** `COUNTY OF LOS ANGELES`, alone on its line. */
 const government =
-  /^(?:(?:COUNTY|CITY|STATE|COMMONWEALTH) OF|(?:County|City|State|Commonwealth) of) (?:\p{Lu}[\p{L}.'-]*)(?: \p{Lu}[\p{L}.'-]*){0,3}$/u;
+  /^(?:(?:(?:CITY AND )?COUNTY|CITY|STATE|COMMONWEALTH) OF|(?:(?:City and )?County|City|State|Commonwealth) of) (?:\p{Lu}[\p{L}.'-]*)(?: \p{Lu}[\p{L}.'-]*){0,3}$/u;
 /** `DEPARTMENT OF HEALTH SERVICES`, alone on its line. */
 const department =
   /^(?:DEPARTMENT|DIVISION|BUREAU|OFFICE|Department|Division|Bureau|Office) (?:OF|of)(?: (?:the|and|for|&)| \p{Lu}[\p{L}.'-]*){1,8}$/u;
@@ -67,6 +67,47 @@ export const findAgency = (document: ReadDocument, properties: FileProperties): 
     if (government.test(line) && department.test(next)) return `${asName(next)}, ${asName(line)}`;
   }
   return undefined;
+};
+
+/** `Department of Health Services, County of Los Angeles` */
+const behindOf =
+  /\b[Cc]ounty of (?<county>\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){0,3}?)(?=$|[,;]| (?:EMS|Emergency|Fire|Health|Department|Public)\b)/u;
+/** `Los Angeles County EMS Agency`, `EMS Agency of Los Angeles County`: up to three words before. */
+const beforeCounty =
+  /(?:^|, |\bof |\bThe |\bthe )(?<county>\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){0,2}) County\b(?!,? of\b)/u;
+
+/** Words that stand before "County" and name none: `Tri County EMS`, `Health Department Kane County`. */
+const noCounty =
+  /\b(?:the|tri|bi|multi|inter|north\p{L}*|south\p{L}*|east\p{L}*|west\p{L}*|health|department|agency|public|fire|ems|emergency|office|board|services?|medical|hospital)\b/iu;
+
+/** The longest end of some words that is a county of which the state is known: "Health Department Los Angeles". */
+const knownCountyIn = (words: readonly string[]): string | undefined =>
+  words.map((_, from) => words.slice(from).join(' ')).find((name) => stateOfUsCounty(name) !== undefined);
+
+/**
+ * The county whose agency issued a document, by the agency's name, or that of a letterhead that names a known county of
+ * the United States alone on its line (`COUNTY OF LOS ANGELES`, `Los Angeles County`). Counties that are only
+ * mentioned are none.
+ *
+ * @param agency as it was given or found
+ */
+export const findCounty = (document: ReadDocument, agency: string | undefined): string | undefined => {
+  const behind = behindOf.exec(agency ?? '')?.groups?.county;
+  if (behind !== undefined) return behind;
+  const before = beforeCounty.exec(agency ?? '')?.groups?.county;
+  if (before !== undefined)
+    return knownCountyIn(before.split(' ')) ?? (noCounty.test(before) ? undefined : before);
+  if (agency !== undefined) return undefined;
+  const counties = new Set(
+    letterheadOf(document).flatMap((line) => {
+      const alone = /^(?:(?:city and )?county of ([\p{L}.' -]{3,40})|([\p{L}.' -]{3,40}) county)$/iu.exec(
+        line,
+      );
+      const name = alone?.[1] ?? alone?.[2];
+      return name !== undefined && stateOfUsCounty(name) !== undefined ? [asName(name)] : [];
+    }),
+  );
+  return counties.size === 1 ? [...counties][0] : undefined;
 };
 
 /** The state of the United States whose government's letterhead a document bears: `STATE OF CALIFORNIA`. */

@@ -2,12 +2,14 @@ import type { DocumentFormat } from '../document-format.ts';
 import type { DocumentMetadata } from '../document-metadata.ts';
 import type { ExtractedDocumentRecord } from '../extracted-document.ts';
 import { type FoundProperty, foundProperties, propertyOf, type RuledProperty } from '../property-uses.ts';
-import { findAgency, findStateCode } from './find-agency.ts';
+import { findAgency, findCounty, findStateCode } from './find-agency.ts';
 import { findAuthors } from './find-authors.ts';
+import { findChapter, findEdition } from './find-edition.ts';
 import { findEffectiveDate } from './find-effective-date.ts';
 import { findDoi, findPmid } from './find-identifiers.ts';
 import { findPublicationYear } from './find-publication-year.ts';
 import { type FoundMetadata, foundMetadataSchema } from './found-metadata.ts';
+import { stateOfUsCounty } from './us-places.ts';
 import { isoDayOf, readWrittenDate } from './written-date.ts';
 
 /** The day of an instant or of a date in any notation; nothing where it cannot be told which number is the month. */
@@ -36,18 +38,28 @@ export const findMetadata = (
   format: DocumentFormat,
 ): FoundMetadata => {
   const properties = document.properties ?? {};
-  const stateCode = given.stateCode ?? findStateCode(document, properties);
+  const declared = (name: FoundProperty): unknown => declaredOf(name, properties);
+  const agency = findAgency(document, properties);
+  const county = declared('county') ?? findCounty(document, given.agency ?? agency);
+  const stateCode =
+    given.stateCode ??
+    findStateCode(document, properties) ??
+    stateOfUsCounty(given.county ?? (typeof county === 'string' ? county : undefined));
+  const titles = [given.title, properties.title, document.title].flatMap((title) => title ?? []);
   const byRule: Readonly<Record<RuledProperty, unknown>> = {
     authors: findAuthors(document, properties),
     publicationYear: findPublicationYear(document, properties, format),
     effectiveDate: findEffectiveDate(document, properties, stateCode),
     doi: findDoi(document, properties),
     pmid: findPmid(document, properties),
-    agency: findAgency(document, properties),
+    agency,
     stateCode,
+    county,
+    edition: declared('edition') ?? findEdition(document, titles),
+    chapter: declared('chapter') ?? findChapter(document, titles),
   };
   const told: Readonly<Partial<Record<FoundProperty, unknown>>> = {
-    ...Object.fromEntries(foundProperties.map((name) => [name, declaredOf(name, properties)])),
+    ...Object.fromEntries(foundProperties.map((name) => [name, declared(name)])),
     ...byRule,
   };
   const open = foundProperties.filter(

@@ -31,6 +31,53 @@ const usCounties = new Set(
   ).split(','),
 );
 
+/**
+ * Large counties of the United States of which there is one in all of its states (US Census Bureau, gazetteer of
+ * counties), by state. A name that two states have, such as Orange or Cook, is none.
+ */
+const countiesByState: Readonly<Record<string, string>> = {
+  AZ: 'maricopa,pima,pinal,yavapai,coconino,cochise',
+  CA:
+    'alameda,contra costa,el dorado,fresno,imperial,inyo,kern,los angeles,madera,marin,mendocino,merced,monterey,' +
+    'napa,placer,riverside,sacramento,san benito,san bernardino,san diego,san francisco,san joaquin,' +
+    'san luis obispo,san mateo,santa barbara,santa clara,shasta,siskiyou,solano,sonoma,stanislaus,tulare,tuolumne,' +
+    'ventura,yolo,yuba',
+  CO: 'arapahoe,larimer',
+  FL: 'alachua,brevard,broward,miami-dade,palm beach,pinellas,sarasota,volusia',
+  GA: 'gwinnett',
+  HI: 'honolulu,maui',
+  MD: 'anne arundel',
+  MI: 'macomb,washtenaw',
+  MN: 'anoka,hennepin',
+  NC: 'buncombe,guilford',
+  NM: 'bernalillo',
+  NV: 'washoe',
+  NY: 'dutchess,onondaga,westchester',
+  OH: 'cuyahoga,mahoning',
+  OR: 'clackamas,deschutes,multnomah',
+  PA: 'allegheny,philadelphia',
+  TX: 'bexar,collin,galveston,tarrant,travis',
+  UT: 'salt lake',
+  VA: 'fairfax,henrico,loudoun',
+  WA: 'kitsap,snohomish,spokane,whatcom,yakima',
+  WI: 'milwaukee,waukesha',
+};
+const stateByCounty: ReadonlyMap<string, string> = new Map(
+  Object.entries(countiesByState).flatMap(([state, counties]) =>
+    counties.split(',').map((county): readonly [string, string] => [county, state]),
+  ),
+);
+
+/** The postal code of the state of a county, whose name no other county of the United States has: `Los Angeles` → `CA`. */
+export const stateOfUsCounty = (county: string | undefined): string | undefined =>
+  stateByCounty.get(
+    (county ?? '')
+      .toLowerCase()
+      .replace(/\s+/g, ' ')
+      .replace(/ county$/, '')
+      .trim(),
+  );
+
 /** Whether a line names a county that is known to be one of the United States: `COUNTY OF LOS ANGELES`, `Cook County`. */
 export const namesUsCounty = (line: string): boolean => {
   const name =

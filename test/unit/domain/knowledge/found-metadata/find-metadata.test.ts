@@ -75,6 +75,107 @@ describe('the DOI of a document', () => {
   });
 });
 
+describe('the county of a document', () => {
+  it.each([
+    [
+      'a letterhead',
+      'COUNTY OF LOS ANGELES\nDEPARTMENT OF HEALTH SERVICES\n\nSUBJECT: X',
+      'Los Angeles',
+      'CA',
+    ],
+    ['a county alone on its line', 'San Mateo County\nPolicy\n', 'San Mateo', 'CA'],
+    [
+      'a city that is a county',
+      'CITY AND COUNTY OF SAN FRANCISCO\nDEPARTMENT OF EMERGENCY MANAGEMENT',
+      'San Francisco',
+      'CA',
+    ],
+    ['an agency', 'Issuing agency: Los Angeles County EMS Agency\n', 'Los Angeles', 'CA'],
+    [
+      'an agency of a county',
+      'Agency: Division of Emergency Services of Salt Lake County\n',
+      'Salt Lake',
+      'UT',
+    ],
+    ['a county that two states have', 'Agency: Orange County EMS Agency\n', 'Orange', undefined],
+    ['a department', 'COUNTY OF KANE\nDEPARTMENT OF PUBLIC HEALTH', 'Kane', undefined],
+  ])('is told by %s', (_, text, county, stateCode) => {
+    const found = foundIn(text);
+    expect([found.county, found.stateCode]).toEqual([county, stateCode]);
+  });
+
+  it.each([
+    ['a sentence', 'Patients from Los Angeles County are transported.\n'],
+    ['an agency of several', 'Agency: Tri County EMS\n'],
+    ['two counties', 'Ventura County\nSanta Barbara County\n'],
+    ['a hospital', 'Agency: Los Angeles General Hospital\n'],
+    ['an unknown county alone', 'Kane County\n'],
+  ])('is not told by %s', (_, text) => {
+    expect(foundIn(text)).not.toHaveProperty('county');
+    expect(foundIn(text)).not.toHaveProperty('stateCode');
+  });
+
+  it('is told by what the uploader says, too, and never goes before it', () => {
+    expect(foundIn('Text', {}, { agency: 'Los Angeles County EMS Agency' })).toMatchObject({
+      county: 'Los Angeles',
+      stateCode: 'CA',
+    });
+    expect(foundIn('Text', {}, { county: 'Kern County' })).toEqual({ stateCode: 'CA' });
+    expect(foundIn('STATE OF NEVADA\n', {}, { county: 'Kern' }).stateCode).toBe('NV');
+    expect(foundIn('COUNTY OF KERN\n', {}, { stateCode: 'NV', county: 'Washoe' })).toEqual({});
+    expect(foundIn('COUNTY OF KERN\n', { properties: { county: 'Inyo' } })).toMatchObject({
+      county: 'Inyo',
+      stateCode: 'CA',
+    });
+  });
+});
+
+describe('the edition and the chapter of a book', () => {
+  it.each([
+    ["Doe's Principles of Medicine, 21e - Chapter 252: Heart Failure", '21', '252'],
+    ['Principles of Medicine, 7th edition', '7', undefined],
+    ['Principles of Medicine (3rd ed.)', '3', undefined],
+    ['Principles of Medicine, Second Revised Edition, Chapter 12B', '2', '12B'],
+    ['Chapter IV. Shock', undefined, 'IV'],
+    ['Principles of Medicine, Edition 9', '9', undefined],
+    ['Guideline of 2023, 2023 edition', undefined, undefined],
+    ['What each chapter 3 patient needs', undefined, undefined],
+    ['Figure 21e of the second sedition', undefined, undefined],
+  ])('are read from %j', (title, edition, chapter) => {
+    for (const found of [
+      foundIn('Text', {}, { title }),
+      foundIn('Text', { title }),
+      foundIn('Text', { properties: { title } }),
+    ])
+      expect([found.edition, found.chapter]).toEqual([edition, chapter]);
+    const found = foundIn(`# ${title}\n\nText`);
+    expect(found.edition).toBe(edition);
+  });
+
+  it.each([
+    ['a heading', '# Chapter 252: Heart Failure\n\nText', '252'],
+    ['a line of its own', 'PRINCIPLES\nCHAPTER 12\nSHOCK', '12'],
+    ['a sentence', 'Chapter 3 was rewritten.\n', undefined],
+    ['a table of contents', 'Contents\nChapter 1 Shock\nChapter 2 Burns\n', undefined],
+    ['the first line of one', 'Contents\nChapter 1 Shock ..... 3\n', undefined],
+    ['a reference', 'See Chapter 5 for more.\n', undefined],
+  ])('the chapter by %s', (_, text, chapter) => {
+    expect(foundIn(text).chapter).toBe(chapter);
+  });
+
+  it('are what the file declares before what its title says', () => {
+    const properties = { edition: '22', chapter: '253', title: 'Principles, 21e - Chapter 252' };
+    expect(foundIn('Text', { properties })).toMatchObject({ edition: '22', chapter: '253' });
+  });
+
+  it('are nothing where two are named', () => {
+    expect(foundIn('Text', { title: 'Medicine, 20e' }, { title: 'Medicine, 21e - Chapter 3' })).toEqual({
+      chapter: '3',
+    });
+    expect(foundIn('Medicine, 21e\nSurgery, 9th edition').edition).toBeUndefined();
+  });
+});
+
 describe('the PubMed id of a document', () => {
   it.each([
     ['PMID: 32167518', '32167518'],

@@ -3,6 +3,7 @@ import { checkFormat } from './check-format.ts';
 import { readDocx } from './docx/read-docx.ts';
 import type { ExtractionLimits } from './extraction-limits.ts';
 import { readHtml } from './html/read-html.ts';
+import { noText } from './no-text.ts';
 import { type PdfReading, readPdf } from './pdf/read-pdf.ts';
 import { readText } from './text/read-text.ts';
 import { unreadableFile } from './unreadable-file.ts';
@@ -44,7 +45,9 @@ export const readDocument = async (
   if (pages.reduce((sum, { text }) => sum + text.length, 0) > maxCharacters)
     throw unreadableFile('too_much_text');
   if (!pages.some(({ text }) => /[\p{L}\p{N}]/u.test(text)))
-    throw unreadableFile('no_text', { pages: pages.length });
+    throw noText(job.format, pages, {
+      hasOcr: job.format === 'pdf' && (await reading.pdf()).ocr !== undefined,
+    });
   return {
     pages,
     ...(title === undefined ? {} : { title: oneLine(title) }),

@@ -15,8 +15,6 @@ const sentences = {
   expands_too_much: 'The file unpacks to more data than is allowed. It may be a decompression bomb.',
   too_many_pages: 'The document has more pages than are allowed. Split it and upload the parts.',
   too_much_text: 'The document holds more text than is allowed. Split it and upload the parts.',
-  no_text:
-    'No readable text was found. If this is a scan, upload a version with a text layer, or install OCR.',
   undecodable_text:
     'The text is in an encoding that could not be recognised. Save it as UTF-8 and upload that.',
 } as const;

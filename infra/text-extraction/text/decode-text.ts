@@ -69,19 +69,27 @@ const encodingOf = (bytes: Uint8Array, isHtml: boolean): string => {
 };
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells text from other data
-const controlCharacter = /[\u0000-\u0008\u000E-\u001A\u001C-\u001F\uFFFD]/g;
+const controlCharacter = /[\u0000-\u0008\u000E-\u001A\u001C-\u001F]/g;
+const replacement = '\uFFFD';
+
+/** Whether a share of a text is larger than one in so many. */
+const isMoreThanOneIn = (many: number, count: number, text: string): boolean => count * many > text.length;
 
 /**
  * Decodes a text file in any common encoding. Fails with `format_mismatch` when the bytes are not text: more than
- * one character in a hundred is a control or replacement character.
+ * one character in a hundred is a control character or cannot be decoded. Replacement characters that stand in a file of
+ * valid UTF-8 were put there by the program that wrote it: of those one in ten is allowed.
  */
 export const decodeText = (bytes: Uint8Array, isHtml = false): string => {
   if (bytes.length === 0) throw unreadableFile('empty_file');
-  const text = iconv.decode(
-    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
-    encodingOf(bytes, isHtml),
-  );
-  const odd = text.match(controlCharacter)?.length ?? 0;
-  if (odd * 100 > text.length) throw unreadableFile('format_mismatch');
+  const encoding = encodingOf(bytes, isHtml);
+  const text = iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), encoding);
+  const controls = text.match(controlCharacter)?.length ?? 0;
+  const replaced = text.split(replacement).length - 1;
+  const wereThere = replaced > 0 && encoding === 'utf-8' && isUtf8(bytes);
+  const isText = wereThere
+    ? !isMoreThanOneIn(100, controls, text) && !isMoreThanOneIn(10, replaced, text)
+    : !isMoreThanOneIn(100, controls + replaced, text);
+  if (!isText) throw unreadableFile('format_mismatch');
   return text;
 };

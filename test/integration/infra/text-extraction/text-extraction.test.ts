@@ -272,7 +272,29 @@ describe('OCR', () => {
     await using tesseract = await fakeTesseract('cat > /dev/null; exit 1');
     await using extractor = createTextExtractor({ tesseract: tesseract.path });
     await expect(extractor.extract(scan, 'pdf')).rejects.toMatchObject({
-      reason: { code: 'rule_violated', details: { reason: 'no_text' } },
+      reason: {
+        code: 'rule_violated',
+        message: expect.stringContaining('OCR failed on 1 of 1 pages'),
+        details: { reason: 'no_text' },
+      },
+    });
+  });
+
+  it('that is not there is to be installed', async () => {
+    await using extractor = createTextExtractor({ tesseract: 'none' });
+    await expect(extractor.extract(scan, 'pdf')).rejects.toMatchObject({
+      reason: { message: expect.stringContaining('install OCR'), details: { reason: 'no_text' } },
+    });
+  });
+
+  it('that finds nothing says so, and not to install what is there', async () => {
+    await using tesseract = await fakeTesseract('cat > /dev/null');
+    await using extractor = createTextExtractor({ tesseract: tesseract.path });
+    await expect(extractor.extract(scan, 'pdf')).rejects.toMatchObject({
+      reason: {
+        message: expect.stringMatching(/by OCR neither(?!.*install)/),
+        details: { reason: 'no_text' },
+      },
     });
   });
 });

@@ -59,6 +59,12 @@ describe('the terminology', () => {
     ['needle cric', 'surgical cricothyrotomy'],
     ['igel', 'king airway'],
     ['asystole', 'ventricular fibrillation'],
+    ['t2dm', 'diabetic emergency'],
+    ['t1dm', 'type 2 diabetes'],
+    ['diabetes insipidus', 'diabetes mellitus'],
+    ['thyroid storm', 'myxedema coma'],
+    ['ephedrine', 'epinephrine'],
+    ['pseudoephedrine', 'ephedrine'],
   ])('does not take %s for another name of %s', (name, other) => {
     const named = concepts.filter((concept) => [concept.name, ...concept.also].includes(name));
     expect(named.length).toBeGreaterThan(0);

@@ -73,6 +73,30 @@ describe('the patients of a question', () => {
   });
 });
 
+describe('what a question names', () => {
+  it.each([
+    ['T2DM and exercise', ['type 2 diabetes']],
+    ['type 1 diabetic with nausea', ['type 1 diabetes', 'nausea and vomiting']],
+    ['DM foot care', ['diabetes mellitus']],
+    ['diabetic emergency', ['diabetic emergency']],
+    ['diabetes insipidus fluids', ['diabetes insipidus']],
+    ['gestational diabetes screening', ['gestational diabetes']],
+    ['DKA', ['diabetic ketoacidosis']],
+    ['thyroid storm', ['thyroid storm']],
+    ['cirrhotic patient', ['cirrhosis']],
+    ['bed sore', ['pressure ulcer']],
+  ])('is told apart in %j', (query, conditions) => {
+    expect(read(query).entities.conditions).toEqual(conditions);
+  });
+
+  it.each(['ephedrine dose', 'ephedrin dose', 'ephedrinne dose'])(
+    'is ephedrine, no epinephrine, in %j',
+    (query) => {
+      expect(read(query).entities.drugs).toEqual(['ephedrine']);
+    },
+  );
+});
+
 describe('the finer intent of a question', () => {
   it.each([
     ["What's the appropriate dose of metformin for a patient with CKD stage 3?", 'dosing'],

@@ -67,9 +67,7 @@ export const isInnocentName = (name: string, dictionary: Dictionary): boolean =>
   const numbers = text.match(/\p{N}+/gu) ?? [];
   const capitalsTell = /\p{Ll}{3}/u.test(name);
   return (
-    words.every(
-      (word) => isKnownWord(word, dictionary) || (capitalsTell && isRunOfAbbreviations(word)),
-    ) &&
+    words.every((word) => isKnownWord(word, dictionary) || (capitalsTell && isRunOfAbbreviations(word))) &&
     numbers.every((number) => number.length < LONG_NUMBER)
   );
 };

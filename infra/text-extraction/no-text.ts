@@ -12,7 +12,7 @@ const sentenceFor = (format: DocumentFormat, pages: readonly ExtractedPage[], ha
   const failed = pages.filter(({ readBy }) => readBy === 'failed').length;
   return failed > 0
     ? `${found}: OCR failed on ${failed} of ${pages.length} pages. Try again, or upload a version with a text layer.`
-    : `${found}, by OCR neither: the pages are blank, or too faint to be read. Upload a better scan, or a version with a text layer.`;
+    : `${found}, by OCR neither: the pages are blank, too faint to be read, or OCR failed. Upload a better scan, or a version with a text layer.`;
 };
 
 /**

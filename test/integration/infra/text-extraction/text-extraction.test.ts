@@ -271,7 +271,8 @@ describe('OCR', () => {
   it('that fails on the only page leaves a file that holds no text', async () => {
     await using tesseract = await fakeTesseract('cat > /dev/null; exit 1');
     await using extractor = createTextExtractor({ tesseract: tesseract.path });
-    await expect(extractor.extract(scan, 'pdf')).rejects.toMatchObject({
+    const picture = writePdf({ pages: [photographed] });
+    await expect(extractor.extract(picture, 'pdf')).rejects.toMatchObject({
       reason: {
         code: 'rule_violated',
         message: expect.stringContaining('OCR failed on 1 of 1 pages'),

@@ -104,7 +104,11 @@ const ofSpecialties = (
 ): QueryInterpretation =>
   specialties.length === 0
     ? interpretation
-    : { ...interpretation, specialties: [...new Set([...specialties, ...interpretation.specialties])] };
+    : {
+        ...interpretation,
+        specialties: [...new Set([...specialties, ...interpretation.specialties])],
+        specialtiesTold: specialties,
+      };
 
 /** By which fields a search is narrowed: those named by whoever asks, else those that the question tells. */
 const specialtiesToKeep = (
@@ -458,6 +462,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
         debug: request.debug === true,
         forAnswer: request.forAnswer === true,
         variations: request.variations ?? 'auto',
+        specialties: request.specialties ?? [],
         phi: request.phi === true,
         askedBy: request.askedBy,
         models: [model.name, ...(services.reranking ? [services.reranking.reranker.model.name] : [])],

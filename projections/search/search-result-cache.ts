@@ -33,6 +33,8 @@ export type SearchIdentity = {
   readonly debug: boolean;
   readonly forAnswer: boolean;
   readonly variations: VariationChoice;
+  /** Of what field the question is, by whom asks it. */
+  readonly specialties: readonly string[];
   /** Names of the models that embed and rank. */
   readonly models: readonly string[];
   readonly phi: boolean;
@@ -123,6 +125,7 @@ export const createSearchResultCache = (services: SearchResultCacheServices): Se
         identity.debug,
         identity.forAnswer,
         identity.variations,
+        identity.specialties.toSorted(),
         identity.models,
         identity.phi,
         identity.askedBy ?? null,

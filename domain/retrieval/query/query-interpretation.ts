@@ -59,6 +59,8 @@ export type QueryInterpretation = {
     readonly stages: readonly DiseaseStage[];
   };
   readonly specialties: readonly string[];
+  /** Those of them that whoever asks has named. */
+  readonly specialtiesTold?: readonly string[];
   /** Further wordings that are searched beside `searchedFor`. */
   readonly variations: readonly string[];
 };

@@ -23,7 +23,7 @@ const further = new RegExp(
   String.raw`\s*(?:,(?:\s*(?:and|or))?|/|&|\+|and|or|versus|vs\.?)\s*#?(?:${announcer}${between})?${written(numberInList)}`,
   'diy',
 );
-const bareAlone = new RegExp(String.raw`^${number}$`, 'i');
+const bareAlone = new RegExp(`^${number}$`, 'i');
 const bare = new RegExp(String.raw`(?<![\w.,/$<>=+:-])${written(number)}`, 'dgi');
 
 const announcedRoman = new RegExp(

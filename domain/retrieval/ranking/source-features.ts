@@ -108,6 +108,16 @@ export const sourceFeatures: readonly RankFeature[] = [
     value: ({ passage }) => 1 - Math.min(farApart, rankOfSourceType(passage.sourceType)) / farApart,
   },
   {
+    // "Add specialty context" (semantic search, "Query Enhancement"): a hint, since a document of a neighbouring field may
+    // hold the answer.
+    name: 'specialty',
+    weight: 0.5,
+    comparesSources: true,
+    applies: ({ interpretation }) => (interpretation.specialtiesTold ?? []).length > 0,
+    value: ({ passage }, { interpretation }) =>
+      passage.specialty.some((one) => interpretation.specialtiesTold?.includes(one)) ? 1 : 0,
+  },
+  {
     // "Prioritize … recent updates" (semantic search, "How Conductor Uses Search Results").
     name: 'recency',
     weight: -1,

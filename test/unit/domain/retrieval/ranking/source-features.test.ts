@@ -7,10 +7,13 @@ import { bodiesNamedIn } from '../../../../../domain/retrieval/ranking/issued-by
 import { rankPassages } from '../../../../../domain/retrieval/ranking/rank-passages.ts';
 import { givenPassage } from '../given-passages.ts';
 
-const rank = (query: string, passages: readonly Passage[]) => {
+const rank = (query: string, passages: readonly Passage[], specialtiesTold?: readonly string[]) => {
   const index = createLexicalIndex();
   for (const passage of passages) index.putDocument(passage.docKey, [passage]);
-  const interpretation = interpretQuery(query, index.vocabulary);
+  const interpretation = {
+    ...interpretQuery(query, index.vocabulary),
+    ...(specialtiesTold === undefined ? {} : { specialtiesTold }),
+  };
   const terms = lexicalQuery(interpretation);
   return rankPassages({
     interpretation,
@@ -36,6 +39,29 @@ const alike = (docKey: string, more: Partial<Passage>) =>
     text: `In acute heart failure give furosemide early and judge the urine. Said by ${docKey}.`,
     ...more,
   });
+
+describe('the field that whoever asks names', () => {
+  const passages = [
+    alike('a-nephrology', { specialty: ['nephrology'] }),
+    alike('b-cardiology', { specialty: ['cardiology', 'emergency_medicine'] }),
+    alike('c-none', {}),
+  ];
+
+  it('brings its documents forward, and hides no others', () => {
+    const ranked = rank('acute heart failure', passages, ['cardiology']);
+    expect(ranked[0]?.passage.docKey).toBe('b-cardiology');
+    expect(ranked).toHaveLength(3);
+    expect(ranked[0]?.stages?.specialty).toBeGreaterThan(0);
+  });
+
+  it('changes nothing where it is not named, or nothing is of it', () => {
+    expect(rank('acute heart failure', passages)).toEqual(rank('acute heart failure', passages, []));
+    expect(order('acute heart failure', passages)[0]).toBe('a-nephrology');
+    expect(rank('acute heart failure', passages, ['obstetrics'])).toEqual(
+      rank('acute heart failure', passages),
+    );
+  });
+});
 
 describe('who issued a document', () => {
   const passages = [

@@ -8,6 +8,7 @@ import { documentEvents } from './knowledge/document-events.ts';
 import { componentEvents } from './operations/component-events.ts';
 import { costEvents } from './operations/cost-events.ts';
 import { embeddingModelEvents } from './operations/embedding-model-events.ts';
+import { examinationEvents } from './operations/examination-events.ts';
 import { operationsEvents } from './operations/projection-events.ts';
 import { reindexingEvents } from './operations/reindexing-events.ts';
 import { settingsEvents } from './operations/settings-events.ts';
@@ -25,6 +26,7 @@ export const allEvents = [
   ...queryEvents,
   ...toolCallEvents,
   ...operationsEvents,
+  ...examinationEvents,
   ...embeddingModelEvents,
   ...reindexingEvents,
   ...settingsEvents,

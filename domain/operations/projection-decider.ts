@@ -2,6 +2,7 @@ import type { Decider, Decision } from '../kernel/decider.ts';
 import { refuse } from '../kernel/failure.ts';
 import { ok } from '../kernel/result.ts';
 import type { EmbeddingModelName } from './embedding-model-events.ts';
+import type { Verdict } from './examination-decider.ts';
 import type { OperationsEvent } from './projection-events.ts';
 
 /**
@@ -21,6 +22,8 @@ type RecordSwitched = {
   readonly type: 'RecordSwitched';
   readonly generation: number;
   readonly builtTo: number;
+  /** What came of examining it; absent where nothing is examined. */
+  readonly verdict?: Verdict;
 };
 
 /** The generation could not be built. `message` is for a person and free of PHI. */
@@ -72,9 +75,17 @@ const notBeingBuilt = (generation: number): Decision<never> =>
   });
 
 const recordSwitched = (command: RecordSwitched, state: ProjectionState): Decision<OperationsEvent> => {
-  const { generation, builtTo } = command;
+  const { generation, builtTo, verdict } = command;
   if (generation === state.live) return ok([]);
   if (generation !== state.building || state.projection === undefined) return notBeingBuilt(generation);
+  if (verdict === 'waiting' || verdict === 'discarded')
+    return refuse(
+      'conflict',
+      verdict === 'waiting'
+        ? `Generation ${generation} of this projection loses what the live one finds, and waits for a person.`
+        : `Generation ${generation} of this projection was discarded by a person.`,
+      { details: { generation } },
+    );
   const { projection, live: previous } = state;
   return ok([{ type: 'ProjectionGenerationSwitched', data: { projection, generation, previous, builtTo } }]);
 };

@@ -1,4 +1,5 @@
 import type { Position } from '../../domain/kernel/event.ts';
+import { type Verdict, verdictOn } from '../../domain/operations/examination-decider.ts';
 import type { Ownership } from '../../followers/run-follower.ts';
 import type { SteppedDown } from '../../ports/consumer-feed.ts';
 import type { Generation } from '../../ports/generations.ts';
@@ -27,6 +28,8 @@ export type Opened = {
     readonly generation: number;
     /** The log has it as the live one already: there is nothing left to decide about it. */
     readonly isDecided: boolean;
+    /** What came of examining it. */
+    readonly verdict: Verdict;
   };
   /** Whether a rebuild has been asked for, by whichever version of the program. */
   readonly isRebuilding: boolean;
@@ -69,7 +72,7 @@ export const openGenerations = async (
 ): Promise<Opened | SteppedDown> => {
   const { database, eventStore, generations, logger, rebuilds } = services;
   const { name, version } = definition;
-  const { state, position: knownTo, unreadable } = await rebuilds.read(name);
+  const { state, examination, position: knownTo, unreadable } = await rebuilds.read(name);
   if (unreadable) return { because: unreadable.message };
 
   const stored = await generations.list(database, name);
@@ -111,7 +114,15 @@ export const openGenerations = async (
   const opened: Opened = {
     knownTo,
     live: { generation, position: live.position, isFrozen },
-    ...(next === undefined || isNewer ? {} : { next: { generation: next, isDecided: next === state.live } }),
+    ...(next === undefined || isNewer
+      ? {}
+      : {
+          next: {
+            generation: next,
+            isDecided: next === state.live,
+            verdict: verdictOn(examination, next),
+          },
+        }),
     isRebuilding: next !== undefined,
   };
 

@@ -1,4 +1,5 @@
-import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
+import type { Examination } from '../../domain/operations/rebuild-examination.ts';
 import type { SqlSession } from '../../ports/database.ts';
 
 /** A table of a generation with the columns that reading it takes, and their PostgreSQL types. */
@@ -6,6 +7,12 @@ export type ReadTable = {
   readonly table: string;
   readonly columns: readonly { readonly column: string; readonly type: string }[];
 };
+
+/** A generation, and up to where it is built at the least. */
+export type BuiltGeneration = { readonly generation: number; readonly position: Position };
+
+/** The generation that is read, and the one that is to take its place. */
+export type ExaminedGenerations = { readonly live: BuiltGeneration; readonly next: BuiltGeneration };
 
 /**
  * What the runner needs to know of a projection. All state lives in the PostgreSQL schema that the runner passes
@@ -53,6 +60,11 @@ export type ProjectionDefinition = {
   readonly prepare?: (schema: string, events: readonly RecordedEvent[]) => Promise<void>;
   /** Does to a new generation, once it is nearly built, what would be slow to do as it grows. Those before it serve meanwhile. */
   readonly settle?: (schema: string, signal: AbortSignal) => Promise<void>;
+  /**
+   * Compares a new generation with the live one once it is nearly built, the live one being kept current meanwhile. One
+   * that loses something waits for a person. What is thrown, or takes too long, was no examination and holds nothing up.
+   */
+  readonly examine?: (generations: ExaminedGenerations, signal: AbortSignal) => Promise<Examination>;
   /** Events in one batch; fewer where one event stands for much work. */
   readonly batchSize?: number;
 };

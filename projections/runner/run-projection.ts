@@ -1,11 +1,13 @@
 import { describeError } from '../../domain/kernel/describe-error.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
+import { notExamined } from '../../domain/operations/rebuild-examination.ts';
 import { doWithRetries } from '../../followers/retry.ts';
 import { type FollowerServices, type Ownership, runFollower } from '../../followers/run-follower.ts';
 import type { SteppedDown } from '../../ports/consumer-feed.ts';
 import { isDamaged, type UnreadableEvent, unreadableFailure } from '../../ports/event-store.ts';
 import { isLeaseLost } from '../../ports/leases.ts';
+import { examineGeneration } from './examine-generation.ts';
 import {
   type Followed,
   type FollowOptions,
@@ -17,12 +19,19 @@ import { type DeferredRebuild, type Opened, openGenerations } from './open-gener
 import { generationSchema, type ProjectionDefinition } from './projection-definition.ts';
 import type { RebuildHistory } from './rebuild-history.ts';
 
-type RunnerServices = FollowServices & FollowerServices & { readonly rebuilds: RebuildHistory };
+type RunnerServices = FollowServices &
+  FollowerServices & {
+    readonly rebuilds: RebuildHistory;
+    /** Milliseconds that the examination of a new generation may take. */
+    readonly examineWithin?: number;
+  };
 
 const BUILD_ATTEMPTS = 4;
 /** Where the failure says that trying again makes sense: what is away for half a minute costs no rebuild. */
 const PATIENT_BUILD_ATTEMPTS = 8;
 const buildPauses = { firstPause: 200, maxPause: 25_600 };
+/** What the log says of a generation that a person did not want. */
+const DISCARDED = 'A person discarded it, since it loses what the live one finds.';
 /** Within so many events of the head the live generation pauses, so that the new one can pass it. */
 const NEARLY_THERE = 500;
 
@@ -72,7 +81,28 @@ const workOn = async (
     return follow({ generation, from, signal, onAdvance });
   };
 
-  const buildOnce = async (generation: number): Promise<Followed> => {
+  /** Compares a new generation with the live one; answers whether it has to wait for a person. */
+  const mustWait = async (generation: number, position: Position): Promise<boolean> => {
+    const generations = {
+      live: { generation: live.generation, position: live.position },
+      next: { generation, position },
+    };
+    // What cannot be kept current must not go on being read until somebody has looked.
+    const examination =
+      definition.examine && live.isFrozen
+        ? notExamined('The live one was made by another version of the program and cannot be kept current.')
+        : await examineGeneration({ definition, generations, signal }, services);
+    if (signal.aborted || !examination) return false;
+    const examined = { generation, live: live.generation, builtTo: position, examination };
+    await rebuilds.recordExamined(name, examined, ownership.fence);
+    return examination.outcome === 'lost';
+  };
+
+  const buildOnce = async ({
+    generation,
+    verdict,
+    isDecided,
+  }: NonNullable<Opened['next']>): Promise<Followed> => {
     await definition.plan?.(generation);
     const start = { generation, state: 'building', target: await eventStore.head() } as const;
     await database.transaction((session) => createGeneration(session, generations, definition, start), {
@@ -80,20 +110,30 @@ const workOn = async (
     });
     const stored = await generations.list(database, name);
     const from = stored.find((row) => row.generation === generation)?.position ?? 0;
+    // Until somebody decides it is kept as fresh as the live one.
+    if (verdict === 'waiting') return follow({ generation, from, signal });
     const until = (at: Position, head: Position): boolean => head - at <= NEARLY_THERE;
-    const built = await follow({ generation, from, signal, until });
-    if (!definition.settle || built.unreadable || signal.aborted) return built;
-    await definition.settle(generationSchema(name, generation), signal);
-    // The log has grown meanwhile.
-    return follow({ generation, from: built.position, signal, until });
+    let built = await follow({ generation, from, signal, until });
+    if (definition.settle && !built.unreadable && !signal.aborted) {
+      await definition.settle(generationSchema(name, generation), signal);
+      // The log has grown meanwhile.
+      built = await follow({ generation, from: built.position, signal, until });
+    }
+    if (!definition.examine || isDecided || verdict !== 'none') return built;
+    // As far as the live one, which goes on meanwhile: only what both hold can be compared.
+    const reach = await eventStore.head();
+    built = await follow({ generation, from: built.position, signal, until: (at) => at >= reach });
+    if (built.unreadable || signal.aborted) return built;
+    const waits = await mustWait(generation, built.position);
+    return follow({ generation, from: built.position, signal, ...(waits ? {} : { until }) });
   };
 
   /** Builds a generation until it is close to the head. What was built before a failure or a crash is kept. */
-  const build = (generation: number): Promise<Followed> => {
+  const build = (wanted: NonNullable<Opened['next']>): Promise<Followed> => {
     let made = 0;
     const work = (attempt: number): Promise<Followed> => {
       made = attempt;
-      return buildOnce(generation);
+      return buildOnce(wanted);
     };
     const mayPass = (error: unknown): boolean => {
       if (isLeaseLost(error) || isOutage(error)) return false;
@@ -134,7 +174,7 @@ const workOn = async (
   };
 
   const following = followLive();
-  const building = next ? build(next.generation) : untilAborted(signal).then(() => undefined);
+  const building = next ? build(next) : untilAborted(signal).then(() => undefined);
   const news = rebuilds.news(name, opened.knownTo, signal);
 
   /**
@@ -195,6 +235,15 @@ const keepCurrent = async (
   while (!ownership.signal.aborted) {
     const opened = await openGenerations(definition, services, ownership, left);
     if ('because' in opened) return opened;
+    if (opened.next?.verdict === 'discarded' && !opened.next.isDecided) {
+      await services.rebuilds.recordFailed(
+        definition.name,
+        opened.next.generation,
+        DISCARDED,
+        ownership.fence,
+      );
+      continue;
+    }
     if (!opened.isRebuilding && (await isStale(opened.live))) {
       await services.rebuilds.requestReset(definition.name, ownership.fence);
       continue;

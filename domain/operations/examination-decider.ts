@@ -1,0 +1,107 @@
+import type { Decider, Decision } from '../kernel/decider.ts';
+import { refuse } from '../kernel/failure.ts';
+import { streamIdOf } from '../kernel/identifiers.ts';
+import { ok } from '../kernel/result.ts';
+import type { ExaminationEvent } from './examination-events.ts';
+import type { Examination } from './rebuild-examination.ts';
+
+/**
+ * The stream of what was found out about a projection's rebuilds, and decided by people. It is not the one of its
+ * generations: programs from before read that as a whole, and would stop at events that they do not know.
+ */
+export const examinationStream = (projection: string) => streamIdOf('projection', `${projection}.check`);
+
+type RecordExamined = {
+  readonly type: 'RecordExamined';
+  readonly projection: string;
+  readonly generation: number;
+  readonly live: number;
+  readonly builtTo: number;
+  readonly examination: Examination;
+};
+
+/** What a person decides about the generation that waits: the one `building` by the stream of the projection. */
+type Decide = {
+  readonly type: 'AcceptRebuild' | 'DiscardRebuild';
+  readonly projection: string;
+  readonly building: number | undefined;
+  /** The generation that the person means, where they say. */
+  readonly generation?: number;
+  readonly reason: string;
+};
+
+export type ExaminationCommand = RecordExamined | Decide;
+
+/** What holds for a generation: it was not examined, may take over, waits for a person, or was decided about by one. */
+export type Verdict = 'none' | 'passed' | 'waiting' | 'accepted' | 'discarded';
+
+export type ExaminationState = {
+  /** The last generation that was examined. */
+  readonly examined?: {
+    readonly generation: number;
+    readonly live: number;
+    readonly examination: Examination;
+    readonly decided?: 'accepted' | 'discarded';
+  };
+};
+
+export const verdictOn = ({ examined }: ExaminationState, generation: number | undefined): Verdict => {
+  if (examined === undefined || examined.generation !== generation) return 'none';
+  if (examined.decided) return examined.decided;
+  return examined.examination.outcome === 'lost' ? 'waiting' : 'passed';
+};
+
+const decide = (command: Decide, state: ExaminationState): Decision<ExaminationEvent> => {
+  const { type, projection, building, generation: meant, reason } = command;
+  const verdict = verdictOn(state, building);
+  const wanted = type === 'AcceptRebuild' ? 'accepted' : 'discarded';
+  if (building === undefined || verdict === 'none' || verdict === 'passed')
+    return refuse(
+      'conflict',
+      `No rebuild of ${projection} waits for a person. "projections list" shows what is going on.`,
+    );
+  if (meant !== undefined && meant !== building)
+    return refuse(
+      'conflict',
+      `Generation ${building} waits, not ${meant}. Look at it with "projections list", and decide about that.`,
+      { details: { generation: building } },
+    );
+  if (verdict === wanted) return ok([]);
+  if (verdict !== 'waiting')
+    return refuse('conflict', `Generation ${building} has been ${verdict} already.`, {
+      details: { generation: building },
+    });
+  const data = { projection, generation: building, reason };
+  return ok([
+    wanted === 'accepted'
+      ? { type: 'ProjectionRebuildAccepted', data }
+      : { type: 'ProjectionRebuildDiscarded', data },
+  ]);
+};
+
+/** Whether the last new generation of a projection may take over. */
+export const examinationDecider: Decider<ExaminationCommand, ExaminationEvent, ExaminationState> = {
+  initialState: {},
+  decide: (command, state) => {
+    if (command.type !== 'RecordExamined') return decide(command, state);
+    const { type: _, ...data } = command;
+    // What was found out stands, whoever looks once more after a crash.
+    return verdictOn(state, data.generation) === 'none'
+      ? ok([{ type: 'ProjectionRebuildExamined', data }])
+      : ok([]);
+  },
+  evolve: (state, event) => {
+    if (event.type === 'ProjectionRebuildExamined') {
+      const { generation, live, examination } = event.data;
+      return { examined: { generation, live, examination } };
+    }
+    const { examined } = state;
+    if (examined?.generation !== event.data.generation) return state;
+    return {
+      examined: {
+        ...examined,
+        decided: event.type === 'ProjectionRebuildAccepted' ? 'accepted' : 'discarded',
+      },
+    };
+  },
+};

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  describeLoss,
+  examinationSchema,
+  isLost,
+  judgeRebuild,
+  notExamined,
+} from '../../../../domain/operations/rebuild-examination.ts';
+
+const asked = (before: number | null, after: number | null) => ({ docKey: 'protocol-a', before, after });
+const rank = fc.option(fc.integer({ min: 1, max: 10 }), { nil: null });
+
+describe('a known question', () => {
+  test('is lost where the live index finds it early and the new one not at all', () => {
+    expect(isLost(asked(1, null))).toBe(true);
+    expect(isLost(asked(5, null))).toBe(true);
+    expect(isLost(asked(6, null))).toBe(false);
+    expect(isLost(asked(1, 10))).toBe(false);
+    expect(isLost(asked(null, null))).toBe(false);
+    expect(isLost(asked(null, 1))).toBe(false);
+  });
+});
+
+describe('a rebuilt index', () => {
+  test('passes when nothing is lost', () => {
+    expect(judgeRebuild({ questions: [asked(1, 3), asked(null, null)] }).outcome).toBe('passed');
+  });
+
+  test('loses by one question, by vectors that are lacking, or by what it cannot do', () => {
+    expect(judgeRebuild({ questions: [asked(1, 1), asked(2, null)] }).outcome).toBe('lost');
+    expect(judgeRebuild({ questions: [], lacking: { before: 0, after: 3 } })).toMatchObject({
+      outcome: 'lost',
+      because: expect.stringContaining('3 of its passages lack their vectors'),
+    });
+    expect(judgeRebuild({ questions: [asked(1, 1)], unable: 'It does not answer.' }).outcome).toBe('lost');
+  });
+
+  test('does not lose by lacking what the live one lacks as well', () => {
+    expect(judgeRebuild({ questions: [], lacking: { before: 3, after: 3 } }).outcome).toBe('passed');
+    expect(judgeRebuild({ questions: [], lacking: { before: 3, after: 1 } }).outcome).toBe('passed');
+  });
+
+  test('is told of in words', () => {
+    expect(describeLoss(judgeRebuild({ questions: [asked(1, 1), asked(2, null)] }))).toBe(
+      'It does not find what the live one finds for 1 of 2 known questions.',
+    );
+    expect(describeLoss(notExamined('There is nothing to ask for.'))).toBe('There is nothing to ask for.');
+  });
+
+  test('that finds everything where the live one does loses nothing, and every judgement can be recorded', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(rank, rank), { maxLength: 20 }), (ranks) => {
+        const questions = ranks.map(([before, after]) => asked(before, after));
+        const judged = judgeRebuild({ questions });
+        expect(examinationSchema.parse(judged)).toEqual(judged);
+        expect(judged.outcome === 'lost').toBe(questions.some(isLost));
+        const kept = questions.map(({ before }) => asked(before, before));
+        expect(judgeRebuild({ questions: kept }).outcome).toBe('passed');
+      }),
+    );
+  });
+});

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { Failure, failure } from '../domain/kernel/failure.ts';
 import { statedReason } from '../domain/kernel/stated-reason.ts';
 import { plainGround, settingsChangeSchema } from '../domain/operations/consultation-settings.ts';
+import type { KnownQuestion } from '../domain/operations/known-question.ts';
 import { consultationSettingsStream, settingsDecider } from '../domain/operations/settings-decider.ts';
 import { settingsSubject } from '../domain/privacy/data-subject.ts';
+import { mayHoldPhi } from '../ports/phi-detector.ts';
 import type { FollowedSettings } from '../ports/settings-reader.ts';
-import { type CommandDefinition, defineCommand } from './runtime/command-definition.ts';
+import { type CommandDefinition, type CommandServices, defineCommand } from './runtime/command-definition.ts';
 import { executeDecider } from './runtime/execute-decider.ts';
 
 const input = settingsChangeSchema
@@ -25,6 +28,26 @@ export type SettingsTerms = Pick<FollowedSettings, 'ground' | 'refresh'>;
 /** Nothing is configured, and nobody follows. */
 export const plainTerms: SettingsTerms = { ground: plainGround, refresh: async () => {} };
 
+/** Known questions are asked again and again, by the program, of whatever model is in use: none may hold PHI. */
+const requireWithoutPhi = async (
+  questions: readonly KnownQuestion[],
+  { phiDetector }: Pick<CommandServices, 'phiDetector'>,
+): Promise<void> => {
+  const screened = await Promise.all(questions.map(({ question }) => phiDetector.screen(question)));
+  const held = screened.flatMap((one, at) => (mayHoldPhi(one) ? [at + 1] : []));
+  if (held.length === 0) return;
+  const isOff = screened.some(({ mode }) => mode === 'off');
+  throw new Failure(
+    failure(
+      'rule_violated',
+      isOff
+        ? 'With phiDetection "off" nobody can tell that a known question holds no PHI. Set phiDetection first.'
+        : `A known question must not hold PHI, and it could not be ruled out for number ${held.join(', ')}. Ask in general words.`,
+      { details: { setting: 'selfCheckQuestions' } },
+    ),
+  );
+};
+
 /** The command that changes how questions are answered, from the next one on. */
 export const createChangeSettings = ({
   ground,
@@ -33,7 +56,7 @@ export const createChangeSettings = ({
   defineCommand({
     name: 'ChangeSettings',
     summary:
-      'Changes how questions are answered, from the next one on: routing, models, sources, limits. null gives a value back to the environment.',
+      'Changes how questions are answered, from the next one on: routing, models, sources, limits, and the known questions that a rebuilt index is asked. null gives a value back to the environment.',
     permission: 'settings:change',
     acceptsFile: false,
     ownership: 'none',
@@ -41,6 +64,7 @@ export const createChangeSettings = ({
     input,
     ids,
     handle: async ({ reason, ...change }, context, services) => {
+      await requireWithoutPhi(change.selfCheckQuestions ?? [], services);
       const { streamId, revision, position } = await executeDecider({
         decider: settingsDecider,
         streamId: consultationSettingsStream,

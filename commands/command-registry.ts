@@ -13,6 +13,7 @@ import { createChangeSettings, plainTerms, type SettingsTerms } from './change-s
 import { confirmErasure } from './confirm-erasure.ts';
 import { confirmTool } from './confirm-tool.ts';
 import { createCreateToken } from './create-token.ts';
+import { createAcceptRebuild, createDiscardRebuild } from './decide-rebuild.ts';
 import { declineErasure } from './decline-erasure.ts';
 import { disputePhiDetection } from './dispute-phi-detection.ts';
 import { eraseSubject } from './erase-subject.ts';
@@ -74,6 +75,8 @@ export const createCommandRegistry = (
   disputePhiDetection,
   resolveReview,
   createResetProjection(projections),
+  createAcceptRebuild(projections),
+  createDiscardRebuild(projections),
   replayParkedEvent,
   createChangeEmbeddingModel(embeddingModels),
   revertEmbeddingModel,

@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { defined } from '../domain/kernel/defined.ts';
-import type { RecordedEvent } from '../domain/kernel/event.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { streamIdOf } from '../domain/kernel/identifiers.ts';
 import { projectionDecider } from '../domain/operations/projection-decider.ts';
-import {
-  projectionGenerationSwitched,
-  projectionRebuildFailed,
-} from '../domain/operations/projection-events.ts';
-import { awaitInStream } from './runtime/await-in-stream.ts';
-import { type CommandDefinition, defineCommand, type Ended } from './runtime/command-definition.ts';
+import { awaitRebuild, rebuildEndings } from './awaiting/await-rebuild.ts';
+import { waitingRebuild } from './lookups/waiting-rebuild.ts';
+import { type CommandDefinition, defineCommand } from './runtime/command-definition.ts';
 import { executeDecider } from './runtime/execute-decider.ts';
 
 const input = z.strictObject({
@@ -20,29 +16,10 @@ const input = z.strictObject({
 
 const ids = z.object({ projection: z.string(), generation: z.int() });
 
-const generation = z.int();
-const endings = [
-  z.object({ outcome: z.literal('switched'), generation }),
-  z.object({ outcome: z.literal('failed'), generation, message: z.string() }),
-] as const;
-
-/** What became of a generation, as an event says; `undefined` where it is about another one, or not its end. */
-const endOf = (
-  { type, data, revision, position }: RecordedEvent,
-  built: number,
-): Ended<z.output<(typeof endings)[number]>> | undefined => {
-  if (type === projectionGenerationSwitched.type) {
-    const { generation } = projectionGenerationSwitched.schema.parse(data);
-    return generation === built ? { outcome: 'switched', generation, revision, position } : undefined;
-  }
-  const { generation, message } = projectionRebuildFailed.schema.parse(data);
-  return generation === built ? { outcome: 'failed', generation, message, revision, position } : undefined;
-};
-
 /** The command that rebuilds one of the given projections. */
 export const createResetProjection = (
   projections: readonly string[],
-): CommandDefinition<typeof input, typeof ids, typeof endings> =>
+): CommandDefinition<typeof input, typeof ids, typeof rebuildEndings> =>
   defineCommand({
     name: 'ResetProjection',
     summary:
@@ -66,7 +43,10 @@ export const createResetProjection = (
           {
             type: 'RequestReset',
             projection,
-            ...defined({ abandonedGeneration }),
+            // One that waits for a person is replaced: what is built from now on is newer than what was compared.
+            ...defined({
+              abandonedGeneration: abandonedGeneration ?? (await waitingRebuild(projection, services)),
+            }),
           },
         ],
         context,
@@ -81,16 +61,9 @@ export const createResetProjection = (
       };
     },
     process: {
-      endings,
+      endings: rebuildEndings,
       optional: false,
-      awaitEnd: ({ streamId, revision: after, ids: known }, services, signal) => {
-        const { generation: built } = ids.parse(known);
-        const types = [projectionGenerationSwitched.type, projectionRebuildFailed.type];
-        return awaitInStream(
-          { streamId, after, types, endingOf: (event) => endOf(event, built) },
-          services,
-          signal,
-        );
-      },
+      awaitEnd: ({ revision: after, ids: known }, services, signal) =>
+        awaitRebuild({ ...ids.parse(known), after }, services, signal),
     },
   });

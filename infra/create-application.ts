@@ -213,7 +213,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     pubmedClient: pubmed && createPubmedClient({ ...pubmed, metrics, together: sharedRate('ncbi') }),
   });
   const searchParts = await wireSearch(
-    { ...common, ...defined({ replace, traces: recorder && traces }) },
+    { ...common, settings, ...defined({ replace, traces: recorder && traces }) },
     opened,
   );
   const { role } = configuration;

@@ -9,9 +9,9 @@ import type { VectorIndex } from '../ports/vector-index.ts';
 import type { ProjectionStatus, ProjectionStatusReader } from '../projections/projection-status.ts';
 import { waitAtMost } from './wait-at-most.ts';
 
-const followerHealth = ({ name, state, parked }: ProjectionStatus): ComponentHealth => ({
+const followerHealth = ({ name, state, parked, rebuild }: ProjectionStatus): ComponentHealth => ({
   component: name,
-  healthy: (state === 'running' || state === 'waiting') && parked === 0,
+  healthy: (state === 'running' || state === 'waiting') && parked === 0 && !rebuild?.waits,
   critical: false,
   ...(state === 'failing'
     ? { message: 'It fails and is being tried again; the list of projections says why.' }
@@ -21,7 +21,12 @@ const followerHealth = ({ name, state, parked }: ProjectionStatus): ComponentHea
         ? { message: 'No process is working on it.' }
         : parked > 0
           ? { message: `${parked} event(s) are parked and wait for an admin.` }
-          : {}),
+          : rebuild?.waits
+            ? {
+                message:
+                  'A rebuild of it loses what the live one finds and waits for a person; the list of projections says what.',
+              }
+            : {}),
 });
 
 const vectorHealth = async (vectors: Pick<VectorIndex, 'check'>): Promise<ComponentHealth> => {
@@ -132,7 +137,7 @@ const failedComponents = (monitor: Pick<ComponentMonitor, 'states'>): readonly C
 /** Looks at the disk, at the way that appends take, at an index outside the database, and at everything that follows the log. */
 export const createHealthReader = (services: {
   readonly appends: AppendMonitor;
-  readonly projectionStatus: ProjectionStatusReader;
+  readonly projectionStatus: Pick<ProjectionStatusReader, 'list'>;
   readonly disks: readonly Pick<FreeSpace, 'shortage'>[];
   /** Given when it is outside the database. */
   readonly vectors?: Pick<VectorIndex, 'check'>;

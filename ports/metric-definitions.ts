@@ -163,6 +163,24 @@ export const metricDefinitions = {
     help: 'How far the rebuild of a projection has come, from 0 to 1; 1 when none is under way.',
     labels: { projection: projections },
   },
+  anamnesis_projection_rebuild_waits: {
+    kind: 'gauge',
+    unit: 'one',
+    help: 'Whether a rebuilt index loses what the live one finds and waits for a person.',
+    labels: { projection: projections },
+  },
+  anamnesis_index_passages: {
+    kind: 'gauge',
+    unit: 'one',
+    help: 'Passages of the live search index that can be found; absent where it cannot be counted in time.',
+    labels: {},
+  },
+  anamnesis_index_passages_lacking_vectors: {
+    kind: 'gauge',
+    unit: 'one',
+    help: 'Passages of the live search index without the vector that they should have: words alone find them.',
+    labels: {},
+  },
   anamnesis_projection_rebuilds_total: {
     kind: 'counter',
     unit: 'one',

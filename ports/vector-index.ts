@@ -55,6 +55,14 @@ export type ApproximateSearch = {
   readonly sample: (generation: string, count: number) => Promise<readonly Float32Array[]>;
 };
 
+/** Vectors of a document. */
+type VectorCount = {
+  /** That the index really has, as it counts itself. */
+  readonly held: number;
+  /** That it was given, where that is kept: what its passages have beyond that must not be given to it. */
+  readonly given?: number;
+};
+
 /** What lies in an index outside the database and may be of no use any more. */
 export type VectorLeftovers = {
   /** Tells this installation from others that share the index. */
@@ -101,6 +109,13 @@ export type VectorIndex = {
     filters: SearchFilters,
     question?: VectorQuestion,
   ) => Promise<readonly VectorHit[]>;
+  /** How many vectors a generation really has, as the index counts itself. */
+  readonly count: (generation: string) => Promise<number>;
+  /** The same for each of some documents that it has any of, or was given any; at most a thousand are asked for. */
+  readonly countOf: (
+    generation: string,
+    docKeys: readonly string[],
+  ) => Promise<ReadonlyMap<string, VectorCount>>;
   /** Absent where nothing can be left that goes with no generation. */
   readonly leftovers?: VectorLeftovers;
   /** Absent where every vector is always compared. */

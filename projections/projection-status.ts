@@ -1,5 +1,7 @@
 import type { Position } from '../domain/kernel/event.ts';
+import type { Examination } from '../domain/operations/rebuild-examination.ts';
 import type { PrecisionReason } from '../domain/retrieval/dense/search-quality.ts';
+import type { IndexHealth } from './search/index-health.ts';
 
 /** What an operator sees of one projection or consumer. */
 export type ProjectionStatus = {
@@ -40,7 +42,23 @@ export type ProjectionStatus = {
     readonly progress: number;
     readonly error?: string;
     readonly reembedding?: Reembedding;
+    /** It loses what the live one finds, and waits for a person: it is kept current meanwhile. */
+    readonly waits?: true;
   };
+  /** What came of comparing the last rebuilt generation with the one that was live then. */
+  readonly examination?: ExaminationStatus;
+  /** Of the search index, where it was asked for: what there is of each stored generation. */
+  readonly index?: readonly IndexHealth[];
+};
+
+/** What came of comparing a rebuilt generation with the live one. */
+type ExaminationStatus = Examination & {
+  readonly generation: number;
+  readonly live: number;
+  /** Of the known questions, those that were lost. */
+  readonly lost: number;
+  /** What a person decided about one that lost something. */
+  readonly decided?: 'accepted' | 'discarded';
 };
 
 /** How the vectors of the generation that is read are kept and compared. */
@@ -81,4 +99,8 @@ export type Reembedding = {
 };
 
 /** Reads the status of everything that follows the log. */
-export type ProjectionStatusReader = { readonly list: () => Promise<readonly ProjectionStatus[]> };
+export type ProjectionStatusReader = {
+  readonly list: () => Promise<readonly ProjectionStatus[]>;
+  /** The same, with what there is of the search index counted, which may take seconds. */
+  readonly listCounted: () => Promise<readonly ProjectionStatus[]>;
+};

@@ -1,6 +1,8 @@
 import { defined } from '../domain/kernel/defined.ts';
 import type { Position } from '../domain/kernel/event.ts';
+import { type ExaminationState, verdictOn } from '../domain/operations/examination-decider.ts';
 import type { ProjectionState } from '../domain/operations/projection-decider.ts';
+import { lostQuestions } from '../domain/operations/rebuild-examination.ts';
 import type { FollowerRegistry } from '../followers/follower-registry.ts';
 import type { Checkpoints } from '../ports/checkpoints.ts';
 import type { Database } from '../ports/database.ts';
@@ -16,6 +18,7 @@ import type {
   VectorSearchStatus,
 } from './projection-status.ts';
 import type { RebuildHistory } from './runner/rebuild-history.ts';
+import type { IndexHealthReader } from './search/read-index-health.ts';
 
 type StatusServices = {
   readonly database: Database;
@@ -39,6 +42,8 @@ type StatusServices = {
     projection: string,
     generation: number,
   ) => Promise<VectorSearchStatus | undefined>;
+  /** The projection whose generations are counted, and what counts them. */
+  readonly counted?: { readonly projection: string; readonly read: IndexHealthReader };
 };
 
 /** Trouble first: what one share of a consumer meets is shown for all of it. */
@@ -117,6 +122,7 @@ export const createProjectionStatusReader = (services: StatusServices): Projecti
 
   const rebuildOf = (
     { building, failed, last }: ProjectionState,
+    examination: ExaminationState,
     generations: readonly Generation[],
     head: number,
     reembedding: Reembedding | undefined,
@@ -145,72 +151,93 @@ export const createProjectionStatusReader = (services: StatusServices): Projecti
         progress: target === 0 ? 1 : rounded(position / target),
         ...(failed === undefined ? {} : { error: failed.message }),
         ...(reembedding ? { reembedding } : {}),
+        ...(verdictOn(examination, building) === 'waiting' ? { waits: true as const } : {}),
       },
     };
   };
 
-  return {
-    list: async () => {
-      const head = await eventStore.head();
-      const generations = await services.generations.list(database);
-      const held = await readHeld();
-      const checkpoints = await services.checkpoints.list();
-      const parked = await services.countParked();
+  const examinationOf = ({ examined }: ExaminationState): Pick<ProjectionStatus, 'examination'> => {
+    if (!examined) return {};
+    const { examination, ...about } = examined;
+    return { examination: { ...about, ...examination, lost: lostQuestions(examination).length } };
+  };
 
-      const projections = await Promise.all(
-        services.projections.map(async (name) => {
-          const own = generations.filter(({ projection }) => projection === name);
-          const live = own.find((generation) => generation.state === 'live');
-          const { state } = await services.rebuilds.read(name);
-          const reembedding = await services.readReembedding?.(name);
-          const checkpoint = followerRegistry.get(name) ?? live ?? { generation: 0, position: 0 };
-          return {
-            name,
-            checkpoint,
-            vectors: await services.readVectorSearch?.(name, checkpoint.generation),
-            rebuild: rebuildOf(state, own, head, reembedding),
-          };
+  const list = async (): Promise<readonly ProjectionStatus[]> => {
+    const head = await eventStore.head();
+    const generations = await services.generations.list(database);
+    const held = await readHeld();
+    const checkpoints = await services.checkpoints.list();
+    const parked = await services.countParked();
+
+    const projections = await Promise.all(
+      services.projections.map(async (name) => {
+        const own = generations.filter(({ projection }) => projection === name);
+        const live = own.find((generation) => generation.state === 'live');
+        const { state, examination } = await services.rebuilds.read(name);
+        const reembedding = await services.readReembedding?.(name);
+        const checkpoint = followerRegistry.get(name) ?? live ?? { generation: 0, position: 0 };
+        return {
+          name,
+          checkpoint,
+          vectors: await services.readVectorSearch?.(name, checkpoint.generation),
+          rebuild: {
+            ...rebuildOf(state, examination, own, head, reembedding),
+            ...examinationOf(examination),
+          },
+        };
+      }),
+    );
+    const consumers = services.consumers.map(({ name, shares }) => {
+      const whole = checkpoints.get(name) ?? 0;
+      const reached = shares.map((share) =>
+        Math.max(followerRegistry.get(share)?.position ?? 0, checkpoints.get(share) ?? 0, whole),
+      );
+      return { name, shares, position: Math.min(...reached) };
+    });
+    const lagOf = await readLags(
+      [
+        ...projections.map(({ checkpoint }) => checkpoint.position),
+        ...consumers.map(({ position }) => position),
+      ],
+      head,
+    );
+
+    return [
+      ...projections.map(
+        ({ name, checkpoint, rebuild, vectors }): ProjectionStatus => ({
+          name,
+          kind: 'projection',
+          generation: checkpoint.generation,
+          ...lagOf(checkpoint.position),
+          ...conditionOf('projection', [name], held),
+          parked: 0,
+          ...defined({ vectors }),
+          ...rebuild,
         }),
-      );
-      const consumers = services.consumers.map(({ name, shares }) => {
-        const whole = checkpoints.get(name) ?? 0;
-        const reached = shares.map((share) =>
-          Math.max(followerRegistry.get(share)?.position ?? 0, checkpoints.get(share) ?? 0, whole),
-        );
-        return { name, shares, position: Math.min(...reached) };
-      });
-      const lagOf = await readLags(
-        [
-          ...projections.map(({ checkpoint }) => checkpoint.position),
-          ...consumers.map(({ position }) => position),
-        ],
-        head,
-      );
+      ),
+      ...consumers.map(
+        ({ name, shares, position }): ProjectionStatus => ({
+          name,
+          kind: 'consumer',
+          generation: 0,
+          ...lagOf(position),
+          ...conditionOf('consumer', shares, held),
+          parked: parked.get(name) ?? 0,
+        }),
+      ),
+    ];
+  };
 
-      return [
-        ...projections.map(
-          ({ name, checkpoint, rebuild, vectors }): ProjectionStatus => ({
-            name,
-            kind: 'projection',
-            generation: checkpoint.generation,
-            ...lagOf(checkpoint.position),
-            ...conditionOf('projection', [name], held),
-            parked: 0,
-            ...defined({ vectors }),
-            ...rebuild,
-          }),
-        ),
-        ...consumers.map(
-          ({ name, shares, position }): ProjectionStatus => ({
-            name,
-            kind: 'consumer',
-            generation: 0,
-            ...lagOf(position),
-            ...conditionOf('consumer', shares, held),
-            parked: parked.get(name) ?? 0,
-          }),
-        ),
-      ];
+  return {
+    list,
+    listCounted: async () => {
+      const { counted } = services;
+      const all = await list();
+      if (!counted) return all;
+      const { examination } = await services.rebuilds.read(counted.projection);
+      const stored = await services.generations.list(database, counted.projection);
+      const index = await counted.read(stored, examination);
+      return all.map((status) => (status.name === counted.projection ? { ...status, index } : status));
     },
   };
 };

@@ -17,6 +17,7 @@ import { documentRoutes } from './routes/document-routes.ts';
 import { embeddingRoute } from './routes/embedding-routes.ts';
 import { feedbackRoutes } from './routes/feedback-routes.ts';
 import { healthRoutes } from './routes/health-routes.ts';
+import { indexCheckRoute } from './routes/index-check-route.ts';
 import { indexingJobRoutes } from './routes/indexing-job-routes.ts';
 import { metricsRoute } from './routes/metrics-route.ts';
 import { nodesRoute } from './routes/nodes-route.ts';
@@ -85,6 +86,7 @@ export const apiRoutes = (services: HttpApiServices): readonly Route[] => {
     ...schemaRoutes,
     doctorRoute(services),
     verifyRoute(services),
+    indexCheckRoute(services),
     componentsRoute(services),
     alertTestRoute(services),
     streamTicketRoute(services),

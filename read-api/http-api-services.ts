@@ -14,6 +14,7 @@ import type { Doctor } from '../ports/doctor.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import type { HealthReader } from '../ports/health.ts';
 import type { IdentitySource } from '../ports/identity.ts';
+import type { IndexChecker } from '../ports/index-checker.ts';
 import type { KnowledgeSearch } from '../ports/knowledge-search.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Metrics } from '../ports/metrics.ts';
@@ -56,6 +57,7 @@ export type HttpApiServices = CommandRuntime & {
   readonly listNodes: ListNodes;
   readonly doctor: Doctor;
   readonly projectionVerifier: ProjectionVerifier;
+  readonly indexChecker: IndexChecker;
   readonly search: KnowledgeSearch;
   /** What models may call. */
   readonly tools: ToolRegistry;

@@ -1,10 +1,12 @@
 import { modelInUse } from '../../commands/lookups/model-in-use.ts';
 import { readGenerationModels, VECTOR_PROJECTION } from '../../commands/lookups/read-generation-models.ts';
+import { waitingRebuild } from '../../commands/lookups/waiting-rebuild.ts';
 import type { CommandContext } from '../../commands/runtime/command-context.ts';
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import { executeDecider, loadState } from '../../commands/runtime/execute-decider.ts';
 import { systemContext } from '../../commands/runtime/system-caller.ts';
 import { chunksReembedded, indexingCompleted } from '../../domain/indexing/indexing-events.ts';
+import { defined } from '../../domain/kernel/defined.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import type { EventOf } from '../../domain/kernel/event-definition.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
@@ -172,12 +174,25 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
     event: RecordedEvent,
     delivery: Delivery,
   ): Promise<void> => {
-    if ((await readGenerationModels(services)).building !== undefined) return;
+    const { building, models } = await readGenerationModels(services);
+    // One that waits for a person, without the vectors that are wanted now, is replaced.
+    const replaced =
+      building !== undefined && models.get(building)?.name !== model.name
+        ? await waitingRebuild(VECTOR_PROJECTION, services)
+        : undefined;
+    if (building !== undefined && building !== replaced) return;
     try {
       await executeDecider({
         decider: projectionDecider,
         streamId: streamIdOf('projection', VECTOR_PROJECTION),
-        commands: [{ type: 'RequestReset', projection: VECTOR_PROJECTION, embeddingModel: model }],
+        commands: [
+          {
+            type: 'RequestReset',
+            projection: VECTOR_PROJECTION,
+            embeddingModel: model,
+            ...defined({ abandonedGeneration: replaced }),
+          },
+        ],
         context: contextOf(event, delivery),
         services,
       });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type SourceName, sourceNames } from '../consultation/sources/source-name.ts';
 import { defined } from '../kernel/defined.ts';
 import { toolsInQuestions as toolUses } from '../tools/tools-in-questions.ts';
+import { selfCheckQuestionsSchema } from './known-question.ts';
 
 /** As an endpoint calls its models: `llama3.1:8b`, `openai/gpt-4.1`. */
 const modelName = z
@@ -36,6 +37,8 @@ export const someSettingsSchema = z.strictObject({
   monthlyCostLimitUsd: monthlyCostLimitUsd.optional(),
   phiDetection: phiDetection.optional(),
   toolsInQuestions: toolsInQuestions.optional(),
+  /** Asked of a rebuilt index before it takes over; titles of documents make up ten. */
+  selfCheckQuestions: selfCheckQuestionsSchema.optional(),
 });
 export type SomeSettings = z.output<typeof someSettingsSchema>;
 export type SettingName = keyof SomeSettings;
@@ -54,10 +57,11 @@ export const settingsChangeSchema = z.strictObject({
   monthlyCostLimitUsd: monthlyCostLimitUsd.nullable().optional(),
   phiDetection: phiDetection.nullable().optional(),
   toolsInQuestions: toolsInQuestions.nullable().optional(),
+  selfCheckQuestions: selfCheckQuestionsSchema.nullable().optional(),
 });
 export type SettingsChange = z.output<typeof settingsChangeSchema>;
 
-type MayBeMissing = 'localModel' | 'cloudModel' | 'monthlyCostLimitUsd';
+type MayBeMissing = 'localModel' | 'cloudModel' | 'monthlyCostLimitUsd' | 'selfCheckQuestions';
 
 /** How questions are answered. Without a model's name, the endpoint's own; without a limit, as much as it costs. */
 export type ConsultationSettings = Pick<SomeSettings, MayBeMissing> & {

@@ -9,6 +9,7 @@ import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { ConversationHistory } from '../../ports/conversation-history.ts';
 import type { Doctor } from '../../ports/doctor.ts';
 import type { IdentitySource } from '../../ports/identity.ts';
+import type { IndexChecker } from '../../ports/index-checker.ts';
 import type { LanguageModels } from '../../ports/language-model.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { ListNodes } from '../../ports/nodes.ts';
@@ -39,6 +40,7 @@ import { openStoredInstallation } from '../log-copy/open-stored-installation.ts'
 import { nodeHasher } from '../node-hasher.ts';
 import { measureAppends } from '../observability/measure-appends.ts';
 import { measureFollowers } from '../observability/measure-followers.ts';
+import { measureIndex } from '../observability/measure-index.ts';
 import { measureNodes } from '../observability/measure-nodes.ts';
 import { measureReviews } from '../observability/measure-reviews.ts';
 import type { PrometheusMetrics } from '../observability/prometheus-metrics.ts';
@@ -69,6 +71,7 @@ type HttpParts = {
   readonly listNodes: ListNodes;
   readonly doctor: Doctor;
   readonly projectionVerifier: ProjectionVerifier;
+  readonly indexChecker: IndexChecker;
   readonly rateLimiter: RateLimiter;
   readonly logger: Logger;
   readonly metrics: PrometheusMetrics;
@@ -154,6 +157,7 @@ export const wireHttp = (parts: HttpParts, resources: AsyncDisposableStack): Htt
     listNodes: parts.listNodes,
     doctor: parts.doctor,
     projectionVerifier: parts.projectionVerifier,
+    indexChecker: parts.indexChecker,
     search,
     fingerprint: storage.fingerprint,
     rateLimiter: parts.rateLimiter,
@@ -192,7 +196,10 @@ export const wireHttp = (parts: HttpParts, resources: AsyncDisposableStack): Htt
     logger: parts.logger,
     metrics,
     renderMetrics: async () => {
-      await measureFollowers(projectionStatus, metrics);
+      await Promise.all([
+        measureFollowers(projectionStatus, metrics),
+        measureIndex(projectionStatus, metrics),
+      ]);
       await measureNodes(parts.listNodes, metrics);
       await measureReviews(readModels, metrics);
       measureAppends(unguardedStore, metrics);

@@ -9,6 +9,7 @@ import {
 import type { FollowerRegistry } from '../../followers/follower-registry.ts';
 import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { Doctor } from '../../ports/doctor.ts';
+import type { IndexChecker } from '../../ports/index-checker.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { ListNodes } from '../../ports/nodes.ts';
@@ -17,6 +18,7 @@ import type { ProjectionStatusReader, Reembedding } from '../../projections/proj
 import { createProjectionStatusReader } from '../../projections/read-projection-status.ts';
 import { generationSchema } from '../../projections/runner/projection-definition.ts';
 import type { RebuildHistory } from '../../projections/runner/rebuild-history.ts';
+import { createIndexChecker } from '../../projections/search/check-index.ts';
 import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
 import { createVerifiedSearchProjection } from '../../projections/search/verified-search-projection.ts';
 import type { ScratchProjectionVerifier } from '../../projections/verify/create-projection-verifier.ts';
@@ -41,6 +43,7 @@ type OperationsParts = {
   readonly projectionStatus: ProjectionStatusReader;
   readonly doctor: Doctor;
   readonly projectionVerifier: ScratchProjectionVerifier;
+  readonly indexChecker: IndexChecker;
 };
 
 type OperationsServices = {
@@ -100,6 +103,7 @@ const statusReaderOf = (services: OperationsServices): ProjectionStatusReader =>
       projection === VECTOR_PROJECTION
         ? readVectorSearch(searchParts, generationSchema(projection, generation))
         : undefined,
+    counted: { projection: SEARCH_PROJECTION, read: searchParts.readIndexHealth },
   });
 };
 
@@ -158,6 +162,13 @@ export const wireOperations = (services: OperationsServices): OperationsParts =>
       isWorking,
       now: Date.now,
       logger,
+    }),
+    indexChecker: createIndexChecker({
+      database,
+      generations,
+      rebuilds: services.rebuilds,
+      ask: searchParts.check,
+      examine: searchParts.examine,
     }),
     projectionVerifier: createProjectionVerifier({
       database,

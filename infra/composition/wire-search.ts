@@ -6,20 +6,33 @@ import type { Dictionary } from '../../domain/language/dictionary.ts';
 import type { FollowerRegistry } from '../../followers/follower-registry.ts';
 import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import type { Embedders } from '../../ports/embedders.ts';
+import { type Embedders, embedderOf } from '../../ports/embedders.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { Metrics } from '../../ports/metrics.ts';
+import { type Metrics, silentMetrics } from '../../ports/metrics.ts';
 import type { Reranker } from '../../ports/reranker.ts';
+import type { SettingsReader } from '../../ports/settings-reader.ts';
 import type { TraceScope } from '../../ports/trace-scope.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import { openReadModels } from '../../projections/open-read-models.ts';
 import type { ReadModelReader } from '../../projections/read-model-reader.ts';
 import type { ProjectionDefinition } from '../../projections/runner/projection-definition.ts';
+import { type CountServices, countIndex } from '../../projections/search/count-index.ts';
 import {
   createKnowledgeSearch,
+  type KnowledgeSearchServices,
   type WarmableSearch,
 } from '../../projections/search/create-knowledge-search.ts';
+import {
+  createSearchCheck,
+  createSearchExaminer,
+  type ExaminerServices,
+  type GenerationSearch,
+} from '../../projections/search/examine-search.ts';
 import { createGenerationModelReader } from '../../projections/search/generation-model.ts';
+import {
+  createIndexHealthReader,
+  type IndexHealthReader,
+} from '../../projections/search/read-index-health.ts';
 import { createSearchProjection } from '../../projections/search/search-projection.ts';
 import { createSearchResultCache } from '../../projections/search/search-result-cache.ts';
 import { createMemoryCache } from '../cache/memory-cache.ts';
@@ -27,9 +40,10 @@ import type { Configuration } from '../configuration.ts';
 import { createEmbedder } from '../embedding/create-embedder.ts';
 import { createEmbeddingKey } from '../embedding/embedding-key.ts';
 import { installationKey } from '../key-vault/installation-key.ts';
-import type { WordState } from '../lexical-index/read-word-state.ts';
+import { readWordsOf, type WordState } from '../lexical-index/read-word-state.ts';
 import { nodeHasher } from '../node-hasher.ts';
 import { createReranking } from '../reranking/create-reranker.ts';
+import { createVectorsInBlob } from '../sealed-blobs/vectors-in-blob.ts';
 import { openStoredEntities } from '../stored-entities.ts';
 import { systemClock } from '../system-clock.ts';
 import { countCl100kTokens } from '../text-extraction/token-counter.ts';
@@ -56,6 +70,11 @@ export type SearchParts = {
   readonly replicas: Replicas;
   readonly dictionary: Dictionary;
   readonly search: WarmableSearch;
+  /** How the stored generations of the index are. */
+  readonly readIndexHealth: IndexHealthReader;
+  /** Asks generations of the index known questions. */
+  readonly examine: ReturnType<typeof createSearchExaminer>;
+  readonly check: ReturnType<typeof createSearchCheck>;
   readonly readWordState: () => Promise<WordState | undefined>;
   readonly reranker: Reranker | undefined;
 };
@@ -64,6 +83,7 @@ type SearchServices = {
   readonly configuration: Configuration;
   readonly storage: Storage;
   readonly commandServices: CommandServices;
+  readonly settings: SettingsReader;
   readonly followerRegistry: FollowerRegistry;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -105,6 +125,30 @@ const openEmbedders = async ({
   };
 };
 
+/**
+ * Searches of one generation each. The live one is asked as it is where this process holds it; of any other the words are
+ * held until the search is closed.
+ */
+const openGenerationSearch =
+  (serving: WarmableSearch, services: KnowledgeSearchServices) =>
+  (generation: number, position: number): GenerationSearch => {
+    const search = createKnowledgeSearch({
+      ...services,
+      readModels: { locate: async () => ({ generation, position }) },
+    });
+    return {
+      search: async (request) => {
+        // Whatever it has reached: it is not waited for.
+        const answer =
+          serving.heldGeneration() === generation
+            ? await serving.search({ ...request, after: 1 })
+            : undefined;
+        return answer?.index.generation === generation ? answer : search.search({ ...request, after: 1 });
+      },
+      close: search.close,
+    };
+  };
+
 /** Wires the projections and the search. What has to be closed in the end is put on `resources`. */
 export const wireSearch = async (
   services: SearchServices,
@@ -134,7 +178,7 @@ export const wireSearch = async (
     searchTimeout: configuration.searchTimeout,
   });
   const { dictionary } = commandServices.documentNames;
-  const { lexical, openIndex, readWordState } = openLexical({
+  const lexicalServices = {
     database,
     generations,
     sealer,
@@ -144,7 +188,9 @@ export const wireSearch = async (
     metrics,
     choice: configuration.lexicalIndex.choice,
     postingBytes: configuration.lexicalIndex.cacheBytes,
-  });
+  };
+  const { lexical, openIndex, readWordState } = openLexical(lexicalServices);
+
   const projections = [
     ...stored.definitions,
     createSearchProjection({
@@ -158,6 +204,7 @@ export const wireSearch = async (
       modelOf,
       readGenerationModels: () => readGenerationModels(commandServices),
       ...defined({ settle: vectorUpkeep?.settle }),
+      examine: (asked, signal) => examine(asked, signal),
     }),
   ];
   const readModels = openReadModels({
@@ -179,7 +226,7 @@ export const wireSearch = async (
     health: services.health,
     modelsDir: configuration.modelsDir,
   });
-  const search = createKnowledgeSearch({
+  const searchServices: KnowledgeSearchServices = {
     openIndex,
     sealer,
     blobs,
@@ -194,7 +241,11 @@ export const wireSearch = async (
     logger,
     metrics,
     stageTimeout: configuration.searchTimeout,
-    ...defined({ reranking, traces: services.traces }),
+    ...defined({ reranking }),
+  };
+  const search = createKnowledgeSearch({
+    ...searchServices,
+    ...defined({ traces: services.traces }),
     resultCache: createSearchResultCache({
       cache: createMemoryCache({ onDestroyed: storage.vault.onDestroyed }),
       hasher: nodeHasher,
@@ -202,6 +253,25 @@ export const wireSearch = async (
       logger,
     }),
   });
+  const countServices: CountServices = {
+    database,
+    vectors,
+    vectorsInBlob: createVectorsInBlob(storage.blobs),
+    withholdsPhi: async (schema) =>
+      embedderOf(embedders, await modelOf(schema))?.model.leavesThePremises ?? false,
+    readWords: (schema) => readWordsOf(database, schema),
+  };
+  const examinerServices: ExaminerServices = {
+    database,
+    openSearch: openGenerationSearch(search, {
+      ...searchServices,
+      metrics: silentMetrics,
+      openIndex: openLexical({ ...lexicalServices, metrics: silentMetrics }).openIndex,
+    }),
+    readQuestions: () => services.settings.current().selfCheckQuestions ?? [],
+    countLacking: async (schema) => (await countIndex(countServices, schema)).lacking,
+  };
+  const examine = createSearchExaminer(examinerServices);
   resources.defer(async () => search.close());
   // The passages of an erased document are withdrawn before its key goes: taking that in lets go of them here, also
   // where nobody searches any more.
@@ -219,6 +289,9 @@ export const wireSearch = async (
     dictionary,
     search,
     readWordState,
+    readIndexHealth: createIndexHealthReader({ ...countServices, elapsed: systemClock.elapsed }),
+    examine,
+    check: createSearchCheck(examinerServices),
     reranker: reranking?.reranker,
   };
 };

@@ -18,6 +18,7 @@ import { components } from './checks/components.ts';
 import { databaseSettings } from './checks/database-settings.ts';
 import { disk } from './checks/disk.ts';
 import { followers } from './checks/followers.ts';
+import { indexHealth } from './checks/index-health.ts';
 import { kafkaBrokers } from './checks/kafka.ts';
 import { keysAreThere } from './checks/keys.ts';
 import { leases } from './checks/leases.ts';
@@ -87,6 +88,7 @@ const allChecks = (services: DoctorServices): readonly Check[] => [
   bucketOfFiles(services),
   usersFiles(services),
   vectorSearch(services),
+  indexHealth(services),
   wordsOfIndex(services),
   rebuilds(services),
   eventNumbering(services),

@@ -23,6 +23,27 @@ export type WordState = {
 const passagesRow = z.object({ passages: z.number(), plain: z.number() });
 const tablesRow = z.object({ ...passagesRow.shape, written: z.number(), waiting: z.number() });
 
+/** The words of one generation. Counts its passages. */
+export const readWordsOf = async (
+  database: Pick<Database, 'query'>,
+  schema: string,
+): Promise<Omit<WordState, 'wanted'>> => {
+  const home = await lexicalHomeOf(database, schema);
+  const counted = `count(*)::integer as passages, count(passage)::integer as plain`;
+  if (home === 'memory') {
+    const [row] = await database.query(`select ${counted} from "${schema}".passages where live`);
+    return { home, ...passagesRow.parse(row), written: 0, waiting: 0 };
+  }
+  // Of one moment: the projection writes all of them in its transactions.
+  const [row] = await database.query(
+    `select ${counted},
+            (select coalesce(sum(slots), 0)::integer from "${schema}".lexical_documents where live) as written,
+            (select coalesce(sum(chunks), 0)::integer from "${schema}".lexical_tail) as waiting
+       from "${schema}".passages where live`,
+  );
+  return { home, ...tablesRow.parse(row) };
+};
+
 /** Reads where words are; undefined before there is a generation. Counts the passages: not for every request. */
 export const createWordStateReader =
   (
@@ -36,19 +57,5 @@ export const createWordStateReader =
     const live = (await generations.list(database, SEARCH_PROJECTION)).find(({ state }) => state === 'live');
     if (!live) return undefined;
     const schema = generationSchema(SEARCH_PROJECTION, live.generation);
-    const home = await lexicalHomeOf(database, schema);
-    const wanted = await wantedHome();
-    const counted = `count(*)::integer as passages, count(passage)::integer as plain`;
-    if (home === 'memory') {
-      const [row] = await database.query(`select ${counted} from "${schema}".passages where live`);
-      return { home, wanted, ...passagesRow.parse(row), written: 0, waiting: 0 };
-    }
-    // Of one moment: the projection writes all of them in its transactions.
-    const [row] = await database.query(
-      `select ${counted},
-              (select coalesce(sum(slots), 0)::integer from "${schema}".lexical_documents where live) as written,
-              (select coalesce(sum(chunks), 0)::integer from "${schema}".lexical_tail) as waiting
-         from "${schema}".passages where live`,
-    );
-    return { home, wanted, ...tablesRow.parse(row) };
+    return { wanted: await wantedHome(), ...(await readWordsOf(database, schema)) };
   };

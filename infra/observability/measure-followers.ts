@@ -10,6 +10,7 @@ const gauges = [
   'anamnesis_follower_owner_seconds',
   'anamnesis_follower_parked',
   'anamnesis_projection_rebuild_ratio',
+  'anamnesis_projection_rebuild_waits',
   'anamnesis_follower_state',
   'anamnesis_vectors',
   'anamnesis_vector_recall_ratio',
@@ -35,7 +36,7 @@ const TIMEOUT_MS = 5_000;
  * pass for those of now. Never rejects.
  */
 export const measureFollowers = async (
-  status: ProjectionStatusReader,
+  status: Pick<ProjectionStatusReader, 'list'>,
   metrics: Metrics,
   timeout = TIMEOUT_MS,
 ): Promise<void> => {
@@ -51,8 +52,10 @@ export const measureFollowers = async (
     metrics.gauge('anamnesis_follower_seconds_behind', secondsBehind, labels);
     metrics.gauge('anamnesis_follower_owner_seconds', ownerSeconds, labels);
     metrics.gauge('anamnesis_follower_parked', parked, labels);
-    if (kind === 'projection')
+    if (kind === 'projection') {
       metrics.gauge('anamnesis_projection_rebuild_ratio', rebuild?.progress ?? 1, { projection: name });
+      metrics.gauge('anamnesis_projection_rebuild_waits', rebuild?.waits ? 1 : 0, { projection: name });
+    }
     for (const known of states)
       metrics.gauge('anamnesis_follower_state', known === state ? 1 : 0, { ...labels, state: known });
   }

@@ -16,7 +16,10 @@ const hex = (vector: Float32Array): string =>
  * The stamps come in order because one owner of the projection's lease writes them.
  */
 export const createInMemoryVectorIndex = (database: Database): VectorIndex => {
-  const table = vectorTable({ type: () => 'bytea', encode: hex, decode: (text) => `decode(${text}, 'hex')` });
+  const table = vectorTable(
+    { type: () => 'bytea', encode: hex, decode: (text) => `decode(${text}, 'hex')` },
+    database,
+  );
   const residents = new Map<string, InMemoryVectors>();
 
   const residentOf = (generation: string): InMemoryVectors => {

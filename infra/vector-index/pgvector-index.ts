@@ -252,11 +252,14 @@ export const createPgvectorIndex = (
   database: Database,
   configuration?: VectorSearchConfiguration,
 ): VectorIndex => ({
-  ...vectorTable({
-    type: (dimensions) => `public.vector(${dimensions})`,
-    encode: literal,
-    decode: (text) => `${text}::public.vector`,
-  }),
+  ...vectorTable(
+    {
+      type: (dimensions) => `public.vector(${dimensions})`,
+      encode: literal,
+      decode: (text) => `${text}::public.vector`,
+    },
+    database,
+  ),
 
   search: async (generation, query, limit, filters, { precision = 'exact' } = {}) => {
     if (limit < 1) return [];

@@ -8,6 +8,11 @@ export type PointCounts = {
   readonly create: (session: SqlSession, generation: string) => Promise<void>;
   /** Does nothing for a generation that was made before these counts were kept. */
   readonly put: (session: SqlSession, generation: string, docKey: string, points: number) => Promise<void>;
+  /** Of some documents, those without any left out; undefined where they are not kept. */
+  readonly of: (
+    generation: string,
+    docKeys: readonly string[],
+  ) => Promise<ReadonlyMap<string, number> | undefined>;
   /** Of all documents; undefined where they are not kept. */
   readonly total: (generation: string) => Promise<number | undefined>;
 };
@@ -42,6 +47,14 @@ export const createPointCounts = (database: Database): PointCounts => {
           docKey,
           points,
         ]);
+    },
+    of: async (generation, docKeys) => {
+      if (!(await areKept(database, generation))) return undefined;
+      const rows = await database.query(
+        `select doc_key, points from "${generation}".vector_counts where doc_key = any($1::text[])`,
+        [docKeys],
+      );
+      return new Map(rows.map(({ doc_key, points }) => [String(doc_key), Number(points)]));
     },
     total: async (generation) => {
       if (!(await areKept(database, generation))) return undefined;

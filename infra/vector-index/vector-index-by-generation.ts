@@ -73,6 +73,17 @@ export const createVectorIndexByGeneration = (
     };
   };
 
+  /** The index that has a generation. */
+  const indexOf = async (generation: string): Promise<VectorIndex> => {
+    const index = indexes.get(await find(database, generation));
+    if (index) return index;
+    throw new Failure(
+      failure('unavailable', 'The vectors are where this configuration does not reach; they are rebuilt.', {
+        component: 'vector-index',
+      }),
+    );
+  };
+
   return {
     ...(chosen.index.approximate ? { approximate: within(chosen.index.approximate) } : {}),
     ...defined({ leftovers: chosen.index.leftovers }),
@@ -91,21 +102,12 @@ export const createVectorIndexByGeneration = (
       await indexes.get(await find(session, generation))?.putDocument(session, generation, docKey, points);
     },
     search: async (generation, query, limit, filters, question) => {
-      const index = indexes.get(await find(database, generation));
-      if (!index) {
-        throw new Failure(
-          failure(
-            'unavailable',
-            'The vectors are where this configuration does not reach; they are rebuilt.',
-            {
-              component: 'vector-index',
-            },
-          ),
-        );
-      }
+      const index = await indexOf(generation);
       const precision =
         question?.precision ?? (index.approximate ? await precisionOf(generation) : ('exact' as const));
       return index.search(generation, query, limit, filters, { ...question, precision });
     },
+    count: async (generation) => (await indexOf(generation)).count(generation),
+    countOf: async (generation, docKeys) => (await indexOf(generation)).countOf(generation, docKeys),
   };
 };

@@ -7,7 +7,7 @@ import {
   valuesOf,
 } from '../../domain/retrieval/matches-filters.ts';
 import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
-import type { SqlSession, SqlValue } from '../../ports/database.ts';
+import type { Database, SqlSession, SqlValue } from '../../ports/database.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import { jsonText } from '../../projections/runner/json-text.ts';
 
@@ -87,7 +87,10 @@ export const filterConditions = (filters: SearchFilters, parameter: (value: SqlV
 const BATCH = 50;
 
 /** All but the searching of a vector index that lives in a table of its generation's schema, and goes with that. */
-export const vectorTable = (column: VectorColumn): Omit<VectorIndex, 'search'> => ({
+export const vectorTable = (
+  column: VectorColumn,
+  database: Pick<Database, 'query'>,
+): Omit<VectorIndex, 'search'> => ({
   check: async () => {},
   holdsGeneration: async () => true,
   keepGenerations: async () => {},
@@ -119,5 +122,18 @@ export const vectorTable = (column: VectorColumn): Omit<VectorIndex, 'search'> =
         [docKey, jsonText(rows)],
       );
     }
+  },
+
+  count: async (generation) => {
+    const [row] = await database.query(`select count(*)::integer as vectors from "${generation}".vectors`);
+    return Number(row?.vectors);
+  },
+  countOf: async (generation, docKeys) => {
+    const rows = await database.query(
+      `select doc_key, count(*)::integer as vectors from "${generation}".vectors
+        where doc_key = any($1::text[]) group by doc_key`,
+      [docKeys],
+    );
+    return new Map(rows.map((row) => [String(row.doc_key), { held: Number(row.vectors) }]));
   },
 });

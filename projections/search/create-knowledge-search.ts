@@ -139,6 +139,8 @@ export type WarmableSearch = KnowledgeSearch & {
   readonly warm: () => Promise<void>;
   /** How many documents words alone find for now, their vectors being unreadable; undefined before anything is loaded. */
   readonly heldByWords: () => number | undefined;
+  /** The generation that is held in this process; undefined before anything is loaded. */
+  readonly heldGeneration: () => number | undefined;
   /** Ends what goes on in the background. */
   readonly close: () => void;
   /** Results are remembered regardless of the steps: others than all are for a search without a cache. */
@@ -240,7 +242,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
   const stageServices = { clock, logger, metrics, ...defined({ traces: services.traces }) };
 
   // What was opened with a key goes with it, whoever destroyed it.
-  services.sealer.onDestroyed(() => {
+  const forgetDestroyed = services.sealer.onDestroyed(() => {
     resident?.forgetErased().catch(() => {
       logger.warn({}, 'An erased document could not be taken out of the index in memory yet.');
       // Nothing of it may be found: the index is loaded again from what can be opened.
@@ -556,7 +558,11 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
       await (await residentOf(generation)).reach(position);
     },
     heldByWords: () => resident?.heldByWords(),
-    close: () => replaceResident(undefined),
+    heldGeneration: () => resident?.generation,
+    close: () => {
+      forgetDestroyed();
+      replaceResident(undefined);
+    },
     search: (request) => searchBy({}, request),
     searchBy,
     findDocuments: async (passes) => {

@@ -50,6 +50,8 @@ type SearchProjectionServices = {
   readonly modelOf: GenerationModelReader;
   /** Makes the vectors of a generation quick to search that is about to be read. */
   readonly settle?: (schema: string, signal: AbortSignal) => Promise<void>;
+  /** Compares a new generation with the live one before it takes over. */
+  readonly examine?: ProjectionDefinition['examine'];
 };
 
 /** A version as it goes into the index. */
@@ -75,6 +77,29 @@ const unlessErased = async (
   } catch (error) {
     if (isErasedContent(error)) return erased();
     throw error;
+  }
+};
+
+/** A file that is lost, or altered, says of which document it is: whoever is to bring it back must know. */
+const namingDocument = async (
+  docKey: string,
+  version: number,
+  read: () => Promise<Publication>,
+): Promise<Publication> => {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof Failure) || isErasedContent(error)) throw error;
+    const { code, message, ...about } = error.reason;
+    if (code !== 'not_found' && code !== 'internal_error') throw error;
+    throw new Failure(
+      failure(
+        code,
+        `${message} It belongs to version ${version} of ${docKey}: restore it from a backup.`,
+        about,
+      ),
+      { cause: error },
+    );
   }
 };
 
@@ -417,7 +442,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
         ((await services.lexical?.isCurrent(schema)) ?? true)
       );
     },
-    ...defined({ settle: services.settle }),
+    ...defined({ settle: services.settle, examine: services.examine }),
     keepOnly: async (schemas) => {
       await vectors.check();
       await vectors.keepGenerations(schemas);
@@ -442,7 +467,10 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
         if (!isSearchEvent(event)) continue;
         if (event.type === 'IndexingCompleted') {
           const publication = await unlessErased(
-            () => readPublication(services, model, event),
+            () =>
+              namingDocument(event.data.docKey, event.data.version, () =>
+                readPublication(services, model, event),
+              ),
             () => readErased(services, event),
           );
           publications.set(event.id, publication);

@@ -3,13 +3,13 @@ import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { embeddingModelSchema } from '../../domain/operations/embedding-model-events.ts';
 import { precisionReasons } from '../../domain/retrieval/dense/search-quality.ts';
 import { nodeDuties } from '../../ports/nodes.ts';
+import { examinationRepresentation, indexHealthRepresentation } from './index-health-representation.ts';
 
 const reembeddingProgress = {
   done: z.int().meta({ description: 'Live documents that have vectors of the model.' }),
   total: z.int(),
   withheld: z.int().meta({ description: 'Live documents that must not be given to the model.' }),
 };
-
 /** How one projection or consumer keeps up with the log. */
 export const projectionRepresentation = z
   .object({
@@ -71,8 +71,19 @@ export const projectionRepresentation = z
           .object({ model: z.string(), ...reembeddingProgress })
           .optional()
           .meta({ description: 'Present while the embedding model is being changed.' }),
+        waits: z.literal(true).optional().meta({
+          description: 'It loses what the live one finds, and waits for AcceptRebuild or DiscardRebuild.',
+        }),
       })
       .optional(),
+    examination: examinationRepresentation
+      .optional()
+      .meta({ description: 'What came of comparing the last rebuilt generation with the live one.' }),
+    index: z
+      .array(indexHealthRepresentation)
+      .readonly()
+      .optional()
+      .meta({ description: 'Of the search index: what there is of each stored generation.' }),
   })
   .meta({ id: 'Projection' });
 

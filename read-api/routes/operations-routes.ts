@@ -20,14 +20,15 @@ const projections = ({ projectionStatus }: HttpApiServices): Route =>
     access: 'projections:read',
     tag: 'Operations',
     operationId: 'listProjections',
-    summary: 'How every projection and consumer keeps up with the log.',
+    summary:
+      'How every projection and consumer keeps up with the log, and what there is of the search index.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,
     query: none,
     body: none,
     response: z.array(projectionRepresentation).readonly(),
-    handle: async () => answerData(await projectionStatus.list()),
+    handle: async () => answerData(await projectionStatus.listCounted()),
   });
 
 const parked = ({ readModels }: HttpApiServices): Route =>

@@ -185,6 +185,25 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
       await index.check();
     });
 
+    it('counts the vectors that it has, of all documents and of some', async () => {
+      expect(await index.count('search_g1')).toBe(0);
+      await put(
+        'a',
+        givenVectorPoint('a@1#0', unit(1, 0, 0, 0)),
+        givenVectorPoint('a@1#1', unit(0, 1, 0, 0)),
+      );
+      await put('b', givenVectorPoint('b@1#0', unit(0, 0, 1, 0)));
+      expect(await index.count('search_g1')).toBe(3);
+      const counts = await index.countOf('search_g1', ['a', 'b', 'nobody']);
+      expect([...counts].map(([docKey, { held }]) => [docKey, held]).toSorted()).toEqual([
+        ['a', 2],
+        ['b', 1],
+      ]);
+      await put('a');
+      expect(await index.count('search_g1')).toBe(1);
+      expect((await index.countOf('search_g1', ['a'])).get('a')?.held ?? 0).toBe(0);
+    });
+
     it('keeps the generations that are still needed', async () => {
       await put('a', givenVectorPoint('a@1#0', unit(1, 0, 0, 0)));
       await index.keepGenerations(['search_g1', 'search_g2']);

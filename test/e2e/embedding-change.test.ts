@@ -26,6 +26,8 @@ const otherModel = (over: Partial<Embedder['model']> = {}) => {
     passages: [] as string[],
     questions: 0,
     isDown: false,
+    /** Questions cannot be embedded. */
+    isDeaf: false,
     gate: undefined as Promise<void> | undefined,
     /** What stands in the passages that the gate is for. */
     held: '',
@@ -48,6 +50,7 @@ const otherModel = (over: Partial<Embedder['model']> = {}) => {
     },
     embedQuery: async (text) => {
       state.questions += 1;
+      if (state.isDeaf) throw new Error('The second model embeds no questions.');
       return halved(await local.embedQuery(text));
     },
   };
@@ -105,6 +108,38 @@ describe('changing the embedding model', () => {
     };
   };
 
+  const waiting = async (): Promise<Json | undefined> => {
+    const all = (await server.get('/api/admin/projections')) as unknown as readonly Json[];
+    const found = all.find(({ name }) => name === 'search');
+    return (found?.rebuild as Json | undefined)?.waits === true ? found : undefined;
+  };
+
+  it('waits for a person where questions cannot be embedded with the new model', async () => {
+    second.state.isDeaf = true;
+    await change('half-192');
+    await until('the new index waits', async () => (await waiting()) !== undefined);
+    const examination = (await waiting())?.examination as Json;
+    expect(examination.because).toContain('cannot be searched in full although the live one can');
+    expect(await search('bee wound')).toMatchObject({ dense: { outcome: 'ok' }, generation: 1 });
+
+    // It waits with the right vectors already: once the model answers, a person lets it take over.
+    second.state.isDeaf = false;
+    await server.command('AcceptRebuild', { projection: 'search', reason: 'The model answers by now.' });
+    await isInUse('half-192');
+    await server.settled();
+    expect(await search('bee wound')).toMatchObject({ dense: { outcome: 'ok' }, generation: 2 });
+  });
+
+  it('gives the change up where a person discards its index', async () => {
+    second.state.isDeaf = true;
+    await change('half-192');
+    await until('the new index waits', async () => (await waiting()) !== undefined);
+    await server.command('DiscardRebuild', { projection: 'search', reason: 'The model is broken.' });
+    await until('the change is given up', async () => (await embedding()).change === null);
+    expect((await embedding()).failure).toMatchObject({ model: 'half-192', reason: 'index' });
+    expect(await search('bee wound')).toMatchObject({ dense: { outcome: 'ok' }, generation: 1 });
+  });
+
   it('answers from the old index until the new one takes over, and from the new one after', async () => {
     const release = openGate();
     await change('half-192');
@@ -118,10 +153,11 @@ describe('changing the embedding model', () => {
     release();
     await isInUse('half-192');
     await server.settled();
+    const askedBefore = second.state.questions;
     const after = await search('scorpion wound');
     expect(after).toMatchObject({ dense: { outcome: 'ok', found: 6 }, generation: 2 });
     expect(after.docKeys[0]).toBe('guideline-scorpion');
-    expect(second.state.questions).toBe(1);
+    expect(second.state.questions).toBe(askedBefore + 1);
     // Each passage was embedded once; a new document is embedded with the new model alone.
     expect(second.state.passages.length).toBe(6);
     await ingest('wasp');

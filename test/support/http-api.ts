@@ -260,10 +260,11 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     reader: READER_VERSION,
     components: unwatchedComponents,
     alertChannels: [],
-    projectionStatus: { list: async () => [] },
+    projectionStatus: { list: async () => [], listCounted: async () => [] },
     listNodes: async () => ({ nodes: [], missing: [] }),
     doctor: { examine: async function* () {} },
     projectionVerifier: { names: [], verify: async function* () {} },
+    indexChecker: { projection: 'search', check: async () => ({ generation: 1, questions: [] }) },
     search: fixedSearch,
     answerRerun: createAnswerRerun({
       eventStore,

@@ -102,6 +102,8 @@ export const openSearchOnTables = async () => {
           keepGenerations: async () => {},
           createGeneration: async () => {},
           putDocument: async () => {},
+          count: async () => 0,
+          countOf: async () => new Map(),
           search: (_generation, vector) => {
             state.denseSearches += 1;
             return state.dense(vector);

@@ -20,6 +20,7 @@ import { observationRepresentation } from '../../../read-api/representations/doc
 import { documentPageRepresentation } from '../../../read-api/representations/document-page-representation.ts';
 import { documentRepresentation } from '../../../read-api/representations/document-representation.ts';
 import { explanationRepresentation } from '../../../read-api/representations/explanation-representation.ts';
+import { indexCheckRepresentation } from '../../../read-api/representations/index-health-representation.ts';
 import { indexingJobRepresentation } from '../../../read-api/representations/indexing-job-representation.ts';
 import {
   embeddingRepresentation,
@@ -86,6 +87,7 @@ export type SearchAnswer = z.output<typeof searchRepresentation>;
 export type QueryLogEntry = z.output<typeof queryLogRepresentation>;
 export type TopQuestions = z.output<typeof topQuestionsRepresentation>;
 export type QueryLogFigures = z.output<typeof queryLogSummaryRepresentation>;
+export type IndexCheckInfo = z.output<typeof indexCheckRepresentation>;
 export type SettingsInfo = z.output<typeof settingsRepresentation>;
 export type PreferencesInfo = z.output<typeof preferencesRepresentation>;
 export type Conversation = z.output<typeof conversationRepresentation>;
@@ -177,6 +179,8 @@ const envelopeSchema = z.object({
 const ASK_WAIT_SECONDS = 5;
 /** Longest wait in seconds that the server grants. */
 const MAX_WAIT_SECONDS = 60;
+/** A little more than a check may take. */
+const CHECK_TIMEOUT_MS = 130_000;
 const WAIT_TIMEOUT_MS = (MAX_WAIT_SECONDS + 15) * 1000;
 /** A server gives a request five minutes to arrive; its refusal should come before ours. */
 const UPLOAD_TIMEOUT_MS = 330_000;
@@ -304,6 +308,17 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
     replayParked: (consumer: string, eventId: string) =>
       command('ReplayParkedEvent', commandAnswerSchema, { consumer, eventId }),
     resetProjection: (projection: string) => command('ResetProjection', resetAnswerSchema, { projection }),
+    decideRebuild: (
+      decision: 'accept' | 'discard',
+      projection: string,
+      reason: string,
+      generation: number | undefined,
+    ) =>
+      command(decision === 'accept' ? 'AcceptRebuild' : 'DiscardRebuild', resetAnswerSchema, {
+        projection,
+        reason,
+        ...defined({ generation }),
+      }),
 
     eraseSubject: (input: { readonly subject: string; readonly reason: string; readonly basis: string }) =>
       command('EraseSubject', erasureAnswerSchema, input),
@@ -600,6 +615,14 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
         throw connectionProblem(error, access.url, signal);
       }
     },
+
+    /** Asks the index the known questions; with two indexes to load that may take a while. */
+    checkProjection: (name: string) =>
+      read(indexCheckRepresentation, {
+        method: 'POST',
+        path: `/api/admin/projections/${encodeURIComponent(name)}/check`,
+        timeout: CHECK_TIMEOUT_MS,
+      }),
 
     /** Sends a test alert by every channel. */
     testAlerts: () =>

@@ -7,11 +7,14 @@ import { isTransient } from '../api/api-failure.ts';
 import { CliError, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
+import { describeExamination, describeIndexHealth } from '../output/describe-index-health.ts';
+import { fitScreen } from '../output/fit-screen.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
 import { printResult } from '../output/print-result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { plainLine } from '../plain-text.ts';
 import { parseOptions } from './parse-options.ts';
+import { addRebuildCommands } from './rebuild-commands.ts';
 import { addVerifyCommand } from './verify-command.ts';
 
 const POLL_MS = 250;
@@ -24,8 +27,10 @@ const describeRebuild = ({
   progress,
   error,
   reembedding,
+  waits,
 }: NonNullable<ProjectionInfo['rebuild']>): string => {
   if (error !== undefined) return `failed: ${error}`;
+  if (waits) return 'waits for a person: it loses what the live one finds';
   if (reembedding === undefined) return percent(progress);
   const { model, done, total } = reembedding;
   return `${percent(progress)} (${done} of ${total} documents embedded with ${model})`;
@@ -99,6 +104,12 @@ const addList = (projections: Command, { terminal, environment, signal }: CliRun
         else terminal.print(formatTable(items, columns(terminal), terminal));
         for (const { name, vectors } of items)
           if (vectors !== undefined) terminal.note(`${name}: ${describeVectors(vectors)}`);
+        for (const item of items)
+          for (const line of [
+            ...(item.index ?? []).flatMap(describeIndexHealth),
+            ...describeExamination(item),
+          ])
+            terminal.note(fitScreen(line.startsWith(' ') ? line : `${item.name}: ${line}`, terminal));
         for (const { name, error } of items)
           if (error !== undefined) terminal.note(`${name}: ${plainLine(error)}`);
       });
@@ -179,6 +190,15 @@ const reset = async (client: ApiClient, name: string, terminal: Terminal, signal
         throw new CliError(`The rebuild of ${name} failed: ${plainLine(rebuild.error)}`, {
           hint: 'The generation before it goes on serving. Look at the log of the server, then reset again.',
         });
+      if (rebuild?.waits && rebuild.generation === generation) {
+        display.complete();
+        throw new CliError(
+          `Generation ${generation} of ${name} loses what the live one finds: it waits for a person.`,
+          {
+            hint: `${describeExamination(projection).slice(1).map(plainLine).join('\n')}`,
+          },
+        );
+      }
       display.show(rebuild);
       await delay(POLL_MS, undefined, { signal }).catch(() => {});
       if (signal.aborted) throw interrupted('Interrupted. The rebuild goes on by itself.');
@@ -211,10 +231,11 @@ const addReset = (projections: Command, { terminal, environment, signal }: CliRu
     });
 };
 
-/** `projections list`, `projections reset` and `projections verify`. */
+/** `projections list`, `reset`, `accept`, `discard`, `check` and `verify`. */
 export const addProjectionCommands = (program: Command, cli: CliRun): void => {
   const projections = program.command('projections').description('watch and rebuild read models and indexes');
   addList(projections, cli);
   addReset(projections, cli);
+  addRebuildCommands(projections, cli);
   addVerifyCommand(projections, cli);
 };

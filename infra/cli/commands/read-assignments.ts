@@ -6,12 +6,24 @@ import { plainLine } from '../plain-text.ts';
 /** A word that can be set: the member that it stands for, and what is typed for it. */
 export type Assignable<Name extends string> = {
   readonly name: Name;
-  readonly kind: 'text' | 'number' | 'list';
+  /** `questions` are typed as `docKey=words; docKey=words`. */
+  readonly kind: 'text' | 'number' | 'list' | 'questions';
   readonly schema: z.ZodType;
 };
 
+const questionsOf = (text: string): readonly object[] =>
+  text
+    .split(';')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+    .map((item) => {
+      const at = item.indexOf('=');
+      return { docKey: item.slice(0, Math.max(0, at)).trim(), question: item.slice(at + 1).trim() };
+    });
+
 const typed = (kind: Assignable<string>['kind'], text: string): unknown => {
   if (kind === 'number') return text === '' ? text : Number(text);
+  if (kind === 'questions') return questionsOf(text);
   return kind === 'list' ? text.split(',').map((item) => item.trim()) : text;
 };
 

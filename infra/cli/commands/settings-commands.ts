@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { isRecord } from '../../../domain/kernel/is-record.ts';
 import { recordFrom } from '../../../domain/kernel/record-from.ts';
 import {
   type SettingName,
@@ -32,6 +33,7 @@ const kinds: Readonly<Record<SettingName, Assignable<SettingName>['kind']>> = {
   monthlyCostLimitUsd: 'number',
   phiDetection: 'text',
   toolsInQuestions: 'text',
+  selfCheckQuestions: 'questions',
 };
 const words = Object.fromEntries(
   settingNames.map((name) => [
@@ -57,9 +59,12 @@ const columns: readonly Column<Row>[] = [
   { heading: 'AT', value: ({ origin: { at } }) => at && describeInstant(at), optional: true, wide: true },
 ];
 
+const shownItem = (item: unknown): string =>
+  isRecord(item) ? `${String(item.docKey)}=${String(item.question)}` : String(item);
+
 const shown = (value: unknown): string | undefined => {
   if (value === undefined) return undefined;
-  return Array.isArray(value) ? value.join(', ') : String(value);
+  return Array.isArray(value) ? value.map(shownItem).join(', ') : String(value);
 };
 
 const show = ({ settings, origins, configured }: SettingsInfo, terminal: Terminal): void => {
@@ -114,6 +119,7 @@ const addSet = (settings: Command, { terminal, environment, signal }: CliRun): v
 Examples:
   $ npm run cli -- settings set max-tokens=800 --reason "shorter answers"
   $ npm run cli -- settings set routing=local-only --reason "trial on the ward"
+  $ npm run cli -- settings set 'self-check-questions=protocol-814=fentanyl dose' --reason "must be found"
   $ npm run cli -- settings set routing=${BACK} --reason "trial is over"`,
     )
     .action(async (given: readonly string[], _options: unknown, command: Command) => {

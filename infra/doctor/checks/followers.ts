@@ -42,7 +42,7 @@ export const followers = ({
   projectionStatus,
   isWorking,
 }: {
-  readonly projectionStatus: ProjectionStatusReader;
+  readonly projectionStatus: Pick<ProjectionStatusReader, 'list'>;
   /** Whether this process runs followers, so that each must have an owner; otherwise it only looks. */
   readonly isWorking: () => boolean;
 }): Check => ({

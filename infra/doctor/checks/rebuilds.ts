@@ -10,7 +10,7 @@ export const rebuilds = ({
   projectionStatus,
   isWorking,
 }: {
-  readonly projectionStatus: ProjectionStatusReader;
+  readonly projectionStatus: Pick<ProjectionStatusReader, 'list'>;
   readonly isWorking: () => boolean;
 }): Check => ({
   name: 'rebuilds',
@@ -27,13 +27,20 @@ export const rebuilds = ({
     const before = new Map(first.map((status) => [status.name, placeOf(status)]));
     await delay(BETWEEN_LOOKS, undefined, { signal });
     for (const status of await underWay()) {
-      const { name, alive, rebuild } = status;
+      const { name, alive, rebuild, examination } = status;
       if (!rebuild) continue;
       const what = `Generation ${rebuild.generation} of ${name}`;
-      if (rebuild.error !== undefined)
+      if (examination?.decided === 'discarded' && examination.generation === rebuild.generation)
+        yield fine(`${what} was discarded by a person; the one before serves.`);
+      else if (rebuild.error !== undefined)
         yield problem(
           `${what} could not be built; the one before serves.`,
           `Mend the cause ("projections list" tells it), then "projections reset ${name}".`,
+        );
+      else if (rebuild.waits)
+        yield problem(
+          `${what} does not find what the live one finds: it waits for a person.`,
+          `"projections list" tells what is lost; then "projections accept ${name}" or "projections discard ${name}".`,
         );
       else if (!alive)
         yield isWorking()

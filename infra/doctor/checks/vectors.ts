@@ -6,7 +6,7 @@ import type { ProjectionStatusReader, VectorSearchStatus } from '../../../projec
 import { type Check, count, fine, problem, warning } from '../check.ts';
 
 type VectorServices = {
-  readonly projectionStatus: ProjectionStatusReader;
+  readonly projectionStatus: Pick<ProjectionStatusReader, 'list'>;
   readonly vectors: Pick<VectorIndex, 'check' | 'leftovers'>;
   /** Generations of the search index that are kept, and those of them that are being built. */
   readonly readGenerations: () => Promise<{

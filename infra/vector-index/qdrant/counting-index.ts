@@ -25,4 +25,6 @@ export const createCountingIndex = ({
       leavesThePremises ? points.filter(mayLeaveThePremises).length : points.length,
     ),
   search: async () => [],
+  count: async () => 0,
+  countOf: async () => new Map(),
 });

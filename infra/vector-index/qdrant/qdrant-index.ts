@@ -420,6 +420,29 @@ export const createQdrantIndex = (services: QdrantIndexServices): VectorIndex =>
         .map(hitOf);
     },
 
+    count: (generation) => countOf(aliasOf(generation)),
+
+    countOf: async (generation, docKeys) => {
+      if (docKeys.length === 0) return new Map();
+      const { hits } = await ask((client) =>
+        client.facet(aliasOf(generation), {
+          key: 'docKey',
+          limit: docKeys.length,
+          exact: true,
+          filter: { must: [{ key: 'docKey', match: { any: [...docKeys] } }] },
+        }),
+      );
+      const held = new Map(hits.map(({ value, count }) => [String(value), count]));
+      const given = await counts?.of(generation, docKeys);
+      const found = docKeys.filter((docKey) => held.has(docKey) || given?.has(docKey));
+      return new Map(
+        found.map((docKey) => [
+          docKey,
+          { held: held.get(docKey) ?? 0, ...defined({ given: given?.get(docKey) }) },
+        ]),
+      );
+    },
+
     ...(vectorSearch ? { approximate: approximateBy(vectorSearch) } : {}),
   };
 };

@@ -40,6 +40,7 @@ const replayAnswers = {
   202: { ...replayed, revision: 4, position: 72 },
 };
 const rebuilt = { streamId: 'projection-documents', projection: 'documents', generation: 2 };
+const decidedRebuild = { streamId: 'projection-search.check', projection: 'search', generation: 4 };
 const grants = { streamId: 'grant-5f0c1d2e-8c1f-7b60-9b5e-0f4a5f6b7c8d' };
 const asked = { streamId: `query-${queryId}`, queryId };
 
@@ -136,6 +137,26 @@ export const commandExamples = {
     answers: {
       200: { ...rebuilt, revision: 1, position: 28, outcome: 'switched' },
       202: { ...rebuilt, revision: 0, position: 27 },
+    },
+  },
+  AcceptRebuild: {
+    body: { projection: 'search', generation: 4, reason: 'The protocols it does not find were withdrawn.' },
+    answers: {
+      200: { ...decidedRebuild, revision: 1, position: 28, outcome: 'switched' },
+      202: { ...decidedRebuild, revision: 1, position: 27 },
+    },
+  },
+  DiscardRebuild: {
+    body: { projection: 'search', reason: 'The embedding model was not installed.' },
+    answers: {
+      200: {
+        ...decidedRebuild,
+        revision: 1,
+        position: 28,
+        outcome: 'failed',
+        message: 'A person discarded it, since it loses what the live one finds.',
+      },
+      202: { ...decidedRebuild, revision: 1, position: 27 },
     },
   },
   ReplayParkedEvent: { body: { consumer: 'indexing-worker', eventId }, answers: replayAnswers },

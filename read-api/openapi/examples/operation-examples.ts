@@ -475,6 +475,9 @@ export const operationExamples = {
           temperature: 0.2,
           phiDetection: 'strict',
           toolsInQuestions: 'all',
+          selfCheckQuestions: [
+            { question: 'How much adrenaline in anaphylaxis?', docKey: 'protocol-anaphylaxis' },
+          ],
         },
         origins: {
           routing: { from: 'changed', by: admin, at: second(700) },
@@ -488,6 +491,7 @@ export const operationExamples = {
           monthlyCostLimitUsd: { from: 'default' },
           phiDetection: { from: 'default' },
           toolsInQuestions: { from: 'default' },
+          selfCheckQuestions: { from: 'changed', by: admin, at: second(700) },
         },
         configured: {
           localModel: true,
@@ -530,6 +534,23 @@ export const operationExamples = {
     body: { deep: false, repair: false, olderThanHours: 24 },
     contents: {
       [NDJSON]: { kind: 'finding', check: 'disk', severity: 'ok', message: '42.1 GB are free.' },
+    },
+  },
+  checkProjection: {
+    params: { name: 'search' },
+    answers: {
+      200: {
+        generation: 1,
+        questions: [
+          {
+            docKey: 'protocol-anaphylaxis',
+            question: 'How much adrenaline in anaphylaxis?',
+            isTitle: false,
+            inUse: true,
+            rank: 1,
+          },
+        ],
+      },
     },
   },
   verifyProjection: {

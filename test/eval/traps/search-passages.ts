@@ -71,6 +71,8 @@ export const searchPassages = (documents: ReadonlyMap<string, readonly Passage[]
       keepGenerations: async () => {},
       createGeneration: async () => {},
       putDocument: async () => {},
+      count: async () => 0,
+      countOf: async () => new Map(),
       // All vectors are beside the words, as those of documents that may leave the premises for no index are.
       search: async () => [],
     },

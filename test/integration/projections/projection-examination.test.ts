@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contextOf } from '../../../commands/runtime/context-of.ts';
 import { executeDecider } from '../../../commands/runtime/execute-decider.ts';
-import { systemContext } from '../../../commands/runtime/system-caller.ts';
+import { systemCaller } from '../../../commands/runtime/system-caller.ts';
 import { examinationDecider, examinationStream } from '../../../domain/operations/examination-decider.ts';
 import { projectionRebuildExamined } from '../../../domain/operations/examination-events.ts';
 import { projectionResetRequested } from '../../../domain/operations/projection-events.ts';
@@ -117,7 +118,7 @@ for (const kind of databaseKinds) {
         decider: examinationDecider,
         streamId: examinationStream('tally'),
         commands: [{ type, projection: 'tally', building: 2, reason: 'Looked at it.' }],
-        context: systemContext(undefined, log.identity.newId(), 'tester'),
+        context: contextOf(systemCaller('tester', log.identity.newId()), { commandId: log.identity.newId() }),
         services: log,
         subject: 'settings:consultation',
       });

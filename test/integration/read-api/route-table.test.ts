@@ -52,6 +52,8 @@ const rules: Readonly<Record<string, OwnershipRule>> = {
   listTopQuestions: 'metadata',
 };
 const ofNobody: ReadonlySet<string> = new Set([
+  'AcceptRebuild',
+  'DiscardRebuild',
   'CancelIndexing',
   'ConfirmErasure',
   'CreateToken',

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { defined } from '../domain/kernel/defined.ts';
+import { Failure, failure } from '../domain/kernel/failure.ts';
+import { streamIdOf } from '../domain/kernel/identifiers.ts';
+import { statedReason } from '../domain/kernel/stated-reason.ts';
+import { examinationDecider, examinationStream } from '../domain/operations/examination-decider.ts';
+import { projectionDecider } from '../domain/operations/projection-decider.ts';
+import { settingsSubject } from '../domain/privacy/data-subject.ts';
+import { awaitRebuild, rebuildEndings } from './awaiting/await-rebuild.ts';
+import { type CommandDefinition, defineCommand } from './runtime/command-definition.ts';
+import { executeDecider, loadState } from './runtime/execute-decider.ts';
+
+const input = z.strictObject({
+  projection: z.string().min(1).max(64),
+  generation: z.int().min(1).optional().meta({
+    description: 'The generation that is meant: any other one that waits is left alone.',
+  }),
+  reason: statedReason({ min: 3, max: 500 }).meta({
+    description: 'Why, for those who review it. Encrypted in the log.',
+  }),
+});
+
+const ids = z.object({ projection: z.string(), generation: z.int() });
+
+/** A command with which a person decides about a rebuild that waits for them; the owner of the projection carries it out. */
+const decideRebuild = (
+  name: 'AcceptRebuild' | 'DiscardRebuild',
+  summary: string,
+  projections: readonly string[],
+): CommandDefinition<typeof input, typeof ids, typeof rebuildEndings> =>
+  defineCommand({
+    name,
+    summary,
+    permission: 'projections:reset',
+    acceptsFile: false,
+    ownership: 'none',
+    discloses: 'nothing',
+    input,
+    ids,
+    handle: async ({ projection, generation: meant, reason }, context, services) => {
+      if (!projections.includes(projection)) {
+        throw new Failure(
+          failure('not_found', `There is no projection of this name. There are: ${projections.join(', ')}.`),
+        );
+      }
+      const { building } = (
+        await loadState(services, projectionDecider, streamIdOf('projection', projection))
+      ).state;
+      const { streamId, revision, position, state } = await executeDecider({
+        decider: examinationDecider,
+        streamId: examinationStream(projection),
+        commands: [{ type: name, projection, building, reason, ...defined({ generation: meant }) }],
+        context,
+        services,
+        subject: settingsSubject,
+      });
+      const generation = state.examined?.generation;
+      if (generation === undefined)
+        throw new Failure(failure('internal_error', 'The rebuild was not decided about.'));
+      return {
+        streamId,
+        revision,
+        position,
+        ids: { projection, generation },
+        startedAt: '/api/admin/projections',
+      };
+    },
+    process: {
+      endings: rebuildEndings,
+      optional: false,
+      awaitEnd: ({ ids: known }, services, signal) => {
+        const { projection, generation } = ids.parse(known);
+        return awaitRebuild({ projection, generation, after: -1 }, services, signal);
+      },
+    },
+  });
+
+/** The command that lets a rebuild take over although it loses something. */
+export const createAcceptRebuild = (
+  projections: readonly string[],
+): CommandDefinition<typeof input, typeof ids, typeof rebuildEndings> =>
+  decideRebuild(
+    'AcceptRebuild',
+    'Lets a rebuilt index take over although it does not find what the live one finds: it has waited for this.',
+    projections,
+  );
+
+/** The command that gives up a rebuild that loses something. */
+export const createDiscardRebuild = (
+  projections: readonly string[],
+): CommandDefinition<typeof input, typeof ids, typeof rebuildEndings> =>
+  decideRebuild(
+    'DiscardRebuild',
+    'Gives up a rebuilt index that waits because it does not find what the live one finds; the live one goes on.',
+    projections,
+  );

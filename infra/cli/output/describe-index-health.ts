@@ -1,0 +1,105 @@
+import type { ProjectionInfo } from '../api/api-client.ts';
+
+type IndexHealthInfo = NonNullable<ProjectionInfo['index']>[number];
+type ExaminationInfo = NonNullable<ProjectionInfo['examination']>;
+/** As many as are named; `--json` has them all. */
+const NAMED = 5;
+
+const count = (number: number, one: string): string => `${number} ${number === 1 ? one : `${one}s`}`;
+
+const states: Readonly<Record<IndexHealthInfo['state'], string>> = {
+  live: 'live',
+  building: 'being built',
+  waiting: 'waits for a person',
+  kept: 'kept to fall back on',
+};
+
+const describeWords = ({
+  home,
+  written,
+  waiting,
+}: NonNullable<IndexHealthInfo['counted']>['words']): string =>
+  home === 'memory' ? 'words in memory' : `words of ${written} in tables, ${waiting} to be written`;
+
+const describeCounted = (counted: NonNullable<IndexHealthInfo['counted']>): readonly string[] => {
+  const { passages, vectors, withheld, lacking, documents, unseen, words } = counted;
+  const parts = [
+    count(passages, 'passage'),
+    count(vectors, 'vector'),
+    lacking === 0 ? 'none lacking' : `${lacking} lacking`,
+    ...(withheld > 0 ? [`${withheld} withheld (PHI)`] : []),
+    ...(unseen > 0 ? [`files of ${count(unseen, 'sealed document')} not looked at`] : []),
+    describeWords(words),
+  ];
+  const unlike = documents
+    .slice(0, NAMED)
+    .map(({ docKey, expected, vectors: there }) => `  ${docKey}: ${there} of ${count(expected, 'vector')}`);
+  const more = documents.length > NAMED ? [`  and others: see "projections list --json"`] : [];
+  return [`${parts.join(', ')}.`, ...unlike, ...more];
+};
+
+/** What there is of a generation of the index, in lines. */
+export const describeIndexHealth = ({
+  generation,
+  state,
+  counted,
+  unknown,
+  advice,
+}: IndexHealthInfo): readonly string[] => {
+  const [first = '', ...more] = counted ? describeCounted(counted) : [unknown ?? ''];
+  return [
+    `Generation ${generation} (${states[state]}): ${first}`,
+    ...more,
+    ...(advice === undefined || state === 'waiting' ? [] : [`  ${advice}`]),
+  ];
+};
+
+const place = (rank: number | null): string => (rank === null ? 'not found' : `${rank}`);
+
+const isLost = ({ before, after }: ExaminationInfo['questions'][number]): boolean =>
+  before !== null && before <= 5 && after === null;
+
+/** What a rebuilt index loses, in lines; none where it loses nothing. */
+export const describeLosses = ({
+  questions,
+  because,
+}: Pick<ExaminationInfo, 'questions' | 'because'>): readonly string[] => {
+  const lost = questions.filter(isLost);
+  return [
+    ...(lost.length > 0
+      ? [
+          `It does not find what the live one finds for ${lost.length} of ${count(questions.length, 'known question')}:`,
+        ]
+      : []),
+    ...lost.map(
+      ({ docKey, question, before, after }) =>
+        `  ${docKey} by ${question === undefined ? 'its title' : `"${question}"`}: ${place(before)} before, ${place(after)} now`,
+    ),
+    ...(because === undefined ? [] : [because]),
+  ];
+};
+
+/** How the last examination went, in lines. */
+export const describeExamination = ({
+  name,
+  examination,
+  rebuild,
+}: Pick<ProjectionInfo, 'name' | 'examination' | 'rebuild'>): readonly string[] => {
+  if (!examination) return [];
+  const { generation, outcome, because, questions, decided } = examination;
+  if (rebuild?.waits)
+    return [
+      `Generation ${generation} waits for a person; the one before serves, and both are kept current.`,
+      ...describeLosses(examination),
+      `Compare once more with "projections check ${name}", then "projections accept ${name} --reason …" or "projections discard ${name} --reason …".`,
+    ];
+  if (outcome === 'not_made')
+    return [`The check of generation ${generation} was not made: ${because ?? '?'}`];
+  if (outcome === 'passed')
+    return [
+      `Generation ${generation} passed its check: it finds what the one before found for ${count(questions.length, 'known question')}.`,
+    ];
+  return decided === undefined
+    ? []
+    : [`Generation ${generation} lost something, and was ${decided} by a person.`];
+};

@@ -1,0 +1,27 @@
+import type { Metrics } from '../../ports/metrics.ts';
+import type { ProjectionStatusReader } from '../../projections/projection-status.ts';
+import { waitAtMost } from '../wait-at-most.ts';
+
+/** A large index is counted while nobody waits: the next look finds its numbers. */
+const TIMEOUT_MS = 2_000;
+
+/**
+ * Sets the gauges of what there is of the live search index. Where that cannot be counted in time they are left out: none
+ * lacking would be said of an index that does not answer. Never rejects.
+ */
+export const measureIndex = async (
+  status: Pick<ProjectionStatusReader, 'listCounted'>,
+  metrics: Metrics,
+  timeout = TIMEOUT_MS,
+): Promise<void> => {
+  const reading = status.listCounted();
+  const known = await waitAtMost(timeout, reading).catch(() => false);
+  metrics.forget('anamnesis_index_passages');
+  metrics.forget('anamnesis_index_passages_lacking_vectors');
+  for (const { index = [] } of known ? await reading : [])
+    for (const { state, counted } of index)
+      if (state === 'live' && counted) {
+        metrics.gauge('anamnesis_index_passages', counted.passages, {});
+        metrics.gauge('anamnesis_index_passages_lacking_vectors', counted.lacking, {});
+      }
+};

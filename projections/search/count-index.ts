@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import type { Database } from '../../ports/database.ts';
+import type { VectorIndex } from '../../ports/vector-index.ts';
+import type { CountedIndex, UnlikeDocument } from './index-health.ts';
+
+export type CountServices = {
+  readonly database: Pick<Database, 'query'>;
+  readonly vectors: Pick<VectorIndex, 'count' | 'countOf'>;
+  /** How many vectors a blob of them holds, unopened; undefined where it is not there, or not whole. */
+  readonly vectorsInBlob: (sha256: string, dimensions: number) => Promise<number | undefined>;
+  /** Whether documents that hold PHI are kept from the model whose vectors a generation holds. */
+  readonly withholdsPhi: (schema: string) => Promise<boolean>;
+  /** The words of a generation. */
+  readonly readWords: (schema: string) => Promise<CountedIndex['words'] & { readonly passages: number }>;
+};
+
+/** Documents that are named. */
+const NAMED = 20;
+/** Documents that are compared one by one, in statements of so many each, before the rest is left. */
+const COMPARED_AT_ONCE = 1000;
+const COMPARED = 20_000;
+/** Sealed files that are looked at in one counting; it takes a look at each, on a disk or in a bucket. */
+const SEALED_SEEN = 500;
+const SEALED_AT_ONCE = 8;
+
+const plainRow = z.object({ doc_key: z.string(), passages: z.number() });
+const sealedRow = z.object({
+  doc_key: z.string(),
+  passages: z.number(),
+  blob: z.string().nullable(),
+  dimensions: z.number().nullable(),
+});
+
+type Part = Pick<CountedIndex, 'withheld' | 'vectors' | 'lacking' | 'documents'>;
+
+const unlike = (documents: readonly UnlikeDocument[]): readonly UnlikeDocument[] =>
+  documents.filter(({ expected, vectors }) => expected !== vectors);
+
+const lackingIn = (documents: readonly UnlikeDocument[]): number =>
+  documents.reduce((sum, { expected, vectors }) => sum + Math.max(0, expected - vectors), 0);
+
+/** Documents without PHI: counted as a whole, and one by one only where that does not come out even. */
+const countPlain = async (
+  { database, vectors }: CountServices,
+  schema: string,
+  passages: number,
+): Promise<Part> => {
+  const held = await vectors.count(schema);
+  if (held === passages) return { withheld: 0, vectors: held, lacking: 0, documents: [] };
+  const documents: UnlikeDocument[] = [];
+  let withheld = 0;
+  let seen = 0;
+  for (let after = ''; seen < COMPARED; seen += COMPARED_AT_ONCE) {
+    const rows = await database.query(
+      `select doc_key, count(*)::integer as passages from "${schema}".passages
+        where live and sealed is null and doc_key > $1 group by doc_key order by doc_key limit $2`,
+      [after, COMPARED_AT_ONCE],
+    );
+    const group = rows.map((row) => plainRow.parse(row));
+    const counts = await vectors.countOf(
+      schema,
+      group.map(({ doc_key }) => doc_key),
+    );
+    for (const { doc_key: docKey, passages: number } of group) {
+      const { held: there = 0, given } = counts.get(docKey) ?? {};
+      const kept = given === undefined ? 0 : Math.max(0, number - given);
+      withheld += kept;
+      documents.push(...unlike([{ docKey, expected: number - kept, vectors: there }]));
+    }
+    const last = group.at(-1);
+    if (last === undefined || group.length < COMPARED_AT_ONCE) {
+      return { withheld, vectors: held, lacking: lackingIn(documents), documents };
+    }
+    after = last.doc_key;
+  }
+  // Too many to be compared one by one: as a whole, then.
+  return { withheld, vectors: held, lacking: Math.max(0, passages - withheld - held), documents };
+};
+
+/** Documents that hold PHI, or may: their vectors are in sealed files, which are not opened for this. */
+const countSealed = async (
+  { database, vectorsInBlob, withholdsPhi }: CountServices,
+  schema: string,
+): Promise<Part & { readonly unseen: number }> => {
+  const rows = await database.query(
+    `select p.doc_key, count(*)::integer as passages, v.blob, v.dimensions
+       from "${schema}".passages p left join "${schema}".sealed_vectors v on v.doc_key = p.doc_key
+      where p.live and p.sealed is not null group by p.doc_key, v.blob, v.dimensions order by p.doc_key`,
+  );
+  const all = rows.map((row) => sealedRow.parse(row));
+  const isWithheld = all.some(({ blob }) => blob === null) && (await withholdsPhi(schema));
+  const look = async (row: z.output<typeof sealedRow>): Promise<number> =>
+    row.blob === null || row.dimensions === null
+      ? 0
+      : Math.min(row.passages, (await vectorsInBlob(row.blob, row.dimensions)) ?? 0);
+  const withFiles = all.filter(({ blob }) => blob !== null);
+  const seen = withFiles.slice(0, SEALED_SEEN);
+  const unseen = withFiles.slice(SEALED_SEEN);
+  const found: UnlikeDocument[] = [];
+  for (let from = 0; from < seen.length; from += SEALED_AT_ONCE) {
+    const group = seen.slice(from, from + SEALED_AT_ONCE);
+    found.push(
+      ...(await Promise.all(
+        group.map(async (row) => ({
+          docKey: row.doc_key,
+          expected: row.passages,
+          vectors: await look(row),
+        })),
+      )),
+    );
+  }
+  const without = all.filter(({ blob }) => blob === null);
+  const passagesOf = (some: readonly { readonly passages: number }[]): number =>
+    some.reduce((sum, { passages }) => sum + passages, 0);
+  if (!isWithheld)
+    found.push(
+      ...without.map(({ doc_key: docKey, passages }) => ({ docKey, expected: passages, vectors: 0 })),
+    );
+  return {
+    withheld: isWithheld ? passagesOf(without) : 0,
+    vectors: found.reduce((sum, { vectors }) => sum + vectors, 0) + passagesOf(unseen),
+    lacking: lackingIn(found),
+    documents: unlike(found),
+    unseen: unseen.length,
+  };
+};
+
+/**
+ * Counts what there is of a generation of the search index, in statements that count, and compares. Rejects where the
+ * database, the index of vectors or the place of the files does not answer.
+ */
+export const countIndex = async (services: CountServices, schema: string): Promise<CountedIndex> => {
+  const { passages, home, written, waiting } = await services.readWords(schema);
+  const sealed = await countSealed(services, schema);
+  const [row] = await services.database.query(
+    `select count(*)::integer as plain from "${schema}".passages where live and sealed is null`,
+  );
+  const plain = await countPlain(services, schema, Number(row?.plain));
+  const withheld = plain.withheld + sealed.withheld;
+  return {
+    passages,
+    words: { home, written, waiting },
+    withheld,
+    expected: passages - withheld,
+    vectors: plain.vectors + sealed.vectors,
+    lacking: plain.lacking + sealed.lacking,
+    documents: [...plain.documents, ...sealed.documents]
+      .toSorted((one, other) => (one.docKey < other.docKey ? -1 : 1))
+      .slice(0, NAMED),
+    unseen: sealed.unseen,
+  };
+};

@@ -1,0 +1,113 @@
+import { describeError } from '../../domain/kernel/describe-error.ts';
+import { type ExaminationState, verdictOn } from '../../domain/operations/examination-decider.ts';
+import type { Generation } from '../../ports/generations.ts';
+import { generationSchema } from '../runner/projection-definition.ts';
+import { type CountServices, countIndex } from './count-index.ts';
+import type { CountedIndex, IndexHealth } from './index-health.ts';
+import { SEARCH_PROJECTION } from './search-projection.ts';
+import { withTimeout } from './with-timeout.ts';
+
+type HealthServices = CountServices & {
+  /** Monotonic milliseconds. */
+  readonly elapsed: () => number;
+  /** Milliseconds that counting one generation may take; five seconds when absent. */
+  readonly within?: number;
+};
+
+/** Reads how the stored generations of the search index are. Never rejects. */
+export type IndexHealthReader = (
+  generations: readonly Generation[],
+  examination: ExaminationState,
+) => Promise<readonly IndexHealth[]>;
+
+const WITHIN_MS = 5_000;
+/** Counting takes no more than a twentieth of the time, whoever asks how often; and a moment is as good as now. */
+const SHARE = 20;
+const AS_GOOD_AS_NOW_MS = 500;
+
+const anew =
+  'Run "projections reset search": the index is built beside the one that answers. Where files are lost ("doctor" names them), restore them from a backup or ingest the documents again.';
+const decide =
+  'Run "projections check search" to compare it once more, then "projections accept search" or "projections discard search".';
+
+const adviceOn = (state: IndexHealth['state'], counted: CountedIndex): string | undefined => {
+  if (state === 'waiting') return decide;
+  // What is being built is not whole yet, and what is only kept answers nobody.
+  return state === 'live' && (counted.lacking > 0 || counted.documents.length > 0) ? anew : undefined;
+};
+
+const stateOf = (
+  { generation, state }: Generation,
+  examination: ExaminationState,
+): IndexHealth['state'] | undefined => {
+  if (state === 'live') return 'live';
+  if (state === 'retired') return 'kept';
+  if (state === 'failed') return undefined;
+  return verdictOn(examination, generation) === 'waiting' ? 'waiting' : 'building';
+};
+
+type Known = { readonly at: number; readonly took: number; readonly counted: CountedIndex };
+
+/**
+ * Counts generations, at most as often as is worth its time: in between the last numbers are told. What does not answer in
+ * time, or at all, is said so and not taken for nothing.
+ */
+export const createIndexHealthReader = (services: HealthServices): IndexHealthReader => {
+  const { elapsed, within = WITHIN_MS } = services;
+  const known = new Map<string, Known>();
+  const underWay = new Map<string, Promise<CountedIndex>>();
+
+  const countAnew = (schema: string): Promise<CountedIndex> => {
+    const before = underWay.get(schema);
+    if (before) return before;
+    const began = elapsed();
+    const counting = countIndex(services, schema)
+      .then((counted) => {
+        const at = elapsed();
+        known.set(schema, { at, took: at - began, counted });
+        return counted;
+      })
+      .finally(() => underWay.delete(schema));
+    underWay.set(schema, counting);
+    // Whoever waits no longer must not leave it unheard.
+    counting.catch(() => {});
+    return counting;
+  };
+
+  const count = async (schema: string): Promise<CountedIndex> => {
+    const last = known.get(schema);
+    if (last && elapsed() - last.at < Math.max(AS_GOOD_AS_NOW_MS, SHARE * last.took)) return last.counted;
+    return withTimeout(countAnew(schema), within);
+  };
+
+  return async (generations, examination) => {
+    const schemas = new Set(
+      generations.map(({ generation }) => generationSchema(SEARCH_PROJECTION, generation)),
+    );
+    for (const schema of known.keys()) if (!schemas.has(schema)) known.delete(schema);
+    const all = await Promise.all(
+      generations.map(async (one): Promise<IndexHealth | undefined> => {
+        const { generation } = one;
+        const state = stateOf(one, examination);
+        if (state === undefined) return undefined;
+        try {
+          const counted = await count(generationSchema(SEARCH_PROJECTION, generation));
+          const advice = adviceOn(state, counted);
+          return { generation, state, counted, ...(advice === undefined ? {} : { advice }) };
+        } catch (error) {
+          const { reason, message } = describeError(error);
+          return {
+            generation,
+            state,
+            unknown:
+              reason === 'timeout'
+                ? 'It could not be counted in time.'
+                : `It could not be counted: ${message}`,
+            advice: 'Look again in a minute; then run "doctor".',
+          };
+        }
+      }),
+    );
+    return all.filter((one) => one !== undefined);
+  };
+};

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { examinationSchema } from '../../domain/operations/rebuild-examination.ts';
+
+/** What came of comparing a rebuilt generation with the live one. */
+const examination = examinationSchema.extend({
+  outcome: examinationSchema.shape.outcome.meta({
+    description:
+      'Of "lost" one waits for a person: for a known question it does not have among its first ten results what the live one has among its first five, more of its passages lack their vectors, or it cannot be searched in full and the live one can. "not_made" holds nothing up.',
+  }),
+});
+
+export const examinationRepresentation = examination.extend({
+  generation: z.int(),
+  live: z.int(),
+  lost: z.int().meta({ description: 'Known questions whose documents it does not find any more.' }),
+  decided: z.enum(['accepted', 'discarded']).optional(),
+});
+
+/** What there is of each stored generation of the search index. */
+export const indexHealthRepresentation = z.object({
+  generation: z.int(),
+  state: z.enum(['live', 'building', 'waiting', 'kept']),
+  counted: z
+    .object({
+      passages: z.int().meta({ description: 'That can be found.' }),
+      words: z.object({ home: z.enum(['memory', 'stored']), written: z.int(), waiting: z.int() }).meta({
+        description: 'Passages whose words are in tables, or wait for that; the others are in memory.',
+      }),
+      withheld: z.int().meta({ description: 'Passages that must have no vector, by the policy on PHI.' }),
+      expected: z.int().meta({ description: 'Passages that should have a vector: all others.' }),
+      vectors: z.int().meta({ description: 'Vectors that there are, sealed ones included.' }),
+      lacking: z.int().meta({ description: 'Passages without the vector that they should have.' }),
+      documents: z
+        .array(z.object({ docKey: z.string(), expected: z.int(), vectors: z.int() }))
+        .readonly()
+        .meta({ description: 'Documents that differ, at most 20.' }),
+      unseen: z
+        .int()
+        .meta({ description: 'Sealed documents whose files were not looked at, being too many.' }),
+    })
+    .optional()
+    .meta({ description: 'Absent where it cannot be counted at the moment.' }),
+  unknown: z.string().optional().meta({ description: 'Why it cannot be counted.' }),
+  advice: z.string().optional().meta({ description: 'What to do.' }),
+});
+
+/** How the live index answers the known questions. */
+export const indexCheckRepresentation = z
+  .object({
+    generation: z.int(),
+    questions: z
+      .array(
+        z.object({
+          docKey: z.string(),
+          question: z.string(),
+          isTitle: z.boolean(),
+          inUse: z.boolean(),
+          rank: z.int().nullable().meta({ description: 'Among the first ten results, from 1.' }),
+        }),
+      )
+      .readonly(),
+    unable: z.string().optional().meta({ description: 'Why it could not be searched in full.' }),
+    waiting: z.object({ generation: z.int(), examination }).optional(),
+  })
+  .meta({ id: 'IndexCheck' });

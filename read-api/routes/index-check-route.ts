@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import { indexCheckRepresentation } from '../representations/index-health-representation.ts';
+import { defineRoute, none, type Route } from '../routing/define-route.ts';
+import { answerData } from '../routing/route-answer.ts';
+
+/** Asks the search index the known questions, for operators. */
+export const indexCheckRoute = ({ indexChecker }: Pick<HttpApiServices, 'indexChecker'>): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/admin/projections/:name/check',
+    access: 'doctor:run',
+    tag: 'Operations',
+    operationId: 'checkProjection',
+    summary: 'Asks the search index the known questions, and one that waits for a person beside it.',
+    ownership: 'none',
+    discloses: 'nothing',
+    params: z.strictObject({ name: z.string().min(1).max(64) }),
+    query: none,
+    body: none,
+    response: indexCheckRepresentation,
+    handle: async ({ params: { name } }) => {
+      if (name !== indexChecker.projection)
+        throw new Failure(
+          failure(
+            'not_found',
+            `Known questions are asked of ${indexChecker.projection} alone. Compare others with "projections verify".`,
+          ),
+        );
+      return answerData(await indexChecker.check());
+    },
+  });

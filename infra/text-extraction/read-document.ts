@@ -37,7 +37,7 @@ export const readDocument = async (
   reading: DocumentReading,
 ): Promise<ExtractedDocument> => {
   await checkFormat(job.content, job.format);
-  const { pages, title, authors, properties = {} } = await readByFormat(job, reading);
+  const { pages, title, authors, properties = {}, figures = [] } = await readByFormat(job, reading);
   const { maxPages, maxCharacters } = reading.limits;
   if (pages.length > maxPages)
     throw unreadableFile('too_many_pages', { pages: pages.length, limit: maxPages });
@@ -50,5 +50,6 @@ export const readDocument = async (
     ...(title === undefined ? {} : { title: oneLine(title) }),
     ...(authors === undefined ? {} : { authors: authors.map(oneLine) }),
     ...(Object.keys(properties).length === 0 ? {} : { properties }),
+    ...(figures.length === 0 ? {} : { figures }),
   };
 };

@@ -392,7 +392,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
 
   return {
     name: SEARCH_PROJECTION,
-    version: 12,
+    version: 13,
     sealedSince: 9,
     reads: readTables,
     eventTypes: searchEventTypes,

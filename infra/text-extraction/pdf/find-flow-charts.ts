@@ -118,7 +118,12 @@ const reachesCorners = (corners: readonly Point[], box: Box): boolean => {
 };
 
 const isBox = (path: PagePath, corners: readonly Point[]): boolean =>
-  width(path.box) >= leastWidth && height(path.box) >= leastHeight && corners.length >= 4 && isClosed(path);
+  width(path.box) >= leastWidth &&
+  height(path.box) >= leastHeight &&
+  corners.length >= 4 &&
+  isClosed(path) &&
+  filledShare(path) >= leastFilled &&
+  (isDiamond(corners, path.box) || reachesCorners(corners, path.box));
 
 /** The straight pieces of an open line, each as a box. */
 const piecesOf = (path: PagePath): readonly Box[] => {
@@ -278,7 +283,8 @@ export const findFlowCharts = (
     // Letters that are drawn, and other fine work.
     if (path.points.length === 0) continue;
     const corners = cornersOf(path);
-    if (isArrow(path, corners)) others.push({ kind: 'arrow', at: filledShare(path) < leastFilled ? piecesOf(path) : [path.box] });
+    if (isArrow(path, corners))
+      others.push({ kind: 'arrow', at: filledShare(path) < leastFilled ? piecesOf(path) : [path.box] });
     else if (isLine(path)) others.push({ kind: 'line', at: piecesOf(path) });
     else if (isBox(path, corners)) boxes.push(path.box);
     if (boxes.length + others.length > maxElements) return [];

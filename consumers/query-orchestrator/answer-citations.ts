@@ -28,6 +28,7 @@ export const citationsOf = (citations: readonly ComposedCitation[], { sha256 }: 
       section: part.section,
       ...(part.notes.length === 0 ? {} : { notes: [...part.notes] }),
       excerpt: part.text,
+      ...(part.passage.figures === undefined ? {} : { figures: [...part.passage.figures] }),
       textHash: sha256(part.passage.text),
       ...defined({ ocrConfidence: ocrConfidenceOf([part.passage]) }),
     })),

@@ -20,6 +20,8 @@ const quotedPassageSchema = z.strictObject({
     description:
       'What the excerpt must be read with, in words that are not the document\'s: "lies between two rows".',
   }),
+  /** Numbers of the figures that the passage has. */
+  figures: z.array(z.int().min(1)).optional(),
   ocrConfidence,
   /** SHA-256 of the whole passage. */
   textHash: sha256Schema,

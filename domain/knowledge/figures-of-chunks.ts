@@ -48,9 +48,7 @@ const referredTo = (
   [...labels].flatMap((label) => {
     const [nearest] = figures
       .filter((one) => one.label === label)
-      .sort(
-        (one, other) => Math.abs(one.figure.page - page) - Math.abs(other.figure.page - page),
-      );
+      .sort((one, other) => Math.abs(one.figure.page - page) - Math.abs(other.figure.page - page));
     return nearest === undefined ? [] : [nearest.number];
   });
 

@@ -2,6 +2,7 @@ import type { ExtractedDocument } from '../../ports/text-extractor.ts';
 import { checkFormat } from './check-format.ts';
 import { readDocx } from './docx/read-docx.ts';
 import type { ExtractionLimits } from './extraction-limits.ts';
+import type { PictureDrawing } from './figures/draw-found-pictures.ts';
 import { readHtml } from './html/read-html.ts';
 import { type PdfReading, readPdf } from './pdf/read-pdf.ts';
 import { readText } from './text/read-text.ts';
@@ -12,15 +13,22 @@ import type { ExtractionJob } from './worker/extraction-messages.ts';
 type DocumentReading = {
   readonly limits: ExtractionLimits;
   readonly pdf: () => Promise<PdfReading>;
+  /** Called before figures are drawn. */
+  readonly onFigures: () => void;
 };
 
 const readByFormat = async (
-  { content, format }: ExtractionJob,
-  { limits, pdf }: DocumentReading,
+  { content, format, skipFigures }: ExtractionJob,
+  { limits, pdf, onFigures }: DocumentReading,
 ): Promise<ExtractedDocument> => {
   if (format === 'pdf') return readPdf(content, await pdf());
-  if (format === 'docx') return readDocx(content, limits);
-  if (format === 'html') return readHtml(content);
+  const drawing: PictureDrawing = {
+    pdfium: async () => (await pdf()).pdfium,
+    onFigures,
+    skipFigures,
+  };
+  if (format === 'docx') return readDocx(content, limits, drawing);
+  if (format === 'html') return readHtml(content, drawing);
   return readText(content, format);
 };
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { type Citation, citationSchema } from '../../domain/consultation/citation.ts';
+import { imageUrlsOf } from './figure-link.ts';
+import { imageUrlsShape } from './image-urls-shape.ts';
 import { pageImageLink, pageMarksLink } from './page-image-link.ts';
 
 /** Most pages of a citation that are linked: a passage is a page or two long, and an answer quotes a few. */
@@ -16,6 +18,7 @@ const pageImage = z.object({
 
 /** A citation, and where the pages that it quotes can be seen. */
 export const citationRepresentation = citationSchema.extend({
+  ...imageUrlsShape,
   pageImages: z.array(pageImage).optional().meta({
     description: 'The pages that it quotes, as pictures; absent for what is no document of this hospital.',
   }),
@@ -33,5 +36,7 @@ export const toCitationRepresentation = (citation: Citation): z.input<typeof cit
       }),
     )
     .slice(0, MAX_LINKS);
-  return pageImages.length === 0 ? citation : { ...citation, pageImages };
+  const figures = citation.passages?.flatMap((passage) => passage.figures ?? []);
+  const shown = { ...citation, ...imageUrlsOf(citation, figures) };
+  return pageImages.length === 0 ? shown : { ...shown, pageImages };
 };

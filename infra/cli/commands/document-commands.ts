@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { defined } from '../../../domain/kernel/defined.ts';
 import { docKeySchema } from '../../../domain/kernel/identifiers.ts';
+import { maxFigures } from '../../../domain/knowledge/figure.ts';
 import { documentStatuses } from '../../../projections/documents/entity.ts';
-import type { DocumentSummary } from '../api/api-client.ts';
+import type { DocumentFigure, DocumentSummary } from '../api/api-client.ts';
 import { hintWhenMissing } from '../api/api-failure.ts';
 import { collectPages } from '../api/collect-pages.ts';
 import { usageError } from '../cli-error.ts';
@@ -117,6 +118,8 @@ const addShow = (documents: Command, { terminal, environment, signal }: CliRun):
     .option('--document-version <n>', 'the version (default: the newest)')
     .option('--extracted', 'as it was read out of the file, with running heads and all')
     .option('--open', 'as a picture: in the terminal where that can show one, or else in a viewer')
+    .option('--figure <n>', 'the picture of a figure instead of a page, as "documents figures" lists them')
+    .option('-o, --output <file>', 'with --figure: a file to write the picture to')
     .option('--highlight <chunkId>', 'a passage to be marked in the picture, as "search --json" names it')
     .option('--width <pixels>', 'of the picture (default: 1200)')
     .option('--json', 'print the page with all that is known of it as JSON')
@@ -126,7 +129,8 @@ const addShow = (documents: Command, { terminal, environment, signal }: CliRun):
 Examples:
   $ npm run cli -- documents show protocol-1219-allergy --page 3
   $ npm run cli -- documents show protocol-1219-allergy --page 3 --open
-  $ npm run cli -- documents show protocol-1219-allergy --page 3 --open > page.png`,
+  $ npm run cli -- documents show protocol-1219-allergy --page 3 --open > page.png
+  $ npm run cli -- documents show protocol-1219-allergy --figure 2`,
     )
     .action(async (key: string, _options: unknown, command: Command) => {
       const options = parseOptions(command, {
@@ -134,17 +138,37 @@ Examples:
         documentVersion,
         extracted: z.boolean().default(false),
         open: z.boolean().default(false),
+        figure: wholeNumber(1, maxFigures).optional(),
+        output: outputFile.optional(),
         highlight: z.string().trim().min(1).max(300).optional(),
         width: wholeNumber(50, 3000).optional(),
         json: z.boolean().default(false),
       });
       if (!options.open && (options.highlight !== undefined || options.width !== undefined))
         throw usageError('--highlight and --width are about the picture of a page.', 'Add --open to see it.');
+      const { figure } = options;
+      if (options.output !== undefined && figure === undefined)
+        throw usageError(
+          '--output is for the picture of a figure.',
+          'Add --figure, or write a page with --open > page.png.',
+        );
+      if (figure !== undefined && (options.extracted || options.json || options.highlight !== undefined))
+        throw usageError(
+          '--figure shows a picture: --extracted, --highlight and --json are about pages.',
+          'See "documents figures --json" for what is known of figures.',
+        );
       const docKey = documentKey(key);
       const connection = { url: options.url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
         const { version } = await hintWhenMissing(KEYS_HINT, client.document(docKey));
         const shown = options.documentVersion ?? version;
+        if (figure !== undefined) {
+          const image = client.documentFigure(docKey, shown, figure);
+          if (options.output !== undefined) await writeExport(image, options.output, terminal, signal);
+          else
+            await showPicture(Buffer.concat(await Array.fromAsync(image)), { terminal, environment, signal });
+          return;
+        }
         if (options.open) {
           const wanted = defined({ highlight: options.highlight, width: options.width });
           const { image, highlighted } = await client.documentPageImage(docKey, shown, options.page, wanted);
@@ -162,6 +186,47 @@ Examples:
         terminal.note(`${docKey}, version ${shown}, page ${page.page} of ${page.pages}`);
         terminal.print(plainText(options.extracted ? page.text : cleanedText));
         if (page.cut === true) terminal.note('The page goes on; "documents save" writes the whole file.');
+      });
+    });
+};
+
+const addFigures = (documents: Command, { terminal, environment, signal }: CliRun): void => {
+  const columns: readonly Column<DocumentFigure>[] = [
+    { heading: 'FIGURE', value: ({ figure }) => figure, align: 'right' },
+    { heading: 'PAGE', value: ({ page }) => page, align: 'right' },
+    { heading: 'KIND', value: ({ kind }) => kind.replace('_', ' ') },
+    { heading: 'PIXELS', value: ({ width, height }) => `${width}x${height}`, wide: true },
+    { heading: 'CAPTION', value: ({ caption }) => caption, wrap: 'text' },
+  ];
+  documents
+    .command('figures')
+    .summary('list the figures of a document')
+    .description(
+      'Lists pictures, drawings and flow charts with their captions. That you read them is recorded.',
+    )
+    .argument('<docKey>', 'its key, as "documents" lists it')
+    .option('--document-version <n>', 'the version (default: the newest)')
+    .option('--json', 'print them as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- documents figures protocol-1219-allergy
+  $ npm run cli -- documents show protocol-1219-allergy --figure 1 --output figure.png`,
+    )
+    .action(async (key: string, _options: unknown, command: Command) => {
+      const options = parseOptions(command, { documentVersion, json: z.boolean().default(false) });
+      const docKey = documentKey(key);
+      const connection = { url: options.url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const { version } = await hintWhenMissing(KEYS_HINT, client.document(docKey));
+        const figures = await client.documentFigures(docKey, options.documentVersion ?? version);
+        if (options.json) terminal.print(JSON.stringify(figures, null, 2));
+        else if (figures.length === 0)
+          terminal.print(
+            'It has no figures. A document that was read before they were kept has them after "reindex".',
+          );
+        else terminal.print(formatTable(figures, columns, terminal));
       });
     });
 };
@@ -226,6 +291,7 @@ Example:
 export const addDocumentCommands = (program: Command, cli: CliRun): void => {
   const documents = addList(program, cli);
   addShow(documents, cli);
+  addFigures(documents, cli);
   addSave(documents, cli);
   addWithdraw(program, cli);
 };

@@ -26,6 +26,10 @@ const say = (message: WorkerMessage<ExtractedDocument>): void => port.postMessag
 let pdfium: Pdfium | undefined;
 /** Whether the text of the file in hand is read, and its figures are being drawn. */
 let isDrawing = false;
+const onFigures = (): void => {
+  isDrawing = true;
+  say({ kind: 'progress', step: FIGURES_STEP });
+};
 const pdfFor = (job: ExtractionJob, ocr: OcrEngine | undefined) => async (): Promise<PdfReading> => {
   pdfium ??= await loadPdfium();
   return {
@@ -35,10 +39,7 @@ const pdfFor = (job: ExtractionJob, ocr: OcrEngine | undefined) => async (): Pro
     skipPages: new Set(job.skipPages),
     onPage: (page) => say({ kind: 'progress', step: page }),
     skipFigures: job.skipFigures,
-    onFigures: () => {
-      isDrawing = true;
-      say({ kind: 'progress', step: FIGURES_STEP });
-    },
+    onFigures,
   };
 };
 const memory = (): number => pdfium?.memory().byteLength ?? 0;
@@ -47,7 +48,7 @@ port.on('message', async (job: ExtractionJob) => {
   const remembering = rememberFor(job);
   isDrawing = false;
   try {
-    const result = await readDocument(job, { limits, pdf: pdfFor(job, remembering ?? engine) });
+    const result = await readDocument(job, { limits, pdf: pdfFor(job, remembering ?? engine), onFigures });
     await remembering?.forget();
     say({ kind: 'done', result, memory: memory() });
   } catch (error) {

@@ -43,6 +43,7 @@ export const readTrapDocument = async ({
     },
     {
       limits,
+      onFigures: () => {},
       pdf: async () => {
         loading ??= loadPdfium();
         return {

@@ -38,7 +38,11 @@ export const tablePage: PdfPage = [
     [0, 1].flatMap((column) => [
       box(100 + column * 180, 600 - row * 30, 180, 30),
       line(
-        row === 0 ? (['Zebra', 'Dose in mg'][column] ?? '') : column === 0 ? `Weight ${row}00 kg` : `${row * 15}`,
+        row === 0
+          ? (['Zebra', 'Dose in mg'][column] ?? '')
+          : column === 0
+            ? `Weight ${row}00 kg`
+            : `${row * 15}`,
         110 + column * 180,
         610 - row * 30,
       ),

@@ -49,8 +49,7 @@ const surveyText = (root: Element) => {
   walkElements(root, (element) => {
     const name = element.name.startsWith('w') ? local(element.name) : '';
     if (name === 'p') paragraphs.push(emptyParagraph);
-    else if (name === 'pStyle')
-      change(() => ({ style: Object.values(element.attribs)[0] ?? '' }));
+    else if (name === 'pStyle') change(() => ({ style: Object.values(element.attribs)[0] ?? '' }));
     else if (name === 't')
       change(({ text }) => ({
         text: text + element.children.map((child) => (child.type === 'text' ? child.data : '')).join(''),

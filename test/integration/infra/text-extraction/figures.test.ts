@@ -92,11 +92,19 @@ describe('a picture on a page', () => {
     ['in the head of every page', [1, 2, 3].map(() => [picture(480, 600, 100, 60), line('Zebras', 72, 500)])],
     ['as a logo above the title', [[picture(72, 690, 90, 90), line('Zebras', 72, 600)]]],
     ['as a signature below the page', [[picture(300, 30, 140, 50), line('Zebras', 72, 600)]]],
-    ['as an icon or a hairline', [[picture(72, 400, 20, 20), picture(72, 300, 400, 3), line('Zebras', 72, 500)]]],
+    [
+      'as an icon or a hairline',
+      [[picture(72, 400, 20, 20), picture(72, 300, 400, 3), line('Zebras', 72, 500)]],
+    ],
     ['that is the whole page', [[{ scan: photograph(60, 80) }, line('Zebras', 72, 600)]]],
     [
       'as the ground of text',
-      [[picture(60, 100, 480, 560), ...Array.from({ length: 30 }, (_, at) => line('Zebras are striped.', 72, 640 - at * 16))]],
+      [
+        [
+          picture(60, 100, 480, 560),
+          ...Array.from({ length: 30 }, (_, at) => line('Zebras are striped.', 72, 640 - at * 16)),
+        ],
+      ],
     ],
   ])('is no figure %s', async (_, pages) => {
     expect(await figuresOf(...pages)).toEqual([]);
@@ -132,7 +140,10 @@ describe('a hostile picture', () => {
     Buffer.from(
       Buffer.from(writePdf({ pages: [[line('Zebras graze on the plain.', 72, 700), { operators: 'MARK' }]] }))
         .toString('latin1')
-        .replace('q MARK Q', `q 300 0 0 300 100 300 cm BI ${size} /CS /G /BPC 8 /F /Fl ID ${data.toString('latin1')}\nEI Q`),
+        .replace(
+          'q MARK Q',
+          `q 300 0 0 300 100 300 cm BI ${size} /CS /G /BPC 8 /F /Fl ID ${data.toString('latin1')}\nEI Q`,
+        ),
       'latin1',
     );
 
@@ -150,7 +161,11 @@ describe('a hostile picture', () => {
 const image = encodePng(
   (() => {
     const { width, height, pixels } = photograph(120, 80);
-    return { width, height, pixels: Uint8Array.from({ length: pixels.length * 3 }, (_, at) => pixels[Math.floor(at / 3)] ?? 0) };
+    return {
+      width,
+      height,
+      pixels: Uint8Array.from({ length: pixels.length * 3 }, (_, at) => pixels[Math.floor(at / 3)] ?? 0),
+    };
   })(),
 );
 
@@ -185,7 +200,9 @@ describe('a picture in an HTML file', () => {
 
   it('takes nothing with it that stands behind its end', async () => {
     const polyglot = Buffer.concat([image, Buffer.from('<script>alert(1)</script>')]);
-    const { figures = [] } = await html(`<img src="data:image/png;base64,${polyglot.toString('base64')}" alt="zebra">`);
+    const { figures = [] } = await html(
+      `<img src="data:image/png;base64,${polyglot.toString('base64')}" alt="zebra">`,
+    );
     expect(Buffer.from(figures[0]?.image ?? []).includes('script')).toBe(false);
   });
 });

@@ -33,7 +33,10 @@ const diamond = (x: number, y: number, width: number, height: number): PagePath 
   ]);
 const line = (x: number, from: number, to: number): PagePath => path([at(x, from), at(x, to)]);
 const head = (x: number, y: number): PagePath =>
-  path([at(x - 4, y + 7), at(x + 4, y + 7), at(x, y), at(x - 4, y + 7)], { isFilled: true, isStroked: false });
+  path([at(x - 4, y + 7), at(x + 4, y + 7), at(x, y), at(x - 4, y + 7)], {
+    isFilled: true,
+    isStroked: false,
+  });
 const letterIn = ({ box }: PagePath): Box => {
   const [x, y] = [(box.left + box.right) / 2, (box.bottom + box.top) / 2];
   return { left: x - 3, right: x + 3, bottom: y - 4, top: y + 4 };
@@ -76,14 +79,18 @@ describe('a flow chart', () => {
 
 describe('no flow chart', () => {
   it('is a table, whose cells touch one another and whose rules run along them', () => {
-    const cells = [0, 1, 2, 3].flatMap((row) => [0, 1, 2].map((at) => rectangle(100 + at * 90, 600 - row * 20, 90, 20)));
+    const cells = [0, 1, 2, 3].flatMap((row) =>
+      [0, 1, 2].map((at) => rectangle(100 + at * 90, 600 - row * 20, 90, 20)),
+    );
     const rules = [0, 1, 2, 3].map((at) => line(100 + at * 90, 540, 620));
     expect(findFlowCharts([...cells, ...rules], cells.map(letterIn), page)).toEqual([]);
   });
 
   it('are shaded heads with rules at their sides', () => {
     const heads = column(5);
-    const rules = [200, 260, 320].flatMap((x) => [0, 1, 2, 3].map((index) => line(x, 700 - index * 80, 660 - index * 80)));
+    const rules = [200, 260, 320].flatMap((x) =>
+      [0, 1, 2, 3].map((index) => line(x, 700 - index * 80, 660 - index * 80)),
+    );
     expect(findFlowCharts([...heads, ...rules], heads.map(letterIn), page)).toEqual([]);
   });
 
@@ -104,7 +111,9 @@ describe('no flow chart', () => {
   });
 
   it('is a page of more drawn things than a chart has', () => {
-    const many = Array.from({ length: 3_000 }, (_, index) => head((index % 60) * 10, Math.floor(index / 60) * 10));
+    const many = Array.from({ length: 3_000 }, (_, index) =>
+      head((index % 60) * 10, Math.floor(index / 60) * 10),
+    );
     expect(findFlowCharts([...column(3), ...many], column(3).map(letterIn), page)).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import type { ExtractedDocument } from '../../ports/text-extractor.ts';
 import { checkFormat } from './check-format.ts';
 import { readDocx } from './docx/read-docx.ts';
+import type { PictureDrawing } from './embedded-pictures/draw-found-pictures.ts';
 import type { ExtractionLimits } from './extraction-limits.ts';
-import type { PictureDrawing } from './figures/draw-found-pictures.ts';
 import { readHtml } from './html/read-html.ts';
 import { type PdfReading, readPdf } from './pdf/read-pdf.ts';
 import { readText } from './text/read-text.ts';

@@ -1,5 +1,5 @@
 /** The number at the end of the address of a figure's picture. */
-const numberOf = (url: string): string => /\d+$/.exec(url)?.[0] ?? '';
+const numberOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
 
 /** More than these are counted. */
 const MOST_NAMED = 3;

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { load } from 'cheerio';
 import type { Element } from 'domhandler';
 import { maxFigures } from '../../../domain/knowledge/figure.ts';
-import type { FoundPicture } from '../figures/draw-found-pictures.ts';
+import type { FoundPicture } from '../embedded-pictures/draw-found-pictures.ts';
 import { readsAsCaption } from '../figures/reads-as-caption.ts';
 import { walkElements } from './office-xml.ts';
 

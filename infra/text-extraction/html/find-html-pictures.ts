@@ -1,6 +1,6 @@
 import { load } from 'cheerio';
 import { maxFigures } from '../../../domain/knowledge/figure.ts';
-import type { FoundPicture } from '../figures/draw-found-pictures.ts';
+import type { FoundPicture } from '../embedded-pictures/draw-found-pictures.ts';
 import { readsAsCaption } from '../figures/reads-as-caption.ts';
 
 /** Pictures that are in the file itself: nothing is fetched, and no drawing in SVG is looked at. */

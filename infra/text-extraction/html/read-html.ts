@@ -1,5 +1,5 @@
 import type { ExtractedDocument } from '../../../ports/text-extractor.ts';
-import { drawFoundPictures, type PictureDrawing } from '../figures/draw-found-pictures.ts';
+import { drawFoundPictures, type PictureDrawing } from '../embedded-pictures/draw-found-pictures.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { findHtmlPictures } from './find-html-pictures.ts';
 import { htmlToText } from './html-to-text.ts';

@@ -1,8 +1,8 @@
 import { defined } from '../../../domain/kernel/defined.ts';
 import { maxAnchor, maxCaption } from '../../../domain/knowledge/figure.ts';
 import type { ExtractedFigure } from '../../../ports/text-extractor.ts';
+import { createFigureCollection } from '../figures/create-figure-collection.ts';
 import type { Pdfium } from '../pdf/pdfium.ts';
-import { createFigureCollection } from './create-figure-collection.ts';
 import { drawEmbedded } from './draw-embedded.ts';
 
 /** A picture in a file without pages. */

@@ -1,9 +1,9 @@
 import { decodePng } from '../../pictures/decode-png.ts';
 import { encodePng } from '../../pictures/encode-png.ts';
 import { shrinkPicture } from '../../pictures/shrink-picture.ts';
+import { leastSide, longestSide, maxPictureBytes, maxSourcePixels } from '../figures/figure-limits.ts';
 import type { Pdfium } from '../pdf/pdfium.ts';
 import { drawJpeg } from './draw-jpeg.ts';
-import { leastSide, longestSide, maxPictureBytes, maxSourcePixels } from './figure-limits.ts';
 
 /** How often a picture of too many bytes is made half as wide. */
 const maxAttempts = 4;

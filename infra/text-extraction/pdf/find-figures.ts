@@ -91,6 +91,12 @@ const onPage = (box: Box, page: Pick<PageToSearch, 'width' | 'height'>): Box => 
   top: Math.min(page.height, box.top),
 });
 
+/** Whether a page says a word that captions begin with; most pages do not, and need no further look for drawings. */
+const mayHoldCaption = (characters: readonly PageCharacter[]): boolean =>
+  /fig|abb|diagram|chart|exhibit|illustration|image|plate|algorithm/i.test(
+    characters.map(({ text }) => text).join(''),
+  );
+
 type Line = Box & { readonly text: string };
 
 const linesOf = (characters: readonly PageCharacter[]): readonly Line[] => segmentsOf(characters);
@@ -252,6 +258,9 @@ export const findFigures = (page: PageToSearch): FiguresOfPage => {
   if (charts.length === 0 && images.length === 0 && paths.length < leastPieces)
     return { figures: [], pictures };
   if (images.reduce((sum, { pixels }) => sum + pixels, 0) > maxSourcePixels) return { figures: [], pictures };
+  const shown = pictures.filter((box) => isPicture(box, page));
+  const mayBeDrawn = paths.length >= leastPieces && mayHoldCaption(characters);
+  if (charts.length === 0 && shown.length === 0 && !mayBeDrawn) return { figures: [], pictures };
   const lines = linesOf(characters);
   const ofCharts = charts.map((chart) =>
     found(
@@ -271,8 +280,8 @@ export const findFigures = (page: PageToSearch): FiguresOfPage => {
   );
   const isFree = (box: Box, others: readonly FoundFigure[]): boolean =>
     !others.some((other) => standsIn(box, other.box) || standsIn(other.box, box));
-  const ofPictures = pictures
-    .filter((box) => isPicture(box, page) && isFree(box, ofCharts))
+  const ofPictures = shown
+    .filter((box) => isFree(box, ofCharts))
     .map((box) => found('picture', box, captionOf(box, lines), anchorsOf(box, lines)))
     .filter(
       ({ box, caption }) =>
@@ -281,7 +290,7 @@ export const findFigures = (page: PageToSearch): FiguresOfPage => {
     );
   const before = [...ofCharts, ...ofPictures];
   const captioned = new Set(before.flatMap(({ caption }) => caption ?? []));
-  const ofDrawings = drawingBoxes(paths, lines, page)
+  const ofDrawings = (mayBeDrawn ? drawingBoxes(paths, lines, page) : [])
     .filter((box) => isFree(box, before))
     .map((box) => found('drawing', box, captionOf(box, lines), anchorsOf(box, lines)))
     .filter(({ caption }) => caption !== undefined && !captioned.has(caption));

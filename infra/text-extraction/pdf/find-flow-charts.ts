@@ -267,6 +267,23 @@ const joinCharts = (
   });
 };
 
+/** The charts that boxes are, with what is drawn between them. */
+const joinElements = (
+  boxes: readonly Box[],
+  others: readonly Element[],
+  text: readonly Box[],
+  pageArea: number,
+): readonly FlowChart[] => {
+  const stacks = stacksOf(boxes, pageArea).map((at): Element => ({ kind: 'node', at }));
+  // What is drawn within a box is its bevel or its shade.
+  const nodes = stacks.flatMap(({ at }) => at);
+  const between = others.filter(
+    ({ kind, at }) => kind === 'line' || !nodes.some((node) => holds(node, boundingBox(at))),
+  );
+  const charts = joinNear([...stacks, ...between], meet).filter((group) => isChart(group, text));
+  return joinCharts(charts, stacks);
+};
+
 /**
  * Finds the flow charts of a page: at least three boxes that arrows lead between, or four that plain lines do, and text
  * in them. `text` are the boxes of what is written. A table is none: its cells touch one another, and no arrow leads from
@@ -290,14 +307,10 @@ export const findFlowCharts = (
     if (boxes.length + others.length > maxElements) return [];
   }
   if (boxes.length < leastNodes || others.length < leastArrows) return [];
+  const chartsOf = (nodes: readonly Box[]): readonly FlowChart[] =>
+    joinElements(nodes, others, text, page.width * page.height);
+  // Forms have many boxes and no arrows: most are done with before their words are looked at.
+  if (!others.some(({ kind }) => kind === 'arrow') && chartsOf(boxes).length === 0) return [];
   const letters = touchingLetters(text);
-  const whole = boxes.filter((box) => !cutsWords(box, letters));
-  const stacks = stacksOf(whole, page.width * page.height).map((at): Element => ({ kind: 'node', at }));
-  // What is drawn within a box is its bevel or its shade.
-  const nodes = stacks.flatMap(({ at }) => at);
-  const between = others.filter(
-    ({ kind, at }) => kind === 'line' || !nodes.some((node) => holds(node, boundingBox(at))),
-  );
-  const charts = joinNear([...stacks, ...between], meet).filter((group) => isChart(group, text));
-  return joinCharts(charts, stacks);
+  return chartsOf(boxes.filter((box) => !cutsWords(box, letters)));
 };

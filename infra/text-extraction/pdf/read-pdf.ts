@@ -137,10 +137,11 @@ const readNative = (
       height: pdfium.call.FPDF_GetPageHeightF(page),
     };
     // As the page is before it is turned, as its shapes are.
-    const placed = characters.map((character) => ({
-      ...character,
-      ...rotateUpright(character, (4 - character.quarters) & 3),
-    }));
+    const placed = characters.map((character) =>
+      character.quarters === 0
+        ? character
+        : { ...character, ...rotateUpright(character, (4 - character.quarters) & 3) },
+    );
     const charts = findFlowCharts(
       shapes.filter((shape) => shape.kind === 'path'),
       placed.filter(({ size: points, text }) => points > 0 && text.trim() !== ''),

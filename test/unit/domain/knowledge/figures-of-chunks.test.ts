@@ -49,7 +49,11 @@ describe('the figures of a passage', () => {
       figure({ page: 1, caption: 'Figure 3. In the first chapter.' }),
       figure({ page: 40, caption: 'Fig. 3: In the second.' }),
     ];
-    const chunks = [chunk('See figure 3 for the place.', 38), chunk('as in Fig. 3', 2), chunk('see Figure 33', 2)];
+    const chunks = [
+      chunk('See figure 3 for the place.', 38),
+      chunk('as in Fig. 3', 2),
+      chunk('see Figure 33', 2),
+    ];
     expect(numbersOf(chunks, figures)).toEqual([[2], [1], undefined]);
   });
 

@@ -76,7 +76,8 @@ describe('the figures of a document, over HTTP', () => {
     };
     const extracted = events.filter(({ type }) => type === 'TextExtracted');
     expect(extracted).toHaveLength(1);
-    const data = (extracted[0] ?? {}).data as { figures: { blob: string }[] };
+    const [event = {}] = extracted;
+    const data = event.data as { figures: { blob: string }[] };
     const { figures } = data;
     expect(namedBlobs(JSON.stringify(data))).toEqual(expect.arrayContaining(figures.map(({ blob }) => blob)));
     return figures.map(({ blob }) => blob);

@@ -1,6 +1,10 @@
 import type { DocumentFormat } from '../domain/knowledge/document-format.ts';
 import type { ExtractedPage } from '../domain/knowledge/extracted-page.ts';
+import type { Figure } from '../domain/knowledge/figure.ts';
 import type { FileProperties } from '../domain/knowledge/file-properties.ts';
+
+/** A figure with its picture, which is a PNG however it came, and not yet a blob. */
+export type ExtractedFigure = Omit<Figure, 'blob'> & { readonly image: Uint8Array };
 
 /** A document as text. Formats without pages yield one page. */
 export type ExtractedDocument = {
@@ -10,6 +14,8 @@ export type ExtractedDocument = {
   readonly authors?: readonly string[];
   /** What its properties say, where they were filled in on purpose. */
   readonly properties?: FileProperties;
+  /** Its figures in the order of the pages, where it has any; see `domain/knowledge/figure.ts` for how many are kept. */
+  readonly figures?: readonly ExtractedFigure[];
 };
 
 /**

@@ -26,12 +26,16 @@ import { cleanedDocumentSchema } from '../../domain/knowledge/cleaned-document.t
 import type { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
 import { encodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
 import { extractedDocumentSchema } from '../../domain/knowledge/extracted-document.ts';
+import type { Figure } from '../../domain/knowledge/figure.ts';
+import { figuresOfChunks } from '../../domain/knowledge/figures-of-chunks.ts';
 import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import type { PhiScreen } from '../../domain/privacy/phi-screen.ts';
 import { embeddingTextOf } from '../../domain/retrieval/dense/embedding-text.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { embedderOf } from '../../ports/embedders.ts';
+import type { SealedBlobs } from '../../ports/sealed-blobs.ts';
+import type { ExtractedFigure } from '../../ports/text-extractor.ts';
 import type { Delivery } from '../runner/delivery.ts';
 import type { EmbeddingCostLedger } from './embedding-cost-ledger.ts';
 import type { ScheduledJob } from './fair-scheduler.ts';
@@ -66,7 +70,19 @@ const fileTooLarge = ({ size }: VersionToIndex, limit: number): Failure =>
     ),
   );
 
-/** Reads the text out of the file. */
+/** Puts the pictures of figures away; one after the other, as they are large and may be many. */
+const keepPictures = async (
+  figures: readonly ExtractedFigure[],
+  blobs: SealedBlobs,
+  subject: string,
+): Promise<readonly Figure[]> => {
+  const kept: Figure[] = [];
+  for (const { image, ...figure } of figures)
+    kept.push({ ...figure, blob: (await blobs.putBytes(image, subject)).sha256 });
+  return kept;
+};
+
+/** Reads the text out of the file, and the pictures of its figures. */
 const extract = async (
   version: VersionToIndex,
   { blobs, extractor, reader }: IndexingServices,
@@ -77,11 +93,17 @@ const extract = async (
   const subject = documentSubject(version.docKey);
   const content = await blobs.get(version.contentHash, subject);
   const pagesKey = await blobs.keyFor(subject, 'pages');
-  const document = await extractor.extract(content, version.format, signal, pagesKey);
+  const { figures: drawn = [], ...document } = await extractor.extract(
+    content,
+    version.format,
+    signal,
+    pagesKey,
+  );
+  const figures = await keepPictures(drawn, blobs, subject);
   return {
     type: 'RecordTextExtracted',
     reader,
-    blob: await putJson(blobs, document, subject),
+    blob: await putJson(blobs, figures.length === 0 ? document : { ...document, figures }, subject),
     pages: document.pages.length,
     characters: document.pages.reduce((sum, { text }) => sum + text.length, 0),
     unusualPages: document.pages
@@ -91,6 +113,7 @@ const extract = async (
         readBy,
         ...defined({ ocrConfidence }),
       })),
+    ...(figures.length === 0 ? {} : { figures: figures.map(({ blob }) => ({ blob })) }),
   };
 };
 
@@ -144,7 +167,7 @@ const chunk = async (
   return {
     type: 'RecordChunksCreated',
     reader: services.reader,
-    blob: await putJson(blobs, { chunks }, subject),
+    blob: await putJson(blobs, { chunks: figuresOfChunks(chunks, extracted.figures ?? []) }, subject),
     chunkCount: chunks.length,
     policy: policy.name,
     ...described,

@@ -29,6 +29,7 @@ export const citationsOf = (citations: readonly ComposedCitation[], { sha256 }: 
       ...(part.notes.length === 0 ? {} : { notes: [...part.notes] }),
       excerpt: part.text,
       ...(part.places.length === 0 ? {} : { places: [...part.places] }),
+      ...(part.passage.figures === undefined ? {} : { figures: [...part.passage.figures] }),
       textHash: sha256(part.passage.text),
       ...defined({ ocrConfidence: ocrConfidenceOf([part.passage]) }),
     })),

@@ -24,6 +24,8 @@ const quotedPassageSchema = z.strictObject({
   places: z.array(quotedLinesSchema).optional().meta({
     description: 'Where the shown lines stand; absent in answers of before, and where it is not known.',
   }),
+  /** Numbers of the figures that the passage has. */
+  figures: z.array(z.int().min(1)).optional(),
   ocrConfidence,
   /** SHA-256 of the whole passage. */
   textHash: sha256Schema,

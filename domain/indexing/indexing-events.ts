@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
 import { docKeySchema, sha256Schema, uuidSchema } from '../kernel/identifiers.ts';
 import { readMethods } from '../knowledge/extracted-page.ts';
+import { maxFigures } from '../knowledge/figure.ts';
 import { foundMetadataSchema } from '../knowledge/found-metadata/found-metadata.ts';
 import { phiScreenSchema } from '../privacy/phi-screen.ts';
 import { sensitive, sensitiveText } from '../privacy/sensitive.ts';
@@ -78,6 +79,11 @@ export const textExtracted = defineEvent(
         }),
       )
       .max(10_000),
+    /** Blobs of the pictures of its figures, in the order of their numbers. What was read before has none. */
+    figures: z
+      .array(z.strictObject({ blob: sha256Schema }))
+      .max(maxFigures)
+      .optional(),
   }),
 );
 

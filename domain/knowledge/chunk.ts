@@ -33,5 +33,9 @@ export const chunkSchema = z.strictObject({
   pageBreaks: z.array(z.int().min(0)).optional(),
   /** The lowest confidence from 0 to 1 of its pages that were read by OCR; none where all were printed as text. */
   ocrConfidence: z.number().min(0).max(1).optional(),
+  /** Numbers of the figures that stand in it, that it captions or refers to; none where there are none. */
+  figures: z.array(z.int().min(1)).optional(),
+  /** Set where its text is that of a flow chart: what leads to what is in the picture. */
+  flowChart: z.literal(true).optional(),
 });
 export type Chunk = z.output<typeof chunkSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { extractedPageSchema } from './extracted-page.ts';
+import { figureSchema, maxFigures } from './figure.ts';
 import { filePropertiesSchema } from './file-properties.ts';
 
 /** Most pages of one document that are read. */
@@ -12,5 +13,7 @@ export const extractedDocumentSchema = z.strictObject({
   /** Whom the program that wrote the file names, which may be whoever saved it. */
   authors: z.array(z.string()).optional(),
   properties: filePropertiesSchema.optional(),
+  /** In the order of the pages. What was read before figures were looked for has none. */
+  figures: z.array(figureSchema).max(maxFigures).optional(),
 });
 export type ExtractedDocumentRecord = z.output<typeof extractedDocumentSchema>;

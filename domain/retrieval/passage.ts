@@ -32,6 +32,9 @@ export type Passage = DocumentOfPassage & {
   /** Where in the cleaned text another page begins, and how well OCR read it; see `chunk.ts`. */
   readonly pageBreaks?: readonly number[];
   readonly ocrConfidence?: number;
+  /** Numbers of its figures, and whether it is the text of a flow chart; see `chunk.ts`. */
+  readonly figures?: readonly number[];
+  readonly flowChart?: true;
   /** ISO 8601 instant at which the version became complete. */
   readonly indexedAt?: string;
   /** Whether its document is known to hold PHI: none of its text may leave the premises. */

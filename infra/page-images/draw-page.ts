@@ -1,5 +1,5 @@
+import type { ColourPicture } from '../pictures/encode-png.ts';
 import { type Pdfium, withMemory } from '../text-extraction/pdf/pdfium.ts';
-import type { ColourPicture } from './encode-png.ts';
 
 /** Most pixels of a picture: a sheet of A4, 3,000 pixels wide, has 12,730,000. */
 const MAX_PIXELS = 13_000_000;

@@ -1,5 +1,5 @@
 import type { PageRectangle } from '../../ports/page-images.ts';
-import type { ColourPicture } from './encode-png.ts';
+import type { ColourPicture } from '../pictures/encode-png.ts';
 
 /** A yellow that black letters stay readable under: shares of red, green and blue that pass, as with a text marker. */
 const MARKER = [1, 0.92, 0.35] as const;

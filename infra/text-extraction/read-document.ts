@@ -1,6 +1,7 @@
 import type { ExtractedDocument } from '../../ports/text-extractor.ts';
 import { checkFormat } from './check-format.ts';
 import { readDocx } from './docx/read-docx.ts';
+import type { PictureDrawing } from './embedded-pictures/draw-found-pictures.ts';
 import type { ExtractionLimits } from './extraction-limits.ts';
 import { readHtml } from './html/read-html.ts';
 import { noText } from './no-text.ts';
@@ -13,15 +14,22 @@ import type { ExtractionJob } from './worker/extraction-messages.ts';
 type DocumentReading = {
   readonly limits: ExtractionLimits;
   readonly pdf: () => Promise<PdfReading>;
+  /** Called before figures are drawn. */
+  readonly onFigures: () => void;
 };
 
 const readByFormat = async (
-  { content, format }: ExtractionJob,
-  { limits, pdf }: DocumentReading,
+  { content, format, skipFigures }: ExtractionJob,
+  { limits, pdf, onFigures }: DocumentReading,
 ): Promise<ExtractedDocument> => {
   if (format === 'pdf') return readPdf(content, await pdf());
-  if (format === 'docx') return readDocx(content, limits);
-  if (format === 'html') return readHtml(content);
+  const drawing: PictureDrawing = {
+    pdfium: async () => (await pdf()).pdfium,
+    onFigures,
+    skipFigures,
+  };
+  if (format === 'docx') return readDocx(content, limits, drawing);
+  if (format === 'html') return readHtml(content, drawing);
   return readText(content, format);
 };
 
@@ -38,7 +46,7 @@ export const readDocument = async (
   reading: DocumentReading,
 ): Promise<ExtractedDocument> => {
   await checkFormat(job.content, job.format);
-  const { pages, title, authors, properties = {} } = await readByFormat(job, reading);
+  const { pages, title, authors, properties = {}, figures = [] } = await readByFormat(job, reading);
   const { maxPages, maxCharacters } = reading.limits;
   if (pages.length > maxPages)
     throw unreadableFile('too_many_pages', { pages: pages.length, limit: maxPages });
@@ -53,5 +61,6 @@ export const readDocument = async (
     ...(title === undefined ? {} : { title: oneLine(title) }),
     ...(authors === undefined ? {} : { authors: authors.map(oneLine) }),
     ...(Object.keys(properties).length === 0 ? {} : { properties }),
+    ...(figures.length === 0 ? {} : { figures }),
   };
 };

@@ -4,7 +4,7 @@ import { createWorkerPool, type PoolOptions, type WorkerPool } from '../worker-p
 import { defaultExtractionLimits, type ExtractionLimits, maxBytesOf } from './extraction-limits.ts';
 import { clearCachedPages } from './ocr/cache-pages.ts';
 import { chooseOcr } from './ocr/choose-ocr.ts';
-import type { ExtractionJob, WorkerSettings } from './worker/extraction-messages.ts';
+import { type ExtractionJob, FIGURES_STEP, type WorkerSettings } from './worker/extraction-messages.ts';
 
 type TextExtractorOptions = Partial<PoolOptions> & {
   readonly limits?: Partial<ExtractionLimits>;
@@ -88,11 +88,16 @@ export const createTextExtractor = (options: TextExtractorOptions = {}): Closabl
       const running = await started;
       if (isClosed) await running.close();
       const skipPages: number[] = [];
+      let skipFigures = false;
       for (;;) {
         try {
-          return await running.run({ content, format, skipPages, pagesKey }, signal);
+          return await running.run({ content, format, skipPages, skipFigures, pagesKey }, signal);
         } catch (error) {
           const page = fatalPage(error);
+          if (page === FIGURES_STEP && !skipFigures) {
+            skipFigures = true;
+            continue;
+          }
           // A page that does harm fails, not its document; one that does harm unread is not the cause.
           if (page === undefined || skipPages.includes(page) || skipPages.length >= MAX_FATAL_PAGES)
             throw error;

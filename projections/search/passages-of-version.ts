@@ -67,7 +67,12 @@ export const passagesOfVersion = ({
     tokens: chunk.tokens,
     start: chunk.start,
     end: chunk.end,
-    ...defined({ pageBreaks: chunk.pageBreaks, ocrConfidence: chunk.ocrConfidence }),
+    ...defined({
+      pageBreaks: chunk.pageBreaks,
+      ocrConfidence: chunk.ocrConfidence,
+      figures: chunk.figures,
+      flowChart: chunk.flowChart,
+    }),
     indexedAt,
     sourceType,
     phi,

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { defined } from '../../domain/kernel/defined.ts';
 import { contentTypes } from '../../domain/knowledge/chunk.ts';
 import type { ChunkDto } from '../../projections/search/list-chunks.ts';
+import { imageUrlsOf } from './figure-link.ts';
+import { imageUrlsShape } from './image-urls-shape.ts';
 
 /** A chunk of a document version. */
 export const chunkRepresentation = z
@@ -12,6 +15,13 @@ export const chunkRepresentation = z
     section: z.string(),
     contentType: z.enum(contentTypes),
     isTable: z.boolean(),
+    figures: z.array(z.int()).optional().meta({
+      description: 'Numbers of its figures: those within it, and those that it captions or refers to.',
+    }),
+    flowChart: z.literal(true).optional().meta({
+      description: 'Present where it is the text of a flow chart: what leads to what is in the picture.',
+    }),
+    ...imageUrlsShape,
     pages: z.array(z.int()).meta({ description: 'From 1.' }),
     tokens: z.int().optional().meta({ description: 'Length in cl100k_base tokens.' }),
     start: z.int().optional().meta({ description: 'First character in the cleaned text of the document.' }),
@@ -29,6 +39,11 @@ export const toChunkRepresentation = (chunk: ChunkDto): z.input<typeof chunkRepr
   section: chunk.sectionPath.join(' > '),
   contentType: chunk.contentType,
   isTable: chunk.isTable,
+  ...defined({
+    figures: chunk.figures === undefined ? undefined : [...chunk.figures],
+    flowChart: chunk.flowChart,
+  }),
+  ...imageUrlsOf(chunk, chunk.figures),
   pages: Array.from({ length: chunk.lastPage - chunk.firstPage + 1 }, (_, at) => chunk.firstPage + at),
   tokens: chunk.tokens,
   start: chunk.start,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { type Citation, citationSchema } from '../../domain/consultation/citation.ts';
+import { imageUrlsOf } from './figure-link.ts';
+import { imageUrlsShape } from './image-urls-shape.ts';
 import { pageImageLink, pageMarksLink } from './page-image-link.ts';
 import { pageRectangle } from './page-mark-representation.ts';
 import { quotedPages } from './quoted-pages.ts';
@@ -28,6 +30,7 @@ const pageImage = z.object({
 
 /** A citation, and where the pages that it quotes can be seen. */
 export const citationRepresentation = citationSchema.extend({
+  ...imageUrlsShape,
   pageImages: z.array(pageImage).readonly().optional().meta({
     description:
       'The pages that it quotes, as pictures, each once; absent for what is no document of this hospital.',
@@ -36,7 +39,8 @@ export const citationRepresentation = citationSchema.extend({
 
 /** Adds the links, which follow from what is cited: nothing is looked up for them. */
 export const toCitationRepresentation = (citation: Citation): z.input<typeof citationRepresentation> => {
-  const { docKey, version } = citation;
+  const { docKey, version, source, passages = [] } = citation;
+  if (source !== undefined) return citation;
   const pageImages = quotedPages(citation).map(({ page, highlights }) => {
     const place = { docKey, version, highlights };
     return {
@@ -46,5 +50,7 @@ export const toCitationRepresentation = (citation: Citation): z.input<typeof cit
       marks: pageMarksLink(place, page),
     };
   });
-  return pageImages.length === 0 ? citation : { ...citation, pageImages };
+  const figures = passages.flatMap((passage) => passage.figures ?? []);
+  const shown = { ...citation, ...imageUrlsOf(citation, figures) };
+  return pageImages.length === 0 ? shown : { ...shown, pageImages };
 };

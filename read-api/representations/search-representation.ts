@@ -7,6 +7,8 @@ import { questionDepths } from '../../domain/retrieval/query/question-depth.ts';
 import { subIntents } from '../../domain/retrieval/query/sub-intent.ts';
 import { sourceDetailsOf, sourceDetailsShape } from '../../domain/retrieval/source-details.ts';
 import { type SearchOutcome, type SearchResult, searchSources } from '../../ports/knowledge-search.ts';
+import { imageUrlsOf } from './figure-link.ts';
+import { imageUrlsShape } from './image-urls-shape.ts';
 
 const changes = z.array(z.object({ from: z.string(), to: z.string() })).readonly();
 const names = z.array(z.string()).readonly();
@@ -100,6 +102,7 @@ const passage = z
     ocrConfidence: z.number().optional().meta({
       description: 'Where pages of it were read by OCR: the lowest confidence, from 0 to 1.',
     }),
+    ...imageUrlsShape,
     ...sourceDetailsShape,
     weak: z.literal(true).optional().meta({
       description: 'Present when the passage matches so little that it is probably about something else.',
@@ -166,6 +169,7 @@ const toPassage = ({ passage: found, score, weak, stages }: SearchResult): z.inp
     indexedAt: found.indexedAt,
     ocrConfidence: ocrConfidenceOf([found]),
   }),
+  ...imageUrlsOf(found, found.figures),
   ...sourceDetailsOf(found),
   ...(weak ? { weak } : {}),
   ...(stages === undefined ? {} : { stages: { ...stages } }),

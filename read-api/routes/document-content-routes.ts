@@ -24,6 +24,7 @@ import { integerText, readFields, versionText } from '../request/query-fields.ts
 import { attachment } from '../routing/attachment.ts';
 import { defineRoute, ifNoneMatch, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
+import { figureRoutes } from './document-figure-routes.ts';
 import { pageImageRoutes } from './document-page-image-routes.ts';
 import { metadataOf } from './open-read-model.ts';
 import { missing, openVersion } from './open-version.ts';
@@ -295,6 +296,7 @@ export const documentContentRoutes = (
     pages(services, readText),
     page(services, readText),
     ...pageImageRoutes(services),
+    ...figureRoutes(services, readText),
     text(services, readText),
   ];
 };

@@ -10,6 +10,13 @@ export type PdfMark =
       readonly bold?: boolean;
     }
   | { readonly line: readonly [x1: number, y1: number, x2: number, y2: number] }
+  /** Operators of a page's content as they are, e.g. `10 10 50 20 re S`. */
+  | { readonly operators: string }
+  /** A picture in shades of grey, one byte a pixel, in a part of the page. */
+  | {
+      readonly picture: { readonly width: number; readonly height: number; readonly pixels: Uint8Array };
+      readonly at: readonly [x: number, y: number, width: number, height: number];
+    }
   /** A picture in shades of grey, one byte a pixel, over the whole page: a scan. */
   | { readonly scan: { readonly width: number; readonly height: number; readonly pixels: Uint8Array } };
 
@@ -57,10 +64,12 @@ const drawn = (mark: PdfMark): string => {
     const [x1, y1, x2, y2] = mark.line;
     return `0.5 w ${x1} ${y1} m ${x2} ${y2} l S`;
   }
-  if ('scan' in mark) {
-    const { width, height, pixels } = mark.scan;
+  if ('operators' in mark) return `q ${mark.operators} Q`;
+  if ('scan' in mark || 'picture' in mark) {
+    const { width, height, pixels } = 'scan' in mark ? mark.scan : mark.picture;
+    const [x, y, across, up] = 'scan' in mark ? [0, 0, 612, 792] : mark.at;
     const data = deflateSync(pixels).toString('latin1');
-    return `q 612 0 0 792 0 0 cm BI /W ${width} /H ${height} /CS /G /BPC 8 /F /Fl ID ${data}\nEI Q`;
+    return `q ${across} 0 0 ${up} ${x} ${y} cm BI /W ${width} /H ${height} /CS /G /BPC 8 /F /Fl ID ${data}\nEI Q`;
   }
   return `BT /${mark.bold === true ? 'F2' : 'F1'} ${mark.size} Tf ${mark.x} ${mark.y} Td ${literal(mark.text)} Tj ET`;
 };

@@ -26,6 +26,9 @@ export type ExcerptPart = {
 /** Stands where lines of the passage were left out, so that no two lines look as if they belonged together. */
 const omission = '[…]';
 
+/** Said beside the text of a flow chart. */
+const seeTheFigure = 'from a flow chart: see the figure for what leads to what';
+
 /** Longest part that is quoted whole: more than a chunk of the policies holds, for documents chunked otherwise. */
 const longestPart = 2000;
 
@@ -185,7 +188,10 @@ const writePart = (
       continues: isGoingOn(blocks, chosen[0] ?? 0, isQuoted),
       pages: pagesOf(quoted),
       places: linesOf(quoted),
-      notes: [...new Set(quoted.flatMap((block) => block?.notes ?? []))],
+      notes: [
+        ...(passage.flowChart ? [seeTheFigure] : []),
+        ...new Set(quoted.flatMap((block) => block?.notes ?? [])),
+      ],
     },
   ];
 };

@@ -20,6 +20,7 @@ import { observationRepresentation } from '../../../read-api/representations/doc
 import { documentPageRepresentation } from '../../../read-api/representations/document-page-representation.ts';
 import { documentRepresentation } from '../../../read-api/representations/document-representation.ts';
 import { explanationRepresentation } from '../../../read-api/representations/explanation-representation.ts';
+import { figureRepresentation } from '../../../read-api/representations/figure-representation.ts';
 import { indexCheckRepresentation } from '../../../read-api/representations/index-health-representation.ts';
 import { indexingJobRepresentation } from '../../../read-api/representations/indexing-job-representation.ts';
 import {
@@ -69,6 +70,7 @@ import { type ToolCallFrame, toolCallFrameOf } from './tool-call-frame.ts';
 import { uploadBody } from './upload-body.ts';
 
 export type IndexingJob = z.output<typeof indexingJobRepresentation>;
+export type DocumentFigure = z.output<typeof figureRepresentation>;
 export type DocumentSummary = z.output<typeof documentRepresentation>;
 export type Costs = z.output<typeof costsRepresentation>;
 export type ReindexingPlan = z.output<typeof reindexingPlanRepresentation>;
@@ -513,6 +515,14 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
       const [path = '', marked = ''] = link.split('?');
       return picture(path, { ...Object.fromEntries(new URLSearchParams(marked)), ...query });
     },
+    documentFigures: (docKey: string, version: number) =>
+      read(z.array(figureRepresentation), {
+        method: 'GET',
+        path: `/api/documents/${docKey}/versions/${version}/figures`,
+      }),
+    /** The picture of a figure (PNG). */
+    documentFigure: (docKey: string, version: number, figure: number) =>
+      download(`/api/documents/${docKey}/versions/${version}/figures/${figure}`, {}),
     /** The file as it was uploaded; a broken connection ends it with an error. */
     documentFile: (docKey: string, version: number) =>
       download(`/api/documents/${docKey}/versions/${version}/file`, {}),

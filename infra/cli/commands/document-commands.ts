@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { defined } from '../../../domain/kernel/defined.ts';
 import { docKeySchema } from '../../../domain/kernel/identifiers.ts';
+import { maxFigures } from '../../../domain/knowledge/figure.ts';
 import { documentStatuses } from '../../../projections/documents/entity.ts';
-import type { ApiClient, DocumentSummary } from '../api/api-client.ts';
+import type { ApiClient, DocumentFigure, DocumentSummary } from '../api/api-client.ts';
 import { hintWhenMissing } from '../api/api-failure.ts';
 import { collectPages } from '../api/collect-pages.ts';
 import { usageError } from '../cli-error.ts';
@@ -112,6 +113,8 @@ const showShape = {
   documentVersion,
   extracted: z.boolean().default(false),
   open: z.boolean().default(false),
+  figure: wholeNumber(1, maxFigures).optional(),
+  output: outputFile.optional(),
   highlight: z.string().trim().min(1).max(300).optional(),
   lines: z.string().trim().min(1).max(1200).optional(),
   query: z.uuid({ error: 'Must be the id of a question, as "ask" prints it.' }).optional(),
@@ -120,6 +123,20 @@ const showShape = {
   json: z.boolean().default(false),
 };
 type ShowOptions = z.output<z.ZodObject<typeof showShape>>;
+
+/** @throws CliError for options that have nothing to do with the picture of a figure */
+const checkFigure = ({ figure, output, query, extracted, json, highlight }: ShowOptions): void => {
+  if (output !== undefined && figure === undefined)
+    throw usageError(
+      '--output is for the picture of a figure.',
+      'Add --figure, or write a page with --open > page.png.',
+    );
+  if (figure !== undefined && (query !== undefined || extracted || json || highlight !== undefined))
+    throw usageError(
+      '--figure shows a picture: --query, --extracted, --highlight and --json are about pages.',
+      'See "documents figures --json" for what is known of figures.',
+    );
+};
 
 /** @throws CliError for options that have nothing to do with each other */
 const checkShow = (key: string | undefined, options: ShowOptions): void => {
@@ -141,6 +158,7 @@ const checkShow = (key: string | undefined, options: ShowOptions): void => {
       'A citation says itself of which version and passage it is.',
       'With --query go --citation, --page and --width.',
     );
+  checkFigure(options);
   if (query === undefined && !open && (highlight !== undefined || width !== undefined))
     throw usageError('--highlight and --width are about the picture of a page.', 'Add --open to see it.');
   if (lines !== undefined && highlight === undefined)
@@ -200,6 +218,8 @@ const addShow = (documents: Command, cli: CliRun): void => {
     .option('--document-version <n>', 'the version (default: the newest)')
     .option('--extracted', 'as it was read out of the file, with running heads and all')
     .option('--open', 'as a picture: in the terminal where that can show one, or else in a viewer')
+    .option('--figure <n>', 'the picture of a figure instead of a page, as "documents figures" lists them')
+    .option('-o, --output <file>', 'with --figure: a file to write the picture to')
     .option('--highlight <chunkId>', 'a passage to be marked in the picture, as "search --json" names it')
     .option('--lines <ranges>', 'only these lines of the passage: 3-5,9')
     .option('--width <pixels>', 'of the picture (default: 1200)')
@@ -211,11 +231,13 @@ Examples:
   $ npm run cli -- documents show protocol-1219-allergy --page 3
   $ npm run cli -- documents show protocol-1219-allergy --page 3 --open
   $ npm run cli -- documents show protocol-1219-allergy --page 3 --open > page.png
+  $ npm run cli -- documents show protocol-1219-allergy --figure 2
   $ npm run cli -- documents show --query 0199… --citation 2`,
     )
     .action(async (key: string | undefined, _options: unknown, command: Command) => {
       const options = parseOptions(command, showShape);
       checkShow(key, options);
+      const { figure } = options;
       const connection = { url: options.url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
         if (options.query !== undefined) {
@@ -226,6 +248,13 @@ Examples:
         const { page: number = 1, highlight, lines, width } = options;
         const { version } = await hintWhenMissing(KEYS_HINT, client.document(docKey));
         const shown = options.documentVersion ?? version;
+        if (figure !== undefined) {
+          const image = client.documentFigure(docKey, shown, figure);
+          if (options.output !== undefined) await writeExport(image, options.output, terminal, signal);
+          else
+            await showPicture(Buffer.concat(await Array.fromAsync(image)), { terminal, environment, signal });
+          return;
+        }
         if (options.open) {
           const wanted = defined({ highlight, lines, width });
           await showMarked(await client.documentPageImage(docKey, shown, number, wanted), cli);
@@ -240,6 +269,47 @@ Examples:
         terminal.note(`${docKey}, version ${shown}, page ${page.page} of ${page.pages}`);
         terminal.print(plainText(options.extracted ? page.text : cleanedText));
         if (page.cut === true) terminal.note('The page goes on; "documents save" writes the whole file.');
+      });
+    });
+};
+
+const addFigures = (documents: Command, { terminal, environment, signal }: CliRun): void => {
+  const columns: readonly Column<DocumentFigure>[] = [
+    { heading: 'FIGURE', value: ({ figure }) => figure, align: 'right' },
+    { heading: 'PAGE', value: ({ page }) => page, align: 'right' },
+    { heading: 'KIND', value: ({ kind }) => kind.replace('_', ' ') },
+    { heading: 'PIXELS', value: ({ width, height }) => `${width}x${height}`, wide: true },
+    { heading: 'CAPTION', value: ({ caption }) => caption, wrap: 'text' },
+  ];
+  documents
+    .command('figures')
+    .summary('list the figures of a document')
+    .description(
+      'Lists pictures, drawings and flow charts with their captions. That you read them is recorded.',
+    )
+    .argument('<docKey>', 'its key, as "documents" lists it')
+    .option('--document-version <n>', 'the version (default: the newest)')
+    .option('--json', 'print them as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- documents figures protocol-1219-allergy
+  $ npm run cli -- documents show protocol-1219-allergy --figure 1 --output figure.png`,
+    )
+    .action(async (key: string, _options: unknown, command: Command) => {
+      const options = parseOptions(command, { documentVersion, json: z.boolean().default(false) });
+      const docKey = documentKey(key);
+      const connection = { url: options.url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const { version } = await hintWhenMissing(KEYS_HINT, client.document(docKey));
+        const figures = await client.documentFigures(docKey, options.documentVersion ?? version);
+        if (options.json) terminal.print(JSON.stringify(figures, null, 2));
+        else if (figures.length === 0)
+          terminal.print(
+            'It has no figures. A document that was read before they were kept has them after "reindex".',
+          );
+        else terminal.print(formatTable(figures, columns, terminal));
       });
     });
 };
@@ -304,6 +374,7 @@ Example:
 export const addDocumentCommands = (program: Command, cli: CliRun): void => {
   const documents = addList(program, cli);
   addShow(documents, cli);
+  addFigures(documents, cli);
   addSave(documents, cli);
   addWithdraw(program, cli);
 };

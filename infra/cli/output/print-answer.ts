@@ -1,6 +1,7 @@
 import type { AnsweredQuery } from '../api/api-client.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { describeDetails } from './describe-details.ts';
+import { describeFigures } from './describe-figures.ts';
 import { describePlace } from './describe-source.ts';
 import { describeSuggestion } from './describe-suggestion.ts';
 import type { Terminal } from './terminal.ts';
@@ -33,7 +34,7 @@ const printSources = ({ citations }: AnsweredQuery, { print, style, width }: Ter
     const mark = `[${citation.n}]`;
     print(`  ${style('cyan', mark)} ${plainLine(citation.title)}`);
     const indent = ' '.repeat(mark.length + 3);
-    print(`${indent}${describePlace(citation)}`);
+    print(`${indent}${describePlace(citation)}${describeFigures(citation)}`);
     for (const line of describeDetails(citation)) print(wrapText(line, Math.min(width, MAX_WIDTH), indent));
     if (citation.url !== undefined) print(`${indent}${plainLine(citation.url)}`);
     print(style('dim', `${indent}${plainLine(citation.fileName)} (${citation.docKey})`));

@@ -1,6 +1,7 @@
 import type { SearchAnswer } from '../api/api-client.ts';
 import { plainLine } from '../plain-text.ts';
 import { describeDetails } from './describe-details.ts';
+import { describeFigures } from './describe-figures.ts';
 import { describePlace } from './describe-source.ts';
 import { describeSuggestion } from './describe-suggestion.ts';
 import { type Column, formatTable } from './format-table.ts';
@@ -89,7 +90,7 @@ const printDebug = (
 };
 
 const placeOf = (passage: Passage, { style }: Terminal): string =>
-  `${describePlace(passage)}${passage.weak ? style('yellow', ' · weak match') : ''}`;
+  `${describePlace(passage)}${describeFigures(passage)}${passage.weak ? style('yellow', ' · weak match') : ''}`;
 
 const stagesOf = ({ stages = {} }: Passage): string =>
   Object.entries(stages)

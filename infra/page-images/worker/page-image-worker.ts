@@ -2,11 +2,11 @@
 import { parentPort } from 'node:worker_threads';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { DrawnPage, LocatedPage } from '../../../ports/page-images.ts';
+import { encodePng } from '../../pictures/encode-png.ts';
 import { loadPdfium, type Pdfium } from '../../text-extraction/pdf/pdfium.ts';
 import { unreadableFile } from '../../text-extraction/unreadable-file.ts';
 import type { WorkerMessage } from '../../worker-pool/worker-message.ts';
 import { drawPage } from '../draw-page.ts';
-import { encodePng } from '../encode-png.ts';
 import { markRectangles } from '../mark-rectangles.ts';
 import type { OpenPages } from '../open-pages.ts';
 import { openPdfPages } from '../open-pdf-pages.ts';

@@ -2,14 +2,16 @@ import { load } from 'cheerio';
 import { zipSync } from 'fflate';
 import mammoth from 'mammoth';
 import type { ExtractedDocument } from '../../../ports/text-extractor.ts';
+import { drawFoundPictures, type PictureDrawing } from '../embedded-pictures/draw-found-pictures.ts';
 import type { ExtractionLimits } from '../extraction-limits.ts';
 import { definedProperties, property } from '../file-property.ts';
 import { htmlToText } from '../html/html-to-text.ts';
 import { type UnreadableReason, unreadableFile } from '../unreadable-file.ts';
 import { countLists } from './count-lists.ts';
+import { findDocxPictures } from './find-docx-pictures.ts';
 import { type OfficeXml, parseOfficeXml } from './office-xml.ts';
 import { readNumbering } from './read-numbering.ts';
-import { unpackXml } from './unpack-xml.ts';
+import { unpackPart, unpackXml } from './unpack-xml.ts';
 import { writeOutText } from './write-out-text.ts';
 
 /** The title stands above the headings, which Word counts from 1 again. */
@@ -110,9 +112,20 @@ const toHtml = async (parts: Map<string, Uint8Array>): Promise<string> => {
 };
 
 /** Reads a Word document as one page, since its pages exist only when it is printed. */
-export const readDocx = async (bytes: Uint8Array, limits: ExtractionLimits): Promise<ExtractedDocument> => {
+export const readDocx = async (
+  bytes: Uint8Array,
+  limits: ExtractionLimits,
+  drawing?: PictureDrawing,
+): Promise<ExtractedDocument> => {
   const parts = await unpackXml(bytes, limits);
   const about = propertiesOf(parts);
+  // Looked for before the text is written out, which takes drawings away.
+  const pictures = drawing === undefined ? [] : findDocxPictures(parts, (name) => unpackPart(bytes, name));
   const { text } = htmlToText(await toHtml(parts), { listNumbers: 'in-text' });
-  return { pages: [{ page: 1, text, readBy: 'native' }], ...about };
+  const figures = drawing === undefined ? [] : await drawFoundPictures(pictures, drawing);
+  return {
+    pages: [{ page: 1, text, readBy: 'native' }],
+    ...about,
+    ...(figures.length > 0 ? { figures } : {}),
+  };
 };

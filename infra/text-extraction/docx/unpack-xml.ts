@@ -38,6 +38,24 @@ const readDirectory = async (zip: ZipFile, maxEntries: number): Promise<readonly
   return entries;
 };
 
+/** Most bytes of one picture in a document. */
+const MAX_PICTURE = 40 * 1024 * 1024;
+
+/** The bytes of one part that is no text, such as a picture; `undefined` where there is none that can be unpacked. */
+export const unpackPart = async (bytes: Uint8Array, name: string): Promise<Uint8Array | undefined> => {
+  try {
+    const zip = await fromBufferPromise(withoutTrailer(bytes));
+    for await (const entry of zip.eachEntry())
+      if (entry.fileName === name)
+        return entry.uncompressedSize > MAX_PICTURE
+          ? undefined
+          : await buffer(await zip.openReadStreamPromise(entry));
+  } catch {
+    // A picture that cannot be unpacked is no figure; the text is read all the same.
+  }
+  return undefined;
+};
+
 /**
  * The parts of a Word document that are XML, by name. The directory of the container is looked at before anything is
  * unpacked; an entry that turns out longer than its directory says is given up at that byte.

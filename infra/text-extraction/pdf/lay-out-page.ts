@@ -1,6 +1,7 @@
 import type { ExtractedPage, TablePlace } from '../../../domain/knowledge/extracted-page.ts';
 import { markdownTable } from '../markdown-table.ts';
 import type { Band } from './column-bands.ts';
+import type { FlowChart } from './find-flow-charts.ts';
 import { findGrids, type Grid } from './find-grids.ts';
 import { findOpenTables } from './find-open-tables.ts';
 import { joinCellLines } from './join-cell-lines.ts';
@@ -10,6 +11,7 @@ import { type Box, boundingBox, type PageCharacter, rotateUpright } from './page
 import { onSameLine, type Segment, segmentsOf } from './page-lines.ts';
 import { readColumns } from './read-columns.ts';
 import { splitGridRow } from './split-grid-row.ts';
+import { standsIn, writeFlowChart } from './write-flow-chart.ts';
 import { writeGrid } from './write-grid.ts';
 
 /** A table of a page: as Markdown, with where its columns stand. */
@@ -19,11 +21,17 @@ type PageTable = Box & {
   readonly columns: readonly Band[];
 };
 
+/** What the boxes of a flow chart say. It has no rows and no columns: a table of it would join what does not belong together. */
+type PageChart = { readonly lines: readonly string[] };
+
 /** A segment, or what stands for a table in its place. */
-type SegmentOrTable = Segment & { readonly table?: PageTable };
+type SegmentOrTable = Segment & { readonly table?: PageTable; readonly chart?: PageChart };
 
 /** A line as it is read: segments from left to right. */
-type Line = Pick<SegmentOrTable, keyof Box | 'text' | 'size' | 'cell' | 'table'>;
+type Line = Pick<SegmentOrTable, keyof Box | 'text' | 'size' | 'cell' | 'table' | 'chart'>;
+
+/** Whether it stands for itself and goes on with nothing. */
+const isWhole = ({ table, chart }: Line): boolean => table !== undefined || chart !== undefined;
 
 const height = ({ bottom, top }: Box): number => top - bottom;
 
@@ -34,8 +42,8 @@ const linesOf = (segments: readonly SegmentOrTable[]): readonly Line[] => {
     const last = lines.at(-1);
     if (
       last !== undefined &&
-      last.table === undefined &&
-      segment.table === undefined &&
+      !isWhole(last) &&
+      !isWhole(segment) &&
       last.cell === segment.cell &&
       onSameLine(last, segment) &&
       segment.left >= last.right - segment.size
@@ -55,7 +63,7 @@ const linesOf = (segments: readonly SegmentOrTable[]): readonly Line[] => {
 const goesOn = (block: readonly Line[], line: Line): boolean => {
   const last = block.at(-1);
   if (last === undefined) return true;
-  if (last.table !== undefined || line.table !== undefined) return false;
+  if (isWhole(last) || isWhole(line)) return false;
   const gap = last.bottom - line.top;
   const overlaps = line.left < last.right && last.left < line.right;
   const unit = Math.max(height(last), height(line));
@@ -248,14 +256,14 @@ const readCells = (
 };
 
 const writeBlock = ({ lines }: Block, bodySize: number): readonly string[] =>
-  lines.flatMap((line, index) =>
-    line.table !== undefined
-      ? [...line.table.titles, ...line.table.markdown.split('\n')]
-      : [
-          ...(index > 0 && opensParagraph(lines[index - 1], line) ? [''] : []),
-          headingMark(line, bodySize) + line.text,
-        ],
-  );
+  lines.flatMap((line, index) => {
+    if (line.table !== undefined) return [...line.table.titles, ...line.table.markdown.split('\n')];
+    if (line.chart !== undefined) return line.chart.lines;
+    return [
+      ...(index > 0 && opensParagraph(lines[index - 1], line) ? [''] : []),
+      headingMark(line, bodySize) + line.text,
+    ];
+  });
 
 /** Lines of text, and the tables among them by their first line. */
 type Written = {
@@ -288,11 +296,62 @@ const placesOf = ({ lines }: Block): readonly TablePlace[] =>
         ],
   );
 
-/** Lays out characters that are all written in one direction, with the rules turned the same way. */
-const layOutDirection = (characters: readonly PageCharacter[], rules: readonly Box[]): Written => {
-  const { grids, segments } = readCells(characters, findGrids(rules));
+/** What is written in a flow chart, with where among the characters of the page it begins. */
+type WrittenChart = { readonly first: number; readonly segment: SegmentOrTable };
+
+const writeCharts = (
+  characters: readonly PageCharacter[],
+  charts: readonly FlowChart[],
+): { readonly outside: readonly PageCharacter[]; readonly written: readonly WrittenChart[] } => {
+  if (charts.length === 0) return { outside: characters, written: [] };
+  const byChart = Map.groupBy(characters, (character) =>
+    charts.findIndex((chart) => standsIn(character, chart)),
+  );
+  const written = charts.flatMap((chart, index): readonly WrittenChart[] => {
+    const own = byChart.get(index) ?? [];
+    const parts = writeFlowChart(chart, own);
+    const [first] = own;
+    if (first === undefined || parts.length === 0) return [];
+    const lines = parts.flatMap((part, at) => (at === 0 ? part : ['', ...part]));
+    const segment = { ...boundingBox([chart]), text: '', size: 0, cell: undefined, characters: own };
+    return [{ first: characters.indexOf(first), segment: { ...segment, chart: { lines } } }];
+  });
+  return { outside: byChart.get(-1) ?? [], written };
+};
+
+/** Puts each flow chart where the first piece of it was drawn. */
+const withCharts = (
+  segments: readonly SegmentOrTable[],
+  written: readonly WrittenChart[],
+  characters: readonly PageCharacter[],
+): readonly SegmentOrTable[] => {
+  if (written.length === 0) return segments;
+  const places = new Map(characters.map((character, index) => [character, index]));
+  const firstOf = ({ characters: [first] }: Segment): number =>
+    first === undefined ? 0 : (places.get(first) ?? 0);
+  const all = [...segments];
+  for (const { first, segment } of written) {
+    const after = all.findIndex((other) => firstOf(other) > first);
+    all.splice(after < 0 ? all.length : after, 0, segment);
+  }
+  return all;
+};
+
+/** Lays out characters that are all written in one direction, with the rules and flow charts turned the same way. */
+const layOutDirection = (
+  characters: readonly PageCharacter[],
+  allRules: readonly Box[],
+  charts: readonly FlowChart[],
+): Written => {
+  const { outside, written } = writeCharts(characters, charts);
+  const rules =
+    charts.length === 0
+      ? allRules
+      : allRules.filter((rule) => !charts.some((chart) => standsIn(rule, chart)));
+  const { grids, segments } = readCells(outside, findGrids(rules));
   const tables = tablesOf(grids, segments, rules);
-  const lines = linesOf(readColumns(withTables(withHeadsFirst(segments, grids, tables), tables)));
+  const placed = withTables(withHeadsFirst(segments, grids, tables), tables);
+  const lines = linesOf(readColumns(withCharts(placed, written, characters)));
   const bodySize = bodySizeOf(lines);
   const blocks: readonly Block[] = blocksOf(lines).map((ofBlock) => ({
     lines: ofBlock,
@@ -312,7 +371,7 @@ const byDirection = (
 /**
  * Writes a page's characters as text in reading order, with its line breaks, an empty line between paragraphs, `#`
  * before headings set in larger print, and tables as Markdown tables. Text written up or down the page follows after
- * the rest. `rules` are the page's lines, in points of the page.
+ * the rest. `rules` are the page's lines, in points of the page; `charts` its flow charts, which are read box by box.
  *
  * The order in which the file draws is mostly the order of reading, also through columns, and is kept; blocks that
  * stand above or below what was drawn before them are put in their place, and lines that were drawn right across two
@@ -321,12 +380,17 @@ const byDirection = (
 export const layOutPage = (
   characters: readonly PageCharacter[],
   rules: readonly Box[] = [],
+  charts: readonly FlowChart[] = [],
 ): Pick<ExtractedPage, 'text' | 'tables'> => {
   const { lines, tables } = joinWritten(
     byDirection(characters).map(([quarters, written]) =>
       layOutDirection(
         written,
         rules.map((rule) => rotateUpright(rule, quarters)),
+        charts.map((chart) => ({
+          ...rotateUpright(chart, quarters),
+          nodes: chart.nodes.map((node) => node.map((box) => rotateUpright(box, quarters))),
+        })),
       ),
     ),
   );

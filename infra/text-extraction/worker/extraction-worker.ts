@@ -10,7 +10,7 @@ import { loadPdfium, type Pdfium } from '../pdf/pdfium.ts';
 import type { PdfReading } from '../pdf/read-pdf.ts';
 import { readDocument } from '../read-document.ts';
 import { unreadableFile } from '../unreadable-file.ts';
-import type { ExtractionJob, WorkerSettings } from './extraction-messages.ts';
+import { type ExtractionJob, FIGURES_STEP, type WorkerSettings } from './extraction-messages.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('This file is the entry of a worker thread.');
@@ -24,6 +24,12 @@ const rememberFor = ({ pagesKey }: ExtractionJob): CachingOcr | undefined =>
 const say = (message: WorkerMessage<ExtractedDocument>): void => port.postMessage(message);
 
 let pdfium: Pdfium | undefined;
+/** Whether the text of the file in hand is read, and its figures are being drawn. */
+let isDrawing = false;
+const onFigures = (): void => {
+  isDrawing = true;
+  say({ kind: 'progress', step: FIGURES_STEP });
+};
 const pdfFor = (job: ExtractionJob, ocr: OcrEngine | undefined) => async (): Promise<PdfReading> => {
   pdfium ??= await loadPdfium();
   return {
@@ -32,14 +38,17 @@ const pdfFor = (job: ExtractionJob, ocr: OcrEngine | undefined) => async (): Pro
     ocr,
     skipPages: new Set(job.skipPages),
     onPage: (page) => say({ kind: 'progress', step: page }),
+    skipFigures: job.skipFigures,
+    onFigures,
   };
 };
 const memory = (): number => pdfium?.memory().byteLength ?? 0;
 
 port.on('message', async (job: ExtractionJob) => {
   const remembering = rememberFor(job);
+  isDrawing = false;
   try {
-    const result = await readDocument(job, { limits, pdf: pdfFor(job, remembering ?? engine) });
+    const result = await readDocument(job, { limits, pdf: pdfFor(job, remembering ?? engine), onFigures });
     await remembering?.forget();
     say({ kind: 'done', result, memory: memory() });
   } catch (error) {
@@ -49,7 +58,8 @@ port.on('message', async (job: ExtractionJob) => {
       return;
     }
     // Anything unexpected ends the worker: its memory may be in any state, and the pool starts a new one.
-    if (pdfium?.isExhausted() !== true) throw error;
+    // A picture that takes all memory is no reason to refuse the file: it is read again without its figures.
+    if (isDrawing || pdfium?.isExhausted() !== true) throw error;
     const { reason } = unreadableFile('expands_too_much');
     say({ kind: 'refused', reason, memory: Number.POSITIVE_INFINITY });
   }

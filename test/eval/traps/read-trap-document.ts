@@ -38,13 +38,22 @@ export const readTrapDocument = async ({
       content: typeof content === 'string' ? encoder.encode(content) : content,
       format,
       skipPages: [],
+      skipFigures: true,
       pagesKey: undefined,
     },
     {
       limits,
+      onFigures: () => {},
       pdf: async () => {
         loading ??= loadPdfium();
-        return { pdfium: await loading, limits, skipPages: new Set(), onPage: () => {} };
+        return {
+          pdfium: await loading,
+          limits,
+          skipPages: new Set(),
+          onPage: () => {},
+          onFigures: () => {},
+          skipFigures: true,
+        };
       },
     },
   );

@@ -25,6 +25,8 @@ const readBroken = async (outcome: OcrOutcome | undefined) => {
     pdfium: { ...pdfium, call },
     limits: defaultExtractionLimits,
     onPage: () => {},
+    onFigures: () => {},
+    skipFigures: false,
     skipPages: new Set(),
     ...(outcome === undefined
       ? {}

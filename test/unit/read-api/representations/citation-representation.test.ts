@@ -83,6 +83,23 @@ describe('a citation', () => {
     ]);
   });
 
+  it('links the pictures of the figures of the passages that it quotes, each once', () => {
+    const part = {
+      section: '',
+      excerpt: 'x',
+      textHash: 'a'.repeat(64),
+      chunkId: 'protocol-77@2#4',
+      pages: [3],
+    };
+    const shown = toCitationRepresentation(
+      cited({ passages: [{ ...part, figures: [2] }, part, { ...part, figures: [2, 5] }] }),
+    );
+    const figures = '/api/documents/protocol-77/versions/2/figures';
+    expect(shown.imageUrls).toEqual([`${figures}/2`, `${figures}/5`]);
+    expect(citationRepresentation.parse(shown)).toEqual(shown);
+    expect(toCitationRepresentation(cited({ passages: [part] }))).not.toHaveProperty('imageUrls');
+  });
+
   it('of a source outside, or without pages, links none', () => {
     expect(toCitationRepresentation(cited({ source: 'pubmed', pages: [] }))).not.toHaveProperty('pageImages');
     expect(toCitationRepresentation(cited({ pages: [] }))).not.toHaveProperty('pageImages');

@@ -1,6 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { encodePng } from '../../../../infra/page-images/encode-png.ts';
+import { encodePng } from '../../../../infra/pictures/encode-png.ts';
 
 /** The chunks of a PNG with their checksums verified. */
 const chunksOf = (png: Uint8Array): ReadonlyMap<string, Buffer> => {

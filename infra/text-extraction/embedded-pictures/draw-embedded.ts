@@ -1,0 +1,31 @@
+import { decodePng } from '../../pictures/decode-png.ts';
+import { encodePng } from '../../pictures/encode-png.ts';
+import { shrinkPicture } from '../../pictures/shrink-picture.ts';
+import { leastSide, longestSide, maxPictureBytes, maxSourcePixels } from '../figures/figure-limits.ts';
+import type { Pdfium } from '../pdf/pdfium.ts';
+import { drawJpeg } from './draw-jpeg.ts';
+
+/** How often a picture of too many bytes is made half as wide. */
+const maxAttempts = 4;
+
+/**
+ * Draws a picture that came in a file anew: nothing of the file but its colours is handed on. `undefined` for what is
+ * neither PNG nor JPEG, is broken, too large, or as small as an icon.
+ */
+export const drawEmbedded = async (
+  bytes: Uint8Array,
+  loadPdfium: () => Promise<Pdfium>,
+): Promise<{ readonly width: number; readonly height: number; readonly image: Uint8Array } | undefined> => {
+  const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8;
+  const limits = { longest: longestSide, maxPixels: maxSourcePixels };
+  const picture = isJpeg ? drawJpeg(await loadPdfium(), bytes, limits) : decodePng(bytes, maxSourcePixels);
+  if (picture === undefined || Math.min(picture.width, picture.height) < leastSide) return undefined;
+  let longest = longestSide;
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const { width, height, pixels } = shrinkPicture(picture, longest);
+    const image = encodePng({ width, height, pixels });
+    if (image.length <= maxPictureBytes) return { width, height, image };
+    longest /= 2;
+  }
+  return undefined;
+};

@@ -1,0 +1,135 @@
+import { type Box, boundingBox } from './page-character.ts';
+import type { PageShape, Point } from './page-shape.ts';
+import { type Pdfium, withMemory } from './pdfium.ts';
+
+/** Most drawn things of a page that are looked at, those within forms included. */
+const maxObjects = 20_000;
+/** How deep forms may stand in forms. */
+const maxDepth = 4;
+/** Most segments of a path whose corners are read: a box with round corners has 17, an arrow up to 20. */
+const maxCorners = 24;
+
+/** `FPDF_PAGEOBJ_…` and `FPDF_SEGMENT_…` of `fpdf_edit.h`. */
+const pathObject = 2;
+const imageObject = 3;
+const formObject = 5;
+const curveSegment = 1;
+
+/** How places in a form become places of the page: `x' = a x + c y + e`, `y' = b x + d y + f`. */
+type Matrix = readonly [number, number, number, number, number, number];
+const unchanged: Matrix = [1, 0, 0, 1, 0, 0];
+
+const applied = ([a, b, c, d, e, f]: Matrix, { x, y }: Point): Point => ({
+  x: a * x + c * y + e,
+  y: b * x + d * y + f,
+});
+
+/** First `inner`, then `outer`. */
+const chained = (outer: Matrix, inner: Matrix): Matrix => {
+  const [a, b, c, d, e, f] = inner;
+  const origin = applied(outer, { x: e, y: f });
+  return [
+    outer[0] * a + outer[2] * b,
+    outer[1] * a + outer[3] * b,
+    outer[0] * c + outer[2] * d,
+    outer[1] * c + outer[3] * d,
+    origin.x,
+    origin.y,
+  ];
+};
+
+const onPage = (matrix: Matrix, { left, right, bottom, top }: Box): Box =>
+  matrix === unchanged
+    ? { left, right, bottom, top }
+    : boundingBox(
+        [
+          [left, bottom],
+          [right, bottom],
+          [right, top],
+          [left, top],
+        ].map(([x = 0, y = 0]) => {
+          const point = applied(matrix, { x, y });
+          return { left: point.x, right: point.x, bottom: point.y, top: point.y };
+        }),
+      );
+
+/** Bytes that are lent to PDFium for what it answers: six floats at most. */
+const lent = 24;
+
+/**
+ * The lines, boxes and pictures of a loaded page, those within its forms included. None where there are more than any
+ * figure has.
+ */
+export const readShapes = (pdfium: Pdfium, page: number): readonly PageShape[] => {
+  const { call } = pdfium;
+  const shapes: PageShape[] = [];
+  let left = maxObjects;
+
+  const read = (pointer: number): void => {
+    const floats = (count: number): Float32Array => new Float32Array(pdfium.memory(), pointer, count);
+    const matrixOf = (object: number): Matrix => {
+      if (call.FPDFPageObj_GetMatrix(object, pointer) !== 1) return unchanged;
+      const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = floats(6);
+      return [a, b, c, d, e, f];
+    };
+    const boxOf = (object: number, within: Matrix): Box | undefined => {
+      if (call.FPDFPageObj_GetBounds(object, pointer, pointer + 4, pointer + 8, pointer + 12) !== 1)
+        return undefined;
+      const [boxLeft = 0, bottom = 0, right = 0, top = 0] = floats(4);
+      return onPage(within, { left: boxLeft, right, bottom, top });
+    };
+    const readPath = (object: number, within: Matrix): void => {
+      const box = boxOf(object, within);
+      if (box === undefined || call.FPDFPath_GetDrawMode(object, pointer, pointer + 4) !== 1) return;
+      const [fill = 0, stroke = 0] = new Int32Array(pdfium.memory(), pointer, 2);
+      const segments = call.FPDFPath_CountSegments(object);
+      const points: Point[] = [];
+      let isCurved = false;
+      if (segments <= maxCorners) {
+        const matrix = chained(within, matrixOf(object));
+        for (let index = 0; index < segments; index += 1) {
+          const segment = call.FPDFPath_GetPathSegment(object, index);
+          if (call.FPDFPathSegment_GetPoint(segment, pointer, pointer + 4) !== 1) continue;
+          isCurved ||= call.FPDFPathSegment_GetType(segment) === curveSegment;
+          const [x = 0, y = 0] = floats(2);
+          points.push(applied(matrix, { x, y }));
+        }
+      }
+      shapes.push({
+        kind: 'path',
+        box,
+        isFilled: fill !== 0,
+        isStroked: stroke !== 0,
+        isCurved: isCurved || segments > maxCorners,
+        points,
+        segments,
+      });
+    };
+    const readImage = (object: number, within: Matrix): void => {
+      const box = boxOf(object, within);
+      if (box === undefined) return;
+      const isKnown = call.FPDFImageObj_GetImagePixelSize(object, pointer, pointer + 4) === 1;
+      const [width = 0, height = 0] = new Uint32Array(pdfium.memory(), pointer, 2);
+      shapes.push({ kind: 'image', box, pixels: isKnown ? width * height : Number.POSITIVE_INFINITY });
+    };
+    const readAll = (count: number, at: (index: number) => number, within: Matrix, depth: number): void => {
+      for (let index = 0; index < count && left > 0; index += 1) {
+        left -= 1;
+        const object = at(index);
+        const type = call.FPDFPageObj_GetType(object);
+        if (type === pathObject) readPath(object, within);
+        else if (type === imageObject) readImage(object, within);
+        else if (type === formObject && depth < maxDepth)
+          readAll(
+            call.FPDFFormObj_CountObjects(object),
+            (one) => call.FPDFFormObj_GetObject(object, one),
+            chained(within, matrixOf(object)),
+            depth + 1,
+          );
+      }
+    };
+    readAll(call.FPDFPage_CountObjects(page), (index) => call.FPDFPage_GetObject(page, index), unchanged, 0);
+  };
+  withMemory(pdfium, lent, read);
+  return left > 0 ? shapes : [];
+};

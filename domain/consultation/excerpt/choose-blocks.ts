@@ -18,7 +18,9 @@ import {
   identifies,
   isDrugTerm,
   isThingTerm,
+  isTitleLine,
   type OutlinedDocument,
+  tellingWeight,
   termsIn,
   titleTermsOf,
   worthOfBlocks,
@@ -37,6 +39,8 @@ import {
 
 /** Blocks that are looked at, the best first; each brings along what belongs to it. */
 const blocksTried = 10;
+/** The same where it is asked what is to be done: the steps of a section are worth the same, and are read in order. */
+const stepsTried = 60;
 /** A block that is worth less than this share of the best one is not quoted. */
 const quotedFrom = 0.4;
 /** What a block must be worth beside the line with the number that was asked for. */
@@ -54,8 +58,6 @@ const shortSection = 400;
 const longestFooting = 80;
 /** Characters in which a prohibition names what it forbids. */
 const beginning = 60;
-/** What a word of a question weighs at least that is no everyday or generic one. */
-const tellingWeight = 0.9;
 /** Room beyond that of the excerpt for what restricts a quoted block: it goes before brevity. */
 const roomForRestrictions = 700;
 /** Restrictions that are looked at, in reading order: ten times what the room holds. */
@@ -348,27 +350,14 @@ const completeIntroductions = (blocks: readonly Block[], chosen: Set<number>): v
   }
 };
 
-/**
- * Chooses what is quoted of a document: the blocks that answer best, each with the headings and entries that it stands
- * under, the whole step where there is room, its alternatives for other patients, and what restricts it.
- *
- * @param relevanceOf how well a passage was found, from 0 to 1 for the best of the search
- * @param room characters; exceeded only by the first block and by restrictions
- * @returns indexes of blocks in reading order
- */
-export const chooseBlocks = (
+/** Of blocks that were judged, best first, those that are quoted with what belongs to them, in reading order. */
+const chooseAmong = (
   document: OutlinedDocument,
-  relevanceOf: (passage: Passage) => number,
+  candidates: readonly { readonly index: number; readonly worth: number }[],
   request: ExcerptRequest,
   room: number,
 ): readonly number[] => {
   const { blocks } = document;
-  const candidates = worthOfBlocks(document, request)
-    .map((worth, index) => {
-      const passage = blocks[index]?.passage;
-      return { index, worth: worth * (1 - ownShare + ownShare * (passage ? relevanceOf(passage) : 0)) };
-    })
-    .sort((one, other) => other.worth - one.worth);
   // The line with number and title comes first where it was asked for, and leaves out nothing else that was asked.
   const isIdentity = (index: number): boolean => {
     const block = blocks[index];
@@ -377,6 +366,7 @@ export const chooseBlocks = (
   const identities = candidates.filter(({ index }) => isIdentity(index));
   const others = candidates.filter(({ index }) => !isIdentity(index));
   const least = Math.max((others[0]?.worth ?? 0) * quotedFrom, identities.length > 0 ? besideIdentity : 0);
+  const tried = request.wantsManagement ? stepsTried : blocksTried;
   const chosen = new Set<number>();
   let used = 0;
   const add = (wanted: readonly number[], limit: number): boolean => {
@@ -387,7 +377,7 @@ export const chooseBlocks = (
     used += length;
     return true;
   };
-  for (const { index, worth } of [...identities, ...others].slice(0, blocksTried)) {
+  for (const { index, worth } of [...identities, ...others].slice(0, tried)) {
     if (used > 0 && worth < least && !isIdentity(index)) break;
     if (chosen.has(index)) continue;
     // Half of the contraindications, or of what qualifies, is another rule: the whole of it goes before brevity.
@@ -412,7 +402,7 @@ export const chooseBlocks = (
     else if (!add(step, room) && !add(companions, room))
       add(withCompanions(document, index, room - used), room);
   }
-  const mostRoom = room + (request.wantsRestriction ? 2 : 1) * roomForRestrictions;
+  const mostRoom = room + (request.wantsRestriction || request.wantsManagement ? 2 : 1) * roomForRestrictions;
   for (const index of [...chosen]) add(notesBelow(blocks, index), room + roomForRestrictions);
   for (const index of footnotesOf(blocks, chosen)) add([index], mostRoom);
   for (const index of restrictionsOf(document, chosen, request).slice(0, restrictionsTried))
@@ -427,4 +417,40 @@ export const chooseBlocks = (
   // A heading without anything under it reads as if there were nothing.
   const withText = inOrder.filter((index) => blocks[index]?.kind !== 'heading' || above.has(index));
   return withText.length > 0 ? withText : inOrder;
+};
+
+/** Whether a block names what comes and says nothing of it. */
+const isBare = (block: Block | undefined): boolean =>
+  block === undefined || block.kind === 'heading' || isTitleLine(block);
+
+/**
+ * Chooses what is quoted of a document: the blocks that answer best, each with the headings and entries that it stands
+ * under, the whole step where there is room, its alternatives for other patients, and what restricts it.
+ *
+ * @param relevanceOf how well a passage was found, from 0 to 1 for the best of the search
+ * @param room characters; exceeded only by the first block and by restrictions
+ * @returns indexes of blocks in reading order
+ */
+export const chooseBlocks = (
+  document: OutlinedDocument,
+  relevanceOf: (passage: Passage) => number,
+  request: ExcerptRequest,
+  room: number,
+): readonly number[] => {
+  const { blocks } = document;
+  const judged = worthOfBlocks(document, request)
+    .map((worth, index) => {
+      const passage = blocks[index]?.passage;
+      return { index, worth: worth * (1 - ownShare + ownShare * (passage ? relevanceOf(passage) : 0)) };
+    })
+    .sort((one, other) => other.worth - one.worth);
+  const chosen = chooseAmong(document, judged, request, room);
+  const saysSomething = chosen.some(
+    (index) => !isBare(blocks[index]) || (blocks[index] !== undefined && identifies(blocks[index], request)),
+  );
+  if (saysSomething) return chosen;
+  // A title alone reads as if its document said nothing: what stands under it is quoted as it is read.
+  const below = judged.filter(({ index }) => !isBare(blocks[index]));
+  const instead = chooseAmong(document, below, request, room);
+  return instead.length > 0 ? instead : chosen;
 };

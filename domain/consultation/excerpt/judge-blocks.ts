@@ -30,6 +30,8 @@ export type ExcerptRequest = {
   readonly protocolNumbers: readonly string[];
   readonly wantsDose: boolean;
   readonly wantsRestriction: boolean;
+  /** Whether it asks what is to be done for a condition, without naming a drug or a procedure. */
+  readonly wantsManagement: boolean;
   /** Whom the answer is for. */
   readonly patient: PatientFacts;
 };
@@ -79,20 +81,46 @@ const thingsAsked = ({ entities, searchedFor }: QueryInterpretation): readonly s
   return [...new Set([...[...drugs, ...entities.procedures].map(conceptTerm), ...procedures])];
 };
 
+/** "How do I treat", "management of", "what should we do for". */
+const asksForManagement =
+  /\b(?:treat\w*|manag\w+|therap\w+|stabili[sz]\w+)\b|\bwhat (?:do|should|can|must|shall) (?:i|we|you|one) do\b|\bwhat to do\b/i;
+const managementIntents: readonly QueryIntent[] = ['treatment', 'procedure_steps', 'pediatric_specific'];
+/** What the name of a condition alone, or with "protocol" or "guideline", is read as. */
+const bareIntents: readonly QueryIntent[] = ['guideline', 'general', 'pediatric_specific'];
+/** What a word of a question weighs at least that is no everyday or generic one. */
+export const tellingWeight = 0.9;
+
+const wantsManagementOf = (
+  { intent, original, entities, protocolNumbers }: QueryInterpretation,
+  { things, subject }: { readonly things: readonly string[]; readonly subject: readonly LexicalTerm[] },
+): boolean => {
+  if (entities.conditions.length === 0 || things.length > 0 || protocolNumbers.length > 0) return false;
+  if (asksForManagement.test(original)) return managementIntents.includes(intent) || intent === 'guideline';
+  const conditions = entities.conditions.map(conceptTerm);
+  const isBare = subject.every(({ term, weight }) => weight < tellingWeight || conditions.includes(term));
+  return intent === 'treatment' || (isBare && bareIntents.includes(intent));
+};
+
 /** What is looked for in the blocks of passages. */
 export const excerptRequestOf = (
   interpretation: QueryInterpretation,
   patient: PatientFacts,
-): ExcerptRequest => ({
-  patient,
-  things: thingsAsked(interpretation),
-  subject: rankContextOf(interpretation).subject,
-  drugs: interpretation.entities.drugs.map(conceptTerm),
-  protocolNumbers: interpretation.protocolNumbers,
-  wantsDose: dosingIntents.includes(interpretation.intent) || asksForNumber.test(interpretation.original),
-  wantsRestriction:
-    interpretation.intent === 'contraindication_check' || asksWhetherAllowed(interpretation.original),
-});
+): ExcerptRequest => {
+  const things = thingsAsked(interpretation);
+  const { subject } = rankContextOf(interpretation);
+  const wantsRestriction =
+    interpretation.intent === 'contraindication_check' || asksWhetherAllowed(interpretation.original);
+  return {
+    patient,
+    things,
+    subject,
+    drugs: interpretation.entities.drugs.map(conceptTerm),
+    protocolNumbers: interpretation.protocolNumbers,
+    wantsDose: dosingIntents.includes(interpretation.intent) || asksForNumber.test(interpretation.original),
+    wantsRestriction,
+    wantsManagement: !wantsRestriction && wantsManagementOf(interpretation, { things, subject }),
+  };
+};
 
 /** The terms of a text as the lexical index has them. */
 export const termsIn = (text: string): ReadonlySet<string> => {
@@ -190,7 +218,7 @@ const subjectWithin = (
 const besideTitle = 40;
 
 /** Whether a block is nothing but the title of its document. */
-const isTitleLine = weakMemoize(
+export const isTitleLine = weakMemoize(
   ({ kind, lines, passage }: Block): boolean =>
     kind === 'paragraph' &&
     lines.every(
@@ -200,6 +228,19 @@ const isTitleLine = weakMemoize(
           line.toLowerCase().includes(passage.title.toLowerCase())),
     ),
 );
+
+/** Sections of what is done, and of what speaks against doing it. */
+const managementSection =
+  /\b(?:treatments?|managements?|interventions?|therap(?:y|ies)|stabili[sz]ation|(?:first|immediate|initial|emergency) (?:steps|measures|actions|care)|contra-?indications?)\b/i;
+/** Sections that say what a thing is, how it is recognized, and where that was read. */
+const backgroundSection =
+  /\b(?:recognition|definitions?|background|introduction|purpose|scope|epidemiology|signs|symptoms|references?|sources|special considerations?|notes|documentation|principles|general rules|criteria|(?<!contra-?)indications?)\b/i;
+/** What a block is worth more, or less, for the section that it stands in, where it is asked what is to be done. */
+const managementBonus = 0.3;
+const backgroundShare = 0.5;
+/** What it is worth more for naming what was asked for itself, or for giving a dose, where its section is about it. */
+const namingBonus = 0.15;
+const stepDoseBonus = 0.1;
 
 const noTerms: ReadonlySet<string> = new Set();
 
@@ -217,6 +258,51 @@ const termsOfCriteria = weakMemoize(({ blocks, terms }: OutlinedDocument) => {
   });
   return criteria;
 });
+
+/** Whether a line stands before all sections of its document, as its agency and its number do. */
+const isOfLetterhead = (blocks: readonly Block[], index: number): boolean =>
+  blocks[index]?.kind === 'paragraph' &&
+  blocks[index]?.under === undefined &&
+  blocks[index]?.passage.index === 0 &&
+  blocks.slice(0, index).every(({ kind }) => kind === 'paragraph') &&
+  blocks.some(({ kind }) => kind !== 'paragraph');
+
+/**
+ * What a block is worth where it is asked what is to be done for a condition. A step under a heading or a title that names
+ * the condition is about it as much as a sentence that says it again; elsewhere it counts as for other questions.
+ */
+const managementWorth = (
+  { blocks, terms }: OutlinedDocument,
+  index: number,
+  subject: readonly LexicalTerm[],
+  ownWorth: number,
+): number => {
+  const block = blocks[index];
+  if (block === undefined || isOfLetterhead(blocks, index)) return ownWorth;
+  const headings = headsOf(blocks, index).filter((head) => blocks[head]?.kind === 'heading');
+  const names = [titleTermsOf(block.passage), ...headings.map((head) => terms[head] ?? noTerms)];
+  const isNamed = (term: string): boolean => names.some((one) => one.has(term));
+  if (!subject.some(({ term, weight }) => weight >= tellingWeight && isNamed(term))) return ownWorth;
+  const most = subject.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  const own = terms[index] ?? noTerms;
+  const inherited =
+    subject.reduce((sum, { term, weight }) => sum + (isNamed(term) || own.has(term) ? weight : 0), 0) / most;
+  // The nearest that says what kind of section it is.
+  const section =
+    headings
+      .map((head) => textOfBlock(blocks[head]))
+      .find((text) => managementSection.test(text) || backgroundSection.test(text)) ?? '';
+  const worth = Math.max(ownWorth, inherited);
+  if (backgroundSection.test(section) && !managementSection.test(section)) return worth * backgroundShare;
+  const isNaming = subject.some(({ term, weight }) => weight >= tellingWeight && own.has(term));
+  return (
+    worth *
+    (1 +
+      (managementSection.test(section) ? managementBonus : 0) +
+      (isNaming ? namingBonus : 0) +
+      (blockNamesDose(block) ? stepDoseBonus : 0))
+  );
+};
 
 /** What each block of a document is worth as an answer, from 0; usually up to 1.5. */
 export const worthOfBlocks = (document: OutlinedDocument, request: ExcerptRequest): readonly number[] => {
@@ -244,6 +330,7 @@ export const worthOfBlocks = (document: OutlinedDocument, request: ExcerptReques
     }
     let worth =
       (matched + shareBelow * fromBelow + shareAbove * fromAbove + shareAround * fromAround) / whole;
+    if (request.wantsManagement) worth = managementWorth({ blocks, terms }, index, subject, worth);
     // What names no drug in a monograph is about that of its title.
     const namesDrug =
       request.drugs.length > 0 && [own, ...above].some((names) => [...names].some(isDrugTerm));
@@ -257,7 +344,8 @@ export const worthOfBlocks = (document: OutlinedDocument, request: ExcerptReques
     if (request.wantsRestriction && isAboutSubject) {
       if (blockRestricts(block) || blockSpeaksOfContraindication(block)) worth += restrictionBonus;
     }
-    const saysMore = request.wantsDose || request.wantsRestriction || request.things.length > 0;
+    const saysMore =
+      request.wantsDose || request.wantsRestriction || request.wantsManagement || request.things.length > 0;
     if (kind === 'heading' || (saysMore && isTitleLine(block))) worth *= headingShare;
     if (block.isForOthers === true) worth *= othersShare;
     if (block.isForThem === true && kind !== 'heading') worth += themBonus;

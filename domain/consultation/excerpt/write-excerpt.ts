@@ -55,7 +55,9 @@ const wholeSentences = (text: string, longest: number): string => {
     .toWellFormed()}\n${omission}`;
 };
 
-export const plainHeading = (line: string): string => line.replace(/^#{1,6}\s+/, '').replace(/:$/, '');
+const headingMarks = /^#{1,6}\s+/;
+
+export const plainHeading = (line: string): string => line.replace(headingMarks, '').replace(/:$/, '');
 
 const plainLinesOf = weakMemoize((lines: readonly string[]) => lines.map(plainHeading));
 
@@ -93,7 +95,9 @@ const sectionOf = (blocks: readonly Block[], first: number, passage: Passage): s
 /** What the page wrapped is joined; the rule under the head of a table stays. */
 const textOf = (block: Block | undefined, isLast: boolean): string => {
   if (block === undefined) return '';
-  const text = (block.kind === 'table' ? block.lines : unwrapLines(block.lines.join('\n'))).join('\n');
+  // The marks of a heading are layout.
+  const lines = block.kind === 'table' ? block.lines : unwrapLines(block.lines.join('\n'));
+  const text = lines.map((line) => line.replace(headingMarks, '')).join('\n');
   // The document goes on elsewhere, or not at all.
   return isLast && endsUnfinished(text) ? `${text} ${omission}` : text;
 };

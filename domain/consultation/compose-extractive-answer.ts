@@ -6,7 +6,7 @@ import type { AnswerCitation, AnswerSource } from './answer-citation.ts';
 import { chooseDocuments } from './choose-documents.ts';
 import type { ClinicalContext } from './clinical-context.ts';
 import { compareWithPatient } from './compare-with-patient.ts';
-import { blockNamesDose } from './excerpt/block-texts.ts';
+import { blockNamesDose, textOfBlock } from './excerpt/block-texts.ts';
 import { chooseBlocks } from './excerpt/choose-blocks.ts';
 import { drawWarnings, forbiddingPatient, type Warning } from './excerpt/draw-warnings.ts';
 import { type ExcerptRequest, excerptRequestOf, isDrugTerm, termsIn } from './excerpt/judge-blocks.ts';
@@ -58,6 +58,9 @@ export const documentsNotSearched = {
     'The loaded documents were not searched for this question: the sources asked for, a filter, your preferences or the settings leave them out.',
   failed: 'The loaded documents could not be searched for this question.',
 } as const;
+
+/** Said before what is forbidden, where it was asked whether something may be done. */
+export const forbiddenHead = 'What the cited documents forbid, hold or limit:';
 
 /** Results this much below the best one are not quoted. */
 const quotedFrom = 0.55;
@@ -190,11 +193,17 @@ const cite = (
 const vehicles = new Set(['normal saline', 'oxygen'].map(conceptTerm));
 
 /** The drugs whose doses are quoted, by their index terms. */
-const drugsQuoted = ({ document: { blocks, terms }, chosen }: AnswerCitation): readonly string[] =>
+const drugsQuoted = ({
+  document: { blocks, terms },
+  blocks: shown,
+  chosen,
+}: AnswerCitation): readonly string[] =>
   chosen.flatMap((index) => {
-    if (!blockNamesDose(blocks[index])) return [];
-    return [index, ...headsOf(blocks, index)].flatMap((at) =>
-      [...(terms[at] ?? [])].filter((term) => !vehicles.has(term) && isDrugTerm(term)),
+    if (!blockNamesDose(shown[index])) return [];
+    // Of a table only the rows that are shown: an inventory names drugs that nobody reads of.
+    const rows = shown[index]?.kind === 'table' ? termsIn(textOfBlock(shown[index])) : terms[index];
+    return [rows, ...headsOf(blocks, index).map((at) => terms[at])].flatMap((names) =>
+      [...(names ?? [])].filter((term) => !vehicles.has(term) && isDrugTerm(term)),
     );
   });
 
@@ -205,9 +214,7 @@ const prohibitionsFirst = (
 ): readonly string[] => {
   const asked = warnings.filter(({ isAsked }) => isAsked);
   if (!wantsRestriction || asked.length === 0) return [];
-  return [
-    ['What the cited documents forbid, hold or limit:', ...asked.map(({ text }) => `- ${text}`)].join('\n'),
-  ];
+  return [[forbiddenHead, ...asked.map(({ text }) => `- ${text}`)].join('\n')];
 };
 
 /** Names the documents that were left out because they give the drug for something else. */

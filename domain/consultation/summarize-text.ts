@@ -9,12 +9,15 @@ import { lexicalQuery } from '../retrieval/lexical/lexical-query.ts';
 import { chunkIdOf, type Passage } from '../retrieval/passage.ts';
 import { interpretQuery } from '../retrieval/query/interpret-query.ts';
 import { candidatesPerSource, rankPassages } from '../retrieval/ranking/rank-passages.ts';
-import { composeExtractiveAnswer } from './compose-extractive-answer.ts';
+import { composeExtractiveAnswer, forbiddenHead } from './compose-extractive-answer.ts';
+import { divideProse } from './divide-prose.ts';
 
 /** Longest text that is summarized, in characters: about twenty pages. */
 export const MAX_SUMMARIZED = 50_000;
 /** What is shown of it, in characters, where the rules of safety do not ask for more. */
 const fewLines = 600;
+/** Longer paragraphs are quoted by their sentences. */
+const wholeParagraph = fewLines / 3;
 /** The document that the text is taken for; it is stored nowhere. */
 const docKey = 'text';
 const version = 1;
@@ -64,8 +67,36 @@ const passageOf = (chunk: Chunk, title: string): Passage => ({
 /** Tokens count for nothing here: instructions are cut by their characters. */
 const noTokens = (): number => 0;
 
+type Excerpts = TextSummary['excerpts'];
+
 const headed = ({ section, text, notes }: TextSummary['excerpts'][number]): string =>
   [...(section === '' ? [] : [`${section}:`]), ...notes.map((note) => `[${note}]`), text].join('\n');
+
+const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}<>≤≥]+/gu, ' ');
+
+/** Whether a warning says word for word what excerpts say, but for what it names before it and the marks behind it. */
+const isHeld = (warning: string, excerpts: Excerpts): boolean => {
+  const text = warning.replace(/(?: \[\d{1,2}\])+$/, '');
+  const said = excerpts.map((excerpt) => letters(excerpt.text)).join(' ');
+  return [text, text.replace(/^[^:]{1,80}: /, '')].some((one) => said.includes(letters(one).trim()));
+};
+
+/** Remarks without what is forbidden in the excerpts already, and the list of it where nothing is left. */
+const notHeld = (remark: string, excerpts: Excerpts): readonly string[] => {
+  const length = excerpts.reduce((sum, { text }) => sum + text.length, 0);
+  // Where it was asked whether something may be done, its prohibition is not looked for amid other sentences.
+  if (!remark.startsWith(forbiddenHead) || length > wholeParagraph) return [remark];
+  const [head = '', ...items] = remark.split('\n');
+  const left = items.filter((item) => !isHeld(item.replace(/^- /, ''), excerpts));
+  return left.length === 0 ? [] : [[head, ...left].join('\n')];
+};
+
+/** Excerpts with those first that hold a warning; what goes on with the one before it stays with it. */
+const warningFirst = (excerpts: Excerpts, warnings: readonly string[]): Excerpts => {
+  const isWarning = (excerpt: Excerpts[number]): boolean =>
+    warnings.some((warning) => isHeld(warning, [excerpt]));
+  return [...excerpts.filter(isWarning), ...excerpts.filter((excerpt) => !isWarning(excerpt))];
+};
 
 /**
  * The few lines of a text that answer a query, chosen and shown by the rules of an answer: statements whole, rows of
@@ -76,7 +107,7 @@ export const summarizeText = (
   { query, content, title }: { readonly query: string; readonly content: string; readonly title: string },
   dictionary: Dictionary,
 ): TextSummary => {
-  const document = cleanPages([{ page: 1, text: content, readBy: 'native' }]);
+  const document = cleanPages([{ page: 1, text: divideProse(content, wholeParagraph), readBy: 'native' }]);
   const passages = chunkDocument(document, protocolPolicy, noTokens).map((chunk) => passageOf(chunk, title));
   const index = createLexicalIndex(dictionary);
   index.putDocument(docKey, passages);
@@ -100,15 +131,16 @@ export const summarizeText = (
     parts.map(({ section, text, notes }) => ({ section, text, notes })),
   );
   if (excerpts.length === 0) return { found: false, summary: nothingInText, excerpts: [], warnings: [] };
-  const said = [...remarks, ...excerpts.map(headed)];
+  const said = [
+    ...remarks.flatMap((remark) => notHeld(remark, excerpts)),
+    ...warningFirst(excerpts, warnings).map(headed),
+  ];
+  const isSaid = (warning: string): boolean =>
+    isHeld(warning, excerpts) || said.some((text) => text.includes(warning));
   return {
     found: true,
     // What is not among the lines, and speaks against them, is read before them.
-    summary: [
-      ...warnings.filter((warning) => !said.some((text) => text.includes(warning))),
-      ...said,
-      summaryNotice,
-    ].join('\n\n'),
+    summary: [...warnings.filter((warning) => !isSaid(warning)), ...said, summaryNotice].join('\n\n'),
     excerpts,
     warnings,
   };

@@ -279,6 +279,22 @@ const restrictionsOf = (
   });
 };
 
+/** The notes of chosen steps that say more of the condition which is to be treated. */
+const notesOfSteps = (
+  { blocks, terms }: OutlinedDocument,
+  chosen: ReadonlySet<number>,
+  { subject, wantsManagement }: ExcerptRequest,
+): readonly number[] => {
+  if (!wantsManagement) return [];
+  const telling = subject.filter(({ weight }) => weight >= tellingWeight);
+  const marks = new Set([...chosen].flatMap((index) => noteMarksIn(textOfBlock(blocks[index]))));
+  return blocks.flatMap((block, index) => {
+    const [mark] = noteMarksIn(textOfBlock(block).slice(0, 1));
+    if (mark === undefined || !marks.has(mark) || chosen.has(index)) return [];
+    return telling.some(({ term }) => terms[index]?.has(term) === true) ? [index] : [];
+  });
+};
+
 /** Longest block that is brought along for standing between two that are quoted. */
 const longestBetween = 300;
 const bound =
@@ -408,6 +424,8 @@ const chooseAmong = (
   for (const index of restrictionsOf(document, chosen, request).slice(0, restrictionsTried))
     add(withCompanions(document, index), mostRoom);
   for (const index of boundsBetween(blocks, chosen)) add([index], mostRoom);
+  for (const index of notesOfSteps(document, chosen, request))
+    add([index, ...headsOf(blocks, index)], room + roomForRestrictions);
   for (const index of [...chosen]) {
     for (const at of continuationOf(blocks, index)) chosen.add(at);
   }

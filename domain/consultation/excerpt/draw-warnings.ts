@@ -8,6 +8,7 @@ import type { PatientFacts } from '../patient-facts.ts';
 import { blockNamesMaximum, blockProhibits, textOfBlock } from './block-texts.ts';
 import {
   conceptTermsAmong,
+  isDrugTerm,
   isThingTerm,
   type OutlinedDocument,
   termsIn,
@@ -19,6 +20,8 @@ import { plainHeading, withoutOwnReferences } from './write-excerpt.ts';
 
 /** More are not read. Those about what was asked come first. */
 const mostWarnings = 10;
+/** Of them, what only names a risk or what is to be watched. */
+const mostCautions = 3;
 /** The log keeps 500 characters of a warning; its marks need some. */
 const longestWarning = 410;
 /** A statement that names more drugs than these is an inventory, no warning about any of them. */
@@ -107,6 +110,8 @@ type Statement = { readonly text: string; readonly rest: readonly string[] };
 /** What a statement is about: drugs and procedures by their index terms. */
 type Subject = {
   readonly things: readonly string[];
+  /** What a reader must be told that it is about, where it does not name that itself. */
+  readonly about: readonly string[];
   /** Whether it names them itself, not what it stands under. */
   readonly isOwn: boolean;
 };
@@ -120,18 +125,48 @@ type Against = Statement &
     /** {@link patientsAbove} */
     readonly patients: string;
     readonly isRow: boolean;
+    /** Of a row the terms of its first cell, which says what the row is about. */
+    readonly rowHead: ReadonlySet<string>;
     /** Whether it is a whole section of such, as "Contraindications". */
     readonly isSection: boolean;
     readonly isProhibition: boolean;
+    /** Whether it only names a risk or asks to watch for one, as a formulary does beside what it forbids. */
+    readonly isCaution: boolean;
     /** {@link comparable} text. */
     readonly key: string;
   };
+
+/** A risk that a formulary names, or what it asks to watch. */
+const caution =
+  /\brisk (?:of|for)\b|\b(?:boxed|black box) warning\b|\bmonitor(?:ing)?\b|\b(?:can|may) cause\b|\buse with caution\b/i;
+
+/** What only a formulary says against its drug: elsewhere "monitor" is a step like others. */
+const isCaution = (text: string, { sourceType }: Passage): boolean =>
+  sourceType === 'drug_formulary' && caution.test(text) && !prohibits(text) && !namesMaximum(text);
+
+const cellsOf = (row: string): readonly string[] =>
+  row
+    .replace(/^\s*\||\|\s*$/g, '')
+    .split('|')
+    .map((cell) => cell.trim());
+
+/** A row of a table with the heads of its columns, without which "30 to 44" is of anything. */
+const rowWithHeads = ({ lines }: Block, row: string): string => {
+  const rule = lines.findIndex((line) => /^\|(?:\s*:?-{3,}:?\s*\|)+$/.test(line.trim()));
+  const heads = cellsOf(lines[rule - 1] ?? '');
+  if (rule < 1) return row;
+  return cellsOf(row)
+    .flatMap((cell, at) => (cell === '' ? [] : [heads[at] ? `${heads[at]}: ${cell}` : cell]))
+    .join('; ');
+};
 
 /** The prohibiting statements of a block, each with the list that it introduces. */
 const prohibitionsIn = (blocks: readonly Block[], index: number): readonly Statement[] => {
   const statements = splitStatements((blocks[index]?.lines ?? []).join('\n')).map(({ text }) => text);
   return statements.flatMap((text, at) => {
-    if (!prohibits(text) && !namesMaximum(text)) return [];
+    const source = blocks[index]?.passage;
+    const isAgainst = prohibits(text) || namesMaximum(text);
+    if (!isAgainst && (source === undefined || !isCaution(text, source))) return [];
     if (!prohibits(text) || !introducesList(text)) return [{ text, rest: [] }];
     const below = branchOf(blocks, index)
       .filter((one) => one !== index)
@@ -149,18 +184,58 @@ const mostSpecific = (terms: readonly string[]): readonly string[] => {
   return terms.filter((term) => !implied.has(term));
 };
 
-/** What a statement is about: the drugs and procedures of its own line, or else of the nearest that it stands under. */
-const subjectOf = ({ blocks, terms }: OutlinedDocument, index: number, text: string): Subject => {
+/** As "Metformin and sitagliptin", of which one may be a drug that is not known. */
+const joinsNames = /\b(?:and|or|vs|versus|with|to)\b|[/&+,;]/i;
+/** A longer heading speaks of another drug, but is not its name. */
+const mostNameWords = 3;
+
+/**
+ * The drug that a document is about, with what it is a sort of: where its title names one and no other, and no heading
+ * begins the text about another, as in a monograph. A document about several lends the warning of one to none.
+ */
+const drugOfDocument = weakMemoize(({ blocks, terms }: OutlinedDocument): readonly string[] => {
+  const passage = blocks[0]?.passage;
+  if (passage === undefined || joinsNames.test(passage.title)) return [];
+  const drugs = [...titleTermsOf(passage)].filter(isDrugTerm);
+  if (mostSpecific(drugs).length !== 1) return [];
+  const titles = blocks.flatMap(({ kind, lines }) =>
+    kind === 'table' ? [] : lines.filter((line) => /^#\s/.test(line)),
+  );
+  const namesOther = blocks.some(
+    ({ kind, lines }, index) =>
+      kind === 'heading' &&
+      plainHeading(lines[0] ?? '').split(/\s+/).length <= mostNameWords &&
+      conceptTermsAmong(terms[index]).some((term) => isDrugTerm(term) && !drugs.includes(term)),
+  );
+  return titles.length > 1 || namesOther ? [] : drugs;
+});
+
+/**
+ * What a statement is about: the drugs and procedures of its own line, or else of the nearest that it stands under, or else
+ * the one drug that its document is about.
+ */
+const subjectOf = (document: OutlinedDocument, index: number, text: string): Subject => {
+  const { blocks, terms } = document;
   const own = [...termsIn(text)].filter(isThingTerm);
-  if (own.length > 0) return { things: own, isOwn: true };
+  if (own.some(isDrugTerm)) return { things: own, about: [], isOwn: true };
+  const above = [index, ...headsOf(blocks, index)].map((at) =>
+    conceptTermsAmong(terms[at]).filter(isThingTerm),
+  );
+  // "Hold before surgery" of a monograph is about its drug as much as about what it names.
+  // Below "Contraindications" it is told with the whole of its section.
+  const isOfSection = headsOf(blocks, index).some(
+    (at) => blocks[at]?.kind === 'heading' && headsRestrictions(textOfBlock(blocks[at])),
+  );
+  const namesDrug = above.some((named) => named.some(isDrugTerm));
+  const ofDocument = namesDrug || isOfSection ? [] : drugOfDocument(document);
+  if (own.length > 0) return { things: [...own, ...ofDocument], about: ofDocument, isOwn: true };
   // "Pancuronium 8 mg …" is about what it begins with, known or not.
-  if (beginsWithDose.test(text)) return { things: [], isOwn: true };
-  const above =
-    [index, ...headsOf(blocks, index)]
-      .map((at) => conceptTermsAmong(terms[at]).filter(isThingTerm))
-      .find((named) => named.length > 0) ?? [];
+  if (beginsWithDose.test(text)) return { things: [], about: [], isOwn: true };
+  const nearest = above.find((named) => named.length > 0) ?? [];
+  const named = nearest.some(isDrugTerm) ? nearest : [...nearest, ...ofDocument];
   // A row that names no drug is not about those of all the rows beside it.
-  return { things: mostSpecific(above).length > mostDrugs ? [] : above, isOwn: false };
+  const things = mostSpecific(named).length > mostDrugs ? [] : named;
+  return { things, about: things, isOwn: false };
 };
 
 /** As "Bronchiolitis": the name of a list within a section, without which "do not give" holds for anybody. */
@@ -203,20 +278,27 @@ const againstIn = weakMemoize((document: OutlinedDocument): readonly Against[] =
         index,
         patients: '',
         isRow: false,
+        rowHead: new Set<string>(),
+        about: [],
+        isCaution: false,
         isSection: true,
       };
       return rest.length === 0 ? [] : [{ ...section, isProhibition: true, key: comparable(head) }];
     }
-    if (!blockProhibits(block) && !blockNamesMaximum(block)) return [];
+    const isAgainst = blockProhibits(block) || blockNamesMaximum(block);
+    if (!isAgainst && source.sourceType !== 'drug_formulary') return [];
     return prohibitionsIn(blocks, index).map((statement) => ({
       ...statement,
+      ...(kind === 'table' ? { text: rowWithHeads(block, statement.text) } : {}),
       ...subjectOf(document, index, statement.text),
       source,
       patients: patientsAbove(blocks, index),
       index,
       isRow: kind === 'table',
+      rowHead: kind === 'table' ? termsIn(cellsOf(statement.text)[0] ?? '') : new Set<string>(),
       isSection: false,
       isProhibition: prohibits(statement.text),
+      isCaution: isCaution(statement.text, source),
       key: comparable(inOneLine(statement.text)),
     }));
   });
@@ -269,35 +351,51 @@ export const drawWarnings = (
   const alreadyShown = comparable(shown.join(' '));
   const found = new Map<
     string,
-    { readonly text: string; readonly isAsked: boolean; readonly marks: string[] }
+    {
+      readonly text: string;
+      readonly isAsked: boolean;
+      readonly isCaution: boolean;
+      readonly marks: string[];
+    }
   >();
   const note = (n: number, against: Against, forbidsPatient: boolean): void => {
-    const { text, rest, things, isOwn, isProhibition, isRow, source, patients, key } = against;
+    const { text, rest, things, about, isOwn, isProhibition, isRow, isCaution, source, patients, key } =
+      against;
     const isAsked = forbidsPatient || asked.some((drug) => things.includes(drug));
     const isQuoted = quoted.some((drug) => things.includes(drug)) && mostSpecific(things).length <= mostDrugs;
     if (!isAsked && !isQuoted) return;
+    if (isCaution && !isAsked) return;
     // A maximum that does not name its drug belongs to the line above it, where it is quoted.
-    if (!isProhibition && (!isOwn || !isAsked)) return;
-    // A row of a table says nothing without the heads of its columns.
-    if (isRow && (!isProhibition || alreadyShown.includes(key))) return;
-    if ((!isAsked || !isProhibition) && alreadyShown.includes(key)) return;
+    if (!isProhibition && !isCaution && (!isOwn || !isAsked)) return;
+    if (isRow) {
+      const isOfRow =
+        isAsked || [...quoted, ...subject.map(({ term }) => term)].some((term) => against.rowHead.has(term));
+      // A row for something else, as another impression, is no warning about what it mentions.
+      if (!isProhibition || !isOfRow) return;
+    }
+    if ((!isAsked || !(isProhibition || isCaution)) && alreadyShown.includes(key)) return;
     const known = found.get(key);
     if (known) {
       if (!known.marks.includes(`[${n}]`)) known.marks.push(`[${n}]`);
       return;
     }
     const mark = ocrMark([source]);
-    const about =
-      isOwn || things.length === 0
+    const named =
+      about.length === 0
         ? patients
         : `${capitalized(
-            mostSpecific(things)
+            mostSpecific(about)
               .map((term) => conceptOfTerm(term)?.name ?? '')
               .join(', '),
           )}: ${patients}`;
-    const head = `${about}${withoutBullet(inOneLine(text))}`;
+    const head = `${named}${withoutBullet(inOneLine(text))}`;
     for (const [at, piece] of inPieces(head, rest).flatMap(inSentences).entries())
-      found.set(at === 0 ? key : `${key} ${at}`, { text: `${piece}${mark}`, isAsked, marks: [`[${n}]`] });
+      found.set(at === 0 ? key : `${key} ${at}`, {
+        text: `${piece}${mark}`,
+        isAsked,
+        isCaution,
+        marks: [`[${n}]`],
+      });
   };
   /** A whole section of what is against the subject of its document, as "Contraindications". */
   const noteSection = (n: number, { text, rest, things, source }: Against): void => {
@@ -314,6 +412,7 @@ export const drawWarnings = (
       found.set(`${comparable(`${about} ${text}`)} ${n} ${at}`, {
         text: `${piece}${ocrMark([source])}`,
         isAsked,
+        isCaution: false,
         marks: [`[${n}]`],
       });
   };
@@ -334,11 +433,12 @@ export const drawWarnings = (
     return subject.reduce((sum, { term, weight }) => sum + (terms.has(term) ? weight : 0), 0);
   };
   const ofAsked = all
-    .filter(({ isAsked }) => isAsked)
+    .filter((one) => one.isAsked && !one.isCaution)
     .map((one) => ({ one, worth: worthOf(one.text) }))
     .sort((first, second) => second.worth - first.worth)
     .map(({ one }) => one);
-  return [...ofAsked, ...all.filter(({ isAsked }) => !isAsked)]
+  const cautions = all.filter((one) => one.isCaution).slice(0, mostCautions);
+  return [...ofAsked, ...cautions, ...all.filter(({ isAsked }) => !isAsked)]
     .slice(0, mostWarnings)
     .map(({ text, isAsked, marks }) => ({ text: `${text} ${marks.join(' ')}`, isAsked }));
 };

@@ -85,6 +85,8 @@ const thingsAsked = ({ entities, searchedFor }: QueryInterpretation): readonly s
 const asksForManagement =
   /\b(?:treat\w*|manag\w+|therap\w+|stabili[sz]\w+)\b|\bwhat (?:do|should|can|must|shall) (?:i|we|you|one) do\b|\bwhat to do\b/i;
 const managementIntents: readonly QueryIntent[] = ['treatment', 'procedure_steps', 'pediatric_specific'];
+/** "Which protocol", "the number of": not what it says. */
+const asksForDocument = /\b(?:numbers?|which|where|who|whose|pages?)\b/i;
 /** What the name of a condition alone, or with "protocol" or "guideline", is read as. */
 const bareIntents: readonly QueryIntent[] = ['guideline', 'general', 'pediatric_specific'];
 /** What a word of a question weighs at least that is no everyday or generic one. */
@@ -96,6 +98,7 @@ const wantsManagementOf = (
 ): boolean => {
   if (entities.conditions.length === 0 || things.length > 0 || protocolNumbers.length > 0) return false;
   if (asksForManagement.test(original)) return managementIntents.includes(intent) || intent === 'guideline';
+  if (asksForDocument.test(original)) return false;
   const conditions = entities.conditions.map(conceptTerm);
   const isBare = subject.every(({ term, weight }) => weight < tellingWeight || conditions.includes(term));
   return intent === 'treatment' || (isBare && bareIntents.includes(intent));
@@ -340,7 +343,8 @@ export const worthOfBlocks = (document: OutlinedDocument, request: ExcerptReques
     // In a document whose title is what was asked for every line is about it.
     const isAboutTitle = request.things.some((thing) => around.has(thing));
     const isAboutSubject = matched + fromBelow + fromAbove > 0 || isAboutTitle;
-    if (request.wantsDose && isAboutSubject && isAboutDrug && blockNamesDose(block)) worth += doseBonus;
+    const asksDose = request.wantsDose && !request.wantsManagement;
+    if (asksDose && isAboutSubject && isAboutDrug && blockNamesDose(block)) worth += doseBonus;
     if (request.wantsRestriction && isAboutSubject) {
       if (blockRestricts(block) || blockSpeaksOfContraindication(block)) worth += restrictionBonus;
     }

@@ -1,0 +1,75 @@
+import { endsUnfinished } from '../language/ends-unfinished.ts';
+import { rulesPatients } from '../language/patient-ranges.ts';
+import { splitStatements } from '../language/split-statements.ts';
+import { isThingTerm, termsIn } from './excerpt/judge-blocks.ts';
+import { endsInColon, limitsDose, namesDose, restricts } from './excerpt/statement-kinds.ts';
+
+/** Lines that no paragraph of prose begins with: headings, entries of lists, tables, quotations. */
+const marked =
+  /^\s*(?:#|\||>|[•▪◦●○◊❖*–+-]\s|\(?(?:\d{1,3}|[A-Za-z]|[IVXivx]{1,5})[.)]\s|[\u2460-\u2473\u24eb-\u24ff\u2776-\u277f])/;
+/** How a sentence begins that says nothing without the one before it. */
+const leaning =
+  /^\W*(?:it|its|this|that|these|those|they|their|them|he|she|such|then|otherwise|however|therefore|thus|hence|also|again|but|and|or|nor|so|both|either|neither|another|others?|each|alternatively|instead|repeat\w*|unless|except\w*|only|up to|as above|thereafter|afterwards?|if (?:so|not|this|that|it|these|they)|(?:after|before|during|until|with|without|in) (?:this|that|these|it|which)|the (?:same|total|second|third|next|first|latter|former|others?))\b/i;
+/** What says that the next sentence is meant. */
+const leadingOn = /\b(?:following|as follows|below|next)\b/i;
+
+/** Whom a sentence is about, as "In adults" or "over 65 years". */
+const namesPatients = (text: string): boolean =>
+  rulesPatients(text) ||
+  /\b(?:adults?|child(?:ren)?|p(?:a)?ediatric|infants?|neonat\w+|newborns?|pregnan\w+|elderly|geriatric|\d{1,3} ?(?:kg|years?|months?))\b/i.test(
+    text,
+  );
+
+const thingsIn = (text: string): readonly string[] => [...termsIn(text)].filter(isThingTerm);
+
+/** Sentences of a paragraph in the least groups that say by themselves what they say. */
+const unitsOf = (sentences: readonly string[]): readonly (readonly string[])[] => {
+  const units: string[][] = [];
+  /** The unit that named patients last: a dose after it is theirs until others are named. */
+  let patients: number | undefined;
+  for (const sentence of sentences) {
+    const last = units.at(-1);
+    const before = last?.at(-1) ?? '';
+    const own = thingsIn(sentence);
+    const isBounding = namesDose(sentence) || limitsDose(sentence) || restricts(sentence);
+    const known = new Set((last ?? []).flatMap(thingsIn));
+    const isOfKnown = own.length === 0 || (restricts(sentence) && own.some((thing) => known.has(thing)));
+    const leans =
+      leaning.test(sentence) ||
+      endsInColon(before) ||
+      endsUnfinished(before) ||
+      leadingOn.test(before) ||
+      /^\W*\p{Ll}/u.test(sentence) ||
+      (isBounding && isOfKnown);
+    const isOfPatientsBefore = isBounding && !namesPatients(sentence);
+    if (isOfPatientsBefore && patients !== undefined && patients < units.length) {
+      const together = units.splice(patients).flat();
+      units.push([...together, sentence]);
+    } else if (leans && last !== undefined) last.push(sentence);
+    else units.push([sentence]);
+    if (namesPatients(sentence)) patients = units.length - 1;
+  }
+  return units;
+};
+
+const divideParagraph = (paragraph: string, longest: number): string => {
+  if (paragraph.length <= longest || paragraph.split('\n').some((line) => marked.test(line)))
+    return paragraph;
+  const sentences = splitStatements(paragraph).map(({ text }) => text.trim());
+  return unitsOf(sentences.filter((text) => text !== ''))
+    .map((unit) => unit.join(' '))
+    .join('\n\n');
+};
+
+/**
+ * A text whose long paragraphs of prose are paragraphs of a few sentences each, so that fewer of them need to be quoted: a
+ * sentence stays with those that it leans on, a dose with its drug and its patients, and with what bounds or forbids it.
+ * Lists, tables and headings stay as they are.
+ *
+ * @param longest characters up to which a paragraph is left whole
+ */
+export const divideProse = (text: string, longest: number): string =>
+  text
+    .split(/\n[^\S\n]*\n/)
+    .map((paragraph) => divideParagraph(paragraph, longest))
+    .join('\n\n');

@@ -237,7 +237,7 @@ const managementSection =
   /\b(?:treatments?|managements?|interventions?|therap(?:y|ies)|stabili[sz]ation|(?:first|immediate|initial|emergency) (?:steps|measures|actions|care)|contra-?indications?)\b/i;
 /** Sections that say what a thing is, how it is recognized, and where that was read. */
 const backgroundSection =
-  /\b(?:recognition|definitions?|background|introduction|purpose|scope|epidemiology|signs|symptoms|references?|sources|special considerations?|notes|documentation|principles|general rules|criteria|(?<!contra-?)indications?)\b/i;
+  /\b(?:recognition|definitions?|background|introduction|purpose|scope|epidemiology|signs|symptoms|references?|sources|special considerations?|notes|documentation|supplies|equipment|storage|training|principles|general rules|criteria|(?<!contra-?)indications?)\b/i;
 /** What a block is worth more, or less, for the section that it stands in, where it is asked what is to be done. */
 const managementBonus = 0.3;
 const backgroundShare = 0.5;

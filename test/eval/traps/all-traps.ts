@@ -9,6 +9,7 @@ import { sourceTraps } from './source-traps.ts';
 import { statementTraps } from './statement-traps.ts';
 import { strengthTraps } from './strength-traps.ts';
 import type { Trap } from './trap.ts';
+import { treatmentTraps } from './treatment-traps.ts';
 
 /** Every trap, by what it is about. */
 export const allTraps: readonly Trap[] = [
@@ -22,4 +23,5 @@ export const allTraps: readonly Trap[] = [
   ...secondAgencyTraps,
   ...otherLayoutTraps,
   ...followUpTraps,
+  ...treatmentTraps,
 ];

@@ -595,6 +595,38 @@ describe('the warnings of an answer', () => {
     expect(answer).not.toContain('- - ');
   });
 
+  it('are about the one drug of the title, where nothing nearer names one', () => {
+    const monograph = (title: string): readonly Passage[] =>
+      documentOf(['- 500 mg by mouth twice a day\n\n- eGFR below 30: contraindicated'], {
+        title,
+        sourceType: 'drug_formulary',
+      });
+    expect(ask('metformin dose', monograph('Metformin')).warnings).toEqual([
+      'Metformin: eGFR below 30: contraindicated [1]',
+    ]);
+    expect(ask('metformin dose', monograph('Metformin and zanoglipin')).warnings).toEqual([]);
+  });
+
+  it('give a row for something else than was asked for no place', () => {
+    const table = [
+      '| Impression | Guidelines |',
+      '| --- | --- |',
+      '| Nausea | For nausea. Not for a reaction to morphine. |',
+    ].join('\n');
+    const warningsOf = (quoted: string, subject: readonly string[]): readonly Warning[] =>
+      drawWarnings(
+        [{ n: 1, document: outlineOf(documentOf([table])) }],
+        {
+          asked: [],
+          quoted: [conceptTerm(quoted)],
+          subject: subject.map((name) => ({ term: conceptTerm(name), weight: 1 })),
+        },
+        [],
+      );
+    expect(warningsOf('morphine', ['congestive heart failure'])).toEqual([]);
+    expect(warningsOf('morphine', ['nausea and vomiting'])).toHaveLength(1);
+  });
+
   it('take no row of a list of codes for one about the drugs of the rows beside it', () => {
     const rows = (drugs: string): string =>
       [

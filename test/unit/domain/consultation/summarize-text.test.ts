@@ -38,6 +38,35 @@ ${filler('state')}
 `;
 
 describe('the summary of a text', () => {
+  const prose =
+    'Ketorolac is given for moderate pain. The adult dose is 15 mg IV over one minute. It may be repeated once after 30 minutes. In patients over 65 years the maximum is 15 mg. Do not give ketorolac in pregnancy. The vial is stored at room temperature. Document the time in the record.';
+
+  it('takes of a paragraph the sentences that answer, with what bounds and forbids their dose', () => {
+    const { summary } = summarize('ketorolac maximum dose', prose, 'Pain');
+    expect(summary).toContain('repeated once after 30 minutes');
+    expect(summary).toContain('In patients over 65 years the maximum is 15 mg.');
+    expect(summary).not.toContain('room temperature');
+    expect(summary.split('Do not give ketorolac in pregnancy.')).toHaveLength(2);
+  });
+
+  it('says a short prohibition once', () => {
+    const { summary, warnings } = summarize(
+      'ketorolac contraindications',
+      'Do not give ketorolac in pregnancy.',
+    );
+    expect(warnings).toHaveLength(1);
+    expect(summary.split('Do not give ketorolac in pregnancy.')).toHaveLength(2);
+  });
+
+  it('is the treatment, not the heading that names the condition', () => {
+    const { summary } = summarize(
+      'seizure treatment',
+      '# Seizure\n\n## Treatment\n\n1. Give midazolam 10 mg IM.',
+      'Seizure',
+    );
+    expect(summary).toContain('1. Give midazolam 10 mg IM.');
+  });
+
   it('is the few lines that answer the query, word for word', () => {
     const { found, summary, excerpts } = summarize('nitroglycerin dose', chestPain);
     expect(found).toBe(true);

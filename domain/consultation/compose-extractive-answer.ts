@@ -66,6 +66,8 @@ export const forbiddenHead = 'What the cited documents forbid, hold or limit:';
 const quotedFrom = 0.55;
 /** Characters of an excerpt: the best document says most. */
 const firstExcerpt = 1800;
+/** The same where it is asked what is to be done: the steps of a protocol are read to their end. */
+const stepsExcerpt = 2600;
 const furtherExcerpt = 900;
 const lastExcerpt = 600;
 /** The documents of which least is said begin after so many. */
@@ -183,7 +185,16 @@ const cite = (
     withTables,
     ({ chunkId }) => relevance.get(chunkId) ?? relevanceOfTheRest,
     request,
-    Math.min(longest, index === 0 ? firstExcerpt : index < documentsInFull ? furtherExcerpt : lastExcerpt),
+    Math.min(
+      longest,
+      index === 0
+        ? request.wantsManagement
+          ? stepsExcerpt
+          : firstExcerpt
+        : index < documentsInFull
+          ? furtherExcerpt
+          : lastExcerpt,
+    ),
   );
   const quoted = { n: index + 1, passage, score, document, blocks: withTables.blocks };
   return { ...quoted, ...writtenOf(withTables.blocks, chosen) };
@@ -245,7 +256,7 @@ export const composeExtractiveAnswer = (
   limit = 5,
   wholeDocument: WholeDocument = () => [],
   context?: ClinicalContext,
-  longest = firstExcerpt,
+  longest = stepsExcerpt,
 ): ExtractiveAnswer => {
   const patient = patientFactsOf(understood, context);
   const interpretation = forPatient(understood, patient);

@@ -415,8 +415,11 @@ const chooseAmong = (
     const companions = withCompanions(document, index);
     // The first is quoted however long it is, but then without the rest of its step.
     if (used === 0 && stepLength > room) add(companions, room);
-    else if (!add(step, room) && !add(companions, room))
-      add(withCompanions(document, index, room - used), room);
+    else if (!add(step, room) && !add(companions, room)) {
+      const isAdded = add(withCompanions(document, index, room - used), room);
+      // A later step reads as if it held without the one that bounds it: "if the pulse stays below 60".
+      if (!isAdded && request.wantsManagement) break;
+    }
   }
   const mostRoom = room + (request.wantsRestriction || request.wantsManagement ? 2 : 1) * roomForRestrictions;
   for (const index of [...chosen]) add(notesBelow(blocks, index), room + roomForRestrictions);

@@ -241,9 +241,8 @@ const backgroundSection =
 /** What a block is worth more, or less, for the section that it stands in, where it is asked what is to be done. */
 const managementBonus = 0.3;
 const backgroundShare = 0.5;
-/** What it is worth more for naming what was asked for itself, or for giving a dose, where its section is about it. */
+/** What it is worth more for naming what was asked for itself, where its section is about it. */
 const namingBonus = 0.15;
-const stepDoseBonus = 0.1;
 
 const noTerms: ReadonlySet<string> = new Set();
 
@@ -298,13 +297,7 @@ const managementWorth = (
   const worth = Math.max(ownWorth, inherited);
   if (backgroundSection.test(section) && !managementSection.test(section)) return worth * backgroundShare;
   const isNaming = subject.some(({ term, weight }) => weight >= tellingWeight && own.has(term));
-  return (
-    worth *
-    (1 +
-      (managementSection.test(section) ? managementBonus : 0) +
-      (isNaming ? namingBonus : 0) +
-      (blockNamesDose(block) ? stepDoseBonus : 0))
-  );
+  return worth * (1 + (managementSection.test(section) ? managementBonus : 0) + (isNaming ? namingBonus : 0));
 };
 
 /** What each block of a document is worth as an answer, from 0; usually up to 1.5. */

@@ -59,6 +59,17 @@ const table = metformin(
   '| eGFR | Daily dose |\n| --- | --- |\n| 45 to 59 | at most 2000 mg |\n| 30 to 44 | at most 1000 mg |\n| below 30 | do not use |',
 );
 
+/** Longer than an excerpt, with a dose behind the step that bounds it. */
+const slowPulse = `STONE HARBOR EMS
+
+SLOW PULSE (BRADYCARDIA)
+
+TREATMENT
+${Array.from({ length: 24 }, (_, at) => `${at + 1}. Look at item ${at + 1} of the card of the crew, which is kept in the pocket of the bag, and call it out to the others.`).join('\n')}
+25. When the pulse stays below 40 in spite of all that, and only then: ${'the pads are placed by two of the crew, and '.repeat(20)}the drug is prepared.
+26. Zanodrine 9 mg IV.
+`;
+
 /** Traps of questions how a condition is treated, and of a monograph that names its drug in the title alone. */
 export const treatmentTraps: readonly Trap[] = [
   {
@@ -74,6 +85,13 @@ export const treatmentTraps: readonly Trap[] = [
       ],
       never: ['six vials'],
     },
+  },
+  {
+    name: 'No later step is quoted without the one before it that bounds it',
+    kind: 'threshold',
+    documents: [{ fileName: 'slow-pulse.txt', content: slowPulse }],
+    question: 'bradycardia treatment',
+    expects: { quotes: ['Look at item 1 of the card'], never: ['Zanodrine 9 mg'] },
   },
   {
     name: 'The treatment of a condition is quoted where another section repeats the condition',

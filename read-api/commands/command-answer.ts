@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import type { CommandDefinition, CommandOutcome } from '../../commands/runtime/command-definition.ts';
+import { citationSchema } from '../../domain/consultation/citation.ts';
 import { streamIdSchema } from '../../domain/kernel/identifiers.ts';
+import {
+  citationRepresentation,
+  toCitationRepresentation,
+} from '../representations/citation-representation.ts';
 import { MAX_POSITION } from '../request/query-fields.ts';
 
 /** What every command answers. */
@@ -28,6 +33,17 @@ export type CommandAnswer = z.input<typeof commandAnswerSchema>;
 export const startedAnswer = ({ name, ids }: CommandDefinition): z.ZodObject =>
   place.extend(ids.shape).meta({ id: `${name}Answer` });
 
+/** An end as it is shown: what an answer cites has the links to its pages and figures. */
+const presentedEnding = (ending: z.ZodObject): z.ZodObject =>
+  'citations' in ending.shape
+    ? ending.extend({ citations: z.array(citationRepresentation).readonly() })
+    : ending;
+
+const presentedEnd = (end: object): object =>
+  'citations' in end
+    ? { ...end, citations: z.array(citationSchema).parse(end.citations).map(toCitationRepresentation) }
+    : end;
+
 /**
  * What one command answers when all is done: with the members of the end of what it started, in one of several forms.
  * Where it may start nothing, these may be absent.
@@ -36,9 +52,9 @@ export const completeAnswer = (definition: CommandDefinition): z.ZodType => {
   const { name, ids, process } = definition;
   if (!process) return startedAnswer(definition);
   const answer = place.extend(ids.shape);
-  const forms = process.endings.map((ending) =>
-    answer.extend(process.optional ? ending.partial().shape : ending.shape),
-  );
+  const forms = process.endings
+    .map(presentedEnding)
+    .map((ending) => answer.extend(process.optional ? ending.partial().shape : ending.shape));
   return (forms.length === 1 && forms[0] ? forms[0] : z.union(forms)).meta({ id: `${name}Outcome` });
 };
 
@@ -48,5 +64,5 @@ export const commandAnswer = (outcome: CommandOutcome, end: object = {}): Comman
   streamId: outcome.streamId,
   revision: outcome.revision,
   position: outcome.position,
-  ...end,
+  ...presentedEnd(end),
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { answerChecksSchema } from '../../domain/consultation/answer-checks.ts';
 import { calledToolSchema } from '../../domain/consultation/called-tool.ts';
-import { citationSchema } from '../../domain/consultation/citation.ts';
 import { clarificationOptionsSchema } from '../../domain/consultation/clarification/clarification-options.ts';
 import { questionIntents } from '../../domain/consultation/intent/question-intent.ts';
 import { modelPlaces, modelUsageSchema } from '../../domain/consultation/model-usage.ts';
@@ -11,6 +10,7 @@ import { indexingStages } from '../../domain/indexing/indexing-events.ts';
 import { indexingJobStatuses } from '../../domain/indexing/indexing-job-status.ts';
 import { docKeySchema, uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { toolCallStatuses } from '../../domain/tools/tool-call-state.ts';
+import { citationRepresentation } from '../representations/citation-representation.ts';
 import { readingShape } from '../representations/indexing-job-representation.ts';
 
 /** What everybody with the permission may know of an event: that it happened, not what it says. */
@@ -126,7 +126,7 @@ export const queryAnswer = z
   .object({
     queryId: uuidSchema,
     answer: z.string(),
-    citations: z.array(citationSchema),
+    citations: z.array(citationRepresentation),
     warnings: z.array(z.string()),
     model: z.string(),
     degraded: z.boolean(),

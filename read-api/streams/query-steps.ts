@@ -18,6 +18,7 @@ import { categoryOf } from '../../domain/kernel/identifiers.ts';
 import type { ToolCallEvent } from '../../domain/tools/tool-call-events.ts';
 import { statusAfter } from '../../domain/tools/tool-call-state.ts';
 import { toolConfirmationOf } from '../../domain/tools/tool-confirmation.ts';
+import { toCitationRepresentation } from '../representations/citation-representation.ts';
 import type {
   queryAnswer,
   queryCancellation,
@@ -98,7 +99,7 @@ const answerStep = (event: RecordedEvent): QueryStep => {
   const data: z.input<typeof queryAnswer> = {
     queryId,
     answer,
-    citations,
+    citations: citations.map(toCitationRepresentation),
     warnings,
     model,
     degraded,

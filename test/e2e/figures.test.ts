@@ -141,7 +141,7 @@ describe('the figures of a document, over HTTP', () => {
     ]);
   });
 
-  it('are told by the passages that have them: in lists and searches', async () => {
+  it('are told by the passages that have them: in lists, searches and citations', async () => {
     const chunks = (await server.get(`${version}/chunks`)) as unknown as Chunk[];
     const having = (words: string) => chunks.find(({ text }) => text.includes(words));
     expect(having('Is the zebra breathing?')).toMatchObject({
@@ -156,6 +156,12 @@ describe('the figures of a document, over HTTP', () => {
     const { data } = (await server.bodyOf(answer)) as { data: { results: Chunk[] } };
     expect(data.results[0]?.imageUrls).toContain(`${version}/figures/1`);
     expect(data.results[0]?.text).not.toMatch(/^\|/m);
+
+    const { answer: text, citations } = await server.ask('ventilate zebra with a stable bag');
+    expect(String(text)).toContain('bag');
+    expect(citations).toMatchObject([
+      { imageUrls: expect.arrayContaining([`${version}/figures/1`]), pageImages: [{ page: 1 }] },
+    ]);
   });
 
   it('are refused where there are none', async () => {

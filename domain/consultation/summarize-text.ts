@@ -76,7 +76,7 @@ const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{
 
 /** Whether a warning says word for word what excerpts say, but for what it names before it and the marks behind it. */
 const isHeld = (warning: string, excerpts: Excerpts): boolean => {
-  const text = warning.replace(/(?: \[\d{1,2}\])+$/, '');
+  const text = warning.replace(/(?: \[\d{1,2}\]){1,20}$/, '');
   const said = excerpts.map((excerpt) => letters(excerpt.text)).join(' ');
   return [text, text.replace(/^[^:]{1,80}: /, '')].some((one) => said.includes(letters(one).trim()));
 };

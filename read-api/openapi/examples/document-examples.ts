@@ -172,6 +172,25 @@ export const documentExamples = {
     },
     metadata,
   },
+  listDocumentFigures: {
+    params,
+    answers: {
+      200: [
+        {
+          figure: 1,
+          page: 1,
+          kind: 'flow_chart',
+          caption: 'Figure 1. What to do at a low blood sugar',
+          width: 1240,
+          height: 900,
+          box: { x: 0.1, y: 0.42, width: 0.8, height: 0.4 },
+          url: `/api/documents/${docKey}/versions/1/figures/1`,
+        },
+      ],
+    },
+    metadata,
+  },
+  getDocumentFigure: { params: { ...params, figure: 1 } },
   getDocumentText: {
     params,
     query: { start: 0, end: text.length },

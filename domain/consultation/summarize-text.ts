@@ -8,9 +8,12 @@ import { createLexicalIndex } from '../retrieval/lexical/lexical-index.ts';
 import { lexicalQuery } from '../retrieval/lexical/lexical-query.ts';
 import { chunkIdOf, type Passage } from '../retrieval/passage.ts';
 import { interpretQuery } from '../retrieval/query/interpret-query.ts';
+import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
 import { candidatesPerSource, rankPassages } from '../retrieval/ranking/rank-passages.ts';
 import { composeExtractiveAnswer, forbiddenHead } from './compose-extractive-answer.ts';
 import { divideProse } from './divide-prose.ts';
+import { excerptRequestOf } from './excerpt/judge-blocks.ts';
+import { patientFactsOf } from './patient-facts.ts';
 
 /** Longest text that is summarized, in characters: about twenty pages. */
 export const MAX_SUMMARIZED = 50_000;
@@ -98,6 +101,18 @@ const warningFirst = (excerpts: Excerpts, warnings: readonly string[]): Excerpts
   return [...excerpts.filter(isWarning), ...excerpts.filter((excerpt) => !isWarning(excerpt))];
 };
 
+/** The passages of a text, and where their words are. */
+const readText = (content: string, title: string, dictionary: Dictionary) => {
+  const document = cleanPages([{ page: 1, text: content, readBy: 'native' }]);
+  const passages = chunkDocument(document, protocolPolicy, noTokens).map((chunk) => passageOf(chunk, title));
+  const index = createLexicalIndex(dictionary);
+  index.putDocument(docKey, passages);
+  return { passages, index };
+};
+
+const asksForSteps = (interpretation: QueryInterpretation): boolean =>
+  excerptRequestOf(interpretation, patientFactsOf(interpretation)).wantsManagement;
+
 /**
  * The few lines of a text that answer a query, chosen and shown by the rules of an answer: statements whole, rows of
  * tables with their heads, what restricts a dose beside it, prohibitions first where something may be forbidden. Where
@@ -107,10 +122,11 @@ export const summarizeText = (
   { query, content, title }: { readonly query: string; readonly content: string; readonly title: string },
   dictionary: Dictionary,
 ): TextSummary => {
-  const document = cleanPages([{ page: 1, text: divideProse(content, wholeParagraph), readBy: 'native' }]);
-  const passages = chunkDocument(document, protocolPolicy, noTokens).map((chunk) => passageOf(chunk, title));
-  const index = createLexicalIndex(dictionary);
-  index.putDocument(docKey, passages);
+  const whole = readText(content, title, dictionary);
+  // What is to be done for a condition is all that a paragraph about it says: "then give bicarbonate" is the second step.
+  const { passages, index } = asksForSteps(interpretQuery(query, whole.index.vocabulary))
+    ? whole
+    : readText(divideProse(content, wholeParagraph), title, dictionary);
   const interpretation = interpretQuery(query, index.vocabulary);
   const terms = lexicalQuery(interpretation);
   const results = rankPassages({

@@ -8,6 +8,7 @@ import type { PatientFacts } from '../patient-facts.ts';
 import { blockNamesMaximum, blockProhibits, textOfBlock } from './block-texts.ts';
 import {
   conceptTermsAmong,
+  conceptTermsIn,
   isDrugTerm,
   isThingTerm,
   type OutlinedDocument,
@@ -105,7 +106,12 @@ const inSentences = (text: string): readonly string[] => {
   );
 };
 
-type Statement = { readonly text: string; readonly rest: readonly string[] };
+type Statement = {
+  readonly text: string;
+  readonly rest: readonly string[];
+  /** The statements before it in the same paragraph. */
+  readonly before?: readonly string[];
+};
 
 /** What a statement is about: drugs and procedures by their index terms. */
 type Subject = {
@@ -167,11 +173,12 @@ const prohibitionsIn = (blocks: readonly Block[], index: number): readonly State
     const source = blocks[index]?.passage;
     const isAgainst = prohibits(text) || namesMaximum(text);
     if (!isAgainst && (source === undefined || !isCaution(text, source))) return [];
-    if (!prohibits(text) || !introducesList(text)) return [{ text, rest: [] }];
+    const before = blocks[index]?.kind === 'paragraph' ? statements.slice(0, at) : [];
+    if (!prohibits(text) || !introducesList(text)) return [{ text, before, rest: [] }];
     const below = branchOf(blocks, index)
       .filter((one) => one !== index)
       .map((one) => (blocks[one]?.lines ?? []).join(' '));
-    return [{ text, rest: [...statements.slice(at + 1), ...below].map(inOneLine) }];
+    return [{ text, before, rest: [...statements.slice(at + 1), ...below].map(inOneLine) }];
   });
 };
 
@@ -210,17 +217,29 @@ const drugOfDocument = weakMemoize(({ blocks, terms }: OutlinedDocument): readon
   return titles.length > 1 || namesOther ? [] : drugs;
 });
 
+/** How a sentence begins that is about what the one before it named last. */
+const leaning = /^\W*(?:it|this|that|these|those|they)\b/i;
+
 /**
  * What a statement is about: the drugs and procedures of its own line, or else of the nearest that it stands under, or else
  * the one drug that its document is about.
  */
-const subjectOf = (document: OutlinedDocument, index: number, text: string): Subject => {
+const subjectOf = (
+  document: OutlinedDocument,
+  index: number,
+  { text, before = [] }: Pick<Statement, 'text' | 'before'>,
+): Subject => {
   const { blocks, terms } = document;
   const own = [...termsIn(text)].filter(isThingTerm);
   if (own.some(isDrugTerm)) return { things: own, about: [], isOwn: true };
-  const above = [index, ...headsOf(blocks, index)].map((at) =>
-    conceptTermsAmong(terms[at]).filter(isThingTerm),
-  );
+  // "It must not be given" is about what the sentence before it names, not about all that its paragraph names.
+  const leaned = leaning.test(text)
+    ? before.map((one) => [...conceptTermsIn(one)].filter(isThingTerm)).reverse()
+    : [before.length > 0 ? drugOfDocument(document) : []];
+  const above = [
+    ...leaned.filter((named) => named.some(isDrugTerm)).slice(0, 1),
+    ...[index, ...headsOf(blocks, index)].map((at) => conceptTermsAmong(terms[at]).filter(isThingTerm)),
+  ];
   // "Hold before surgery" of a monograph is about its drug as much as about what it names.
   // Below "Contraindications" it is told with the whole of its section.
   const isOfSection = headsOf(blocks, index).some(
@@ -290,7 +309,7 @@ const againstIn = weakMemoize((document: OutlinedDocument): readonly Against[] =
     return prohibitionsIn(blocks, index).map((statement) => ({
       ...statement,
       ...(kind === 'table' ? { text: rowWithHeads(block, statement.text) } : {}),
-      ...subjectOf(document, index, statement.text),
+      ...subjectOf(document, index, statement),
       source,
       patients: patientsAbove(blocks, index),
       index,

@@ -49,6 +49,25 @@ describe('the summary of a text', () => {
     expect(summary.split('Do not give ketorolac in pregnancy.')).toHaveLength(2);
   });
 
+  it('gives all that a paragraph says is to be done for a condition', () => {
+    const { summary } = summarize(
+      'hyperkalemia treatment',
+      'Hyperkalemia is suspected in renal failure or with peaked T waves. First place the patient on the monitor. If the complexes are wide, give calcium chloride 1 g IV over 60 seconds. Flush the line before anything else is given. Then give sodium bicarbonate 50 mEq IV. Children receive calcium chloride 20 mg/kg, at most 1 g. Release the limb only after fluids have been started.',
+      'Crush',
+    );
+    expect(summary).toContain('give calcium chloride 1 g IV over 60 seconds');
+    expect(summary.indexOf('calcium chloride 1 g')).toBeLessThan(summary.indexOf('sodium bicarbonate'));
+  });
+
+  it('lends what a sentence forbids of one drug to no other of its paragraph', () => {
+    const { summary } = summarize(
+      'can I give nitroglycerin',
+      'Nitroglycerin 0.4 mg SL is given every 5 minutes if the systolic pressure is above 100 mmHg. Hold it if sildenafil was taken within 24 hours. Fentanyl 50 mcg IV may be used for pain that persists. It must not be given if respirations are below 12.',
+    );
+    expect(summary).not.toMatch(/Nitroglycerin[^:\n]*: It must not/);
+    expect(summary).toContain('Hold it if sildenafil was taken within 24 hours');
+  });
+
   it('says a short prohibition once', () => {
     const { summary, warnings } = summarize(
       'ketorolac contraindications',

@@ -2,7 +2,7 @@ import type { LexicalTerm } from '../retrieval/lexical/lexical-query.ts';
 import type { AnswerCitation } from './answer-citation.ts';
 import { lengthOfBlock, textOfBlock } from './excerpt/block-texts.ts';
 import { titleTermsOf } from './excerpt/judge-blocks.ts';
-import { type Block, headsOf } from './excerpt/outline-document.ts';
+import { type Block, headsOf, stepOf } from './excerpt/outline-document.ts';
 import { termsQuoted } from './excerpt/quoted-terms.ts';
 
 /** So many citations are kept however little they hold of the question: the first are what was found best. */
@@ -44,6 +44,12 @@ const mayRepeat = (blocks: readonly Block[], index: number): boolean =>
   [index, ...headsOf(blocks, index)].reduce((sum, at) => sum + lengthOfBlock(blocks[at]), 0) >=
   shortestRepeated;
 
+const numbered = /^\(?\d{1,2}[.)]\s/;
+
+/** Whether a block is a numbered step or a part of one: what a twin says word for word is nevertheless done for this patient. */
+const isOfStep = (blocks: readonly Block[], index: number): boolean =>
+  numbered.test(blocks[stepOf(blocks, index)]?.lines[0] ?? '');
+
 /**
  * Takes out of what is chosen of a document the notes that earlier documents gave word for word under the same steps, as
  * twins for adults and children do. Steps stay: they are read in their order.
@@ -55,16 +61,19 @@ export const withoutRepeated = (
   chosen: readonly number[],
   shown: Set<string>,
 ): readonly number[] => {
+  // What a document says twice itself it says of two things: "Absent = 0" of each item of a score.
+  const own = new Set<string>();
   const kept = chosen.filter((index) => {
-    if (!mayRepeat(blocks, index)) return true;
+    if (!mayRepeat(blocks, index) || isOfStep(blocks, index)) return true;
     const key = keyOf(blocks, index);
     const isRepeated =
       key.length >= shortestRepeated &&
       shown.has(key) &&
       blocks[index]?.kind !== 'heading' &&
       !chosen.some((other) => blocks[other]?.under === index);
-    shown.add(key);
+    own.add(key);
     return !isRepeated;
   });
+  for (const key of own) shown.add(key);
   return kept.some((index) => blocks[index]?.kind !== 'heading') ? kept : chosen;
 };

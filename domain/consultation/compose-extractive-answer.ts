@@ -95,8 +95,9 @@ const forPatient = (
 const writtenOf = (
   blocks: readonly Block[],
   chosen: readonly number[],
+  { wantsManagement }: ExcerptRequest,
 ): Pick<AnswerCitation, 'chosen' | 'parts' | 'excerpt'> => {
-  const parts = writeExcerpt(blocks, chosen);
+  const parts = writeExcerpt(blocks, chosen, wantsManagement);
   return { chosen, parts, excerpt: joinParts(parts) };
 };
 
@@ -150,13 +151,16 @@ const forbiddingFirst = (
 };
 
 /** Citations without what those before them say word for word. */
-const saidOnce = (citations: readonly AnswerCitation[]): readonly AnswerCitation[] => {
+const saidOnce = (
+  citations: readonly AnswerCitation[],
+  request: ExcerptRequest,
+): readonly AnswerCitation[] => {
   const shown = new Set<string>();
   return citations.map((citation) => {
     const chosen = withoutRepeated(citation.blocks, citation.chosen, shown);
     return chosen.length === citation.chosen.length
       ? citation
-      : { ...citation, ...writtenOf(citation.blocks, chosen) };
+      : { ...citation, ...writtenOf(citation.blocks, chosen, request) };
   });
 };
 
@@ -197,7 +201,7 @@ const cite = (
     ),
   );
   const quoted = { n: index + 1, passage, score, document, blocks: withTables.blocks };
-  return { ...quoted, ...writtenOf(withTables.blocks, chosen) };
+  return { ...quoted, ...writtenOf(withTables.blocks, chosen, request) };
 };
 
 /** What nearly everything is given with: a question is not about it unless it says so. */
@@ -275,6 +279,7 @@ export const composeExtractiveAnswer = (
     : judgeIndications(interpretation, quoted);
   const citations = saidOnce(
     newerFirst(request.wantsRestriction ? kept : withoutIdle(request.subject, kept)),
+    request,
   ).map((citation, index) => ({
     ...forbiddingFirst(citation, request),
     n: index + 1,

@@ -114,28 +114,31 @@ const leaveBefore = (blocks: readonly Block[], index: number): readonly number[]
 const lengthOfAll = (blocks: readonly Block[], indexes: readonly number[]): number =>
   indexes.reduce((sum, index) => sum + lengthOfBlock(blocks[index]), 0);
 
+/** The head of a list with what stands between it and the first entry, and may introduce it. */
+const introductionOf = (blocks: readonly Block[], head: number): string => {
+  const below = rightUnder(blocks, head);
+  const first = below.findIndex((one) => blocks[one]?.kind === 'entry');
+  return [head, ...below.slice(0, Math.max(0, first))].map((at) => textOfBlock(blocks[at])).join(' ');
+};
+
 /**
  * The whole of the innermost list that a block belongs to, because one criterion of several is another rule. An entry that
  * names a dose of its own is whole by itself: those beside it are about other drugs.
  */
 const listAround = (blocks: readonly Block[], index: number, atMost: number): readonly number[] => {
-  const textOf = (at: number): string => textOfBlock(blocks[at]);
   const isWhole = blocks[index]?.kind === 'entry' && blockNamesDose(blocks[index]);
-  /** What introduces may stand between the head of a list and its first entry. */
-  const introductionOf = (at: number): string => {
-    const below = rightUnder(blocks, at);
-    const first = below.findIndex((one) => blocks[one]?.kind === 'entry');
-    return [at, ...below.slice(0, Math.max(0, first))].map(textOf).join(' ');
-  };
   const isList = (at: number): boolean =>
-    blocks[at]?.kind === 'heading' ? headsCriteria(textOf(at)) : introducesList(introductionOf(at));
+    blocks[at]?.kind === 'heading'
+      ? headsCriteria(textOfBlock(blocks[at]))
+      : introducesList(introductionOf(blocks, at));
   const list = (isWhole ? [index] : [index, ...headsOf(blocks, index)]).find(isList);
   if (list === undefined) return [];
   const path = [index, ...headsOf(blocks, index)].filter((at) => at >= list);
   const whole = branchOf(blocks, list);
   const outlined = whole.filter((at) => path.includes(at) || blocks[at]?.under === list);
   const parts = path.filter((at) => at !== list).reverse();
-  const isCriteria = introducesCriteria(introductionOf(list)) || headsCriteria(textOf(list));
+  const isCriteria =
+    introducesCriteria(introductionOf(blocks, list)) || headsCriteria(textOfBlock(blocks[list]));
   const longest = Math.min(isCriteria ? longestCriteria : longestList, atMost);
   return (
     [whole, outlined, ...(isCriteria ? [] : parts.map((at) => branchOf(blocks, at)))].find(
@@ -149,6 +152,12 @@ const isCriterion = (blocks: readonly Block[], index: number): boolean =>
   headsOf(blocks, index).some(
     (at) => blocks[at]?.kind === 'heading' && headsCriteria(textOfBlock(blocks[at])),
   );
+
+/** Whether a block with entries of its own introduces criteria. */
+const leadsCriteria = (blocks: readonly Block[], index: number): boolean =>
+  blocks[index]?.kind !== 'heading' &&
+  rightUnder(blocks, index).some((at) => blocks[at]?.kind === 'entry') &&
+  introducesCriteria(introductionOf(blocks, index));
 
 /** A banner with a table of its own that is for other patients: beside the table of the right zone it only misleads. */
 const isOtherZone = (blocks: readonly Block[], index: number): boolean =>
@@ -319,6 +328,24 @@ const boundsBetween = (blocks: readonly Block[], chosen: ReadonlySet<number>): r
     return bound.test(block.lines.join(' ')) ? [index] : [];
   });
 
+/** A numbered step, as "7. For poor perfusion". */
+const numberedStep = /^\(?\d{1,2}[.)]\s/;
+/** More of a list of steps than this share is quoted: what is missing between them belongs to it. */
+const mostOfSteps = 0.5;
+
+/**
+ * The steps that are missing between quoted ones of the same list, where most of those are quoted: "for persistent poor
+ * perfusion after the first 250 mL" says nothing without the step that gives these.
+ */
+const stepsBetween = (blocks: readonly Block[], chosen: ReadonlySet<number>): readonly number[] =>
+  [...new Set([...chosen].map((index) => blocks[index]?.under))].flatMap((list) => {
+    const steps = rightUnder(blocks, list).filter((at) => numberedStep.test(blocks[at]?.lines[0] ?? ''));
+    const quoted = steps.filter((at) => chosen.has(at));
+    const between = steps.filter((at) => at > (quoted[0] ?? 0) && at < (quoted.at(-1) ?? 0));
+    const missing = between.filter((at) => !chosen.has(at) && blocks[at]?.isForOthers !== true);
+    return quoted.length > (quoted.length + missing.length) * mostOfSteps ? missing : [];
+  });
+
 /** So many blocks one unfinished block may bring along. */
 const longestContinuation = 8;
 
@@ -399,6 +426,8 @@ const chooseAmong = (
     // Half of the contraindications, or of what qualifies, is another rule: the whole of it goes before brevity.
     if (isCriterion(blocks, index) && add(withCompanions(document, index), room + roomForRestrictions))
       continue;
+    const isAskedFor = request.wantsCriteria && leadsCriteria(blocks, index);
+    if (isAskedFor && add(withCompanions(document, index), 2 * room + roomForRestrictions)) continue;
     const heads = headsOf(blocks, index);
     const section = headingIndexOf(blocks, index);
     const wholeSection =
@@ -427,6 +456,8 @@ const chooseAmong = (
   for (const index of restrictionsOf(document, chosen, request).slice(0, restrictionsTried))
     add(withCompanions(document, index), mostRoom);
   for (const index of boundsBetween(blocks, chosen)) add([index], mostRoom);
+  if (request.wantsManagement)
+    for (const index of stepsBetween(blocks, chosen)) add(branchOf(blocks, index), mostRoom);
   for (const index of notesOfSteps(document, chosen, request))
     add([index, ...headsOf(blocks, index)], room + roomForRestrictions);
   for (const index of [...chosen]) {

@@ -30,6 +30,8 @@ export type ExcerptRequest = {
   readonly protocolNumbers: readonly string[];
   readonly wantsDose: boolean;
   readonly wantsRestriction: boolean;
+  /** Whether it asks for criteria, of which all count. */
+  readonly wantsCriteria: boolean;
   /** Whether it asks what is to be done for a condition, without naming a drug or a procedure. */
   readonly wantsManagement: boolean;
   /** Whom the answer is for. */
@@ -121,6 +123,8 @@ export const excerptRequestOf = (
     protocolNumbers: interpretation.protocolNumbers,
     wantsDose: dosingIntents.includes(interpretation.intent) || asksForNumber.test(interpretation.original),
     wantsRestriction,
+    wantsCriteria:
+      interpretation.intent === 'assessment_criteria' || /\bcriteri(?:a|on)\b/i.test(interpretation.original),
     wantsManagement: !wantsRestriction && wantsManagementOf(interpretation, { things, subject }),
   };
 };

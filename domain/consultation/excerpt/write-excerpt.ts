@@ -5,7 +5,7 @@ import { writeLineRanges } from '../../retrieval/line-ranges.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { passageChecksum } from '../../retrieval/passage-checksum.ts';
 import type { QuotedLines } from '../quoted-lines.ts';
-import { type Block, headsOf, stepOf } from './outline-document.ts';
+import { type Block, headsOf, rightUnder, stepOf } from './outline-document.ts';
 
 /** What is quoted of one passage. */
 export type ExcerptPart = {
@@ -109,12 +109,23 @@ const isGoingOn = (blocks: readonly Block[], first: number, isQuoted: ReadonlySe
   return isUnfinished || stepOf(blocks, first) === stepOf(blocks, first - 1);
 };
 
+const numberedStep = /^\(?\d{1,2}[.)]\s/;
+
+/** Whether the step that a block belongs to is followed by further ones of its list that are not quoted. */
+const stepsFollow = (blocks: readonly Block[], last: number, isQuoted: ReadonlySet<number>): boolean => {
+  const step = stepOf(blocks, last);
+  const isStep = (at: number): boolean => numberedStep.test(blocks[at]?.lines[0] ?? '');
+  const next = rightUnder(blocks, blocks[step]?.under).find((at) => at > step);
+  return isStep(step) && next !== undefined && isStep(next) && !isQuoted.has(next);
+};
+
 /** What is shown of a document as one text. */
 export const joinParts = (parts: readonly ExcerptPart[]): string =>
   parts
     .map(({ text, continues }, index) => {
       if (index === 0) return text;
-      return continues ? `\n${text}` : `\n${omission}\n${text}`;
+      const isMarked = continues || parts[index - 1]?.text.endsWith(omission) === true;
+      return isMarked ? `\n${text}` : `\n${omission}\n${text}`;
     })
     .join('');
 
@@ -155,6 +166,7 @@ const writePart = (
   chosen: readonly number[],
   passage: Passage,
   isQuoted: ReadonlySet<number>,
+  marksEnd: boolean,
 ): readonly ExcerptPart[] => {
   const section = sectionOf(blocks, chosen[0] ?? 0, passage);
   // The heading that the part is named after is not repeated; where nothing else was chosen there is no part, unless
@@ -181,7 +193,9 @@ const writePart = (
   const last = chosen.at(-1) ?? 0;
   const isCut =
     blocks[last]?.kind !== 'heading' && blocks[last + 1]?.under === last && !isQuoted.has(last + 1);
-  const shownPieces = isCut ? [...pieces, omission] : pieces;
+  // Steps that end before those of the document do read as if nothing more were to be done.
+  const isMarked = isCut || (marksEnd && stepsFollow(blocks, last, isQuoted));
+  const shownPieces = isMarked ? [...pieces, omission] : pieces;
   const text = withoutOwnReferences(wholeSentences(shownPieces.join('\n'), longestPart));
   const quoted = shown.map((index) => blocks[index]);
   return [
@@ -203,8 +217,14 @@ const writePart = (
 /**
  * The chosen blocks of a document word for word, passage by passage and page by page, with marks where something between
  * them was left out.
+ *
+ * @param marksEnd whether steps that are left out after the last quoted one are marked, too
  */
-export const writeExcerpt = (blocks: readonly Block[], chosen: readonly number[]): readonly ExcerptPart[] => {
+export const writeExcerpt = (
+  blocks: readonly Block[],
+  chosen: readonly number[],
+  marksEnd = false,
+): readonly ExcerptPart[] => {
   const parts: { readonly passage: Passage; readonly page: string; readonly indexes: number[] }[] = [];
   for (const index of chosen) {
     const block = blocks[index];
@@ -218,5 +238,5 @@ export const writeExcerpt = (blocks: readonly Block[], chosen: readonly number[]
     else parts.push({ passage, page, indexes: [index] });
   }
   const isQuoted = new Set(chosen);
-  return parts.flatMap(({ passage, indexes }) => writePart(blocks, indexes, passage, isQuoted));
+  return parts.flatMap(({ passage, indexes }) => writePart(blocks, indexes, passage, isQuoted, marksEnd));
 };

@@ -74,6 +74,47 @@ describe('an excerpt', () => {
     expect(answer).toContain('page 3, V-FIB:\n');
   });
 
+  it('keeps the steps between those of a treatment, and says that others follow', () => {
+    const treatment = (more: string) =>
+      documentOf([
+        `1. Give oxygen.\n\n2. For anaphylaxis: epinephrine 0.5 mg IM.\n\n3. Vascular access for all patients with anaphylaxis.\n\n4. For poor perfusion: normal saline 250 mL IV.\n\n5. For poor perfusion of anaphylaxis after the first 250 mL: push-dose epinephrine.${more}`,
+      ]);
+    expect(excerpt('anaphylaxis treatment', treatment(''))).toContain('4. For poor perfusion: normal saline');
+    const long = excerpt('anaphylaxis treatment', treatment(`\n\n${filler('Carry the patient')}`));
+    expect(long).toContain('4. For poor perfusion');
+    expect(long.endsWith('[…]')).toBe(true);
+  });
+
+  it('keeps the steps that twins for adults and children share, and what a score says of each item', () => {
+    const cord = (docKey: string, title: string) =>
+      documentOf(
+        [
+          `PROLAPSED CORD\n\n9. Manually elevate the presenting part off the umbilical cord, and hold it there until care is handed over.\n\n10. Wrap the prolapsed cord with moist gauze${title}.`,
+        ],
+        { docKey, chunkId: `${docKey}@1#0`, title: `Complication of pregnancy${title}` },
+      );
+    const { citations } = ask('prolapsed cord treatment', cord('adult', ''), cord('child', ' of the child'));
+    expect(citations[1]?.excerpt).toContain('9. Manually elevate');
+    const score = documentOf([
+      '8. Calculate the motor score of a stroke from the motor items that were examined before:\ni. Facial droop\na. Absent = 0\nb. Present = 1\nii. Arm drift\na. Absent = 0\nb. Falls = 2',
+    ]);
+    expect(excerpt('stroke motor score', score).split('a. Absent = 0')).toHaveLength(3);
+  });
+
+  it('shows the criteria that were asked for before what only speaks of them', () => {
+    const item = (at: number) =>
+      `${String.fromCharCode(65 + at)}. Injury of kind ${at}, with a sign that is looked for on the body wherever it may be hidden`;
+    const items = Array.from({ length: 16 }, (_, at) => item(at));
+    const policy = documentOf([
+      `PRINCIPLES\n\n1. Contact the trauma center for whoever meets trauma center criteria. ${'Contact is made without delay. '.repeat(20)}`,
+      `POLICY\n\nI. Trauma Criteria – requires transportation to a trauma center\nPatients in one or more of the following categories are transported there:\n\n${items.slice(0, 8).join('\n\n')}`,
+      items.slice(8).join('\n\n'),
+    ]);
+    const shown = excerpt('trauma center criteria', policy);
+    expect(shown).toContain('A. Injury of kind 0');
+    expect(shown).toContain('P. Injury of kind 15');
+  });
+
   it('does not end in the middle of a bound that the page wrapped', () => {
     const shown = excerpt(
       'nitroglycerin chest pain',

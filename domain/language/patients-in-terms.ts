@@ -12,6 +12,8 @@ const terms: readonly string[] = [
   `mother${gap}(?:to${gap})?child${gap}transmission`,
   // Of the parent: "mother of 3 children with chest pain".
   String.raw`(?:mother|father|mom|dad|parent)s? of (?:[a-z\d]{1,8} ){0,2}(?:children|kids|infants?|bab(?:y|ies))`,
+  // "Mother of a 4 yo with chest pain", but not "mother of a 4 yo says that he fell".
+  String.raw`(?:mother|father|mom|dad|parent)s? of (?:an? |the |h(?:is|er) )?\d{1,2}[ -]?(?:y\/?o|yrs?[ -]old|years?[ -]olds?|months?[ -]olds?)\b(?= (?:with|has|having|c\/o|complain))`,
   // Aspirin of 81 mg, and what befalls the mother.
   `baby${gap}(?:aspirin|asa|blues|bump|shampoo)`,
   String.raw`adult${gap}(?:onset${gap})?still${genitive}\b`,

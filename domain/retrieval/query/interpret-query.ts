@@ -4,6 +4,7 @@ import { writeOutContractions } from '../../language/contractions.ts';
 import { dosesIn } from '../../language/doses-named.ts';
 import { agesIn } from '../../language/patient-ages.ts';
 import { weightsIn } from '../../language/patient-weights.ts';
+import { withoutPatientsInTerms } from '../../language/patients-in-terms.ts';
 import { stem } from '../../language/stem.ts';
 import { abbreviations } from '../../language/terminology/abbreviations.ts';
 import { ambiguousAbbreviations } from '../../language/terminology/ambiguous-abbreviations.ts';
@@ -119,9 +120,9 @@ export const interpretQuery = (
     true,
   );
   const found = withoutNested(matches);
-  const asWritten = agesIn(text);
+  const asWritten = agesIn(withoutPatientsInTerms(text));
   // Corrected spelling may show an age ("8 yaer old"), and takes capitals and points away.
-  const ages = asWritten.length > 0 ? asWritten : agesIn(searchedFor);
+  const ages = asWritten.length > 0 ? asWritten : agesIn(withoutPatientsInTerms(searchedFor));
   const asTyped = text.toLowerCase();
   const conditions = namesOf(found, 'condition');
   const entities = {

@@ -61,6 +61,8 @@ describe('the patients of a question', () => {
     ['Child-Pugh B cirrhosis acetaminophen dose', undefined, 'medication_dosing'],
     ['baby aspirin for chest pain', undefined, 'treatment'],
     ['mother of 3 children with chest pain', undefined, 'general'],
+    ['mother of 4 yo with chest pain', undefined, 'general'],
+    ['mother of a 4 yo says he has a seizure', 'pediatric', 'pediatric_specific'],
     ["adult Still's disease fever", undefined, 'general'],
     ["adult Still's disease in a 6 year old", 'pediatric', 'pediatric_specific'],
     ['baby aspirin swallowed by a toddler', 'pediatric', 'pediatric_specific'],

@@ -12,7 +12,7 @@ import type { QueryInterpretation } from '../retrieval/query/query-interpretatio
 import { candidatesPerSource, rankPassages } from '../retrieval/ranking/rank-passages.ts';
 import { composeExtractiveAnswer, forbiddenHead } from './compose-extractive-answer.ts';
 import { divideProse } from './divide-prose.ts';
-import { excerptRequestOf } from './excerpt/judge-blocks.ts';
+import { excerptRequestOf, isDrugTerm, termsIn } from './excerpt/judge-blocks.ts';
 import { patientFactsOf } from './patient-facts.ts';
 
 /** Longest text that is summarized, in characters: about twenty pages. */
@@ -101,6 +101,21 @@ const warningFirst = (excerpts: Excerpts, warnings: readonly string[]): Excerpts
   return [...excerpts.filter(isWarning), ...excerpts.filter((excerpt) => !isWarning(excerpt))];
 };
 
+/** A line in capitals that may be the name of a drug. */
+const inCapitals = /^[ \t]*[A-Z][A-Z /&-]{3,40}:?[ \t]*$/;
+
+/**
+ * A text in which the names of drugs in capitals are headings, also where no blank line stands before them: else the name
+ * goes on with the last contraindication of the drug before it.
+ */
+const withDrugsApart = (content: string): string =>
+  content
+    .split('\n')
+    .map((line) =>
+      inCapitals.test(line) && [...termsIn(line)].some(isDrugTerm) ? `\n## ${line.trim()}` : line,
+    )
+    .join('\n');
+
 /** The passages of a text, and where their words are. */
 const readText = (content: string, title: string, dictionary: Dictionary) => {
   const document = cleanPages([{ page: 1, text: content, readBy: 'native' }]);
@@ -122,11 +137,12 @@ export const summarizeText = (
   { query, content, title }: { readonly query: string; readonly content: string; readonly title: string },
   dictionary: Dictionary,
 ): TextSummary => {
-  const whole = readText(content, title, dictionary);
+  const text = withDrugsApart(content);
+  const whole = readText(text, title, dictionary);
   // What is to be done for a condition is all that a paragraph about it says: "then give bicarbonate" is the second step.
   const { passages, index } = asksForSteps(interpretQuery(query, whole.index.vocabulary))
     ? whole
-    : readText(divideProse(content, wholeParagraph), title, dictionary);
+    : readText(divideProse(text, wholeParagraph), title, dictionary);
   const interpretation = interpretQuery(query, index.vocabulary);
   const terms = lexicalQuery(interpretation);
   const results = rankPassages({

@@ -68,6 +68,17 @@ describe('the summary of a text', () => {
     expect(summary).toContain('Hold it if sildenafil was taken within 24 hours');
   });
 
+  it('lends the contraindications of one drug to no other below it, also without blank lines', () => {
+    const { summary } = summarize(
+      'fentanyl dose',
+      'KETAMINE\nDose: 0.2 mg/kg IV slow push, maximum 20 mg.\nContraindications:\n- age under 15 years\n- pregnancy\nFENTANYL\nDose: 50 mcg IV, maximum 200 mcg.\nContraindications:\n- hypotension\n- respiratory depression',
+      'Analgesia',
+    );
+    expect(summary).toContain('50 mcg IV, maximum 200 mcg');
+    expect(summary).toContain('hypotension');
+    expect(summary).not.toContain('age under 15 years');
+  });
+
   it('says a short prohibition once', () => {
     const { summary, warnings } = summarize(
       'ketorolac contraindications',

@@ -18,6 +18,8 @@ type RecordExamined = {
   readonly live: number;
   readonly builtTo: number;
   readonly examination: Examination;
+  /** It was built anew since it was examined: what was found out, and waits for a person, is about what is no more. */
+  readonly isBuiltAnew?: boolean;
 };
 
 /** What a person decides about the generation that waits: the one `building` by the stream of the projection. */
@@ -84,9 +86,10 @@ export const examinationDecider: Decider<ExaminationCommand, ExaminationEvent, E
   initialState: {},
   decide: (command, state) => {
     if (command.type !== 'RecordExamined') return decide(command, state);
-    const { type: _, ...data } = command;
+    const { type: _, isBuiltAnew = false, ...data } = command;
+    const verdict = verdictOn(state, data.generation);
     // What was found out stands, whoever looks once more after a crash.
-    return verdictOn(state, data.generation) === 'none'
+    return verdict === 'none' || (verdict === 'waiting' && isBuiltAnew)
       ? ok([{ type: 'ProjectionRebuildExamined', data }])
       : ok([]);
   },

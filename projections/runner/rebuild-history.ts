@@ -27,7 +27,7 @@ export type RebuildHistory = {
   readonly news: (projection: string, after: Position, signal: AbortSignal) => Promise<void>;
   /** Asks for a new generation, unless one is being built already. */
   readonly requestReset: (projection: string, fence: Fence) => Promise<void>;
-  /** Records what came of comparing a new generation with the live one. The first result stands. */
+  /** Records what came of comparing a new generation with the live one. The first result stands, unless it was built anew. */
   readonly recordExamined: (
     projection: string,
     examined: {
@@ -35,6 +35,7 @@ export type RebuildHistory = {
       readonly live: number;
       readonly builtTo: number;
       readonly examination: Examination;
+      readonly isBuiltAnew?: boolean;
     },
     fence: Fence,
   ) => Promise<void>;

@@ -82,7 +82,10 @@ const workOn = async (
   };
 
   /** Compares a new generation with the live one; answers whether it has to wait for a person. */
-  const mustWait = async (generation: number, position: Position): Promise<boolean> => {
+  const mustWait = async (
+    { generation, verdict }: NonNullable<Opened['next']>,
+    position: Position,
+  ): Promise<boolean> => {
     const generations = {
       live: { generation: live.generation, position: live.position },
       next: { generation, position },
@@ -93,16 +96,16 @@ const workOn = async (
         ? notExamined('The live one was made by another version of the program and cannot be kept current.')
         : await examineGeneration({ definition, generations, signal }, services);
     if (signal.aborted || !examination) return false;
-    const examined = { generation, live: live.generation, builtTo: position, examination };
+    const isBuiltAnew = verdict === 'waiting';
+    const examined = { generation, live: live.generation, builtTo: position, examination, isBuiltAnew };
     await rebuilds.recordExamined(name, examined, ownership.fence);
     return examination.outcome === 'lost';
   };
 
-  const buildOnce = async ({
-    generation,
-    verdict,
-    isDecided,
-  }: NonNullable<Opened['next']>): Promise<Followed> => {
+  const buildOnce = async (wanted: NonNullable<Opened['next']>): Promise<Followed> => {
+    const { generation, verdict, isDecided } = wanted;
+    // Another version of the program took over meanwhile, and has built it anew: nobody waits beside what is frozen.
+    const isUndecided = verdict === 'none' || (verdict === 'waiting' && live.isFrozen);
     await definition.plan?.(generation);
     const start = { generation, state: 'building', target: await eventStore.head() } as const;
     await database.transaction((session) => createGeneration(session, generations, definition, start), {
@@ -111,7 +114,7 @@ const workOn = async (
     const stored = await generations.list(database, name);
     const from = stored.find((row) => row.generation === generation)?.position ?? 0;
     // Until somebody decides it is kept as fresh as the live one.
-    if (verdict === 'waiting') return follow({ generation, from, signal });
+    if (verdict === 'waiting' && !isUndecided) return follow({ generation, from, signal });
     const until = (at: Position, head: Position): boolean => head - at <= NEARLY_THERE;
     let built = await follow({ generation, from, signal, until });
     if (definition.settle && !built.unreadable && !signal.aborted) {
@@ -119,12 +122,12 @@ const workOn = async (
       // The log has grown meanwhile.
       built = await follow({ generation, from: built.position, signal, until });
     }
-    if (!definition.examine || isDecided || verdict !== 'none') return built;
+    if (!definition.examine || isDecided || !isUndecided) return built;
     // As far as the live one, which goes on meanwhile: only what both hold can be compared.
     const reach = await eventStore.head();
     built = await follow({ generation, from: built.position, signal, until: (at) => at >= reach });
     if (built.unreadable || signal.aborted) return built;
-    const waits = await mustWait(generation, built.position);
+    const waits = await mustWait(wanted, built.position);
     return follow({ generation, from: built.position, signal, ...(waits ? {} : { until }) });
   };
 

@@ -250,5 +250,27 @@ for (const kind of databaseKinds) {
       expect(asked).toBe(0);
       expect(await examinations()).toMatchObject([{ examination: { outcome: 'not_made' } }]);
     });
+
+    it('does not wait once a newer version of the fold takes over, which cannot keep the live one current', async () => {
+      const first = new AbortController();
+      const running = run(
+        examining(async () => lost),
+        first.signal,
+      );
+      await until('it is read', async () => (await live()) === 1);
+      await reset();
+      await waits();
+      first.abort();
+      await running;
+      run(examining(async () => lost, { version: 2 }));
+      await isLive(2);
+      await append(4);
+      await hasEvents(2, 4);
+      expect(asked).toBe(1);
+      expect((await examinations()).map(({ examination }) => examination.outcome)).toEqual([
+        'lost',
+        'not_made',
+      ]);
+    });
   });
 }

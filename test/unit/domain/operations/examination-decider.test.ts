@@ -47,6 +47,15 @@ describe('a rebuild that was examined', () => {
     given(examinationDecider, examined(2, lost)).when(record(3, passed)).thenEvents(examined(3, passed));
   });
 
+  test('waits no longer for what was found out once it was built anew, unless somebody has decided', () => {
+    const anew = { ...record(2, notExamined('The live one is frozen.')), isBuiltAnew: true };
+    const replaced = examined(2, anew.examination);
+    given(examinationDecider, examined(2, lost)).when(anew).thenEvents(replaced);
+    expect(verdictOn(given(examinationDecider, examined(2, lost), replaced).state(), 2)).toBe('passed');
+    given(examinationDecider, examined(2, lost), accepted(2)).when(anew).thenNothing();
+    given(examinationDecider, examined(2, lost), discarded(2)).when(anew).thenNothing();
+  });
+
   test('waits for a person when it loses something, and for nobody otherwise', () => {
     const verdict = (examination: Examination, generation = 2) =>
       verdictOn(given(examinationDecider, examined(2, examination)).state(), generation);

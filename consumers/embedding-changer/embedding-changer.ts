@@ -201,6 +201,25 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
     }
   };
 
+  /** Gives up the index that is built, or waits for a person, with a model that is not wanted any more. */
+  const giveUpIndex = async (wanted: string, event: RecordedEvent, delivery: Delivery): Promise<void> => {
+    const { building, models } = await readGenerationModels(services);
+    if (building === undefined || models.get(building)?.name !== wanted) return;
+    const message = 'The change to its embedding model was given up.';
+    try {
+      await executeDecider({
+        decider: projectionDecider,
+        streamId: streamIdOf('projection', VECTOR_PROJECTION),
+        commands: [{ type: 'RecordFailed', generation: building, message }],
+        context: contextOf(event, delivery),
+        services,
+      });
+    } catch (error) {
+      // It has taken over in this moment.
+      if (!(error instanceof Failure && error.reason.code === 'conflict')) throw error;
+    }
+  };
+
   /** Brings the change that is pending forward, from wherever it stands. */
   const bringForward = async (event: RecordedEvent, delivery: Delivery): Promise<void> => {
     const { signal: stop } = delivery;
@@ -247,9 +266,13 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
       case embeddingModelChangeRequested.type:
         await bringForward(event, delivery);
         return;
-      case embeddingModelChangeFailed.type:
-        if (!(await load()).pending) underWay?.abort();
+      case embeddingModelChangeFailed.type: {
+        const { model, reason } = embeddingModelChangeFailed.schema.parse(event.data);
+        if ((await load()).pending) return;
+        underWay?.abort();
+        if (reason === 'reverted') await giveUpIndex(model, event, delivery);
         return;
+      }
       case indexingCompleted.type:
         await catchUp(indexingCompleted.schema.parse(event.data), event, delivery);
         return;

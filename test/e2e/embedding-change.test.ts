@@ -140,6 +140,22 @@ describe('changing the embedding model', () => {
     expect(await search('bee wound')).toMatchObject({ dense: { outcome: 'ok' }, generation: 1 });
   });
 
+  it('discards the index that waits where the change to its model is reverted', async () => {
+    second.state.isDeaf = true;
+    await change('half-192');
+    await until('the new index waits', async () => (await waiting()) !== undefined);
+    await server.command('RevertEmbeddingModel', {});
+    await until('nothing waits any more', async () => (await waiting()) === undefined);
+    await server.settled();
+    const accepted = await server.post('/api/commands/AcceptRebuild', {
+      projection: 'search',
+      reason: 'Late to the party.',
+    });
+    expect(accepted.status).toBe(409);
+    expect((await embedding()).failure).toMatchObject({ model: 'half-192', reason: 'reverted' });
+    expect(await search('bee wound')).toMatchObject({ dense: { outcome: 'ok' }, generation: 1 });
+  });
+
   it('answers from the old index until the new one takes over, and from the new one after', async () => {
     const release = openGate();
     await change('half-192');

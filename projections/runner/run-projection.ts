@@ -102,6 +102,9 @@ const workOn = async (
     return examination.outcome === 'lost';
   };
 
+  const reached = async (generation: number): Promise<Position> =>
+    (await generations.list(database, name)).find((row) => row.generation === generation)?.position ?? 0;
+
   const buildOnce = async (wanted: NonNullable<Opened['next']>): Promise<Followed> => {
     const { generation, verdict, isDecided } = wanted;
     // Another version of the program took over meanwhile, and has built it anew: nobody waits beside what is frozen.
@@ -111,8 +114,7 @@ const workOn = async (
     await database.transaction((session) => createGeneration(session, generations, definition, start), {
       timeout: 'long',
     });
-    const stored = await generations.list(database, name);
-    const from = stored.find((row) => row.generation === generation)?.position ?? 0;
+    const from = await reached(generation);
     // Until somebody decides it is kept as fresh as the live one.
     if (verdict === 'waiting' && !isUndecided) return follow({ generation, from, signal });
     const until = (at: Position, head: Position): boolean => head - at <= NEARLY_THERE;
@@ -132,7 +134,7 @@ const workOn = async (
   };
 
   /** Builds a generation until it is close to the head. What was built before a failure or a crash is kept. */
-  const build = (wanted: NonNullable<Opened['next']>): Promise<Followed> => {
+  const build = async (wanted: NonNullable<Opened['next']>): Promise<Followed> => {
     let made = 0;
     const work = (attempt: number): Promise<Followed> => {
       made = attempt;
@@ -143,7 +145,19 @@ const workOn = async (
       const saysSo = error instanceof Failure && error.reason.retryAfter !== undefined;
       return saysSo || made < BUILD_ATTEMPTS;
     };
-    return doWithRetries(work, { ...buildPauses, attempts: PATIENT_BUILD_ATTEMPTS, mayPass, signal });
+    const retries = { ...buildPauses, attempts: PATIENT_BUILD_ATTEMPTS, mayPass, signal };
+    if (wanted.verdict !== 'waiting') return doWithRetries(work, retries);
+    // It may wait for days: failures that it got over meanwhile do not add up.
+    for (let before = await reached(wanted.generation); ; ) {
+      try {
+        return await doWithRetries(work, retries);
+      } catch (error) {
+        if (signal.aborted || isLeaseLost(error) || isOutage(error)) throw error;
+        const now = await reached(wanted.generation);
+        if (now <= before) throw error;
+        before = now;
+      }
+    }
   };
 
   /** With the live generation at rest at `liveAt`: builds on beyond that, so that no reader is sent back. */

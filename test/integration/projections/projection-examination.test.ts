@@ -194,6 +194,31 @@ for (const kind of databaseKinds) {
       expect(await examinations()).toMatchObject([{ examination: { outcome: 'not_made' } }]);
     });
 
+    it('goes on waiting past failures that it got over, however many there were', async () => {
+      const failed = new Set<number>();
+      const { apply } = tally();
+      const definition = examining(async () => lost, {
+        apply: async (session, schema, events, position) => {
+          const at = events[0]?.position ?? 0;
+          if (schema === generationSchema('tally', 2) && asked > 0 && !failed.has(at)) {
+            failed.add(at);
+            throw new Error('It fails once.');
+          }
+          await apply(session, schema, events, position);
+        },
+      });
+      await startAndReset(definition);
+      await waits();
+      for (const n of [4, 5, 6, 7, 8, 9]) {
+        await append(n);
+        await hasEvents(2, n);
+      }
+      expect(failed.size).toBeGreaterThanOrEqual(6);
+      expect((await log.rebuilds.read('tally')).state.failed).toBeUndefined();
+      await decide('AcceptRebuild');
+      await isLive(2);
+    });
+
     it('is taken over as it was by another process, which asks nothing again', async () => {
       const first = new AbortController();
       const running = run(

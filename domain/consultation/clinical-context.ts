@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { specialtySchema } from '../knowledge/source-type.ts';
 
+const specialties = z.array(specialtySchema).min(1).max(20);
+
 /**
  * What is known about the patient a conversation is about (orchestration, "Clinical Context Persistence"). All of it is
  * PHI but the specialty, which says of what field the question is.
@@ -16,7 +18,10 @@ export const clinicalContextSchema = z.strictObject({
   currentMedications: z.array(z.string().min(1).max(200)).max(100).optional(),
   allergies: z.array(z.string().min(1).max(200)).max(100).optional(),
   specialty: z
-    .union([specialtySchema.transform((one) => [one]), z.array(specialtySchema).min(1).max(20)])
+    .union([specialtySchema, specialties])
+    .transform((one) => (typeof one === 'string' ? [one] : one))
+    // What comes out is a list: without this a schema of answers knows nothing of it.
+    .pipe(specialties)
     .optional(),
 });
 export type ClinicalContext = z.output<typeof clinicalContextSchema>;

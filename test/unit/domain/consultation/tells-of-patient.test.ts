@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { clinicalContextSchema } from '../../../../domain/consultation/clinical-context.ts';
 import { tellsOfPatient } from '../../../../domain/consultation/tells-of-patient.ts';
 
@@ -18,6 +19,9 @@ describe('a clinical context', () => {
 
   it('takes one specialty like a list of one, and no other spelling', () => {
     expect(clinicalContextSchema.parse({ specialty: 'cardiology' })).toEqual({ specialty: ['cardiology'] });
+    expect(z.toJSONSchema(clinicalContextSchema, { io: 'output' }).properties?.specialty).toMatchObject({
+      type: 'array',
+    });
     expect(clinicalContextSchema.safeParse({ specialty: 'Heart & lung' }).success).toBe(false);
     expect(clinicalContextSchema.safeParse({ specialty: [] }).success).toBe(false);
   });

@@ -72,6 +72,17 @@ describe('a document at the command line', () => {
       code: 0,
       err: 'The passage was not found on this page: nothing is marked.\n',
     });
+    const output = join(folder, 'page.png');
+    expect(await cli('documents', 'show', docKey, '--open', '--output', output)).toMatchObject({
+      code: 0,
+      out: '',
+      err: `Written to ${output}.\n`,
+    });
+    expect((await readFile(output)).subarray(1, 4).toString()).toBe('PNG');
+    expect(await cli('documents', 'show', docKey, '--output', output)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Add --open for that of the page'),
+    });
     for (const option of [
       ['--highlight', `${docKey}@1#1`],
       ['--width', '300'],
@@ -88,6 +99,8 @@ describe('a document at the command line', () => {
     const shown = await cli('documents', 'show', '--query', queryId, '--citation', '1');
     expect(shown).toMatchObject({ code: 0, err: expect.stringMatching(/^\[1\] .*, page 1\n$/) });
     expect(shown.out).toContain('PNG');
+    const nobodys = '0199a000-0000-7000-8000-000000000000';
+    expect((await cli('documents', 'show', '--query', nobodys)).err).toContain('"queries log"');
     for (const [words, told] of [
       [['--query', queryId, '--citation', '9'], 'The answer has no source [9]'],
       [['--query', queryId, '--page', '77'], 'does not quote page 77'],

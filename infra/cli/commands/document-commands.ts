@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { defined } from '../../../domain/kernel/defined.ts';
@@ -99,6 +100,8 @@ Examples:
 };
 
 const KEYS_HINT = 'See "documents" for the keys.';
+const QUERIES_HINT =
+  '"ask" prints the id of a question below its answer; "queries log" lists yours and others.';
 
 const documentKey = (key: string): string => {
   const docKey = docKeySchema.safeParse(key);
@@ -124,12 +127,12 @@ const showShape = {
 };
 type ShowOptions = z.output<z.ZodObject<typeof showShape>>;
 
-/** @throws CliError for options that have nothing to do with the picture of a figure */
-const checkFigure = ({ figure, output, query, extracted, json, highlight }: ShowOptions): void => {
-  if (output !== undefined && figure === undefined)
+/** @throws CliError for options that have nothing to do with a picture, or that of a figure */
+const checkFigure = ({ figure, output, query, open, extracted, json, highlight }: ShowOptions): void => {
+  if (output !== undefined && figure === undefined && query === undefined && !open)
     throw usageError(
-      '--output is for the picture of a figure.',
-      'Add --figure, or write a page with --open > page.png.',
+      '--output is for a picture.',
+      'Add --open for that of the page, or --figure <n>. "documents save" writes the file itself.',
     );
   if (figure !== undefined && (query !== undefined || extracted || json || highlight !== undefined))
     throw usageError(
@@ -169,28 +172,30 @@ type Picture = Awaited<ReturnType<ApiClient['citedPageImage']>>;
 
 const showMarked = async (
   { image, highlighted }: Picture,
+  output: string | undefined,
   { terminal, environment, signal }: CliRun,
 ): Promise<void> => {
   if (highlighted === 'not-found')
     terminal.note('The passage was not found on this page: nothing is marked.');
   if (highlighted === 'partly')
     terminal.note('Not all of it was found on this page: some lines are not marked.');
-  await showPicture(image, { terminal, environment, signal });
+  if (output === undefined) await showPicture(image, { terminal, environment, signal });
+  else await writeExport(Readable.from([image]), output, terminal, signal);
 };
 
 /** The page that a source of an answer quotes, or the first of them. */
 const showCited = async (
   client: ApiClient,
   queryId: string,
-  { citation: n = 1, page, width }: ShowOptions,
+  { citation: n = 1, page, width, output }: ShowOptions,
   cli: CliRun,
 ): Promise<void> => {
-  const { citations } = await client.query(queryId);
+  const { citations } = await hintWhenMissing(QUERIES_HINT, client.query(queryId));
   const cited = citations.find((one) => one.n === n);
   if (cited === undefined)
     throw usageError(
       `The answer has no source [${n}]: it has ${citations.length}.`,
-      'See "query <id>" for the answer with its sources.',
+      citations.length === 0 ? KEYS_HINT : 'They are numbered in the list below the answer.',
     );
   const images = cited.pageImages ?? [];
   const shown = page === undefined ? images[0] : images.find((one) => one.page === page);
@@ -202,7 +207,7 @@ const showCited = async (
       KEYS_HINT,
     );
   cli.terminal.note(`[${n}] ${plainLine(cited.title)}, page ${shown.page}`);
-  await showMarked(await client.citedPageImage(shown.image, defined({ width })), cli);
+  await showMarked(await client.citedPageImage(shown.image, defined({ width })), output, cli);
 };
 
 const addShow = (documents: Command, cli: CliRun): void => {
@@ -219,7 +224,7 @@ const addShow = (documents: Command, cli: CliRun): void => {
     .option('--extracted', 'as it was read out of the file, with running heads and all')
     .option('--open', 'as a picture: in the terminal where that can show one, or else in a viewer')
     .option('--figure <n>', 'the picture of a figure instead of a page, as "documents figures" lists them')
-    .option('-o, --output <file>', 'with --figure: a file to write the picture to')
+    .option('-o, --output <file>', 'with --open, --query or --figure: a file to write the picture to')
     .option('--highlight <chunkId>', 'a passage to be marked in the picture, as "search --json" names it')
     .option('--lines <ranges>', 'only these lines of the passage: 3-5,9')
     .option('--width <pixels>', 'of the picture (default: 1200)')
@@ -230,7 +235,7 @@ const addShow = (documents: Command, cli: CliRun): void => {
 Examples:
   $ npm run cli -- documents show protocol-1219-allergy --page 3
   $ npm run cli -- documents show protocol-1219-allergy --page 3 --open
-  $ npm run cli -- documents show protocol-1219-allergy --page 3 --open > page.png
+  $ npm run cli -- documents show protocol-1219-allergy --page 3 --open --output page.png
   $ npm run cli -- documents show protocol-1219-allergy --figure 2
   $ npm run cli -- documents show --query 0199… --citation 2`,
     )
@@ -257,7 +262,8 @@ Examples:
         }
         if (options.open) {
           const wanted = defined({ highlight, lines, width });
-          await showMarked(await client.documentPageImage(docKey, shown, number, wanted), cli);
+          const image = await client.documentPageImage(docKey, shown, number, wanted);
+          await showMarked(image, options.output, cli);
           return;
         }
         const page = await client.documentPage(docKey, shown, number);

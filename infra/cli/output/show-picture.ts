@@ -27,7 +27,7 @@ const openFile = (file: string): Promise<void> => {
     child.once('error', (cause) =>
       reject(
         new CliError(
-          `No program was found to show the picture (${command}). Write it to a file instead: > page.png`,
+          `No program was found to show the picture (${command}). Write it to a file instead: --output page.png`,
           {
             cause,
           },

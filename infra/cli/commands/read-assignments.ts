@@ -11,19 +11,24 @@ export type Assignable<Name extends string> = {
   readonly schema: z.ZodType;
 };
 
-const questionsOf = (text: string): readonly object[] =>
-  text
+const questionsOf = (word: string, text: string): readonly object[] => {
+  const items = text
     .split(';')
     .map((item) => item.trim())
-    .filter((item) => item !== '')
-    .map((item) => {
-      const at = item.indexOf('=');
-      return { docKey: item.slice(0, Math.max(0, at)).trim(), question: item.slice(at + 1).trim() };
-    });
+    .filter((item) => item !== '');
+  const hint = `Write '${word}=<docKey>=<words>; <docKey>=<words>' in quotes, with the document that each must find.`;
+  if (items.length === 0) throw usageError(`${word}: must not be empty`, hint);
+  return items.map((item) => {
+    const at = item.indexOf('=');
+    if (at < 1)
+      throw usageError(`${word}: "${plainLine(item)}" does not say which document it must find.`, hint);
+    return { docKey: item.slice(0, at).trim(), question: item.slice(at + 1).trim() };
+  });
+};
 
-const typed = (kind: Assignable<string>['kind'], text: string): unknown => {
+const typed = (word: string, kind: Assignable<string>['kind'], text: string): unknown => {
   if (kind === 'number') return text === '' ? text : Number(text);
-  if (kind === 'questions') return questionsOf(text);
+  if (kind === 'questions') return questionsOf(word, text);
   return kind === 'list' ? text.split(',').map((item) => item.trim()) : text;
 };
 
@@ -32,7 +37,7 @@ const readValue = <Name extends string>(
   { kind, schema }: Assignable<Name>,
   text: string,
 ): unknown => {
-  const parsed = schema.safeParse(typed(kind, text), { error: plainIssue });
+  const parsed = schema.safeParse(typed(word, kind, text), { error: plainIssue });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw usageError(`${word}: ${plainLine(issue?.message ?? 'is not allowed')}`);

@@ -64,7 +64,9 @@ const shownItem = (item: unknown): string =>
 
 const shown = (value: unknown): string | undefined => {
   if (value === undefined) return undefined;
-  return Array.isArray(value) ? value.map(shownItem).join(', ') : String(value);
+  if (!Array.isArray(value)) return String(value);
+  // As they are typed: a question may have a comma of its own.
+  return value.map(shownItem).join(value.some(isRecord) ? '; ' : ', ');
 };
 
 const show = ({ settings, origins, configured }: SettingsInfo, terminal: Terminal): void => {
@@ -108,7 +110,7 @@ const addSet = (settings: Command, { terminal, environment, signal }: CliRun): v
     .command('set')
     .summary('change how questions are answered')
     .description(
-      `Changes how questions are answered, from the next one on. "${BACK}" as a value gives it back to the environment. Names: ${Object.keys(words).join(', ')}.`,
+      `Changes how questions are answered, from the next one on. "${BACK}" as a value gives it back to the environment. Names: ${Object.keys(words).join(', ')}. A known question is <docKey>=<words>, the document that it must find first; several have semicolons between.`,
     )
     .argument('<name=value...>', 'e.g. routing=local-only temperature=0.2')
     .requiredOption('--reason <text>', 'why, for those who review it')
@@ -119,7 +121,7 @@ const addSet = (settings: Command, { terminal, environment, signal }: CliRun): v
 Examples:
   $ npm run cli -- settings set max-tokens=800 --reason "shorter answers"
   $ npm run cli -- settings set routing=local-only --reason "trial on the ward"
-  $ npm run cli -- settings set 'self-check-questions=protocol-814=fentanyl dose' --reason "must be found"
+  $ npm run cli -- settings set 'self-check-questions=protocol-814=fentanyl dose; protocol-1210=chest pain' --reason "must be found"
   $ npm run cli -- settings set routing=${BACK} --reason "trial is over"`,
     )
     .action(async (given: readonly string[], _options: unknown, command: Command) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { clinicalContextSchema } from '../../domain/consultation/clinical-context.ts';
 import { isRecord } from '../../domain/kernel/is-record.ts';
 import { documentMetadataSchema } from '../../domain/knowledge/document-metadata.ts';
+import { invalidInput } from './parse-input.ts';
 import { parseJson } from './parse-json.ts';
 import { type Fields, withKnownNames } from './rename-fields.ts';
 import { withOurFilterNames } from './search-names.ts';
@@ -30,8 +31,11 @@ const readObject = (value: unknown): unknown =>
 /** Properties of a document may come as `metadata`, in one object or in JSON; those beside it go before. */
 const ofDocument = (fields: Fields): Fields => {
   const { metadata, ...rest } = fields;
+  if (metadata === undefined) return fields;
   const properties = readObject(metadata);
-  return isRecord(properties) ? { ...withKnownNames(properties, propertyNames), ...rest } : fields;
+  if (!isRecord(properties))
+    throw invalidInput('form', [{ path: 'metadata', message: 'must be one JSON object' }]);
+  return { ...withKnownNames(properties, propertyNames), ...rest };
 };
 
 const inside: ReadonlyMap<string, (fields: Fields) => Fields> = new Map([

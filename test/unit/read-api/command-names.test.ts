@@ -66,9 +66,15 @@ describe('the names of fields of a document', () => {
     });
   });
 
-  it('leave metadata alone that is no object, and refuse one that reaches for prototypes or is no JSON', () => {
-    expect(withOurFieldNames(ingestDocument, { metadata: ['a', 'b'] })).toEqual({ metadata: ['a', 'b'] });
-    expect(withOurFieldNames(ingestDocument, { metadata: 'title' })).toEqual({ metadata: 'title' });
+  it('refuse metadata that are no object, reach for prototypes or are no JSON', () => {
+    for (const metadata of [['a', 'b'], 'title', null])
+      expect(() => withOurFieldNames(ingestDocument, { metadata })).toThrow(
+        expect.objectContaining({
+          reason: expect.objectContaining({
+            details: { issues: [{ path: 'metadata', message: 'must be one JSON object' }] },
+          }),
+        }),
+      );
     expect(() => withOurFieldNames(ingestDocument, { metadata: '{"__proto__": {"title": "a"}}' })).toThrow(
       'The body is not valid.',
     );

@@ -21,7 +21,7 @@ const deciding = {
   accept: {
     summary: 'let a rebuilt index take over although it loses something',
     description:
-      'Lets a rebuilt index take over that waits because it does not find what the live one finds.\nLook at what it loses first: "projections list", "projections check search".',
+      'Lets a rebuilt index take over that waits because it does not find what the live one finds. Look at what it loses first: "projections list", "projections check search".',
     done: (name: string, generation: number) => `${name} now serves generation ${generation}.`,
     under: (name: string, generation: number) =>
       `Generation ${generation} of ${name} takes over as soon as its owner gets to it.`,
@@ -128,7 +128,7 @@ const addCheck = (projections: Command, { terminal, environment, signal }: CliRu
     .command('check')
     .summary('ask the search index the known questions')
     .description(
-      'Asks the live search index ten known questions: those that are set ("settings set self-check-questions=…"),\nand titles of documents. One that waits for a person is compared with it. Ends with 1 when something is lost:\na document in use that is not among the first ten results for a question that was set, or none for any title.',
+      'Asks the live search index ten known questions: those that are set ("settings set self-check-questions=…") and titles of documents. One that waits for a person is compared with it. Ends with 1 when something is lost: a document in use that is not among the first ten results for a question that was set, or none for any title.',
     )
     .argument('<name>', '"search"')
     .option('--json', 'print the result as JSON')

@@ -78,6 +78,7 @@ export const addSearchCommand = (program: Command, cli: CliRun): void => {
 Examples:
   $ npm run cli -- search "epi peds anaphylaxis"
   $ npm run cli -- search "dose for a child" --drug epinephrine --group
+  $ npm run cli -- search "chest pain" --field cardiology --threshold 0.4
   $ npm run cli -- search "stroke scale" --specialty emergency_medicine --limit 3 --debug`,
     )
     .action((words: readonly string[], _options: unknown, command: Command) =>

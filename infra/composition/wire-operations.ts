@@ -1,3 +1,4 @@
+import { modelInUse } from '../../commands/lookups/model-in-use.ts';
 import { VECTOR_PROJECTION } from '../../commands/lookups/read-generation-models.ts';
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import { loadState } from '../../commands/runtime/execute-decider.ts';
@@ -30,6 +31,7 @@ import { readDatabaseFacts } from '../database/read-database-facts.ts';
 import { createDatabaseClock } from '../database-clock.ts';
 import { createDoctor } from '../doctor/create-doctor.ts';
 import { findOtherBlobOwner } from '../doctor/find-other-blob-owner.ts';
+import { missingModel } from '../embedding/missing-model-advice.ts';
 import { createLogExaminer } from '../event-store/examine-log.ts';
 import { createSubjectKeyState } from '../key-vault/subject-key-state.ts';
 import { listLeases } from '../leases/list-leases.ts';
@@ -152,6 +154,14 @@ export const wireOperations = (services: OperationsServices): OperationsParts =>
       lookAtRedis: storage.redis?.check,
       vectors: searchParts.vectors,
       heldByWords: searchParts.search.heldByWords,
+      readMissingModel: async () => {
+        const { configured, all } = searchParts.embedders;
+        const inUse = await modelInUse(services.commandServices, configured.model);
+        return missingModel(
+          inUse.name,
+          all.map(({ model }) => model.name),
+        );
+      },
       readWordState: searchParts.readWordState,
       readGenerations: async () => {
         const all = await generations.list(database, SEARCH_PROJECTION);

@@ -2,10 +2,22 @@
  * What to say and do when the index holds vectors of a model that this program has not, as after an upgrade that brings
  * other built-in ones or without the settings of before. `undefined` when it has the model, or nothing is indexed.
  */
+export const missingModel = (
+  inUse: string | undefined,
+  available: readonly string[],
+): { readonly message: string; readonly advice: string } | undefined =>
+  inUse === undefined || available.includes(inUse)
+    ? undefined
+    : {
+        message: `The index has vectors of ${inUse}, which this program does not have: searches and answers go by words alone and say that they may be incomplete.`,
+        advice: `Run: npm run cli -- embedding change ${available[0] ?? '<model>'}`,
+      };
+
+/** The same in one line. */
 export const missingModelAdvice = (
   inUse: string | undefined,
   available: readonly string[],
-): string | undefined =>
-  inUse === undefined || available.includes(inUse)
-    ? undefined
-    : `The index has vectors of ${inUse}, which this program does not have: searches and answers go by words alone and say that they may be incomplete. Run: npm run cli -- embedding change ${available[0] ?? '<model>'}`;
+): string | undefined => {
+  const missing = missingModel(inUse, available);
+  return missing && `${missing.message} ${missing.advice}`;
+};

@@ -15,6 +15,10 @@ type VectorServices = {
   }>;
   /** How many documents words alone find for now in this process; undefined where it holds none. */
   readonly heldByWords?: () => number | undefined;
+  /** What to say and do where the index has vectors of a model that this program has not. */
+  readonly readMissingModel?: () => Promise<
+    { readonly message: string; readonly advice: string } | undefined
+  >;
   readonly logger: Logger;
 };
 
@@ -80,6 +84,8 @@ export const vectorSearch = (services: VectorServices): Check => ({
   run: async function* ({ repair, formerInstallation }) {
     for (const { vectors } of await services.projectionStatus.list())
       if (vectors !== undefined) yield searchedHow(vectors);
+    const missing = await services.readMissingModel?.();
+    if (missing) yield warning(missing.message, missing.advice);
     const lacking = services.heldByWords?.() ?? 0;
     if (lacking > 0)
       yield problem(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Failure, failure } from '../../../../domain/kernel/failure.ts';
 import { vectorSearch } from '../../../../infra/doctor/checks/vectors.ts';
+import { missingModel } from '../../../../infra/embedding/missing-model-advice.ts';
 import { silentLogger } from '../../../../ports/logger.ts';
 import type { ProjectionStatus, VectorSearchStatus } from '../../../../projections/projection-status.ts';
 
@@ -13,7 +14,15 @@ const leftover = (installation: string, n: number) => ({
 
 const examine = async (
   options: { readonly repair?: boolean; readonly formerInstallation?: string } = {},
-  { vectors, away = false }: { readonly vectors?: VectorSearchStatus; readonly away?: boolean } = {},
+  {
+    vectors,
+    away = false,
+    missing,
+  }: {
+    readonly vectors?: VectorSearchStatus;
+    readonly away?: boolean;
+    readonly missing?: ReturnType<typeof missingModel>;
+  } = {},
 ) => {
   const removed: string[] = [];
   const check = vectorSearch({
@@ -30,6 +39,7 @@ const examine = async (
         remove: async (collection) => void removed.push(collection),
       },
     },
+    readMissingModel: async () => missing,
     readGenerations: async () => ({ kept: ['search_g4'], building: [] }),
     logger: silentLogger,
   });
@@ -52,6 +62,15 @@ describe('the doctor, of vectors', () => {
     });
     expect(text).toContain('1 collection in Qdrant that nothing uses: anamnesis_aaaaaaaa_search_g3_0badf00d');
     expect(text).toContain('2 collections in Qdrant of another installation, bbbbbbbb: left alone.');
+  });
+
+  it('says that words alone are searched where the program lacks the model of the index', async () => {
+    const { findings } = await examine({}, { missing: missingModel('built-in-v3', ['built-in-v4']) });
+    expect(findings[0]).toMatchObject({
+      severity: 'warning',
+      message: expect.stringContaining('vectors of built-in-v3, which this program does not have'),
+      advice: 'Run: npm run cli -- embedding change built-in-v4',
+    });
   });
 
   it('removes what this installation does not use where that is asked for, and nothing of another', async () => {

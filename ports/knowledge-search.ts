@@ -81,3 +81,10 @@ export type KnowledgeSearch = {
    */
   readonly wholeDocument: (docKey: string, version: number) => Promise<readonly Passage[]>;
 };
+
+/** What an answer or a search without one of the steps must be read with. */
+export const warningWithout: Readonly<Record<SearchStage['source'], string>> = {
+  dense: 'The semantic search did not answer; the result may be incomplete.',
+  lexical: 'The keyword search did not answer; the result may be incomplete.',
+  rerank: 'The results were not reranked; a better passage may stand further down.',
+};

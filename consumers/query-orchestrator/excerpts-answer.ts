@@ -5,7 +5,7 @@ import { citeEvidence } from '../../domain/consultation/sources/cite-evidence.ts
 import { showEvidence } from '../../domain/consultation/sources/show-evidence.ts';
 import { defined } from '../../domain/kernel/defined.ts';
 import type { ComposedAnswer, ComposedCitation } from '../../ports/answer-composer.ts';
-import type { SearchStage } from '../../ports/knowledge-search.ts';
+import { warningWithout } from '../../ports/knowledge-search.ts';
 import { citationsOf } from './answer-citations.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
 import type { QuestionInHand } from './question-in-hand.ts';
@@ -13,13 +13,6 @@ import type { FoundForQuestion } from './search-sources.ts';
 
 /** Pieces from outside that an answer in excerpts quotes: it is the hospital's own documents that answer. */
 const MAX_QUOTED_EVIDENCE = 3;
-
-/** What an answer without one of the steps must be read with. */
-const warningWithout: Readonly<Record<SearchStage['source'], string>> = {
-  dense: 'The semantic search did not answer; the result may be incomplete.',
-  lexical: 'The keyword search did not answer; the result may be incomplete.',
-  rerank: 'The results were not reranked; a better passage may stand further down.',
-};
 
 /** An answer in excerpts, with its documents as the composer chose them. */
 export type ExcerptsAnswer = {

@@ -1,3 +1,4 @@
+import { warningWithout } from '../../../ports/knowledge-search.ts';
 import type { SearchAnswer } from '../api/api-client.ts';
 import { plainLine } from '../plain-text.ts';
 import { describeDetails } from './describe-details.ts';
@@ -109,7 +110,11 @@ export const printSearch = (answer: SearchAnswer, debug: boolean, terminal: Term
   for (const { from, to } of answer.interpretation.suggestions)
     print(style('yellow', wrapText(describeSuggestion(from, to), fit)));
   if (debug) printDebug(answer, fit, terminal);
-  for (const warning of answer.warnings) print(style('yellow', wrapText(`! ${plainLine(warning)}`, fit)));
+  const without = answer.sources
+    .filter(({ outcome }) => outcome !== 'ok')
+    .map(({ source }) => warningWithout[source]);
+  for (const warning of [...without, ...answer.warnings])
+    print(style('yellow', wrapText(`! ${plainLine(warning)}`, fit)));
   if (answer.results.length === 0) {
     print();
     print('Nothing was found. Try other words, or fewer filters.');

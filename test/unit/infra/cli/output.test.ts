@@ -220,6 +220,33 @@ describe('how a query was understood', () => {
   });
 });
 
+describe('what a search found', () => {
+  it('says so where a way of searching did not answer', async () => {
+    const outcome = await fixedSearch.search({ query: 'epi', filters: {}, limit: 1 });
+    const shown = (dense: 'ok' | 'failed' | 'timeout'): string => {
+      const lines: string[] = [];
+      const print = (text = ''): void => {
+        lines.push(text);
+      };
+      const sources = [{ source: 'dense', outcome: dense, found: 0, milliseconds: 1 }] as const;
+      printSearch(searchRepresentation.parse(toSearchRepresentation({ ...outcome, sources })), false, {
+        print,
+        note: print,
+        style,
+        noteStyle: style,
+        width: 80,
+        bars: undefined,
+        onScreen: false,
+        results: new PassThrough(),
+      });
+      return lines.join('\n');
+    };
+    for (const without of ['failed', 'timeout'] as const)
+      expect(shown(without)).toContain('! The semantic search did not answer; the result may be incomplete.');
+    expect(shown('ok')).not.toContain('may be incomplete');
+  });
+});
+
 describe('a table in a narrow window', () => {
   type Row = { id: string; key: string; title: string; pages: number; note?: string };
   const columns: readonly Column<Row>[] = [

@@ -55,6 +55,9 @@ const leastPieces = 8;
 const gapInDrawing = 12;
 /** More drawn pieces are not put together to drawings: their number grows with its square. */
 const maxPieces = 2_000;
+/** The same of pictures, which may be thin strips; more pictures than these are icons and dots, and none of them a figure. */
+const maxStrips = 5_000;
+const maxPictures = 200;
 
 const width = ({ left, right }: Box): number => right - left;
 const height = ({ bottom, top }: Box): number => top - bottom;
@@ -185,12 +188,15 @@ const isContinued = (one: Box, other: Box): boolean => {
   );
 };
 
-/** The pictures of a page, those whole that were cut into strips. */
-const wholePictures = (images: readonly PageImage[], page: PageToSearch): readonly Box[] =>
-  joinBoxes(
+/** The pictures of a page, those whole that were cut into strips; none where there are too many to be figures. */
+const wholePictures = (images: readonly PageImage[], page: PageToSearch): readonly Box[] => {
+  if (images.length > maxStrips) return [];
+  const whole = joinBoxes(
     images.map(({ box }) => onPage(box, page)).filter((box) => area(box) > 0),
     isContinued,
-  ).map(({ box }) => box);
+  );
+  return whole.length > maxPictures ? [] : whole.map(({ box }) => box);
+};
 
 const isPicture = (box: Box, page: PageToSearch): boolean => {
   const share = area(box) / (page.width * page.height);

@@ -7,7 +7,7 @@ export type FlowChart = Box & {
   readonly nodes: readonly (readonly Box[])[];
 };
 
-/** More drawn things than these are a picture of something else: their number grows with its square. */
+/** More drawn things than these, each piece of a line by itself, are a picture of something else: their number grows with its square. */
 const maxElements = 1_500;
 /** Smallest box, in points: room for one short word. */
 const leastWidth = 16;
@@ -296,15 +296,20 @@ export const findFlowCharts = (
 ): readonly FlowChart[] => {
   const boxes: Box[] = [];
   const others: Element[] = [];
+  let pieces = 0;
+  const put = (element: Element): void => {
+    others.push(element);
+    pieces += element.at.length;
+  };
   for (const path of paths) {
     // Letters that are drawn, and other fine work.
     if (path.points.length === 0) continue;
     const corners = cornersOf(path);
     if (isArrow(path, corners))
-      others.push({ kind: 'arrow', at: filledShare(path) < leastFilled ? piecesOf(path) : [path.box] });
-    else if (isLine(path)) others.push({ kind: 'line', at: piecesOf(path) });
+      put({ kind: 'arrow', at: filledShare(path) < leastFilled ? piecesOf(path) : [path.box] });
+    else if (isLine(path)) put({ kind: 'line', at: piecesOf(path) });
     else if (isBox(path, corners)) boxes.push(path.box);
-    if (boxes.length + others.length > maxElements) return [];
+    if (boxes.length + pieces > maxElements) return [];
   }
   if (boxes.length < leastNodes || others.length < leastArrows) return [];
   const chartsOf = (nodes: readonly Box[]): readonly FlowChart[] =>

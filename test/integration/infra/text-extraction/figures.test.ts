@@ -122,6 +122,15 @@ describe('a picture on a page', () => {
     const figures = await figuresOf([line('Zebras', 72, 700), ...many]);
     expect(figures).toHaveLength(20);
   });
+
+  it('of many more is none, and the text is read all the same', async () => {
+    const many = Array.from({ length: 250 }, (_, at) =>
+      picture(72 + (at % 25) * 7, 600 - Math.floor(at / 25) * 30, 80, 55),
+    );
+    const { figures, pages } = await readPdf([line('Zebras', 72, 700), ...many]);
+    expect(figures).toBeUndefined();
+    expect(pages[0]?.text).toContain('Zebras');
+  });
 });
 
 it('what is drawn of lines beside a caption is a figure', async () => {

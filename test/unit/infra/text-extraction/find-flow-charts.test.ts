@@ -116,4 +116,14 @@ describe('no flow chart', () => {
     );
     expect(findFlowCharts([...column(3), ...many], column(3).map(letterIn), page)).toEqual([]);
   });
+
+  it('is a page of lines with more corners than a chart has', () => {
+    const boxes = column(3);
+    const between = [line(260, 700, 667), head(260, 660), line(260, 620, 587), head(260, 580)];
+    const bent = Array.from({ length: 100 }, (_, index) =>
+      path(Array.from({ length: 20 }, (__, corner) => at(20 + (corner % 2) * 30, index * 7 + corner * 3))),
+    );
+    expect(findFlowCharts([...boxes, ...between], boxes.map(letterIn), page)).toHaveLength(1);
+    expect(findFlowCharts([...boxes, ...between, ...bent], boxes.map(letterIn), page)).toEqual([]);
+  });
 });

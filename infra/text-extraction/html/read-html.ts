@@ -8,7 +8,12 @@ import { htmlToText } from './html-to-text.ts';
 export const readHtml = async (bytes: Uint8Array, drawing?: PictureDrawing): Promise<ExtractedDocument> => {
   const html = decodeText(bytes, true);
   const { text, ...about } = htmlToText(html);
-  const figures = drawing === undefined ? [] : await drawFoundPictures(findHtmlPictures(html), drawing);
+  // What looking for them ends, is read again without figures.
+  drawing?.onFigures();
+  const figures =
+    drawing === undefined || drawing.skipFigures
+      ? []
+      : await drawFoundPictures(findHtmlPictures(html), drawing);
   return {
     pages: [{ page: 1, text, readBy: 'native' }],
     ...about,

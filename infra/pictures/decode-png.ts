@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import type { ColourPicture } from './encode-png.ts';
+import { pngSize } from './png-size.ts';
 
-const SIGNATURE = '89504e470d0a1a0a';
 /** Samples of a pixel by colour type: gray, colour, palette, gray and colour with transparency. */
 const samplesOf: ReadonlyMap<number, number> = new Map([
   [0, 1],
@@ -19,6 +19,8 @@ type Header = {
   readonly colour: number;
 };
 
+/** Bytes of a pixel, when it has as many as there may be: a smaller picture may take 8 for each, as those of 16 bits do. */
+const MAX_PIXEL_BYTES = 4;
 /** Most chunks of a file that are looked at. */
 const MAX_CHUNKS = 10_000;
 
@@ -86,7 +88,7 @@ const onWhite = (value: number, opacity: number): number =>
  */
 export const decodePng = (bytes: Uint8Array, maxPixels: number): ColourPicture | undefined => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (file.toString('hex', 0, 8) !== SIGNATURE) return undefined;
+  if (pngSize(file) === undefined) return undefined;
   let header: Header | undefined;
   let palette: Buffer | undefined;
   let opacities: Buffer | undefined;
@@ -104,6 +106,7 @@ export const decodePng = (bytes: Uint8Array, maxPixels: number): ColourPicture |
   const samples = samplesOf.get(colour) ?? 1;
   const rowLength = Math.ceil((width * samples * depth) / 8);
   const length = (rowLength + 1) * height;
+  if (length > maxPixels * MAX_PIXEL_BYTES) return undefined;
   let rows: Buffer;
   try {
     rows = inflateSync(Buffer.concat(packed), { maxOutputLength: length });

@@ -90,6 +90,7 @@ export const findDocxPictures = (
     const caption = [paragraph + 1, paragraph, paragraph - 1].find(isCaption);
     const before = paragraphs.findLastIndex(({ text }, at) => at < paragraph && text.trim() !== '');
     found.push({
+      name,
       read: () => read(name),
       caption: caption === undefined ? undefined : paragraphs[caption]?.text,
       anchors: [paragraph, paragraph + 1, before].flatMap((at) => paragraphs[at]?.text ?? []),

@@ -1,29 +1,10 @@
 import type { ColourPicture } from '../../pictures/encode-png.ts';
 import { type Pdfium, withMemory } from '../pdf/pdfium.ts';
+import { type JpegSize, jpegSize } from './jpeg-size.ts';
 
 /** `FPDFBitmap_BGR`; `FPDF_REVERSE_BYTE_ORDER` of `fpdfview.h`, which makes it red, green, blue. */
 const colourBitmap = 2;
 const renderFlags = 0x10;
-
-type JpegSize = { readonly width: number; readonly height: number; readonly colours: number };
-
-/** What the head of a JPEG says of its size (ITU T.81, B.2.2); `undefined` for what is none. */
-const sizeOf = (file: Buffer): JpegSize | undefined => {
-  if (file.length < 4 || file.readUInt16BE(0) !== 0xffd8) return undefined;
-  for (let at = 2; at + 9 < file.length; ) {
-    if (file[at] !== 0xff) return undefined;
-    const marker = file[at + 1] ?? 0;
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-    if (isFrame)
-      return {
-        height: file.readUInt16BE(at + 5),
-        width: file.readUInt16BE(at + 7),
-        colours: file[at + 9] ?? 0,
-      };
-    at += 2 + file.readUInt16BE(at + 2);
-  }
-  return undefined;
-};
 
 /** The entry for its colours; those of printing are stored the other way round by the program that writes most of them. */
 const colourSpaceOf: ReadonlyMap<number, string> = new Map([
@@ -77,7 +58,7 @@ export const drawJpeg = (
   limits: { readonly longest: number; readonly maxPixels: number },
 ): ColourPicture | undefined => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const size = sizeOf(file);
+  const size = jpegSize(file);
   if (size === undefined || size.width === 0 || size.height === 0) return undefined;
   if (size.width * size.height > limits.maxPixels || !colourSpaceOf.has(size.colours)) return undefined;
   const scale = Math.min(1, limits.longest / Math.max(size.width, size.height));

@@ -6,6 +6,8 @@ export const maxFiguresOfPage = 20;
 export const longestSide = 2_000;
 /** Most pixels that a picture may be made of before it is made smaller: a photograph has 50 million at most. */
 export const maxSourcePixels = 50_000_000;
+/** The same of all pictures of a file without pages, each opened once: two hundred screens. A million takes some 0.1 s. */
+export const maxAllSourcePixels = 500_000_000;
 /** Most bytes of one picture, and of all of a document. */
 export const maxPictureBytes = 6 * 1024 * 1024;
 export const maxAllPictureBytes = 128 * 1024 * 1024;

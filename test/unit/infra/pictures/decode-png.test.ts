@@ -66,6 +66,15 @@ describe('a PNG', () => {
     ['unpacks to more than it says', png(header(1, 1, 8, 0), new Array(100_000).fill(0))],
     ['says that it has 60,000 by 60,000 pixels', png(header(60_000, 60_000, 8, 2), [0])],
     ['has no pixels', png(header(0, 5, 8, 2), [0])],
+    ['has more bytes than as many pixels have', png(header(1000, 1000, 16, 6), [0])],
+    [
+      'says its size late',
+      Buffer.concat([
+        signature,
+        chunk('tEXt', Buffer.alloc(30)),
+        png(header(1, 1, 8, 0), [0, 5]).subarray(8),
+      ]),
+    ],
     ['is interlaced', png(header(1, 1, 8, 0, 1), [0, 5])],
     ['has a filter that nobody knows', png(header(1, 1, 8, 0), [9, 5])],
   ])('is no picture where it %s', (_, file) => {

@@ -17,6 +17,8 @@ const TELLING = 6;
 const BESIDE = 6;
 /** Pieces of one cell, one below the other. */
 const MAX_PIECES = 40;
+/** Most steps from one piece to the one below: where all pieces read alike, the ways through them are without end. */
+const MAX_STEPS = 5_000;
 /** Heights of a line that the next piece of a cell may stand below the one before. */
 const NEXT_LINE = 1.2;
 
@@ -84,9 +86,11 @@ const stretches = ({ stream, order }: Ordered, sought: string): readonly (readon
 /** Where a text stands in pieces, one below the other, as the lines of a cell do that are drawn with those beside it. */
 const stacks = (pieces: readonly Piece[], sought: string): readonly (readonly number[])[] => {
   const found: number[][] = [];
+  let steps = 0;
   const goOn = (last: Piece, rest: string, indices: readonly number[], depth: number): void => {
+    steps += 1;
     if (rest === '') found.push([...indices]);
-    if (rest === '' || depth > MAX_PIECES || found.length > MAX_PLACES) return;
+    if (rest === '' || depth > MAX_PIECES || found.length > MAX_PLACES || steps > MAX_STEPS) return;
     for (const next of pieces) {
       const [above, below] = [last.segment, next.segment];
       const gap = above.bottom - below.top;
@@ -101,7 +105,8 @@ const stacks = (pieces: readonly Piece[], sought: string): readonly (readonly nu
     const rest = restAfter(sought, piece.text);
     if (rest !== undefined && rest !== '') goOn(piece, rest, piece.indices, 1);
   }
-  return found;
+  // Where not all ways were tried, what was found may be one place of several.
+  return steps > MAX_STEPS ? [] : found;
 };
 
 /** What is left of a text after a piece of it, without what stands between two numbers; `undefined` where it is none. */

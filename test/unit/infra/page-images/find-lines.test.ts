@@ -33,6 +33,17 @@ const found = (page: readonly PageCharacter[], passage: string): readonly string
   );
 
 describe('a line on a page', () => {
+  it('is given up where the ways through pieces that read alike have no end', () => {
+    // Beside each row another one, so that none stands in one stretch.
+    const rows = Array.from({ length: 38 }, (_, row) =>
+      [0, 1, 2].flatMap((at) => [
+        { text: 'aaaaaaaa', x: 72 + at, y: row * 12 },
+        { text: 'other', x: 300, y: row * 12 },
+      ]),
+    );
+    expect(found(drawn(rows.flat()), `${'aaaaaaaa'.repeat(38)}b`)).toEqual(['(not-found)']);
+  });
+
   it('is found however the page breaks it', () => {
     const page = typed('AGENCY\nGive epinephrine in-\ntramuscularly at\nonce. Then call.\nPage 1');
     expect(found(page, '## Treatment\nGive epinephrine intramuscularly\n\nat\nonce. Then call.')).toEqual([

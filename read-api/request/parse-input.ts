@@ -25,9 +25,9 @@ const unknownField = (key: string, names: KnownNames): string => {
 
 const flatten = (issue: Issue, prefix: readonly PropertyKey[], names: KnownNames): readonly FieldIssue[] => {
   const path = [...prefix, ...issue.path];
-  // A name that is known elsewhere in the input is no content either.
+  // A name that is known elsewhere in the input is no content either. Each is compared with all known ones.
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, MAX_ISSUES).map((key) => ({
       path: fieldPath([...path, key], names.has),
       message: unknownField(key, names),
     }));

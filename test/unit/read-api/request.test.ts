@@ -88,6 +88,12 @@ describe('an input that does not fit', () => {
     const issues = issuesOf(() => parseInput(z.array(z.int()), many, 'body')) as readonly FieldIssue[];
     expect(issues).toHaveLength(50);
   });
+
+  it('has no more of them for 200,000 fields that nobody knows, and looks for what was meant by no more', () => {
+    const names = Array.from({ length: 200_000 }, (_, index) => [`filtr${index}`, 1]);
+    const unknown = Object.fromEntries(names);
+    expect(issuesOf(() => parseInput(schema, unknown, 'body'))).toHaveLength(50);
+  });
 });
 
 describe('form fields', () => {

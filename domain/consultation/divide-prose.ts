@@ -22,18 +22,27 @@ const namesPatients = (text: string): boolean =>
 
 const thingsIn = (text: string): readonly string[] => [...termsIn(text)].filter(isThingTerm);
 
+/** Sentences that stay together, with what they are about. */
+type Unit = { readonly sentences: string[]; readonly things: Set<string> };
+
+/** Puts a sentence to a unit. What that is about is remembered: looking at all of it for each sentence takes its square. */
+const addTo = (unit: Unit, sentences: readonly string[], things: Iterable<string>): void => {
+  for (const sentence of sentences) unit.sentences.push(sentence);
+  for (const thing of things) unit.things.add(thing);
+};
+
 /** Sentences of a paragraph in the least groups that say by themselves what they say. */
 const unitsOf = (sentences: readonly string[]): readonly (readonly string[])[] => {
-  const units: string[][] = [];
+  const units: Unit[] = [];
   /** The unit that named patients last: a dose after it is theirs until others are named. */
   let patients: number | undefined;
   for (const sentence of sentences) {
     const last = units.at(-1);
-    const before = last?.at(-1) ?? '';
+    const before = last?.sentences.at(-1) ?? '';
     const own = thingsIn(sentence);
     const isBounding = namesDose(sentence) || limitsDose(sentence) || restricts(sentence);
-    const known = new Set((last ?? []).flatMap(thingsIn));
-    const isOfKnown = own.length === 0 || (restricts(sentence) && own.some((thing) => known.has(thing)));
+    const isOfKnown =
+      own.length === 0 || (restricts(sentence) && own.some((thing) => last?.things.has(thing)));
     const leans =
       leaning.test(sentence) ||
       endsInColon(before) ||
@@ -42,14 +51,16 @@ const unitsOf = (sentences: readonly string[]): readonly (readonly string[])[] =
       /^\W*\p{Ll}/u.test(sentence) ||
       (isBounding && isOfKnown);
     const isOfPatientsBefore = isBounding && !namesPatients(sentence);
-    if (isOfPatientsBefore && patients !== undefined && patients < units.length) {
-      const together = units.splice(patients).flat();
-      units.push([...together, sentence]);
-    } else if (leans && last !== undefined) last.push(sentence);
-    else units.push([sentence]);
+    const [first, ...others] = isOfPatientsBefore && patients !== undefined ? units.splice(patients) : [];
+    if (first !== undefined) {
+      for (const { sentences: further, things } of others) addTo(first, further, things);
+      addTo(first, [sentence], own);
+      units.push(first);
+    } else if (leans && last !== undefined) addTo(last, [sentence], own);
+    else units.push({ sentences: [sentence], things: new Set(own) });
     if (namesPatients(sentence)) patients = units.length - 1;
   }
-  return units;
+  return units.map((unit) => unit.sentences);
 };
 
 const divideParagraph = (paragraph: string, longest: number): string => {

@@ -53,4 +53,10 @@ describe('prose that is divided', () => {
       }),
     );
   });
+
+  it('looks at each sentence once, however many stay together', () => {
+    const sentence = 'Do not give adenosine 6 mg in asthma. ';
+    const prose = sentence.repeat(8_000).trim();
+    expect(paragraphs(prose)).toEqual([prose]);
+  });
 });

@@ -21,13 +21,14 @@ import { defined } from '../../domain/kernel/defined.ts';
 import type { EventOf } from '../../domain/kernel/event-definition.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import type { Chunk } from '../../domain/knowledge/chunk.ts';
 import { policyFor } from '../../domain/knowledge/chunking/chunking-policy.ts';
 import { cleanedDocumentSchema } from '../../domain/knowledge/cleaned-document.ts';
 import type { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
 import { encodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
 import { extractedDocumentSchema } from '../../domain/knowledge/extracted-document.ts';
 import type { Figure } from '../../domain/knowledge/figure.ts';
-import { figuresOfChunks } from '../../domain/knowledge/figures-of-chunks.ts';
+import { figuresOfChunk } from '../../domain/knowledge/figures-of-chunk.ts';
 import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import type { PhiScreen } from '../../domain/privacy/phi-screen.ts';
@@ -36,6 +37,7 @@ import type { Embedder } from '../../ports/embedder.ts';
 import { embedderOf } from '../../ports/embedders.ts';
 import type { SealedBlobs } from '../../ports/sealed-blobs.ts';
 import type { ExtractedFigure } from '../../ports/text-extractor.ts';
+import { beginTimeSlice } from '../../ports/time-slice.ts';
 import type { Delivery } from '../runner/delivery.ts';
 import type { EmbeddingCostLedger } from './embedding-cost-ledger.ts';
 import type { ScheduledJob } from './fair-scheduler.ts';
@@ -135,6 +137,26 @@ const clean = async (
   };
 };
 
+/** Tells passages their figures. A book with hundreds of pictures takes seconds: others get the event loop in between. */
+const withFigures = async (
+  chunks: readonly Chunk[],
+  figures: readonly Figure[],
+  signal: AbortSignal,
+): Promise<readonly Chunk[]> => {
+  if (figures.length === 0) return chunks;
+  const told: Chunk[] = [];
+  const tell = figuresOfChunk(figures);
+  const slice = beginTimeSlice();
+  for (const one of chunks) {
+    if (slice.isOver()) {
+      await slice.yield();
+      signal.throwIfAborted();
+    }
+    told.push(tell(one));
+  }
+  return told;
+};
+
 /** Cuts the text into passages and finds out how the document is called and what it tells about itself. */
 const chunk = async (
   version: VersionToIndex,
@@ -167,7 +189,11 @@ const chunk = async (
   return {
     type: 'RecordChunksCreated',
     reader: services.reader,
-    blob: await putJson(blobs, { chunks: figuresOfChunks(chunks, extracted.figures ?? []) }, subject),
+    blob: await putJson(
+      blobs,
+      { chunks: await withFigures(chunks, extracted.figures ?? [], signal) },
+      subject,
+    ),
     chunkCount: chunks.length,
     policy: policy.name,
     ...described,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Chunk } from '../../../../domain/knowledge/chunk.ts';
 import type { Figure } from '../../../../domain/knowledge/figure.ts';
-import { figuresOfChunks } from '../../../../domain/knowledge/figures-of-chunks.ts';
+import { figuresOfChunk } from '../../../../domain/knowledge/figures-of-chunk.ts';
 
 const chunk = (text: string, firstPage = 1, lastPage = firstPage): Chunk => ({
   index: 0,
@@ -25,7 +25,7 @@ const figure = (more: Partial<Figure> = {}): Figure => ({
   ...more,
 });
 const numbersOf = (chunks: readonly Chunk[], figures: readonly Figure[]) =>
-  figuresOfChunks(chunks, figures).map((one) => one.figures);
+  chunks.map(figuresOfChunk(figures)).map((one) => one.figures);
 
 describe('the figures of a passage', () => {
   it('are those whose texts stand in it, however blanks and marks were cleaned', () => {
@@ -66,20 +66,33 @@ describe('the figures of a passage', () => {
 
   it('mark it as the text of a flow chart where that is most of it', () => {
     const chart = figure({ kind: 'flow_chart', anchors: ['Is the zebra breathing?', 'Give oxygen by mask'] });
-    const [mostly, hardly] = figuresOfChunks(
-      [
-        chunk('Is the zebra breathing?\n\nGive oxygen by mask'),
-        chunk(`Give oxygen by mask. ${'Much more is said here about other things. '.repeat(10)}`),
-      ],
-      [chart],
-    );
+    const [mostly, hardly] = [
+      chunk('Is the zebra breathing?\n\nGive oxygen by mask'),
+      chunk(`Give oxygen by mask. ${'Much more is said here about other things. '.repeat(10)}`),
+    ].map(figuresOfChunk([chart]));
     expect(mostly).toMatchObject({ figures: [1], flowChart: true });
     expect(hardly).toMatchObject({ figures: [1] });
     expect(hardly).not.toHaveProperty('flowChart');
   });
 
   it('are none in a document without figures, whose chunks stay what they are', () => {
-    const chunks = [chunk('See figure 3.')];
-    expect(figuresOfChunks(chunks, [])).toBe(chunks);
+    const one = chunk('See figure 3.');
+    expect(figuresOfChunk([])(one)).toBe(one);
+  });
+
+  it('are told by texts of any length, though their beginnings stand there too', () => {
+    const text = 'Lay the zebra on its back.';
+    const anchors = [
+      'Lay the zebra on its left side.',
+      'back',
+      'zebra on its BACK',
+      'Lay the zebra on its back. Then',
+    ];
+    expect(anchors.map((anchor) => numbersOf([chunk(text)], [figure({ anchors: [anchor] })]))).toEqual([
+      [undefined],
+      [[1]],
+      [[1]],
+      [undefined],
+    ]);
   });
 });

@@ -31,8 +31,29 @@ const numbered = (figure: Figure, index: number): Numbered => ({
   label: [...referencesIn((figure.caption ?? '').slice(0, 60))][0],
 });
 
+/** Letters by which a text is looked up before all of it is compared. */
+const gram = 12;
+
+/** A text that many others are looked for in: most of those that are not there are told by how they begin. */
+const searchable = (
+  text: string,
+): { readonly length: number; readonly includes: (part: string) => boolean } => {
+  let beginnings: Set<string> | undefined;
+  const begins = (): ReadonlySet<string> => {
+    if (beginnings !== undefined) return beginnings;
+    beginnings = new Set<string>();
+    for (let at = 0; at + gram <= text.length; at += 1) beginnings.add(text.slice(at, at + gram));
+    return beginnings;
+  };
+  return {
+    length: text.length,
+    includes: (part) => (part.length < gram || begins().has(part.slice(0, gram))) && text.includes(part),
+  };
+};
+type Searchable = ReturnType<typeof searchable>;
+
 /** How many letters of a text on the page of a figure are the figure's; `undefined` where it does not belong to it. */
-const lettersOf = ({ anchors, caption }: Numbered, text: string): number | undefined => {
+const lettersOf = ({ anchors, caption }: Numbered, text: Searchable): number | undefined => {
   if (anchors.length === 0 && caption === '') return text.length;
   const within = anchors.filter((anchor) => text.includes(anchor));
   if (within.length > 0) return within.reduce((sum, anchor) => sum + anchor.length, 0);
@@ -42,25 +63,26 @@ const lettersOf = ({ anchors, caption }: Numbered, text: string): number | undef
 /** Of figures with one label, as each chapter may have, that which is nearest. */
 const referredTo = (
   labels: ReadonlySet<string>,
-  figures: readonly Numbered[],
+  figures: ReadonlyMap<string | undefined, readonly Numbered[]>,
   page: number,
 ): readonly number[] =>
   [...labels].flatMap((label) => {
-    const [nearest] = figures
-      .filter((one) => one.label === label)
-      .sort((one, other) => Math.abs(one.figure.page - page) - Math.abs(other.figure.page - page));
+    const [nearest] = (figures.get(label) ?? []).toSorted(
+      (one, other) => Math.abs(one.figure.page - page) - Math.abs(other.figure.page - page),
+    );
     return nearest === undefined ? [] : [nearest.number];
   });
 
 /**
- * Tells the chunks of a document which of its figures they have: those that stand within them, by page and by the text in
- * and beside them, and those that they caption or refer to by number. One that is mostly the text of a flow chart is marked.
+ * Tells a chunk of a document which of its figures it has: those that stand within it, by page and by the text in and
+ * beside them, and those that it captions or refers to by number. One that is mostly the text of a flow chart is marked.
  */
-export const figuresOfChunks = (chunks: readonly Chunk[], figures: readonly Figure[]): readonly Chunk[] => {
-  if (figures.length === 0) return chunks;
+export const figuresOfChunk = (figures: readonly Figure[]): ((chunk: Chunk) => Chunk) => {
   const all = figures.map(numbered);
-  return chunks.map((chunk): Chunk => {
-    const text = bare(chunk.text);
+  const byLabel = Map.groupBy(all, ({ label }) => label);
+  return (chunk) => {
+    if (all.length === 0) return chunk;
+    const text = searchable(bare(chunk.text));
     const onPages = all
       .filter(({ figure: { page } }) => page >= chunk.firstPage && page <= chunk.lastPage)
       .flatMap((one) => {
@@ -70,7 +92,7 @@ export const figuresOfChunks = (chunks: readonly Chunk[], figures: readonly Figu
     const numbers = [
       ...new Set([
         ...onPages.map(({ one }) => one.number),
-        ...referredTo(referencesIn(chunk.text), all, chunk.firstPage),
+        ...referredTo(referencesIn(chunk.text), byLabel, chunk.firstPage),
       ]),
     ].sort((one, other) => one - other);
     if (numbers.length === 0) return chunk;
@@ -79,5 +101,5 @@ export const figuresOfChunks = (chunks: readonly Chunk[], figures: readonly Figu
         one.figure.kind === 'flow_chart' && letters >= mostlyChart * Math.max(1, text.length),
     );
     return { ...chunk, figures: numbers, ...(isChart ? { flowChart: true as const } : {}) };
-  });
+  };
 };

@@ -189,6 +189,13 @@ const canBeCorrected = (word: string, vocabulary: QueryVocabulary): boolean =>
   lettersOnly.test(word) &&
   !isKnown(word, vocabulary);
 
+/** So many letters of a drug's name tell that one was begun. */
+const minBeginning = 6;
+
+/** Drugs whose names begin as a word does that was not written out: "predniso" is prednisone as well as prednisolone. */
+const drugsBeginningWith = (word: string): readonly string[] =>
+  word.length < minBeginning ? [] : [...drugsByWord.keys()].filter((drug) => drug.startsWith(word)).sort();
+
 /** Words that are looked at beside the next one: questions about one thing are short. */
 const maxPairs = 20;
 
@@ -243,9 +250,13 @@ export const readSpelling = (
     if ((capitals && !shouting) || unknown >= maxUnknownWords || !canBeCorrected(text, vocabulary)) continue;
     unknown += 1;
     const { certainly, possibly } = meantBy(text, vocabulary);
-    const alike = possibly.length > 0 ? possibly : termsBySound(text);
-    if (certainly !== undefined) corrections.set(written, certainly);
-    else if (alike.length > 0) suggestions.set(written, alike);
+    if (certainly !== undefined) {
+      corrections.set(written, certainly);
+      continue;
+    }
+    const alike = [...new Set([...possibly, ...drugsBeginningWith(text)])].slice(0, maxPossible);
+    const asked = alike.length > 0 ? alike : termsBySound(text);
+    if (asked.length > 0) suggestions.set(written, asked);
   }
   for (const [at, { text: first }] of tokens.slice(0, maxPairs).entries()) {
     const second = tokens[at + 1]?.text;

@@ -55,6 +55,7 @@ describe('an examination of a running server', () => {
       'followers',
       'components',
       'vectors',
+      'index',
       'words',
       'rebuilds',
       'log',

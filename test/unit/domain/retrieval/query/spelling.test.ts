@@ -287,6 +287,14 @@ describe('what may have been meant', () => {
   });
 });
 
+describe('the name of a drug that was only begun', () => {
+  it('is asked back with all drugs that begin so', () => {
+    const { corrections, suggestions } = readSpelling(tokenize('predniso dose'), emptyVocabulary, false);
+    expect(corrections.size).toBe(0);
+    expect(suggestions.get('predniso')).toEqual(expect.arrayContaining(['prednisone', 'prednisolone']));
+  });
+});
+
 describe('what a word sounds like', () => {
   const read = (query: string) => readSpelling(tokenize(query), emptyVocabulary, false);
 

@@ -5,6 +5,7 @@ import { toldOf } from '../../domain/audit/told-of.ts';
 import { isAllowed, type Role } from '../../domain/kernel/actor.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import { encodePng } from '../../infra/pictures/encode-png.ts';
 import { apiRoutes } from '../../read-api/api-routes.ts';
 import { routeExamples } from '../../read-api/openapi/examples/route-examples.ts';
 import type { Route } from '../../read-api/routing/define-route.ts';
@@ -12,6 +13,11 @@ import { type InProcess, type Json, startInProcess } from '../support/server-in-
 import { TEST_JWT_SECRET } from '../support/test-user.ts';
 
 /** What must be shown to nobody without a record: it stands in the question, the title, the comment, the file. */
+/** A gray picture that is large enough for a figure. */
+const picture = `data:image/png;base64,${Buffer.from(
+  encodePng({ width: 200, height: 150, pixels: new Uint8Array(200 * 150 * 3).fill(120) }),
+).toString('base64')}`;
+
 const secrets = /Zebulon|Quixote|ZQ-4711|Fiddlewick/;
 const person = 'pat-4711';
 const reason = 'Handover of bed 7';
@@ -105,8 +111,9 @@ describe('every route and command', () => {
     routes = apiRoutes(server.application.http);
     const dora = { authorization: `Bearer ${await tokenOf('clinician')}` };
     const job = await server.ingest(
-      'Zebulon Quixote, MRN ZQ-4711, is given 0.3 mg of epinephrine.',
-      'Fiddlewick.txt',
+      `<p>Zebulon Quixote, MRN ZQ-4711, is given 0.3 mg of epinephrine.</p>
+       <figure><img src="${picture}"><figcaption>The hand of Zebulon Quixote</figcaption></figure>`,
+      'Fiddlewick.html',
       {
         containsPhi: 'true',
         title: 'Zebulon Quixote',
@@ -186,6 +193,7 @@ describe('every route and command', () => {
       docKey: String(job.docKey),
       version: '1',
       page: '1',
+      figure: '1',
       jobId: String(job.jobId),
       queryId: String(asked.queryId),
       conversationId: String(started.conversationId),

@@ -284,7 +284,7 @@ describe('the figures of a document, over HTTP', () => {
       for (const [words, said] of [
         [['--figure', '3'], 'There is no figure 3'],
         [['--figure', '0'], 'figure'],
-        [['--output', file], 'Add --figure'],
+        [['--output', file], '--figure <n>'],
         [['--figure', '1', '--json'], 'documents figures --json'],
       ] as const) {
         const wrong = await cli('documents', 'show', 'guideline-zebra', ...words);

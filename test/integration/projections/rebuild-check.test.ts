@@ -96,6 +96,10 @@ describe('the search index before a rebuild takes over', () => {
   it('counts passages and vectors of each generation, sealed ones too', async () => {
     await reset();
     await switchedTo(2);
+    // What was counted before, while documents came in, is shown for a moment.
+    await until('all are counted anew', async () =>
+      (await search()).index.every(({ counted }) => counted?.passages === 5),
+    );
     const { index } = await search();
     expect(index.map(({ generation, state }) => [generation, state])).toEqual([
       [1, 'kept'],

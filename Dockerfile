@@ -30,4 +30,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/live`).then(({ok})=>process.exit(ok?0:1),()=>process.exit(1))"]
-ENTRYPOINT ["node", "--require", "./scripts/require-node.cjs", "infra/main.ts"]
+ENTRYPOINT ["node", "--require", "./scripts/require-node.cjs", "app/main.ts"]

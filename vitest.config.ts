@@ -7,7 +7,7 @@ const mocksModules = (path: string): boolean => /\bvi\.(mock|doMock)\(/.test(rea
 const filesOf = (folder: string): readonly string[] => globSync(`test/${folder}/**/*.test.ts`);
 const unitAlone = filesOf('unit').filter(mocksModules);
 /** Adapters hold sockets, threads and files of the process that runs them; evaluations fill it with whole collections. */
-const holdsProcess = (path: string): boolean => /^test\/integration\/(infra|eval)\//.test(path);
+const holdsProcess = (path: string): boolean => /^test\/integration\/(infra|app|cli|eval)\//.test(path);
 const integrationAlone = filesOf('integration').filter((path) => holdsProcess(path) || mocksModules(path));
 
 export default defineConfig({

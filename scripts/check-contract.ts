@@ -7,8 +7,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfiguration } from '../infra/configuration.ts';
-import { startServer } from '../infra/start-server.ts';
+import { readConfiguration } from '../app/configuration.ts';
+import { startServer } from '../app/start-server.ts';
 import { generateClients } from './contract/generate-clients.ts';
 import { installTools } from './contract/install-tools.ts';
 import { type Finding, lintDocument } from './contract/lint-document.ts';

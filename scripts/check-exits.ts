@@ -1,6 +1,6 @@
 /**
  * Enforces that texts leave the process in one place, which screens them: exits 1 and names each file that could send
- * around `infra/outside/`.
+ * around `infra/services/outside/`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,18 +11,18 @@ const rooms = ['domain', 'ports', 'commands', 'followers', 'projections', 'consu
 
 /** Who may open connections by itself, and why nothing of a text can leave there. */
 const exits: Readonly<Record<string, string>> = {
-  'infra/outside/': 'screens what it sends',
-  'infra/cli/': 'is the client of a server of ours',
-  'infra/event-store-kurrent/': 'is the log, which holds what we hold, sealed as in the database',
-  'infra/database/': 'is the database, which holds what we hold',
-  'infra/blob-store/s3/s3-objects.ts':
-    'gets files that are sealed; elsewhere than on the premises no others (infra/sealed-blobs/require-sealed.ts)',
-  'infra/blob-store/s3/s3-failures.ts': 'names errors, opens nothing',
-  'infra/vector-index/qdrant/qdrant-connection.ts':
+  'infra/services/outside/': 'screens what it sends',
+  'cli/': 'is the client of a server of ours',
+  'infra/storage/event-store-kurrent/': 'is the log, which holds what we hold, sealed as in the database',
+  'infra/storage/database/': 'is the database, which holds what we hold',
+  'infra/storage/blob-store/s3/s3-objects.ts':
+    'gets files that are sealed; elsewhere than on the premises no others (infra/storage/sealed-blobs/require-sealed.ts)',
+  'infra/storage/blob-store/s3/s3-failures.ts': 'names errors, opens nothing',
+  'infra/search/vector-index/qdrant/qdrant-connection.ts':
     'gets numbers and filters, of passages that may leave (qdrant-index.ts)',
-  'infra/redis/': 'sends counts, hashes, and texts sealed with keys that stay here',
-  'infra/auth/jwt-authenticator.ts': 'asks for public keys',
-  'infra/key-vault/transit-key-service.ts': 'sends keys to be wrapped, no texts',
+  'infra/cluster/redis/': 'sends counts, hashes, and texts sealed with keys that stay here',
+  'infra/services/auth/jwt-authenticator.ts': 'asks for public keys',
+  'infra/storage/key-vault/transit-key-service.ts': 'sends keys to be wrapped, no texts',
   'read-api/start-http-server.ts': 'listens',
   'read-api/routing/upgrades.ts': 'answers connections that others have opened',
 };
@@ -49,7 +49,7 @@ for (const room of rooms) {
     if (!file.endsWith('.ts') || Object.keys(exits).some((exit) => file.startsWith(exit))) continue;
     const { program } = parseSync(file, readFileSync(join(root, file), 'utf8'));
     const forbid = (what: string): void => {
-      problems.push(`${file} uses ${what}; send through infra/outside/send-outside.ts`);
+      problems.push(`${file} uses ${what}; send through infra/services/outside/send-outside.ts`);
     };
     new Visitor({
       CallExpression: ({ callee }) => {
@@ -96,4 +96,4 @@ if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exit(1);
 }
-console.log('Texts leave through infra/outside/ only.');
+console.log('Texts leave through infra/services/outside/ only.');

@@ -142,7 +142,7 @@ const unlikePromised = (name: string, issues: { path: string; message: string }[
   });
 
 /**
- * Declares a tool, to be put on the list in `infra/composition/wire-tools.ts`. Its handler is given valid arguments and
+ * Declares a tool, to be put on the list in `app/composition/wire-tools.ts`. Its handler is given valid arguments and
  * what it gives is held against the schema of its result, in size as well. Throws where the definition contradicts itself.
  */
 export const defineTool = <Arguments extends z.ZodObject, Output extends z.ZodObject>(

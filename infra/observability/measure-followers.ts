@@ -1,6 +1,6 @@
 import type { Metrics } from '../../ports/metrics.ts';
 import type { ProjectionStatus, ProjectionStatusReader } from '../../projections/projection-status.ts';
-import { waitAtMost } from '../wait-at-most.ts';
+import { waitAtMost } from '../resilience/wait-at-most.ts';
 
 const states: readonly ProjectionStatus['state'][] = ['running', 'waiting', 'blocked', 'failing', 'stopped'];
 

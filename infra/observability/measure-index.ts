@@ -1,6 +1,6 @@
 import type { Metrics } from '../../ports/metrics.ts';
 import type { ProjectionStatusReader } from '../../projections/projection-status.ts';
-import { waitAtMost } from '../wait-at-most.ts';
+import { waitAtMost } from '../resilience/wait-at-most.ts';
 
 /** A large index is counted while nobody waits: the next look finds its numbers. */
 const TIMEOUT_MS = 2_000;

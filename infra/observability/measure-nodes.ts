@@ -1,6 +1,6 @@
 import type { Metrics } from '../../ports/metrics.ts';
 import { type ListNodes, nodeDuties, nodeRoles } from '../../ports/nodes.ts';
-import { waitAtMost } from '../wait-at-most.ts';
+import { waitAtMost } from '../resilience/wait-at-most.ts';
 
 /** Half of what Prometheus waits for an answer. */
 const TIMEOUT_MS = 5_000;

@@ -3,7 +3,7 @@ import type { Metrics } from '../../ports/metrics.ts';
 import type { ReadModelReader } from '../../projections/read-model-reader.ts';
 import { countReviews } from '../../projections/reviews/count-reviews.ts';
 import { reviewsProjection } from '../../projections/reviews/projection.ts';
-import { waitAtMost } from '../wait-at-most.ts';
+import { waitAtMost } from '../resilience/wait-at-most.ts';
 
 /** As for other gauges from the database: it must not take the other metrics along. */
 const TIMEOUT_MS = 5_000;

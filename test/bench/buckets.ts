@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { openFileBlobStore } from '../../infra/blob-store/file-blob-store.ts';
-import { openS3BlobStore } from '../../infra/blob-store/s3/s3-blob-store.ts';
-import { connectToBucket } from '../../infra/blob-store/s3/s3-objects.ts';
-import { createSealedBlobs } from '../../infra/sealed-blobs/create-sealed-blobs.ts';
+import { openFileBlobStore } from '../../infra/storage/blob-store/file-blob-store.ts';
+import { openS3BlobStore } from '../../infra/storage/blob-store/s3/s3-blob-store.ts';
+import { connectToBucket } from '../../infra/storage/blob-store/s3/s3-objects.ts';
+import { createSealedBlobs } from '../../infra/storage/sealed-blobs/create-sealed-blobs.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
 import { createInMemoryKeyVault } from '../support/in-memory-key-vault.ts';

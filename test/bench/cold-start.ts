@@ -27,7 +27,7 @@ export const coldStart: Benchmark = {
     const startEmpty = async (): Promise<ColdStart> => {
       const { choice, folder } = context;
       await using server = choice.kind === 'PostgreSQL' ? await createServerDatabase(choice.url) : undefined;
-      return await startCold(['infra/main.ts'], {
+      return await startCold(['app/main.ts'], {
         DATA_DIR: join(folder, `empty-${randomUUID()}`),
         ...(server ? { DATABASE_URL: server.url } : {}),
       });
@@ -35,7 +35,7 @@ export const coldStart: Benchmark = {
     const results = await interleave(rounds, {
       bare: startBare,
       empty: startEmpty,
-      used: () => startCold(['infra/main.ts'], used.environment),
+      used: () => startCold(['app/main.ts'], used.environment),
     });
     const figure = (name: string, measured: readonly ColdStart[], moment: 'live' | 'ready') =>
       compare({

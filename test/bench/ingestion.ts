@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import pLimit from 'p-limit';
-import { createTextExtractor } from '../../infra/text-extraction/text-extractor.ts';
+import { createTextExtractor } from '../../infra/reading/text-extraction/text-extractor.ts';
 import type { Benchmark, Figure } from './harness/benchmark.ts';
 import { compare } from './harness/compare.ts';
 import { interleave } from './harness/interleave.ts';

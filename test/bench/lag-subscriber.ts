@@ -1,6 +1,6 @@
 /** A subscriber in a process of its own: `lag-subscriber.ts <database URL>`, spoken to by messages. */
 import { z } from 'zod';
-import { openPgDatabase } from '../../infra/database/pg-database.ts';
+import { openPgDatabase } from '../../infra/storage/database/pg-database.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { recordArrivals } from './harness/arrivals.ts';
 import { openBenchStore } from './harness/open-bench-store.ts';

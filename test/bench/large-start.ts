@@ -1,5 +1,5 @@
-import { readConfiguration } from '../../infra/configuration.ts';
-import { createApplication } from '../../infra/create-application.ts';
+import { readConfiguration } from '../../app/configuration.ts';
+import { createApplication } from '../../app/create-application.ts';
 import type { Benchmark } from './harness/benchmark.ts';
 import { compare } from './harness/compare.ts';
 import { fillLog } from './harness/fill-log.ts';
@@ -25,7 +25,7 @@ export const largeStart: Benchmark = {
     await application.stop();
     const results = await interleave(context.quick ? 1 : 3, {
       bare: startBare,
-      large: () => startCold(['infra/main.ts'], opened.environment),
+      large: () => startCold(['app/main.ts'], opened.environment),
     });
     const figure = (moment: 'live' | 'ready') =>
       compare({

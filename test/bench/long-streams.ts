@@ -2,9 +2,9 @@ import { type ExecuteOptions, executeDecider } from '../../commands/runtime/exec
 import type { StreamId } from '../../domain/kernel/event.ts';
 import type { EventOf } from '../../domain/kernel/event-definition.ts';
 import { ok } from '../../domain/kernel/result.ts';
-import { createMemoryStateCache } from '../../infra/cache/memory-state-cache.ts';
-import type { PostgresEventStore } from '../../infra/event-store/postgres-event-store.ts';
-import { createIdentitySource } from '../../infra/identity-source.ts';
+import { createIdentitySource } from '../../infra/installation/identity-source.ts';
+import { createMemoryStateCache } from '../../infra/storage/cache/memory-state-cache.ts';
+import type { PostgresEventStore } from '../../infra/storage/event-store/postgres-event-store.ts';
 import { count, type counted } from '../support/events.ts';
 import type { Benchmark, Figure } from './harness/benchmark.ts';
 import { compare } from './harness/compare.ts';

@@ -1,5 +1,5 @@
-import { createPageImages } from '../../infra/page-images/create-page-images.ts';
-import { createTextExtractor } from '../../infra/text-extraction/text-extractor.ts';
+import { createPageImages } from '../../infra/reading/page-images/create-page-images.ts';
+import { createTextExtractor } from '../../infra/reading/text-extraction/text-extractor.ts';
 import type { PageSource } from '../../ports/page-images.ts';
 import type { Benchmark } from './harness/benchmark.ts';
 import { compare } from './harness/compare.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { openFileBlobStore } from '../../infra/blob-store/file-blob-store.ts';
-import { createSealedBlobs } from '../../infra/sealed-blobs/create-sealed-blobs.ts';
+import { openFileBlobStore } from '../../infra/storage/blob-store/file-blob-store.ts';
+import { createSealedBlobs } from '../../infra/storage/sealed-blobs/create-sealed-blobs.ts';
 import { createInMemoryKeyVault } from '../support/in-memory-key-vault.ts';
 import type { Benchmark, Figure } from './harness/benchmark.ts';
 import { compare } from './harness/compare.ts';

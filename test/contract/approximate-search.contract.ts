@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { meanOf, recallOf } from '../../domain/retrieval/dense/recall.ts';
 import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
-import { createTopHits } from '../../infra/vector-index/in-memory/top-hits.ts';
-import { measureRecall } from '../../infra/vector-index/measure-recall.ts';
-import type { VectorSearchConfiguration } from '../../infra/vector-index/vector-search-configuration.ts';
+import { createTopHits } from '../../infra/search/vector-index/in-memory/top-hits.ts';
+import { measureRecall } from '../../infra/search/vector-index/measure-recall.ts';
+import type { VectorSearchConfiguration } from '../../infra/search/vector-index/vector-search-configuration.ts';
 import type { Database } from '../../ports/database.ts';
 import type {
   ApproximateSearch,

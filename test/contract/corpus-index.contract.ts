@@ -10,8 +10,8 @@ import { resolveDrugFilter } from '../../domain/retrieval/query/resolve-drug-fil
 import { rankPassages } from '../../domain/retrieval/ranking/rank-passages.ts';
 import { termsOfRanking } from '../../domain/retrieval/ranking/terms-of-ranking.ts';
 import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
-import { createRowSealer } from '../../infra/key-vault/row-sealer.ts';
-import { createEnglishDictionary } from '../../infra/language/english-dictionary.ts';
+import { createEnglishDictionary } from '../../infra/reading/language/english-dictionary.ts';
+import { createRowSealer } from '../../infra/storage/key-vault/row-sealer.ts';
 import type { Database } from '../../ports/database.ts';
 import type { CorpusIndex } from '../../ports/lexical-index.ts';
 import type { LexicalHome } from '../../ports/lexical-tables.ts';

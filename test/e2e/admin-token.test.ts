@@ -64,7 +64,7 @@ const onTerminal = async (
 ): Promise<string> => {
   await placeNewDatabase(dataDir);
   // `script` runs a command on a pseudo-terminal.
-  const child = spawn('script', ['-qec', `${process.execPath} infra/main.ts`, '/dev/null'], {
+  const child = spawn('script', ['-qec', `${process.execPath} app/main.ts`, '/dev/null'], {
     cwd: root,
     env: { PATH: process.env.PATH, ...compileCache, DATA_DIR: dataDir, PORT: '0', ...environment },
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -94,8 +94,7 @@ describe('the admin token', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const refused = await startProgram('infra/main.ts', [], { DATA_DIR: dataDir, PORT: String(port) })
-      .finished;
+    const refused = await startProgram('app/main.ts', [], { DATA_DIR: dataDir, PORT: String(port) }).finished;
     other.close();
     expect(refused).toEqual({
       code: 1,
@@ -133,7 +132,7 @@ describe('the admin token', () => {
   it('ends a start in order, with a sentence, that cannot put it into its file', async () => {
     await placeNewDatabase(dataDir);
     await mkdir(join(dataDir, 'keys/admin-token'), { recursive: true });
-    const { code, err } = await startProgram('infra/main.ts', [], { DATA_DIR: dataDir, PORT: '0' }).finished;
+    const { code, err } = await startProgram('app/main.ts', [], { DATA_DIR: dataDir, PORT: '0' }).finished;
     expect(code).toBe(1);
     expect(err).toMatch(
       /^Anamnesis could not start\. The data directory \S+ holds a folder where a file .+\.\n$/,
@@ -176,7 +175,7 @@ describe('the admin token', () => {
     'can be had from its file after a kill just %s it came into force where nobody watches',
     async (instant) => {
       await placeNewDatabase(dataDir);
-      const killed = await startProgram('infra/main.ts', [], {
+      const killed = await startProgram('app/main.ts', [], {
         DATA_DIR: dataDir,
         PORT: '0',
         NODE_OPTIONS: dieAtToken,
@@ -218,7 +217,7 @@ describe('the admin token', () => {
 
   it('stays that of the running server when a second start with another ADMIN_TOKEN is refused', async () => {
     const server = await startServer({ ADMIN_TOKEN: 'the-token-of-the-first' });
-    const second = await startProgram('infra/main.ts', [], {
+    const second = await startProgram('app/main.ts', [], {
       DATA_DIR: dataDir,
       PORT: '0',
       ADMIN_TOKEN: 'the-token-of-the-second',

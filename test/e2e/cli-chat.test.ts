@@ -54,7 +54,7 @@ const piped = async (words: readonly string[], input: string) => {
   return { code: child.exitCode, out: out(), err: err() };
 };
 const chat = (input: string, ...words: string[]) =>
-  piped([process.execPath, 'infra/cli/main.ts', 'chat', ...words], input);
+  piped([process.execPath, 'cli/main.ts', 'chat', ...words], input);
 
 describe('asking on', () => {
   it('follows one question with another in the same conversation, and shows the ids that feedback needs', async () => {
@@ -128,7 +128,7 @@ describe('a chat over a pipe', () => {
 describe.runIf(hasTerminal)('a chat in a terminal', () => {
   /** Types a text as soon as the terminal shows what it is waited for. */
   const typing = async (steps: readonly (readonly [shown: string, typed: string])[]) => {
-    const command = `${process.execPath} infra/cli/main.ts chat`;
+    const command = `${process.execPath} cli/main.ts chat`;
     const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], {
       cwd: root,
       env: { PATH: process.env.PATH, DATA_DIR: dataDir, TERM: 'xterm', NO_COLOR: '1' },

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
+import { createLocalEmbedder } from '../../infra/models/embedding/local-embedder.ts';
 import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding-server.ts';
 import { until } from '../support/log-harness.ts';
 import { type CliResult, runCli, startCli } from '../support/run-cli.ts';

@@ -5,9 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { announceServer } from '../../infra/data-directory/announce-server.ts';
-import { lockDataDirectory } from '../../infra/data-directory/lock-data-directory.ts';
-import { type DataDirectory, openDataDirectory } from '../../infra/data-directory/open-data-directory.ts';
+import { announceServer } from '../../infra/installation/data-directory/announce-server.ts';
+import { lockDataDirectory } from '../../infra/installation/data-directory/lock-data-directory.ts';
+import {
+  type DataDirectory,
+  openDataDirectory,
+} from '../../infra/installation/data-directory/open-data-directory.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { runCli } from '../support/run-cli.ts';
 

@@ -27,7 +27,7 @@ describe.runIf(canBeNobody)('a folder that may not be looked into', () => {
   it('is named among what was not ingested', async () => {
     const child = spawn(
       process.execPath,
-      ['infra/cli/main.ts', 'ingest', join(folder, 'documents'), '-t', 'guideline'],
+      ['cli/main.ts', 'ingest', join(folder, 'documents'), '-t', 'guideline'],
       {
         cwd: root,
         uid: NOBODY,

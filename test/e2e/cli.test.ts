@@ -469,7 +469,7 @@ describe('the command line beside a running server', () => {
   });
 
   it('refuses a second server on the same data directory with a sentence', async () => {
-    const second = await startProgram('infra/main.ts', [], { DATA_DIR: dataDir, PORT: '0' }).finished;
+    const second = await startProgram('app/main.ts', [], { DATA_DIR: dataDir, PORT: '0' }).finished;
     expect(second.code).toBe(1);
     expect(second.err).toContain(`The data directory ${dataDir} is in use by another server or command.`);
     expectNoStack(second);

@@ -5,7 +5,7 @@ import { toldOf } from '../../domain/audit/told-of.ts';
 import { isAllowed, type Role } from '../../domain/kernel/actor.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
-import { encodePng } from '../../infra/pictures/encode-png.ts';
+import { encodePng } from '../../infra/reading/pictures/encode-png.ts';
 import { apiRoutes } from '../../read-api/api-routes.ts';
 import { routeExamples } from '../../read-api/openapi/examples/route-examples.ts';
 import type { Route } from '../../read-api/routing/define-route.ts';

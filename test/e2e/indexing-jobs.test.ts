@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
+import { createLocalEmbedder } from '../../infra/models/embedding/local-embedder.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { until } from '../support/log-harness.ts';
 import { type InProcess, type Json, startInProcess } from '../support/server-in-process.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
+import { createLocalEmbedder } from '../../infra/models/embedding/local-embedder.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { until } from '../support/log-harness.ts';

@@ -45,7 +45,7 @@ const ofFailuresInside: readonly string[] = [
   'anamnesis_phi_detector_failures_total',
   'anamnesis_alerts_total',
   'anamnesis_source_searches_total',
-  // Of files in a bucket (test/integration/infra/blob-store/s3-blobs.test.ts).
+  // Of files in a bucket (test/integration/infra/storage/blob-store/s3-blobs.test.ts).
   'anamnesis_blob_store_seconds',
 ];
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openPgliteDatabase } from '../../infra/database/pglite-database.ts';
+import { openPgliteDatabase } from '../../infra/storage/database/pglite-database.ts';
 import { runCli, startProgram } from '../support/run-cli.ts';
 import { createServerDatabase } from '../support/server-database.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
@@ -50,7 +50,7 @@ const refusal = async (
   environment: Readonly<Record<string, string>>,
   words: readonly string[] = [],
 ): Promise<string> => {
-  const { code, out, err } = await startProgram('infra/main.ts', words, {
+  const { code, out, err } = await startProgram('app/main.ts', words, {
     DATA_DIR: dataDir,
     PORT: '0',
     LOG_LEVEL: 'silent',
@@ -103,7 +103,7 @@ describe('a start that cannot be says why in one line', () => {
   if (!asNobody) process.stdout.write('Not root on Linux: a start as a user without rights is left out.\n');
   it.runIf(asNobody)('when the user may not write there, or may not have the port', async () => {
     const asUser = async (environment: Readonly<Record<string, string>>): Promise<string> => {
-      const child = spawn(process.execPath, ['infra/main.ts'], {
+      const child = spawn(process.execPath, ['app/main.ts'], {
         cwd: root,
         // The number that Linux keeps for "nobody".
         uid: 65_534,
@@ -205,7 +205,7 @@ describe('a server that is told to stop', () => {
     await once(silent, 'listening');
     const address = silent.address();
     const port = typeof address === 'object' ? address?.port : undefined;
-    const child = spawn(process.execPath, ['infra/main.ts'], {
+    const child = spawn(process.execPath, ['app/main.ts'], {
       cwd: root,
       env: {
         ...compileCache,

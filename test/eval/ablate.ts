@@ -1,3 +1,4 @@
+import type { Application } from '../../app/create-application.ts';
 import { conceptTerm, lexicalQuery } from '../../domain/retrieval/lexical/lexical-query.ts';
 import {
   interpretQuery,
@@ -8,9 +9,8 @@ import { rankFeatures } from '../../domain/retrieval/ranking/rank-features.ts';
 import { rankPassages } from '../../domain/retrieval/ranking/rank-passages.ts';
 import { reciprocalRankFusion } from '../../domain/retrieval/ranking/reciprocal-rank-fusion.ts';
 import type { VectorHit } from '../../domain/retrieval/vector-hit.ts';
-import type { Application } from '../../infra/create-application.ts';
-import { createEnglishDictionary } from '../../infra/language/english-dictionary.ts';
-import { systemClock } from '../../infra/system-clock.ts';
+import { systemClock } from '../../infra/installation/system-clock.ts';
+import { createEnglishDictionary } from '../../infra/reading/language/english-dictionary.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { silentMetrics } from '../../ports/metrics.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { keyNameOfPath } from '../../cli/ingest/key-name-of-path.ts';
+import type { PlannedFile } from '../../cli/ingest/planned-file.ts';
 import { feedbackKinds } from '../../domain/consultation/feedback-kind.ts';
 import { docKeyOf, formerDocKeyOf } from '../../domain/knowledge/doc-key.ts';
 import { sourceTypes } from '../../domain/knowledge/source-type.ts';
 import { normalizeQuery } from '../../domain/retrieval/query/normalize-query.ts';
-import { keyNameOfPath } from '../../infra/cli/ingest/key-name-of-path.ts';
-import type { PlannedFile } from '../../infra/cli/ingest/planned-file.ts';
 import type { LabelledQuery } from './labelled-queries.ts';
 import { readJsonLines } from './read-json-lines.ts';
 

@@ -1,9 +1,9 @@
 /** Measures retrieval on documents with labelled questions: `npm run eval -- <folder>`, or `--corpus <name>`. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
+import { CliError, usageError } from '../../cli/cli-error.ts';
+import { createTerminal } from '../../cli/output/terminal.ts';
 import { defined } from '../../domain/kernel/defined.ts';
-import { CliError, usageError } from '../../infra/cli/cli-error.ts';
-import { createTerminal } from '../../infra/cli/output/terminal.ts';
 import type { AnsweredQuestion } from './answers/ask-answers.ts';
 import { isCorpusName, listCorpora } from './corpora.ts';
 import { type Evaluation, evaluationSchema } from './evaluation.ts';

@@ -1,6 +1,6 @@
-import { type Column, formatTable } from '../../infra/cli/output/format-table.ts';
-import type { Terminal } from '../../infra/cli/output/terminal.ts';
-import { plainLine } from '../../infra/cli/plain-text.ts';
+import { type Column, formatTable } from '../../cli/output/format-table.ts';
+import type { Terminal } from '../../cli/output/terminal.ts';
+import { plainLine } from '../../cli/plain-text.ts';
 import { printAnswers } from './answers/print-answers.ts';
 import { type Evaluation, type Figures, measures } from './evaluation.ts';
 import { signed } from './signed.ts';

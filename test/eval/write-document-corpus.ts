@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sidecarOf } from '../../cli/ingest/find-files.ts';
 import { defined } from '../../domain/kernel/defined.ts';
-import { sidecarOf } from '../../infra/cli/ingest/find-files.ts';
 import type { DocumentCorpus } from './document-corpus.ts';
 
 /** Writes a corpus as a folder of documents with a `queries.jsonl`; the metadata of each lies beside it. */

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sidecarOf } from '../../cli/ingest/find-files.ts';
 import type { SourceType } from '../../domain/knowledge/source-type.ts';
-import { sidecarOf } from '../../infra/cli/ingest/find-files.ts';
 import type { PlainText } from './plain-bm25/plain-bm25.ts';
 import type { CorpusQuestion, CorpusText, TextCorpus } from './text-corpus.ts';
 

@@ -5,9 +5,9 @@ import { createQueryOrchestrator } from '../../consumers/query-orchestrator/quer
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { interpretQuery } from '../../domain/retrieval/query/interpret-query.ts';
 import { toolCallEndTypes } from '../../domain/tools/tool-call-state.ts';
-import { createInProcessComposer } from '../../infra/answer-composing/in-process-composer.ts';
-import { createOpenAiLanguageModel } from '../../infra/language-models/openai-language-model.ts';
-import { patternDetector } from '../../infra/phi-detection/pattern-detector.ts';
+import { createOpenAiLanguageModel } from '../../infra/models/language-models/openai-language-model.ts';
+import { patternDetector } from '../../infra/models/phi-detection/pattern-detector.ts';
+import { createInProcessComposer } from '../../infra/search/answer-composing/in-process-composer.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { KnowledgeSearch } from '../../ports/knowledge-search.ts';
 import type { LanguageModel } from '../../ports/language-model.ts';

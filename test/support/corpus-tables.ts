@@ -1,6 +1,6 @@
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import { chunkIdOf, type Passage } from '../../domain/retrieval/passage.ts';
-import { createLexicalTables, type SegmentSizes } from '../../infra/lexical-index/lexical-tables.ts';
+import { createLexicalTables, type SegmentSizes } from '../../infra/search/lexical-index/lexical-tables.ts';
 import type { Database, SqlSession } from '../../ports/database.ts';
 import type { LexicalHome } from '../../ports/lexical-tables.ts';
 import type { RowKeys } from '../../ports/row-sealer.ts';

@@ -1,5 +1,5 @@
-import { openPgDatabase } from '../../infra/database/pg-database.ts';
-import { openPgliteDatabase, type PgliteDatabase } from '../../infra/database/pglite-database.ts';
+import { openPgDatabase } from '../../infra/storage/database/pg-database.ts';
+import { openPgliteDatabase, type PgliteDatabase } from '../../infra/storage/database/pglite-database.ts';
 import type { Database } from '../../ports/database.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { newDatabaseDump } from './new-database.ts';

@@ -1,5 +1,5 @@
-import { createNameHash } from '../../infra/key-vault/name-hash.ts';
-import { createEnglishDictionary } from '../../infra/language/english-dictionary.ts';
+import { createEnglishDictionary } from '../../infra/reading/language/english-dictionary.ts';
+import { createNameHash } from '../../infra/storage/key-vault/name-hash.ts';
 
 /** What keys of documents are made with, under a key of the tests. */
 export const documentNames = {

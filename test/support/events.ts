@@ -4,7 +4,7 @@ import type { EventMetadata, NewEvent, RecordedEvent } from '../../domain/kernel
 import { defineEvent } from '../../domain/kernel/event-definition.ts';
 import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
 import { sensitiveText } from '../../domain/privacy/sensitive.ts';
-import { createIdentitySource } from '../../infra/identity-source.ts';
+import { createIdentitySource } from '../../infra/installation/identity-source.ts';
 
 /** Event types for tests of the log itself. */
 export const noted = defineEvent('Noted', z.strictObject({ text: z.string() }));

@@ -1,7 +1,7 @@
 import type { EntityManager, EntitySchema } from '@mikro-orm/core';
 import { MikroORM } from '@mikro-orm/pglite';
-import { openPgliteDatabase } from '../../infra/database/pglite-database.ts';
-import { createRowSealer } from '../../infra/key-vault/row-sealer.ts';
+import { openPgliteDatabase } from '../../infra/storage/database/pglite-database.ts';
+import { createRowSealer } from '../../infra/storage/key-vault/row-sealer.ts';
 import { keyedProjections } from '../../projections/all-projections.ts';
 import type { ReadModelView } from '../../projections/read-model-reader.ts';
 import { createTableSql, type TableShape, tableShapeOf } from '../../projections/runner/table-shape.ts';

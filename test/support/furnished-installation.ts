@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '../../domain/kernel/event.ts';
-import type { KurrentConfiguration } from '../../infra/event-store-kurrent/kurrent-configuration.ts';
+import type { KurrentConfiguration } from '../../infra/storage/event-store-kurrent/kurrent-configuration.ts';
 import type { DatabaseKind } from './databases.ts';
 import { confide, metadata, note } from './events.ts';
 import { openEmptyInstallation, runOn, sha256 } from './open-stored-log.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import type { KafkaMessage } from 'kafkajs';
-import type { KafkaConfiguration } from '../../infra/kafka/kafka-configuration.ts';
-import type { KafkaConnection } from '../../infra/kafka/kafka-connection.ts';
-import { createKeyedHash } from '../../infra/key-vault/keyed-hash.ts';
-import { connectToKafka } from '../../infra/outside/connect-to-kafka.ts';
+import type { KafkaConfiguration } from '../../infra/cluster/kafka/kafka-configuration.ts';
+import type { KafkaConnection } from '../../infra/cluster/kafka/kafka-connection.ts';
+import { connectToKafka } from '../../infra/services/outside/connect-to-kafka.ts';
+import { createKeyedHash } from '../../infra/storage/key-vault/keyed-hash.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import type { TcpProxy } from './tcp-proxy.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   chooseKurrent,
   type KurrentConfiguration,
-} from '../../infra/event-store-kurrent/kurrent-configuration.ts';
+} from '../../infra/storage/event-store-kurrent/kurrent-configuration.ts';
 import { startKurrentServer } from './kurrent-server.ts';
 
 const realUrl = process.env.TEST_EVENTSTORE_URL;

@@ -1,4 +1,4 @@
-import { elementsAt, parseXml, textIn, type XmlElement } from '../../infra/evidence-sources/parse-xml.ts';
+import { elementsAt, parseXml, textIn, type XmlElement } from '../../infra/services/outside/parse-xml.ts';
 import type { ScriptedCall, ScriptedReply } from './scripted-server.ts';
 
 /** A file as the server keeps it. */

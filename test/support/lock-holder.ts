@@ -1,6 +1,6 @@
 /** Opens the data directory named in its first argument as the embedded database does, and keeps it until it is ended. */
-import { lockDataDirectory } from '../../infra/data-directory/lock-data-directory.ts';
-import { openDataDirectory } from '../../infra/data-directory/open-data-directory.ts';
+import { lockDataDirectory } from '../../infra/installation/data-directory/lock-data-directory.ts';
+import { openDataDirectory } from '../../infra/installation/data-directory/open-data-directory.ts';
 import { silentLogger } from '../../ports/logger.ts';
 
 const [, , path = ''] = process.argv;

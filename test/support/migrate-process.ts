@@ -4,11 +4,11 @@
  */
 import { writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { applyMigrations } from '../../infra/database/apply-migrations.ts';
-import { migrateDatabase } from '../../infra/database/migrate-database.ts';
-import { openPgDatabase } from '../../infra/database/pg-database.ts';
-import { openPgliteDatabase } from '../../infra/database/pglite-database.ts';
-import { readMigrations } from '../../infra/database/read-migrations.ts';
+import { applyMigrations } from '../../infra/storage/database/apply-migrations.ts';
+import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
+import { openPgDatabase } from '../../infra/storage/database/pg-database.ts';
+import { openPgliteDatabase } from '../../infra/storage/database/pglite-database.ts';
+import { readMigrations } from '../../infra/storage/database/read-migrations.ts';
 import { silentLogger } from '../../ports/logger.ts';
 
 const [place = '', folder] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { openPgliteDatabase } from '../../infra/database/pglite-database.ts';
+import { openPgliteDatabase } from '../../infra/storage/database/pglite-database.ts';
 import { testCache } from './test-cache.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -11,8 +11,8 @@ const root = join(import.meta.dirname, '../..');
 /** What decides how a new database comes out: the engine, and how this program starts it. */
 const recipe = [
   createRequire(import.meta.url).resolve('@electric-sql/pglite'),
-  join(root, 'infra/database/pglite-database.ts'),
-  join(root, 'infra/database/pglite-files.ts'),
+  join(root, 'infra/storage/database/pglite-database.ts'),
+  join(root, 'infra/storage/database/pglite-files.ts'),
 ];
 
 const fingerprint = async (): Promise<string> => {

@@ -2,10 +2,10 @@ import type { OrchestratorServices } from '../../consumers/query-orchestrator/or
 import { judgeDraft } from '../../domain/consultation/answering/judge-draft.ts';
 import { classifyIntent } from '../../domain/consultation/intent/classify-intent.ts';
 import { effectiveSettings } from '../../domain/operations/consultation-settings.ts';
-import { createMemoryAnswerFeed } from '../../infra/answer-feed/memory-answer-feed.ts';
-import { nodeHasher } from '../../infra/node-hasher.ts';
-import { systemClock } from '../../infra/system-clock.ts';
-import { countCl100kTokens } from '../../infra/text-extraction/token-counter.ts';
+import { createMemoryAnswerFeed } from '../../infra/cluster/answer-feed/memory-answer-feed.ts';
+import { nodeHasher } from '../../infra/installation/node-hasher.ts';
+import { systemClock } from '../../infra/installation/system-clock.ts';
+import { countCl100kTokens } from '../../infra/reading/text-extraction/token-counter.ts';
 import { unwatchedComponents } from '../../ports/component-health.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
 

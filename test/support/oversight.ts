@@ -1,5 +1,5 @@
-import { createCliTokens } from '../../infra/cli/sign-cli-token.ts';
-import { openDataDirectory } from '../../infra/data-directory/open-data-directory.ts';
+import { createCliTokens } from '../../cli/sign-cli-token.ts';
+import { openDataDirectory } from '../../infra/installation/data-directory/open-data-directory.ts';
 
 /** What is shown to nobody but compliance, and not without a reason. */
 const OVERSIGHT = /^\/api\/(audit\/(streams|export|queries)|admin\/feedback\/export|reviews\/)/;

@@ -1,4 +1,4 @@
-import type { Box, PageCharacter } from '../../infra/text-extraction/pdf/page-character.ts';
+import type { Box, PageCharacter } from '../../infra/reading/text-extraction/pdf/page-character.ts';
 import type { PdfMark } from '../../scripts/samples/write-pdf.ts';
 import { widthOf } from './draw-table.ts';
 

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { QdrantClient } from '@qdrant/js-client-rest';
 import { defined } from '../../domain/kernel/defined.ts';
-import { nodeHasher } from '../../infra/node-hasher.ts';
-import type { PointCounts } from '../../infra/vector-index/point-counts.ts';
-import { guardQdrantWrites } from '../../infra/vector-index/qdrant/guard-qdrant-writes.ts';
+import { nodeHasher } from '../../infra/installation/node-hasher.ts';
+import type { PointCounts } from '../../infra/search/vector-index/point-counts.ts';
+import { guardQdrantWrites } from '../../infra/search/vector-index/qdrant/guard-qdrant-writes.ts';
 import {
   chooseQdrant,
   type QdrantConfiguration,
-} from '../../infra/vector-index/qdrant/qdrant-configuration.ts';
-import { connectToQdrant } from '../../infra/vector-index/qdrant/qdrant-connection.ts';
-import { createQdrantIndex } from '../../infra/vector-index/qdrant/qdrant-index.ts';
-import type { QdrantLayout } from '../../infra/vector-index/qdrant/qdrant-layout.ts';
-import type { VectorSearchConfiguration } from '../../infra/vector-index/vector-search-configuration.ts';
+} from '../../infra/search/vector-index/qdrant/qdrant-configuration.ts';
+import { connectToQdrant } from '../../infra/search/vector-index/qdrant/qdrant-connection.ts';
+import { createQdrantIndex } from '../../infra/search/vector-index/qdrant/qdrant-index.ts';
+import type { QdrantLayout } from '../../infra/search/vector-index/qdrant/qdrant-layout.ts';
+import type { VectorSearchConfiguration } from '../../infra/search/vector-index/vector-search-configuration.ts';
 import type { ComponentMonitor } from '../../ports/component-health.ts';
 import { silentLogger } from '../../ports/logger.ts';
 

@@ -8,8 +8,8 @@ import { defineTool } from '../../consumers/tools/define-tool.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { type ToolCallCommand, toolCallDecider } from '../../domain/tools/tool-call-decider.ts';
-import { readTimes } from '../../infra/language/chrono-time-reader.ts';
-import { createActionReader } from '../../infra/language/create-action-reader.ts';
+import { readTimes } from '../../infra/reading/language/chrono-time-reader.ts';
+import { createActionReader } from '../../infra/reading/language/create-action-reader.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { IdentitySource } from '../../ports/identity.ts';
 

@@ -1,8 +1,8 @@
 import type { EntitySchema } from '@mikro-orm/core';
 import { MikroORM } from '@mikro-orm/pglite';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
-import { openPgliteDatabase } from '../../infra/database/pglite-database.ts';
-import { createRowSealer } from '../../infra/key-vault/row-sealer.ts';
+import { openPgliteDatabase } from '../../infra/storage/database/pglite-database.ts';
+import { createRowSealer } from '../../infra/storage/key-vault/row-sealer.ts';
 import { keyedProjections } from '../../projections/all-projections.ts';
 import type { KeyedProjection } from '../../projections/keyed-projection.ts';
 import type { ReadModelView } from '../../projections/read-model-reader.ts';

@@ -1,6 +1,6 @@
-import { wireTools } from '../../infra/composition/wire-tools.ts';
-import { readConfiguration } from '../../infra/configuration.ts';
-import { createPubmedClient } from '../../infra/evidence-sources/pubmed/pubmed-client.ts';
+import { wireTools } from '../../app/composition/wire-tools.ts';
+import { readConfiguration } from '../../app/configuration.ts';
+import { createPubmedClient } from '../../infra/services/evidence-sources/pubmed/pubmed-client.ts';
 import { unwatchedComponents } from '../../ports/component-health.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
 import type { RegisteredTool } from '../../ports/tool.ts';

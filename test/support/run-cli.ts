@@ -47,7 +47,7 @@ export const startProgram = (
 export const startCli = (
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
-): RunningCli => startProgram('infra/cli/main.ts', words, environment);
+): RunningCli => startProgram('cli/main.ts', words, environment);
 
 /** Runs the command line to its end. */
 export const runCli = (

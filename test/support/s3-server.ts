@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type BucketConfiguration, chooseBlobs } from '../../infra/blob-store/blob-configuration.ts';
+import { type BucketConfiguration, chooseBlobs } from '../../infra/storage/blob-store/blob-configuration.ts';
 
 /** The BLOB_URL of a server for tests, if there is one. */
 export const testBlobUrl = process.env.TEST_S3_URL;

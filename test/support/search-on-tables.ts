@@ -1,10 +1,10 @@
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import type { Passage } from '../../domain/retrieval/passage.ts';
 import type { VectorHit } from '../../domain/retrieval/vector-hit.ts';
-import { createLocalEmbedder } from '../../infra/embedding/local-embedder.ts';
-import { createRowSealer } from '../../infra/key-vault/row-sealer.ts';
-import { createEnglishDictionary } from '../../infra/language/english-dictionary.ts';
-import { systemClock } from '../../infra/system-clock.ts';
+import { systemClock } from '../../infra/installation/system-clock.ts';
+import { createLocalEmbedder } from '../../infra/models/embedding/local-embedder.ts';
+import { createEnglishDictionary } from '../../infra/reading/language/english-dictionary.ts';
+import { createRowSealer } from '../../infra/storage/key-vault/row-sealer.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { silentMetrics } from '../../ports/metrics.ts';

@@ -40,7 +40,7 @@ export const startServerProcess = async (
   options: ServerProcessOptions = {},
 ): Promise<ServerProcess> => {
   if (!options.firstStart && environment.DATABASE_URL === undefined) await placeNewDatabase(dataDir);
-  const child = spawn(process.execPath, ['infra/main.ts'], {
+  const child = spawn(process.execPath, ['app/main.ts'], {
     cwd: options.program ?? root,
     env: {
       PATH: process.env.PATH,

@@ -2,9 +2,10 @@
  * The application without its front door, setting timers as fast as it can and saying which are acknowledged. Run with
  * the prefix of their ids; settings come from the environment, as for the server.
  */
+
+import { readConfiguration } from '../../app/configuration.ts';
+import { createApplication } from '../../app/create-application.ts';
 import { setTimer } from '../../commands/set-timer.ts';
-import { readConfiguration } from '../../infra/configuration.ts';
-import { createApplication } from '../../infra/create-application.ts';
 import { silentLogger } from '../../ports/logger.ts';
 
 const [, , prefix = ''] = process.argv;

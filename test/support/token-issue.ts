@@ -1,6 +1,6 @@
 import type { TokenIssue } from '../../commands/token-issue.ts';
-import { namedTokenSource } from '../../infra/auth/named-token-source.ts';
-import { systemClock } from '../../infra/system-clock.ts';
+import { systemClock } from '../../infra/installation/system-clock.ts';
+import { namedTokenSource } from '../../infra/services/auth/named-token-source.ts';
 
 /** Tokens on the usual terms, of which nobody who signs in hears. */
 export const testTokenIssue: TokenIssue = {

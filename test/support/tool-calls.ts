@@ -7,8 +7,8 @@ import { createToolRegistry } from '../../consumers/tools/create-tool-registry.t
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { type ToolCallCommand, toolCallDecider } from '../../domain/tools/tool-call-decider.ts';
-import { patternDetector } from '../../infra/phi-detection/pattern-detector.ts';
-import { createMemoryRateLimiter } from '../../infra/rate-limiter/memory-rate-limiter.ts';
+import { createMemoryRateLimiter } from '../../infra/cluster/rate-limiter/memory-rate-limiter.ts';
+import { patternDetector } from '../../infra/models/phi-detection/pattern-detector.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { PhiDetector } from '../../ports/phi-detector.ts';

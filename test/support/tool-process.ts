@@ -3,12 +3,13 @@
  * goes: `confirmed` ends with a call that a person has agreed to, before anything acts on it; `called` ends while some
  * calls hang and one is done. Prints the ids of the calls by their names, as JSON.
  */
+
+import { readConfiguration } from '../../app/configuration.ts';
+import { createApplication } from '../../app/create-application.ts';
 import { awaitToolCallEnd } from '../../commands/awaiting/await-tool-call.ts';
 import { confirmTool } from '../../commands/confirm-tool.ts';
 import { requestToolCall } from '../../commands/request-tool-call.ts';
 import { contextOf } from '../../commands/runtime/context-of.ts';
-import { readConfiguration } from '../../infra/configuration.ts';
-import { createApplication } from '../../infra/create-application.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { toolsThatDie, type whereToHang } from './tools-that-die.ts';
 

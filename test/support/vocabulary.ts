@@ -1,5 +1,5 @@
 import { vocabularyWithoutCorpus } from '../../domain/retrieval/query/query-vocabulary.ts';
-import { createEnglishDictionary } from '../../infra/language/english-dictionary.ts';
+import { createEnglishDictionary } from '../../infra/reading/language/english-dictionary.ts';
 
 /** The vocabulary of an empty index of the program: English, and no corpus. */
 export const emptyVocabulary = vocabularyWithoutCorpus(createEnglishDictionary());

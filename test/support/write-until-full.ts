@@ -1,5 +1,5 @@
 /** Writes into an embedded database without asking whether there is room; tells of each row that was committed. */
-import { openPgliteDatabase } from '../../infra/database/pglite-database.ts';
+import { openPgliteDatabase } from '../../infra/storage/database/pglite-database.ts';
 
 const database = await openPgliteDatabase(process.argv[2]);
 await database.execute('create table if not exists rows (n integer primary key, content text)');

@@ -4,9 +4,9 @@
  */
 
 import { Failure } from '../../domain/kernel/failure.ts';
-import { openPgDatabase } from '../../infra/database/pg-database.ts';
-import { createEventSerializer } from '../../infra/event-serialization/event-serializer.ts';
-import { createPostgresEventStore } from '../../infra/event-store/postgres-event-store.ts';
+import { openPgDatabase } from '../../infra/storage/database/pg-database.ts';
+import { createEventSerializer } from '../../infra/storage/event-serialization/event-serializer.ts';
+import { createPostgresEventStore } from '../../infra/storage/event-store/postgres-event-store.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { count, counted, testRegistry } from './events.ts';
 import { createInMemoryKeyVault } from './in-memory-key-vault.ts';

@@ -1,5 +1,5 @@
-import type { Application } from '../../../infra/create-application.ts';
-import { checkpointIfDue } from '../../../infra/database/embedded-maintenance.ts';
+import type { Application } from '../../../app/create-application.ts';
+import { checkpointIfDue } from '../../../infra/storage/database/embedded-maintenance.ts';
 import { metadata } from '../../support/events.ts';
 
 const BATCH = 10_000;

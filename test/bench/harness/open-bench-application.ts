@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { ingestDocument } from '../../../commands/ingest-document.ts';
-import type { CommandContext } from '../../../commands/runtime/command-context.ts';
-import { indexingCompleted, indexingFailed } from '../../../domain/indexing/indexing-events.ts';
-import { readConfiguration } from '../../../infra/configuration.ts';
+import { readConfiguration } from '../../../app/configuration.ts';
 import {
   type Application,
   type ApplicationOptions,
   createApplication,
-} from '../../../infra/create-application.ts';
+} from '../../../app/create-application.ts';
+import { ingestDocument } from '../../../commands/ingest-document.ts';
+import type { CommandContext } from '../../../commands/runtime/command-context.ts';
+import { indexingCompleted, indexingFailed } from '../../../domain/indexing/indexing-events.ts';
 import { SEARCH_PROJECTION } from '../../../projections/search/search-projection.ts';
 import { createServerDatabase } from '../../support/server-database.ts';
 import type { BenchmarkContext } from './benchmark.ts';

@@ -1,10 +1,10 @@
 import { createEventRegistry, type EventRegistry } from '../../../domain/kernel/event-registry.ts';
-import { migrateDatabase } from '../../../infra/database/migrate-database.ts';
-import { createEventSerializer } from '../../../infra/event-serialization/event-serializer.ts';
+import { migrateDatabase } from '../../../infra/storage/database/migrate-database.ts';
+import { createEventSerializer } from '../../../infra/storage/event-serialization/event-serializer.ts';
 import {
   createPostgresEventStore,
   type PostgresEventStore,
-} from '../../../infra/event-store/postgres-event-store.ts';
+} from '../../../infra/storage/event-store/postgres-event-store.ts';
 import type { Database } from '../../../ports/database.ts';
 import { silentLogger } from '../../../ports/logger.ts';
 import { counted, noted } from '../../support/events.ts';

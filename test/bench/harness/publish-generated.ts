@@ -1,5 +1,5 @@
-import type { Application } from '../../../infra/create-application.ts';
-import { createLocalEmbedder } from '../../../infra/embedding/local-embedder.ts';
+import type { Application } from '../../../app/create-application.ts';
+import { createLocalEmbedder } from '../../../infra/models/embedding/local-embedder.ts';
 import { generatedDocument } from './generated-passages.ts';
 import { publishDocument } from './publish-document.ts';
 

@@ -1,4 +1,4 @@
-import { type Column, formatTable } from '../../../infra/cli/output/format-table.ts';
+import { type Column, formatTable } from '../../../cli/output/format-table.ts';
 import type { Figure } from './benchmark.ts';
 
 /** What one benchmark brought on one database. Memory in bytes. */

@@ -1,6 +1,6 @@
+import type { Application } from '../../../app/create-application.ts';
 import { createResetProjection } from '../../../commands/reset-projection.ts';
 import type { CommandContext } from '../../../commands/runtime/command-context.ts';
-import type { Application } from '../../../infra/create-application.ts';
 
 /** Asks for a rebuild as the command does. */
 export const resetProjectionByName = async (

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Application } from '../../../infra/create-application.ts';
+import type { Application } from '../../../app/create-application.ts';
 
 const LOOK_EVERY_MS = 100;
 const PATIENCE_MS = 60 * 60_000;

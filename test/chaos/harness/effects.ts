@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { migrateDatabase } from '../../../infra/database/migrate-database.ts';
-import { openPgDatabase } from '../../../infra/database/pg-database.ts';
-import { createEventSerializer } from '../../../infra/event-serialization/event-serializer.ts';
-import { createPostgresEventStore } from '../../../infra/event-store/postgres-event-store.ts';
+import { migrateDatabase } from '../../../infra/storage/database/migrate-database.ts';
+import { openPgDatabase } from '../../../infra/storage/database/pg-database.ts';
+import { createEventSerializer } from '../../../infra/storage/event-serialization/event-serializer.ts';
+import { createPostgresEventStore } from '../../../infra/storage/event-store/postgres-event-store.ts';
 import { silentLogger } from '../../../ports/logger.ts';
 import { count as counting, testRegistry } from '../../support/events.ts';
 import { createInMemoryKeyVault } from '../../support/in-memory-key-vault.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { defined } from '../../../domain/kernel/defined.ts';
-import { openPgDatabase } from '../../../infra/database/pg-database.ts';
-import { openPgliteDatabase } from '../../../infra/database/pglite-database.ts';
-import { createPostgresKeyVault } from '../../../infra/key-vault/postgres-key-vault.ts';
+import { openPgDatabase } from '../../../infra/storage/database/pg-database.ts';
+import { openPgliteDatabase } from '../../../infra/storage/database/pglite-database.ts';
+import { createPostgresKeyVault } from '../../../infra/storage/key-vault/postgres-key-vault.ts';
 import type { Database } from '../../../ports/database.ts';
 import { silentLogger } from '../../../ports/logger.ts';
 import { type EmbeddingServer, startEmbeddingServer } from '../../support/embedding-server.ts';

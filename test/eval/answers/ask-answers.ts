@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ApiClient } from '../../../infra/cli/api/api-client.ts';
+import type { ApiClient } from '../../../cli/api/api-client.ts';
 import type { KnowledgeSearch } from '../../../ports/knowledge-search.ts';
 import type { LabelledQuery } from '../labelled-queries.ts';
 import { type AnswerScores, judgeAnswer } from './judge-answer.ts';

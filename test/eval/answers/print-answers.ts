@@ -1,5 +1,5 @@
-import { formatTable } from '../../../infra/cli/output/format-table.ts';
-import type { Terminal } from '../../../infra/cli/output/terminal.ts';
+import { formatTable } from '../../../cli/output/format-table.ts';
+import type { Terminal } from '../../../cli/output/terminal.ts';
 import type { Evaluation } from '../evaluation.ts';
 import { faultKinds } from './find-faults.ts';
 import { modelErrors } from './model-answers.ts';

@@ -1,5 +1,5 @@
-import { type Column, formatTable } from '../../../infra/cli/output/format-table.ts';
-import type { Terminal } from '../../../infra/cli/output/terminal.ts';
+import { type Column, formatTable } from '../../../cli/output/format-table.ts';
+import type { Terminal } from '../../../cli/output/terminal.ts';
 import type { PhiFigures } from './measure-phi.ts';
 import type { PhiEvaluation } from './run-phi-evaluation.ts';
 

@@ -7,10 +7,10 @@ import { formatOfFileName } from '../../../domain/knowledge/document-format.ts';
 import { documentMetadataSchema } from '../../../domain/knowledge/document-metadata.ts';
 import { extractedDocumentSchema } from '../../../domain/knowledge/extracted-document.ts';
 import type { Passage } from '../../../domain/retrieval/passage.ts';
-import { defaultExtractionLimits } from '../../../infra/text-extraction/extraction-limits.ts';
-import { loadPdfium, type Pdfium } from '../../../infra/text-extraction/pdf/pdfium.ts';
-import { readDocument } from '../../../infra/text-extraction/read-document.ts';
-import { countCl100kTokens } from '../../../infra/text-extraction/token-counter.ts';
+import { defaultExtractionLimits } from '../../../infra/reading/text-extraction/extraction-limits.ts';
+import { loadPdfium, type Pdfium } from '../../../infra/reading/text-extraction/pdf/pdfium.ts';
+import { readDocument } from '../../../infra/reading/text-extraction/read-document.ts';
+import { countCl100kTokens } from '../../../infra/reading/text-extraction/token-counter.ts';
 import { passagesOfVersion } from '../../../projections/search/passages-of-version.ts';
 import type { TrapDocument } from './trap.ts';
 

@@ -1,9 +1,9 @@
 import { encodeEmbeddings } from '../../../domain/knowledge/embedding-blob.ts';
 import { embeddingTextOf } from '../../../domain/retrieval/dense/embedding-text.ts';
 import type { Passage } from '../../../domain/retrieval/passage.ts';
-import { createLocalEmbedder } from '../../../infra/embedding/local-embedder.ts';
-import { createEnglishDictionary } from '../../../infra/language/english-dictionary.ts';
-import { systemClock } from '../../../infra/system-clock.ts';
+import { systemClock } from '../../../infra/installation/system-clock.ts';
+import { createLocalEmbedder } from '../../../infra/models/embedding/local-embedder.ts';
+import { createEnglishDictionary } from '../../../infra/reading/language/english-dictionary.ts';
 import type { Database, DatabaseRow } from '../../../ports/database.ts';
 import type { KnowledgeSearch } from '../../../ports/knowledge-search.ts';
 import { silentLogger } from '../../../ports/logger.ts';

@@ -1,4 +1,4 @@
-import type { Terminal } from '../../../infra/cli/output/terminal.ts';
+import type { Terminal } from '../../../cli/output/terminal.ts';
 import type { Certainty } from '../evaluation.ts';
 
 /** Prints both errors of saying how sure an answer is, each with what it was in the baseline. */

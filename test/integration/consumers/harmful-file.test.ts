@@ -8,9 +8,12 @@ import { readingInterrupted } from '../../../domain/indexing/indexing-events.ts'
 import type { RecordedEvent } from '../../../domain/kernel/event.ts';
 import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
 import { documentVersionAdded } from '../../../domain/knowledge/document-events.ts';
-import { createLocalEmbedder } from '../../../infra/embedding/local-embedder.ts';
-import { patternDetector } from '../../../infra/phi-detection/pattern-detector.ts';
-import { createWorkerPool, type WorkerPool } from '../../../infra/worker-pool/create-worker-pool.ts';
+import { createLocalEmbedder } from '../../../infra/models/embedding/local-embedder.ts';
+import { patternDetector } from '../../../infra/models/phi-detection/pattern-detector.ts';
+import {
+  createWorkerPool,
+  type WorkerPool,
+} from '../../../infra/resilience/worker-pool/create-worker-pool.ts';
 import { silentMetrics } from '../../../ports/metrics.ts';
 import type { ExtractedDocument } from '../../../ports/text-extractor.ts';
 import { embedded } from '../../support/databases.ts';

@@ -3,7 +3,7 @@ import { cancelTimer, setTimer, type TimerToSet } from '../../../commands/set-ti
 import { runTimerScheduler, type TimerServices } from '../../../consumers/timers/run-timer-scheduler.ts';
 import type { Failure } from '../../../domain/kernel/failure.ts';
 import { timerStream } from '../../../domain/operations/timer-decider.ts';
-import { createDatabaseClock } from '../../../infra/database-clock.ts';
+import { createDatabaseClock } from '../../../infra/storage/database-clock.ts';
 import type { PendingTimers } from '../../../ports/pending-timers.ts';
 import { timersProjection } from '../../../projections/timers/projection.ts';
 import { databaseKinds } from '../../support/databases.ts';

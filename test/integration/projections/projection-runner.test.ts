@@ -11,7 +11,7 @@ import {
 } from '../../../domain/operations/projection-events.ts';
 import { createFollowerRegistry } from '../../../followers/follower-registry.ts';
 import { readModelAway } from '../../../followers/read-model-away.ts';
-import { createRowSealer } from '../../../infra/key-vault/row-sealer.ts';
+import { createRowSealer } from '../../../infra/storage/key-vault/row-sealer.ts';
 import { openReadModels } from '../../../projections/open-read-models.ts';
 import { createGeneration } from '../../../projections/runner/generation-tables.ts';
 import {

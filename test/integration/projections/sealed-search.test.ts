@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeEmbeddings } from '../../../domain/knowledge/embedding-blob.ts';
 import { documentSubject } from '../../../domain/privacy/data-subject.ts';
-import { createLocalEmbedder } from '../../../infra/embedding/local-embedder.ts';
-import { createRowSealer } from '../../../infra/key-vault/row-sealer.ts';
+import { createLocalEmbedder } from '../../../infra/models/embedding/local-embedder.ts';
+import { createRowSealer } from '../../../infra/storage/key-vault/row-sealer.ts';
 import { createInMemoryKeyVault } from '../../support/in-memory-key-vault.ts';
 import { openSearchOnTables, type SearchOnTables } from '../../support/search-on-tables.ts';
 import { givenPassage } from '../../unit/domain/retrieval/given-passages.ts';

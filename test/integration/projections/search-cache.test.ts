@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Passage } from '../../../domain/retrieval/passage.ts';
 import type { VectorHit } from '../../../domain/retrieval/vector-hit.ts';
-import { createMemoryCache } from '../../../infra/cache/memory-cache.ts';
-import { nodeHasher } from '../../../infra/node-hasher.ts';
+import { nodeHasher } from '../../../infra/installation/node-hasher.ts';
+import { createMemoryCache } from '../../../infra/storage/cache/memory-cache.ts';
 import type { SearchOutcome } from '../../../ports/knowledge-search.ts';
 import { silentLogger } from '../../../ports/logger.ts';
 import { silentMetrics } from '../../../ports/metrics.ts';

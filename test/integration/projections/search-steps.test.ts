@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryCache } from '../../../infra/cache/memory-cache.ts';
-import { createLocalEmbedder } from '../../../infra/embedding/local-embedder.ts';
-import { nodeHasher } from '../../../infra/node-hasher.ts';
-import { createEndpointReranker } from '../../../infra/reranking/endpoint-reranker.ts';
+import { nodeHasher } from '../../../infra/installation/node-hasher.ts';
+import { createLocalEmbedder } from '../../../infra/models/embedding/local-embedder.ts';
+import { createEndpointReranker } from '../../../infra/models/reranking/endpoint-reranker.ts';
+import { createMemoryCache } from '../../../infra/storage/cache/memory-cache.ts';
 import { unwatchedComponents } from '../../../ports/component-health.ts';
 import { silentLogger } from '../../../ports/logger.ts';
 import { silentMetrics } from '../../../ports/metrics.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { postgresGenerations } from '../../../infra/generations/postgres-generations.ts';
+import { postgresGenerations } from '../../../infra/storage/generations/postgres-generations.ts';
 import type { ProjectionVerifier, VerificationLine } from '../../../ports/projection-verifier.ts';
 import {
   createProjectionVerifier,

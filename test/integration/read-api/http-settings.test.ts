@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { followSettings } from '../../../infra/settings/follow-settings.ts';
+import { followSettings } from '../../../infra/storage/settings/follow-settings.ts';
 import type { SettingsReader } from '../../../ports/settings-reader.ts';
 import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createStreamTickets } from '../../../infra/auth/stream-tickets.ts';
-import { createClaimSecrets } from '../../../infra/idempotency/claim-secrets.ts';
-import { createPostgresIdempotencyStore } from '../../../infra/idempotency/postgres-idempotency-store.ts';
+import { createStreamTickets } from '../../../infra/services/auth/stream-tickets.ts';
+import { createClaimSecrets } from '../../../infra/storage/idempotency/claim-secrets.ts';
+import { createPostgresIdempotencyStore } from '../../../infra/storage/idempotency/postgres-idempotency-store.ts';
 import { apiRoutes } from '../../../read-api/api-routes.ts';
 import { ADMIN_TOKEN, type HttpFixture, openHttpApi } from '../../support/http-api.ts';
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ingestDocument } from '../../../commands/ingest-document.ts';
 import type { SourceType } from '../../../domain/knowledge/source-type.ts';
-import { createNameHash } from '../../../infra/key-vault/name-hash.ts';
-import { createEnglishDictionary } from '../../../infra/language/english-dictionary.ts';
+import { createEnglishDictionary } from '../../../infra/reading/language/english-dictionary.ts';
+import { createNameHash } from '../../../infra/storage/key-vault/name-hash.ts';
 import { openCommandRuntime } from '../../support/command-runtime.ts';
 
 let runtime: ReturnType<typeof openCommandRuntime>;

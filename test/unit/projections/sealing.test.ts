@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RecordedEvent } from '../../../domain/kernel/event.ts';
 import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
-import { createRowSealer } from '../../../infra/key-vault/row-sealer.ts';
+import { createRowSealer } from '../../../infra/storage/key-vault/row-sealer.ts';
 import { keyedProjections } from '../../../projections/all-projections.ts';
 import type { KeyedProjection } from '../../../projections/keyed-projection.ts';
 import { aboutSubjects, withoutKeyOf } from '../../support/about-subjects.ts';

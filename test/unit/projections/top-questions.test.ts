@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countedQuestionSchema, countQuestion } from '../../../domain/consultation/counted-question.ts';
 import { interpretQuery } from '../../../domain/retrieval/query/interpret-query.ts';
-import { createQuestionFingerprint } from '../../../infra/key-vault/question-fingerprint.ts';
+import { createQuestionFingerprint } from '../../../infra/storage/key-vault/question-fingerprint.ts';
 import { queryLogProjection } from '../../../projections/query-log/projection.ts';
 import { type TopQuestionKind, topQuestions } from '../../../projections/query-log/top-questions.ts';
 import { rowsAfter } from '../../support/fold-projection.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createMemoryAnswerFeed } from '../../../infra/answer-feed/memory-answer-feed.ts';
+import { createMemoryAnswerFeed } from '../../../infra/cluster/answer-feed/memory-answer-feed.ts';
 import { defaultHttpLimits } from '../../../read-api/http-limits.ts';
 import { followQuery } from '../../../read-api/streams/follow-query.ts';
 import { queryStepsOf } from '../../../read-api/streams/query-steps.ts';

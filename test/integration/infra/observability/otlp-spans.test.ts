@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { readConfiguration } from '../../../../infra/configuration.ts';
+import { readConfiguration } from '../../../../app/configuration.ts';
 import { createTraceScope } from '../../../../infra/observability/trace-context.ts';
-import { openOtlpSpans } from '../../../../infra/outside/otlp-spans.ts';
+import { openOtlpSpans } from '../../../../infra/services/outside/otlp-spans.ts';
 import { inSpan } from '../../../../ports/in-span.ts';
 import { silentLogger } from '../../../../ports/logger.ts';
 import { startOtlpReceiver } from '../../../support/otlp-receiver.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRefusalRecorder, type Refusal } from '../../../../commands/runtime/refusal-recorder.ts';
 import { allEvents } from '../../../../domain/all-events.ts';
 import { createEventRegistry } from '../../../../domain/kernel/event-registry.ts';
-import { createIdentitySource } from '../../../../infra/identity-source.ts';
+import { createIdentitySource } from '../../../../infra/installation/identity-source.ts';
 import { silentLogger } from '../../../../ports/logger.ts';
 import { createInMemoryEventStore } from '../../../support/in-memory-event-store.ts';
 

@@ -10,8 +10,8 @@ import {
   sourcesSearched,
 } from '../../../../domain/consultation/query-events.ts';
 import { interpretQuery } from '../../../../domain/retrieval/query/interpret-query.ts';
-import { createInProcessComposer } from '../../../../infra/answer-composing/in-process-composer.ts';
-import { patternDetector } from '../../../../infra/phi-detection/pattern-detector.ts';
+import { patternDetector } from '../../../../infra/models/phi-detection/pattern-detector.ts';
+import { createInProcessComposer } from '../../../../infra/search/answer-composing/in-process-composer.ts';
 import type { SearchRequest } from '../../../../ports/knowledge-search.ts';
 import { openCommandRuntime } from '../../../support/command-runtime.ts';
 import { plainOrchestratorServices } from '../../../support/orchestrator-services.ts';

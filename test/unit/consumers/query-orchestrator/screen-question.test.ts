@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { screenQuestion } from '../../../../consumers/query-orchestrator/screen-question.ts';
 import type { TimeLeft } from '../../../../consumers/query-orchestrator/time-left.ts';
-import { patternDetector } from '../../../../infra/phi-detection/pattern-detector.ts';
-import { screenForMode } from '../../../../infra/phi-detection/screen-for-mode.ts';
+import { patternDetector } from '../../../../infra/models/phi-detection/pattern-detector.ts';
+import { screenForMode } from '../../../../infra/models/phi-detection/screen-for-mode.ts';
 import { silentMetrics } from '../../../../ports/metrics.ts';
 import type { PhiDetector } from '../../../../ports/phi-detector.ts';
 import { uuidOf } from '../../../support/recorded-history.ts';

@@ -5,7 +5,7 @@ import type { ExternalSource, SourceName } from '../../../../domain/consultation
 import { Failure, failure } from '../../../../domain/kernel/failure.ts';
 import { detectPhi } from '../../../../domain/privacy/detect-phi.ts';
 import { vocabularyWithoutCorpus } from '../../../../domain/retrieval/query/query-vocabulary.ts';
-import { createMemoryCache } from '../../../../infra/cache/memory-cache.ts';
+import { createMemoryCache } from '../../../../infra/storage/cache/memory-cache.ts';
 import type { Cache } from '../../../../ports/cache.ts';
 import type { EvidenceSource } from '../../../../ports/evidence-source.ts';
 import { silentMetrics } from '../../../../ports/metrics.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Failure, failure } from '../../../../domain/kernel/failure.ts';
 import type { ToolCallCommand } from '../../../../domain/tools/tool-call-decider.ts';
-import { patternDetector } from '../../../../infra/phi-detection/pattern-detector.ts';
+import { patternDetector } from '../../../../infra/models/phi-detection/pattern-detector.ts';
 import type { EventStore } from '../../../../ports/event-store.ts';
 import type { ToolContext } from '../../../../ports/tool.ts';
 import { type Found, madeTool, sendingOutside, toBeConfirmed } from '../../../support/made-tool.ts';

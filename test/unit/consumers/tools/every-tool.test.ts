@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { settingsSchema } from '../../../../app/configuration.ts';
 import { isRecord } from '../../../../domain/kernel/is-record.ts';
 import type { ToolFacts } from '../../../../domain/tools/tool-definition.ts';
-import { settingsSchema } from '../../../../infra/configuration.ts';
 import type { PreparedCall, RegisteredTool } from '../../../../ports/tool.ts';
 import { everythingOutside, registeredTools } from '../../../support/registered-tools.ts';
 

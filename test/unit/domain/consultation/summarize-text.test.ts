@@ -4,7 +4,7 @@ import {
   summarizeText,
   summaryNotice,
 } from '../../../../domain/consultation/summarize-text.ts';
-import { createEnglishDictionary } from '../../../../infra/language/english-dictionary.ts';
+import { createEnglishDictionary } from '../../../../infra/reading/language/english-dictionary.ts';
 
 const dictionary = createEnglishDictionary();
 const summarize = (query: string, content: string, title = 'Chest Pain') =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isInnocentName } from '../../../../domain/privacy/innocent-name.ts';
-import { createEnglishDictionary } from '../../../../infra/language/english-dictionary.ts';
+import { createEnglishDictionary } from '../../../../infra/reading/language/english-dictionary.ts';
 
 const dictionary = createEnglishDictionary();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryCache } from '../../../../infra/cache/memory-cache.ts';
-import { nodeHasher } from '../../../../infra/node-hasher.ts';
+import { nodeHasher } from '../../../../infra/installation/node-hasher.ts';
+import { createMemoryCache } from '../../../../infra/storage/cache/memory-cache.ts';
 import type { Cache } from '../../../../ports/cache.ts';
 import { silentLogger } from '../../../../ports/logger.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkDrugInteractions } from '../../../../../consumers/tools/clinical/check-drug-interactions.ts';
-import { createDrugLabels } from '../../../../../infra/evidence-sources/openfda/create-drug-labels.ts';
-import { createLabelReader } from '../../../../../infra/evidence-sources/openfda/label-reader.ts';
+import { createDrugLabels } from '../../../../../infra/services/evidence-sources/openfda/create-drug-labels.ts';
+import { createLabelReader } from '../../../../../infra/services/evidence-sources/openfda/label-reader.ts';
 import { silentMetrics } from '../../../../../ports/metrics.ts';
 import type { ToolRunContext } from '../../../../../ports/tool.ts';
 import { callTool } from '../../../../support/call-tool.ts';

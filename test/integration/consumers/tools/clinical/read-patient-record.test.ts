@@ -6,8 +6,8 @@ import { startConversation } from '../../../../../commands/start-conversation.ts
 import { readPatientRecord } from '../../../../../consumers/tools/clinical/read-patient-record.ts';
 import type { ClinicalContext } from '../../../../../domain/consultation/clinical-context.ts';
 import { streamIdOf } from '../../../../../domain/kernel/identifiers.ts';
-import { createPatientRecords } from '../../../../../infra/fhir/create-patient-records.ts';
-import type { FhirConfiguration } from '../../../../../infra/fhir/fhir-configuration.ts';
+import { createPatientRecords } from '../../../../../infra/services/fhir/create-patient-records.ts';
+import type { FhirConfiguration } from '../../../../../infra/services/fhir/fhir-configuration.ts';
 import { silentMetrics } from '../../../../../ports/metrics.ts';
 import { callTool } from '../../../../support/call-tool.ts';
 import { openCommandRuntime } from '../../../../support/command-runtime.ts';

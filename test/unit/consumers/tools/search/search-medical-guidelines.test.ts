@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { searchMedicalGuidelines } from '../../../../../consumers/tools/search/search-medical-guidelines.ts';
 import { matchesFilters } from '../../../../../domain/retrieval/matches-filters.ts';
 import type { Passage } from '../../../../../domain/retrieval/passage.ts';
-import { patternDetector } from '../../../../../infra/phi-detection/pattern-detector.ts';
+import { patternDetector } from '../../../../../infra/models/phi-detection/pattern-detector.ts';
 import type { SearchRequest } from '../../../../../ports/knowledge-search.ts';
 import { callTool } from '../../../../support/call-tool.ts';
 import { fixedSearch } from '../../../../support/fixed-search.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readActionIntent } from '../../../../../domain/consultation/action-intent/read-action-intent.ts';
 import { calculators } from '../../../../../domain/tools/calculators/calculators.ts';
-import { readTimes } from '../../../../../infra/language/chrono-time-reader.ts';
+import { readTimes } from '../../../../../infra/reading/language/chrono-time-reader.ts';
 import { allTraps } from '../../../../eval/traps/all-traps.ts';
 
 /** Monday, half past eleven at night in London; in Berlin it is Tuesday already. */

@@ -4,7 +4,7 @@ import { citeEvidence } from '../../../../../domain/consultation/sources/cite-ev
 import type { Evidence } from '../../../../../domain/consultation/sources/evidence.ts';
 import { quoteConclusion } from '../../../../../domain/consultation/sources/quote-conclusion.ts';
 import { showEvidence } from '../../../../../domain/consultation/sources/show-evidence.ts';
-import { nodeHasher } from '../../../../../infra/node-hasher.ts';
+import { nodeHasher } from '../../../../../infra/installation/node-hasher.ts';
 
 const trial: Evidence = {
   source: 'pubmed',

@@ -6,7 +6,7 @@ import {
   hashEmbedding,
   hashEmbeddingDimensions,
 } from '../../../../../domain/retrieval/dense/hash-embedding.ts';
-import { createLocalEmbedder } from '../../../../../infra/embedding/local-embedder.ts';
+import { createLocalEmbedder } from '../../../../../infra/models/embedding/local-embedder.ts';
 import { MAX_PASSAGES } from '../../../../../ports/embedder.ts';
 import { givenPassage } from '../given-passages.ts';
 

@@ -8,7 +8,7 @@ import { tokenize } from '../../../../../domain/language/tokenize.ts';
 import { createLexicalIndex } from '../../../../../domain/retrieval/lexical/lexical-index.ts';
 import type { QueryVocabulary } from '../../../../../domain/retrieval/query/query-vocabulary.ts';
 import { isDrugWord, readSpelling } from '../../../../../domain/retrieval/query/spelling.ts';
-import { createEnglishDictionary } from '../../../../../infra/language/english-dictionary.ts';
+import { createEnglishDictionary } from '../../../../../infra/reading/language/english-dictionary.ts';
 import { emptyVocabulary } from '../../../../support/vocabulary.ts';
 import { clinicalProse } from '../../language/clinical-prose.ts';
 import { lookAlikes } from '../../language/look-alikes.ts';

@@ -13,7 +13,7 @@ import {
   candidateOf,
   rankContextOf,
 } from '../../../../../domain/retrieval/ranking/rank-context.ts';
-import { createEnglishDictionary } from '../../../../../infra/language/english-dictionary.ts';
+import { createEnglishDictionary } from '../../../../../infra/reading/language/english-dictionary.ts';
 import { givenPassage } from '../given-passages.ts';
 
 const dictionary = createEnglishDictionary();

@@ -1,0 +1,56 @@
+import { judgeDraft } from '../../domain/consultation/answering/judge-draft.ts';
+import type { LlmConfiguration } from '../../infra/models/language-models/llm-configuration.ts';
+import { lookAtModelServer } from '../../infra/models/language-models/look-at-model-server.ts';
+import type { ComponentMonitor, ComponentProbe } from '../../ports/component-health.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+
+type Probed = {
+  readonly llm: Pick<LlmConfiguration, 'local' | 'cloud'>;
+  readonly health: Pick<ComponentMonitor, 'degraded' | 'report'>;
+  readonly metrics: Metrics;
+};
+
+const lookingProbes = ({ llm, health, metrics }: Probed): readonly ComponentProbe[] => [
+  ...(['local', 'cloud'] as const).flatMap((where): readonly ComponentProbe[] => {
+    const server = llm[where];
+    if (server === undefined) return [];
+    const component = `${where}-model` as const;
+    return [
+      {
+        component,
+        reports: true,
+        look: async (signal) => {
+          await lookAtModelServer(server, where, metrics, signal);
+          health.report(component, 'ok');
+        },
+      },
+    ];
+  }),
+  {
+    component: 'safety-filter',
+    reports: true,
+    look: async () => {
+      const judged = judgeDraft({
+        text: 'Nothing.',
+        evidence: [],
+        question: 'component check',
+        patient: {},
+      });
+      if (judged.verdict === 'blocked') throw new Error('The safety filter breaks.');
+      health.report('safety-filter', 'ok');
+    },
+  },
+];
+
+/**
+ * Models and the safety filter, which nobody asks in degraded mode: without a look at them it would never end. Otherwise
+ * questions tell whether they are back: that a server lists its models is not yet that one of them answers, and
+ * operators must not be told so.
+ */
+export const answeringProbes = (probed: Probed): readonly ComponentProbe[] =>
+  lookingProbes(probed).map((probe) => ({
+    ...probe,
+    look: async (signal) => {
+      if (probed.health.degraded()) await probe.look(signal);
+    },
+  }));

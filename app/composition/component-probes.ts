@@ -1,0 +1,83 @@
+import type { CommandServices } from '../../commands/runtime/command-definition.ts';
+import { waitAtMost } from '../../infra/resilience/wait-at-most.ts';
+import type { ComponentMonitor, ComponentProbe } from '../../ports/component-health.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import type { Configuration } from '../configuration.ts';
+import { answeringProbes } from './answering-probes.ts';
+import type { Storage } from './open-storage.ts';
+import type { SearchParts } from './wire-search.ts';
+
+type Probed = {
+  readonly configuration: Pick<Configuration, 'llm'>;
+  readonly storage: Storage;
+  readonly searchParts: SearchParts;
+  readonly commandServices: Pick<CommandServices, 'phiDetector'>;
+  readonly health: Pick<ComponentMonitor, 'degraded' | 'report'>;
+  readonly metrics: Metrics;
+};
+
+/** Milliseconds for those that have no guard with a limit of its own; a search has as many. */
+const PROBE_MS = 5000;
+
+const inTime = async (look: Promise<unknown>): Promise<void> => {
+  if (!(await waitAtMost(PROBE_MS, look))) throw new Error('The component did not answer in time.');
+};
+
+/**
+ * How each component is looked at that may fail. Nothing of a user is in what they are asked, and next to nothing is to
+ * be paid for: a service that failed is asked for one short text.
+ */
+export const componentProbes = (probed: Probed): readonly ComponentProbe[] => {
+  const { configuration, storage, searchParts, commandServices, health, metrics } = probed;
+  const { redis } = storage;
+  const { database } = storage.connection;
+  const { embedders, reranker, vectors, vectorBackend } = searchParts;
+  return [
+    ...answeringProbes({ llm: configuration.llm, health, metrics }),
+    { component: 'database', reports: false, look: () => inTime(database.query('SELECT 1 AS one')) },
+    ...(vectorBackend === 'qdrant'
+      ? [
+          {
+            component: 'knowledge-search',
+            reports: false,
+            look: () => inTime(vectors.check()),
+          } satisfies ComponentProbe,
+        ]
+      : []),
+    ...(redis === undefined
+      ? []
+      : [{ component: 'redis', reports: true, look: redis.check } satisfies ComponentProbe]),
+    ...(storage.bucket === undefined
+      ? []
+      : [
+          {
+            component: 'blob-store',
+            reports: true,
+            look: storage.bucket.check,
+          } satisfies ComponentProbe,
+        ]),
+    {
+      component: 'embedding',
+      reports: true,
+      // Never the same text, or the vector would come from the cache.
+      look: (signal) => embedders.configured.embedQuery(`component check ${Date.now()}`, { signal }),
+    },
+    {
+      component: 'phi-detector',
+      reports: true,
+      look: (signal) => commandServices.phiDetector.screen('component check', { signal }),
+    },
+    ...(storage.kafka === undefined
+      ? []
+      : [{ component: 'kafka', reports: false, look: storage.kafka.look } satisfies ComponentProbe]),
+    ...(reranker === undefined
+      ? []
+      : [
+          {
+            component: 'reranker',
+            reports: true,
+            look: (signal) => reranker.rerank('component check', ['component check'], { signal }),
+          } satisfies ComponentProbe,
+        ]),
+  ];
+};

@@ -1,0 +1,33 @@
+import { fallingBackPieces } from '../../infra/cluster/answer-feed/falling-back-pieces.ts';
+import { createMemoryAnswerFeed } from '../../infra/cluster/answer-feed/memory-answer-feed.ts';
+import { redisPieces } from '../../infra/cluster/answer-feed/redis-pieces.ts';
+import { createSharedAnswerFeed } from '../../infra/cluster/answer-feed/shared-answer-feed.ts';
+import { postgresPieces } from '../../infra/cluster/answer-feed/stored-pieces.ts';
+import type { RedisConnection } from '../../infra/cluster/redis/redis-connection.ts';
+import { createInstallationBox } from '../../infra/storage/key-vault/installation-box.ts';
+import type { AnswerFeed } from '../../ports/answer-feed.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { RowSealer } from '../../ports/row-sealer.ts';
+
+type AnswerFeedParts = {
+  readonly database: Database;
+  readonly redis: RedisConnection | undefined;
+  readonly masterKey: Uint8Array;
+  readonly sealer: RowSealer;
+  readonly logger: Logger;
+};
+
+/** Only readers of a database server can be in another process; drafts reach them by Redis where there is one. */
+export const openAnswerFeed = (
+  { database, redis, masterKey, sealer, logger }: AnswerFeedParts,
+  resources: AsyncDisposableStack,
+): AnswerFeed => {
+  if (database.kind === 'embedded') return createMemoryAnswerFeed({ onDestroyed: sealer.onDestroyed });
+  const table = postgresPieces(database);
+  const box = createInstallationBox(masterKey, 'drafts');
+  const pieces = redis === undefined ? table : fallingBackPieces(redisPieces({ redis, box }), table);
+  const feed = createSharedAnswerFeed({ pieces, sealer, logger });
+  resources.defer(() => feed.close());
+  return feed;
+};

@@ -1,0 +1,70 @@
+import { allEvents } from '../../domain/all-events.ts';
+import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { RedisConnection } from '../../infra/cluster/redis/redis-connection.ts';
+import { redisWakeUps } from '../../infra/cluster/redis/redis-wake-ups.ts';
+import { createEventSerializer } from '../../infra/storage/event-serialization/event-serializer.ts';
+import {
+  createPostgresEventStore,
+  type PostgresEventStore,
+} from '../../infra/storage/event-store/postgres-event-store.ts';
+import { whereLogIs } from '../../infra/storage/event-store/stored-events.ts';
+import {
+  type KurrentEventStore,
+  openKurrentEventStore,
+} from '../../infra/storage/event-store-kurrent/kurrent-event-store.ts';
+import type { Database } from '../../ports/database.ts';
+import type { KeyVault } from '../../ports/key-vault.ts';
+import type { Leases } from '../../ports/leases.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import type { Configuration } from '../configuration.ts';
+
+type EventStoreServices = {
+  readonly configuration: Configuration;
+  readonly database: Database;
+  readonly redis: RedisConnection | undefined;
+  readonly vault: KeyVault;
+  readonly leases: Leases;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+};
+
+const refused = (message: string): Failure =>
+  new Failure(failure('unavailable', message, { component: 'event-store' }));
+
+/**
+ * Opens the log where the configuration says that it is: in the database, or in KurrentDB.
+ *
+ * @throws Failure when the database knows of a log in the other place, which would be left behind
+ */
+export const openEventStore = async ({
+  configuration,
+  database,
+  redis,
+  vault,
+  leases,
+  logger,
+  metrics,
+}: EventStoreServices): Promise<PostgresEventStore & Partial<Pick<KurrentEventStore, 'lookAtNumbering'>>> => {
+  const common = {
+    database,
+    serializer: createEventSerializer({ registry: createEventRegistry(allEvents), vault }),
+    logger,
+    metrics,
+    pollInterval: configuration.pollInterval,
+    // Only a database server has other nodes.
+    ...(redis && database.kind === 'server' ? { wakeUps: redisWakeUps(redis) } : {}),
+  };
+  const place = await whereLogIs(database);
+  if (configuration.kurrent === undefined) {
+    if (place === 'kurrent')
+      throw refused('The log of this database is in KurrentDB. Set EVENTSTORE_URL to where it is.');
+    return createPostgresEventStore(common);
+  }
+  if (place === 'database')
+    throw refused(
+      'EVENTSTORE_URL is set, but this database holds a log of its own, which would be left behind. Start with an empty database, or without EVENTSTORE_URL.',
+    );
+  return openKurrentEventStore({ ...common, configuration: configuration.kurrent, leases });
+};

@@ -1,0 +1,35 @@
+import { defined } from '../../domain/kernel/defined.ts';
+import type { KafkaConfiguration } from '../../infra/cluster/kafka/kafka-configuration.ts';
+import type { KafkaConnection } from '../../infra/cluster/kafka/kafka-connection.ts';
+import { type KafkaFacts, lookAtKafka } from '../../infra/cluster/kafka/look-at-kafka.ts';
+import { connectToKafka } from '../../infra/services/outside/connect-to-kafka.ts';
+import { createKafkaPublisher } from '../../infra/services/outside/kafka-publisher.ts';
+import type { EventPublisher } from '../../ports/event-publisher.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+
+/** What the rest of the program has of Kafka. */
+export type KafkaParts = {
+  readonly configuration: KafkaConfiguration;
+  readonly connection: KafkaConnection;
+  readonly publisher: EventPublisher;
+  /** Whether it answers, within seconds. Rejects with why it does not. */
+  readonly look: () => Promise<KafkaFacts>;
+};
+
+/** Opens nothing yet: brokers may come later, and nothing but the relay waits for them. */
+export const openKafka = (
+  configuration: KafkaConfiguration | undefined,
+  { logger, metrics }: { readonly logger: Logger; readonly metrics: Metrics },
+): { readonly kafka?: KafkaParts } => {
+  if (configuration === undefined) return {};
+  const connection = connectToKafka(configuration, logger);
+  return defined({
+    kafka: {
+      configuration,
+      connection,
+      publisher: createKafkaPublisher({ connection, configuration, metrics }),
+      look: () => lookAtKafka(connection, configuration),
+    },
+  });
+};

@@ -1,0 +1,34 @@
+import {
+  type ChoiceServices,
+  chooseLexicalHome,
+} from '../../infra/search/lexical-index/choose-lexical-home.ts';
+import { createLexicalTables, lexicalHomeOf } from '../../infra/search/lexical-index/lexical-tables.ts';
+import { createWordStateReader, type WordState } from '../../infra/search/lexical-index/read-word-state.ts';
+import {
+  createStoredIndex,
+  type StoredIndexServices,
+} from '../../infra/search/lexical-index/stored-index.ts';
+import type { CorpusIndex } from '../../ports/lexical-index.ts';
+import type { LexicalTables } from '../../ports/lexical-tables.ts';
+import { generationSchema } from '../../projections/runner/projection-definition.ts';
+import { createInMemoryIndex } from '../../projections/search/in-memory-index.ts';
+import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
+
+/** What the words of the search index are written and read by. */
+export type Lexical = {
+  readonly lexical: LexicalTables;
+  /** The index of a generation, wherever that has its words. */
+  readonly openIndex: (generation: number) => Promise<CorpusIndex>;
+  readonly readWordState: () => Promise<WordState | undefined>;
+};
+
+export const openLexical = (services: StoredIndexServices & ChoiceServices): Lexical => ({
+  lexical: createLexicalTables(services.database, chooseLexicalHome(services)),
+  readWordState: createWordStateReader(services, chooseLexicalHome(services)),
+  openIndex: async (generation) => {
+    const schema = generationSchema(SEARCH_PROJECTION, generation);
+    return (await lexicalHomeOf(services.database, schema)) === 'stored'
+      ? createStoredIndex(services, SEARCH_PROJECTION, generation)
+      : createInMemoryIndex(services, SEARCH_PROJECTION, generation);
+  },
+});

@@ -1,0 +1,69 @@
+import {
+  openReplica,
+  type Replica,
+  type ReplicaState,
+} from '../../infra/storage/read-replicas/open-replica.ts';
+import { readModelsOnReplicas } from '../../infra/storage/read-replicas/read-models-on-replicas.ts';
+import type { StoredEntities } from '../../infra/storage/stored-entities.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import type { ReadModelReader } from '../../projections/read-model-reader.ts';
+import type { Configuration } from '../configuration.ts';
+import type { Storage } from './open-storage.ts';
+
+type ReplicaNeeds = {
+  readonly configuration: Pick<Configuration, 'replicas' | 'database'>;
+  readonly storage: Pick<Storage, 'connection' | 'generations'>;
+  readonly stored: Pick<StoredEntities, 'connection' | 'schemas'>;
+  readonly readModels: ReadModelReader;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+};
+
+/** What reading from replicas consists of. */
+export type Replicas = {
+  /** For those who show what is there; decisions are made on the primary. */
+  readonly readModels: ReadModelReader;
+  readonly states: () => readonly ReplicaState[];
+  readonly measure: () => void;
+};
+
+/** Opens the replicas that are configured, if any. What has to be closed in the end is put on `resources`. */
+export const openReplicas = async (
+  { configuration, storage, stored, readModels, logger, metrics }: ReplicaNeeds,
+  resources: AsyncDisposableStack,
+): Promise<Replicas> => {
+  const { urls, maxLag } = configuration.replicas;
+  const { database } = storage.connection;
+  const { connection } = stored;
+  if (database.kind === 'embedded' || connection === undefined || urls.length === 0)
+    return { readModels, states: () => [], measure: () => {} };
+  const replicas: readonly Replica[] = await Promise.all(
+    urls.map((connectionString, index) =>
+      openReplica({
+        number: index + 1,
+        connectionString,
+        primary: { database, connection },
+        entities: stored.schemas,
+        generations: storage.generations,
+        times: configuration.database.times,
+        readPoolSize: configuration.database.readPoolSize,
+        logger,
+      }),
+    ),
+  );
+  for (const replica of replicas) resources.defer(() => replica.close());
+  const states = (): readonly ReplicaState[] => replicas.map((replica) => replica.state());
+  return {
+    readModels: readModelsOnReplicas({ readModels, replicas, maxLag, metrics }),
+    states,
+    measure: () => {
+      const known = states();
+      metrics.gauge('anamnesis_read_replicas_usable', known.filter(({ usable }) => usable).length, {});
+      const behind = known.flatMap(({ usable, bytesBehind }) =>
+        usable && bytesBehind !== undefined ? [bytesBehind] : [],
+      );
+      if (behind.length > 0) metrics.gauge('anamnesis_read_replica_behind_bytes', Math.max(...behind), {});
+    },
+  };
+};

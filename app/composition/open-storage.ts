@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import type { Fingerprint } from '../../domain/consultation/counted-question.ts';
+import { createPostgresCheckpoints } from '../../infra/cluster/leases/postgres-checkpoints.ts';
+import { createPostgresLeases, freeAllLeases } from '../../infra/cluster/leases/postgres-leases.ts';
+import { forgetAllNodes } from '../../infra/cluster/nodes/postgres-nodes.ts';
+import type { RedisConnection } from '../../infra/cluster/redis/redis-connection.ts';
+import { lockDataDirectory } from '../../infra/installation/data-directory/lock-data-directory.ts';
+import {
+  type DataDirectory,
+  openDataDirectory,
+} from '../../infra/installation/data-directory/open-data-directory.ts';
+import { guardAppends, guardBlobs } from '../../infra/installation/disk/guard-writes.ts';
+import { isOnAnotherDisk, watchFreeSpace } from '../../infra/installation/disk/watch-free-space.ts';
+import type { NumberingFacts } from '../../infra/observability/doctor/checks/numbering.ts';
+import { markServedBlobs } from '../../infra/observability/doctor/find-other-blob-owner.ts';
+import { observeToolCalls } from '../../infra/observability/observe-tool-calls.ts';
+import { setAdminToken } from '../../infra/services/auth/admin-token-file.ts';
+import { compareJwtSource } from '../../infra/services/auth/compare-jwt-source.ts';
+import { shareAdminToken } from '../../infra/services/auth/share-admin-token.ts';
+import { shareTokenSecret } from '../../infra/services/auth/share-token-secret.ts';
+import { refuseUnfinishedRestore } from '../../infra/storage/backup/unfinished-restore.ts';
+import type { BlobPlace } from '../../infra/storage/blob-store/blob-place.ts';
+import { createMemoryStateCache } from '../../infra/storage/cache/memory-state-cache.ts';
+import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
+import { openPgDatabase } from '../../infra/storage/database/pg-database.ts';
+import type { PostgresEventStore } from '../../infra/storage/event-store/postgres-event-store.ts';
+import { postgresGenerations } from '../../infra/storage/generations/postgres-generations.ts';
+import { type ClaimSecrets, createClaimSecrets } from '../../infra/storage/idempotency/claim-secrets.ts';
+import { renewClaims } from '../../infra/storage/idempotency/renew-claims.ts';
+import { installationKey } from '../../infra/storage/key-vault/installation-key.ts';
+import { createKeyedHash } from '../../infra/storage/key-vault/keyed-hash.ts';
+import { listenForDestroyedKeys } from '../../infra/storage/key-vault/listen-for-destroyed-keys.ts';
+import { loadMasterKey, masterKeyAdvice } from '../../infra/storage/key-vault/master-key.ts';
+import { masterKeyPlaceOf } from '../../infra/storage/key-vault/master-key-place.ts';
+import { createNameHash } from '../../infra/storage/key-vault/name-hash.ts';
+import { createPostgresKeyVault } from '../../infra/storage/key-vault/postgres-key-vault.ts';
+import { createQuestionFingerprint } from '../../infra/storage/key-vault/question-fingerprint.ts';
+import { createRowSealer } from '../../infra/storage/key-vault/row-sealer.ts';
+import { watchTombstones } from '../../infra/storage/key-vault/watch-tombstones.ts';
+import { readMasterKeyCheck } from '../../infra/storage/key-vault/wrapped-keys.ts';
+import { type OpenBucket, openBlobs } from '../../infra/storage/opened-blobs/open-blobs.ts';
+import { createSealedBlobs } from '../../infra/storage/sealed-blobs/create-sealed-blobs.ts';
+import type { Connection } from '../../infra/storage/stored-entities.ts';
+import type { AnswerFeed } from '../../ports/answer-feed.ts';
+import type { BlobStore } from '../../ports/blob-store.ts';
+import type { Checkpoints } from '../../ports/checkpoints.ts';
+import type { EventStore } from '../../ports/event-store.ts';
+import type { FreeSpace } from '../../ports/free-space.ts';
+import type { Generations } from '../../ports/generations.ts';
+import type { KeyVault } from '../../ports/key-vault.ts';
+import type { LeasePool } from '../../ports/leases.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import type { RowSealer } from '../../ports/row-sealer.ts';
+import type { SealedBlobs } from '../../ports/sealed-blobs.ts';
+import type { StateCache } from '../../ports/state-cache.ts';
+import type { Configuration } from '../configuration.ts';
+import { checkAbandonedDatabase } from '../start-checks/check-abandoned-database.ts';
+import { claimBlobs } from '../start-checks/claim-blobs.ts';
+import { openEmbeddedDatabase } from '../start-checks/open-embedded-database.ts';
+import { refuseUnfinishedMove } from '../start-checks/refuse-unfinished-move.ts';
+import { openAnswerFeed } from './open-answer-feed.ts';
+import { openEventStore } from './open-event-store.ts';
+import { type KafkaParts, openKafka } from './open-kafka.ts';
+
+/** What the rest of the program keeps things in. */
+export type Storage = {
+  readonly dataDirectory: DataDirectory;
+  readonly connection: Connection;
+  /** What nodes share for a short time, where it is configured. */
+  readonly redis?: RedisConnection;
+  readonly masterKey: Uint8Array;
+  /** What should be done about where it lies, if anything. */
+  readonly masterKeyAdvice: string | undefined;
+  /** By which equal questions are counted without their text. */
+  readonly fingerprint: Fingerprint;
+  /** What remembered commands are written with. */
+  readonly claimSecrets: ClaimSecrets;
+  /** What keys of documents are made with where their names may hold PHI. */
+  readonly nameHash: Fingerprint;
+  /** The log; refuses appends while its disk is nearly full. */
+  readonly eventStore: EventStore;
+  /** The same without that, which tells how appends are doing. */
+  readonly unguardedStore: PostgresEventStore;
+  /** How the numbering of a log in KurrentDB stands; absent for one in the database. */
+  readonly lookAtNumbering: (() => Promise<NumberingFacts>) | undefined;
+  /** The files as they are stored. */
+  readonly blobs: BlobStore;
+  /** Where they are. */
+  readonly blobPlace: BlobPlace;
+  /** How it is looked at where that is not the data directory. */
+  readonly bucket: OpenBucket | undefined;
+  /** What is in them. */
+  readonly sealedBlobs: SealedBlobs;
+  readonly states: StateCache;
+  /** Seals what read models keep of sensitive content. */
+  readonly sealer: RowSealer;
+  readonly vault: KeyVault;
+  /** Answers while they are written. */
+  readonly answerFeed: AnswerFeed;
+  readonly leases: LeasePool;
+  /** What they are owned under. */
+  readonly node: string;
+  readonly checkpoints: Checkpoints;
+  readonly generations: Generations;
+  readonly space: FreeSpace;
+  readonly blobSpace: FreeSpace;
+  /** Where one is configured. */
+  readonly kafka?: KafkaParts;
+};
+
+type StorageServices = {
+  readonly redis: RedisConnection | undefined;
+  readonly configuration: Configuration;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+};
+
+const openConnection = async (
+  { databaseUrl, database, embeddedSync }: Configuration,
+  dataDirectory: DataDirectory,
+  logger: Logger,
+): Promise<Connection> => {
+  if (databaseUrl === undefined)
+    return { database: await openEmbeddedDatabase(dataDirectory, { sync: embeddedSync }) };
+  const { times, readPoolSize, poolSize: maxConnections } = database;
+  return {
+    database: await openPgDatabase({ connectionString: databaseUrl, maxConnections, times, logger }),
+    connectionString: databaseUrl,
+    times,
+    readPoolSize,
+    logger,
+  };
+};
+
+/**
+ * Opens the data directory, the database with its tables, the keys, the log and the files; refuses what must not be
+ * started on. What has to be closed in the end is put on `resources`.
+ */
+export const openStorage = async (
+  { configuration, redis, logger, metrics }: StorageServices,
+  resources: AsyncDisposableStack,
+): Promise<Storage> => {
+  const ownDirectory = await openDataDirectory(configuration.dataDir);
+  await refuseUnfinishedRestore(ownDirectory.path);
+  const watch = (folder: string, holds: 'data' | 'blobs'): FreeSpace =>
+    watchFreeSpace({ folder, holds, reserve: configuration.minFreeDiskBytes, logger, metrics });
+  const space = watch(ownDirectory.path, 'data');
+  if (configuration.databaseUrl === undefined) resources.defer(await lockDataDirectory(ownDirectory, logger));
+
+  const connection = await openConnection(configuration, ownDirectory, logger);
+  const { database } = connection;
+  resources.defer(() => database.close());
+  await migrateDatabase(database, logger);
+  await refuseUnfinishedMove(database);
+  if (database.kind === 'server')
+    await checkAbandonedDatabase({
+      database,
+      dataDirectory: ownDirectory,
+      startEmpty: configuration.startEmpty,
+      logger,
+    });
+  const alone = database.kind === 'embedded';
+  const opened = await openBlobs({
+    bucket: configuration.bucket,
+    dataDirectory: ownDirectory,
+    alone,
+    logger,
+    metrics,
+  });
+  resources.defer(opened.close);
+  await claimBlobs(database, opened.place);
+  await markServedBlobs(database, opened.place);
+  // Alone on the embedded database: leases of a crashed predecessor need not run out.
+  if (database.kind === 'embedded') {
+    await freeAllLeases(database);
+    await forgetAllNodes(database);
+  }
+
+  const keyPlace = masterKeyPlaceOf(configuration, ownDirectory.keys);
+  const masterKey = await loadMasterKey({
+    ...keyPlace,
+    // What was wrapped with a lost key needs that key, not a new one.
+    mayMake: (await readMasterKeyCheck(database)) === undefined,
+  });
+  const claimSecrets = createClaimSecrets(installationKey(masterKey, 'idempotency'));
+  await renewClaims(database, claimSecrets);
+  const vault = await createPostgresKeyVault({ database, masterKey });
+  // After all that can refuse the start: the token of a server that runs here already is not replaced by one that fails.
+  if (configuration.adminToken !== undefined) await setAdminToken(ownDirectory, configuration.adminToken);
+  const dataDirectory = await shareTokenSecret(database, masterKey, ownDirectory);
+  await compareJwtSource(database, masterKey, configuration, logger);
+  resources.defer(
+    await shareAdminToken(database, { dataDirectory, logger }, configuration.adminToken !== undefined),
+  );
+  resources.defer(await listenForDestroyedKeys(database, vault));
+  resources.defer(watchTombstones({ database, vault, logger }));
+  const node = randomUUID();
+  const leases = createPostgresLeases({ database, logger, metrics, owner: node });
+  const unguardedStore = await openEventStore({
+    configuration,
+    database,
+    redis,
+    vault,
+    leases,
+    logger,
+    metrics,
+  });
+  resources.defer(() => unguardedStore.close());
+  resources.defer(vault.onDestroyed(unguardedStore.forgetDecoded));
+  const states = createMemoryStateCache();
+  resources.defer(vault.onDestroyed(states.clear));
+  const sealer = createRowSealer(vault);
+
+  // A volume of their own, as several nodes share it, fills up on its own.
+  const blobSpace =
+    opened.place.kind === 'folder' && (await isOnAnotherDisk(dataDirectory.blobs, dataDirectory.path))
+      ? watch(dataDirectory.blobs, 'blobs')
+      : space;
+  const blobs = guardBlobs(opened.store, blobSpace);
+  return {
+    dataDirectory,
+    connection,
+    ...(redis === undefined ? {} : { redis }),
+    masterKey,
+    masterKeyAdvice: await masterKeyAdvice(dataDirectory.path, keyPlace),
+    fingerprint: createQuestionFingerprint(masterKey),
+    claimSecrets,
+    nameHash: createNameHash(masterKey),
+    // The log of a server is on a disk of its own, which it guards itself.
+    eventStore: observeToolCalls(
+      database.kind === 'embedded' ? guardAppends(unguardedStore, space) : unguardedStore,
+      { metrics, logger, hashUser: createKeyedHash(masterKey, 'anamnesis user in logs v1') },
+    ),
+    unguardedStore,
+    lookAtNumbering: unguardedStore.lookAtNumbering,
+    blobs,
+    blobPlace: opened.place,
+    bucket: opened.bucket,
+    sealedBlobs: createSealedBlobs({ blobs, vault }),
+    states,
+    sealer,
+    vault,
+    answerFeed: openAnswerFeed({ database, redis, masterKey, sealer, logger }, resources),
+    leases,
+    node,
+    checkpoints: createPostgresCheckpoints(database),
+    generations: postgresGenerations,
+    space,
+    blobSpace,
+    ...openKafka(configuration.kafka, { logger, metrics }),
+  };
+};

@@ -1,0 +1,177 @@
+import type { CommandServices } from '../../commands/runtime/command-definition.ts';
+import { runComponentWatch } from '../../consumers/component-watch/run-component-watch.ts';
+import { runRelay } from '../../consumers/relay/run-relay.ts';
+import type { ConsumerDefinition } from '../../consumers/runner/consumer-definition.ts';
+import { createLogFeed } from '../../consumers/runner/log-feed.ts';
+import { type ConsumerServices, runConsumer } from '../../consumers/runner/run-consumer.ts';
+import { runTimerScheduler } from '../../consumers/timers/run-timer-scheduler.ts';
+import { allEvents } from '../../domain/all-events.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import type { FollowerRegistry } from '../../followers/follower-registry.ts';
+import { createKafkaFeed } from '../../infra/cluster/kafka/kafka-feed.ts';
+import { waitWithTransactions } from '../../infra/installation/disk/guard-writes.ts';
+import { systemClock } from '../../infra/installation/system-clock.ts';
+import { runVectorUpkeep } from '../../infra/search/vector-index/run-vector-upkeep.ts';
+import { maintainEmbedded } from '../../infra/storage/database/embedded-maintenance.ts';
+import { createDatabaseClock } from '../../infra/storage/database-clock.ts';
+import { createKeyedHash } from '../../infra/storage/key-vault/keyed-hash.ts';
+import type { AlertChannel } from '../../ports/alerts.ts';
+import type { ComponentMonitor } from '../../ports/component-health.ts';
+import { inSpan } from '../../ports/in-span.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import { dutiesOf, type NodeRole } from '../../ports/nodes.ts';
+import type { NewSpan } from '../../ports/span.ts';
+import type { TraceScope } from '../../ports/trace-scope.ts';
+import type { RebuildHistory } from '../../projections/runner/rebuild-history.ts';
+import { runProjection } from '../../projections/runner/run-projection.ts';
+import { createPendingTimers } from '../../projections/timers/pending-timers.ts';
+import type { Configuration } from '../configuration.ts';
+import { componentProbes } from './component-probes.ts';
+import type { Nodes } from './open-nodes.ts';
+import type { Storage } from './open-storage.ts';
+import type { SearchParts } from './wire-search.ts';
+
+type FollowerParts = {
+  readonly configuration: Configuration;
+  readonly storage: Storage;
+  readonly nodes: Nodes;
+  readonly role: NodeRole;
+  readonly searchParts: SearchParts;
+  readonly commandServices: CommandServices;
+  readonly consumers: readonly ConsumerDefinition[];
+  readonly followerRegistry: FollowerRegistry;
+  readonly rebuilds: RebuildHistory;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly traces: TraceScope;
+  readonly health: ComponentMonitor;
+  readonly alertChannels: readonly AlertChannel[];
+};
+
+const consumerSpan = (consumer: string, { type }: RecordedEvent): NewSpan => ({
+  name: `consume ${type}`,
+  kind: 'consumer',
+  attributes: { 'anamnesis.consumer': consumer, 'anamnesis.event.type': type },
+});
+
+/**
+ * Runs what follows the log, and what keeps the embedded database in shape, until the signal aborts. Resolves when all
+ * of it has come to rest.
+ */
+export const runFollowers = async (parts: FollowerParts, signal: AbortSignal): Promise<void> => {
+  const { storage, searchParts, commandServices, followerRegistry, logger, metrics, traces } = parts;
+  const { connection, eventStore, checkpoints, generations, space } = storage;
+  const leases = parts.nodes.keeper;
+  const { database } = connection;
+  const consumerServices: ConsumerServices = {
+    ...commandServices,
+    space,
+    ...defined({ files: storage.bucket }),
+    leases,
+    followerRegistry,
+    checkpoints,
+    logger,
+    metrics,
+    withTrace: (event, work) => traces.run(event.metadata.traceparent, work),
+  };
+  const runnerServices = {
+    database:
+      database.kind === 'embedded' ? waitWithTransactions(database.background, space, signal) : database,
+    eventStore,
+    generations,
+    metrics,
+    leases,
+    followerRegistry,
+    logger,
+    rebuilds: parts.rebuilds,
+  };
+  const timerServices = {
+    ...consumerServices,
+    pending: createPendingTimers(searchParts.readModels),
+    clock: createDatabaseClock(database),
+  };
+  const { kafka } = storage;
+  const sharedServices: ConsumerServices = kafka?.configuration.feedsConsumers
+    ? {
+        ...consumerServices,
+        feed: createKafkaFeed({
+          ...consumerServices,
+          // The group says who has which share: leases are taken as it says, and not shared out once more.
+          leases: storage.leases,
+          connection: kafka.connection,
+          configuration: kafka.configuration,
+          workHash: createKeyedHash(storage.masterKey, 'anamnesis work records v1'),
+          logFeed: createLogFeed(consumerServices),
+        }),
+      }
+    : consumerServices;
+  const { projects, consumes } = dutiesOf(parts.role);
+  await Promise.all([
+    parts.nodes.keeper.run(signal),
+    ...(projects
+      ? searchParts.projections.map((definition) => runProjection(definition, runnerServices, signal))
+      : []),
+    ...(consumes
+      ? [
+          ...parts.consumers.map((definition) =>
+            runConsumer(
+              definition,
+              {
+                ...sharedServices,
+                withTrace: (event, work) =>
+                  inSpan(traces, consumerSpan(definition.name, event), work, event.metadata.traceparent),
+              },
+              signal,
+            ),
+          ),
+          runTimerScheduler(timerServices, signal),
+        ]
+      : []),
+    ...(kafka === undefined || !consumes
+      ? []
+      : [
+          runRelay(
+            {
+              ...consumerServices,
+              publisher: kafka.publisher,
+              names: kafka.configuration.names,
+              definitions: allEvents,
+            },
+            signal,
+          ),
+        ]),
+    runComponentWatch(
+      {
+        ...commandServices,
+        monitor: parts.health,
+        alertChannels: parts.alertChannels,
+        probes: componentProbes(parts),
+        clock: systemClock,
+        logger,
+        node: parts.nodes.host,
+      },
+      signal,
+    ),
+    ...(searchParts.vectorUpkeep
+      ? [
+          runVectorUpkeep(
+            {
+              database,
+              generations,
+              leases,
+              rebuilds: parts.rebuilds,
+              upkeep: searchParts.vectorUpkeep,
+              qualities: searchParts.vectorQualities,
+              logger,
+            },
+            signal,
+          ),
+        ]
+      : []),
+    ...(database.kind === 'embedded'
+      ? [maintainEmbedded({ database: database.background, logger }, signal)]
+      : []),
+  ]);
+};

@@ -1,0 +1,41 @@
+import { createRedisCache } from '../../infra/cluster/redis/redis-cache.ts';
+import type { RedisConnection } from '../../infra/cluster/redis/redis-connection.ts';
+import { createMemoryCache } from '../../infra/storage/cache/memory-cache.ts';
+import { createTieredCache } from '../../infra/storage/cache/tiered-cache.ts';
+import {
+  createSharedTellings,
+  type SharedTellings,
+} from '../../infra/storage/conversation-history/shared-tellings.ts';
+import { createInstallationBox } from '../../infra/storage/key-vault/installation-box.ts';
+import { createKeyedHash } from '../../infra/storage/key-vault/keyed-hash.ts';
+import type { Cache } from '../../ports/cache.ts';
+import type { RowSealer } from '../../ports/row-sealer.ts';
+
+/** Caches that nodes may share; what is shared is named and explained in docs/operations.md, "Caches". */
+type SharedCacheName = 'told' | 'evidence' | 'lookups';
+
+const redisCache = (redis: RedisConnection, masterKey: Uint8Array, name: SharedCacheName): Cache =>
+  createRedisCache({
+    redis,
+    name,
+    hash: createKeyedHash(masterKey, `anamnesis cache ${name} v1`),
+    box: createInstallationBox(masterKey, `cache ${name}`),
+  });
+
+/** Results of services outside: in the memory of this process, and with Redis what any node has asked for. */
+export const openResultCache = (
+  redis: RedisConnection | undefined,
+  masterKey: Uint8Array,
+  name: 'evidence' | 'lookups',
+  maxBytes: number,
+): Cache => {
+  const own = createMemoryCache({ maxBytes });
+  return redis === undefined ? own : createTieredCache(own, redisCache(redis, masterKey, name));
+};
+
+/** What conversations have told, for all nodes, with Redis. */
+export const openSharedTellings = (
+  redis: RedisConnection | undefined,
+  masterKey: Uint8Array,
+  sealer: RowSealer,
+): SharedTellings | undefined => redis && createSharedTellings(redisCache(redis, masterKey, 'told'), sealer);

@@ -1,0 +1,194 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { CommandServices } from '../../commands/runtime/command-definition.ts';
+import type { ToolCallServices } from '../../commands/runtime/tool-call-services.ts';
+import { createAlertSender } from '../../consumers/alert-sender/alert-sender.ts';
+import { restWhileDegraded } from '../../consumers/component-watch/rest-while-degraded.ts';
+import { createEmbeddingChanger } from '../../consumers/embedding-changer/embedding-changer.ts';
+import { createIndexingWorker } from '../../consumers/indexing-worker/indexing-worker.ts';
+import { createQuestionTools } from '../../consumers/query-orchestrator/create-question-tools.ts';
+import { createQueryOrchestrator } from '../../consumers/query-orchestrator/query-orchestrator.ts';
+import { createReindexer } from '../../consumers/reindexer/reindexer.ts';
+import type { ConsumerDefinition } from '../../consumers/runner/consumer-definition.ts';
+import { createSubjectEraser } from '../../consumers/subject-eraser/subject-eraser.ts';
+import { createToolExecutor } from '../../consumers/tool-executor/tool-executor.ts';
+import { judgeDraft } from '../../domain/consultation/answering/judge-draft.ts';
+import { classifyIntent } from '../../domain/consultation/intent/classify-intent.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import { vocabularyWithoutCorpus } from '../../domain/retrieval/query/query-vocabulary.ts';
+import { calculators } from '../../domain/tools/calculators/calculators.ts';
+import { nodeHasher } from '../../infra/installation/node-hasher.ts';
+import { systemClock } from '../../infra/installation/system-clock.ts';
+import { readTimes } from '../../infra/reading/language/chrono-time-reader.ts';
+import { createActionReader } from '../../infra/reading/language/create-action-reader.ts';
+import { createTextExtractor } from '../../infra/reading/text-extraction/text-extractor.ts';
+import { countCl100kTokens } from '../../infra/reading/text-extraction/token-counter.ts';
+import { createTextProcessor } from '../../infra/reading/text-processing/create-text-processor.ts';
+import { releaseFreeMemory } from '../../infra/resilience/worker-pool/release-free-memory.ts';
+import { createAnswerComposer } from '../../infra/search/answer-composing/create-answer-composer.ts';
+import type { LabelReader } from '../../infra/services/evidence-sources/openfda/label-reader.ts';
+import type { PubmedClient } from '../../infra/services/evidence-sources/pubmed/pubmed-client.ts';
+import { createDatabaseClock } from '../../infra/storage/database-clock.ts';
+import { rewriteKeys } from '../../infra/storage/key-vault/rewrite-keys.ts';
+import { createSubjectKeyState } from '../../infra/storage/key-vault/subject-key-state.ts';
+import { createLogClock } from '../../infra/storage/log-clock.ts';
+import type { AlertChannel } from '../../ports/alerts.ts';
+import type { ComponentMonitor } from '../../ports/component-health.ts';
+import type { ConversationHistory } from '../../ports/conversation-history.ts';
+import type { CostLedger } from '../../ports/cost-ledger.ts';
+import type { LanguageModels } from '../../ports/language-model.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import type { PhiDetector } from '../../ports/phi-detector.ts';
+import type { SettingsReader } from '../../ports/settings-reader.ts';
+import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
+import type { Configuration } from '../configuration.ts';
+import { placesNotReachedFrom } from '../erasure/places-not-reached.ts';
+import { rewriteSearchTables } from '../erasure/rewrite-search-tables.ts';
+import { subjectPurges } from '../erasure/subject-purges.ts';
+import type { Storage } from './open-storage.ts';
+import type { SearchParts } from './wire-search.ts';
+import { wireSources } from './wire-sources.ts';
+
+type ConsumerParts = {
+  readonly configuration: Configuration;
+  readonly storage: Storage;
+  readonly searchParts: SearchParts;
+  /** See `READER_VERSION`. */
+  readonly reader: number;
+  readonly commandServices: CommandServices;
+  readonly toolCalls: ToolCallServices;
+  /** Looks at documents, in which everything that is found counts whatever the mode of questions is. */
+  readonly documentDetector: PhiDetector;
+  readonly languageModels: LanguageModels;
+  readonly costs: CostLedger;
+  readonly settings: SettingsReader;
+  readonly history: ConversationHistory;
+  readonly metrics: Metrics;
+  readonly alertChannels: readonly AlertChannel[];
+  readonly health: ComponentMonitor;
+  /** Asks openFDA, where that is switched on. */
+  readonly readLabels?: LabelReader;
+  readonly pubmedClient?: PubmedClient | undefined;
+};
+
+/**
+ * Wires what acts on events: indexing, the change of embedding models, answering. The threads that read files are put on
+ * `resources`.
+ */
+export const wireConsumers = (
+  {
+    configuration,
+    storage,
+    searchParts,
+    reader,
+    commandServices,
+    toolCalls,
+    documentDetector,
+    languageModels,
+    costs,
+    settings,
+    history,
+    metrics,
+    alertChannels,
+    health,
+    readLabels,
+    pubmedClient,
+  }: ConsumerParts,
+  resources: AsyncDisposableStack,
+): readonly ConsumerDefinition[] => {
+  const { embedders, search, dictionary } = searchParts;
+  const { timeZone } = configuration;
+  const { database } = storage.connection;
+  const extractor = createTextExtractor({
+    pagesFolder: join(storage.dataDirectory.path, 'reading'),
+    // Two at least: a small file is read while a large one is.
+    workers: Math.max(2, Math.min(configuration.indexingConcurrency, availableParallelism())),
+    onAllIdle: () => void releaseFreeMemory().catch(() => {}),
+  });
+  resources.defer(() => extractor.close());
+  const textProcessor = createTextProcessor();
+  resources.defer(() => textProcessor.close());
+  const composer = resources.use(
+    createAnswerComposer({
+      wholeDocument: search.wholeDocument,
+      onDestroyed: storage.vault.onDestroyed,
+    }),
+  );
+  const vocabulary = vocabularyWithoutCorpus(dictionary);
+  return [
+    restWhileDegraded(
+      createIndexingWorker(
+        {
+          ...commandServices,
+          phiDetector: documentDetector,
+          extractor,
+          textProcessor,
+          embedders,
+          reader,
+          metrics,
+        },
+        configuration.indexingConcurrency,
+      ),
+      health,
+    ),
+    restWhileDegraded(createEmbeddingChanger({ ...commandServices, embedders, metrics }), health),
+    restWhileDegraded(createReindexer(commandServices), health),
+    createQueryOrchestrator(
+      {
+        ...commandServices,
+        search,
+        tools: createQuestionTools(toolCalls, {
+          timeZone,
+          readAction: createActionReader({ readTimes, timeZone, calculators }),
+        }),
+        languageModels,
+        settings,
+        answerFeed: storage.answerFeed,
+        history,
+        composer,
+        classify: classifyIntent,
+        judge: judgeDraft,
+        health,
+        costs,
+        countTokens: countCl100kTokens,
+        hasher: nodeHasher,
+        fingerprint: storage.fingerprint,
+        vocabulary,
+        ...wireSources({
+          configuration,
+          storage,
+          phiDetector: documentDetector,
+          vocabulary,
+          metrics,
+          health,
+          ...defined({ readLabels }),
+          pubmedClient,
+        }),
+        metrics,
+        clock: createLogClock(createDatabaseClock(database), systemClock),
+        queryDeadline: configuration.queryDeadline,
+      },
+      configuration.queryConcurrency,
+    ),
+    createToolExecutor(toolCalls),
+    ...alertChannels.map((channel) => createAlertSender(channel, { clock: systemClock, metrics })),
+    createSubjectEraser({
+      ...commandServices,
+      vault: storage.vault,
+      subjectKeyState: createSubjectKeyState(database, storage.masterKey),
+      files: storage.blobs,
+      searchHas: async (position) => {
+        await searchParts.readModels.locate(SEARCH_PROJECTION, position);
+      },
+      rewriteKeys: () => rewriteKeys(database),
+      rewriteSearch: () => rewriteSearchTables(database),
+      purges: subjectPurges({
+        database,
+        generations: storage.generations,
+        projections: searchParts.projections,
+      }),
+      notReached: placesNotReachedFrom(database.kind),
+      requestLifetime: configuration.erasureRequestLifetime,
+    }),
+  ];
+};

@@ -1,0 +1,205 @@
+import { modelInUse } from '../../commands/lookups/model-in-use.ts';
+import { VECTOR_PROJECTION } from '../../commands/lookups/read-generation-models.ts';
+import type { CommandServices } from '../../commands/runtime/command-definition.ts';
+import { loadState } from '../../commands/runtime/execute-decider.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import {
+  embeddingModelDecider,
+  embeddingModelStream,
+} from '../../domain/operations/embedding-model-decider.ts';
+import type { FollowerRegistry } from '../../followers/follower-registry.ts';
+import { listLeases } from '../../infra/cluster/leases/list-leases.ts';
+import { missingModel } from '../../infra/models/embedding/missing-model-advice.ts';
+import { createDoctor } from '../../infra/observability/doctor/create-doctor.ts';
+import { findOtherBlobOwner } from '../../infra/observability/doctor/find-other-blob-owner.ts';
+import { createLexicalTables, lexicalHomeOf } from '../../infra/search/lexical-index/lexical-tables.ts';
+import { readVectorSearch } from '../../infra/search/vector-index/read-vector-search.ts';
+import { lookAtCalendarServer } from '../../infra/services/calendar/look-at-calendar-server.ts';
+import { readAppliedMigrations } from '../../infra/storage/database/applied-migrations.ts';
+import { readDatabaseFacts } from '../../infra/storage/database/read-database-facts.ts';
+import { createDatabaseClock } from '../../infra/storage/database-clock.ts';
+import { createLogExaminer } from '../../infra/storage/event-store/examine-log.ts';
+import { createSubjectKeyState } from '../../infra/storage/key-vault/subject-key-state.ts';
+import type { ComponentMonitor } from '../../ports/component-health.ts';
+import type { Doctor } from '../../ports/doctor.ts';
+import type { IndexChecker } from '../../ports/index-checker.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import type { ListNodes } from '../../ports/nodes.ts';
+import { countParkedEvents } from '../../projections/parked-events/count-parked-events.ts';
+import type { ProjectionStatusReader, Reembedding } from '../../projections/projection-status.ts';
+import { createProjectionStatusReader } from '../../projections/read-projection-status.ts';
+import { generationSchema } from '../../projections/runner/projection-definition.ts';
+import type { RebuildHistory } from '../../projections/runner/rebuild-history.ts';
+import { createIndexChecker } from '../../projections/search/check-index.ts';
+import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
+import { createVerifiedSearchProjection } from '../../projections/search/verified-search-projection.ts';
+import type { ScratchProjectionVerifier } from '../../projections/verify/create-projection-verifier.ts';
+import { createProjectionVerifier } from '../../projections/verify/create-projection-verifier.ts';
+import type { Configuration } from '../configuration.ts';
+import type { Storage } from './open-storage.ts';
+import type { SearchParts } from './wire-search.ts';
+
+/** What operators look at everything with. */
+type OperationsParts = {
+  readonly projectionStatus: ProjectionStatusReader;
+  readonly doctor: Doctor;
+  readonly projectionVerifier: ScratchProjectionVerifier;
+  readonly indexChecker: IndexChecker;
+};
+
+type OperationsServices = {
+  readonly configuration: Configuration;
+  readonly version: string;
+  readonly storage: Storage;
+  readonly searchParts: SearchParts;
+  readonly commandServices: CommandServices;
+  readonly followerRegistry: FollowerRegistry;
+  readonly rebuilds: RebuildHistory;
+  /** Each with the names of its shares. */
+  readonly consumers: readonly { readonly name: string; readonly shares: readonly string[] }[];
+  readonly listNodes: ListNodes;
+  /** Whether projections and consumers have been started. */
+  readonly isWorking: () => boolean;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly health: ComponentMonitor;
+};
+
+const readReembedding = async (services: CommandServices): Promise<Reembedding | undefined> => {
+  const { state } = await loadState(services, embeddingModelDecider, embeddingModelStream);
+  const { pending } = state;
+  return (
+    pending && { model: pending.model.name, ...(pending.progress ?? { done: 0, total: 0, withheld: 0 }) }
+  );
+};
+
+const statusReaderOf = (services: OperationsServices): ProjectionStatusReader => {
+  const { storage, searchParts, followerRegistry, rebuilds, consumers } = services;
+  const { connection, eventStore, generations, checkpoints } = storage;
+  const { database } = connection;
+  const { readModels, projections } = searchParts;
+  return createProjectionStatusReader({
+    database,
+    eventStore,
+    clock: createDatabaseClock(database),
+    generations,
+    checkpoints,
+    listLeases: () => listLeases(database),
+    followerRegistry,
+    rebuilds,
+    projections: projections.map(({ name }) => name),
+    consumers,
+    countParked: async () => {
+      try {
+        await readModels.locate('parked-events', 0, 0);
+      } catch {
+        // A list that is being rebuilt does not hide how the others are doing.
+        return new Map();
+      }
+      return countParkedEvents(await readModels.open('parked-events'));
+    },
+    readReembedding: async (projection) =>
+      projection === VECTOR_PROJECTION ? readReembedding(services.commandServices) : undefined,
+    readVectorSearch: async (projection, generation) =>
+      projection === VECTOR_PROJECTION
+        ? readVectorSearch(searchParts, generationSchema(projection, generation))
+        : undefined,
+    counted: { projection: SEARCH_PROJECTION, read: searchParts.readIndexHealth },
+  });
+};
+
+/** Wires what tells how everything is doing, and what proves that read models are what the log gives. */
+export const wireOperations = (services: OperationsServices): OperationsParts => {
+  const { configuration, version, storage, searchParts, isWorking, logger, metrics } = services;
+  const { calendar, webdav, mailTools } = configuration;
+  const { connection, dataDirectory, eventStore, blobs, sealedBlobs, leases, generations, masterKey } =
+    storage;
+  const { database } = connection;
+  const { projections } = searchParts;
+  const projectionStatus = statusReaderOf(services);
+  return {
+    projectionStatus,
+    doctor: createDoctor({
+      program: version,
+      path: dataDirectory.path,
+      blobs,
+      eventStore,
+      subjectKeyState: createSubjectKeyState(database, masterKey),
+      masterKeyAdvice: storage.masterKeyAdvice,
+      projectionStatus,
+      readDatabaseFacts: () => readDatabaseFacts(database),
+      poolSize: configuration.database.poolSize + configuration.database.readPoolSize,
+      replicaStates: searchParts.replicas.states,
+      readLastMigration: async () => (await readAppliedMigrations(database)).at(-1)?.name,
+      listLeases: () => listLeases(database),
+      listNodes: services.listNodes,
+      examineLog: createLogExaminer(database, configuration.kurrent ? 'kurrent' : 'database'),
+      otherOwner: () => findOtherBlobOwner(database, storage.blobPlace, dataDirectory.database),
+      components: services.health,
+      ...defined({ bucket: storage.bucket }),
+      ...(calendar && {
+        lookAtCalendars: (signal) => lookAtCalendarServer(calendar, metrics, signal),
+      }),
+      filesOfAccounts: [
+        { path: webdav?.usersFile, variable: 'WEBDAV_USERS_FILE', component: 'files' },
+        {
+          path: mailTools.mailbox?.usersFile ?? mailTools.sending?.usersFile,
+          variable: 'MAIL_USERS_FILE',
+          component: 'mail',
+        },
+      ].flatMap(({ path, ...file }) => (path === undefined ? [] : [{ path, ...file }])),
+      lookAtKafka: storage.kafka?.look,
+      lookAtNumbering: storage.lookAtNumbering,
+      lookAtRedis: storage.redis?.check,
+      vectors: searchParts.vectors,
+      heldByWords: searchParts.search.heldByWords,
+      readMissingModel: async () => {
+        const { configured, all } = searchParts.embedders;
+        const inUse = await modelInUse(services.commandServices, configured.model);
+        return missingModel(
+          inUse.name,
+          all.map(({ model }) => model.name),
+        );
+      },
+      readWordState: searchParts.readWordState,
+      readGenerations: async () => {
+        const all = await generations.list(database, SEARCH_PROJECTION);
+        const named = (some: typeof all): readonly string[] =>
+          some.map(({ generation }) => generationSchema(SEARCH_PROJECTION, generation));
+        return { kept: named(all), building: named(all.filter(({ state }) => state === 'building')) };
+      },
+      isWorking,
+      now: Date.now,
+      logger,
+    }),
+    indexChecker: createIndexChecker({
+      database,
+      generations,
+      rebuilds: services.rebuilds,
+      ask: searchParts.check,
+      examine: searchParts.examine,
+    }),
+    projectionVerifier: createProjectionVerifier({
+      database,
+      eventStore,
+      generations,
+      leases,
+      projections,
+      definitionFor: (name, liveSchema) =>
+        projections.find((projection) => projection.name === name && name !== SEARCH_PROJECTION) ??
+        createVerifiedSearchProjection(
+          {
+            database,
+            blobs: sealedBlobs,
+            eventStore,
+            sealer: storage.sealer,
+            vectors: searchParts.verifiedVectors,
+            lexicalTables: (home) => createLexicalTables(database, home),
+            lexicalHomeOf,
+          },
+          liveSchema,
+        ),
+    }),
+  };
+};

@@ -1,0 +1,30 @@
+import type { CommandServices } from '../../commands/runtime/command-definition.ts';
+import { createHangingTools } from '../../commands/runtime/hanging-tools.ts';
+import type { ToolCallServices } from '../../commands/runtime/tool-call-services.ts';
+import { systemClock } from '../../infra/installation/system-clock.ts';
+import { createDatabaseClock } from '../../infra/storage/database-clock.ts';
+import { createLogClock } from '../../infra/storage/log-clock.ts';
+import type { Database } from '../../ports/database.ts';
+import type { ToolRegistry } from '../../ports/tool-registry.ts';
+
+/** Milliseconds that a person has to confirm the call of a tool (orchestration, "Tool Execution Engine"). */
+const CONFIRMATION_MS = 60_000;
+
+/** What asking for tools and carrying out their calls stand on. */
+export const wireToolCalls = (
+  tools: ToolRegistry,
+  commandServices: CommandServices & Pick<ToolCallServices, 'rateLimiter'>,
+  database: Database,
+  confirmationTime = CONFIRMATION_MS,
+): ToolCallServices => {
+  const clock = createLogClock(createDatabaseClock(database), systemClock);
+  // It measures in the background when it is first asked: not by the first call that has to be confirmed.
+  clock.now();
+  return {
+    ...commandServices,
+    tools,
+    clock,
+    confirmationTime,
+    hanging: createHangingTools(),
+  };
+};

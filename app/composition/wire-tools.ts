@@ -1,0 +1,51 @@
+import type { CommandServices } from '../../commands/runtime/command-definition.ts';
+import { calculateMedicalScore } from '../../consumers/tools/calculation/calculate-medical-score.ts';
+import { createToolRegistry } from '../../consumers/tools/create-tool-registry.ts';
+import { createTextExtractor } from '../../infra/reading/text-extraction/text-extractor.ts';
+import type { LabelReader } from '../../infra/services/evidence-sources/openfda/label-reader.ts';
+import type { ComponentMonitor } from '../../ports/component-health.ts';
+import type { KnowledgeSearch } from '../../ports/knowledge-search.ts';
+import type { LanguageModels } from '../../ports/language-model.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import type { RegisteredTool } from '../../ports/tool.ts';
+import type { ToolRegistry } from '../../ports/tool-registry.ts';
+import type { Configuration } from '../configuration.ts';
+import { calendarTools } from './calendar-tools.ts';
+import { clinicalTools } from './clinical-tools.ts';
+import { fileTools } from './file-tools.ts';
+import { mailTools } from './mail-tools.ts';
+import { type SearchToolParts, searchTools } from './search-tools.ts';
+
+type ToolParts = SearchToolParts & {
+  readonly configuration: Configuration;
+  readonly commandServices: CommandServices;
+  readonly metrics: Metrics;
+  readonly health: ComponentMonitor;
+  readonly search: KnowledgeSearch;
+  readonly languageModels: LanguageModels;
+  /** Asks openFDA, where that is switched on. */
+  readonly readLabels?: LabelReader;
+  /** Beside those of the program. */
+  readonly furtherTools?: readonly RegisteredTool[];
+};
+
+/** Threads that read files for tools, beside those that read documents: nobody waits behind a textbook. */
+const READERS = 2;
+
+/**
+ * The tools of this program. A tool that is not configured is registered with what switches it on. Threads are put on
+ * `resources`; they start with the first file.
+ */
+export const wireTools = (parts: ToolParts, resources: AsyncDisposableStack): ToolRegistry => {
+  const extractor = createTextExtractor({ workers: READERS });
+  resources.defer(() => extractor.close());
+  return createToolRegistry([
+    calculateMedicalScore,
+    ...calendarTools(parts),
+    ...clinicalTools(parts),
+    ...fileTools({ ...parts, extractor }),
+    ...mailTools({ ...parts, extractor }),
+    ...searchTools(parts),
+    ...(parts.furtherTools ?? []),
+  ]);
+};

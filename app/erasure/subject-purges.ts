@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { docKeyOfSubject } from '../../domain/privacy/erasable-document.ts';
+import { forgetPieces } from '../../infra/cluster/answer-feed/stored-pieces.ts';
+import { forgetVectors } from '../../infra/models/embedding/forget-vectors.ts';
+import { forgetAnswers } from '../../infra/storage/idempotency/forget-answers.ts';
+import type { Database, SqlValue } from '../../ports/database.ts';
+import type { Generations } from '../../ports/generations.ts';
+import type { SubjectPurge } from '../../ports/subject-purge.ts';
+import {
+  generationSchema,
+  type ProjectionDefinition,
+} from '../../projections/runner/projection-definition.ts';
+
+type PurgeServices = {
+  readonly database: Database;
+  readonly generations: Pick<Generations, 'list'>;
+  readonly projections: readonly Pick<ProjectionDefinition, 'name' | 'sealedSince'>[];
+};
+
+const tableRow = z.object({ table_schema: z.string(), table_name: z.string() });
+
+/** Tables of the generations that are read which have all of these columns. */
+const tablesWith = async (
+  { database, generations }: PurgeServices,
+  columns: readonly string[],
+): Promise<readonly string[]> => {
+  const live = (await generations.list(database)).filter(({ state }) => state === 'live');
+  const schemas = live.map(({ projection, generation }) => generationSchema(projection, generation));
+  const rows = await database.query(
+    `select table_schema, table_name from information_schema.columns
+      where table_schema = any($1::text[]) and column_name = any($2::text[])
+      group by table_schema, table_name having count(*) = $3::integer`,
+    [schemas, columns, columns.length],
+  );
+  return rows.map((row) => {
+    const { table_schema: schema, table_name: table } = tableRow.parse(row);
+    return `"${schema}"."${table}"`;
+  });
+};
+
+/**
+ * Rows that an older version of the program has made are in plain text, and no key takes them away: while its nodes run
+ * beside this one they keep them and show them. Nothing is certified before they are gone.
+ */
+const requireSealed = async ({ database, generations, projections }: PurgeServices): Promise<void> => {
+  const since = new Map(projections.map(({ name, sealedSince = 0 }) => [name, sealedSince]));
+  const plain = (await generations.list(database)).find(
+    ({ projection, definitionVersion }) => definitionVersion < (since.get(projection) ?? 0),
+  );
+  if (!plain) return;
+  throw new Failure(
+    failure(
+      'unavailable',
+      `The read model "${plain.projection}" of an older version of the program is in plain text. Stop the nodes of that version; when it has been rebuilt, replay this.`,
+      { component: plain.projection },
+    ),
+  );
+};
+
+const countIn = async (
+  services: PurgeServices,
+  columns: readonly string[],
+  where: string,
+  values: readonly SqlValue[],
+): Promise<number> => {
+  let count = 0;
+  for (const table of await tablesWith(services, columns)) {
+    const [row] = await services.database.query(`select count(*) as n from ${table} where ${where}`, values);
+    count += Number(row?.n ?? 0);
+  }
+  return count;
+};
+
+/**
+ * The places in the database where something of data subjects is kept beside the log. Read models are written by their
+ * folds alone: what the destroyed key leaves unreadable in them is counted, and goes when they come to `SubjectErased`.
+ */
+export const subjectPurges = (services: PurgeServices): readonly SubjectPurge[] => [
+  {
+    place: 'read_models',
+    effect: 'unreadable',
+    purge: async ({ subject }) => {
+      await requireSealed(services);
+      return countIn(services, ['subject', 'sealed'], 'subject = $1', [subject]);
+    },
+  },
+  {
+    place: 'search_passages',
+    effect: 'removed',
+    purge: async ({ subject }) => {
+      const docKey = docKeyOfSubject(subject);
+      return docKey === undefined ? 0 : countIn(services, ['chunk_id', 'doc_key'], 'doc_key = $1', [docKey]);
+    },
+  },
+  {
+    place: 'embedding_cache',
+    effect: 'removed',
+    purge: async ({ subject }) =>
+      docKeyOfSubject(subject) === undefined ? 0 : forgetVectors(services.database),
+  },
+  {
+    place: 'idempotency_answers',
+    effect: 'removed',
+    purge: ({ commandIds }) => forgetAnswers(services.database, commandIds),
+  },
+  {
+    place: 'answer_drafts',
+    effect: 'removed',
+    purge: ({ subject }) => forgetPieces(services.database, subject),
+  },
+  {
+    place: 'parked_events',
+    effect: 'unreadable',
+    purge: ({ streamIds }) =>
+      countIn(services, ['parked_key', 'stream_id'], 'stream_id = any($1::text[])', [[...streamIds]]),
+  },
+];

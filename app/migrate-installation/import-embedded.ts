@@ -1,0 +1,102 @@
+import { join, resolve } from 'node:path';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { lockDataDirectory } from '../../infra/installation/data-directory/lock-data-directory.ts';
+import { openDataDirectory } from '../../infra/installation/data-directory/open-data-directory.ts';
+import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
+import { openPgDatabase } from '../../infra/storage/database/pg-database.ts';
+import { isLogEmpty } from '../../infra/storage/event-store/stored-events.ts';
+import { createKeyWrapping } from '../../infra/storage/key-vault/key-wrapping.ts';
+import { readMasterKeyCheck } from '../../infra/storage/key-vault/wrapped-keys.ts';
+import {
+  type FillProgress,
+  type FillResult,
+  fillInstallation,
+} from '../../infra/storage/log-copy/fill-installation.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Configuration } from '../configuration.ts';
+import { hasEmbeddedDatabase } from '../start-checks/abandoned-database.ts';
+import { claimBlobs } from '../start-checks/claim-blobs.ts';
+import { openEmbeddedDatabase } from '../start-checks/open-embedded-database.ts';
+import { openSource } from './open-source.ts';
+
+type ImportOptions = {
+  /** With the data directory and the server that the embedded database is brought to. */
+  readonly configuration: Configuration & { readonly databaseUrl: string };
+  readonly logger: Logger;
+  /** How far it is; `total` is the last position. */
+  readonly onProgress: (progress: FillProgress & { readonly total: number }) => void;
+  readonly signal: AbortSignal;
+};
+
+const refused = (message: string): Failure =>
+  new Failure(failure('rule_violated', message, { component: 'import' }));
+
+/** A server that has been started, even on an empty log, has its own master key check, and may be running. */
+const requireUnused = async (database: Database): Promise<void> => {
+  if ((await isLogEmpty(database)) && (await readMasterKeyCheck(database)) === undefined) return;
+  throw refused(
+    'The database that DATABASE_URL names is not empty: an installation has been started on it, or imported into it. ' +
+      'Make an empty one, and let DATABASE_URL name that.',
+  );
+};
+
+/**
+ * Brings the embedded database of a data directory to an empty one on a server: log, keys, checkpoints and what is
+ * remembered of commands, to the letter and in one transaction that ends with comparing every position. Blobs stay
+ * where they are, and the folder goes with the new database from then on. After a crash the new database is as empty as
+ * before; the embedded one stays as it is in any case.
+ *
+ * @throws Failure when there is nothing to bring, another process uses it, the target is not empty, or something differs
+ */
+export const importEmbedded = async (options: ImportOptions): Promise<FillResult> => {
+  const { configuration, logger, onProgress, signal } = options;
+  await using opened = new AsyncDisposableStack();
+  const path = resolve(configuration.dataDir);
+  if (!(await hasEmbeddedDatabase({ database: join(path, 'database') })))
+    throw refused(
+      `There is no embedded database in the data directory ${path}. Set DATA_DIR to the one that has it.`,
+    );
+  const dataDirectory = await openDataDirectory(path);
+  opened.defer(await lockDataDirectory(dataDirectory, logger));
+
+  // The target first: what is wrong with it is known within a second.
+  const target = await openPgDatabase({
+    connectionString: configuration.databaseUrl,
+    times: configuration.database.times,
+    logger,
+  });
+  opened.defer(() => target.close());
+  await migrateDatabase(target);
+  await requireUnused(target);
+
+  const source = await openEmbeddedDatabase(dataDirectory);
+  opened.defer(() => source.close());
+  await migrateDatabase(source);
+  const bringing = await openSource(
+    {
+      configuration,
+      dataDirectory,
+      database: source,
+      alone: true,
+      mayMakeKey: (await readMasterKeyCheck(source)) === undefined,
+      logger,
+      signal,
+    },
+    opened,
+  );
+  const total = await bringing.head();
+  const filled = await fillInstallation(
+    bringing.installation,
+    { database: target, blobs: bringing.blobs },
+    {
+      to: total,
+      hashSubject: createKeyWrapping(bringing.masterKey).hashSubject,
+      onProgress: (progress) => onProgress({ ...progress, total }),
+      signal,
+    },
+  );
+  // A crash before this leaves it to the first start, which claims the folder in the same way.
+  await claimBlobs(target, bringing.place);
+  return filled;
+};

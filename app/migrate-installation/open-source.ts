@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { allEvents } from '../../domain/all-events.ts';
+import type { Position } from '../../domain/kernel/event.ts';
+import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { createPostgresLeases } from '../../infra/cluster/leases/postgres-leases.ts';
+import type { DataDirectory } from '../../infra/installation/data-directory/open-data-directory.ts';
+import type { BlobPlace } from '../../infra/storage/blob-store/blob-place.ts';
+import { createEventSerializer } from '../../infra/storage/event-serialization/event-serializer.ts';
+import { createPostgresEventStore } from '../../infra/storage/event-store/postgres-event-store.ts';
+import { whereLogIs } from '../../infra/storage/event-store/stored-events.ts';
+import type { KurrentConfiguration } from '../../infra/storage/event-store-kurrent/kurrent-configuration.ts';
+import { openKurrentEventStore } from '../../infra/storage/event-store-kurrent/kurrent-event-store.ts';
+import { loadMasterKey } from '../../infra/storage/key-vault/master-key.ts';
+import { masterKeyPlaceOf } from '../../infra/storage/key-vault/master-key-place.ts';
+import { createPostgresKeyVault } from '../../infra/storage/key-vault/postgres-key-vault.ts';
+import { openStoredInstallation } from '../../infra/storage/log-copy/open-stored-installation.ts';
+import { type Blobs, openBlobs } from '../../infra/storage/opened-blobs/open-blobs.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { silentMetrics } from '../../ports/metrics.ts';
+import type { Configuration } from '../configuration.ts';
+import { claimBlobs } from '../start-checks/claim-blobs.ts';
+
+type SourceOptions = {
+  readonly configuration: Configuration;
+  readonly dataDirectory: DataDirectory;
+  /** Brought to this program's schema, and in use by nobody else. */
+  readonly database: Database;
+  /** Where its log is, when that is not in the database. */
+  readonly kurrent?: KurrentConfiguration | undefined;
+  /** Whether no other process uses the files. */
+  readonly alone: boolean;
+  /** Whether a master key that is not there is made. */
+  readonly mayMakeKey: boolean;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+};
+
+const refused = (message: string): Failure =>
+  new Failure(failure('rule_violated', message, { component: 'migrate' }));
+
+/** An installation that is brought to another database. */
+type Source = {
+  readonly installation: ReturnType<typeof openStoredInstallation>;
+  readonly blobs: Blobs['store'];
+  readonly place: BlobPlace;
+  readonly masterKey: Uint8Array;
+  /** The last position of its log at this moment. */
+  readonly head: () => Promise<Position>;
+};
+
+/**
+ * Opens what an installation keeps around its database: files, keys and the log. What is to be closed is put on `opened`.
+ *
+ * @throws Failure when the files, the master key or the log are not those of the database
+ */
+export const openSource = async (
+  { configuration, dataDirectory, database, kurrent, alone, mayMakeKey, logger, signal }: SourceOptions,
+  opened: AsyncDisposableStack,
+): Promise<Source> => {
+  const place = await whereLogIs(database);
+  if (place === 'kurrent' && kurrent === undefined)
+    throw refused('The log of the source is in KurrentDB. Name it: migrate --from-eventstore esdb://…');
+  if (place === 'database' && kurrent !== undefined)
+    throw refused('The log of the source is in its database and not in KurrentDB.');
+  const { store: blobs, ...files } = await openBlobs({
+    bucket: configuration.bucket,
+    dataDirectory,
+    alone,
+    logger,
+    metrics: silentMetrics,
+  });
+  opened.defer(files.close);
+  await claimBlobs(database, files.place);
+  const masterKey = await loadMasterKey({
+    ...masterKeyPlaceOf(configuration, dataDirectory.keys),
+    mayMake: mayMakeKey,
+  });
+  // Refuses a key that is not the one of the source.
+  const vault = await createPostgresKeyVault({ database, masterKey });
+  const log = {
+    database,
+    serializer: createEventSerializer({ registry: createEventRegistry(allEvents), vault }),
+    logger,
+  };
+  const open = async () => {
+    if (kurrent === undefined) {
+      const inDatabase = await createPostgresEventStore(log);
+      return { ...inDatabase, end: inDatabase.head };
+    }
+    const leases = createPostgresLeases({ database, logger, owner: randomUUID() });
+    const inKurrent = await openKurrentEventStore({ ...log, configuration: kurrent, leases });
+    // A node that died may have left events there which nobody has numbered.
+    return { ...inKurrent, end: () => inKurrent.numberedToTheEnd(signal) };
+  };
+  const eventStore = await open();
+  opened.defer(() => eventStore.close());
+  return {
+    installation: openStoredInstallation({ database, eventStore, blobs, masterKey }),
+    blobs,
+    place: files.place,
+    masterKey,
+    head: eventStore.end,
+  };
+};

@@ -1,0 +1,51 @@
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { DataDirectory } from '../../infra/installation/data-directory/open-data-directory.ts';
+import { isLogEmpty } from '../../infra/storage/event-store/stored-events.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { type EmbeddedFacts, hasEmbeddedDatabase, inspectEmbeddedDatabase } from './abandoned-database.ts';
+
+export type AbandonedDatabaseOptions = {
+  /** The database on the server, migrated. */
+  readonly database: Database;
+  readonly dataDirectory: DataDirectory;
+  /** Whether the operator has said that it is to be so. */
+  readonly startEmpty: boolean;
+  readonly logger: Logger;
+};
+
+const describe = (facts: EmbeddedFacts): string => {
+  if (!facts.known) return `an embedded one (${facts.reason})`;
+  const last = facts.last === undefined ? '' : `, the last of ${facts.last}`;
+  return `an embedded one with ${facts.events} event${facts.events === 1 ? '' : 's'}${last}`;
+};
+
+const wasDecided = async (database: Database): Promise<boolean> =>
+  (await database.query('select 1 as one from coordination.started_empty')).length > 0;
+
+/**
+ * Asks before an empty database on a server takes the place of an embedded one that has something in it: whoever sets
+ * DATABASE_URL may think that everything comes along. The answer is kept in that database.
+ *
+ * @throws Failure that says what is there, how to bring it over, and how to go on without
+ */
+export const checkAbandonedDatabase = async (options: AbandonedDatabaseOptions): Promise<void> => {
+  const { database, dataDirectory, startEmpty, logger } = options;
+  if (!(await hasEmbeddedDatabase(dataDirectory)) || !(await isLogEmpty(database))) return;
+  if (await wasDecided(database)) return;
+  const facts = await inspectEmbeddedDatabase(dataDirectory, logger);
+  if (facts.known && facts.events === 0) return;
+  if (startEmpty) {
+    await database.query('insert into coordination.started_empty default values on conflict do nothing');
+    return;
+  }
+  throw new Failure(
+    failure(
+      'unavailable',
+      `DATABASE_URL names an empty database, but the data directory ${dataDirectory.path} holds ${describe(facts)}. ` +
+        'Bring it over with "npm run cli -- import-embedded", or start empty with "npm start -- --start-empty" ' +
+        '(or START_EMPTY=true): it then stays where it is, unused.',
+      { component: 'database' },
+    ),
+  );
+};

@@ -1,0 +1,39 @@
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { DataDirectory } from '../../infra/installation/data-directory/open-data-directory.ts';
+import { dataDirectoryFailure } from '../../infra/installation/data-directory/open-data-directory.ts';
+import { requireSpaceToStart } from '../../infra/installation/disk/require-space-to-start.ts';
+import {
+  openPgliteDatabase,
+  type PgliteDatabase,
+  type PgliteOptions,
+} from '../../infra/storage/database/pglite-database.ts';
+import { requireOpenFiles } from './require-open-files.ts';
+
+/**
+ * Opens the embedded database of a data directory that this process has locked.
+ *
+ * @throws Failure that says where it is and what can be done when it does not open
+ */
+export const openEmbeddedDatabase = async (
+  { path, database }: DataDirectory,
+  options: PgliteOptions = {},
+): Promise<PgliteDatabase> => {
+  requireSpaceToStart(database);
+  requireOpenFiles();
+  try {
+    return await openPgliteDatabase(database, options);
+  } catch (error) {
+    const known = dataDirectoryFailure(path, error);
+    if (known !== error || error instanceof Failure) throw known;
+    throw new Failure(
+      failure(
+        'unavailable',
+        `The embedded database in ${database} cannot be opened${error instanceof Error ? ` (${error.message})` : ''}. ` +
+          'Is its disk full? Was it made by another version, or damaged? Restore a backup, or look at what is there ' +
+          'before you remove anything.',
+        { component: 'database' },
+      ),
+      { cause: error },
+    );
+  }
+};

@@ -1,0 +1,118 @@
+import { isIP } from 'node:net';
+import { defined } from '../domain/kernel/defined.ts';
+import { keepAnnounced } from '../infra/installation/data-directory/keep-announced.ts';
+import { createIdentitySource } from '../infra/installation/identity-source.ts';
+import { systemClock } from '../infra/installation/system-clock.ts';
+import {
+  readTlsFiles,
+  type TlsFiles,
+  type TlsMaterial,
+  TlsProblem,
+} from '../infra/installation/tls/read-tls-files.ts';
+import { watchTlsFiles } from '../infra/installation/tls/watch-tls-files.ts';
+import { createHttpApi } from '../read-api/create-http-api.ts';
+import { bindHttpPort } from '../read-api/start-http-server.ts';
+import { type Configuration, ConfigurationError } from './configuration.ts';
+import { type Application, type ApplicationOptions, createApplication } from './create-application.ts';
+import { startFailure } from './start-checks/start-failure.ts';
+
+export type Server = {
+  readonly application: Application;
+  /** Where it listens, e.g. `http://127.0.0.1:3000`. */
+  readonly url: string;
+  /** Answers what is under way, stops the work behind, and closes everything. Harmless when repeated. */
+  readonly stop: () => Promise<void>;
+};
+
+const openTls = async (files: TlsFiles): Promise<TlsMaterial> => {
+  try {
+    return await readTlsFiles(files, Date.now());
+  } catch (error) {
+    throw error instanceof TlsProblem ? new ConfigurationError(error.message) : error;
+  }
+};
+
+/** Where the command line on this machine finds the server: under a name that its certificate is for. */
+const nearUrl = (
+  { url, port }: { readonly url: string; readonly port: number },
+  host: string,
+  tls: TlsMaterial | undefined,
+): string => {
+  if (tls === undefined || tls.isFor(new URL(url).hostname)) return url;
+  const near = ['localhost', '127.0.0.1', host].find(tls.isFor) ?? tls.name;
+  return near === undefined ? url : `https://${isIP(near) === 6 ? `[${near}]` : near}:${port}`;
+};
+
+/** Whether other machines can reach the server, and what they send is readable on the way. */
+export const isOpenWithoutTls = (
+  host: string,
+  { tls, trustProxy }: { readonly tls?: unknown; readonly trustProxy: boolean },
+): boolean => tls === undefined && !trustProxy && !/^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/i.test(host);
+
+/**
+ * Opens the application and its front door, the door first: a start that cannot have its port has changed nothing.
+ * Port 0 takes any free one.
+ */
+export const startServer = async (
+  options: ApplicationOptions & {
+    readonly configuration: Configuration;
+    /** Whether only requests are answered, and projections and consumers stay as they are. */
+    readonly onlyLook?: boolean;
+  },
+): Promise<Server> => {
+  const { host, port, tls: tlsFiles, trustProxy } = options.configuration;
+  await using opened = new AsyncDisposableStack();
+  const tls = tlsFiles && (await openTls(tlsFiles));
+  const door = await bindHttpPort({
+    host,
+    port,
+    clock: systemClock,
+    identity: createIdentitySource(),
+    ...defined({ tls }),
+  });
+  opened.defer(() => door.close());
+  const application = await createApplication(options).catch((error: unknown) => {
+    throw startFailure(error, options.configuration);
+  });
+  opened.defer(() => application.stop());
+  if (!options.onlyLook) application.start();
+  const { http, logger, stopAnnounced, dataDirectory } = application;
+  const nearBy = (material: TlsMaterial | undefined) => ({
+    url: nearUrl(door, host, material),
+    ...defined({ certificate: material?.cert }),
+  });
+  const announced = options.onlyLook ? undefined : await keepAnnounced(dataDirectory, nearBy(tls));
+  opened.defer(async () => announced?.withdraw());
+  const renew = (material: TlsMaterial): void => {
+    door.renewTls(material);
+    announced?.announce(nearBy(material)).catch(() => {
+      logger.warn({}, 'The command line on this data directory was not told of the new TLS certificate.');
+    });
+  };
+  const watched =
+    tlsFiles && tls && watchTlsFiles({ files: tlsFiles, current: tls, use: renew, logger, now: Date.now });
+  if (isOpenWithoutTls(host, { tls, trustProxy }))
+    logger.warn({ host }, 'Callers on other machines are answered without TLS.');
+  if (application.masterKeyAdvice !== undefined)
+    logger.warn({}, 'The master key lies beside the data that it opens.');
+  for (const { name, meant } of options.configuration.misspelt)
+    logger.warn({ name, meant }, 'A variable is set that nothing reads.');
+  if (options.configuration.unusedKeyAdvice !== undefined)
+    logger.warn({}, 'OPENAI_API_KEY is set, and nothing uses it.');
+  const serving = door.serve({ app: createHttpApi(http), logger, stopping: stopAnnounced });
+  opened.move();
+  let stopped: Promise<void> | undefined;
+  return {
+    application,
+    url: serving.url,
+    stop: () => {
+      stopped ??= (async () => {
+        watched?.stop();
+        await announced?.withdraw();
+        await serving.stop();
+        await application.stop();
+      })();
+      return stopped;
+    },
+  };
+};

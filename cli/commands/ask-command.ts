@@ -1,0 +1,78 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { citationStyles } from '../../domain/consultation/answer-preferences.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { askQuestion } from '../consult/ask-question.ts';
+import { cancelWhenInterrupted } from '../consult/cancel-when-interrupted.ts';
+import { chooseConversation, conversationOption } from '../consult/choose-conversation.ts';
+import type { AskHere } from '../consult/confirm-tools.ts';
+import { askYesOrNo } from '../tools/ask-yes-or-no.ts';
+import { parseOptions, wholeNumber } from './parse-options.ts';
+import { addSearchFilters, searchFilterShape, searchFiltersOf } from './search-filter-options.ts';
+import { showQuery } from './show-query.ts';
+
+const shape = {
+  ...searchFilterShape,
+  conversation: conversationOption.optional(),
+  limit: wholeNumber(1, 20).optional(),
+  style: z.enum(citationStyles).optional(),
+  json: z.boolean().default(false),
+};
+type Options = z.output<z.ZodObject<typeof shape>>;
+
+const run = async (
+  question: string,
+  options: Options & { readonly url?: string | undefined },
+  cli: CliRun,
+): Promise<void> => {
+  const { terminal, environment, signal } = cli;
+  const connection = { url: options.url, environment, terminal, signal, mayCreate: false };
+  await withServer(connection, async (client) => {
+    const conversationId =
+      options.conversation === undefined
+        ? (await client.startConversation({})).conversationId
+        : await chooseConversation(client, options.conversation);
+    const filters = searchFiltersOf(options);
+    const { limit, style } = options;
+    const preferences = style && { citationStyle: style };
+    const askHere: AskHere = (asked, until) => askYesOrNo(asked, cli, until);
+    const watched = await cancelWhenInterrupted(client, signal, (onAsked) =>
+      askQuestion(
+        client,
+        { question, conversationId, filters, limit, preferences },
+        { terminal, signal, tokens: !options.json, askHere, onAsked },
+      ),
+    );
+    showQuery(watched, options.json, terminal);
+  });
+};
+
+/** `ask`: a question, answered with citations. */
+export const addAskCommand = (program: Command, cli: CliRun): void => {
+  addSearchFilters(
+    program
+      .command('ask')
+      .summary('ask a question and get an answer with its sources')
+      .description(
+        'Answers a question with excerpts of the documents, or in the words of a language model where one is configured (docs/operations.md). [n] names the source in the list below. Before a tool is called that writes, you are asked. Ctrl-C cancels the question.',
+      )
+      .argument('<question...>', 'in quotes where the shell would read it otherwise')
+      .option('-c, --conversation <id>', 'ask on in this conversation; "last" for your last one')
+      .option('-n, --limit <n>', 'the most sources to cite (default: 5)')
+      .option('--style <style>', `write the sources as references: ${citationStyles.join(', ')}`)
+      .option('--json', 'print the answer as JSON'),
+  )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- ask "pediatric epinephrine dose for anaphylaxis"
+  $ npm run cli -- ask --conversation last "epinephrine dose for an adult with anaphylaxis"
+  $ npm run cli -- ask "naloxone dose" --source-type protocol --state CA --limit 3
+  $ npm run cli -- ask "adult stroke scale" --json`,
+    )
+    .action((words: readonly string[], _options: unknown, command: Command) =>
+      run(words.join(' '), parseOptions(command, shape), cli),
+    );
+};

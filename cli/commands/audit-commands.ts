@@ -1,0 +1,146 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { defined } from '../../domain/kernel/defined.ts';
+import { isStreamId } from '../../domain/kernel/identifiers.ts';
+import { exportFormatNames } from '../../read-api/routes/export-formats.ts';
+import type { ApiClient, StreamReplay } from '../api/api-client.ts';
+import { hintWhenMissing } from '../api/api-failure.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { outputFile, writeExport } from '../output/write-export.ts';
+import { plainLine, plainText } from '../plain-text.ts';
+import { addAuditExplain } from './audit-explain-command.ts';
+import { addAuditList } from './audit-list-command.ts';
+import { parseOptions } from './parse-options.ts';
+import { addReason, reasonShape } from './reason-option.ts';
+
+/** A log position, a day or an instant; an instant needs its zone. */
+const moment = z.union(
+  [z.string().regex(/^\d{1,15}$/), z.iso.date(), z.iso.datetime({ offset: true })],
+  'must be a log position such as 120, a day such as 2026-01-31, or an instant such as 2026-01-31T09:30:00Z',
+);
+
+const PAGE_SIZE = 200;
+
+const printEvent = (event: StreamReplay['events'][number], { print, style }: Terminal): void => {
+  const place = `${String(event.revision).padStart(4)}  ${event.recordedAt}`;
+  const type = plainLine(event.type);
+  print(`${place}  ${style('bold', type)}  ${style('dim', `position ${event.position}`)}`);
+  if ('unreadable' in event) {
+    print(style('dim', `      cannot be read: ${plainLine(event.unreadable.message)}`));
+    print(style('dim', `      stored: ${plainLine(event.stored.data)}`));
+    return;
+  }
+  const { actor } = event.metadata;
+  const behalf = actor.onBehalfOf === undefined ? '' : ` on behalf of ${plainLine(actor.onBehalfOf)}`;
+  print(style('dim', `      by ${plainLine(actor.id)} (${actor.role})${behalf}`));
+  for (const line of plainText(JSON.stringify(event.data, null, 2)).split('\n')) print(`      ${line}`);
+};
+
+const replay = async (
+  client: ApiClient,
+  options: { readonly stream: string; readonly asOf?: string | undefined; readonly json: boolean },
+  terminal: Terminal,
+): Promise<void> => {
+  let cursor: string | undefined;
+  // Every page shows the stream as of the moment that the first one fixed.
+  let asOf = options.asOf;
+  do {
+    const page = await hintWhenMissing(
+      'The stream of a document is document-<key>, with the key as "documents" lists it.',
+      client.replayStream(options.stream, {
+        limit: PAGE_SIZE,
+        ...defined({ asOf, cursor }),
+      }),
+    );
+    if (cursor === undefined && !options.json)
+      terminal.print(terminal.style('dim', `${page.streamId} as of position ${page.asOf}`));
+    for (const event of page.events) {
+      if (options.json) terminal.print(JSON.stringify(event));
+      else printEvent(event, terminal);
+    }
+    asOf = String(page.asOf);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+};
+
+const addReplay = (audit: Command, { terminal, environment, signal }: CliRun): void => {
+  addReason(audit.command('replay'), false)
+    .summary('show the history of one stream')
+    .description(
+      'Shows everything that happened to one thing, in order, up to a moment. That you looked is recorded. A question or a conversation needs a reason.',
+    )
+    .requiredOption('--stream <id>', 'the stream, e.g. document-<doc_key> or query-<queryId>')
+    .option('--as-of <moment>', 'a log position, a day, or an instant; now when absent')
+    .option('--json', 'print one event a line as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- audit replay --stream document-guideline-pediatric-anaphylaxis
+  $ npm run cli -- audit replay --stream document-protocol-1219 --as-of 120
+  $ npm run cli -- audit replay --stream query-0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --reason "complaint 12"
+  $ npm run cli -- audit replay --stream document-protocol-1219 --as-of 2026-01-31T09:30:00Z --json`,
+    )
+    .action(async (_options: unknown, command: Command) => {
+      const options = parseOptions(command, {
+        stream: z
+          .string()
+          .refine(isStreamId, 'must be <category>-<id>, e.g. document-<doc_key> or query-<queryId>'),
+        asOf: moment.optional(),
+        reason: reasonShape.optional(),
+        json: z.boolean().default(false),
+      });
+      const { url, reason } = options;
+      const connection = { url, environment, terminal, signal, mayCreate: false, reason };
+      await withServer(connection, (client) => replay(client, options, terminal));
+    });
+};
+
+const exportShape = {
+  reason: reasonShape,
+  from: moment.optional(),
+  to: moment.optional(),
+  format: z.enum(exportFormatNames).default('ndjson'),
+  output: outputFile.optional(),
+};
+
+const addExport = (audit: Command, { terminal, environment, signal }: CliRun): void => {
+  addReason(audit.command('export'), true)
+    .summary('write the log between two moments')
+    .description(
+      'Writes all events between two moments, both included, with all their content. That you exported is recorded.',
+    )
+    .option('--from <moment>', 'a log position, a day, or an instant; the beginning when absent')
+    .option('--to <moment>', 'the same; now when absent')
+    .option('--format <format>', `${exportFormatNames.join(' or ')} (default: ndjson)`)
+    .option('-o, --output <file>', 'a file; standard output when absent')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run --silent cli -- audit export --reason "quarterly review" --from 2026-01-01 --to 2026-03-31 > first-quarter.ndjson
+  $ npm run cli -- audit export --reason "incident 17" --from 1 --to 500 --format csv --output log.csv`,
+    )
+    .action(async (_options: unknown, command: Command) => {
+      const { url, from, to, format, output, reason } = parseOptions(command, exportShape);
+      const connection = { url, environment, terminal, signal, mayCreate: false, reason };
+      await withServer(connection, async (client) => {
+        const content = client.exportAudit({
+          format,
+          ...defined({ from, to }),
+        });
+        await writeExport(content, output, terminal, signal);
+      });
+    });
+};
+
+/** `audit list`, `audit replay`, `audit export` and `audit explain`. */
+export const addAuditCommands = (program: Command, cli: CliRun): void => {
+  const audit = program.command('audit').description('read what has happened');
+  addAuditList(audit, cli);
+  addReplay(audit, cli);
+  addExport(audit, cli);
+  addAuditExplain(audit, cli);
+};

@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { hintWhenMissing } from '../api/api-failure.ts';
+import { usageError } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { printExplanation } from '../output/print-explanation.ts';
+import { parseOptions } from './parse-options.ts';
+import { addReason, reasonShape } from './reason-option.ts';
+
+const IDS_HINT = 'The id of a question stands under its answer; "queries" lists the ids of the last ones.';
+
+/** `audit explain`: how a question came to its answer. */
+export const addAuditExplain = (audit: Command, { terminal, environment, signal }: CliRun): void => {
+  addReason(audit.command('explain'), true)
+    .argument('<queryId>', 'the question, as "ask" and the conversation show it')
+    .summary('show how a question came to its answer')
+    .description(
+      'Shows out of the log alone what was asked, detected, searched, shown to which model, answered, checked, struck and read by whom, and holds it against the rules. That you looked is recorded.',
+    )
+    .option('--rerun', 'make the answer again on the same evidence and show the difference')
+    .option('--call-model', 'with --rerun: call the local model again; without, its words are checked again')
+    .option('--json', 'print everything as JSON, with prompts and excerpts')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- audit explain 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --reason "complaint 12"
+  $ npm run cli -- audit explain 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --reason "complaint 12" --rerun
+  $ npm run --silent cli -- audit explain 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --reason "complaint 12" --json > answer.json`,
+    )
+    .action(async (id: string, _options: unknown, command: Command) => {
+      const options = parseOptions(command, {
+        reason: reasonShape,
+        rerun: z.boolean().default(false),
+        callModel: z.boolean().default(false),
+        json: z.boolean().default(false),
+      });
+      const queryId = uuidSchema.safeParse(id);
+      if (!queryId.success) throw usageError(`"${id}" is not the id of a question.`, IDS_HINT);
+      const { url, reason, json, rerun, callModel } = options;
+      if (callModel && !rerun) throw usageError('--call-model goes with --rerun.');
+      const connection = { url, environment, terminal, signal, mayCreate: false, reason };
+      await withServer(connection, async (client) => {
+        const explained = await hintWhenMissing(
+          IDS_HINT,
+          client.explainQuery(queryId.data, rerun ? { rerun: callModel ? 'model' : 'true' } : {}),
+        );
+        if (json) terminal.print(JSON.stringify(explained, null, 2));
+        else printExplanation(explained, terminal);
+      });
+    });
+};

@@ -1,0 +1,140 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { allEvents } from '../../domain/all-events.ts';
+import { EVERYBODY } from '../../domain/audit/told-of.ts';
+import { roles } from '../../domain/kernel/actor.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import { streamCategories } from '../../domain/kernel/event.ts';
+import { isStreamId } from '../../domain/kernel/identifiers.ts';
+import { accessBases } from '../../domain/ownership/access-grounds.ts';
+import { auditOutcomes } from '../../projections/audit-entries/audit-outcomes.ts';
+import type { AuditEntry } from '../api/api-client.ts';
+import { collectPages } from '../api/collect-pages.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { describeInstant } from '../output/describe-instant.ts';
+import { type Column, formatTable } from '../output/format-table.ts';
+import { momentOption } from './moment-options.ts';
+import { parseOptions, wholeNumber } from './parse-options.ts';
+
+const eventTypes: readonly string[] = allEvents.map(({ type }) => type);
+
+/** Of whom it tells that has a name to a person; ids of questions and conversations are for `--json`. */
+const aboutOf = ({ about }: AuditEntry): string | undefined => {
+  if (about.includes(EVERYBODY)) return 'everybody';
+  const [first, ...more] = about.filter((told) => /^(person|document):/.test(told));
+  return first === undefined || more.length === 0 ? first : `${first} and ${more.length} more`;
+};
+
+const columns: readonly Column<AuditEntry>[] = [
+  { heading: 'POSITION', value: ({ position }) => position, align: 'right' },
+  { heading: 'AT', value: ({ recordedAt }) => describeInstant(recordedAt) },
+  { heading: 'WHO', value: ({ actorId, onBehalfOf }) => onBehalfOf ?? actorId, wrap: 'key' },
+  { heading: 'WHAT', value: ({ action }) => action, wrap: 'text' },
+  { heading: 'ABOUT', value: aboutOf, wrap: 'key', optional: true },
+  {
+    heading: 'OUTCOME',
+    value: ({ outcome }) => (outcome === 'success' ? undefined : outcome),
+    optional: true,
+    wide: true,
+  },
+  { heading: 'BASIS', value: ({ basis }) => basis, optional: true, wide: true },
+  { heading: 'PHI', value: ({ phi }) => (phi ? 'yes' : undefined), optional: true, wide: true },
+  {
+    heading: 'THROUGH',
+    value: ({ actorId, onBehalfOf }) => (onBehalfOf === null ? undefined : actorId),
+    optional: true,
+    wide: true,
+  },
+  { heading: 'FROM', value: ({ ip }) => ip, optional: true, wide: true },
+];
+
+const text = z.string().min(1).max(300);
+
+const shape = {
+  subject: text.optional(),
+  actor: text.optional(),
+  onBehalfOf: text.optional(),
+  role: z.enum(roles).optional(),
+  action: text.max(100).optional(),
+  type: z
+    .string()
+    .refine(
+      (type) => eventTypes.includes(type),
+      'must be a type of event, such as AnswerRead; docs/catalogues/events.md lists them',
+    )
+    .optional(),
+  category: z.enum(streamCategories).optional(),
+  stream: z
+    .string()
+    .refine(isStreamId, 'must be <category>-<id>, e.g. document-<doc_key> or query-<queryId>')
+    .optional(),
+  outcome: z.enum(auditOutcomes).optional(),
+  basis: z.enum(accessBases).optional(),
+  phi: z.boolean().optional(),
+  from: momentOption.optional(),
+  to: momentOption.optional(),
+  oldestFirst: z.boolean().default(false),
+  limit: wholeNumber(1, 100_000).default(50),
+  json: z.boolean().default(false),
+};
+
+/** `audit list`: who did and who read what. */
+export const addAuditList = (audit: Command, { terminal, environment, signal }: CliRun): void => {
+  audit
+    .command('list')
+    .summary('who did and read what, narrowed as you like')
+    .description(
+      'Lists entries of the audit trail without their content, the newest first. Filters combine by "and". That you looked is recorded.',
+    )
+    .option(
+      '--subject <subject>',
+      'whom or what it is about: a pseudonym, or person:…, document:<key>, query:<id>',
+    )
+    .option('--actor <id>', 'who did it')
+    .option('--on-behalf-of <id>', 'the person for whom a service acted')
+    .option('--role <role>', roles.join(', '))
+    .option('--action <words>', 'words of what happened, such as "read"')
+    .option('--type <type>', 'a type of event, such as AnswerRead')
+    .option('--category <category>', 'a category of streams; access is every reading')
+    .option('--stream <id>', 'a stream, and the readings of it')
+    .option('--outcome <outcome>', auditOutcomes.join(', '))
+    .option('--basis <basis>', `what allowed a reading: ${accessBases.join(', ')}`)
+    .option('--phi', 'only where protected health information is known to be')
+    .option('--no-phi', 'only where none is known to be')
+    .option('--from <moment>', 'a log position, a day, or an instant')
+    .option('--to <moment>', 'the same; both are included')
+    .option('--oldest-first', 'in the order of the log')
+    .option('-n, --limit <n>', 'the most to list (default: 50)')
+    .option('--json', 'print them as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- audit list --subject patient-4711 --category access
+  $ npm run cli -- audit list --outcome refused --from 2026-01-31 --to 2026-01-31
+  $ npm run cli -- audit list --stream document-protocol-1219 --action read --json`,
+    )
+    .action(async (_options: unknown, command: Command) => {
+      // Commander takes a flag that has a negation for set; only what was typed narrows the list.
+      if (command.getOptionValueSource('phi') !== 'cli') command.setOptionValue('phi', undefined);
+      const { url, limit, json, oldestFirst, actor, stream, phi, ...filter } = parseOptions(command, shape);
+      const query = defined({
+        ...filter,
+        actorId: actor,
+        streamId: stream,
+        phi: phi === undefined ? undefined : String(phi),
+        order: oldestFirst ? 'asc' : undefined,
+      });
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const { items, more } = await collectPages(limit, (page) =>
+          client.auditEntries({ ...query, ...page }),
+        );
+        if (json) terminal.print(JSON.stringify(items, null, 2));
+        else if (items.length === 0) terminal.print('There are no such entries.');
+        else terminal.print(formatTable(items, columns, terminal));
+        if (more) terminal.note(`There are more than ${limit}; raise --limit to see them.`);
+      });
+    });
+};

@@ -1,0 +1,264 @@
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { KEYS_FOLDER } from '../../infra/storage/backup/backup-files.ts';
+import {
+  type BackupResult,
+  type BackupSource,
+  type BackupStart,
+  takeBackup,
+} from '../../infra/storage/backup/take-backup.ts';
+import { type VerifiedBackup, verifyBackup } from '../../infra/storage/backup/verify-backup.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { backupSourceOf } from '../backup/backup-source.ts';
+import { explaining } from '../backup/explain-failure.ts';
+import { showProgress } from '../backup/show-progress.ts';
+import { CliError, interrupted } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { fitScreen } from '../output/fit-screen.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { parseOptions } from './parse-options.ts';
+
+const AS_BEFORE = 'What the folder held before is as good as it was: run the command again';
+const UNHARMED = `${AS_BEFORE} when that is mended.`;
+
+export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+const take = async (
+  client: ApiClient,
+  folder: string,
+  keysFolder: string,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<BackupResult> => {
+  const display = showProgress(terminal);
+  let source: BackupSource | undefined;
+  const begun = (): BackupSource => {
+    if (source) return source;
+    throw new Error('The backup was read before it was begun.');
+  };
+  const begin = async (): Promise<BackupStart> => {
+    const start = await client.beginBackup();
+    source = backupSourceOf(client, start);
+    return start;
+  };
+  try {
+    return await takeBackup(
+      {
+        events: (after, to) => begun().events(after, to),
+        blob: (sha256) => begun().blob(sha256),
+        claims: () => begun().claims(),
+        wrappedKeys: () => begun().wrappedKeys(),
+      },
+      begin,
+      {
+        folder,
+        keysFolder,
+        signal,
+        onProgress: ({ position, head, blobs, bytes }) =>
+          display.show(
+            'Copying',
+            position,
+            head,
+            `event ${position} of ${head}, ${blobs} files, ${megabytes(bytes)}`,
+          ),
+      },
+    );
+  } catch (error) {
+    if (signal.aborted) throw interrupted(`Interrupted. ${AS_BEFORE}.`);
+    throw error;
+  } finally {
+    display.stop();
+  }
+};
+
+const asJson = (
+  { manifest, keys, copied }: BackupResult,
+  folder: string,
+  keysFolder: string,
+  seconds: number,
+) => ({
+  backupId: manifest.backupId,
+  takenAt: manifest.takenAt,
+  folder,
+  keysFolder,
+  head: manifest.head,
+  log: { bytes: manifest.log.bytes, files: manifest.log.segments.length },
+  blobs: { count: manifest.blobs.count, bytes: manifest.blobs.bytes, missing: manifest.blobs.missing },
+  keys: { count: keys.keys.count, erased: keys.keys.erased },
+  masterKeyFingerprint: manifest.masterKey.fingerprint,
+  copied,
+  seconds,
+});
+
+const printTaken = (
+  { manifest, keys, copied }: BackupResult,
+  folder: string,
+  keysFolder: string,
+  seconds: number,
+  terminal: Terminal,
+): void => {
+  const { print, style } = terminal;
+  const rate = (amount: number): number => amount / Math.max(seconds, 0.001);
+  print(fitScreen(`Backup ${manifest.backupId} of ${manifest.takenAt} in ${folder}`, terminal));
+  print(`  log    positions 1 to ${manifest.head}, ${megabytes(manifest.log.bytes)}`);
+  print(`  files  ${manifest.blobs.count}, ${megabytes(manifest.blobs.bytes)}`);
+  print(`  keys   ${keys.keys.count}, of which ${keys.keys.erased} destroyed, in ${keysFolder}`);
+  print(
+    `  copied now: ${copied.events} events, ${copied.blobs} files, ${megabytes(copied.bytes)} in ${seconds.toFixed(1)} s ` +
+      `(${Math.round(rate(copied.events))} events/s, ${megabytes(rate(copied.bytes))}/s)`,
+  );
+  print(
+    style(
+      'bold',
+      `The master key is NOT in it. Keep it apart; its fingerprint is ${manifest.masterKey.fingerprint}.`,
+    ),
+  );
+  print(
+    fitScreen(
+      `Keep ${keysFolder} elsewhere than the log, and for a short time only: an old copy holds the keys of people who ` +
+        'have been erased since.',
+      terminal,
+    ),
+  );
+};
+
+const folderArgument = z.string().refine((name) => name.trim() !== '', 'needs a folder');
+const keysOption = folderArgument.optional();
+
+/** Where a command works. */
+const foldersOf = (folder: string, keys: string | undefined) => ({
+  folder: resolve(folder),
+  keysFolder: resolve(keys ?? join(folder, KEYS_FOLDER)),
+});
+
+const addTake = (program: Command, { terminal, environment, signal }: CliRun): Command =>
+  program
+    .command('backup')
+    .summary('back up a running installation, or check a backup')
+    .description(
+      [
+        'Copies everything that cannot be made again into a folder: the log and all files that it names, as they are',
+        'stored (encrypted), and the keys of all persons, wrapped. The server goes on working. Into the folder of an',
+        'earlier backup only what is new is copied. That you took it is recorded.',
+      ].join(' '),
+    )
+    .argument('<folder>', 'an empty folder, a new one, or that of an earlier backup')
+    .option('--keys <folder>', `where the wrapped keys go; ${KEYS_FOLDER} in the folder when absent`)
+    .option('--json', 'print the summary as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- backup /backups/anamnesis --keys /elsewhere/anamnesis-keys
+  $ npm run cli -- backup verify /backups/anamnesis --keys /elsewhere/anamnesis-keys`,
+    )
+    .action(async (given: string, _options: unknown, command: Command) => {
+      const { url, keys, json } = parseOptions(command, {
+        keys: keysOption,
+        json: z.boolean().default(false),
+      });
+      const { folder, keysFolder } = foldersOf(given, keys);
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      const started = performance.now();
+      const taken = await explaining(folder, UNHARMED, () =>
+        withServer(connection, (client) => take(client, folder, keysFolder, terminal, signal)),
+      );
+      const seconds = (performance.now() - started) / 1000;
+      if (json) terminal.print(JSON.stringify(asJson(taken, folder, keysFolder, seconds), null, 2));
+      else printTaken(taken, folder, keysFolder, seconds, terminal);
+      const { missing } = taken.manifest.blobs;
+      if (missing.length > 0)
+        throw new CliError(
+          `The installation has lost ${missing.length} file${missing.length === 1 ? '' : 's'} that its log names, so ` +
+            'the backup lacks them too. Everything else is in it.',
+          { hint: 'Run "npm run cli -- doctor", or bring the files back from an earlier backup.' },
+        );
+    });
+
+const verifiedAsJson = (
+  { manifest, keys, problems, problemCount, bytes }: VerifiedBackup,
+  seconds: number,
+) => ({
+  whole: problemCount === 0,
+  backupId: manifest.backupId,
+  takenAt: manifest.takenAt,
+  head: manifest.head,
+  masterKeyFingerprint: manifest.masterKey.fingerprint,
+  keys: keys ? { head: keys.head, count: keys.keys.count, erased: keys.keys.erased } : null,
+  lostBefore: manifest.blobs.missing,
+  problemCount,
+  problems,
+  bytes,
+  seconds,
+});
+
+const printVerified = (
+  verified: VerifiedBackup,
+  keysFolder: string,
+  seconds: number,
+  terminal: Terminal,
+): void => {
+  const { manifest, keys, problems, problemCount, bytes } = verified;
+  const { print, style } = terminal;
+  print(
+    fitScreen(
+      `Backup ${manifest.backupId} of ${manifest.takenAt}, positions 1 to ${manifest.head}`,
+      terminal,
+    ),
+  );
+  print(`  ${megabytes(bytes)} read and compared in ${seconds.toFixed(1)} s`);
+  print(
+    keys
+      ? `  keys of ${keys.takenAt}: ${keys.keys.count}, of which ${keys.keys.erased} destroyed`
+      : `  keys: none in ${keysFolder}; not looked at`,
+  );
+  print(`  needs the master key with the fingerprint ${manifest.masterKey.fingerprint}`);
+  if (manifest.blobs.missing.length > 0)
+    print(`  ${manifest.blobs.missing.length} files had been lost before the backup was taken`);
+  for (const problem of problems) print(style('red', problem));
+  if (problemCount > problems.length) print(`… and ${problemCount - problems.length} more.`);
+  if (problemCount === 0) print(style('green', 'It is whole.'));
+};
+
+const addVerify = (backup: Command, { terminal, signal }: CliRun): void => {
+  backup
+    .command('verify')
+    .summary('check a backup without restoring it')
+    .description(
+      'Reads all of a backup and compares it with its hashes: every position of the log, every file that it names, the keys where they are at hand.',
+    )
+    .argument('<folder>', 'the folder of a backup')
+    .option('--keys <folder>', `where the wrapped keys are; ${KEYS_FOLDER} in the folder when absent`)
+    .option('--json', 'print the outcome as JSON')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- backup verify /backups/anamnesis')
+    .action(async (given: string, _options: unknown, command: Command) => {
+      const { keys, json } = parseOptions(command, { keys: keysOption, json: z.boolean().default(false) });
+      const { folder, keysFolder } = foldersOf(given, keys);
+      const started = performance.now();
+      const display = showProgress(terminal);
+      const verified = await explaining(folder, 'Nothing was changed.', () =>
+        verifyBackup(folder, keysFolder, ({ done, total }) => {
+          if (signal.aborted) throw interrupted();
+          display.show('Verifying', done, total, `${megabytes(done)} of ${megabytes(total)}`);
+        }),
+      ).finally(display.stop);
+      const seconds = (performance.now() - started) / 1000;
+      if (json) terminal.print(JSON.stringify(verifiedAsJson(verified, seconds), null, 2));
+      else printVerified(verified, keysFolder, seconds, terminal);
+      const { problemCount } = verified;
+      if (problemCount > 0)
+        throw new CliError(
+          `The backup is damaged: ${problemCount} problem${problemCount === 1 ? '' : 's'}.`,
+          {
+            hint: 'Take a new one into an empty folder while the installation is there.',
+          },
+        );
+    });
+};
+
+/** `backup` and `backup verify`. */
+export const addBackupCommands = (program: Command, cli: CliRun): void => {
+  addVerify(addTake(program, cli), cli);
+};

@@ -1,0 +1,59 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { CliError, usageError } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { answerClarification } from '../consult/ask-question.ts';
+import { cancelWhenInterrupted } from '../consult/cancel-when-interrupted.ts';
+import type { AskHere } from '../consult/confirm-tools.ts';
+import { plainLine } from '../plain-text.ts';
+import { askYesOrNo } from '../tools/ask-yes-or-no.ts';
+import { parseOptions } from './parse-options.ts';
+import { showQuery } from './show-query.ts';
+
+/** `clarify`: says how a question is meant that was asked back. */
+export const addClarifyCommand = (program: Command, cli: CliRun): void => {
+  program
+    .command('clarify')
+    .summary('say how a question is meant, when that was asked back')
+    .description('Answers what was asked back, by the number of an option or in other words; then waits.')
+    .argument('<queryId>', 'the question, as "ask" shows it')
+    .argument('<answer...>', 'the number of an option, or other words')
+    .option('--json', 'print the answer as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- clarify 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d 2
+  $ npm run cli -- clarify 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d "type 2, newly diagnosed"`,
+    )
+    .action(async (id: string, answer: readonly string[], _options: unknown, command: Command) => {
+      const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
+      const queryId = uuidSchema.safeParse(id);
+      if (!queryId.success)
+        throw usageError(
+          `"${plainLine(id)}" is not the id of a question.`,
+          'It stands below what "ask" shows.',
+        );
+      const { terminal, environment, signal } = cli;
+      await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
+        const query = await client.query(queryId.data);
+        if (query.status !== 'clarifying')
+          throw new CliError(`Nothing is asked back about this question: it is ${query.status}.`, {
+            hint: 'To say more, ask on: npm run cli -- ask --conversation last "…"',
+          });
+        const askHere: AskHere = (asked, until) => askYesOrNo(asked, cli, until);
+        const watched = await cancelWhenInterrupted(client, signal, (onAsked) =>
+          answerClarification(client, query, answer.join(' '), {
+            terminal,
+            signal,
+            tokens: !json,
+            askHere,
+            onAsked,
+          }),
+        );
+        showQuery(watched, json, terminal);
+      });
+    });
+};

@@ -1,0 +1,72 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { defined } from '../../domain/kernel/defined.ts';
+import type { Costs } from '../api/api-client.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { describeCost } from '../output/describe-cost.ts';
+import { type Column, formatTable } from '../output/format-table.ts';
+import { parseOptions } from './parse-options.ts';
+
+type Group = { readonly name: string } & Pick<
+  Costs,
+  'calls' | 'promptTokens' | 'completionTokens' | 'costUsd'
+>;
+
+const columnsOf = (heading: string): readonly Column<Group>[] => [
+  { heading, value: ({ name }) => name, wrap: 'key' },
+  { heading: 'CALLS', value: ({ calls }) => calls, align: 'right' },
+  { heading: 'READ', value: ({ promptTokens }) => promptTokens, align: 'right', wide: true },
+  { heading: 'WRITTEN', value: ({ completionTokens }) => completionTokens, align: 'right', wide: true },
+  { heading: 'COST', value: ({ costUsd }) => describeCost(costUsd), align: 'right' },
+];
+
+/** The month in one sentence, or some. */
+const summaryOf = ({ month, calls, costUsd, limitUsd, open, complete }: Costs): string =>
+  [
+    `${month}: ${describeCost(costUsd)} for ${calls} calls of language models${limitUsd === undefined ? '' : `, of ${describeCost(limitUsd)} a month`}.`,
+    ...(open.calls === 0
+      ? []
+      : [`Of these ${open.calls} have no known end and count for ${describeCost(open.costUsd)} at most.`]),
+    ...(complete ? [] : ['Further calls of this month are not counted here.']),
+  ].join(' ');
+
+/** Adds `costs`. */
+export const addCostCommand = (program: Command, { terminal, environment, signal }: CliRun): void => {
+  program
+    .command('costs')
+    .summary('what language models have cost')
+    .description('Shows what language models have cost in a month (UTC), by who asked and by model.')
+    .option('--month <month>', 'e.g. 2026-11 (default: the current one)')
+    .option('--json', 'print it as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- costs
+  $ npm run cli -- costs --month 2026-11`,
+    )
+    .action(async (_options: unknown, command: Command) => {
+      const { url, month, json } = parseOptions(command, {
+        month: z.string().optional(),
+        json: z.boolean().default(false),
+      });
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const costs = await client.costs(defined({ month }));
+        if (json) {
+          terminal.print(JSON.stringify(costs, null, 2));
+          return;
+        }
+        terminal.print(summaryOf(costs));
+        if (costs.calls === 0) return;
+        const users = costs.users.map(({ user, ...sum }) => ({ name: user, ...sum }));
+        const models = costs.models.map(({ model, where, ...sum }) => ({
+          name: `${model} (${where})`,
+          ...sum,
+        }));
+        terminal.print(`\n${formatTable(users, columnsOf('USER'), terminal)}`);
+        terminal.print(`\n${formatTable(models, columnsOf('MODEL'), terminal)}`);
+      });
+    });
+};

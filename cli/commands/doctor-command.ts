@@ -1,0 +1,153 @@
+import { SingleBar } from 'cli-progress';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { defined } from '../../domain/kernel/defined.ts';
+import { describeError } from '../../domain/kernel/describe-error.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { CliError, type ExitCode, exitCodes } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { formatFinding, type ShownFinding } from '../output/format-findings.ts';
+import { parseOptions, wholeNumber } from './parse-options.ts';
+
+/** Monitoring reads these: 0 all well, 1 warnings, 2 errors. */
+const exitCodeOf = (findings: readonly ShownFinding[]): ExitCode =>
+  findings.some(({ severity }) => severity === 'error')
+    ? 2
+    : findings.some(({ severity }) => severity === 'warning')
+      ? 1
+      : 0;
+
+const summaryOf = (findings: readonly ShownFinding[]): string => {
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const warnings = findings.filter(({ severity }) => severity === 'warning').length;
+  return `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`;
+};
+
+type Bar = { readonly show: (check: string, done: number, total: number) => void; readonly hide: () => void };
+
+/** A bar for the check that is at work; nothing without a terminal. */
+const createBar = (stream: NodeJS.WritableStream | undefined): Bar => {
+  let bar: SingleBar | undefined;
+  return {
+    show: (check, done, total) => {
+      if (stream === undefined) return;
+      if (!bar) {
+        bar = new SingleBar({
+          stream,
+          format: '       {check} {bar} {percentage} %',
+          barsize: 40,
+          barCompleteChar: '█',
+          barIncompleteChar: '░',
+          clearOnComplete: true,
+          hideCursor: true,
+          gracefulExit: false,
+        });
+        bar.start(total, done, { check: check.padEnd(10) });
+      }
+      bar.update(done);
+    },
+    hide: () => {
+      bar?.stop();
+      bar = undefined;
+    },
+  };
+};
+
+type DoctorOptions = {
+  readonly deep: boolean;
+  readonly repair: boolean;
+  readonly olderThanHours: number;
+  readonly formerInstallation?: string;
+};
+
+const examine = async (
+  client: ApiClient,
+  options: DoctorOptions,
+  { terminal }: CliRun,
+  onFinding: (finding: ShownFinding) => void,
+): Promise<void> => {
+  const bar = createBar(terminal.bars);
+  let complete = false;
+  try {
+    for await (const observation of client.examine(options)) {
+      if (observation.kind === 'progress') bar.show(observation.check, observation.done, observation.total);
+      else bar.hide();
+      if (observation.kind === 'finding') onFinding(observation);
+      complete ||= observation.kind === 'end';
+    }
+  } finally {
+    bar.hide();
+  }
+  if (!complete)
+    throw new CliError('The examination was cut short.', { hint: 'Look at the log of the server.' });
+};
+
+/** A server that cannot even be opened is a finding, too. */
+const cannotOpen = (error: unknown): ShownFinding => ({
+  check: 'start',
+  severity: 'error',
+  ...(error instanceof CliError
+    ? { message: error.message, advice: error.hint }
+    : {
+        message: `The data directory could not be opened: ${describeError(error).message}`,
+        advice: 'Free space if the disk is full; otherwise restore a backup.',
+      }),
+});
+
+/** `doctor`: looks an installation over. */
+export const addDoctorCommand = (program: Command, cli: CliRun): void => {
+  const { terminal, environment, signal } = cli;
+  program
+    .command('doctor')
+    .summary('look the installation over, and say what to do')
+    .description(
+      'Looks at versions, disk, database settings, leases, lag, rebuilds, the log, keys and files: of the server that runs, or of the data directory when none does.\nEnds with 0 when all is well, 1 with warnings, 2 with errors.',
+    )
+    .option('--deep', 'read every file and compare it with its address')
+    .option('--repair', 'remove files that no event names, and what nothing uses in Qdrant')
+    .option(
+      '--former-installation <id>',
+      'another installation that is no more: what it left in Qdrant counts as unused (without --repair it is only listed)',
+    )
+    .option('--older-than <hours>', 'how long nobody may have stored such a file (default: 24)')
+    .option('--json', 'print the findings as JSON')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- doctor --deep')
+    .action(async (_options: unknown, command: Command) => {
+      const { url, json, deep, repair, olderThan, formerInstallation } = parseOptions(command, {
+        deep: z.boolean().default(false),
+        repair: z.boolean().default(false),
+        formerInstallation: z
+          .string()
+          .regex(/^[0-9a-f]{8}$/, 'must be the eight characters that "doctor" shows of it')
+          .optional(),
+        olderThan: wholeNumber(1, 8760).default(24),
+        json: z.boolean().default(false),
+      });
+      const findings: ShownFinding[] = [];
+      const onFinding = ({ check, severity, message, advice }: ShownFinding): void => {
+        findings.push({ check, severity, message, ...defined({ advice }) });
+        if (!json) terminal.print(formatFinding({ check, severity, message, advice }, terminal));
+      };
+      const connection = { url, environment, terminal, signal, mayCreate: false, onlyLook: true };
+      let isOpen = false;
+      try {
+        await withServer(connection, async (client) => {
+          isOpen = true;
+          await examine(
+            client,
+            { deep, repair, olderThanHours: olderThan, ...defined({ formerInstallation }) },
+            cli,
+            onFinding,
+          );
+        });
+      } catch (error) {
+        const isOther = error instanceof CliError && error.exitCode !== exitCodes.failed;
+        if (isOpen || isOther || signal.aborted) throw error;
+        onFinding(cannotOpen(error));
+      }
+      if (json) terminal.print(JSON.stringify({ findings }, null, 2));
+      const exitCode = exitCodeOf(findings);
+      if (exitCode !== 0) throw new CliError(summaryOf(findings), { exitCode });
+    });
+};

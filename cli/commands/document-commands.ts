@@ -1,0 +1,386 @@
+import { Readable } from 'node:stream';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { defined } from '../../domain/kernel/defined.ts';
+import { docKeySchema } from '../../domain/kernel/identifiers.ts';
+import { maxFigures } from '../../domain/knowledge/figure.ts';
+import { documentStatuses } from '../../projections/documents/entity.ts';
+import type { ApiClient, DocumentFigure, DocumentSummary } from '../api/api-client.ts';
+import { hintWhenMissing } from '../api/api-failure.ts';
+import { collectPages } from '../api/collect-pages.ts';
+import { usageError } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { describeInstant } from '../output/describe-instant.ts';
+import { type Column, formatTable } from '../output/format-table.ts';
+import { printResult } from '../output/print-result.ts';
+import { showPicture } from '../output/show-picture.ts';
+import type { Style, Terminal } from '../output/terminal.ts';
+import { outputFile, writeExport } from '../output/write-export.ts';
+import { plainLine, plainText } from '../plain-text.ts';
+import { parseOptions, wholeNumber } from './parse-options.ts';
+
+const listShape = {
+  status: z.enum(documentStatuses).optional(),
+  title: z.string().trim().min(1).max(200).optional(),
+  limit: wholeNumber(1, 100_000).default(200),
+  json: z.boolean().default(false),
+};
+
+const colourOf: Readonly<Record<DocumentSummary['status'], Style>> = {
+  indexing: 'yellow',
+  searchable: 'green',
+  failed: 'red',
+  withdrawn: 'dim',
+};
+
+/** Copies of files that are named below a list. */
+const MAX_NAMED = 20;
+
+const noteDuplicates = (documents: readonly DocumentSummary[], { print, note }: Terminal): void => {
+  const copies = documents.filter(({ duplicateOf }) => duplicateOf !== undefined);
+  if (copies.length === 0) return;
+  print();
+  for (const { docKey, duplicateOf } of copies.slice(0, MAX_NAMED))
+    print(`${docKey} is the same file as ${duplicateOf}.`);
+  const rest = copies.length - MAX_NAMED;
+  if (rest > 0) note(`${rest} more are copies; --json names them (duplicateOf).`);
+};
+
+const addList = (program: Command, { terminal, environment, signal }: CliRun): Command => {
+  const columns: readonly Column<DocumentSummary>[] = [
+    { heading: 'DOC_KEY', value: ({ docKey }) => docKey, wrap: 'key' },
+    {
+      heading: 'STATUS',
+      value: ({ status }) => status,
+      decorate: (text, { status }) => terminal.style(colourOf[status], text),
+    },
+    { heading: 'VERSION', value: ({ version }) => version, align: 'right' },
+    { heading: 'PAGES', value: ({ pages }) => pages, align: 'right', wide: true },
+    { heading: 'CHUNKS', value: ({ chunks }) => chunks, align: 'right', wide: true },
+    { heading: 'SOURCE', value: ({ sourceType }) => sourceType, wide: true },
+    { heading: 'UPDATED', value: ({ updatedAt }) => describeInstant(updatedAt), wide: true },
+    { heading: 'TITLE', value: ({ title }) => title, wrap: 'text' },
+  ];
+  return program
+    .command('documents')
+    .summary('list the documents, show a page of one, or save its file')
+    .description('Lists the documents in the order of their keys.')
+    .option('--status <status>', `only these: ${documentStatuses.join(', ')}`)
+    .option('--title <text>', 'only those with this in their titles, in whatever case')
+    .option('-n, --limit <n>', 'the most to list (default: 200)')
+    .option('--json', 'print them as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- documents
+  $ npm run cli -- documents show protocol-1219-allergy --page 3
+  $ npm run cli -- documents --status failed --json`,
+    )
+    .action(async (_options: unknown, command: Command) => {
+      const { url, status, title, limit, json } = parseOptions(command, listShape);
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const { items, more } = await collectPages(limit, (page) =>
+          client.documents({
+            ...page,
+            ...defined({ status, title }),
+          }),
+        );
+        if (json) terminal.print(JSON.stringify(items, null, 2));
+        else if (items.length === 0) terminal.print('There are no such documents.');
+        else {
+          terminal.print(formatTable(items, columns, terminal));
+          noteDuplicates(items, terminal);
+        }
+        if (more) terminal.note(`There are more than ${limit}; raise --limit to see them.`);
+      });
+    });
+};
+
+const KEYS_HINT = 'See "documents" for the keys.';
+const QUERIES_HINT =
+  '"ask" prints the id of a question below its answer; "queries log" lists yours and others.';
+
+const documentKey = (key: string): string => {
+  const docKey = docKeySchema.safeParse(key);
+  if (docKey.success) return docKey.data;
+  throw usageError(`"${key}" is not the key of a document.`, KEYS_HINT);
+};
+
+const documentVersion = wholeNumber(1, 999_999_999).optional();
+
+const showShape = {
+  page: wholeNumber(1, 10_000).optional(),
+  documentVersion,
+  extracted: z.boolean().default(false),
+  open: z.boolean().default(false),
+  figure: wholeNumber(1, maxFigures).optional(),
+  output: outputFile.optional(),
+  highlight: z.string().trim().min(1).max(300).optional(),
+  lines: z.string().trim().min(1).max(1200).optional(),
+  query: z.uuid({ error: 'Must be the id of a question, as "ask" prints it.' }).optional(),
+  citation: wholeNumber(1, 100).optional(),
+  width: wholeNumber(50, 3000).optional(),
+  json: z.boolean().default(false),
+};
+type ShowOptions = z.output<z.ZodObject<typeof showShape>>;
+
+/** @throws CliError for options that have nothing to do with a picture, or that of a figure */
+const checkFigure = ({ figure, output, query, open, extracted, json, highlight }: ShowOptions): void => {
+  if (output !== undefined && figure === undefined && query === undefined && !open)
+    throw usageError(
+      '--output is for a picture.',
+      'Add --open for that of the page, or --figure <n>. "documents save" writes the file itself.',
+    );
+  if (figure !== undefined && (query !== undefined || extracted || json || highlight !== undefined))
+    throw usageError(
+      '--figure shows a picture: --query, --extracted, --highlight and --json are about pages.',
+      'See "documents figures --json" for what is known of figures.',
+    );
+};
+
+/** @throws CliError for options that have nothing to do with each other */
+const checkShow = (key: string | undefined, options: ShowOptions): void => {
+  const { query, citation, highlight, lines, width, open, json, extracted } = options;
+  if ((key === undefined) === (query === undefined))
+    throw usageError(
+      key === undefined
+        ? 'Name a document, or a question by --query.'
+        : 'Name a document or a question, not both.',
+      KEYS_HINT,
+    );
+  if (query === undefined && citation !== undefined)
+    throw usageError('--citation is a source of an answer.', 'Add --query <id>, as "ask" prints it.');
+  if (
+    query !== undefined &&
+    (highlight !== undefined || json || extracted || options.documentVersion !== undefined)
+  )
+    throw usageError(
+      'A citation says itself of which version and passage it is.',
+      'With --query go --citation, --page and --width.',
+    );
+  checkFigure(options);
+  if (query === undefined && !open && (highlight !== undefined || width !== undefined))
+    throw usageError('--highlight and --width are about the picture of a page.', 'Add --open to see it.');
+  if (lines !== undefined && highlight === undefined)
+    throw usageError('--lines are those of a passage.', 'Add --highlight <chunkId>.');
+};
+
+type Picture = Awaited<ReturnType<ApiClient['citedPageImage']>>;
+
+const showMarked = async (
+  { image, highlighted }: Picture,
+  output: string | undefined,
+  { terminal, environment, signal }: CliRun,
+): Promise<void> => {
+  if (highlighted === 'not-found')
+    terminal.note('The passage was not found on this page: nothing is marked.');
+  if (highlighted === 'partly')
+    terminal.note('Not all of it was found on this page: some lines are not marked.');
+  if (output === undefined) await showPicture(image, { terminal, environment, signal });
+  else await writeExport(Readable.from([image]), output, terminal, signal);
+};
+
+/** The page that a source of an answer quotes, or the first of them. */
+const showCited = async (
+  client: ApiClient,
+  queryId: string,
+  { citation: n = 1, page, width, output }: ShowOptions,
+  cli: CliRun,
+): Promise<void> => {
+  const { citations } = await hintWhenMissing(QUERIES_HINT, client.query(queryId));
+  const cited = citations.find((one) => one.n === n);
+  if (cited === undefined)
+    throw usageError(
+      `The answer has no source [${n}]: it has ${citations.length}.`,
+      citations.length === 0 ? KEYS_HINT : 'They are numbered in the list below the answer.',
+    );
+  const images = cited.pageImages ?? [];
+  const shown = page === undefined ? images[0] : images.find((one) => one.page === page);
+  if (shown === undefined)
+    throw usageError(
+      images.length === 0
+        ? `Source [${n}] has no pages that can be shown.`
+        : `Source [${n}] does not quote page ${page}; it quotes ${images.map((one) => one.page).join(', ')}.`,
+      KEYS_HINT,
+    );
+  cli.terminal.note(`[${n}] ${plainLine(cited.title)}, page ${shown.page}`);
+  await showMarked(await client.citedPageImage(shown.image, defined({ width })), output, cli);
+};
+
+const addShow = (documents: Command, cli: CliRun): void => {
+  const { terminal, environment, signal } = cli;
+  documents
+    .command('show')
+    .summary('show a page of a document, or the one that an answer quotes')
+    .description('Shows a page as it is searched, or as a picture. That you read it is recorded.')
+    .argument('[docKey]', 'its key, as "documents" lists it')
+    .option('--page <n>', 'the page (default: 1, or the first that is quoted)')
+    .option('--query <id>', 'the page that an answer quotes, as a picture with the quoted lines marked')
+    .option('--citation <n>', 'which of its sources (default: 1)')
+    .option('--document-version <n>', 'the version (default: the newest)')
+    .option('--extracted', 'as it was read out of the file, with running heads and all')
+    .option('--open', 'as a picture: in the terminal where that can show one, or else in a viewer')
+    .option('--figure <n>', 'the picture of a figure instead of a page, as "documents figures" lists them')
+    .option('-o, --output <file>', 'with --open, --query or --figure: a file to write the picture to')
+    .option('--highlight <chunkId>', 'a passage to be marked in the picture, as "search --json" names it')
+    .option('--lines <ranges>', 'only these lines of the passage: 3-5,9')
+    .option('--width <pixels>', 'of the picture (default: 1200)')
+    .option('--json', 'print the page with all that is known of it as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- documents show protocol-1219-allergy --page 3
+  $ npm run cli -- documents show protocol-1219-allergy --page 3 --open
+  $ npm run cli -- documents show protocol-1219-allergy --page 3 --open --output page.png
+  $ npm run cli -- documents show protocol-1219-allergy --figure 2
+  $ npm run cli -- documents show --query 0199… --citation 2`,
+    )
+    .action(async (key: string | undefined, _options: unknown, command: Command) => {
+      const options = parseOptions(command, showShape);
+      checkShow(key, options);
+      const { figure } = options;
+      const connection = { url: options.url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        if (options.query !== undefined) {
+          await showCited(client, options.query, options, cli);
+          return;
+        }
+        const docKey = documentKey(key ?? '');
+        const { page: number = 1, highlight, lines, width } = options;
+        const { version } = await hintWhenMissing(KEYS_HINT, client.document(docKey));
+        const shown = options.documentVersion ?? version;
+        if (figure !== undefined) {
+          const image = client.documentFigure(docKey, shown, figure);
+          if (options.output !== undefined) await writeExport(image, options.output, terminal, signal);
+          else
+            await showPicture(Buffer.concat(await Array.fromAsync(image)), { terminal, environment, signal });
+          return;
+        }
+        if (options.open) {
+          const wanted = defined({ highlight, lines, width });
+          const image = await client.documentPageImage(docKey, shown, number, wanted);
+          await showMarked(image, options.output, cli);
+          return;
+        }
+        const page = await client.documentPage(docKey, shown, number);
+        if (options.json) {
+          terminal.print(JSON.stringify(page, null, 2));
+          return;
+        }
+        const { cleanedText = page.text } = page;
+        terminal.note(`${docKey}, version ${shown}, page ${page.page} of ${page.pages}`);
+        terminal.print(plainText(options.extracted ? page.text : cleanedText));
+        if (page.cut === true) terminal.note('The page goes on; "documents save" writes the whole file.');
+      });
+    });
+};
+
+const addFigures = (documents: Command, { terminal, environment, signal }: CliRun): void => {
+  const columns: readonly Column<DocumentFigure>[] = [
+    { heading: 'FIGURE', value: ({ figure }) => figure, align: 'right' },
+    { heading: 'PAGE', value: ({ page }) => page, align: 'right' },
+    { heading: 'KIND', value: ({ kind }) => kind.replace('_', ' ') },
+    { heading: 'PIXELS', value: ({ width, height }) => `${width}x${height}`, wide: true },
+    { heading: 'CAPTION', value: ({ caption }) => caption, wrap: 'text' },
+  ];
+  documents
+    .command('figures')
+    .summary('list the figures of a document')
+    .description(
+      'Lists pictures, drawings and flow charts with their captions. That you read them is recorded.',
+    )
+    .argument('<docKey>', 'its key, as "documents" lists it')
+    .option('--document-version <n>', 'the version (default: the newest)')
+    .option('--json', 'print them as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- documents figures protocol-1219-allergy
+  $ npm run cli -- documents show protocol-1219-allergy --figure 1 --output figure.png`,
+    )
+    .action(async (key: string, _options: unknown, command: Command) => {
+      const options = parseOptions(command, { documentVersion, json: z.boolean().default(false) });
+      const docKey = documentKey(key);
+      const connection = { url: options.url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const { version } = await hintWhenMissing(KEYS_HINT, client.document(docKey));
+        const figures = await client.documentFigures(docKey, options.documentVersion ?? version);
+        if (options.json) terminal.print(JSON.stringify(figures, null, 2));
+        else if (figures.length === 0)
+          terminal.print(
+            'It has no figures. A document that was read before they were kept has them after "reindex".',
+          );
+        else terminal.print(formatTable(figures, columns, terminal));
+      });
+    });
+};
+
+const addSave = (documents: Command, { terminal, environment, signal }: CliRun): void => {
+  documents
+    .command('save')
+    .summary('save the file of a document')
+    .description('Saves the file as it was uploaded. That you did is recorded.')
+    .argument('<docKey>', 'its key, as "documents" lists it')
+    .option('--document-version <n>', 'the version (default: the newest)')
+    .option('-o, --output <file>', 'a file; standard output when absent')
+    .addHelpText(
+      'after',
+      `
+Example:
+  $ npm run cli -- documents save protocol-1219-allergy --output allergy.pdf`,
+    )
+    .action(async (key: string, _options: unknown, command: Command) => {
+      const options = parseOptions(command, { documentVersion, output: outputFile.optional() });
+      const docKey = documentKey(key);
+      const connection = { url: options.url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const { version } = await hintWhenMissing(KEYS_HINT, client.document(docKey));
+        const saved = options.documentVersion ?? version;
+        await writeExport(client.documentFile(docKey, saved), options.output, terminal, signal);
+      });
+    });
+};
+
+const addWithdraw = (program: Command, { terminal, environment, signal }: CliRun): void => {
+  program
+    .command('withdraw')
+    .summary('take a document out of search')
+    .description(
+      'Takes a document out of search. Its versions stay for audit; ingesting it again brings it back.',
+    )
+    .argument('<docKey>', 'its key, as "documents" lists it')
+    .requiredOption('--reason <text>', 'why; kept in the audit trail')
+    .option('--json', 'print what was recorded as JSON')
+    .addHelpText(
+      'after',
+      `
+Example:
+  $ npm run cli -- withdraw protocol-1219-allergy --reason "Replaced by the 2026 edition"`,
+    )
+    .action(async (key: string, _options: unknown, command: Command) => {
+      const { url, reason, json } = parseOptions(command, {
+        reason: z.string().trim().min(1).max(1000),
+        json: z.boolean().default(false),
+      });
+      const docKey = documentKey(key);
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const withdrawn = await hintWhenMissing(KEYS_HINT, client.withdraw(docKey, reason));
+        printResult(terminal, json, { docKey, ...withdrawn }, `${docKey} is withdrawn.`);
+      });
+    });
+};
+
+/** `documents`, `documents show`, `documents save` and `withdraw`. */
+export const addDocumentCommands = (program: Command, cli: CliRun): void => {
+  const documents = addList(program, cli);
+  addShow(documents, cli);
+  addFigures(documents, cli);
+  addSave(documents, cli);
+  addWithdraw(program, cli);
+};

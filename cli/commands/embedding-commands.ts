@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { missingModelAdvice } from '../../infra/models/embedding/missing-model-advice.ts';
+import type { ApiClient, EmbeddingInfo } from '../api/api-client.ts';
+import { CliError, interrupted } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { printResult } from '../output/print-result.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { plainLine } from '../plain-text.ts';
+import { parseOptions } from './parse-options.ts';
+
+const POLL_MS = 250;
+
+const describeChange = ({ model, progress }: NonNullable<EmbeddingInfo['change']>): string => {
+  const { done, total, withheld } = progress;
+  const kept = withheld === 0 ? '' : `, ${withheld} kept from it because they hold PHI`;
+  return `Changing to ${model.name}: ${done} of ${total} documents${kept}`;
+};
+
+/** Waits until no change is under way any more. */
+const waitForEnd = async (
+  client: ApiClient,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<EmbeddingInfo> => {
+  let shown = '';
+  for (;;) {
+    const info = await client.embedding();
+    if (!info.change) return info;
+    const line = describeChange(info.change);
+    if (line !== shown) terminal.note(line);
+    shown = line;
+    await delay(POLL_MS, undefined, { signal }).catch(() => {});
+    if (signal.aborted) throw interrupted('Interrupted. The change goes on by itself.');
+  }
+};
+
+const reportEnd = (info: EmbeddingInfo, json: boolean, terminal: Terminal): void => {
+  const { inUse, failure } = info;
+  if (failure && failure.reason !== 'reverted')
+    throw new CliError(`The model was not changed: ${plainLine(failure.message)}`, {
+      hint: 'The model before goes on serving. What was embedded is kept; try again once the cause is mended.',
+    });
+  const sentence = `The knowledge base is searched with ${inUse?.name ?? 'no model'}.`;
+  printResult(terminal, json, info, sentence);
+};
+
+const addShow = (embedding: Command, { terminal, environment, signal }: CliRun): void => {
+  embedding
+    .command('show')
+    .summary('the embedding model in use, and those that can be chosen')
+    .description(
+      'Shows the embedding model in use, those that can be chosen, and how a change is getting on.',
+    )
+    .option('--json', 'print it as JSON')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- embedding show')
+    .action(async (_options: unknown, command: Command) => {
+      const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const info = await client.embedding();
+        if (json) {
+          terminal.print(JSON.stringify(info, null, 2));
+          return;
+        }
+        for (const { name, dimensions } of info.available)
+          terminal.print(`${name === info.inUse?.name ? '*' : ' '} ${name} (${dimensions} dimensions)`);
+        if (info.change) terminal.print(describeChange(info.change));
+        const advice = missingModelAdvice(
+          info.inUse?.name,
+          info.available.map(({ name }) => name),
+        );
+        if (advice !== undefined && !info.change) terminal.note(advice);
+        if (info.failure) terminal.note(`The last change failed: ${plainLine(info.failure.message)}`);
+      });
+    });
+};
+
+const addChange = (embedding: Command, { terminal, environment, signal }: CliRun): void => {
+  embedding
+    .command('change')
+    .summary('search by the vectors of another model')
+    .description(
+      'Embeds the live documents with another configured model, builds the index with its vectors, and waits until it is switched to. The one before serves meanwhile, and can be changed back to without embedding anything again.',
+    )
+    .argument('<model>', 'its name, as "embedding show" lists it')
+    .option('--json', 'print what is in use then as JSON')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- embedding change anamnesis-hash-384-v4')
+    .action(async (model: string, _options: unknown, command: Command) => {
+      const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        await client.changeEmbedding(model);
+        reportEnd(await waitForEnd(client, terminal, signal), json, terminal);
+      });
+    });
+};
+
+const addRevert = (embedding: Command, { terminal, environment, signal }: CliRun): void => {
+  embedding
+    .command('revert')
+    .summary('give up a change, or go back to the model before')
+    .description(
+      'Gives up a change of the model that is under way; when there is none, changes back to the model before.',
+    )
+    .option('--json', 'print what is in use then as JSON')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- embedding revert')
+    .action(async (_options: unknown, command: Command) => {
+      const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        await client.revertEmbedding();
+        reportEnd(await waitForEnd(client, terminal, signal), json, terminal);
+      });
+    });
+};
+
+/** `embedding show`, `embedding change` and `embedding revert`. */
+export const addEmbeddingCommands = (program: Command, cli: CliRun): void => {
+  const embedding = program.command('embedding').description('choose the model whose vectors are searched');
+  addShow(embedding, cli);
+  addChange(embedding, cli);
+  addRevert(embedding, cli);
+};

@@ -1,0 +1,98 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { feedbackKinds } from '../../domain/consultation/feedback-kind.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import { docKeySchema, uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { usageError } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { printResult } from '../output/print-result.ts';
+import { outputFile, writeExport } from '../output/write-export.ts';
+import { parseOptions } from './parse-options.ts';
+import { addReason, reasonShape } from './reason-option.ts';
+
+const exportShape = {
+  reason: reasonShape,
+  format: z.enum(['ndjson']).default('ndjson'),
+  kind: z.enum(feedbackKinds).optional(),
+  document: docKeySchema.optional(),
+  output: outputFile.optional(),
+};
+
+const addExport = (feedback: Command, { terminal, environment, signal }: CliRun): void => {
+  addReason(feedback.command('export'), true)
+    .summary('write questions with what people say of what was found')
+    .description(
+      'Writes labelled pairs, one JSON object a line: {queryId, question, docKey, chunkId, label, givenAt}. Questions can hold PHI: that you exported them is recorded.',
+    )
+    .option('--format <format>', 'ndjson (default)')
+    .option('--kind <kind>', `only ${feedbackKinds.join(', ')}`)
+    .option('--document <docKey>', 'only what is said of this document')
+    .option('-o, --output <file>', 'a file; standard output when absent')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- feedback export --reason "ranking" --output feedback.ndjson
+  $ npm run --silent cli -- feedback export --reason "ranking" --kind wrong > wrong.ndjson`,
+    )
+    .action(async (_options: unknown, command: Command) => {
+      const { url, format, kind, document, output, reason } = parseOptions(command, exportShape);
+      const connection = { url, environment, terminal, signal, mayCreate: false, reason };
+      await withServer(connection, async (client) => {
+        const content = client.exportFeedback({
+          format,
+          ...defined({ kind, docKey: document }),
+        });
+        await writeExport(content, output, terminal, signal);
+      });
+    });
+};
+
+const addGive = (feedback: Command, { terminal, environment, signal }: CliRun): void => {
+  feedback
+    .command('give')
+    .summary('judge an answer')
+    .description(
+      'Judges an answer, or one document or passage of it. Your last judgement of an answer holds.',
+    )
+    .argument('<queryId>', 'the answered question, as "ask" shows it below the answer')
+    .argument('<kind>', feedbackKinds.join(', '))
+    .option('--document <docKey>', 'what is said is about this document')
+    .option('--passage <chunkId>', 'what is said is about this passage')
+    .option('--json', 'print what was recorded as JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ npm run cli -- feedback give 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d outdated --document protocol-1219',
+    )
+    .action(async (id: string, word: string, _options: unknown, command: Command) => {
+      const { url, document, passage, json } = parseOptions(command, {
+        document: docKeySchema.optional(),
+        passage: z.string().min(1).max(300).optional(),
+        json: z.boolean().default(false),
+      });
+      const queryId = uuidSchema.safeParse(id);
+      if (!queryId.success)
+        throw usageError(`"${id}" is not the id of a question.`, 'It stands below an answer of "ask".');
+      const kind = z.enum(feedbackKinds).safeParse(word);
+      if (!kind.success)
+        throw usageError(`"${word}" is no judgement.`, `Say one of ${feedbackKinds.join(', ')}.`);
+      const given = { queryId: queryId.data, kind: kind.data };
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const recorded = await client.giveFeedback({
+          ...given,
+          ...defined({ docKey: document, chunkId: passage }),
+        });
+        const sentence = 'Thank you. Your judgement is recorded.';
+        printResult(terminal, json, { ...given, ...recorded }, sentence);
+      });
+    });
+};
+
+/** `feedback give` and `feedback export`. */
+export const addFeedbackCommands = (program: Command, cli: CliRun): void => {
+  const feedback = program.command('feedback').description('say and read what people think of answers');
+  addGive(feedback, cli);
+  addExport(feedback, cli);
+};

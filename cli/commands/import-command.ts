@@ -1,0 +1,87 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { startFailure } from '../../app/start-checks/start-failure.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
+import { createLogger } from '../../infra/observability/create-logger.ts';
+import { showProgress } from '../backup/show-progress.ts';
+import { CliError, interrupted, usageError } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { configurationFrom } from '../configuration-from.ts';
+import { fitScreen } from '../output/fit-screen.ts';
+import { printResult } from '../output/print-result.ts';
+import { parseOptions, refuseUrl } from './parse-options.ts';
+
+const phases = { blobs: 'Files', events: 'Log', comparing: 'Comparing' } as const;
+
+const nothingChanged = 'The database is as empty as before, and the embedded one as it was: run it again.';
+
+/** `import-embedded`. */
+export const addImportCommand = (program: Command, { terminal, environment, signal }: CliRun): void => {
+  program
+    .command('import-embedded')
+    .summary('bring the embedded database to a PostgreSQL server')
+    .description(
+      'Copies the embedded database of DATA_DIR into the empty PostgreSQL database that DATABASE_URL names: the log to ' +
+        'the letter, keys, checkpoints and what is remembered of commands. Every position is compared before it counts. ' +
+        'Files stay in DATA_DIR. No server may run on it meanwhile; read models are rebuilt at the next start.',
+    )
+    .option('--json', 'print the counts as JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ DATABASE_URL=postgres://anamnesis@localhost/anamnesis npm run cli -- import-embedded',
+    )
+    .action(async (_options: unknown, command: Command) => {
+      refuseUrl(command);
+      const { json } = parseOptions(command, { json: z.boolean().default(false) });
+      const configuration = configurationFrom(environment);
+      const { databaseUrl } = configuration;
+      if (databaseUrl === undefined)
+        throw usageError('DATABASE_URL is not set.', 'Set it to an empty PostgreSQL database.');
+      // Loaded when it is needed: the embedded database takes a moment that other commands need not wait for.
+      const { importEmbedded } = await import('../../app/migrate-installation/import-embedded.ts');
+      const display = showProgress(terminal);
+      const started = performance.now();
+      try {
+        const { events, keys } = await importEmbedded({
+          configuration: { ...configuration, databaseUrl },
+          logger: createLogger({
+            level: configuration.logLevel,
+            traces: { current: () => undefined },
+            destination: process.stderr,
+          }),
+          onProgress: ({ phase, position, total }) =>
+            display.show(phases[phase], position, total, `event ${position} of ${total}`),
+          signal,
+        });
+        display.stop();
+        const seconds = (performance.now() - started) / 1000;
+        printResult(
+          terminal,
+          json,
+          { events, keys, seconds },
+          fitScreen(
+            `${events} events and ${keys} keys were brought over in ${seconds.toFixed(1)} s. All ${events} positions were ` +
+              'compared with the embedded database: they are the same to the letter.',
+            terminal,
+          ),
+        );
+        terminal.note(
+          fitScreen(
+            'Start the server with the same DATABASE_URL and DATA_DIR. The embedded database in DATA_DIR/database is ' +
+              'used no more; remove it when you are content.',
+            terminal,
+          ),
+        );
+      } catch (error) {
+        display.stop();
+        if (signal.aborted) throw interrupted(`Interrupted. ${nothingChanged}`);
+        const known = startFailure(error, configuration);
+        if (known instanceof Failure)
+          throw new CliError(known.reason.message, {
+            ...(known.reason.code === 'rule_violated' ? {} : { hint: nothingChanged }),
+            cause: error,
+          });
+        throw error;
+      }
+    });
+};

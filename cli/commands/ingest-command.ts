@@ -1,0 +1,112 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { defined } from '../../domain/kernel/defined.ts';
+import { docKeySchema } from '../../domain/kernel/identifiers.ts';
+import { CliError, exitCodes, interrupted } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { ingestFiles } from '../ingest/ingest-files.ts';
+import { showIngestProgress } from '../ingest/ingest-progress.ts';
+import {
+  hasFailed,
+  type IngestSummary,
+  ingestReportAsJson,
+  printIngestReport,
+} from '../ingest/ingest-report.ts';
+import { planIngest } from '../ingest/plan-ingest.ts';
+import { waitUntilSearchable } from '../ingest/wait-until-searchable.ts';
+import { printJson } from '../output/print-result.ts';
+import { addMetadataFlags, metadataOf, metadataShape } from './metadata-options.ts';
+import { parseOptions, wholeNumber } from './parse-options.ts';
+
+const shape = {
+  ...metadataShape,
+  docKey: docKeySchema.optional(),
+  keyFromPath: z.boolean().default(false),
+  newVersion: z.boolean().default(false),
+  concurrency: wholeNumber(1, 32).default(5),
+  json: z.boolean().default(false),
+};
+type Options = z.output<z.ZodObject<typeof shape>>;
+
+const run = async (
+  paths: readonly string[],
+  options: Options & { readonly url?: string | undefined },
+  { terminal, environment, signal }: CliRun,
+): Promise<void> => {
+  const { keyFromPath, concurrency, json } = options;
+  const report = (summary: IngestSummary): void => {
+    if (json) printJson(terminal, ingestReportAsJson(summary));
+    else printIngestReport(summary, terminal);
+  };
+  const { files, rejected, skipped, aboutFolders } = await planIngest(paths, {
+    metadata: {
+      ...metadataOf(options),
+      ...defined({ docKey: options.docKey }),
+      ...(options.newVersion ? { replace: true } : {}),
+    },
+    keyFromPath,
+  });
+  if (files.length === 0) {
+    report({ outcomes: [], rejected, skipped, aboutFolders, seconds: 0 });
+    throw new CliError('There was nothing to ingest.', {
+      hint: 'Supported are .pdf, .docx, .html, .htm, .md and .txt.',
+    });
+  }
+  const connection = { url: options.url, environment, terminal, signal, mayCreate: true };
+  await withServer(connection, async (client) => {
+    const started = performance.now();
+    const progress = showIngestProgress(files, terminal);
+    const outcomes = await ingestFiles({ client, files, concurrency, signal, listener: progress }).finally(
+      progress.stop,
+    );
+    const seconds = (performance.now() - started) / 1000;
+    const searchable = signal.aborted || (await waitUntilSearchable(client, signal));
+    report({ outcomes, rejected, skipped, aboutFolders, seconds });
+    if (!searchable) terminal.note('The search index has not caught up yet; it goes on by itself.');
+    if (signal.aborted) throw interrupted('Interrupted. Run the same command again to ingest the rest.');
+    if (rejected.length > 0 || outcomes.some(hasFailed))
+      throw new CliError('Not all files were ingested; the reasons are above.', {
+        exitCode: exitCodes.failed,
+      });
+  });
+};
+
+/** `ingest`: takes in documents and shows what became of them. */
+export const addIngestCommand = (program: Command, cli: CliRun): void => {
+  addMetadataFlags(
+    program
+      .command('ingest')
+      .summary('take in documents: PDF, DOCX, HTML, Markdown and text')
+      .description(
+        [
+          'Takes in files, and all supported files of folders. Each gets a doc_key; the same key again adds a version,',
+          'the same file with the same metadata again changes nothing. A file <name>.json beside a document holds metadata of its own, e.g.',
+          '{"title": "…", "docKey": "protocol-1219", "effectiveDate": "2024-07-01"}; it goes before the options.',
+        ].join(' '),
+      )
+      .argument('<paths...>', 'files and folders'),
+  )
+    .option('--doc-key <key>', 'the key of the document; for a single file')
+    .option(
+      '--key-from-path',
+      'make keys of the path below the folder, for equal file names in several folders',
+    )
+    .option(
+      '--new-version',
+      'let a file take the place of the version before, however little they have in common',
+    )
+    .option('-c, --concurrency <n>', 'files at the same time (default: 5)')
+    .option('--json', 'print what became of each file as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- ingest samples --source-type guideline --specialty emergency_medicine
+  $ npm run cli -- ingest 1219-Allergy.pdf -t protocol --doc-key protocol-1219 --agency "LA County EMS"
+  $ npm run cli -- ingest guidelines/ -t guideline --key-from-path --concurrency 8`,
+    )
+    .action((paths: readonly string[], _options: unknown, command: Command) =>
+      run(paths, parseOptions(command, shape), cli),
+    );
+};

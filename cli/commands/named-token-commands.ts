@@ -1,0 +1,156 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { roles } from '../../domain/kernel/actor.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { tokenNameSchema, tokenTeamsSchema } from '../../domain/operations/token-events.ts';
+import type { ApiClient, TokenInfo } from '../api/api-client.ts';
+import { collectPages } from '../api/collect-pages.ts';
+import { CliError, usageError } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { describeInstant } from '../output/describe-instant.ts';
+import { type Column, formatTable } from '../output/format-table.ts';
+import { printJson, printResult } from '../output/print-result.ts';
+import { parseOptions, wholeNumber } from './parse-options.ts';
+
+const list = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+const columns: readonly Column<TokenInfo>[] = [
+  { heading: 'NAME', value: ({ name }) => name },
+  { heading: 'ROLES', value: ({ roles: held }) => held.join(', '), wrap: 'text' },
+  { heading: 'STATE', value: ({ state }) => state },
+  { heading: 'EXPIRES', value: ({ expiresAt }) => expiresAt.slice(0, 10) },
+  { heading: 'LAST USED', value: ({ lastUsedAt }) => lastUsedAt && describeInstant(lastUsedAt) },
+  { heading: 'CREATED BY', value: ({ createdBy }) => createdBy, wide: true },
+  { heading: 'FOR', value: ({ onBehalfOf }) => onBehalfOf, optional: true },
+  { heading: 'TEAMS', value: ({ teams }) => (teams.length === 0 ? null : teams.join(', ')), optional: true },
+  { heading: 'ID', value: ({ tokenId }) => tokenId, wide: true },
+];
+
+const addCreate = (tokens: Command, { terminal, environment, signal }: CliRun): void => {
+  tokens
+    .command('create')
+    .summary('give a user a token')
+    .description(
+      'Gives a user a token and prints it, this once: it is stored nowhere. The name is the id of the user, in the ' +
+        'audit trail and as owner of what they ask.',
+    )
+    .argument('<name>', 'e.g. alice: lower-case letters, digits and . _ - @ +')
+    .requiredOption('--roles <roles>', `one or more of ${roles.join(', ')}, separated by commas`)
+    .option('--teams <teams>', 'care teams of the user, separated by commas')
+    .option('--days <n>', 'how many days it lasts (default: TOKEN_DEFAULT_DAYS of the server)')
+    .option('--on-behalf-of <id>', 'the person for whom a service acts with it')
+    .option('--replace', 'revoke the token of this name that is still valid')
+    .option('--json', 'print all about it as JSON')
+    .addHelpText('after', '\nExample:\n  $ TOKEN=$(npm run -s cli -- tokens create alice --roles clinician)')
+    .action(async (given: string, _options: unknown, command: Command) => {
+      const name = tokenNameSchema.safeParse(given);
+      if (!name.success)
+        throw usageError(`"${given}" cannot be the name of a token: it ${name.error.issues[0]?.message}.`);
+      const options = parseOptions(command, {
+        roles: z
+          .string()
+          .transform(list)
+          .pipe(z.array(z.enum(roles)).min(1)),
+        teams: z.string().transform(list).pipe(tokenTeamsSchema).optional(),
+        days: wholeNumber(1, 3660).optional(),
+        onBehalfOf: z.string().min(1).max(256).optional(),
+        replace: z.boolean().default(false),
+        json: z.boolean().default(false),
+      });
+      const { url, json, roles: held, teams, days, onBehalfOf, replace } = options;
+      const connection = { url, environment, terminal, signal, mayCreate: true };
+      await withServer(connection, async (client) => {
+        const { token, tokenId, expiresAt } = await client.createToken({
+          name: name.data,
+          roles: held,
+          replace,
+          ...defined({ teams, days, onBehalfOf }),
+        });
+        printResult(terminal, json, { name: name.data, tokenId, expiresAt, token }, token);
+        if (!json)
+          terminal.note(
+            `It is valid until ${describeInstant(expiresAt)} and is not shown again. Use it as ANAMNESIS_TOKEN or as a bearer token.`,
+          );
+      });
+    });
+};
+
+const addList = (tokens: Command, { terminal, environment, signal }: CliRun): void => {
+  tokens
+    .command('list')
+    .summary('who has a token')
+    .description('Lists named tokens with their roles, end and last use (to the hour), the newest first.')
+    .option('--state <state>', 'only those that are active, expired or revoked')
+    .option('-n, --limit <n>', 'the most to list (default: 50)')
+    .option('--json', 'print them as JSON')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- tokens list --state active')
+    .action(async (_options: unknown, command: Command) => {
+      const { url, state, limit, json } = parseOptions(command, {
+        state: z.enum(['active', 'expired', 'revoked']).optional(),
+        limit: wholeNumber(1, 100_000).default(50),
+        json: z.boolean().default(false),
+      });
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const { items, more } = await collectPages(limit, (page) =>
+          client.tokens({ ...page, ...defined({ state }) }),
+        );
+        if (json) printJson(terminal, items);
+        else if (items.length === 0) terminal.print('There are no named tokens.');
+        else terminal.print(formatTable(items, columns, terminal));
+        if (more) terminal.note(`There are more than ${limit}; raise --limit to see them.`);
+      });
+    });
+};
+
+/** The id of the valid token of a name. */
+const idOf = async (client: ApiClient, nameOrId: string): Promise<string> => {
+  if (uuidSchema.safeParse(nameOrId).success) return nameOrId;
+  const { items } = await client.tokens({ name: nameOrId, state: 'active', limit: 1 });
+  const [found] = items;
+  if (found) return found.tokenId;
+  throw new CliError(`There is no valid token named "${nameOrId}".`, {
+    hint: 'See "npm run cli -- tokens list".',
+  });
+};
+
+const addRevoke = (tokens: Command, { terminal, environment, signal }: CliRun): void => {
+  tokens
+    .command('revoke')
+    .summary('end a token at once')
+    .description(
+      'Ends a token at once, on all nodes, with its open streams. With --jti one of the identity provider.',
+    )
+    .argument('[name]', 'name or id, as "tokens list" shows them')
+    .option('--jti <jti>', 'the claim of a token of the identity provider, instead of a name')
+    .option('--json', 'print what was recorded as JSON')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- tokens revoke alice')
+    .action(async (name: string | undefined, _options: unknown, command: Command) => {
+      const { url, jti, json } = parseOptions(command, {
+        jti: z.string().min(1).max(256).optional(),
+        json: z.boolean().default(false),
+      });
+      if ((name === undefined) === (jti === undefined))
+        throw usageError('Name one token: by its name or id, or one of the identity provider by --jti.');
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const which = jti === undefined ? { tokenId: await idOf(client, name ?? '') } : { jti };
+        const recorded = await client.revokeToken(which);
+        printResult(terminal, json, { ...which, ...recorded }, `${name ?? jti} is revoked.`);
+      });
+    });
+};
+
+/** `tokens create`, `tokens list` and `tokens revoke`. */
+export const addNamedTokenCommands = (program: Command, cli: CliRun): void => {
+  const tokens = program.command('tokens').description('give users tokens, see who has one, revoke them');
+  addCreate(tokens, cli);
+  addList(tokens, cli);
+  addRevoke(tokens, cli);
+};

@@ -1,0 +1,95 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { defined } from '../../domain/kernel/defined.ts';
+import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import type { ParkedEventInfo } from '../api/api-client.ts';
+import { collectPages } from '../api/collect-pages.ts';
+import { usageError } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { describeInstant } from '../output/describe-instant.ts';
+import { type Column, formatTable } from '../output/format-table.ts';
+import { printResult } from '../output/print-result.ts';
+import { parseOptions, wholeNumber } from './parse-options.ts';
+
+const columns: readonly Column<ParkedEventInfo>[] = [
+  { heading: 'CONSUMER', value: ({ consumer }) => consumer },
+  { heading: 'EVENT', value: ({ eventId }) => eventId },
+  { heading: 'TYPE', value: ({ eventType }) => eventType, wide: true },
+  { heading: 'POSITION', value: ({ position }) => position, align: 'right', wide: true },
+  { heading: 'ATTEMPTS', value: ({ attempts }) => attempts, align: 'right', wide: true },
+  { heading: 'PARKED AT', value: ({ parkedAt }) => describeInstant(parkedAt), wide: true },
+  {
+    heading: 'REPLAY ASKED FOR',
+    value: ({ replayRequestedAt }) => replayRequestedAt && describeInstant(replayRequestedAt),
+    optional: true,
+  },
+  { heading: 'WAITS BEHIND', value: ({ waitsBehind }) => waitsBehind, optional: true },
+  {
+    heading: 'REASON',
+    value: ({ message, untold }) =>
+      untold === null ? message : `${message} Nobody could be told: ${untold}`,
+    wrap: 'text',
+  },
+];
+
+const addList = (parked: Command, { terminal, environment, signal }: CliRun): void => {
+  parked
+    .command('list')
+    .summary('events that consumers gave up on')
+    .description('Lists events that consumers gave up on after several attempts, the newest first.')
+    .option('--consumer <name>', 'only those of this consumer')
+    .option('-n, --limit <n>', 'the most to list (default: 50)')
+    .option('--json', 'print them as JSON')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- parked list')
+    .action(async (_options: unknown, command: Command) => {
+      const { url, consumer, limit, json } = parseOptions(command, {
+        consumer: z.string().min(1).max(64).optional(),
+        limit: wholeNumber(1, 100_000).default(50),
+        json: z.boolean().default(false),
+      });
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const { items, more } = await collectPages(limit, (page) =>
+          client.parked({ ...page, ...defined({ consumer }) }),
+        );
+        if (json) terminal.print(JSON.stringify(items, null, 2));
+        else if (items.length === 0) terminal.print('Nothing is parked.');
+        else terminal.print(formatTable(items, columns, terminal));
+        if (more) terminal.note(`There are more than ${limit}; raise --limit to see them.`);
+      });
+    });
+};
+
+const addReplay = (parked: Command, { terminal, environment, signal }: CliRun): void => {
+  parked
+    .command('replay')
+    .summary('have a consumer handle a parked event again')
+    .description('Has a consumer handle an event again that it had given up on.')
+    .argument('<consumer>', 'as "parked list" shows it')
+    .argument('<eventId>', 'as "parked list" shows it')
+    .option('--json', 'print what was recorded as JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ npm run cli -- parked replay indexing-worker 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d',
+    )
+    .action(async (consumer: string, id: string, _options: unknown, command: Command) => {
+      const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
+      const eventId = uuidSchema.safeParse(id);
+      if (!eventId.success)
+        throw usageError(`"${id}" is not the id of an event.`, 'See "parked list" for the ids.');
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const recorded = await client.replayParked(consumer, eventId.data);
+        const sentence = `${consumer} will handle event ${eventId.data} again.`;
+        printResult(terminal, json, { consumer, eventId: eventId.data, ...recorded }, sentence);
+      });
+    });
+};
+
+/** `parked list` and `parked replay`. */
+export const addParkedCommands = (program: Command, cli: CliRun): void => {
+  const parked = program.command('parked').description('look after events that consumers gave up on');
+  addList(parked, cli);
+  addReplay(parked, cli);
+};

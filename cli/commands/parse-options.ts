@@ -1,0 +1,59 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { plainIssue } from '../../domain/kernel/plain-issue.ts';
+import { wholeNumberText } from '../../domain/kernel/whole-number.ts';
+import { usageError } from '../cli-error.ts';
+
+/** A name in camel case as a flag: `sourceType` → `source-type`. */
+export const dashed = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** What is typed to call a command. */
+export const wordsOf = (command: Command): string =>
+  command.parent ? `${wordsOf(command.parent)} ${command.name()}` : command.name();
+
+/** The option that every command takes. */
+const globalOptions = { url: z.string().optional() };
+
+/**
+ * The options of a command, checked and typed.
+ *
+ * @throws CliError that names each wrong option
+ */
+export const parseOptions = <Shape extends z.ZodRawShape>(command: Command, shape: Shape) => {
+  const parsed = z
+    .object({ ...shape, ...globalOptions })
+    .safeParse(command.optsWithGlobals(), { error: plainIssue });
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(
+    (issue) => `--${dashed(String(issue.path[0] ?? ''))}: ${issue.message}`,
+  );
+  throw usageError(problems.join('\n'), `See "${wordsOf(command)} --help" for examples.`);
+};
+
+/**
+ * For commands that work on folders of this machine, whatever server there is.
+ *
+ * @throws CliError when the address of a server is given: it would be believed to be the one that changes
+ */
+export const refuseUrl = (command: Command): void => {
+  if (command.optsWithGlobals().url === undefined) return;
+  throw usageError(
+    `"${wordsOf(command)}" works on a folder of this machine, not on a server at --url.`,
+    'Run it where that folder is, and name the folder by DATA_DIR.',
+  );
+};
+
+/** A whole number on the command line. */
+export const wholeNumber = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(wholeNumberText, `must be a whole number from ${minimum} to ${maximum}`)
+    .transform(Number)
+    .pipe(z.int().min(minimum, `must be at least ${minimum}`).max(maximum, `must be at most ${maximum}`));
+
+/** For commander: keeps every occurrence of an option. */
+export const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [
+  ...(before ?? []),
+  value,
+];

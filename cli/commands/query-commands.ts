@@ -1,0 +1,162 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { defined } from '../../domain/kernel/defined.ts';
+import { queryLogProblems } from '../../projections/query-log/list-query-log.ts';
+import { topQuestionKinds } from '../../projections/query-log/top-questions.ts';
+import type { QueryLogEntry, QueryLogFigures, TopQuestions } from '../api/api-client.ts';
+import { collectPages } from '../api/collect-pages.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { describeInstant } from '../output/describe-instant.ts';
+import { type Column, formatTable } from '../output/format-table.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { plainLine } from '../plain-text.ts';
+import { instantOption } from './moment-options.ts';
+import { parseOptions, wholeNumber } from './parse-options.ts';
+
+const window = { from: instantOption.optional(), to: instantOption.optional() };
+
+/** Members that are present, as a request takes them. */
+const during = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) => ({
+  ...defined({ from, to }),
+});
+
+const flagsOf = ({ zeroResult, degraded, cached }: QueryLogEntry): string =>
+  [zeroResult ? 'zero-result' : '', degraded ? 'degraded' : '', cached === true ? 'cached' : '']
+    .filter(Boolean)
+    .join(', ');
+
+const columns: readonly Column<QueryLogEntry>[] = [
+  { heading: 'ASKED AT', value: ({ askedAt }) => describeInstant(askedAt) },
+  { heading: 'BY', value: ({ actorId }) => actorId, wrap: 'key', wide: true },
+  { heading: 'KIND', value: ({ kind }) => kind, wide: true },
+  { heading: 'STATUS', value: ({ status, failedReason }) => failedReason ?? status, wrap: 'text' },
+  { heading: 'MS', value: ({ milliseconds }) => milliseconds, align: 'right', wide: true },
+  { heading: 'FOUND', value: ({ found }) => found, align: 'right', wide: true },
+  { heading: 'INTENT', value: ({ intent }) => intent, wide: true },
+  { heading: 'NOTES', value: flagsOf, wrap: 'text', optional: true },
+  { heading: 'QUERY', value: ({ queryId }) => queryId },
+];
+
+const addLog = (queries: Command, { terminal, environment, signal }: CliRun): void => {
+  queries
+    .command('log')
+    .summary('how questions and searches were served')
+    .description('Lists how questions and searches were served, without their text, the newest first.')
+    .option('--only <problem>', `only ${queryLogProblems.join(', ')}`)
+    .option('--from <moment>', 'a day or an instant')
+    .option('--to <moment>', 'the same; both are included')
+    .option('-n, --limit <n>', 'the most to list (default: 50)')
+    .option('--json', 'print them as JSON')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- queries log --only zero-result --from 2026-01-01')
+    .action(async (_options: unknown, command: Command) => {
+      const { url, only, limit, json, from, to } = parseOptions(command, {
+        ...window,
+        only: z.enum(queryLogProblems).optional(),
+        limit: wholeNumber(1, 100_000).default(50),
+        json: z.boolean().default(false),
+      });
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const { items, more } = await collectPages(limit, (page) =>
+          client.queryLog({ ...page, ...during({ from, to }), ...defined({ only }) }),
+        );
+        if (json) terminal.print(JSON.stringify(items, null, 2));
+        else if (items.length === 0) terminal.print('There are no such questions or searches.');
+        else terminal.print(formatTable(items, columns, terminal));
+        if (more) terminal.note(`There are more than ${limit}; raise --limit to see them.`);
+      });
+    });
+};
+
+const printFigures = (figures: QueryLogFigures, { print, note }: Terminal): void => {
+  const { entries, questions, searches, answered, failed, pending, degraded, zeroResult, slow, cached } =
+    figures;
+  print(`entries ${entries}: questions ${questions}, searches ${searches}`);
+  print(`answered ${answered}, failed ${failed}, pending ${pending}`);
+  print(`degraded ${degraded}, nothing found ${zeroResult}, slow ${slow}, cached ${cached}`);
+  if (figures.latency) print(`answers: p50 ${figures.latency.p50} ms, p95 ${figures.latency.p95} ms`);
+  if (figures.searchLatency)
+    print(`searching: p50 ${figures.searchLatency.p50} ms, p95 ${figures.searchLatency.p95} ms`);
+  for (const { source, searches: times, failed: broken, p50, p95 } of figures.stages)
+    print(
+      `${plainLine(source)}: ${times} searches, ${broken} failed, p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`,
+    );
+  for (const { intent, count } of figures.intents) print(`intent ${plainLine(intent)}: ${count}`);
+  for (const { component, reason, count } of figures.failures)
+    print(`failure of ${plainLine(component)} (${plainLine(reason)}): ${count}`);
+  if (!figures.complete) note('There were more entries: these figures are of the newest 10,000.');
+};
+
+const addSummary = (queries: Command, { terminal, environment, signal }: CliRun): void => {
+  queries
+    .command('summary')
+    .summary('counts, latencies, intents and failures')
+    .description('Sums up how the newest 10,000 questions and searches of a span of time were served.')
+    .option('--from <moment>', 'a day or an instant')
+    .option('--to <moment>', 'the same; both are included')
+    .option('--json', 'print the figures as JSON')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- queries summary --from 2026-01-01 --to 2026-01-31')
+    .action(async (_options: unknown, command: Command) => {
+      const { url, json, from, to } = parseOptions(command, { ...window, json: z.boolean().default(false) });
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const figures = await client.queryLogSummary(during({ from, to }));
+        if (json) terminal.print(JSON.stringify(figures, null, 2));
+        else printFigures(figures, terminal);
+      });
+    });
+};
+
+const topColumns: readonly Column<TopQuestions['questions'][number]>[] = [
+  { heading: 'ASKED', value: ({ asked }) => asked, align: 'right' },
+  { heading: 'NOTHING', value: ({ zeroResult }) => zeroResult, align: 'right' },
+  { heading: 'FAILED', value: ({ failed }) => failed, align: 'right' },
+  { heading: 'LAST ASKED AT', value: ({ lastAskedAt }) => describeInstant(lastAskedAt), wide: true },
+  { heading: 'INTENT', value: ({ intent }) => intent, wide: true },
+  {
+    heading: 'ABOUT',
+    value: ({ concepts, protocolNumbers }) => [...protocolNumbers, ...concepts].join(', ') || undefined,
+    wrap: 'text',
+  },
+  { heading: 'EXAMPLE', value: ({ example }) => example.streamId },
+];
+
+const addTop = (queries: Command, { terminal, environment, signal }: CliRun): void => {
+  queries
+    .command('top')
+    .summary('what is asked most, finds nothing or fails')
+    .description(
+      'Lists the most frequent questions and searches of a span of time without their text: by what they name. The words of an example show in `audit replay --stream <example>`, which is recorded.',
+    )
+    .option('--only <kind>', `${topQuestionKinds.join(', ')} (default: all)`)
+    .option('--from <moment>', 'a day or an instant')
+    .option('--to <moment>', 'the same; both are included')
+    .option('-n, --limit <n>', 'the most to list, up to 100 (default: 20)')
+    .option('--json', 'print them as JSON')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- queries top --only zero-result --from 2026-01-01')
+    .action(async (_options: unknown, command: Command) => {
+      const { url, only, limit, json, from, to } = parseOptions(command, {
+        ...window,
+        only: z.enum(topQuestionKinds).default('all'),
+        limit: wholeNumber(1, 100).default(20),
+        json: z.boolean().default(false),
+      });
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const top = await client.topQuestions({ only, limit: String(limit), ...during({ from, to }) });
+        if (json) terminal.print(JSON.stringify(top, null, 2));
+        else if (top.questions.length === 0) terminal.print('There are no such questions or searches.');
+        else terminal.print(formatTable(top.questions, topColumns, terminal));
+        if (!top.complete) terminal.note('There were more entries: these are of the newest 10,000.');
+      });
+    });
+};
+
+/** `queries log`, `queries summary` and `queries top`. */
+export const addQueryCommands = (program: Command, cli: CliRun): void => {
+  const queries = program.command('queries').description('see how questions and searches were served');
+  addLog(queries, cli);
+  addSummary(queries, cli);
+  addTop(queries, cli);
+};

@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+import { plainIssue } from '../../domain/kernel/plain-issue.ts';
+import { usageError } from '../cli-error.ts';
+import { plainLine } from '../plain-text.ts';
+
+/** A word that can be set: the member that it stands for, and what is typed for it. */
+export type Assignable<Name extends string> = {
+  readonly name: Name;
+  /** `questions` are typed as `docKey=words; docKey=words`. */
+  readonly kind: 'text' | 'number' | 'list' | 'questions';
+  readonly schema: z.ZodType;
+};
+
+const questionsOf = (word: string, text: string): readonly object[] => {
+  const items = text
+    .split(';')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+  const hint = `Write '${word}=<docKey>=<words>; <docKey>=<words>' in quotes, with the document that each must find.`;
+  if (items.length === 0) throw usageError(`${word}: must not be empty`, hint);
+  return items.map((item) => {
+    const at = item.indexOf('=');
+    if (at < 1)
+      throw usageError(`${word}: "${plainLine(item)}" does not say which document it must find.`, hint);
+    return { docKey: item.slice(0, at).trim(), question: item.slice(at + 1).trim() };
+  });
+};
+
+const typed = (word: string, kind: Assignable<string>['kind'], text: string): unknown => {
+  if (kind === 'number') return text === '' ? text : Number(text);
+  if (kind === 'questions') return questionsOf(word, text);
+  return kind === 'list' ? text.split(',').map((item) => item.trim()) : text;
+};
+
+const readValue = <Name extends string>(
+  word: string,
+  { kind, schema }: Assignable<Name>,
+  text: string,
+): unknown => {
+  const parsed = schema.safeParse(typed(word, kind, text), { error: plainIssue });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw usageError(`${word}: ${plainLine(issue?.message ?? 'is not allowed')}`);
+};
+
+/**
+ * Reads `word=value …` into the members of a change; `unset` is typed to take a value back and becomes null.
+ *
+ * @throws CliError that names the word that is wrong
+ */
+export const readAssignments = <Name extends string>(
+  given: readonly string[],
+  words: Readonly<Record<string, Assignable<Name>>>,
+  unset: string,
+): Readonly<Partial<Record<Name, unknown>>> => {
+  const change: Partial<Record<Name, unknown>> = {};
+  for (const assignment of given) {
+    const at = assignment.indexOf('=');
+    const word = at < 0 ? assignment : assignment.slice(0, at);
+    const known = Object.hasOwn(words, word) ? words[word] : undefined;
+    if (at < 0 || !known)
+      throw usageError(
+        `"${plainLine(assignment)}" sets nothing.`,
+        `Write <name>=<value> with one of: ${Object.keys(words).join(', ')}.`,
+      );
+    const text = assignment.slice(at + 1).trim();
+    change[known.name] = text === unset ? null : readValue(word, known, text);
+  }
+  return change;
+};

@@ -1,0 +1,130 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { docKeySchema } from '../../domain/kernel/identifiers.ts';
+import type { ApiClient, ReindexingRun } from '../api/api-client.ts';
+import { CliError, exitCodes, interrupted, usageError } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { describePlan, whyNothingWasDue } from '../output/describe-reindexing.ts';
+import { fitScreen } from '../output/fit-screen.ts';
+import { printResult } from '../output/print-result.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { plainLine } from '../plain-text.ts';
+import { collect, parseOptions } from './parse-options.ts';
+
+const POLL_MS = 250;
+
+const shape = {
+  dryRun: z.boolean().default(false),
+  status: z.boolean().default(false),
+  cancel: z.boolean().default(false),
+  all: z.boolean().default(false),
+  docKey: z.array(docKeySchema).optional(),
+  json: z.boolean().default(false),
+};
+
+const describeRun = ({ status, progress }: ReindexingRun): string => {
+  const { total, done, failed, skipped } = progress;
+  const kept = [
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(skipped === 0 ? [] : [`${skipped} skipped`]),
+  ];
+  const what = status === 'running' ? 'Reading again' : 'Read again';
+  return `${what}: ${done} of ${total} ${total === 1 ? 'document' : 'documents'}${kept.length === 0 ? '' : `, ${kept.join(', ')}`}`;
+};
+
+/** What is written for a person about a run; nothing where there was none. */
+const printRun = (run: ReindexingRun | null, json: boolean, terminal: Terminal): void => {
+  printResult(terminal, json, { run }, run ? describeRun(run) : 'No documents were ever read again.');
+  if (json || !run) return;
+  for (const { docKey, version, kept, message } of run.kept)
+    terminal.print(`  ${docKey} keeps version ${version} (${kept}): ${plainLine(message)}`);
+  if (run.stopped) terminal.print(plainLine(run.stopped.message));
+};
+
+const follow = async (
+  client: ApiClient,
+  runId: string,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<ReindexingRun> => {
+  let shown = '';
+  for (;;) {
+    const { run } = await client.reindexing();
+    if (!run || run.runId !== runId) throw new CliError('Another run has taken the place of this one.');
+    if (run.status !== 'running') return run;
+    const line = describeRun(run);
+    if (line !== shown) terminal.note(line);
+    shown = line;
+    await delay(POLL_MS, undefined, { signal }).catch(() => {});
+    if (signal.aborted)
+      throw interrupted('Interrupted. It goes on by itself; "reindex --cancel" ends it, --status shows it.');
+  }
+};
+
+const run = async (
+  options: z.output<z.ZodObject<typeof shape>> & { readonly url?: string | undefined },
+  { terminal, environment, signal }: CliRun,
+): Promise<void> => {
+  const { dryRun, status, cancel, all, docKey, json } = options;
+  if ([dryRun, status, cancel].filter(Boolean).length > 1)
+    throw usageError('--dry-run, --status and --cancel are three different things.', 'Give one of them.');
+  if (dryRun && docKey !== undefined)
+    throw usageError('--dry-run counts all documents, not those of --doc-key.', 'Leave one of them out.');
+  const connection = { url: options.url, environment, terminal, signal, mayCreate: false };
+  await withServer(connection, async (client) => {
+    if (dryRun) {
+      const plan = await client.reindexingPlan();
+      if (json) printResult(terminal, true, plan, '');
+      else for (const line of describePlan(plan, all)) terminal.print(line);
+      return;
+    }
+    if (cancel) await client.cancelReindexing();
+    if (cancel || status) {
+      printRun((await client.reindexing()).run, json, terminal);
+      return;
+    }
+    const { runId } = await client.reindex({ all, ...(docKey ? { docKeys: docKey } : {}) });
+    const ended = await follow(client, runId, terminal, signal);
+    printRun(ended, json, terminal);
+    if (ended.status === 'completed' && ended.progress.total === 0)
+      terminal.note(fitScreen(whyNothingWasDue(all, docKey !== undefined), terminal));
+    if (ended.status === 'stopped' || ended.progress.failed > 0)
+      throw new CliError(
+        'Not all documents were read again; each of the rest keeps the reading that it had.',
+        {
+          exitCode: exitCodes.failed,
+        },
+      );
+  });
+};
+
+/** `reindex`: has documents read again that an older reader has read. */
+export const addReindexCommand = (program: Command, cli: CliRun): void => {
+  program
+    .command('reindex')
+    .summary('read documents again that an older reader has read')
+    .description(
+      [
+        'Reads the files of documents again that an older version of the program has read, and waits for the end.',
+        'The old passages answer until the new ones are complete; a document whose new reading fails keeps its old one',
+        'and is listed. A restart of the server goes on where it was.',
+      ].join(' '),
+    )
+    .option('--dry-run', 'only count what would be read again')
+    .option('--all', 'also what the present reader has read')
+    .option('--doc-key <key>', 'this document alone; may be repeated', collect)
+    .option('--status', 'show how it is getting on')
+    .option('--cancel', 'give it up: what was read again stays')
+    .option('--json', 'print the outcome as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- reindex --dry-run
+  $ npm run cli -- reindex
+  $ npm run cli -- reindex --all --doc-key protocol-1219`,
+    )
+    .action((_options: unknown, command: Command) => run(parseOptions(command, shape), cli));
+};

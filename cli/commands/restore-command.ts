@@ -1,0 +1,179 @@
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import type { Configuration } from '../../app/configuration.ts';
+import { startFailure } from '../../app/start-checks/start-failure.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import { createLogger } from '../../infra/observability/create-logger.ts';
+import { KEYS_FOLDER } from '../../infra/storage/backup/backup-files.ts';
+import type { RestoreOptions, RestoreResult } from '../../infra/storage/backup/restore-backup.ts';
+import { loadMasterKey } from '../../infra/storage/key-vault/master-key.ts';
+import { masterKeyPlaceOf } from '../../infra/storage/key-vault/master-key-place.ts';
+import { explaining } from '../backup/explain-failure.ts';
+import { showProgress } from '../backup/show-progress.ts';
+import { interrupted } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { configurationFrom } from '../configuration-from.ts';
+import { fitScreen } from '../output/fit-screen.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { cliActorId } from '../sign-cli-token.ts';
+import { megabytes } from './backup-commands.ts';
+import { collect, parseOptions, refuseUrl } from './parse-options.ts';
+
+const AGAIN =
+  'Nothing can be started on what is there. Run the same command again, or name another empty place.';
+
+const folderName = z.string().refine((name) => name.trim() !== '', 'needs a folder');
+
+const phases = { blobs: 'Files', events: 'Log', comparing: 'Comparing' } as const;
+
+const asJson = ({ manifest, dataDir, filled, lostBlobs }: RestoreResult, seconds: number) => ({
+  backupId: manifest.backupId,
+  takenAt: manifest.takenAt,
+  head: manifest.head,
+  dataDir,
+  restored: filled ?? null,
+  lostBefore: lostBlobs,
+  seconds,
+});
+
+const printRestored = (
+  { manifest, dataDir, filled, lostBlobs }: RestoreResult,
+  seconds: number,
+  served: boolean,
+  terminal: Terminal,
+): void => {
+  const { print, style } = terminal;
+  print(
+    fitScreen(
+      `Backup ${manifest.backupId} of ${manifest.takenAt} is restored into ${dataDir}${served ? ' and the database' : ''}.`,
+      terminal,
+    ),
+  );
+  print(`  log    positions 1 to ${manifest.head}, compared one by one`);
+  if (filled) {
+    print(`  files  ${filled.blobs}, ${megabytes(filled.blobBytes)}`);
+    print(
+      `  keys   ${filled.keys}${filled.erasedSubjects > 0 ? `; ${filled.erasedSubjects} persons were given up and read as erased` : ''}`,
+    );
+    print(`  in ${seconds.toFixed(1)} s (${Math.round(filled.events / Math.max(seconds, 0.001))} events/s)`);
+  } else print('  an earlier run had filled the database; it was compared and found right');
+  if (lostBlobs > 0)
+    print(style('yellow', `  ${lostBlobs} files had been lost before the backup was taken.`));
+  print('What to do next:');
+  print(`  Start the server: DATA_DIR=${dataDir}${served ? ' DATABASE_URL=… (the same)' : ''} npm start`);
+  const notes = [
+    'It makes a new admin token, and rebuilds read models and indexes; until then it answers "unavailable".',
+    `What happened after ${manifest.takenAt} is not there: tell those who worked since.`,
+  ];
+  for (const note of notes) print(fitScreen(`  ${note}`, terminal));
+};
+
+/**
+ * The master key as it is told: the file that was named, which goes into the data directory, or the one that the settings
+ * name, which stays where it is. A wrapped file is opened by the key service.
+ */
+const masterKeyFor = async (
+  named: string | undefined,
+  configuration: Configuration,
+): Promise<Pick<RestoreOptions, 'masterKey'>> => {
+  const place = masterKeyPlaceOf(configuration, resolve(configuration.dataDir, 'keys'));
+  const { configured, service } = place;
+  const file = named === undefined ? place.file : resolve(named);
+  if (named !== undefined && service === undefined) return { masterKey: { file: resolve(named) } };
+  if (file !== undefined) {
+    const key = await loadMasterKey({ ...place, configured: undefined, file, mayMake: false });
+    return { masterKey: { configured: Buffer.from(key).toString('hex') } };
+  }
+  return configured === undefined ? {} : { masterKey: { configured } };
+};
+
+/** `restore`. */
+export const addRestoreCommand = (program: Command, { terminal, environment, signal }: CliRun): void => {
+  program
+    .command('restore')
+    .summary('restore a backup into an empty place')
+    .description(
+      [
+        'Restores a backup into an empty data directory, with the embedded database or the empty PostgreSQL database',
+        'that DATABASE_URL names, whichever it was taken of. Checks every hash before it begins, and every position of',
+        'the log at the end. The master key must be there: in keys/master.key of the data directory, in MASTER_KEY, or',
+        'in the file that --master-key names.',
+      ].join(' '),
+    )
+    .argument('<folder>', 'the folder of a backup')
+    .option('--to <folder>', 'an empty data directory; DATA_DIR when absent')
+    .option('--keys <folder>', `where the wrapped keys are; ${KEYS_FOLDER} in the folder when absent`)
+    .option('--master-key <file>', 'a file with the master key, which is copied into the data directory')
+    .option(
+      '--erasures <folder>',
+      'a newer backup: whoever was erased by then stays erased (can be repeated)',
+      collect,
+    )
+    .option('--erase-missing', 'give up what is sealed about persons whose keys are gone for ever')
+    .option('--json', 'print the summary as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- restore /backups/anamnesis --to ./restored --master-key /safe/master.key
+  $ DATABASE_URL=postgres://… npm run cli -- restore /backups/anamnesis --keys /elsewhere/anamnesis-keys
+  $ npm run cli -- restore /backups/january --erasures /backups/today --to ./january`,
+    )
+    .action(async (given: string, _options: unknown, command: Command) => {
+      refuseUrl(command);
+      const options = parseOptions(command, {
+        to: folderName.optional(),
+        keys: folderName.optional(),
+        masterKey: folderName.optional(),
+        erasures: z.array(folderName).default([]),
+        eraseMissing: z.boolean().default(false),
+        json: z.boolean().default(false),
+      });
+      const configuration = configurationFrom(environment);
+      // Loaded when it is needed: the embedded database takes a moment that other commands need not wait for.
+      const { restoreBackup } = await import('../../infra/storage/backup/restore-backup.ts');
+      const { databaseUrl } = configuration;
+      const folder = resolve(given);
+      const dataDir = resolve(options.to ?? configuration.dataDir);
+      const display = showProgress(terminal);
+      const started = performance.now();
+      const keySource = await masterKeyFor(options.masterKey, configuration);
+      const restored = await explaining(dataDir, AGAIN, () =>
+        restoreBackup({
+          folder,
+          keysFolder: resolve(options.keys ?? join(folder, KEYS_FOLDER)),
+          erasures: options.erasures.map((other) => resolve(other)),
+          place: {
+            dataDir,
+            ...defined({ bucket: configuration.bucket }),
+            ...(databaseUrl === undefined ? {} : { databaseUrl, times: configuration.database.times }),
+          },
+          ...keySource,
+          eraseMissing: options.eraseMissing,
+          actorId: cliActorId(),
+          logger: createLogger({
+            level: configuration.logLevel,
+            traces: { current: () => undefined },
+            destination: process.stderr,
+          }),
+          onVerified: ({ done, total }) => {
+            if (signal.aborted) throw interrupted();
+            display.show('Verifying', done, total, `${megabytes(done)} of ${megabytes(total)}`);
+          },
+          onProgress: ({ phase, position, head }) =>
+            display.show(phases[phase], position, head, `event ${position} of ${head}`),
+          signal,
+        }).catch((error: unknown) => {
+          throw startFailure(error, { ...configuration, dataDir });
+        }),
+      )
+        .catch((error: unknown) => {
+          throw signal.aborted ? interrupted(`Interrupted. ${AGAIN}`) : error;
+        })
+        .finally(display.stop);
+      const seconds = (performance.now() - started) / 1000;
+      if (options.json) terminal.print(JSON.stringify(asJson(restored, seconds), null, 2));
+      else printRestored(restored, seconds, databaseUrl !== undefined, terminal);
+    });
+};

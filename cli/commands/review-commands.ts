@@ -1,0 +1,206 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { reviewVerdicts } from '../../domain/consultation/review/review-events.ts';
+import { reviewIdSchema } from '../../domain/consultation/review/review-id.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { reviewKindSchema, reviewStateSchema } from '../../read-api/representations/review-representation.ts';
+import type { ReviewDetails, ReviewInfo } from '../api/api-client.ts';
+import { collectPages } from '../api/collect-pages.ts';
+import { usageError } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { describeInstant } from '../output/describe-instant.ts';
+import { describeReason } from '../output/describe-reason.ts';
+import { type Column, formatTable } from '../output/format-table.ts';
+import { printResult } from '../output/print-result.ts';
+import { outputFile, writeExport } from '../output/write-export.ts';
+import { parseOptions, wholeNumber } from './parse-options.ts';
+import { addReason, reasonShape } from './reason-option.ts';
+
+const columns: readonly Column<ReviewInfo>[] = [
+  { heading: 'REVIEW', value: ({ reviewId }) => reviewId },
+  { heading: 'WHY', value: ({ causes }) => causes.map(describeReason).join(', '), wrap: 'text' },
+  { heading: 'ASKED BY', value: ({ askedBy }) => askedBy, wide: true },
+  { heading: 'SINCE', value: ({ openedAt }) => describeInstant(openedAt), wide: true },
+  { heading: 'VERDICT', value: ({ verdict }) => verdict, optional: true },
+  { heading: 'BY', value: ({ resolvedBy }) => resolvedBy, optional: true, wide: true },
+];
+
+const idOf = (text: string): string => {
+  const id = reviewIdSchema.safeParse(text);
+  if (!id.success)
+    throw usageError(`"${text}" is not the id of a review.`, 'See "reviews list" for the ids.');
+  return id.data;
+};
+
+const addList = (reviews: Command, { terminal, environment, signal }: CliRun): void => {
+  reviews
+    .command('list')
+    .summary('what is to be reviewed of questions')
+    .description(
+      'Lists what is to be reviewed: disputed detections of PHI, detectors that did not answer, answers that were blocked or lost many sentences. Without anything of the questions.',
+    )
+    .option('--kind <kind>', `only ${reviewKindSchema.options.join(' or ')}`)
+    .option('--state <state>', `only ${reviewStateSchema.options.join(' or ')} ones (default: open)`)
+    .option('-n, --limit <n>', 'the most to list (default: 50)')
+    .option('--json', 'print them as JSON')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- reviews list --kind phi')
+    .action(async (_options: unknown, command: Command) => {
+      const { url, kind, state, limit, json } = parseOptions(command, {
+        kind: reviewKindSchema.optional(),
+        state: reviewStateSchema.default('open'),
+        limit: wholeNumber(1, 100_000).default(50),
+        json: z.boolean().default(false),
+      });
+      await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
+        const { items, more } = await collectPages(limit, (page) =>
+          client.reviews({ ...page, state, ...defined({ kind }) }),
+        );
+        if (json) terminal.print(JSON.stringify(items, null, 2));
+        else if (items.length === 0) terminal.print('There is nothing to review.');
+        else terminal.print(formatTable(items, columns, terminal));
+        if (more) terminal.note(`There are more than ${limit}; raise --limit to see them.`);
+      });
+    });
+};
+
+const sentencesOf = (review: ReviewDetails): string =>
+  [
+    ['Question', review.question],
+    [
+      'Found',
+      review.findings.map(({ kind, text, confidence }) => `${kind} "${text}" (${confidence})`).join(', '),
+    ],
+    ['Detected', review.kinds.join(', ')],
+    ['By', review.detector],
+    ['Asker says', review.comment],
+    ['Answer', review.answer],
+    ...review.drafts.map((draft) => ['A model wrote', draft] as const),
+    ...review.struck.map(({ sentence, because }) => ['Struck', `${sentence} (${because})`] as const),
+    ['Failed', review.failure],
+    ['Verdict', review.verdict === null ? null : `${review.verdict}, by ${review.resolvedBy ?? ''}`],
+    ['Reason', review.reason],
+  ]
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+
+const addShow = (reviews: Command, { terminal, environment, signal }: CliRun): void => {
+  addReason(reviews.command('show'), true)
+    .summary('one review with its question')
+    .description('Shows a review with its question. That you read it is recorded, with the reason.')
+    .argument('<reviewId>', 'as "reviews list" shows it')
+    .option('--json', 'print it as JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ npm run cli -- reviews show phi-0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --reason "queue"',
+    )
+    .action(async (text: string, _options: unknown, command: Command) => {
+      const { url, reason, json } = parseOptions(command, {
+        reason: reasonShape,
+        json: z.boolean().default(false),
+      });
+      const id = idOf(text);
+      const connection = { url, environment, terminal, signal, mayCreate: false, reason };
+      await withServer(connection, async (client) => {
+        const review = await client.review(id);
+        printResult(terminal, json, review, sentencesOf(review));
+      });
+    });
+};
+
+const addResolve = (reviews: Command, { terminal, environment, signal }: CliRun): void => {
+  reviews
+    .command('resolve')
+    .summary('give a verdict')
+    .description(
+      'Says whether what the system did was right. Nothing of the past changes by that. Nobody reviews their own question.',
+    )
+    .argument('<reviewId>', 'as "reviews list" shows it')
+    .argument('<verdict>', reviewVerdicts.join(' or '))
+    .requiredOption('--because <text>', 'why, for the record')
+    .option('--json', 'print what was recorded as JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ npm run cli -- reviews resolve phi-0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d false_alarm --because "an eponym"',
+    )
+    .action(async (text: string, word: string, _options: unknown, command: Command) => {
+      const { url, because, json } = parseOptions(command, {
+        because: z.string().trim().min(3).max(2000),
+        json: z.boolean().default(false),
+      });
+      const reviewId = idOf(text);
+      const verdict = z.enum(reviewVerdicts).safeParse(word);
+      if (!verdict.success)
+        throw usageError(`"${word}" is no verdict.`, `Say ${reviewVerdicts.join(' or ')}.`);
+      await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
+        const given = { reviewId, verdict: verdict.data, reason: because };
+        const recorded = await client.resolveReview(given);
+        printResult(terminal, json, { ...given, ...recorded }, 'The verdict is recorded.');
+      });
+    });
+};
+
+const addDispute = (reviews: Command, { terminal, environment, signal }: CliRun): void => {
+  reviews
+    .command('dispute')
+    .summary('say that your question held no PHI')
+    .description(
+      'Says that what was detected in a question of yours identifies nobody. Compliance reviews it; the answer stays as it is.',
+    )
+    .argument('<queryId>', 'the question, as "ask" shows it below the answer')
+    .option('--comment <text>', 'what the detector took for PHI; kept as secret as the question')
+    .option('--json', 'print what was recorded as JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ npm run cli -- reviews dispute 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --comment "a burn chart"',
+    )
+    .action(async (text: string, _options: unknown, command: Command) => {
+      const { url, comment, json } = parseOptions(command, {
+        comment: z.string().trim().min(1).max(1000).optional(),
+        json: z.boolean().default(false),
+      });
+      const queryId = uuidSchema.safeParse(text);
+      if (!queryId.success)
+        throw usageError(`"${text}" is not the id of a question.`, 'It stands below an answer of "ask".');
+      await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
+        const recorded = await client.disputePhiDetection({
+          queryId: queryId.data,
+          ...defined({ comment }),
+        });
+        printResult(terminal, json, recorded, 'Your objection is recorded and will be reviewed.');
+      });
+    });
+};
+
+const addExport = (reviews: Command, { terminal, environment, signal }: CliRun): void => {
+  addReason(reviews.command('export'), true)
+    .summary('write detections with their verdicts')
+    .description(
+      'Writes detections of PHI with their questions and verdicts, one JSON object a line, for tuning. That you exported them is recorded.',
+    )
+    .option('-o, --output <file>', 'a file; standard output when absent')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ npm run cli -- reviews export --reason "tuning" --output verdicts.ndjson',
+    )
+    .action(async (_options: unknown, command: Command) => {
+      const { url, reason, output } = parseOptions(command, {
+        reason: reasonShape,
+        output: outputFile.optional(),
+      });
+      const connection = { url, environment, terminal, signal, mayCreate: false, reason };
+      await withServer(connection, (client) => writeExport(client.exportReviews(), output, terminal, signal));
+    });
+};
+
+/** `reviews list`, `show`, `resolve`, `dispute` and `export`. */
+export const addReviewCommands = (program: Command, cli: CliRun): void => {
+  const reviews = program.command('reviews').description('dispute and review what was held back');
+  addList(reviews, cli);
+  addShow(reviews, cli);
+  addResolve(reviews, cli);
+  addDispute(reviews, cli);
+  addExport(reviews, cli);
+};

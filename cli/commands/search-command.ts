@@ -1,0 +1,87 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { defined } from '../../domain/kernel/defined.ts';
+import { specialtySchema } from '../../domain/knowledge/source-type.ts';
+import { variationChoices } from '../../domain/retrieval/query/query-variations.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { printSearch } from '../output/print-search.ts';
+import { collect, parseOptions, wholeNumber } from './parse-options.ts';
+import { addSearchFilters, searchFilterShape, searchFiltersOf } from './search-filter-options.ts';
+
+/** A share of one on the command line. */
+const share = z
+  .string()
+  .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?|\.\d{1,6})$/, 'must be a number from 0 to 1, e.g. 0.35')
+  .transform(Number);
+
+const shape = {
+  ...searchFilterShape,
+  limit: wholeNumber(1, 100).default(10),
+  threshold: share.optional(),
+  variations: z.enum(variationChoices, `must be one of ${variationChoices.join(', ')}`).default('auto'),
+  field: z.array(specialtySchema).optional(),
+  narrow: z.boolean().default(false),
+  group: z.boolean().default(false),
+  debug: z.boolean().default(false),
+  json: z.boolean().default(false),
+};
+type Options = z.output<z.ZodObject<typeof shape>>;
+
+const run = async (
+  query: string,
+  options: Options & { readonly url?: string | undefined },
+  { terminal, environment, signal }: CliRun,
+): Promise<void> => {
+  const { url, limit, threshold, variations, field, narrow, group, debug, json } = options;
+  const connection = { url, environment, terminal, signal, mayCreate: false };
+  await withServer(connection, async (client) => {
+    const filters = searchFiltersOf(options);
+    const answer = await client.search({
+      ...{ query, filters, limit, variations, debug },
+      ...defined({ threshold, clinicalContext: field && { specialty: field } }),
+      narrowToSpecialty: narrow,
+      groupByDocument: group,
+    });
+    if (json) terminal.print(JSON.stringify(answer, null, 2));
+    else printSearch(answer, debug, terminal);
+  });
+};
+
+/** `search`: passages without an answer. */
+export const addSearchCommand = (program: Command, cli: CliRun): void => {
+  addSearchFilters(
+    program
+      .command('search')
+      .summary('find passages without composing an answer')
+      .description('Finds passages of the documents, best first.')
+      .argument('<query...>', 'in quotes where the shell would read it otherwise')
+      .option('-n, --limit <n>', 'the most results (default: 10)')
+      .option('--threshold <score>', 'only results with this score or a higher one, from 0 to 1')
+      .option(
+        '--variations <choice>',
+        'search further wordings, too: auto (where the query deserves it), on or off (default: auto)',
+      )
+      .option(
+        '--field <specialty>',
+        'of what field the question is, e.g. cardiology; may be repeated',
+        collect,
+      )
+      .option('--narrow', 'only documents of that field, or of those that the query tells')
+      .option('-g, --group', 'show documents, each with its best passage and where its further ones stand')
+      .option('--debug', 'show how the query was read, how each step went, and what gave which score')
+      .option('--json', 'print the results as JSON'),
+  )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- search "epi peds anaphylaxis"
+  $ npm run cli -- search "dose for a child" --drug epinephrine --group
+  $ npm run cli -- search "chest pain" --field cardiology --threshold 0.4
+  $ npm run cli -- search "stroke scale" --specialty emergency_medicine --limit 3 --debug`,
+    )
+    .action((words: readonly string[], _options: unknown, command: Command) =>
+      run(words.join(' '), parseOptions(command, shape), cli),
+    );
+};

@@ -1,0 +1,148 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { isRecord } from '../../domain/kernel/is-record.ts';
+import { recordFrom } from '../../domain/kernel/record-from.ts';
+import {
+  type SettingName,
+  settingNames,
+  someSettingsSchema,
+} from '../../domain/operations/consultation-settings.ts';
+import type { SettingsInfo } from '../api/api-client.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { describeInstant } from '../output/describe-instant.ts';
+import { fitScreen } from '../output/fit-screen.ts';
+import { type Column, formatTable } from '../output/format-table.ts';
+import { printJson } from '../output/print-result.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { dashed, parseOptions } from './parse-options.ts';
+import { type Assignable, readAssignments } from './read-assignments.ts';
+
+/** Typed for a value that is given back. */
+const BACK = 'environment';
+
+const kinds: Readonly<Record<SettingName, Assignable<SettingName>['kind']>> = {
+  routing: 'text',
+  localModel: 'text',
+  cloudModel: 'text',
+  enabledSources: 'list',
+  searchTimeoutMs: 'number',
+  confidenceThreshold: 'number',
+  maxTokens: 'number',
+  temperature: 'number',
+  monthlyCostLimitUsd: 'number',
+  phiDetection: 'text',
+  toolsInQuestions: 'text',
+  selfCheckQuestions: 'questions',
+};
+const words = Object.fromEntries(
+  settingNames.map((name) => [
+    dashed(name),
+    { name, kind: kinds[name], schema: someSettingsSchema.shape[name] },
+  ]),
+);
+
+type Row = {
+  readonly word: string;
+  readonly value: string | undefined;
+  readonly origin: SettingsInfo['origins'][SettingName];
+};
+
+const columns: readonly Column<Row>[] = [
+  { heading: 'SETTING', value: ({ word }) => word },
+  { heading: 'VALUE', value: ({ value }) => value, wrap: 'text' },
+  {
+    heading: 'FROM',
+    value: ({ origin: { from, by } }) => (by === undefined ? from : `${from} by ${by}`),
+    wrap: 'text',
+  },
+  { heading: 'AT', value: ({ origin: { at } }) => at && describeInstant(at), optional: true, wide: true },
+];
+
+const shownItem = (item: unknown): string =>
+  isRecord(item) ? `${String(item.docKey)}=${String(item.question)}` : String(item);
+
+const shown = (value: unknown): string | undefined => {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value)) return String(value);
+  // As they are typed: a question may have a comma of its own.
+  return value.map(shownItem).join(value.some(isRecord) ? '; ' : ', ');
+};
+
+const show = ({ settings, origins, configured }: SettingsInfo, terminal: Terminal): void => {
+  const values = recordFrom<Record<SettingName, string | undefined>>(settingNames, (name) =>
+    shown(settings[name]),
+  );
+  const rows = settingNames.map((name) => ({
+    word: dashed(name),
+    value: values[name],
+    origin: origins[name],
+  }));
+  terminal.print(formatTable(rows, columns, terminal));
+  const able = [
+    configured.localModel ? 'a local model' : '',
+    configured.cloudModel ? 'a model in the cloud' : '',
+  ].filter((model) => model !== '');
+  const models = able.length === 0 ? 'no model, answers are excerpts' : able.join(', ');
+  terminal.note(fitScreen(`Configured: ${models}; sources: ${configured.sources.join(', ')}.`, terminal));
+};
+
+const addShow = (settings: Command, { terminal, environment, signal }: CliRun): void => {
+  settings
+    .command('show')
+    .summary('how questions are answered, and who said so')
+    .description('Shows how questions are answered, and where each value comes from.')
+    .option('--json', 'print it as JSON')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- settings show')
+    .action(async (_options: unknown, command: Command) => {
+      const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        const info = await client.settings();
+        if (json) printJson(terminal, info);
+        else show(info, terminal);
+      });
+    });
+};
+
+const addSet = (settings: Command, { terminal, environment, signal }: CliRun): void => {
+  settings
+    .command('set')
+    .summary('change how questions are answered')
+    .description(
+      `Changes how questions are answered, from the next one on. "${BACK}" as a value gives it back to the environment. Names: ${Object.keys(words).join(', ')}. A known question is <docKey>=<words>, the document that it must find first; several have semicolons between.`,
+    )
+    .argument('<name=value...>', 'e.g. routing=local-only temperature=0.2')
+    .requiredOption('--reason <text>', 'why, for those who review it')
+    .option('--json', 'print the settings then as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- settings set max-tokens=800 --reason "shorter answers"
+  $ npm run cli -- settings set routing=local-only --reason "trial on the ward"
+  $ npm run cli -- settings set 'self-check-questions=protocol-814=fentanyl dose; protocol-1210=chest pain' --reason "must be found"
+  $ npm run cli -- settings set routing=${BACK} --reason "trial is over"`,
+    )
+    .action(async (given: readonly string[], _options: unknown, command: Command) => {
+      const { url, json, reason } = parseOptions(command, {
+        reason: z.string().trim().min(3).max(500),
+        json: z.boolean().default(false),
+      });
+      const change = readAssignments(given, words, BACK);
+      const connection = { url, environment, terminal, signal, mayCreate: false };
+      await withServer(connection, async (client) => {
+        await client.changeSettings({ ...change, reason });
+        const info = await client.settings();
+        if (json) printJson(terminal, info);
+        else show(info, terminal);
+      });
+    });
+};
+
+/** `settings show` and `settings set`. */
+export const addSettingsCommands = (program: Command, cli: CliRun): void => {
+  const settings = program.command('settings').description('how questions are answered, for admins');
+  addShow(settings, cli);
+  addSet(settings, cli);
+};

@@ -1,0 +1,343 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { defined } from '../../domain/kernel/defined.ts';
+import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { damerauLevenshtein } from '../../domain/language/damerau-levenshtein.ts';
+import { toolCallStatuses } from '../../domain/tools/tool-call-state.ts';
+import { toolCategories } from '../../domain/tools/tool-definition.ts';
+import { abortablePause } from '../../ports/abortable-pause.ts';
+import type { ApiClient, ToolCallInfo, ToolInfo, ToolOutcome } from '../api/api-client.ts';
+import { ConnectionLost, hintWhenMissing } from '../api/api-failure.ts';
+import { collectPages } from '../api/collect-pages.ts';
+import { CliError, usageError } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { withServer } from '../connect.ts';
+import { describeInstant } from '../output/describe-instant.ts';
+import { type Column, formatTable } from '../output/format-table.ts';
+import { printJson, printResult } from '../output/print-result.ts';
+import { plainLine } from '../plain-text.ts';
+import { askYesOrNo } from '../tools/ask-yes-or-no.ts';
+import { printTool, printTools } from '../tools/print-tool.ts';
+import { printOutcome, printPrompt, printToolCall } from '../tools/print-tool-call.ts';
+import { readArgumentsFile } from '../tools/read-arguments-file.ts';
+import { argumentsOf, readToolArguments } from '../tools/read-tool-arguments.ts';
+import { parseOptions, wholeNumber } from './parse-options.ts';
+import { addReason, reasonShape } from './reason-option.ts';
+
+/** Edits that a mistyped name may have. */
+const MAX_DISTANCE = 3;
+/** Milliseconds before a stream that broke off is opened again. */
+const PAUSE_MS = 1000;
+
+const jsonOption = { json: z.boolean().default(false) };
+
+const callId = (text: string): string => {
+  const id = uuidSchema.safeParse(text);
+  if (id.success) return id.data;
+  throw usageError(`"${plainLine(text)}" is not the id of a call.`, 'See "tools calls" for the ids.');
+};
+
+const toolNamed = (tools: readonly ToolInfo[], name: string): ToolInfo => {
+  const found = tools.find((tool) => tool.name === name);
+  if (found) return found;
+  const [meant] = tools
+    .map((tool) => ({ tool, distance: damerauLevenshtein(name, tool.name, MAX_DISTANCE) }))
+    .filter(({ distance }) => distance <= MAX_DISTANCE)
+    .sort((one, other) => one.distance - other.distance);
+  throw usageError(
+    `There is no tool "${plainLine(name)}".${meant ? ` Did you mean ${meant.tool.name}?` : ''}`,
+    'See "tools list" for all of them.',
+  );
+};
+
+const addList = (tools: Command, { terminal, environment, signal }: CliRun): void => {
+  tools
+    .command('list')
+    .summary('what can be called')
+    .description(
+      'Lists the tools: which ask you first, which you may call, and how the others are switched on.',
+    )
+    .option('--category <category>', `only ${toolCategories.join(', ')}`)
+    .option('--json', 'print them in full as JSON')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- tools list --category medical')
+    .action(async (_options: unknown, command: Command) => {
+      const { url, category, json } = parseOptions(command, {
+        ...jsonOption,
+        category: z.enum(toolCategories).optional(),
+      });
+      await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
+        const all = await client.tools();
+        const wanted = all.filter((tool) => category === undefined || tool.category === category);
+        if (json) printJson(terminal, wanted);
+        else if (wanted.length === 0) terminal.print('There are no such tools.');
+        else printTools(wanted, terminal);
+      });
+    });
+};
+
+const addShow = (tools: Command, { terminal, environment, signal }: CliRun): void => {
+  tools
+    .command('show')
+    .summary('what a tool does and takes')
+    .description('Shows what a tool does, what it takes, and on which terms it is called.')
+    .argument('<tool>', 'its name, as "tools list" shows it')
+    .option('--json', 'print it as JSON')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- tools show search_pubmed')
+    .action(async (name: string, _options: unknown, command: Command) => {
+      const { url, json } = parseOptions(command, jsonOption);
+      await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
+        const tool = toolNamed(await client.tools(), name);
+        if (json) printJson(terminal, tool);
+        else printTool(tool, terminal);
+      });
+    });
+};
+
+/** What is to be confirmed goes to the person here, or is said to wait for them. */
+const settle = async (
+  outcome: ToolOutcome,
+  client: ApiClient,
+  cli: CliRun,
+  isAgreed: boolean,
+): Promise<ToolOutcome> => {
+  const { confirmation, toolCallId } = outcome;
+  if (outcome.status !== 'awaiting_confirmation' || !confirmation) return outcome;
+  printPrompt(confirmation, cli.terminal);
+  const left = Math.max(Date.parse(confirmation.expiresAt) - Date.now(), 1);
+  const approved = isAgreed || (await askYesOrNo('Do it?', cli, AbortSignal.timeout(left)));
+  if (approved !== undefined) return client.confirmTool(toolCallId, approved);
+  throw new CliError('Nothing was done: nobody has confirmed it here.', {
+    hint: `In time: npm run cli -- tools confirm ${toolCallId}`,
+  });
+};
+
+const report = (outcome: ToolOutcome, json: boolean, { terminal }: CliRun): void => {
+  const { result, toolCallId, status } = outcome;
+  if (json) printJson(terminal, outcome);
+  else if (result && status !== undefined) printOutcome({ toolCallId, status, result }, terminal);
+  else
+    terminal.print(
+      `The call ${toolCallId} is under way. Look at it later: npm run cli -- tools calls ${toolCallId}`,
+    );
+};
+
+/** All arguments at once, and where they come from; undefined where they are given by name alone. */
+const wholeArguments = async (
+  typed: string | undefined,
+  file: string | undefined,
+  cli: CliRun,
+): Promise<{ readonly text: string; readonly from: string } | undefined> => {
+  if (file !== undefined)
+    return {
+      text: await readArgumentsFile(file, cli),
+      from: file === '-' ? 'What is piped in' : plainLine(file),
+    };
+  return typed === undefined ? undefined : { text: typed, from: '--arguments' };
+};
+
+const addCall = (tools: Command, cli: CliRun): void => {
+  const { terminal, environment, signal } = cli;
+  tools
+    .command('call')
+    .summary('call a tool')
+    .description(
+      'Calls a tool and waits for its end. What needs your agreement is shown word for word and asked; nothing is done before.',
+    )
+    .argument('<tool>', 'its name, as "tools list" shows it')
+    .argument('[name=value...]', 'its arguments; lists with commas, yes or no, JSON for the rest')
+    .option('--arguments <json>', 'all arguments as one JSON object; those by name go before')
+    .option(
+      '--arguments-file <file>',
+      'the same out of a file, for shells that change quotes; - reads what is piped in',
+    )
+    .option('--conversation <id>', 'what is known of the patient there is given to the tool')
+    .option('-y, --yes', 'agree to what is asked, which is shown all the same')
+    .option('--json', 'print the outcome as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- tools call search_pubmed query="beta blockers in heart failure" max_results=3
+  $ npm run cli -- tools call calculate_medical_score calculator_name=gcs parameters='{"eye":3,"verbal":4,"motor":5}'
+  $ npm run cli -- tools call calculate_medical_score --arguments-file gcs.json`,
+    )
+    .action(async (name: string, given: readonly string[], _options: unknown, command: Command) => {
+      const {
+        url,
+        json,
+        yes,
+        conversation,
+        arguments: typed,
+        argumentsFile,
+      } = parseOptions(command, {
+        ...jsonOption,
+        arguments: z.string().optional(),
+        argumentsFile: z.string().optional(),
+        conversation: uuidSchema.optional(),
+        yes: z.boolean().default(false),
+      });
+      if (typed !== undefined && argumentsFile !== undefined)
+        throw usageError('Give either --arguments or --arguments-file.');
+      const whole = await wholeArguments(typed, argumentsFile, cli);
+      await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
+        const tool = toolNamed(await client.tools(), name);
+        const args = readToolArguments(tool.name, argumentsOf(tool.arguments), given, whole);
+        const begun = await client.callTool({
+          tool: tool.name,
+          arguments: args,
+          ...defined({ conversationId: conversation }),
+        });
+        report(await settle(begun, client, cli, yes), json, cli);
+      });
+    });
+};
+
+const addAnswers = (tools: Command, cli: CliRun): void => {
+  const { terminal, environment, signal } = cli;
+  const hint = 'See "tools calls --state awaiting_confirmation" for what waits for you.';
+  for (const [word, approved, summary] of [
+    ['confirm', true, 'agree to a call that waits for you, and wait for its end'],
+    ['decline', false, 'say no to a call that waits for you'],
+  ] as const)
+    tools
+      .command(word)
+      .summary(summary)
+      .description(`${summary[0]?.toUpperCase()}${summary.slice(1)}. It counts once.`)
+      .argument('<toolCallId>', 'the call')
+      .option('--json', 'print the outcome as JSON')
+      .addHelpText(
+        'after',
+        `\nExample:\n  $ npm run cli -- tools ${word} 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d`,
+      )
+      .action(async (id: string, _options: unknown, command: Command) => {
+        const { url, json } = parseOptions(command, jsonOption);
+        const toolCallId = callId(id);
+        await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
+          const outcome = await hintWhenMissing(hint, client.confirmTool(toolCallId, approved));
+          if (approved || json) report(outcome, json, cli);
+          else terminal.print('Declined: nothing is done.');
+        });
+      });
+  tools
+    .command('cancel')
+    .summary('end a call that nobody wants any more')
+    .description(
+      'Ends a call: one that waits is not made, one that is under way is stopped, and may have taken effect.',
+    )
+    .argument('<toolCallId>', 'the call')
+    .option('--json', 'print what was done as JSON')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- tools cancel 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d')
+    .action(async (id: string, _options: unknown, command: Command) => {
+      const { url, json } = parseOptions(command, jsonOption);
+      const toolCallId = callId(id);
+      await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
+        const done = await hintWhenMissing('See "tools calls" for yours.', client.cancelToolCall(toolCallId));
+        printResult(terminal, json, done, 'Cancelled.');
+      });
+    });
+};
+
+const columns: readonly Column<ToolCallInfo>[] = [
+  { heading: 'CALL', value: ({ toolCallId }) => toolCallId },
+  { heading: 'TOOL', value: ({ tool }) => tool, wrap: 'key' },
+  { heading: 'STATUS', value: ({ status }) => status.replaceAll('_', ' '), wrap: 'text' },
+  { heading: 'ASKED', value: ({ requestedAt }) => describeInstant(requestedAt), wide: true },
+  { heading: 'FOR', value: ({ requestedBy }) => requestedBy, wide: true },
+];
+
+const addCalls = (tools: Command, { terminal, environment, signal }: CliRun): void => {
+  const calls = tools
+    .command('calls')
+    .summary('your calls, or one of them in full')
+    .description('Lists your calls, the newest first, or shows one with its arguments and result.')
+    .argument('[toolCallId]', 'one call')
+    .option('--state <state>', `only ${toolCallStatuses.join(', ')}`)
+    .option('--tool <name>', 'only those of a tool')
+    .option('-n, --limit <n>', 'the most to list (default: 20)')
+    .option('--json', 'print them as JSON');
+  addReason(calls, false)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run cli -- tools calls --state awaiting_confirmation
+  $ npm run cli -- tools calls 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d`,
+    )
+    .action(async (id: string | undefined, _options: unknown, command: Command) => {
+      const { url, json, state, tool, limit, reason } = parseOptions(command, {
+        ...jsonOption,
+        reason: reasonShape.optional(),
+        state: z.enum(toolCallStatuses).optional(),
+        tool: z.string().optional(),
+        limit: wholeNumber(1, 10_000).default(20),
+      });
+      const one = id === undefined ? undefined : callId(id);
+      const connection = { url, environment, terminal, signal, mayCreate: false, reason };
+      await withServer(connection, async (client) => {
+        if (one !== undefined) {
+          const call = await hintWhenMissing('See "tools calls" for yours.', client.toolCall(one));
+          if (json) printJson(terminal, call);
+          else printToolCall(call, terminal);
+          return;
+        }
+        const { items, more } = await collectPages(limit, (page) =>
+          client.toolCalls({ ...page, ...defined({ state, tool }) }),
+        );
+        if (json) printJson(terminal, items);
+        else if (items.length === 0) terminal.print('There are no such calls.');
+        else terminal.print(formatTable(items, columns, terminal));
+        if (more) terminal.note(`There are more than ${limit}; raise --limit to see them.`);
+      });
+    });
+};
+
+const addWatch = (tools: Command, { terminal, environment, signal }: CliRun): void => {
+  tools
+    .command('watch')
+    .summary('see what waits for you, and what becomes of your calls')
+    .description(
+      'Shows what waits for you to confirm, then what becomes of your calls, until you end it by Ctrl-C.',
+    )
+    .option('--json', 'print each as a line of JSON')
+    .addHelpText('after', '\nExample:\n  $ npm run cli -- tools watch')
+    .action(async (_options: unknown, command: Command) => {
+      const { url, json } = parseOptions(command, jsonOption);
+      await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
+        terminal.note('Your calls of tools, as they happen; Ctrl-C ends this.');
+        let lastEventId: string | undefined;
+        while (!signal.aborted) {
+          try {
+            for await (const { id, frame } of client.followToolCalls(lastEventId)) {
+              lastEventId = id;
+              if (frame && json)
+                terminal.print(JSON.stringify('confirmation' in frame ? frame.confirmation : frame.activity));
+              else if (frame?.kind === 'confirmation') {
+                printPrompt(frame.confirmation, terminal);
+                const { toolCallId } = frame.confirmation;
+                terminal.print(`  npm run cli -- tools confirm ${toolCallId}`);
+                terminal.print(`  npm run cli -- tools decline ${toolCallId}`);
+              } else if (frame) {
+                const { at, status, tool, toolCallId } = frame.activity;
+                terminal.print(`${describeInstant(at)}  ${status.padEnd(21)}  ${tool}\n  ${toolCallId}`);
+              }
+            }
+          } catch (error) {
+            if (signal.aborted) return;
+            if (!(error instanceof ConnectionLost)) throw error;
+          }
+          await abortablePause(PAUSE_MS, signal);
+        }
+      });
+    });
+};
+
+/** `tools list`, `show`, `call`, `confirm`, `decline`, `cancel`, `calls` and `watch`. */
+export const addToolCommands = (program: Command, cli: CliRun): void => {
+  const tools = program.command('tools').description('call tools, and say yes or no to their calls');
+  addList(tools, cli);
+  addShow(tools, cli);
+  addCall(tools, cli);
+  addAnswers(tools, cli);
+  addCalls(tools, cli);
+  addWatch(tools, cli);
+};

@@ -1,0 +1,193 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Configuration } from '../app/configuration.ts';
+import type { Application } from '../app/create-application.ts';
+import type { Server } from '../app/start-server.ts';
+import { defined } from '../domain/kernel/defined.ts';
+import { Failure } from '../domain/kernel/failure.ts';
+import { dataDirectoryFailure } from '../infra/installation/data-directory/open-data-directory.ts';
+import { readProgramVersion } from '../infra/installation/read-program-version.ts';
+import { createLogger } from '../infra/observability/create-logger.ts';
+import { ensureSharedAdminToken } from '../infra/services/auth/share-admin-token.ts';
+import { type ApiClient, createApiClient } from './api/api-client.ts';
+import { CliError, interrupted, usageError } from './cli-error.ts';
+import { configurationFrom } from './configuration-from.ts';
+import type { Environment } from './environment.ts';
+import { lookForServers, openKeys, type Servers } from './look-for-servers.ts';
+import type { Terminal } from './output/terminal.ts';
+import { writeOut } from './output/write-out.ts';
+import { createCliTokens } from './sign-cli-token.ts';
+
+type ConnectOptions = {
+  /** The address of a server; without it the one that runs on the data directory, or none. */
+  readonly url: string | undefined;
+  readonly environment: Environment;
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+  /** Whether the command makes sense on a data directory that does not exist yet. */
+  readonly mayCreate: boolean;
+  /** Whether a server of its own only answers, and leaves the work behind to the next one. */
+  readonly onlyLook?: boolean;
+  /** Why what belongs to somebody else is read. */
+  readonly reason?: string | undefined;
+};
+
+const given = (value: string | undefined): string | undefined => (value?.trim() ? value.trim() : undefined);
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+const tokenHint =
+  'It makes tokens for others; here you need none. A lost one is replaced with "npm run cli -- token reset".';
+
+/** Shows the token of a new data directory, or says where it is. */
+const handOverToken = async (
+  { database, dataDirectory, logger }: Application,
+  terminal: Terminal,
+): Promise<void> => {
+  const { bars: screen } = terminal;
+  const show =
+    screen &&
+    (async (token: string) => {
+      await writeOut(screen, `Admin token (shown this once): ${token}\n`);
+    });
+  const handed = await ensureSharedAdminToken(database, { dataDirectory, logger }, show);
+  if (!handed?.fresh) return;
+  terminal.note(`A new data directory was set up: ${dataDirectory.path}`);
+  if (handed.file !== undefined) terminal.note(`Its admin token is in ${handed.file}`);
+  terminal.note(tokenHint);
+};
+
+/** What to do when the data directory cannot be had; `elsewhere` are servers on it that do not answer here. */
+const hintWhenInUse = (elsewhere: readonly string[]): string =>
+  elsewhere.length > 0
+    ? `A server runs on it that does not answer here at ${elsewhere.join(', ')}. In a container or on another machine, run the command there, or set --url and ANAMNESIS_TOKEN.`
+    : 'If a server is just starting or stopping there, try again in a moment.';
+
+const startOwnServer = async (
+  configuration: Configuration,
+  terminal: Terminal,
+  elsewhere: readonly string[],
+  onlyLook: boolean,
+): Promise<Server> => {
+  // Loaded when it is needed: most calls find a server and should not wait for all its parts.
+  const { startServer } = await import('../app/start-server.ts');
+  try {
+    const server = await startServer({
+      configuration,
+      version: await readProgramVersion(),
+      onlyLook,
+      // Standard output belongs to results.
+      replace: {
+        logger: createLogger({
+          level: configuration.logLevel,
+          traces: { current: () => undefined },
+          destination: process.stderr,
+        }),
+      },
+    });
+    await handOverToken(server.application, terminal).catch(async (error: unknown) => {
+      await server.stop();
+      throw dataDirectoryFailure(configuration.dataDir, error);
+    });
+    return server;
+  } catch (error) {
+    if (error instanceof Failure)
+      throw new CliError(error.reason.message, {
+        ...(error.reason.component === 'data-directory' && error.cause === undefined
+          ? { hint: hintWhenInUse(elsewhere) }
+          : {}),
+        cause: error,
+      });
+    throw error;
+  }
+};
+
+const localTokens = async (dataDir: string): Promise<() => Promise<string>> =>
+  createCliTokens((await openKeys(dataDir)).tokenSecret);
+
+/** A token as it can be sent: visible ASCII, which is all that a token or a JWT has (RFC 6750, section 2.1). */
+const checkedToken = (token: string | undefined): string | undefined => {
+  if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return token;
+  throw usageError(
+    'ANAMNESIS_TOKEN holds a blank, a line break or a letter that no token has.',
+    'Copy the token once more, as one word.',
+  );
+};
+
+const checkedUrl = (text: string): string => {
+  const url = URL.parse(text);
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    throw usageError(
+      `"${text}" is not the address of a server.`,
+      'It looks like this: http://localhost:3000',
+    );
+  return url.href.replace(/(?<!\/)\/+$/, '');
+};
+
+/**
+ * Does some work with a server: the one at the given address, the one that runs on the data directory, or, when none
+ * runs, one of its own that opens the data directory, takes a free port on this machine and is stopped at the end.
+ */
+export const withServer = async <Result>(
+  options: ConnectOptions,
+  work: (client: ApiClient) => Promise<Result>,
+): Promise<Result> => {
+  const { environment, terminal, signal } = options;
+  const token = checkedToken(given(environment.ANAMNESIS_TOKEN));
+  const wished = given(options.url) ?? given(environment.ANAMNESIS_URL);
+  const why = defined({ reason: options.reason });
+  const configuration = configurationFrom(environment);
+  const { dataDir } = configuration;
+  // With both given, nothing of the data directory is needed, not even that it can be read.
+  const { alive, reachable: running }: Servers =
+    wished !== undefined && token !== undefined
+      ? { alive: [], reachable: undefined }
+      : await lookForServers(dataDir);
+  const tokens = async () => (token === undefined ? localTokens(dataDir) : () => Promise.resolve(token));
+
+  if (wished !== undefined) {
+    const url = checkedUrl(wished);
+    // A token signed for our own server is not shown to another one.
+    if (token === undefined && (running === undefined || new URL(running).origin !== new URL(url).origin))
+      throw usageError(
+        `A token is needed for ${url}.`,
+        'Set ANAMNESIS_TOKEN, or DATA_DIR to the data directory of that server.',
+      );
+    return work(createApiClient({ url, token: await tokens(), ...why }, signal));
+  }
+  if (running !== undefined)
+    return work(createApiClient({ url: running, token: await tokens(), ...why }, signal));
+
+  if (!options.mayCreate && !(await exists(dataDir)))
+    throw new CliError(`There is no data directory at ${dataDir} and no server runs on it.`, {
+      hint: 'Ingest documents first, start the server with "npm start", or set DATA_DIR or --url.',
+    });
+  // Loaded here, where a server is about to be: the embedded database comes with it.
+  const { hasEmbeddedDatabase } = await import('../app/start-checks/abandoned-database.ts');
+  // A new installation in a folder of something else, or where a volume is not mounted, would look well and be empty.
+  if (
+    !options.mayCreate &&
+    alive.length === 0 &&
+    configuration.databaseUrl === undefined &&
+    !(await hasEmbeddedDatabase({ database: join(dataDir, 'database') }))
+  )
+    throw new CliError(`There is no database in the data directory ${dataDir}, and no server runs on it.`, {
+      hint: 'Is its volume mounted? Otherwise set DATA_DIR or --url, or DATABASE_URL where the database is on a server.',
+    });
+  const server = await startOwnServer(configuration, terminal, alive, options.onlyLook ?? false);
+  try {
+    if (signal.aborted) throw interrupted();
+    return await work(
+      createApiClient(
+        { url: server.url, token: createCliTokens(server.application.dataDirectory.tokenSecret), ...why },
+        signal,
+      ),
+    );
+  } finally {
+    await server.stop();
+  }
+};

@@ -1,0 +1,91 @@
+import type { AnswerPreferences } from '../../domain/consultation/answer-preferences.ts';
+import { defined } from '../../domain/kernel/defined.ts';
+import type { SearchFiltersInput } from '../../domain/retrieval/search-filters.ts';
+import type { AnsweredQuery, ApiClient, Asked } from '../api/api-client.ts';
+import type { WatchedQuery } from '../output/print-query.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { type AskHere, createToolPrompts } from './confirm-tools.ts';
+import { followQuery } from './follow-query.ts';
+import { createLiveView } from './live-view.ts';
+
+/** How a question is worked on while somebody waits. */
+export type Watching = {
+  readonly terminal: Terminal;
+  /** Whether the answer goes to a reader as it is written; otherwise steps at most. */
+  readonly tokens: boolean;
+  /** Ends the wait; what comes afterwards is not shown. */
+  readonly signal: AbortSignal;
+  /** Asks the person whether a tool may be called, where there is one. */
+  readonly askHere: AskHere;
+  /** Called as soon as the question has an id, by which it can be cancelled. */
+  readonly onAsked?: (queryId: string) => void;
+};
+
+type Question = {
+  readonly question: string;
+  readonly conversationId: string;
+  readonly filters: SearchFiltersInput;
+  readonly limit?: number | undefined;
+  readonly preferences?: AnswerPreferences | undefined;
+};
+
+/** Waits for what comes soon where nobody watches, then follows what comes, and shows it where somebody does. */
+const untilEnd = async (
+  client: ApiClient,
+  send: (wait: boolean) => Promise<Asked>,
+  { terminal, tokens, signal, askHere, onAsked }: Watching,
+): Promise<WatchedQuery> => {
+  const isWatched = terminal.bars !== undefined || (tokens && terminal.onScreen);
+  const { queryId, finishedAt: endedAtOnce, position } = await send(!isWatched);
+  onAsked?.(queryId);
+  const view = createLiveView(terminal, tokens);
+  const over = new AbortController();
+  const prompts = createToolPrompts({
+    client,
+    terminal,
+    view,
+    askHere,
+    signal: AbortSignal.any([signal, over.signal]),
+  });
+  // At once: whoever has stopped waiting is at the prompt by the time that the connection has ended.
+  signal.addEventListener('abort', view.close, { once: true });
+  let finishedAt: number;
+  let draft = '';
+  try {
+    finishedAt = endedAtOnce ?? (await followQuery(client, queryId, position, { view, prompts }, signal));
+  } finally {
+    over.abort();
+    draft = view.close();
+    signal.removeEventListener('abort', view.close);
+  }
+  const [query] = await Promise.all([
+    client.query(queryId, finishedAt),
+    // Whoever asks on in the last conversation must find this one there.
+    client.conversations({ mine: 'true', limit: 1, after: finishedAt }),
+  ]);
+  return { query, draft };
+};
+
+/**
+ * Asks within a conversation and waits for the end, which may be that it failed, or that something is asked back.
+ *
+ * @throws CliError when there is none in time
+ */
+export const askQuestion = (
+  client: ApiClient,
+  { limit, preferences, ...question }: Question,
+  watching: Watching,
+): Promise<WatchedQuery> =>
+  untilEnd(client, (wait) => client.ask({ ...question, ...defined({ limit, preferences }) }, wait), watching);
+
+/** The same for what was asked back: the number of an option, or other words. */
+export const answerClarification = (
+  client: ApiClient,
+  { queryId, clarification }: Pick<AnsweredQuery, 'queryId' | 'clarification'>,
+  said: string,
+  watching: Watching,
+): Promise<WatchedQuery> => {
+  const option = clarification?.options.find((_, index) => String(index + 1) === said);
+  const answer = option ? { option: option.id } : { text: said };
+  return untilEnd(client, (wait) => client.answerClarification({ queryId, ...answer }, wait), watching);
+};

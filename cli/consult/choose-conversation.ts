@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import type { ApiClient, Conversation } from '../api/api-client.ts';
+import { CliError } from '../cli-error.ts';
+
+/** What `--conversation` takes. */
+export const conversationOption = z
+  .string()
+  .refine(
+    (text) => text === 'last' || uuidSchema.safeParse(text).success,
+    'must be "last" or the id of a conversation',
+  );
+
+/** The conversation in which whoever asks has asked last: of their own, never one that is shared with them. */
+const lastConversation = async (client: ApiClient): Promise<string> => {
+  const { items } = await client.conversations({ mine: 'true', limit: 1 });
+  const [last] = items;
+  if (last) return last.conversationId;
+  throw new CliError('You have no conversation yet.', { hint: 'Ask without --conversation to start one.' });
+};
+
+/** The id of a conversation that is to go on. */
+export const chooseConversation = (client: ApiClient, wished: string): Promise<string> =>
+  wished === 'last' ? lastConversation(client) : Promise.resolve(wished);
+
+/** The same with what is known about its patient. That it was read is recorded. */
+export const openConversation = async (client: ApiClient, wished: string): Promise<Conversation> =>
+  client.conversation(await chooseConversation(client, wished));

@@ -1,0 +1,67 @@
+import { type ClinicalContext, clinicalContextSchema } from '../../domain/consultation/clinical-context.ts';
+import { usageError } from '../cli-error.ts';
+import { plainLine } from '../plain-text.ts';
+
+/** The words in which a person types what is known about a patient. */
+const words = {
+  age: { field: 'patientAge', kind: 'number', what: 'years, e.g. 4 or 0.5' },
+  sex: { field: 'patientSex', kind: 'text', what: 'female, male, other or unknown' },
+  weight: { field: 'patientWeight', kind: 'number', what: 'kilograms, e.g. 16' },
+  complaint: { field: 'chiefComplaint', kind: 'text', what: 'a few words' },
+  history: { field: 'relevantHistory', kind: 'text', what: 'a few words' },
+  medications: { field: 'currentMedications', kind: 'list', what: 'names between commas' },
+  allergies: { field: 'allergies', kind: 'list', what: 'names between commas' },
+  specialty: { field: 'specialty', kind: 'list', what: 'fields between commas, e.g. cardiology' },
+} as const satisfies Readonly<
+  Record<string, { readonly field: keyof ClinicalContext; readonly kind: string; readonly what: string }>
+>;
+
+const isWord = (word: string): word is keyof typeof words => Object.hasOwn(words, word);
+
+/** How clinical context is typed, a word each. */
+export const CONTEXT_WORDS: readonly string[] = Object.entries(words).map(
+  ([word, { what }]) => `${word}=<${what}>`,
+);
+
+const typedValue = (kind: (typeof words)[keyof typeof words]['kind'], text: string): unknown => {
+  if (kind === 'list') return text.split(',').map((name) => name.trim());
+  return kind === 'number' && text !== '' ? Number(text) : text;
+};
+
+/**
+ * Reads what is known about a patient: `age=4 weight=16 complaint=hives since noon`. A value goes up to the next word
+ * with an equals sign.
+ *
+ * @throws CliError that names what is wrong
+ */
+export const readClinicalContext = (text: string): ClinicalContext => {
+  const parts = text.trim().split(/(?<!\s)\s+(?=\w+=)/);
+  const given = parts.map((part) => {
+    const [, word = '', value = ''] = /^(\w+)=(.*)$/s.exec(part) ?? [];
+    if (!isWord(word))
+      throw usageError(
+        `"${plainLine(part)}" says nothing of a patient.`,
+        `Write ${CONTEXT_WORDS.join(' ')}.`,
+      );
+    return { word, value: value.trim() };
+  });
+  const parsed = clinicalContextSchema.safeParse(
+    Object.fromEntries(
+      given.map(({ word, value }) => [words[word].field, typedValue(words[word].kind, value)]),
+    ),
+  );
+  if (parsed.success) return parsed.data;
+  const wrong = new Set(parsed.error.issues.map(({ path }) => path[0]));
+  const named = Object.entries(words).filter(([, { field }]) => wrong.has(field));
+  throw usageError(named.map(([word, { what }]) => `${word} takes ${what}`).join('; '));
+};
+
+/** The same as it is shown. */
+export const describeClinicalContext = (context: ClinicalContext): string => {
+  const known = Object.entries(words).flatMap(([word, { field }]) => {
+    const value = context[field];
+    if (value === undefined) return [];
+    return [`${word}=${plainLine(Array.isArray(value) ? value.join(', ') : String(value))}`];
+  });
+  return known.length === 0 ? 'Nothing is known about the patient.' : known.join(' ');
+};

@@ -1,0 +1,50 @@
+import { abortablePause } from '../../ports/abortable-pause.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { ConnectionLost } from '../api/api-failure.ts';
+import { CliError } from '../cli-error.ts';
+import type { ToolPrompts } from './confirm-tools.ts';
+import type { LiveView } from './live-view.ts';
+
+/** Connections to one query; after the last the question stays in the log, and its answer can be read later. */
+const MAX_CONNECTIONS = 10;
+const PAUSE_MS = 1000;
+/** Longer than any query is worked on: a minute, and in four rounds a minute and a half for its tools. */
+const MAX_WAIT_MS = 480_000;
+
+/**
+ * Follows a query from a position to its end and shows what comes meanwhile; a connection that breaks is made again where it was. Answers
+ * the position of the event that ended it.
+ *
+ * @throws CliError when there is no end in time, or the server cannot be reached any more
+ */
+export const followQuery = async (
+  client: ApiClient,
+  queryId: string,
+  after: number,
+  { view, prompts }: { readonly view: Pick<LiveView, 'show'>; readonly prompts: ToolPrompts },
+  signal: AbortSignal,
+): Promise<number> => {
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)]);
+  let lastEventId = String(after);
+  let lost: unknown;
+  for (let connection = 0; connection < MAX_CONNECTIONS && !patience.aborted; connection += 1) {
+    try {
+      for await (const { id, frame } of client.followQuery(queryId, lastEventId, patience)) {
+        lastEventId = id;
+        if (frame?.kind === 'end') return frame.position;
+        if (frame?.kind === 'confirmation') prompts.ask(frame.confirmation);
+        else if (frame) view.show(frame);
+        if (frame?.kind === 'activity' && frame.activity.status !== 'awaiting_confirmation')
+          prompts.settled(frame.activity.toolCallId);
+      }
+    } catch (error) {
+      if (!(error instanceof ConnectionLost) || patience.aborted) throw error;
+      lost = error;
+    }
+    await abortablePause(PAUSE_MS, patience);
+  }
+  throw new CliError('There is no answer; the question stays in the log and is worked on.', {
+    hint: `Read the answer later at ${client.url}/api/queries/${queryId}.`,
+    cause: lost,
+  });
+};

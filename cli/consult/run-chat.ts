@@ -1,0 +1,317 @@
+import { createInterface, type Interface } from 'node:readline';
+import type { ClinicalContext } from '../../domain/consultation/clinical-context.ts';
+import { type FeedbackKind, feedbackKinds } from '../../domain/consultation/feedback-kind.ts';
+import type { SearchFiltersInput } from '../../domain/retrieval/search-filters.ts';
+import type { AnsweredQuery, ApiClient } from '../api/api-client.ts';
+import { CliError, interrupted, usageError } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { fitScreen } from '../output/fit-screen.ts';
+import { printQuery, type WatchedQuery } from '../output/print-query.ts';
+import { plainLine } from '../plain-text.ts';
+import { answerClarification, askQuestion } from './ask-question.ts';
+import { openConversation } from './choose-conversation.ts';
+import { CONTEXT_WORDS, describeClinicalContext, readClinicalContext } from './clinical-context.ts';
+import type { AskHere } from './confirm-tools.ts';
+
+type ChatOptions = {
+  /** A conversation that goes on; otherwise the first question starts one. */
+  readonly conversation?: string | undefined;
+  readonly filters: SearchFiltersInput;
+  readonly limit?: number | undefined;
+  readonly json: boolean;
+};
+
+export const CHAT_HELP = `Type a question, or one of these:
+  /context                 what is known about the patient
+  /context <word>=<value>  adds to it, e.g. /context age=4 weight=16; the words:
+${CONTEXT_WORDS.map((line) => `                             ${line}`).join('\n')}
+  /context clear           forgets it
+  /feedback <kind> [n]     judges the last answer, or its source [n]:
+                           ${feedbackKinds.join(', ')}
+  /skip                    leaves unanswered what was asked back
+  /new                     begins another conversation, about nobody yet
+  /help                    shows this
+  /quit                    ends the chat, as Ctrl-D does, and Ctrl-C twice`;
+
+const isKind = (word: string): word is FeedbackKind => feedbackKinds.some((kind) => kind === word);
+
+/** What a chat remembers from line to line. */
+type Chat = {
+  conversationId: string | undefined;
+  clinicalContext: ClinicalContext;
+  answered: AnsweredQuery | undefined;
+  /** What was asked back, as long as the next line may answer it. */
+  asksBack: AnsweredQuery | undefined;
+};
+
+type Talk = {
+  readonly client: ApiClient;
+  readonly options: ChatOptions;
+  readonly run: CliRun;
+  readonly chat: Chat;
+  readonly askHere: AskHere;
+  /** Aborts when nobody waits for this line any more. */
+  readonly given: AbortSignal;
+  /** Told of a question as soon as it can be cancelled. */
+  readonly onAsked: (queryId: string) => void;
+};
+
+const conversationOf = async ({ client, chat }: Talk): Promise<string> => {
+  chat.conversationId ??= (await client.startConversation({})).conversationId;
+  return chat.conversationId;
+};
+
+/** Asks, or says how the question before was meant where that was asked back. */
+const ask = async (line: string, talk: Talk): Promise<WatchedQuery> => {
+  const { client, options, run, chat, askHere, given, onAsked } = talk;
+  const { filters, limit } = options;
+  const watching = {
+    terminal: run.terminal,
+    tokens: !options.json,
+    signal: AbortSignal.any([given, run.signal]),
+    askHere,
+    onAsked,
+  };
+  const before = chat.asksBack;
+  const watched =
+    before === undefined
+      ? await askQuestion(
+          client,
+          { question: line, conversationId: await conversationOf(talk), filters, limit },
+          watching,
+        )
+      : await answerClarification(client, before, line, watching);
+  const { query } = watched;
+  chat.asksBack = query.status === 'clarifying' ? query : undefined;
+  if (query.status === 'answered') chat.answered = query;
+  return watched;
+};
+
+const show = (
+  watched: WatchedQuery,
+  { options: { json }, run: { terminal } }: Pick<Talk, 'options' | 'run'>,
+): void => {
+  const { query } = watched;
+  // One answer a line, for whoever reads a pipe.
+  if (json) {
+    terminal.print(JSON.stringify(query));
+    if (query.error) throw new CliError(query.error.message, { hint: 'Look at the log of the server.' });
+    return;
+  }
+  printQuery(watched, terminal);
+  if (query.status === 'clarifying')
+    terminal.note('Type a number, or what you mean; /skip leaves it and asks something else.');
+  terminal.print();
+};
+
+const setContext = async (text: string, talk: Talk): Promise<string> => {
+  const { client, chat } = talk;
+  if (text !== '') {
+    const clinicalContext = text === 'clear' ? {} : { ...chat.clinicalContext, ...readClinicalContext(text) };
+    await client.setClinicalContext(await conversationOf(talk), clinicalContext);
+    chat.clinicalContext = clinicalContext;
+  }
+  return describeClinicalContext(chat.clinicalContext);
+};
+
+const giveFeedback = async (text: string, { client, chat }: Talk): Promise<string> => {
+  const { answered } = chat;
+  if (!answered) throw usageError('There is no answer to judge yet.');
+  const [kind = '', mark] = text.split(/\s+/);
+  if (!isKind(kind)) throw usageError(`Write /feedback and one of ${feedbackKinds.join(', ')}.`);
+  const citation = answered.citations.find(({ n }) => String(n) === mark?.replace(/[[\]]/g, ''));
+  if (mark !== undefined && !citation) throw usageError(`The last answer has no source ${plainLine(mark)}.`);
+  await client.giveFeedback({
+    queryId: answered.queryId,
+    kind,
+    ...(citation && { docKey: citation.docKey }),
+  });
+  return 'Thank you. Your judgement is recorded.';
+};
+
+/** Does what a line with a slash says; answers what is to be said, or undefined at the end of the chat. */
+const obey = async (line: string, talk: Talk): Promise<string | undefined> => {
+  const [, word = ''] = /^\/(\S*)/.exec(line) ?? [];
+  const text = line.slice(1 + word.length).trimStart();
+  switch (word) {
+    case 'quit':
+    case 'exit':
+      return undefined;
+    case 'help':
+      return CHAT_HELP;
+    case 'context':
+      return setContext(text, talk);
+    case 'feedback':
+      return giveFeedback(text, talk);
+    case 'skip':
+      talk.chat.asksBack = undefined;
+      return 'The next line is a question of its own.';
+    case 'new':
+      talk.chat.asksBack = undefined;
+      talk.chat.conversationId = undefined;
+      talk.chat.clinicalContext = {};
+      talk.chat.answered = undefined;
+      return 'The next question begins another conversation.';
+    default:
+      throw usageError(`There is no /${plainLine(word)}.`, 'See /help.');
+  }
+};
+
+/** Asks by the next line that is typed; nobody where the lines are those of a pipe. */
+const askOnLine =
+  (lines: Interface, isOnScreen: boolean): AskHere =>
+  async (question, until) => {
+    if (!isOnScreen || until.aborted) return undefined;
+    // What was typed before it was asked is no answer.
+    lines.write(null, { ctrl: true, name: 'u' });
+    return new Promise((resolve) => {
+      until.addEventListener('abort', () => resolve(undefined), { once: true });
+      lines.question(`${question} [y/N] `, { signal: until }, (said) =>
+        resolve(/^y(?:es)?$/i.test(said.trim())),
+      );
+    });
+  };
+
+/** The wait for a line's work. */
+type Waiting = {
+  /** Cancels the question, and ends the wait; said again, ends it at once. The work itself goes on. */
+  cancel: (() => void) | undefined;
+};
+
+/**
+ * Ctrl-C at the prompt: forgets the line; twice in a row ends the chat. While an answer is awaited: cancels the question.
+ */
+const listenForInterrupts = (lines: Interface, waiting: Waiting, { terminal }: CliRun): void => {
+  let isSecond = false;
+  lines.on('line', () => {
+    isSecond = false;
+  });
+  lines.on('SIGINT', () => {
+    if (waiting.cancel) return waiting.cancel();
+    if (isSecond) return lines.close();
+    isSecond = true;
+    terminal.note('\nCtrl-C once more ends the chat.');
+    lines.write(null, { ctrl: true, name: 'u' });
+    lines.prompt();
+  });
+};
+
+const waitedNoLonger = (): CliError =>
+  new CliError('Waited no longer. The question stays in the log and is worked on.');
+
+/**
+ * Waits for a line's work. It has a copy of what the chat remembers, which counts as it stands when the wait ends: what
+ * comes later must not reach a conversation about another patient.
+ */
+const untilCancelled = async <Result>(
+  work: (talk: Talk) => Promise<Result>,
+  talk: Omit<Talk, 'given' | 'onAsked'>,
+  waiting: Waiting,
+): Promise<Result> => {
+  const chat = { ...talk.chat };
+  const given = new AbortController();
+  let queryId: string | undefined;
+  let isCancelling = false;
+  const onAsked = (id: string): void => {
+    queryId = id;
+  };
+  const done = work({ ...talk, chat, given: given.signal, onAsked });
+  // Once the user has stopped waiting, the outcome is not printed.
+  done.catch(() => {});
+  try {
+    return await Promise.race([
+      done,
+      new Promise<never>((_resolve, reject) => {
+        waiting.cancel = () => {
+          if (queryId === undefined || isCancelling) return reject(waitedNoLonger());
+          isCancelling = true;
+          talk.client.cancelQuery(queryId).then(
+            () => reject(new CliError('Cancelled.')),
+            () => reject(waitedNoLonger()),
+          );
+        };
+      }),
+    ]);
+  } finally {
+    given.abort();
+    waiting.cancel = undefined;
+    Object.assign(talk.chat, chat);
+  }
+};
+
+/**
+ * Talks with a person line by line, or answers the lines of a pipe one after the other. What fails is said, and the
+ * chat goes on.
+ *
+ * @throws CliError at the end of a pipe of which not all lines could be done, or when the process is to end
+ */
+export const runChat = async (client: ApiClient, options: ChatOptions, run: CliRun): Promise<void> => {
+  const { terminal, signal, input } = run;
+  const chat: Chat = {
+    conversationId: undefined,
+    clinicalContext: {},
+    answered: undefined,
+    asksBack: undefined,
+  };
+  if (options.conversation !== undefined) {
+    const { conversationId, clinicalContext } = await openConversation(client, options.conversation);
+    chat.conversationId = conversationId;
+    chat.clinicalContext = clinicalContext ?? {};
+  }
+  const screen = input.isTTY === true ? terminal.bars : undefined;
+  const lines = createInterface({
+    input,
+    ...(screen && { output: screen }),
+    terminal: screen !== undefined,
+    prompt: '> ',
+  });
+  const talk = { client, options, run, chat, askHere: askOnLine(lines, screen !== undefined) };
+  const stop = (): void => lines.close();
+  signal.addEventListener('abort', stop, { once: true });
+  const waiting: Waiting = { cancel: undefined };
+  listenForInterrupts(lines, waiting, run);
+  let isOpen = true;
+  lines.on('close', () => {
+    isOpen = false;
+  });
+  const prompt = (): void => {
+    if (screen && isOpen) lines.prompt();
+  };
+  let failed = 0;
+  if (screen) terminal.note('Ask a question; /help shows what else there is, /quit ends.');
+  prompt();
+  try {
+    for await (const typed of lines) {
+      const line = typed.trim();
+      if (line === '') {
+        prompt();
+        continue;
+      }
+      if (!screen && !options.json && !line.startsWith('/'))
+        terminal.print(terminal.style('bold', `> ${plainLine(line)}`));
+      try {
+        if (line.startsWith('/')) {
+          const said = await untilCancelled((inTime) => obey(line, inTime), talk, waiting);
+          if (said === undefined) break;
+          terminal.note(fitScreen(said, terminal));
+        } else show(await untilCancelled((inTime) => ask(line, inTime), talk, waiting), talk);
+      } catch (error) {
+        if (signal.aborted || !(error instanceof CliError)) throw error;
+        failed += 1;
+        terminal.note(terminal.noteStyle('red', fitScreen(error.message, terminal)));
+        if (error.hint !== undefined) terminal.note(fitScreen(error.hint, terminal));
+      }
+      prompt();
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+    lines.close();
+    // An input that is no longer read would keep the process from ending.
+    input.pause();
+  }
+  if (signal.aborted) throw interrupted();
+  if (failed > 0 && !screen)
+    throw new CliError(
+      `${failed} ${failed === 1 ? 'line' : 'lines'} could not be done; the reasons are above.`,
+    );
+};

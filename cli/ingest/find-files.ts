@@ -1,0 +1,105 @@
+import type { Dirent, Stats } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import { formatOfFileName } from '../../domain/knowledge/document-format.ts';
+import { CliError, usageError } from '../cli-error.ts';
+
+/** A file that was found. `named` tells whether the person named it, rather than a folder around it. */
+export type FoundFile = {
+  readonly path: string;
+  readonly label: string;
+  readonly size: number;
+  readonly named: boolean;
+};
+
+type FoundFiles = {
+  readonly files: readonly FoundFile[];
+  /** Folders that may not be looked into. */
+  readonly unreadable: readonly string[];
+  /** Files of folders that are no documents, by label. */
+  readonly skipped: readonly string[];
+  /** Files of folders that tell about the folder rather than anything in it, by label. */
+  readonly aboutFolders: readonly string[];
+};
+
+const MAX_FILES = 100_000;
+const SIDECAR = '.json';
+
+/** The metadata file that may lie beside a document. */
+export const sidecarOf = (path: string): string => `${path}${SIDECAR}`;
+
+const isSidecarOf = (name: string, neighbours: ReadonlySet<string>): boolean =>
+  name.endsWith(SIDECAR) && neighbours.has(name.slice(0, -SIDECAR.length));
+
+/** What people put into a folder to tell about it, or what a program that made it left there. */
+const aboutFolder =
+  /^(?:read[ _-]?me|licen[cs]e|copying|changelog|contributing)(?:\.(?:md|markdown|txt|text|html?))?$/i;
+
+const byName = (one: Dirent, other: Dirent): number =>
+  one.name < other.name ? -1 : one.name > other.name ? 1 : 0;
+
+const look = async (path: string): Promise<Stats | undefined> => stat(path).catch(() => undefined);
+
+/**
+ * Finds the documents among files and folders. Folders are walked in order of names; hidden entries and links to
+ * other folders are left out, and so is a folder's README, unless a metadata file beside it says that it is meant.
+ *
+ * @throws CliError for a path that does not exist, and for more than 100,000 files
+ */
+export const findFiles = async (paths: readonly string[]): Promise<FoundFiles> => {
+  const files = new Map<string, FoundFile>();
+  const skipped: string[] = [];
+  const aboutFolders = new Map<string, string>();
+  const unreadable: string[] = [];
+
+  const add = (file: FoundFile): void => {
+    if (!files.has(file.path)) files.set(file.path, file);
+    if (files.size + skipped.length + aboutFolders.size > MAX_FILES)
+      throw new CliError(`There are more than ${MAX_FILES} files. Ingest the folders one after the other.`);
+  };
+
+  const walk = async (folder: string, root: string): Promise<void> => {
+    const entries = (await readdir(folder, { withFileTypes: true }).catch(() => undefined))?.sort(byName);
+    if (!entries) {
+      unreadable.push(folder);
+      return;
+    }
+    const names = new Set(entries.map(({ name }) => name));
+    for (const entry of entries) {
+      if (entry.name.startsWith('.')) continue;
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        await walk(path, root);
+        continue;
+      }
+      const about = entry.isFile() || entry.isSymbolicLink() ? await look(path) : undefined;
+      const label = relative(root, path);
+      if (about?.isFile() && aboutFolder.test(entry.name) && !names.has(sidecarOf(entry.name)))
+        aboutFolders.set(path, label);
+      else if (about?.isFile() && formatOfFileName(entry.name) !== undefined)
+        add({ path, label, size: about.size, named: false });
+      else if (!isSidecarOf(entry.name, names)) skipped.push(label);
+    }
+  };
+
+  const missing: string[] = [];
+  for (const path of paths) {
+    const about = await look(path);
+    if (about === undefined) missing.push(path);
+    else if (about.isDirectory()) await walk(path, path);
+    else if (about.isFile()) add({ path, label: basename(path), size: about.size, named: true });
+    else throw usageError(`${path} is neither a file nor a folder.`);
+  }
+  if (missing.length > 0)
+    throw usageError(
+      missing.map((path) => `There is no file or folder ${path}.`).join('\n'),
+      'Nothing was sent. Check the spelling; names with blanks need quotes.',
+    );
+  return {
+    files: [...files.values()],
+    skipped,
+    // One that was named beside its folder is meant.
+    aboutFolders: [...aboutFolders].flatMap(([path, label]) => (files.has(path) ? [] : [label])),
+    unreadable,
+  };
+};

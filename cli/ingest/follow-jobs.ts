@@ -1,0 +1,168 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { defined } from '../../domain/kernel/defined.ts';
+import type { ApiClient, IndexingJob } from '../api/api-client.ts';
+import { ApiFailure, isTransient } from '../api/api-failure.ts';
+import { interrupted } from '../cli-error.ts';
+
+/** What follows indexing jobs to their end. */
+export type JobFollower = {
+  /**
+   * Resolves with the job once it has ended; `after` is the log position of the command that started it.
+   * `onStage` is told how many of the stages of `STAGES` are done, in fractions while chunks are embedded.
+   */
+  readonly follow: (jobId: string, after: number, onStage: (done: number) => void) => Promise<IndexingJob>;
+  readonly stop: () => void;
+};
+
+/** How far a job is after each of its events; how far embedding is, only the job tells. */
+const stageAfter: Readonly<Record<string, number>> = {
+  IndexingStarted: 1,
+  TextExtracted: 2,
+  TextCleaned: 3,
+  ChunksCreated: 4,
+  IndexingCompleted: 6,
+  IndexingFailed: 6,
+  IndexingSuperseded: 6,
+};
+/** The number of stages that a job goes through. */
+export const STAGES = 6;
+
+/** The stages that are done before embedding. */
+const BEFORE_EMBEDDING = 4;
+
+/** How far a job is that is being embedded, which takes the most time by far; 0 for others. */
+const embeddingDone = ({ stage, totalChunks, processedChunks }: IndexingJob): number => {
+  if (stage === 'publish') return BEFORE_EMBEDDING + 1;
+  return stage === 'embed' && totalChunks ? BEFORE_EMBEDDING + processedChunks / totalChunks : 0;
+};
+
+/** The stream of notifications is a hint: at this interval a job is looked at in any case. */
+const LOOK_INTERVAL_MS = 5000;
+const RECONNECT_MS = 1000;
+const MAX_FAILED_LOOKS = 6;
+/** Ended jobs that no caller has waited for yet. */
+const MAX_REMEMBERED = 10_000;
+
+const notificationSchema = z.object({ streamId: z.string(), position: z.int() });
+const ended: readonly IndexingJob['state'][] = ['COMPLETED', 'FAILED', 'SUPERSEDED'];
+
+type Progress = {
+  stage: number;
+  /** Of the last event received. */
+  position: number;
+  /** Of the last event after which the job is worth a look. */
+  due: number;
+  onStage: ((done: number) => void) | undefined;
+  /** Set while a caller waits for the end. */
+  wake: (() => void) | undefined;
+};
+
+/**
+ * Follows jobs over one stream of notifications, opened before the first job is started so that none is missed;
+ * connects again where it left off. The state itself is always read from the API.
+ */
+export const followJobs = async (
+  client: Pick<ApiClient, 'job' | 'events'>,
+  signal: AbortSignal,
+): Promise<JobFollower> => {
+  const stopping = new AbortController();
+  const progress = new Map<string, Progress>();
+
+  const progressOf = (streamId: string): Progress => {
+    const known = progress.get(streamId);
+    if (known) return known;
+    const fresh: Progress = { stage: 0, position: 0, due: 0, onStage: undefined, wake: undefined };
+    progress.set(streamId, fresh);
+    if (progress.size > MAX_REMEMBERED) {
+      const oldest = progress.entries().find(([, { onStage }]) => onStage === undefined);
+      if (oldest) progress.delete(oldest[0]);
+    }
+    return fresh;
+  };
+
+  const hear = (type: string, data: string): void => {
+    const stage = stageAfter[type];
+    const isEmbedding = type === 'ChunksEmbedded';
+    if (stage === undefined && !isEmbedding) return;
+    const { streamId, position } = notificationSchema.parse(JSON.parse(data));
+    const entry = progressOf(streamId);
+    entry.position = position;
+    if (stage !== undefined) {
+      entry.stage = stage;
+      entry.onStage?.(stage);
+    }
+    if (stage === STAGES || isEmbedding) {
+      entry.due = position;
+      entry.wake?.();
+    }
+  };
+
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const listen = async (): Promise<void> => {
+    let lastEventId: string | undefined;
+    while (!stopping.signal.aborted && !signal.aborted) {
+      try {
+        const query = { categories: 'indexing', ...defined({ lastEventId }) };
+        for await (const item of client.events(query, stopping.signal)) {
+          open();
+          lastEventId = item.id;
+          if (item.kind === 'message') hear(item.event, item.data);
+        }
+      } catch (error) {
+        // Without the permission to listen, looking at the jobs from time to time has to do.
+        if (error instanceof ApiFailure && !isTransient(error)) break;
+      }
+      open();
+      await delay(RECONNECT_MS, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+    open();
+  };
+  void listen();
+  await opened;
+
+  /** Resolves when the job has ended or embedded some more since `seen`, after the interval, or when all is to stop. */
+  const newsOf = (entry: Progress, seen: number): Promise<void> =>
+    new Promise((resolve) => {
+      if (signal.aborted || entry.due > seen) return resolve();
+      const done = (): void => {
+        clearTimeout(timer);
+        entry.wake = undefined;
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, LOOK_INTERVAL_MS);
+      entry.wake = done;
+      signal.addEventListener('abort', done, { once: true });
+    });
+
+  const follow: JobFollower['follow'] = async (jobId, after, onStage) => {
+    const streamId = `indexing-${jobId}`;
+    const entry = progressOf(streamId);
+    entry.onStage = onStage;
+    onStage(entry.stage);
+    try {
+      for (let failedLooks = 0; ; ) {
+        const seen = entry.position;
+        try {
+          const job = await client.job(jobId, Math.max(after, seen));
+          if (ended.includes(job.state)) return job;
+          const done = embeddingDone(job);
+          if (done > entry.stage) {
+            entry.stage = done;
+            onStage(done);
+          }
+          failedLooks = 0;
+        } catch (error) {
+          failedLooks += 1;
+          if (signal.aborted || !isTransient(error) || failedLooks >= MAX_FAILED_LOOKS) throw error;
+        }
+        await newsOf(entry, seen);
+        if (signal.aborted) throw interrupted();
+      }
+    } finally {
+      progress.delete(streamId);
+    }
+  };
+  return { follow, stop: () => stopping.abort() };
+};

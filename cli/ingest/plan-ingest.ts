@@ -1,0 +1,90 @@
+import { basename } from 'node:path';
+import { documentNameOf } from '../../domain/knowledge/doc-key.ts';
+import { formatOfFileName } from '../../domain/knowledge/document-format.ts';
+import { CliError, exitCodes, usageError } from '../cli-error.ts';
+import { type FoundFile, findFiles, sidecarOf } from './find-files.ts';
+import { keyNameOfPath } from './key-name-of-path.ts';
+import type { IngestInput, PlannedFile, RejectedFile } from './planned-file.ts';
+import { readSidecar, type Sidecar } from './read-sidecar.ts';
+
+type PlanOptions = {
+  /** What holds for every file, unless the file's own metadata file says otherwise. */
+  readonly metadata: Partial<IngestInput>;
+  /** Makes document keys of the whole path below the named folder, with the extension. */
+  readonly keyFromPath: boolean;
+};
+
+type IngestPlan = {
+  readonly files: readonly PlannedFile[];
+  readonly rejected: readonly RejectedFile[];
+  readonly skipped: readonly string[];
+  /** Left out because they tell about a folder. */
+  readonly aboutFolders: readonly string[];
+};
+
+const inputOf = (found: FoundFile, sidecar: Sidecar, options: PlanOptions): IngestInput => {
+  const merged = { ...options.metadata, ...sidecar };
+  const { sourceType } = merged;
+  if (sourceType === undefined)
+    throw usageError(
+      `The kind of source of ${found.label} is not known.`,
+      'Say it with --source-type, e.g. --source-type protocol, or in a metadata file beside the document.',
+    );
+  const input = { ...merged, sourceType };
+  if (input.docKey !== undefined) return input;
+  // The server makes the key: of names that may hold PHI with a secret of its own.
+  return options.keyFromPath ? { ...input, keyFrom: keyNameOfPath(found.label) } : input;
+};
+
+/** What two files must not have in common, or they are versions of one document. */
+const identityOf = ({ fileName, input }: PlannedFile): string =>
+  input.docKey ?? `${input.sourceType}/${documentNameOf(input.keyFrom ?? fileName)}`;
+
+const planOne = async (found: FoundFile, options: PlanOptions): Promise<PlannedFile> => {
+  const { path, label, size } = found;
+  const fileName = basename(path);
+  const input = inputOf(found, await readSidecar(sidecarOf(path)), options);
+  if (input.format === undefined && formatOfFileName(fileName) === undefined)
+    throw new CliError('Its name ends in none of .pdf, .docx, .html, .htm, .md, .txt.');
+  return { path, label, fileName, size, input };
+};
+
+/**
+ * Decides what is sent, and under which keys. Two files of one call never get the same key: the second would become
+ * a version of the first and take its place.
+ *
+ * @throws CliError for paths that do not exist, and when the kind of source of a file is not known
+ */
+export const planIngest = async (paths: readonly string[], options: PlanOptions): Promise<IngestPlan> => {
+  const found = await findFiles(paths);
+  if (options.metadata.docKey !== undefined && found.files.length > 1)
+    throw usageError(
+      `--doc-key names one document, but there are ${found.files.length} files.`,
+      'Leave it out, or put a docKey into a metadata file beside each document.',
+    );
+  const files: PlannedFile[] = [];
+  const rejected: RejectedFile[] = found.unreadable.map((path) => ({
+    path,
+    label: path,
+    reason: 'The folder may not be read by the user who runs this command.',
+  }));
+  const takenBy = new Map<string, string>();
+  for (const candidate of found.files) {
+    const { path, label } = candidate;
+    try {
+      const planned = await planOne(candidate, options);
+      const key = identityOf(planned);
+      const holder = takenBy.get(key);
+      if (holder !== undefined)
+        throw new CliError(
+          `It would get the same doc_key as ${holder} and replace it. Use --key-from-path, or put a docKey into ${basename(sidecarOf(path))}.`,
+        );
+      takenBy.set(key, label);
+      files.push(planned);
+    } catch (error) {
+      if (!(error instanceof CliError) || error.exitCode === exitCodes.usage) throw error;
+      rejected.push({ path, label, reason: error.message });
+    }
+  }
+  return { files, rejected, skipped: found.skipped, aboutFolders: found.aboutFolders };
+};

@@ -1,0 +1,20 @@
+import type { z } from 'zod';
+import type { ingestDocument } from '../../commands/ingest-document.ts';
+
+/** What the command IngestDocument takes beside the file. */
+export type IngestInput = z.input<typeof ingestDocument.input>;
+
+/** A file that is to be sent. */
+export type PlannedFile = {
+  /** As it can be opened. */
+  readonly path: string;
+  /** As it is shown: below the folder that was named. */
+  readonly label: string;
+  readonly fileName: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly input: IngestInput;
+};
+
+/** A file that cannot be sent, and why. */
+export type RejectedFile = { readonly path: string; readonly label: string; readonly reason: string };

@@ -1,0 +1,54 @@
+import { open } from 'node:fs/promises';
+import { z } from 'zod';
+import { ingestDocument } from '../../commands/ingest-document.ts';
+import { CliError } from '../cli-error.ts';
+
+/** What a sidecar may say: any part of the metadata, the document's key and its format. */
+const sidecarSchema = ingestDocument.input.partial();
+export type Sidecar = z.input<typeof sidecarSchema>;
+
+const MAX_BYTES = 1024 * 1024;
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+const readText = async (path: string): Promise<string | undefined> => {
+  try {
+    await using file = await open(path, 'r');
+    if ((await file.stat()).size > MAX_BYTES) throw new CliError('Its metadata file is larger than 1 MB.');
+    return await file.readFile('utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    if (error instanceof CliError) throw error;
+    throw new CliError('Its metadata file cannot be read.', { cause: error });
+  }
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new CliError('Its metadata file is not valid JSON.', { cause });
+  }
+};
+
+/**
+ * Reads the metadata file of a document, if there is one. What it does not say stays open.
+ *
+ * @throws CliError that names what is wrong in it
+ */
+export const readSidecar = async (path: string): Promise<Sidecar> => {
+  const text = await readText(path);
+  if (text === undefined) return {};
+  const value = parse(text);
+  const checked = sidecarSchema.safeParse(value);
+  if (!checked.success) {
+    const problems = checked.error.issues.map((issue) =>
+      issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`,
+    );
+    throw new CliError(`Its metadata file is not right: ${problems.join('; ')}.`);
+  }
+  // Defaults of the schema must not override what the command line says: only what was written counts.
+  const written = new Set(Object.keys(z.record(z.string(), z.unknown()).parse(value)));
+  return Object.fromEntries(Object.entries(checked.data).filter(([name]) => written.has(name)));
+};

@@ -1,0 +1,88 @@
+import type { z } from 'zod';
+import type { Recommendation } from '../../domain/retrieval/recommendations/recommendation.ts';
+import type { sourceDetailsShape } from '../../domain/retrieval/source-details.ts';
+import { plainLine } from '../plain-text.ts';
+
+type Details = Readonly<z.output<z.ZodObject<typeof sourceDetailsShape>>> & {
+  readonly journal?: string | undefined;
+};
+
+const maxAuthors = 2;
+const maxRecommendations = 3;
+const maxStatementLength = 80;
+
+const systemNames: Readonly<Record<Recommendation['system'], string>> = {
+  acc_aha: ' (ACC/AHA)',
+  esc: ' (ESC)',
+  grade: ' (GRADE)',
+  sign: ' (SIGN)',
+  ocebm: ' (Oxford)',
+  uspstf: ' (USPSTF)',
+  unnamed: '',
+};
+
+const describeClass = (written: NonNullable<Recommendation['recommendationClass']>): string => {
+  if (written === 'strong' || written === 'weak') return `${written} recommendation`;
+  if (written === 'I statement') return written;
+  return /^[A-D]$/.test(written) ? `Grade ${written}` : `Class ${written}`;
+};
+
+/** A grade in one line: `Class IIa, level B-R (ACC/AHA)`, `weak recommendation, low-quality evidence (GRADE)`. */
+const describeGrade = ({ system, recommendationClass, evidenceLevel }: Recommendation): string => {
+  const parts = [
+    ...(recommendationClass === undefined ? [] : [describeClass(recommendationClass)]),
+    ...(evidenceLevel === undefined
+      ? []
+      : [system === 'grade' ? `${evidenceLevel}-quality evidence` : `level ${evidenceLevel}`]),
+  ];
+  return `${parts.join(', ')}${systemNames[system]}`;
+};
+
+const describeStatement = (statement: string): string => {
+  const line = plainLine(statement);
+  return line.length <= maxStatementLength
+    ? line
+    : `${line.slice(0, maxStatementLength).replace(/(?<!\s)\s+\S*$/, '')} …`;
+};
+
+/**
+ * What is known of a source, in lines: who stands behind it with its year and date, then what it recommends how
+ * strongly, each grade with the beginning of its own sentence.
+ */
+export const describeDetails = (details: Details): readonly string[] => {
+  const {
+    authors = [],
+    organization,
+    agency,
+    journal,
+    publicationYear,
+    effectiveDate,
+    edition,
+    chapter,
+    lastUpdated,
+    county,
+    doi,
+    recommendations = [],
+  } = details;
+  const about = [
+    authors.length > maxAuthors ? `${authors[0]} et al.` : authors.join(', '),
+    journal ?? organization ?? agency ?? '',
+    county ?? '',
+    publicationYear === undefined ? '' : String(publicationYear),
+    edition === undefined ? '' : `edition ${edition}`,
+    chapter === undefined ? '' : `chapter ${chapter}`,
+    effectiveDate === undefined ? '' : `in effect from ${effectiveDate}`,
+    lastUpdated === undefined ? '' : `updated ${lastUpdated}`,
+    doi === undefined ? '' : `doi:${doi}`,
+  ]
+    .map(plainLine)
+    .filter((part) => part !== '');
+  const more = recommendations.length - maxRecommendations;
+  return [
+    ...(about.length === 0 ? [] : [about.join(' · ')]),
+    ...recommendations
+      .slice(0, maxRecommendations)
+      .map((one) => `${describeGrade(one)}: ${describeStatement(one.statement)}`),
+    ...(more > 0 ? [`and ${more} more graded ${more === 1 ? 'statement' : 'statements'}`] : []),
+  ];
+};

@@ -1,0 +1,35 @@
+import type { Severity } from '../../ports/doctor.ts';
+import { plainLine } from '../plain-text.ts';
+import type { Style, Terminal } from './terminal.ts';
+import { wrapText } from './wrap-text.ts';
+
+/** What the terminal shows of a finding. */
+export type ShownFinding = {
+  readonly check: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly advice?: string | undefined;
+};
+
+const WIDTH = 80;
+const words: Readonly<Record<Severity, { readonly word: string; readonly style: Style }>> = {
+  ok: { word: 'OK', style: 'green' },
+  warning: { word: 'WARN', style: 'yellow' },
+  error: { word: 'ERROR', style: 'red' },
+};
+const SEVERITY_WIDTH = 7;
+const CHECK_WIDTH = 11;
+const INDENT = ' '.repeat(SEVERITY_WIDTH + CHECK_WIDTH);
+
+const indented = (text: string): readonly string[] => wrapText(plainLine(text), WIDTH, INDENT).split('\n');
+
+/** A finding within 80 columns: severity, check, sentence, and below it what to do next. */
+export const formatFinding = (
+  { check, severity, message, advice }: ShownFinding,
+  { style }: Pick<Terminal, 'style'>,
+): string => {
+  const { word, style: colour } = words[severity];
+  const [first = '', ...more] = indented(message);
+  const head = `${style(colour, word.padEnd(SEVERITY_WIDTH))}${check.padEnd(CHECK_WIDTH)}${first.slice(INDENT.length)}`;
+  return [head, ...more, ...(advice === undefined ? [] : indented(`→ ${advice}`))].join('\n');
+};

@@ -1,0 +1,98 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Failure } from '../../domain/kernel/failure.ts';
+import { type DocumentFormat, formatOfFileName } from '../../domain/knowledge/document-format.ts';
+import { isPrivateHost } from '../../infra/installation/environment/is-private-host.ts';
+import { fetchIfChanged, type Validators } from '../../infra/services/outside/fetch-if-changed.ts';
+import { CliError } from '../cli-error.ts';
+import { keyNameOfPath } from '../ingest/key-name-of-path.ts';
+import type { IngestInput, PlannedFile } from '../ingest/planned-file.ts';
+import type { ListedUrl } from './url-list.ts';
+
+const formatOfType: Readonly<Record<string, DocumentFormat>> = {
+  'application/pdf': 'pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'text/html': 'html',
+  'application/xhtml+xml': 'html',
+  'text/markdown': 'markdown',
+  'text/plain': 'text',
+};
+
+type UrlOptions = {
+  readonly metadata: Partial<IngestInput> & Pick<IngestInput, 'sourceType'>;
+  /** Hosts outside the premises that may be asked. */
+  readonly allowedHosts: readonly string[];
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+};
+
+type FetchedFile = { readonly file: PlannedFile; readonly validators: Validators };
+
+/** The name of what an address leads to. */
+const fileNameOf = ({ pathname, hostname }: URL): string => {
+  const last = pathname.split('/').findLast((part) => part !== '') ?? '';
+  try {
+    return decodeURIComponent(last).replaceAll(/[/\\]/g, '-').slice(-200) || hostname;
+  } catch {
+    return last.slice(-200) || hostname;
+  }
+};
+
+/**
+ * Whether something may be asked of an address: of a host that was allowed; of a machine of ours only where the list names
+ * it, or somebody outside could lead us there.
+ */
+const mayAskFor =
+  (listed: URL, allowedHosts: readonly string[]) =>
+  (url: URL): boolean =>
+    allowedHosts.includes(url.hostname) || (isPrivateHost(url) && url.host === listed.host);
+
+/**
+ * Fetches what a listed address leads to into a folder, unless it is what is known.
+ *
+ * @throws CliError for what is no document; a Failure where it cannot be had
+ */
+export const fetchListed = async (
+  { url, label, docKey }: ListedUrl,
+  known: Validators,
+  folder: string,
+  { metadata, allowedHosts, maxBytes, signal }: UrlOptions,
+): Promise<FetchedFile | undefined> => {
+  const fetched = await fetchIfChanged({
+    url,
+    known,
+    mayAsk: mayAskFor(url, allowedHosts),
+    maxBytes,
+    signal,
+  }).catch((error: unknown) => {
+    if (error instanceof Failure && error.reason.code === 'rule_violated')
+      throw new CliError(`${error.reason.message} Allow it by --allow-host, if it may be.`, { cause: error });
+    throw error;
+  });
+  if (fetched.kind === 'unchanged') return undefined;
+  const { content, contentType, validators } = fetched;
+  const fileName = fileNameOf(url);
+  const format = formatOfType[contentType] ?? formatOfFileName(fileName);
+  if (format === undefined) {
+    content.destroy();
+    throw new CliError('It is no document of a supported format.');
+  }
+  const path = join(folder, 'fetched');
+  const file = createWriteStream(path, { mode: 0o600 });
+  await pipeline(content, file, { signal });
+  return {
+    file: {
+      path,
+      label,
+      fileName,
+      size: file.bytesWritten,
+      input: {
+        ...metadata,
+        format,
+        ...(docKey === undefined ? { keyFrom: keyNameOfPath(label) } : { docKey }),
+      },
+    },
+    validators,
+  };
+};

@@ -1,0 +1,203 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Failure } from '../../domain/kernel/failure.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { CliError, exitCodes } from '../cli-error.ts';
+import { type IngestOutcome, ingestFiles, wasNeverSent } from '../ingest/ingest-files.ts';
+import type { IngestInput, PlannedFile } from '../ingest/planned-file.ts';
+import { lookThrough } from './folder-source.ts';
+import { createSettling } from './settled.ts';
+import type { ListedUrl } from './url-list.ts';
+import { fetchListed } from './url-source.ts';
+import { stampOf, type WatchState } from './watch-state.ts';
+
+type WatchOptions = {
+  readonly client: ApiClient;
+  readonly folders: readonly string[];
+  readonly urls: readonly ListedUrl[];
+  readonly allowedHosts: readonly string[];
+  readonly metadata: Partial<IngestInput>;
+  readonly keyFromPath: boolean;
+  readonly maxBytes: number;
+  readonly maxFiles: number;
+  readonly settleMs: number;
+  readonly intervalMs: number;
+  /** Between two looks at an address. */
+  readonly urlIntervalMs: number;
+  /** Ends when everything has settled and was taken in. */
+  readonly once: boolean;
+  readonly state: WatchState;
+  readonly tell: (news: WatchNews) => void;
+  readonly signal: AbortSignal;
+};
+
+/** Files that are sent at a time. */
+const CONCURRENCY = 2;
+/** The longest pause before what was refused is tried again. */
+const MAX_PAUSE_MS = 60 * 60_000;
+
+const quiet = { onUploaded: () => {}, onStage: () => {}, onEnded: () => {} };
+
+/** What was done about a file or an address, or why nothing was. */
+type WatchNews = {
+  readonly what: 'ingested' | 'unchanged' | 'overtaken' | 'accepted' | 'failed' | 'left out';
+  readonly label: string;
+  /** For a person. */
+  readonly message: string;
+  readonly docKey?: string | undefined;
+  readonly version?: number | undefined;
+};
+
+const newsOf = (outcome: IngestOutcome): WatchNews => {
+  const { file, state, unchanged, docKey, version, chunks, duplicateOf, reason } = outcome;
+  const about = { label: file.label, docKey, version };
+  const place = `${docKey} version ${version}`;
+  if (state === 'COMPLETED')
+    return unchanged
+      ? { what: 'unchanged', ...about, message: place }
+      : {
+          what: 'ingested',
+          ...about,
+          message: `${place}, ${chunks} passages${duplicateOf === undefined ? '' : `; the same file as ${duplicateOf}`}`,
+        };
+  if (state === 'SUPERSEDED')
+    return { what: 'overtaken', ...about, message: `a newer version of ${docKey} came meanwhile` };
+  // The server has it and goes on by itself.
+  if (state === 'interrupted') return { what: 'accepted', ...about, message: place };
+  return { what: 'failed', ...about, message: reason ?? 'for a reason that was not kept.' };
+};
+
+/** When what has failed is tried again: after twice as long each time. */
+const createPauses = (firstMs: number) => {
+  const failed = new Map<string, { readonly times: number; readonly until: number }>();
+  return {
+    isOver: (source: string): boolean => (failed.get(source)?.until ?? 0) <= performance.now(),
+    forget: (source: string): void => void failed.delete(source),
+    note: (source: string): void => {
+      const times = (failed.get(source)?.times ?? 0) + 1;
+      const pause = Math.min(MAX_PAUSE_MS, firstMs * 2 ** times);
+      failed.set(source, { times, until: performance.now() + pause });
+    },
+  };
+};
+
+/**
+ * Takes in what is new or changed in folders and behind addresses, look by look, until the signal aborts. What is only
+ * half written is left until it has settled. Tells what it did line by line, and each reason to leave something out once.
+ *
+ * @throws CliError for a folder that is not there at the beginning
+ */
+export const watch = async (options: WatchOptions): Promise<{ readonly failed: number }> => {
+  const { client, folders, urls, state, tell, signal, once, settleMs, intervalMs, urlIntervalMs } = options;
+  const hasSettled = createSettling(settleMs);
+  const pauses = createPauses(intervalMs);
+  const told = new Set<string>();
+  const lastAsked = new Map<string, number>();
+  let failed = 0;
+
+  /** A reason is told when it comes up, not at each look. */
+  const tellOnce = (label: string, reason: string): void => {
+    const news = JSON.stringify([label, reason]);
+    if (told.has(news)) return;
+    told.add(news);
+    tell({ what: 'left out', label, message: reason });
+  };
+
+  const send = (files: readonly PlannedFile[]): Promise<readonly IngestOutcome[]> =>
+    ingestFiles({ client, files, concurrency: CONCURRENCY, signal, listener: quiet });
+
+  /** Whether the outcome is for good; what was refused or cut off is tried again. */
+  const settle = (source: string, outcome: IngestOutcome): boolean => {
+    // It is sent at the next start.
+    if (wasNeverSent(outcome)) return false;
+    tell(newsOf(outcome));
+    if (outcome.state === 'refused') {
+      failed += 1;
+      pauses.note(source);
+      return false;
+    }
+    if (outcome.state === 'FAILED') failed += 1;
+    pauses.forget(source);
+    return true;
+  };
+
+  /** Answers whether something has still to settle. */
+  const lookAtFolder = async (folder: string): Promise<boolean> => {
+    const { files, leftOut } = await lookThrough(folder, options);
+    for (const { label, reason } of leftOut) tellOnce(label, reason);
+    const fresh = files.filter(({ source, stamp }) => state.of(source)?.stamp !== stamp);
+    const ready = fresh.filter(({ source, stamp }) => hasSettled(source, stamp) && pauses.isOver(source));
+    const waits = fresh.some(({ source, stamp }) => !hasSettled(source, stamp));
+    // Some at a time, so that what was done is remembered soon.
+    for (let from = 0; from < ready.length && !signal.aborted; from += CONCURRENCY) {
+      const part = ready.slice(from, from + CONCURRENCY);
+      const outcomes = await send(part.map(({ file }) => file));
+      for (const [index, outcome] of outcomes.entries()) {
+        const seen = part[index];
+        if (seen && settle(seen.source, outcome)) state.take(seen.source, { stamp: seen.stamp });
+      }
+      await state.save();
+    }
+    return waits;
+  };
+
+  const lookAtUrl = async (listed: ListedUrl, download: string): Promise<void> => {
+    const { sourceType } = options.metadata;
+    if (sourceType === undefined) return;
+    const source = listed.url.href;
+    const metadata = { ...options.metadata, sourceType };
+    const stamp = stampOf(metadata, listed.docKey);
+    const before = state.of(source);
+    try {
+      const fetched = await fetchListed(listed, before?.stamp === stamp ? before : {}, download, {
+        ...options,
+        metadata,
+      });
+      if (!fetched) return;
+      const [outcome] = await send([fetched.file]);
+      if (outcome && settle(source, outcome)) {
+        state.take(source, { stamp, ...fetched.validators });
+        await state.save();
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof Failure || error instanceof CliError)) throw error;
+      failed += 1;
+      pauses.note(source);
+      const message = error instanceof Failure ? error.reason.message : error.message;
+      tell({ what: 'failed', label: listed.label, message });
+    }
+  };
+
+  const download = await mkdtemp(join(tmpdir(), 'anamnesis-watch-'));
+  try {
+    for (let first = true; !signal.aborted; first = false) {
+      let waits = false;
+      for (const folder of folders) {
+        try {
+          waits = (await lookAtFolder(folder)) || waits;
+        } catch (error) {
+          const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+          if (first || !(isGone || (error instanceof CliError && error.exitCode === exitCodes.usage)))
+            throw error;
+          tellOnce(folder, isGone ? 'It is gone; it is looked for again.' : error.message);
+        }
+      }
+      for (const listed of urls) {
+        const { href } = listed.url;
+        const isDue = performance.now() - (lastAsked.get(href) ?? -Infinity) >= urlIntervalMs;
+        if (signal.aborted || !isDue || !pauses.isOver(href)) continue;
+        lastAsked.set(href, performance.now());
+        await lookAtUrl(listed, download);
+      }
+      if (once && !waits) break;
+      await delay(once ? Math.max(50, settleMs) : intervalMs, undefined, { signal }).catch(() => {});
+    }
+  } finally {
+    await state.save();
+    await rm(download, { recursive: true, force: true });
+  }
+  return { failed };
+};

@@ -1,0 +1,103 @@
+import { LRUCache } from 'lru-cache';
+import type { Position } from '../../../domain/kernel/event.ts';
+import type { DraftPiece } from '../../../ports/answer-feed.ts';
+
+/** A draft as far as it is known here. */
+export type Draft = {
+  readonly queryId: string;
+  readonly subject: string;
+  readonly position: Position;
+  readonly attempt: number;
+  /** What it says so far. Only ever grows, by `DraftBoard.extend`. */
+  text: string;
+};
+
+/** The drafts that this process knows of, and who waits for more of them. */
+export type DraftBoard = {
+  /** Puts an empty draft up, in place of those of the same query with lower positions; `undefined` if it is not the newest. */
+  readonly begin: (draft: Omit<Draft, 'text'>) => Draft | undefined;
+  /** Adds text; of a draft that is not up any more, or is as long as one may be, nothing. */
+  readonly extend: (draft: Draft, text: string) => void;
+  /** Takes one draft down; one that took its place stays. */
+  readonly remove: (draft: Draft) => void;
+  readonly clear: () => void;
+  readonly draftOf: (queryId: string) => Draft | undefined;
+  /** See `AnswerFeed`. */
+  readonly follow: (queryId: string, signal: AbortSignal) => AsyncGenerator<DraftPiece>;
+};
+
+export type DraftBoardLimits = {
+  /** Drafts at a time; beyond them the one that has stood still for longest goes. */
+  readonly maxDrafts: number;
+  /** Characters of one draft; what comes beyond is not passed on. */
+  readonly maxCharacters: number;
+};
+
+/**
+ * An answer of 2,000 tokens has some 8,000 characters; eight times that is room for larger settings. 500 of the longest
+ * take 64 MB, 500 usual ones 8; a process works on 16 questions at a time.
+ */
+const defaultDraftLimits: DraftBoardLimits = { maxDrafts: 500, maxCharacters: 64_000 };
+
+export const createDraftBoard = (limits: DraftBoardLimits = defaultDraftLimits): DraftBoard => {
+  const drafts = new LRUCache<string, Draft>({ max: limits.maxDrafts });
+  const waiting = new Map<string, Set<() => void>>();
+
+  const wake = (queryId: string): void => {
+    const readers = waiting.get(queryId);
+    waiting.delete(queryId);
+    for (const goOn of readers ?? []) goOn();
+  };
+  /** Resolves at the next change of this query's draft, or when the signal aborts. */
+  const change = (queryId: string, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const readers = waiting.get(queryId) ?? new Set();
+      waiting.set(queryId, readers);
+      const goOn = (): void => {
+        signal.removeEventListener('abort', goOn);
+        readers.delete(goOn);
+        if (readers.size === 0 && waiting.get(queryId) === readers) waiting.delete(queryId);
+        resolve();
+      };
+      readers.add(goOn);
+      signal.addEventListener('abort', goOn, { once: true });
+    });
+
+  return {
+    begin: (draft) => {
+      const known = drafts.peek(draft.queryId);
+      if (known && known.position >= draft.position) return undefined;
+      const begun = { ...draft, text: '' };
+      drafts.set(draft.queryId, begun);
+      return begun;
+    },
+    extend: (draft, text) => {
+      const room = limits.maxCharacters - draft.text.length;
+      if (room <= 0 || text === '' || drafts.get(draft.queryId) !== draft) return;
+      draft.text += text.slice(0, room);
+      wake(draft.queryId);
+    },
+    remove: (draft) => {
+      if (drafts.peek(draft.queryId) === draft) drafts.delete(draft.queryId);
+    },
+    clear: () => drafts.clear(),
+    draftOf: (queryId) => drafts.peek(queryId),
+    follow: async function* (queryId, signal) {
+      let position: Position = 0;
+      let from = 0;
+      while (!signal.aborted) {
+        const draft = drafts.peek(queryId);
+        if (draft && draft.position > position) {
+          position = draft.position;
+          from = 0;
+        }
+        if (draft && draft.position === position && draft.text.length > from) {
+          const text = draft.text.slice(from);
+          yield { position, attempt: draft.attempt, from, text };
+          from += text.length;
+        } else await change(queryId, signal);
+      }
+    },
+  };
+};

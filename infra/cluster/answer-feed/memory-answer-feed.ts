@@ -1,0 +1,25 @@
+import type { AnswerFeed } from '../../../ports/answer-feed.ts';
+import type { KeyVault } from '../../../ports/key-vault.ts';
+import { createDraftBoard, type DraftBoardLimits } from './draft-board.ts';
+
+type MemoryAnswerFeedOptions = {
+  readonly limits?: DraftBoardLimits;
+  /** Tells of destroyed keys: any draft may be about whose key it was, so all go. */
+  readonly onDestroyed?: KeyVault['onDestroyed'];
+};
+
+/** Passes drafts on within this process. */
+export const createMemoryAnswerFeed = ({ limits, onDestroyed }: MemoryAnswerFeedOptions = {}): AnswerFeed => {
+  const board = createDraftBoard(limits);
+  onDestroyed?.(board.clear);
+  return {
+    open: (begun) => {
+      const draft = board.begin(begun);
+      return {
+        write: (text) => draft && board.extend(draft, text),
+        close: () => draft && board.remove(draft),
+      };
+    },
+    follow: board.follow,
+  };
+};

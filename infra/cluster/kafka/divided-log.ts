@@ -1,0 +1,84 @@
+import { LRUCache } from 'lru-cache';
+import type { Position, RecordedEvent } from '../../../domain/kernel/event.ts';
+import { shareOfKey } from '../../../domain/operations/consumer-shares.ts';
+import type { FollowedWork } from '../../../ports/consumer-feed.ts';
+import type { EventStore, LogPage, UnreadableEvent } from '../../../ports/event-store.ts';
+
+/** A stretch of the log by shares. */
+type Stretch = {
+  readonly byShare: ReadonlyMap<number, readonly RecordedEvent[]>;
+  /** What cannot be read is in all shares: nobody can tell its key. */
+  readonly unreadable: readonly UnreadableEvent[];
+  readonly scannedTo: Position;
+};
+
+/** The log as the shares of a consumer see it; what several of them ask for is read once. */
+export type DividedLog = {
+  /** What a share has between two positions, in pages. */
+  readonly pages: (share: number, after: Position, upTo: Position) => AsyncIterable<LogPage>;
+};
+
+export const PAGE_SIZE = 100;
+/** Stretches in memory: shares of a process ask for the same one at about the same time. */
+const STRETCHES = 8;
+
+/** Divides events by their ordering keys. */
+export const divideEvents = async (
+  events: readonly RecordedEvent[],
+  keyOf: FollowedWork['keyOf'],
+): Promise<Stretch['byShare']> => {
+  const byShare = new Map<number, RecordedEvent[]>();
+  for (const event of events) {
+    const key = await keyOf(event);
+    if (key === undefined) continue;
+    const share = shareOfKey(key);
+    const own = byShare.get(share) ?? [];
+    own.push(event);
+    byShare.set(share, own);
+  }
+  return byShare;
+};
+
+export const createDividedLog = (
+  { eventTypes, keyOf }: Pick<FollowedWork, 'eventTypes' | 'keyOf'>,
+  eventStore: Pick<EventStore, 'readPage'>,
+): DividedLog => {
+  const known = new LRUCache<string, Promise<Stretch>>({ max: STRETCHES });
+
+  const read = async (after: Position): Promise<Stretch> => {
+    const page = await eventStore.readPage(after, PAGE_SIZE, { types: eventTypes });
+    return {
+      byShare: await divideEvents(page.events, keyOf),
+      unreadable: page.unreadable,
+      scannedTo: page.scannedTo,
+    };
+  };
+  /** The end that is asked for belongs to the name: a stretch that was read before may have ended earlier. */
+  const stretch = (after: Position, upTo: Position): Promise<Stretch> => {
+    const name = `${after} ${upTo}`;
+    const found = known.get(name);
+    if (found) return found;
+    const reading = read(after);
+    known.set(name, reading);
+    reading.catch(() => known.delete(name));
+    return reading;
+  };
+
+  return {
+    pages: async function* (share, after, upTo) {
+      const isWithin = ({ position }: RecordedEvent | UnreadableEvent): boolean => position <= upTo;
+      let at = after;
+      while (at < upTo) {
+        const { byShare, unreadable, scannedTo } = await stretch(at, upTo);
+        if (scannedTo <= at) return;
+        at = Math.min(scannedTo, upTo);
+        yield {
+          events: (byShare.get(share) ?? []).filter(isWithin),
+          unreadable: unreadable.filter(isWithin),
+          scannedTo: at,
+          head: upTo,
+        };
+      }
+    },
+  };
+};

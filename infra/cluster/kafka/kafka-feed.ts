@@ -1,0 +1,69 @@
+import { describeError } from '../../../domain/kernel/describe-error.ts';
+import { abortablePause } from '../../../ports/abortable-pause.ts';
+import type { ConsumerFeed } from '../../../ports/consumer-feed.ts';
+import type { LeasePool } from '../../../ports/leases.ts';
+import { lookAtKafka } from './look-at-kafka.ts';
+import { runDispatcher } from './run-dispatcher.ts';
+import { type GroupServices, runGroup } from './run-group.ts';
+import { takeAssigned } from './take-assigned.ts';
+
+type KafkaFeedServices = Omit<GroupServices, 'leases'> & {
+  /** Not shared out among nodes: the groups do that. */
+  readonly leases: LeasePool;
+  /** Where work comes from while the brokers are away. */
+  readonly logFeed: ConsumerFeed;
+};
+
+/** Milliseconds between looks whether the brokers are back. */
+const LOOK_EVERY_MS = 5000;
+
+/**
+ * Consumers that take their work from consumer groups of Kafka: a group for each, a partition for each of its shares. What goes
+ * through Kafka tells where in the log the work is; leases, checkpoints and the events are where they are without it, so that
+ * either feed goes on where the other one was. While the brokers are away, work comes from the log itself.
+ */
+export const createKafkaFeed = (services: KafkaFeedServices): ConsumerFeed => ({
+  follow: async (followed, work, signal) => {
+    const group: GroupServices = { ...services, leases: takeAssigned(services.leases) };
+    const { logFeed, connection, configuration, logger } = services;
+    const fields = { consumer: followed.name };
+
+    const fromGroup = async (): Promise<void> => {
+      const over = new AbortController();
+      const dispatching = runDispatcher(followed, group, AbortSignal.any([signal, over.signal]));
+      try {
+        await runGroup(followed, work, group, signal);
+      } finally {
+        over.abort();
+        await dispatching;
+      }
+    };
+
+    const fromLog = async (): Promise<void> => {
+      const back = new AbortController();
+      const either = AbortSignal.any([signal, back.signal]);
+      const following = logFeed.follow(followed, work, either);
+      while (!either.aborted) {
+        await abortablePause(LOOK_EVERY_MS, either);
+        if (either.aborted) break;
+        await lookAtKafka(connection, configuration).then(
+          () => back.abort(),
+          () => {},
+        );
+      }
+      await following;
+    };
+
+    while (!signal.aborted) {
+      try {
+        await fromGroup();
+      } catch (error) {
+        if (signal.aborted) return;
+        const { message } = describeError(error);
+        logger.warn({ ...fields, error: message }, 'Kafka is away: a consumer takes its work from the log.');
+        await fromLog();
+        if (!signal.aborted) logger.info(fields, 'A consumer takes its work from Kafka again.');
+      }
+    }
+  },
+});

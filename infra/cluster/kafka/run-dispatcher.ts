@@ -1,0 +1,137 @@
+import type { Fingerprint } from '../../../domain/consultation/counted-question.ts';
+import type { Position } from '../../../domain/kernel/event.ts';
+import { SHARES, shareNames } from '../../../domain/operations/consumer-shares.ts';
+import { type FollowerServices, type Ownership, runFollower } from '../../../followers/run-follower.ts';
+import type { Checkpoints } from '../../../ports/checkpoints.ts';
+import type { FollowedWork } from '../../../ports/consumer-feed.ts';
+import type { EventStore } from '../../../ports/event-store.ts';
+import { waitAtMost } from '../../resilience/wait-at-most.ts';
+import { divideEvents, PAGE_SIZE } from './divided-log.ts';
+import { boundedRecords, ensureTopics } from './ensure-topics.ts';
+import type { KafkaConfiguration } from './kafka-configuration.ts';
+import type { KafkaConnection } from './kafka-connection.ts';
+import { kafkaFailure } from './kafka-failure.ts';
+import { createWorkRecords, typesMark, workTopic } from './work-record.ts';
+
+export type DispatcherServices = FollowerServices & {
+  readonly connection: KafkaConnection;
+  readonly configuration: Pick<KafkaConfiguration, 'prefix' | 'replication'>;
+  readonly eventStore: Pick<EventStore, 'subscribePages' | 'recordedAt'>;
+  readonly checkpoints: Checkpoints;
+  /** With a key of the installation: what is told is believed by it. */
+  readonly workHash: Fingerprint;
+};
+
+const all: readonly number[] = Array.from({ length: SHARES }, (_, share) => share);
+
+/** How often shares without work hear that there is none, in milliseconds: their checkpoints move on by it. */
+const PASSED_EVERY_MS = 1000;
+const CLOSE_MS = 2000;
+
+/** No earlier than where the consumer stands already: what it has done need not be told. */
+const startOf = async (name: string, own: string, { checkpoints }: DispatcherServices): Promise<Position> => {
+  const [told, whole, ...shares] = await Promise.all([own, name, ...shareNames(name)].map(checkpoints.read));
+  return Math.max(told ?? 0, whole ?? 0, Math.min(...shares));
+};
+
+const dispatch = async (
+  followed: FollowedWork,
+  own: string,
+  services: DispatcherServices,
+  ownership: Ownership,
+): Promise<undefined> => {
+  const { connection, configuration, eventStore, checkpoints } = services;
+  const { signal, fence, advance } = ownership;
+  const { name, eventTypes, keyOf } = followed;
+  const topic = workTopic(configuration.prefix, name);
+  const types = typesMark(eventTypes);
+  const records = createWorkRecords(topic, services.workHash);
+  await ensureTopics(connection, [{ topic, partitions: SHARES, ...boundedRecords }], configuration).catch(
+    (error) => {
+      throw kafkaFailure(error);
+    },
+  );
+  const producer = connection.producer();
+  const failed = new AbortController();
+  const either = AbortSignal.any([signal, failed.signal]);
+  let passing: NodeJS.Timeout | undefined;
+  try {
+    await producer.connect().catch((error) => {
+      throw kafkaFailure(error);
+    });
+    const from = await startOf(name, own, services);
+    /** Up to where each share has heard. */
+    const told = all.map(() => from);
+    let at = from;
+    advance({ generation: 0, position: from });
+
+    const tell = async (shares: readonly number[], start: Position, end: Position): Promise<void> => {
+      const behind = shares.flatMap((share) => {
+        const since = told[share] ?? from;
+        return since >= end ? [] : [{ share, since }];
+      });
+      const passesOver = behind.some(({ since }) => since < start);
+      const recordedAt = passesOver ? ((await eventStore.recordedAt([start])).get(start) ?? '') : '';
+      const messages = behind.map(({ share, since }) => {
+        told[share] = end;
+        return {
+          partition: share,
+          value: records.write(share, { types, from: since, start: Math.max(since, start), end, recordedAt }),
+        };
+      });
+      if (messages.length > 0) await producer.send({ topic, acks: -1, messages });
+    };
+    /** One after the other, or a share would hear of what comes later first. */
+    let telling = Promise.resolve();
+    const inTurn = (work: () => Promise<void>): Promise<void> => {
+      telling = telling.then(work);
+      return telling;
+    };
+    passing = setInterval(() => {
+      inTurn(() => tell(all, at, at)).catch(() => failed.abort());
+    }, PASSED_EVERY_MS);
+
+    for await (const page of eventStore.subscribePages(from, { types: eventTypes }, either, PAGE_SIZE)) {
+      const shares = page.unreadable.length > 0 ? all : [...(await divideEvents(page.events, keyOf)).keys()];
+      await inTurn(async () => {
+        await tell(shares, at, page.scannedTo);
+        at = page.scannedTo;
+      }).catch((error) => {
+        throw kafkaFailure(error);
+      });
+      advance({ generation: 0, position: at });
+      // In memory it is ahead of what is stored: whoever takes over tells some of it again.
+      if (shares.length > 0 && !(await checkpoints.move(own, at, fence))) return undefined;
+    }
+    if (failed.signal.aborted) await telling;
+    return undefined;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    clearInterval(passing);
+    await waitAtMost(CLOSE_MS, producer.disconnect()).catch(() => false);
+  }
+};
+
+/**
+ * Tells the shares of a consumer, through Kafka, where in the log their work is, until the signal aborts: one process at
+ * a time, and harmless if it were two.
+ */
+export const runDispatcher = (
+  followed: FollowedWork,
+  services: DispatcherServices,
+  signal: AbortSignal,
+): Promise<void> => {
+  const name = `${followed.name}.dispatch`;
+  return runFollower(
+    {
+      kind: 'consumer',
+      name,
+      of: followed.name,
+      work: (ownership) => dispatch(followed, name, services, ownership),
+    },
+    services,
+    signal,
+  );
+};

@@ -1,0 +1,250 @@
+import type { Consumer } from 'kafkajs';
+import { LRUCache } from 'lru-cache';
+import type { Position } from '../../../domain/kernel/event.ts';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { SHARES, shareName } from '../../../domain/operations/consumer-shares.ts';
+import { type Ownership, runFollower } from '../../../followers/run-follower.ts';
+import type { FollowedWork, ShareOfWork, SteppedDown } from '../../../ports/consumer-feed.ts';
+import type { EventStore } from '../../../ports/event-store.ts';
+import { waitAtMost } from '../../resilience/wait-at-most.ts';
+import { createDividedLog } from './divided-log.ts';
+import { boundedRecords, ensureTopics } from './ensure-topics.ts';
+import { kafkaFailure } from './kafka-failure.ts';
+import type { DispatcherServices } from './run-dispatcher.ts';
+import { createShareInbox, type ShareInbox } from './share-inbox.ts';
+import { sharePages } from './share-pages.ts';
+import { createWorkRecords, typesMark, workTopic } from './work-record.ts';
+
+export type GroupServices = DispatcherServices & {
+  readonly eventStore: Pick<EventStore, 'subscribePages' | 'readPage' | 'head' | 'recordedAt'>;
+};
+
+/** Milliseconds after which the brokers give the shares of a silent member to others; as long as a lease lasts. */
+const SESSION_MS = 10_000;
+const HEARTBEAT_MS = 2000;
+const REBALANCE_MS = 30_000;
+/** Without an answer for so long the brokers count as away. */
+const AWAY_MS = 15_000;
+/** Milliseconds for what is under way when a share goes to another member, and when the brokers are away. */
+const HAND_OVER_MS = 30_000;
+const GIVE_UP_MS = 5000;
+const COMMIT_EVERY_MS = 1000;
+const CLOSE_MS = 3000;
+/** The end of the log is asked for this often at most. Milliseconds. */
+const HEAD_AGE_MS = 2000;
+/** Records of a share in memory: each is some hundred bytes. */
+const MAX_WAITING = 1000;
+const MOMENTS = 1000;
+
+const away = (): Failure =>
+  new Failure(
+    failure('unavailable', `Kafka has not answered for ${AWAY_MS / 1000} s.`, { component: 'kafka' }),
+  );
+
+/** A share that the group has given to this member. */
+type Member = {
+  /** Where its records go; another one each time that work on it begins. */
+  readonly inbox: () => ShareInbox;
+  readonly isLetGo: () => boolean;
+  /** Begins nothing further, and lets go once what is under way has ended, or after so many milliseconds. */
+  readonly letGo: (milliseconds: number) => void;
+  readonly done: Promise<void>;
+};
+
+/**
+ * Works on the shares that a consumer group gives to this process, until the signal aborts. Each is worked on under its lease
+ * in the database, so that what a frozen member does once its share has gone to another one is refused. Rejects when the
+ * brokers do not answer; all shares have been let go then.
+ */
+export const runGroup = async (
+  followed: FollowedWork,
+  work: (share: ShareOfWork) => Promise<SteppedDown | undefined>,
+  services: GroupServices,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { connection, configuration, eventStore, checkpoints } = services;
+  const { name, eventTypes } = followed;
+  const topic = workTopic(configuration.prefix, name);
+  const types = typesMark(eventTypes);
+  const records = createWorkRecords(topic, services.workHash);
+  const log = createDividedLog(followed, eventStore);
+  const members = new Map<number, Member>();
+  const offsets = new Map<number, bigint>();
+  const paused = new Set<number>();
+  const lost = Promise.withResolvers<void>();
+  let lastContact = performance.now();
+
+  let headAt = { position: 0, since: Number.NEGATIVE_INFINITY };
+  const head = async (beyond: Position = 0): Promise<Position> => {
+    if (performance.now() - headAt.since > HEAD_AGE_MS || headAt.position < beyond)
+      headAt = { since: performance.now(), position: await eventStore.head() };
+    return headAt.position;
+  };
+
+  /** Shares of a process hear of the same positions at about the same time. */
+  const moments = new LRUCache<Position, Promise<string | undefined>>({ max: MOMENTS });
+  const recordedAt = (position: Position): Promise<string | undefined> => {
+    const known = moments.get(position);
+    if (known) return known;
+    const asking = eventStore.recordedAt([position]).then((found) => found.get(position));
+    moments.set(position, asking);
+    asking.catch(() => moments.delete(position));
+    return asking;
+  };
+
+  const consumer: Consumer = connection.consumer({
+    groupId: `${configuration.prefix}.${name}`,
+    sessionTimeout: SESSION_MS,
+    heartbeatInterval: HEARTBEAT_MS,
+    rebalanceTimeout: REBALANCE_MS,
+    maxWaitTimeInMs: 500,
+    maxBytesPerPartition: 65_536,
+    // A new one is made instead, once the brokers answer.
+    retry: { retries: 4, initialRetryTime: 100, restartOnFailure: async () => false },
+  });
+
+  const resumeIfDrained = (share: number): void => {
+    if (!paused.has(share) || (members.get(share)?.inbox().waiting() ?? 0) > MAX_WAITING / 10) return;
+    paused.delete(share);
+    consumer.resume([{ topic, partitions: [share] }]);
+  };
+
+  const take = (share: number, before: Promise<void>): Member => {
+    let current = createShareInbox();
+    let isLetGo = false;
+    const stop = new AbortController();
+    const until = AbortSignal.any([signal, stop.signal]);
+    let isAtWork = false;
+    let overdue: NodeJS.Timeout | undefined;
+    const own = shareName(name, share);
+
+    const hold = async (ownership: Ownership): Promise<SteppedDown | undefined> => {
+      const { fence, confirm, advance } = ownership;
+      isAtWork = true;
+      try {
+        if (isLetGo) return undefined;
+        // It was closed where work ended for a lease that was lost, or failed: the group has not taken the share away, and
+        // nobody else would ever do it. What came meanwhile is looked for in the log.
+        if (current.isClosed()) current = createShareInbox();
+        const inbox = current;
+        resumeIfDrained(share);
+        // As from the log: either feed goes on where the other one was.
+        const from = Math.max(...(await Promise.all([own, name].map(checkpoints.read))));
+        advance({ generation: 0, position: from });
+        return await work({
+          name: own,
+          from,
+          fence,
+          confirm,
+          signal: ownership.signal,
+          pages: async function* (halt) {
+            halt.addEventListener('abort', inbox.close, { once: true });
+            if (halt.aborted) inbox.close();
+            for await (const page of sharePages({ share, from, types, inbox, log, head, recordedAt })) {
+              yield page;
+              resumeIfDrained(share);
+            }
+          },
+          moveTo: async (position) => {
+            advance({ generation: 0, position });
+            const moved = await checkpoints.move(own, position, fence);
+            const next = moved ? inbox.doneUpTo(position) : undefined;
+            if (next !== undefined) offsets.set(share, next);
+            return moved;
+          },
+        });
+      } finally {
+        isAtWork = false;
+        if (isLetGo) stop.abort();
+      }
+    };
+    const run = async (): Promise<void> => {
+      await before;
+      const terms = { within: `consumer:${name}` };
+      await runFollower({ kind: 'consumer', name: own, of: name, terms, work: hold }, services, until);
+      clearTimeout(overdue);
+    };
+    return {
+      inbox: () => current,
+      isLetGo: () => isLetGo,
+      letGo: (milliseconds) => {
+        isLetGo = true;
+        current.close();
+        if (isAtWork) overdue ??= setTimeout(() => stop.abort(), milliseconds);
+        else stop.abort();
+      },
+      done: run(),
+    };
+  };
+
+  const assign = (assigned: ReadonlySet<number>): void => {
+    for (const [share, member] of members) if (!assigned.has(share)) member.letGo(HAND_OVER_MS);
+    for (const share of assigned) {
+      const member = members.get(share);
+      if (member && !member.isLetGo()) continue;
+      members.set(share, take(share, member?.done ?? Promise.resolve()));
+      paused.delete(share);
+    }
+  };
+
+  const contact = (): void => {
+    lastContact = performance.now();
+  };
+  consumer.on('consumer.heartbeat', contact);
+  consumer.on('consumer.fetch', contact);
+  consumer.on('consumer.crash', ({ payload }) => lost.reject(kafkaFailure(payload.error)));
+  consumer.on('consumer.group_join', ({ payload }) => {
+    contact();
+    const shares = payload.memberAssignment[topic] ?? [];
+    assign(new Set(shares.filter((share) => share < SHARES)));
+  });
+
+  const join = async (): Promise<void> => {
+    await ensureTopics(connection, [{ topic, partitions: SHARES, ...boundedRecords }], configuration);
+    await consumer.connect();
+    await consumer.subscribe({ topic, fromBeginning: true });
+    await consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: true,
+      eachBatch: async ({ batch, pause }) => {
+        const inbox = members.get(batch.partition)?.inbox();
+        for (const { value, offset } of batch.messages) {
+          const record = records.read(batch.partition, value);
+          if (record) inbox?.push({ ...record, offset: BigInt(offset) });
+        }
+        if ((inbox?.waiting() ?? 0) <= MAX_WAITING) return;
+        paused.add(batch.partition);
+        pause();
+      },
+    });
+  };
+
+  const commit = async (): Promise<void> => {
+    if (offsets.size === 0) return;
+    const done = [...offsets].map(([partition, offset]) => ({ topic, partition, offset: String(offset) }));
+    offsets.clear();
+    // Where to go on is told by checkpoints; offsets spare reading, and show the lag to tools of Kafka's.
+    await consumer.commitOffsets(done).catch(() => {});
+  };
+  const committing = setInterval(commit, COMMIT_EVERY_MS);
+  const watching = setInterval(() => {
+    if (performance.now() - lastContact > AWAY_MS) lost.reject(away());
+  }, 1000);
+  const onAbort = (): void => lost.resolve();
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  try {
+    join().catch((error) => lost.reject(kafkaFailure(error)));
+    await lost.promise;
+  } finally {
+    clearInterval(watching);
+    clearInterval(committing);
+    signal.removeEventListener('abort', onAbort);
+    for (const member of members.values()) member.letGo(GIVE_UP_MS);
+    await Promise.all([...members.values()].map(({ done }) => done));
+    await waitAtMost(
+      CLOSE_MS,
+      commit().then(() => consumer.disconnect()),
+    ).catch(() => false);
+  }
+};

@@ -1,0 +1,61 @@
+import type { Position } from '../../../domain/kernel/event.ts';
+import type { ReceivedRecord } from './work-record.ts';
+
+/** Records that have come for a share and are not done. */
+export type ShareInbox = {
+  readonly push: (record: ReceivedRecord) => void;
+  /** The next record in order; `undefined` after so many milliseconds of silence, and at once when closed. */
+  readonly next: (milliseconds: number) => Promise<ReceivedRecord | undefined>;
+  /** Gives up one that was taken, of which there is no end in the log. */
+  readonly forget: (record: ReceivedRecord) => void;
+  /** How many nobody has taken yet. */
+  readonly waiting: () => number;
+  readonly close: () => void;
+  readonly isClosed: () => boolean;
+  /** The offset from which to go on once everything up to a position is done; `undefined` when that is what it was. */
+  readonly doneUpTo: (position: Position) => bigint | undefined;
+};
+
+export const createShareInbox = (): ShareInbox => {
+  const queue: ReceivedRecord[] = [];
+  /** Taken and not known to be done, in order. */
+  const taken: ReceivedRecord[] = [];
+  let isClosed = false;
+  let news = Promise.withResolvers<void>();
+  return {
+    push: (record) => {
+      if (isClosed) return;
+      queue.push(record);
+      news.resolve();
+    },
+    next: async (milliseconds) => {
+      if (queue.length === 0 && !isClosed) {
+        news = Promise.withResolvers();
+        const timer = setTimeout(news.resolve, milliseconds);
+        await news.promise;
+        clearTimeout(timer);
+      }
+      if (isClosed) return undefined;
+      const record = queue.shift();
+      if (record) taken.push(record);
+      return record;
+    },
+    forget: (record) => {
+      const at = taken.indexOf(record);
+      if (at !== -1) taken.splice(at, 1);
+    },
+    waiting: () => queue.length,
+    close: () => {
+      isClosed = true;
+      queue.length = 0;
+      news.resolve();
+    },
+    isClosed: () => isClosed,
+    doneUpTo: (position) => {
+      const open = taken.findIndex(({ end }) => end > position);
+      const done = taken.splice(0, open === -1 ? taken.length : open);
+      const last = done.at(-1);
+      return last && last.offset + 1n;
+    },
+  };
+};

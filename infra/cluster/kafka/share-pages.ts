@@ -1,0 +1,67 @@
+import type { Position } from '../../../domain/kernel/event.ts';
+import type { LogPage } from '../../../ports/event-store.ts';
+import type { DividedLog } from './divided-log.ts';
+import type { ShareInbox } from './share-inbox.ts';
+
+type PagesOf = {
+  readonly share: number;
+  readonly from: Position;
+  /** `typesMark` of what this process looks for. */
+  readonly types: number;
+  readonly inbox: ShareInbox;
+  readonly log: DividedLog;
+  /** The end of the log: no older than a moment, and looked for anew where it was before a position. */
+  readonly head: (beyond?: Position) => Promise<Position>;
+  /** When the event at a position was recorded; nothing where there is none. */
+  readonly recordedAt: (position: Position) => Promise<string | undefined>;
+  /** Milliseconds without a word, not even that there is nothing: whoever tells is then not believed to live. */
+  readonly silence?: number;
+};
+
+const SILENCE_MS = 5000;
+
+/**
+ * The events of a share, as records tell of them. What a record does not vouch for (one was lost, or came from a version that
+ * looks for other types), and everything when no record comes, is looked for in the log itself. Nothing is passed over that
+ * is not in the log yet, or where another event stands than the record tells of: what was told of a log before it was
+ * restored to an earlier state is not true of this one. Ends when the inbox closes.
+ */
+export async function* sharePages({
+  share,
+  from,
+  types,
+  inbox,
+  log,
+  head,
+  recordedAt,
+  silence = SILENCE_MS,
+}: PagesOf): AsyncGenerator<LogPage> {
+  let at = from;
+  const upTo = async function* (end: Position): AsyncGenerator<LogPage> {
+    for await (const page of log.pages(share, at, end)) {
+      yield page;
+      at = page.scannedTo;
+      if (inbox.isClosed()) return;
+    }
+  };
+  while (!inbox.isClosed()) {
+    const record = await inbox.next(silence);
+    if (inbox.isClosed()) return;
+    if (record === undefined) {
+      const end = await head();
+      if (end > at) yield* upTo(end);
+      continue;
+    }
+    if (record.end <= at) continue;
+    const vouches = record.types === types && record.from <= at && record.start > at;
+    if (
+      vouches &&
+      record.end <= (await head(record.end)) &&
+      (await recordedAt(record.start)) === record.recordedAt
+    )
+      at = record.start;
+    if (at === record.end) yield { events: [], unreadable: [], scannedTo: at, head: at };
+    else yield* upTo(record.end);
+    if (at < record.end) inbox.forget(record);
+  }
+}

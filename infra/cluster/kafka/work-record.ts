@@ -1,0 +1,73 @@
+import { timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { Fingerprint } from '../../../domain/consultation/counted-question.ts';
+import { fnv1a } from '../../../domain/kernel/fnv-1a.ts';
+
+/**
+ * What is told to a share of a consumer through Kafka: where in the log its work is, and nothing of what it is. It is true
+ * for as long as the log is that log, whoever tells it and how often: a record that comes late, twice or never does no harm.
+ */
+const recordSchema = z.object({
+  /** Which types of events were looked for; another version of the program may look for others. */
+  types: z.int(),
+  /** Between this position and `start` there is nothing for the share. */
+  from: z.int().min(0),
+  /** What there is for it stands behind `start`, up to and with `end`; nothing does where they are the same. */
+  start: z.int().min(0),
+  end: z.int().min(0),
+  /**
+   * When the event at `start` was recorded, where the record passes over something: in a log that was restored to an earlier
+   * state and has grown again, another event stands there.
+   */
+  recordedAt: z.string(),
+});
+type WorkRecord = z.output<typeof recordSchema>;
+
+const sealedSchema = recordSchema.extend({
+  /** A keyed hash of all of it and of where it stands. */
+  seal: z.string(),
+});
+
+/** By what it is told whether two processes look for the same types. */
+export const typesMark = (eventTypes: readonly string[]): number => fnv1a(eventTypes.toSorted().join(' '));
+
+/** A record with its place in its partition. */
+export type ReceivedRecord = WorkRecord & { readonly offset: bigint };
+
+/** The topic of a consumer's work: a partition for each share. */
+export const workTopic = (prefix: string, consumer: string): string => `${prefix}.work.${consumer}`;
+
+/** The records of one topic. */
+type WorkRecords = {
+  readonly write: (share: number, record: WorkRecord) => string;
+  /** Undefined for what nobody with the key wrote for this share, or a later version did: it is read past. */
+  readonly read: (share: number, value: Buffer | null) => WorkRecord | undefined;
+};
+
+/** In the same time wherever they differ. */
+const isSame = (one: string, other: string): boolean => {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && timingSafeEqual(first, second);
+};
+
+/**
+ * Seals records for one topic. A record has a share pass over what is in the log: one of another installation with the same
+ * prefix, or of somebody else who may write to the topic, would leave work undone for good.
+ *
+ * @param hash with a key of the installation
+ */
+export const createWorkRecords = (topic: string, hash: Fingerprint): WorkRecords => {
+  const sealOf = (share: number, { types, from, start, end, recordedAt }: WorkRecord): string =>
+    hash([topic, share, types, from, start, end, recordedAt].join(' '));
+  return {
+    write: (share, record) => JSON.stringify({ ...record, seal: sealOf(share, record) }),
+    read: (share, value) => {
+      try {
+        const { seal, ...record } = sealedSchema.parse(JSON.parse(String(value)));
+        return isSame(seal, sealOf(share, record)) ? record : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+};

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { SqlSession } from '../../../ports/database.ts';
+import type { StoredCheckpoint } from '../../../ports/stored-installation.ts';
+
+const rowsSchema = z.array(z.object({ consumer: z.string(), position: z.int() }));
+
+/** How far all consumers have come; a handful of rows. */
+export const readStoredCheckpoints = async (session: SqlSession): Promise<readonly StoredCheckpoint[]> =>
+  rowsSchema.parse(
+    await session.query('select consumer, position from coordination.checkpoints order by consumer'),
+  );
+
+/** Sets how far consumers have come, on a database where nobody is at work. */
+export const insertStoredCheckpoints = async (
+  session: SqlSession,
+  checkpoints: readonly StoredCheckpoint[],
+): Promise<void> => {
+  await session.query(
+    `insert into coordination.checkpoints (consumer, position)
+     select consumer, position from unnest($1::text[], $2::bigint[]) as c (consumer, position)
+     on conflict (consumer) do update set position = excluded.position`,
+    [checkpoints.map(({ consumer }) => consumer), checkpoints.map(({ position }) => position)],
+  );
+};

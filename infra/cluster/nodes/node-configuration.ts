@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { type NodeRole, nodeRoles } from '../../../ports/nodes.ts';
+import type { Choice } from '../../installation/environment/choice.ts';
+
+/** The variables that say what a node does. */
+export const nodeEnvironment = {
+  ROLE: z
+    .enum(nodeRoles)
+    .default('all')
+    .describe(
+      'what this node does: `api` answers requests, `worker` runs consumers and timers, `projector` keeps read models current, `all` does everything; any but `all` needs DATABASE_URL',
+    ),
+};
+
+type Environment = z.output<z.ZodObject<typeof nodeEnvironment>> & {
+  readonly DATABASE_URL?: string | undefined;
+};
+
+/** The embedded database has one process, which has nobody to leave anything to. */
+export const chooseRole = ({ ROLE: role, DATABASE_URL: url }: Environment): Choice<NodeRole> =>
+  role === 'all' || url !== undefined
+    ? { ok: true, value: role }
+    : {
+        ok: false,
+        problem: `ROLE=${role} needs DATABASE_URL: only nodes on a database server have others to leave the rest to`,
+      };

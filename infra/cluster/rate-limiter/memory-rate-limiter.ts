@@ -1,0 +1,40 @@
+import { LRUCache } from 'lru-cache';
+import type { RateLimit, RateLimiter } from '../../../ports/rate-limiter.ts';
+import { type SlidingWindow, standingOf, takeFrom } from './sliding-window.ts';
+
+/** Keys of one limit: more users than that are at work in no hospital. */
+const MAX_KEYS = 20_000;
+
+/**
+ * Counts in the memory of this process: each node of several has counts of its own.
+ *
+ * @param options.now milliseconds of a clock that nobody sets
+ */
+export const createMemoryRateLimiter = ({
+  maxKeys = MAX_KEYS,
+  now = () => performance.now(),
+}: {
+  readonly maxKeys?: number;
+  readonly now?: () => number;
+} = {}): RateLimiter => {
+  const byName = new Map<string, LRUCache<string, SlidingWindow>>();
+  const keysOf = ({ name }: RateLimit): LRUCache<string, SlidingWindow> => {
+    const known = byName.get(name) ?? new LRUCache<string, SlidingWindow>({ max: maxKeys });
+    byName.set(name, known);
+    return known;
+  };
+  return {
+    take: async (limit, key, points = 1) => {
+      const keys = keysOf(limit);
+      const taken = keys.get(key) ?? [];
+      const wanted = Math.min(points, limit.points);
+      const moment = now();
+      const before = standingOf(taken, limit, wanted, moment);
+      if (!before.allowed) return before;
+      takeFrom(taken, limit, wanted, moment);
+      keys.set(key, taken);
+      return { ...standingOf(taken, limit, 0, moment), allowed: true };
+    },
+    peek: async (limit, key) => standingOf(keysOf(limit).get(key) ?? [], limit, 1, now()),
+  };
+};

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import {
+  defaultRateLimitSizes as defaults,
+  type RateLimits,
+  rateLimitsOf,
+} from '../../../read-api/rate-limits.ts';
+
+const megabytes = 1024 * 1024;
+const size = z.coerce.number({
+  error: ({ code }) => (code === 'invalid_type' ? 'must be a number' : undefined),
+});
+const perMinute = size.int().min(0).max(1_000_000);
+
+/** The settings of the limits by time; 0 switches one off. */
+export const rateLimitEnvironment = {
+  RATE_LIMIT_FAILED_SIGN_INS: perMinute
+    .default(defaults['failed-sign-ins'])
+    .describe(
+      'wrong tokens a minute from one address (IPv6: one /64) before further ones are not looked at; 0: any number',
+    ),
+  RATE_LIMIT_WITHOUT_TOKEN: perMinute
+    .default(defaults['without-token'])
+    .describe('requests a minute from one address that need a token and have none; 0: any number'),
+  RATE_LIMIT_COMMANDS: perMinute
+    .default(defaults.commands)
+    .describe('commands a minute of one user; 0: any number'),
+  RATE_LIMIT_QUESTIONS: perMinute
+    .default(defaults.questions)
+    .describe('questions a minute of one user; 0: any number'),
+  RATE_LIMIT_SEARCHES: perMinute
+    .default(defaults.searches)
+    .describe('searches a minute of one user; 0: any number'),
+  RATE_LIMIT_READS: perMinute
+    .default(defaults.reads)
+    .describe('all other requests a minute of one user; 0: any number'),
+  UPLOAD_MB_PER_HOUR: size
+    .int()
+    .min(0)
+    .max(100_000_000)
+    .default(defaults.uploads / megabytes)
+    .describe('megabytes that one user may upload in an hour; 0: any number'),
+};
+
+const environment = z.object(rateLimitEnvironment);
+
+/** The limits as the environment has them. */
+export const rateLimitsFrom = (env: z.output<typeof environment>): RateLimits =>
+  rateLimitsOf({
+    'failed-sign-ins': env.RATE_LIMIT_FAILED_SIGN_INS,
+    'without-token': env.RATE_LIMIT_WITHOUT_TOKEN,
+    commands: env.RATE_LIMIT_COMMANDS,
+    questions: env.RATE_LIMIT_QUESTIONS,
+    searches: env.RATE_LIMIT_SEARCHES,
+    reads: env.RATE_LIMIT_READS,
+    uploads: env.UPLOAD_MB_PER_HOUR * megabytes,
+  });

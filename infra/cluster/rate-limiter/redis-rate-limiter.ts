@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Fingerprint } from '../../../domain/consultation/counted-question.ts';
+import { defined } from '../../../domain/kernel/defined.ts';
+import type { RateLimit, RateLimiter, RateLimitState } from '../../../ports/rate-limiter.ts';
+import type { RedisConnection } from '../redis/redis-connection.ts';
+import { slidingWindowScript } from './sliding-window-script.ts';
+
+type RedisRateLimiterOptions = {
+  readonly redis: Pick<RedisConnection, 'script'>;
+  /** With a key of the installation: names of people and addresses do not leave the process. */
+  readonly hash: Fingerprint;
+  /** Milliseconds instead of the server's clock; for tests. */
+  readonly now?: () => number;
+};
+
+const answerSchema = z.tuple([z.enum(['0', '1']), z.coerce.number(), z.coerce.number(), z.coerce.number()]);
+
+/**
+ * Counts for all nodes that use one Redis server, by the clock of that server. Rejects with a Failure when it does not
+ * answer in time; see `falling-back-rate-limiter.ts` for what is done then.
+ */
+export const createRedisRateLimiter = ({ redis, hash, now }: RedisRateLimiterOptions): RateLimiter => {
+  const count = redis.script(slidingWindowScript);
+  const run = async (
+    { name, points, window }: RateLimit,
+    key: string,
+    wanted: number,
+    mode: 'take' | 'look',
+  ): Promise<RateLimitState> => {
+    const answer = await count(`limit:${name}:${hash(key)}`, [
+      `${points}`,
+      `${window * 1_000_000}`,
+      `${wanted}`,
+      mode === 'take' ? '1' : '0',
+      ...Object.values(defined({ moment: now && `${Math.round(now() * 1000)}` })),
+    ]);
+    const [allowed, remaining, resetAfter, retryAfter] = answerSchema.parse(answer);
+    return {
+      allowed: allowed === '1',
+      remaining,
+      resetAfter: resetAfter / 1000,
+      retryAfter: retryAfter / 1000,
+    };
+  };
+  return {
+    take: (limit, key, points = 1) => run(limit, key, Math.min(points, limit.points), 'take'),
+    peek: (limit, key) => run(limit, key, 1, 'look'),
+  };
+};

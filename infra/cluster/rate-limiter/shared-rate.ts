@@ -1,0 +1,29 @@
+import { abortablePause } from '../../../ports/abortable-pause.ts';
+import type { RateLimiter } from '../../../ports/rate-limiter.ts';
+
+/** So many requests in so many milliseconds. */
+type Rate = { readonly requests: number; readonly within: number };
+
+/** Waits for a turn among all nodes. Rejects with the signal's reason. */
+export type SharedRate = (rate: Rate, signal: AbortSignal) => Promise<void>;
+
+/** Milliseconds: a limiter that says none must not be asked without a pause. */
+const SHORTEST_PAUSE_MS = 10;
+
+/**
+ * The rate that a service outside allows, kept by all nodes together: whoever has a turn on their own node takes one here
+ * as well. Where the counts cannot be reached, the own turn is enough.
+ *
+ * @param service lower-case words joined by hyphens
+ */
+export const createSharedRate =
+  (limiter: Pick<RateLimiter, 'take'>, service: string): SharedRate =>
+  async ({ requests, within }, signal) => {
+    const limit = { name: `outside-${service}`, points: requests, window: within / 1000 };
+    for (;;) {
+      signal.throwIfAborted();
+      const state = await limiter.take(limit, 'all nodes').catch(() => undefined);
+      if (state === undefined || state.allowed) return;
+      await abortablePause(Math.max(Math.ceil(state.retryAfter), SHORTEST_PAUSE_MS), signal);
+    }
+  };

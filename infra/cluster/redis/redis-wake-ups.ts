@@ -1,0 +1,15 @@
+import type { WakeUps } from '../../storage/event-store/wake-ups.ts';
+import type { RedisConnection } from './redis-connection.ts';
+
+const CHANNEL = 'log';
+
+/** Tells other nodes of appends through Redis. A position is no secret, and a wrong one costs a look at the log. */
+export const redisWakeUps = (redis: Pick<RedisConnection, 'publish' | 'subscribe'>): WakeUps => ({
+  tell: (head) => redis.publish(CHANNEL, `${head}`),
+  hear: (onHead) =>
+    redis.subscribe(
+      CHANNEL,
+      (message) => onHead(/^\d{1,15}$/.test(message) ? Number(message) : undefined),
+      () => onHead(),
+    ),
+});

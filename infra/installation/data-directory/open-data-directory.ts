@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { makeFolders } from './make-folders.ts';
+import { readIfThere, systemCodeOf, writeOnce } from './small-files.ts';
+
+export type DataDirectory = {
+  readonly path: string;
+  readonly database: string;
+  readonly blobs: string;
+  readonly keys: string;
+  /** 32 bytes with which the command line signs its own tokens: who can read it could read everything anyway. */
+  readonly tokenSecret: Uint8Array;
+};
+
+/** What is wrong with a folder, as far as its operator can mend it. */
+const causes: Readonly<Record<string, string>> = {
+  EEXIST: 'is a file, not a folder',
+  ENOTDIR: 'is a file, not a folder, or lies in one',
+  EACCES: 'may not be written or read by the user who runs this program',
+  EPERM: 'may not be written or read by the user who runs this program',
+  EROFS: 'is on a file system that is mounted read-only',
+  ENOSPC: 'is on a disk that is full',
+  EDQUOT: 'is on a disk whose quota is used up',
+  ENOENT: 'cannot be made or written there',
+  EISDIR: 'holds a folder where a file of its own belongs',
+  ELOOP: 'holds a symbolic link where a file of its own belongs',
+};
+
+const unusable = (message: string, cause?: unknown): Failure =>
+  new Failure(failure('unavailable', message, { component: 'data-directory' }), { cause });
+
+/** An error of the operating system as a sentence about the data directory; every other error as it came. */
+export const dataDirectoryFailure = (path: string, error: unknown): unknown => {
+  const cause = causes[systemCodeOf(error) ?? ''];
+  if (cause === undefined) return error;
+  return unusable(
+    `The data directory ${path} ${cause}. Mend that, or set DATA_DIR to another folder.`,
+    error,
+  );
+};
+
+/** 32 bytes in hex. */
+const SECRET = /^[0-9a-f]{64}$/;
+
+/**
+ * Opens a data directory, making it on the first start.
+ *
+ * @throws Failure when it cannot be made, written or read
+ */
+export const openDataDirectory = async (path: string): Promise<DataDirectory> => {
+  const root = resolve(path);
+  const keys = join(root, 'keys');
+  const secretPath = join(keys, 'token.secret');
+  let secret: string;
+  try {
+    await makeFolders(keys);
+    await writeOnce(secretPath, randomBytes(32).toString('hex'));
+    secret = (await readIfThere(secretPath))?.trim() ?? '';
+  } catch (error) {
+    throw dataDirectoryFailure(root, error);
+  }
+  if (!SECRET.test(secret))
+    throw unusable(
+      `The file ${secretPath} does not hold 32 bytes in hex. Restore it, or remove it: a new one is made then.`,
+    );
+  return {
+    path: root,
+    database: join(root, 'database'),
+    blobs: join(root, 'blobs'),
+    keys,
+    tokenSecret: Buffer.from(secret, 'hex'),
+  };
+};

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { freeBytesOf } from './watch-free-space.ts';
+
+/** Bytes that an empty database takes (57 MB where measured), its write-ahead log and some headroom. */
+const NEW_DATABASE = 100 * 1024 * 1024;
+/** A segment of the write-ahead log, the last checkpoint's pages and small files. */
+const EXISTING_DATABASE = 24 * 1024 * 1024;
+
+/**
+ * Throws `unavailable` with a sentence for whoever starts the program when the disk has too little room to open the
+ * embedded database, which would end in the middle.
+ */
+export const requireSpaceToStart = (
+  database: string,
+  freeBytes: (folder: string) => number | undefined = freeBytesOf,
+): void => {
+  const needed = existsSync(join(database, 'PG_VERSION')) ? EXISTING_DATABASE : NEW_DATABASE;
+  const free = freeBytes(dirname(database));
+  if (free === undefined || free >= needed) return;
+  const megabytes = (bytes: number): number => Math.ceil(bytes / 1_000_000);
+  throw new Failure(
+    failure(
+      'unavailable',
+      `The disk of ${database} is full: opening the database needs ${megabytes(needed)} MB, ${Math.floor(free / 1_000_000)} MB are free${free <= 0 ? ' (or no more files can be made: see "df -i")' : ''}. Make room and start again.`,
+      { component: 'disk' },
+    ),
+  );
+};

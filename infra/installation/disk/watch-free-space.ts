@@ -1,0 +1,101 @@
+import { statfsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { abortablePause } from '../../../ports/abortable-pause.ts';
+import { describeShortage, diskFull, type FreeSpace } from '../../../ports/free-space.ts';
+import type { Logger } from '../../../ports/logger.ts';
+import type { Metrics } from '../../../ports/metrics.ts';
+
+/**
+ * With fewer, a file system is as good as full: a segment of the write-ahead log, the tables of a generation (a dozen
+ * files or more) and a few blobs are all files of their own.
+ */
+const MIN_FILES = 256;
+
+/**
+ * Bytes that a program without privileges may still write to the file system of a folder; `undefined` if unknown. None
+ * where no more files can be made (`df -i`), whatever room there is for bytes.
+ */
+export const freeBytesOf = (folder: string): number | undefined => {
+  try {
+    const { bavail, bsize, blocks, files, ffree } = statfsSync(folder);
+    if (files > 0 && ffree < MIN_FILES) return 0;
+    // Some network and virtual file systems know no size, and some no number of files.
+    return blocks === 0 ? undefined : bavail * bsize;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether a folder is on another file system than the one that it is looked for in. */
+export const isOnAnotherDisk = async (folder: string, parent: string): Promise<boolean> =>
+  (await stat(folder)).dev !== (await stat(parent)).dev;
+
+type FreeSpaceOptions = {
+  /** What it holds, for the log and the metric. */
+  readonly holds: 'data' | 'blobs';
+  readonly folder: string;
+  /** Bytes that stay free. */
+  readonly reserve: number;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly freeBytes?: (folder: string) => number | undefined;
+};
+
+/** A look costs some microseconds; within so many milliseconds what was let through is counted instead. */
+const LOOK_EVERY_MS = 100;
+const LOOK_WHILE_WAITING_MS = 1000;
+/** Once refused, writes are taken again when there is so much more than the reserve: not to refuse every other one. */
+const RELIEF = 1 / 8;
+
+/** Watches the disk under a folder. */
+export const watchFreeSpace = (options: FreeSpaceOptions): FreeSpace => {
+  const { folder, holds, reserve, logger, metrics, freeBytes = freeBytesOf } = options;
+  let free = Number.POSITIVE_INFINITY;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  /** Bytes let through since the last look, which may not have arrived on the disk yet. */
+  let letThrough = 0;
+  let isShort = false;
+
+  const look = (): void => {
+    const now = performance.now();
+    if (now - lookedAt < LOOK_EVERY_MS && letThrough < reserve / 8) return;
+    free = freeBytes(folder) ?? Number.POSITIVE_INFINITY;
+    lookedAt = now;
+    letThrough = 0;
+    if (Number.isFinite(free)) metrics.gauge('anamnesis_disk_free_bytes', free, { holds });
+  };
+
+  const needed = (): number => (isShort ? reserve * (1 + RELIEF) : reserve);
+
+  const check = (bytes: number): boolean => {
+    look();
+    const enough = free - letThrough - bytes >= needed();
+    // A single large write that does not fit says nothing about others.
+    if (bytes > 0 && !enough && free - letThrough >= needed()) return false;
+    if (enough === isShort) {
+      isShort = !enough;
+      if (isShort)
+        logger.error({ holds, free, needed: reserve }, 'The disk is nearly full: writes are refused.');
+      else logger.info({ holds, free, needed: reserve }, 'The disk has room again: writes are taken.');
+    }
+    return enough;
+  };
+
+  return {
+    require: (bytes = 0) => {
+      if (!check(bytes)) throw diskFull(describeShortage(free, needed() + bytes));
+      letThrough += bytes;
+    },
+    requireForRecord: () => {
+      look();
+      if (free - letThrough < reserve / 2) throw diskFull(describeShortage(free, needed()));
+    },
+    shortage: () => (check(0) ? undefined : describeShortage(free, needed())),
+    waitForRoom: async (signal) => {
+      while (!check(0)) {
+        signal.throwIfAborted();
+        await abortablePause(LOOK_WHILE_WAITING_MS, signal);
+      }
+    },
+  };
+};

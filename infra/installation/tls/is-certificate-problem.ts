@@ -1,0 +1,21 @@
+import { isRecord } from '../../../domain/kernel/is-record.ts';
+
+/** Codes of OpenSSL and Node.js for a certificate that is not trusted, has ended, or is for another name. */
+const CODES =
+  /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(?:_LOCALLY)?|ERR_TLS_CERT_ALTNAME_INVALID|CERT_\w{1,40})$/;
+
+/** Libraries put codes of their own in the place of these; what OpenSSL says of a certificate then has the word. */
+const WORD = /\bcertificate/i;
+
+/** What to do about it, for messages. */
+export const CERTIFICATE_ADVICE =
+  'Its certificate is not trusted here, has ended or is for another name: NODE_EXTRA_CA_CERTS names the authority of your own.';
+
+/** Whether a connection came to nothing because of the certificate that the other side showed. */
+export const isCertificateProblem = (error: unknown): boolean => {
+  const { code, cause, message } = isRecord(error) ? error : {};
+  if (typeof code === 'string' && CODES.test(code)) return true;
+  if ((code === 'ESOCKET' || code === 'ETLS') && typeof message === 'string' && WORD.test(message))
+    return true;
+  return isRecord(cause) && typeof cause.code === 'string' && CODES.test(cause.code);
+};

@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { defined } from '../../../domain/kernel/defined.ts';
+import type { Choice } from '../../installation/environment/choice.ts';
+import { flag } from '../../installation/environment/flag.ts';
+import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
+import { serverAddress } from '../../installation/environment/server-address.ts';
+import { OPENAI_BASE_URL, openaiService, serviceAt } from './embedding-models.ts';
+
+const positive = z.coerce.number().int().positive();
+
+/** The variables that choose how texts are turned into vectors. */
+export const embeddingEnvironment = {
+  EMBEDDING_PROVIDER: z
+    .enum(['builtin', 'openai', 'openai-compatible', 'transformers'])
+    .optional()
+    .describe(
+      'what makes vectors of texts, `builtin` unless another is chosen; once there are documents, another model takes over by `embedding change <model>` alone; so does a new version of the built-in one, which `embedding show` names (until then documents are found by their words)',
+    ),
+  EMBEDDING_BASE_URL: serverAddress
+    .optional()
+    .describe('an OpenAI-compatible endpoint (Voyage, Ollama, vLLM, TEI)'),
+  EMBEDDING_MODEL: z.string().min(1).max(200).optional().describe('the name of the model there'),
+  EMBEDDING_DIMENSIONS: positive.max(16_000).optional().describe('the length of its vectors'),
+  EMBEDDING_API_KEY: z.string().min(1).optional().describe('the key for that endpoint'),
+  EMBEDDING_BATCH_SIZE: positive.max(2048).optional().describe('most texts in one request'),
+  EMBEDDING_MAX_CHARACTERS: positive
+    .min(100)
+    .max(1_000_000)
+    .optional()
+    .describe('longest text in characters; longer ones are cut'),
+  EMBEDDING_USD_PER_MILLION_TOKENS: z.coerce
+    .number()
+    .min(0)
+    .max(1000)
+    .optional()
+    .describe('its price, for the costs that jobs show'),
+  EMBEDDING_LOCAL: flag
+    .optional()
+    .describe(
+      'whether that endpoint is on the premises, by its address unless set; documents with PHI go nowhere else: they are embedded on the premises or found by their words, and their job says so in `warnings`',
+    ),
+  TRANSFORMERS_MODEL_PATH: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('a folder with a sentence-transformers model, for `transformers`'),
+  OPENAI_API_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'the key for OpenAI where `EMBEDDING_PROVIDER` or `LLM_PROVIDER` names it and no key of its own is set; switches nothing by itself',
+    ),
+} as const;
+
+type EmbeddingEnvironment = z.output<z.ZodObject<typeof embeddingEnvironment>>;
+
+/** How texts become vectors. */
+export type EmbeddingConfiguration =
+  | { readonly provider: 'builtin' }
+  | {
+      readonly provider: 'endpoint';
+      readonly baseUrl: URL;
+      /** Whether the endpoint is asked in the way that OpenAI's own is. */
+      readonly dialect: 'openai' | 'by-host';
+      readonly model: string;
+      readonly dimensions: number;
+      readonly leavesThePremises: boolean;
+      readonly apiKey?: string;
+      readonly batchSize?: number;
+      readonly maxInputCharacters?: number;
+      readonly usdPerMillionTokens?: number;
+    }
+  | {
+      readonly provider: 'transformers';
+      readonly model?: string;
+      readonly dimensions?: number;
+      readonly folder?: string;
+    };
+
+/** The configuration, or a sentence that names the variable that is wrong. */
+type Variable = keyof EmbeddingEnvironment;
+const wrong = (problem: string): Choice<EmbeddingConfiguration> => ({ ok: false, problem });
+
+/** Variables that a provider reads, beside EMBEDDING_PROVIDER. One that is set and not read is a mistake. */
+const readBy: Record<NonNullable<EmbeddingEnvironment['EMBEDDING_PROVIDER']>, readonly Variable[]> = {
+  builtin: [],
+  transformers: ['EMBEDDING_MODEL', 'EMBEDDING_DIMENSIONS', 'TRANSFORMERS_MODEL_PATH'],
+  openai: [
+    'EMBEDDING_BASE_URL',
+    'EMBEDDING_MODEL',
+    'EMBEDDING_DIMENSIONS',
+    'EMBEDDING_API_KEY',
+    'EMBEDDING_BATCH_SIZE',
+    'EMBEDDING_MAX_CHARACTERS',
+    'EMBEDDING_USD_PER_MILLION_TOKENS',
+    'EMBEDDING_LOCAL',
+  ],
+  'openai-compatible': [
+    'EMBEDDING_BASE_URL',
+    'EMBEDDING_MODEL',
+    'EMBEDDING_DIMENSIONS',
+    'EMBEDDING_API_KEY',
+    'EMBEDDING_BATCH_SIZE',
+    'EMBEDDING_MAX_CHARACTERS',
+    'EMBEDDING_USD_PER_MILLION_TOKENS',
+    'EMBEDDING_LOCAL',
+  ],
+};
+
+const endpoint = (
+  env: EmbeddingEnvironment,
+  dialect: 'openai' | 'by-host',
+  baseUrl: URL,
+  model: string,
+  apiKey: string | undefined,
+): Choice<EmbeddingConfiguration> => {
+  const isPrivate = isPrivateHost(baseUrl);
+  if (baseUrl.protocol === 'http:' && !isPrivate && env.EMBEDDING_LOCAL !== true)
+    return wrong('EMBEDDING_BASE_URL must be an https:// URL, because the host is not a private address');
+  const known = (dialect === 'openai' ? openaiService : serviceAt(baseUrl)).models[model];
+  const dimensions = env.EMBEDDING_DIMENSIONS ?? known?.dimensions;
+  if (dimensions === undefined)
+    return wrong('EMBEDDING_DIMENSIONS must be set, because the vectors of the model are not known');
+  if (known && dimensions > known.dimensions && known.dimensionsField !== 'output_dimension')
+    return wrong(`EMBEDDING_DIMENSIONS must be at most ${known.dimensions} for the model`);
+  if (known && known.dimensionsField === undefined && dimensions !== known.dimensions)
+    return wrong(`EMBEDDING_DIMENSIONS must be ${known.dimensions} for the model`);
+  return {
+    ok: true,
+    value: {
+      provider: 'endpoint',
+      baseUrl,
+      dialect,
+      model,
+      dimensions,
+      leavesThePremises: env.EMBEDDING_LOCAL === undefined ? !isPrivate : !env.EMBEDDING_LOCAL,
+      ...defined({
+        apiKey,
+        batchSize: env.EMBEDDING_BATCH_SIZE,
+        maxInputCharacters: env.EMBEDDING_MAX_CHARACTERS,
+        usdPerMillionTokens: env.EMBEDDING_USD_PER_MILLION_TOKENS,
+      }),
+    },
+  };
+};
+
+/**
+ * Chooses the embedder. Without EMBEDDING_PROVIDER, an EMBEDDING_BASE_URL means an endpoint that speaks OpenAI's API,
+ * and nothing means the built-in embedder: a key for answers moves no documents to the cloud. Texts count as leaving
+ * the machine unless the endpoint has a private address; EMBEDDING_LOCAL overrides that in both directions, e.g. for a
+ * proxy on this machine that passes on to a cloud.
+ */
+export const chooseEmbedding = (env: EmbeddingEnvironment): Choice<EmbeddingConfiguration> => {
+  const provider = env.EMBEDDING_PROVIDER ?? (env.EMBEDDING_BASE_URL ? 'openai-compatible' : 'builtin');
+  const unread = (Object.keys(embeddingEnvironment) as readonly Variable[]).find(
+    (name) =>
+      name !== 'EMBEDDING_PROVIDER' &&
+      // It may be there for the language model.
+      name !== 'OPENAI_API_KEY' &&
+      env[name] !== undefined &&
+      !readBy[provider].includes(name),
+  );
+  if (unread) return wrong(`${unread} has no effect with EMBEDDING_PROVIDER=${provider}`);
+
+  switch (provider) {
+    case 'builtin':
+      return { ok: true, value: { provider } };
+    case 'transformers': {
+      if (env.EMBEDDING_MODEL !== undefined && env.EMBEDDING_DIMENSIONS === undefined)
+        return wrong('EMBEDDING_DIMENSIONS must be set beside EMBEDDING_MODEL');
+      return {
+        ok: true,
+        value: {
+          provider,
+          ...defined({
+            model: env.EMBEDDING_MODEL,
+            dimensions: env.EMBEDDING_DIMENSIONS,
+            folder: env.TRANSFORMERS_MODEL_PATH,
+          }),
+        },
+      };
+    }
+    case 'openai': {
+      const apiKey = env.EMBEDDING_API_KEY ?? env.OPENAI_API_KEY;
+      if (apiKey === undefined) return wrong('OPENAI_API_KEY must be set with EMBEDDING_PROVIDER=openai');
+      const baseUrl = env.EMBEDDING_BASE_URL ?? new URL(OPENAI_BASE_URL);
+      return endpoint(env, 'openai', baseUrl, env.EMBEDDING_MODEL ?? 'text-embedding-3-large', apiKey);
+    }
+    case 'openai-compatible': {
+      if (!env.EMBEDDING_BASE_URL)
+        return wrong('EMBEDDING_BASE_URL must be set with EMBEDDING_PROVIDER=openai-compatible');
+      if (!env.EMBEDDING_MODEL)
+        return wrong('EMBEDDING_MODEL must be set with EMBEDDING_PROVIDER=openai-compatible');
+      return endpoint(env, 'by-host', env.EMBEDDING_BASE_URL, env.EMBEDDING_MODEL, env.EMBEDDING_API_KEY);
+    }
+  }
+};

@@ -1,0 +1,250 @@
+import pLimit from 'p-limit';
+import { addCosts } from '../../../domain/indexing/embedding-cost.ts';
+import { defined } from '../../../domain/kernel/defined.ts';
+import { Failure } from '../../../domain/kernel/failure.ts';
+import { doWithRetries, type RetryPolicy } from '../../../followers/retry.ts';
+import type { ComponentMonitor } from '../../../ports/component-health.ts';
+import {
+  type Embedder,
+  type EmbeddingOptions,
+  MAX_PASSAGES,
+  type PassageEmbeddings,
+} from '../../../ports/embedder.ts';
+import type { Metrics } from '../../../ports/metrics.ts';
+import { createGuard } from '../../resilience/create-guard.ts';
+import { judgeFailure } from '../../resilience/judge-failure.ts';
+import { cutText, divideIntoRequests, type RequestLimits } from './divide-into-requests.ts';
+import type { EmbeddingService } from './embedding-models.ts';
+import { type EmbeddingsAnswer, isRetryable, requestEmbeddings } from './request-embeddings.ts';
+
+/** How often and how patiently a request is repeated. Times in milliseconds. */
+export type RequestPolicy = RetryPolicy & {
+  /** For one attempt. */
+  readonly timeout: number;
+  /** A service that asks for a longer pause than this is not waited for. */
+  readonly maxRetryAfter: number;
+};
+
+const passagePolicy: RequestPolicy = {
+  attempts: 4,
+  firstPause: 500,
+  maxPause: 20_000,
+  timeout: 30_000,
+  maxRetryAfter: 60_000,
+};
+
+/** A search gives up after 5 seconds and answers without vectors: no point in working on longer. */
+const queryPolicy: RequestPolicy = {
+  attempts: 2,
+  firstPause: 150,
+  maxPause: 500,
+  timeout: 4500,
+  maxRetryAfter: 1000,
+};
+
+/** Requests under way at once; questions have a queue of their own, so that a textbook does not hold them up. */
+const PASSAGE_REQUESTS = 4;
+/** As many wait as the most questions at a time (256) have wordings: load alone refuses nobody, the limit of time does. */
+const QUERY_BULKHEAD = { concurrent: 16, queued: 1024 };
+
+/** Statuses by which a service refuses a request for its own sake. */
+const refusedAsInvalid: readonly unknown[] = [400, 413, 422];
+
+type OpenAiCompatibleOptions = {
+  /** Up to and with the version, e.g. `https://api.openai.com/v1`. */
+  readonly baseUrl: URL;
+  readonly service: EmbeddingService;
+  /** As the service calls it. */
+  readonly model: string;
+  readonly apiKey?: string;
+  readonly dimensions: number;
+  readonly leavesThePremises: boolean;
+  /** Overrides the service's. */
+  readonly batchSize?: number;
+  readonly maxInputCharacters?: number;
+  /** Overrides the known price. */
+  readonly usdPerMillionTokens?: number;
+  readonly countTokens: (text: string) => number;
+  readonly metrics: Metrics;
+  readonly health: Pick<ComponentMonitor, 'report'>;
+  readonly passages?: RequestPolicy;
+  readonly queries?: RequestPolicy;
+};
+
+/**
+ * Longest input (protocol guide, "Max Input"), several times the longest passage. English has about four characters to
+ * a token, so that the limits in tokens rarely cut further.
+ */
+const CHARACTERS = 8000;
+
+const endpointOf = (baseUrl: URL): URL => {
+  const url = new URL(baseUrl);
+  url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}/embeddings`;
+  return url;
+};
+
+/** Milliseconds that a refusal asks for; 0 when it does not say. */
+const retryAfterOf = (error: unknown): number =>
+  isRetryable(error) ? (error.reason.retryAfter ?? 0) * 1000 : 0;
+
+/** Longer than the service asks by up to a tenth, so that not all requests come at the same instant. */
+const askedPause = (error: unknown): number => retryAfterOf(error) * (1 + Math.random() * 0.1);
+
+/**
+ * A model behind any endpoint that speaks OpenAI's embeddings API. Fields that not every such server knows are sent
+ * only to services that do.
+ *
+ * Asks by plain HTTP and not through the `openai` package: that one asks for base64 unless told otherwise and takes
+ * the lists of numbers that Ollama and others answer for it, and Voyage refuses to be told otherwise.
+ */
+export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions): Embedder => {
+  const { service, dimensions, countTokens, metrics, health } = options;
+  const known = service.models[options.model];
+  const reduced = known?.dimensionsField !== undefined && dimensions !== known.dimensions;
+  const limits: RequestLimits = {
+    texts: options.batchSize ?? service.batchSize,
+    characters: options.maxInputCharacters ?? CHARACTERS,
+    ...(known ? { textTokens: known.maxTokens } : {}),
+    ...defined({ requestTokens: service.requestTokens }),
+  };
+  const price =
+    options.usdPerMillionTokens ?? known?.usdPerMillionTokens ?? (options.leavesThePremises ? undefined : 0);
+  const url = endpointOf(options.baseUrl);
+  const passageQueue = pLimit(PASSAGE_REQUESTS);
+  const policies = {
+    document: options.passages ?? passagePolicy,
+    query: options.queries ?? queryPolicy,
+  };
+  const countFailure = (kind: 'document' | 'query', error: unknown): void =>
+    metrics.count('anamnesis_embedding_request_failures_total', {
+      kind,
+      reason: error instanceof Failure ? error.reason.code : 'aborted',
+    });
+
+  const { timeout: timeoutMs, ...queryRetries } = policies.query;
+  const guardQuery = createGuard({
+    component: 'embedding',
+    label: 'The embedding service',
+    timeoutMs,
+    retries: { ...queryRetries, mayPass: isRetryable },
+    bulkhead: QUERY_BULKHEAD,
+    health,
+    judge: (error) =>
+      error instanceof Failure && refusedAsInvalid.includes(error.reason.details?.status)
+        ? 'answered'
+        : judgeFailure(error),
+    onFailure: (error) => countFailure('query', error),
+  });
+
+  const request = (
+    texts: readonly string[],
+    kind: 'document' | 'query',
+    limits: { readonly timeout?: number; readonly signal?: AbortSignal },
+  ): Promise<EmbeddingsAnswer> =>
+    requestEmbeddings({
+      url,
+      ...defined({ apiKey: options.apiKey }),
+      fields: {
+        model: options.model,
+        ...(reduced && known.dimensionsField ? { [known.dimensionsField]: dimensions } : {}),
+        ...(service.base64 ? { encoding_format: 'base64' } : {}),
+        ...(service.inputType ? { input_type: kind } : {}),
+      },
+      texts,
+      kind,
+      leavesThePremises: options.leavesThePremises,
+      metrics,
+      dimensions,
+      ...limits,
+    });
+
+  /**
+   * Passages are work in the background that has time: they go on trying where questions are answered without vectors.
+   *
+   * @param halt ends the repeating, but no request that is under way
+   */
+  const askForPassages = (
+    texts: readonly string[],
+    signal: AbortSignal | undefined,
+    halt: AbortSignal,
+  ): Promise<EmbeddingsAnswer> =>
+    passageQueue(() =>
+      doWithRetries(
+        () => request(texts, 'document', { timeout: policies.document.timeout, ...defined({ signal }) }),
+        {
+          ...policies.document,
+          mayPass: (error) => isRetryable(error) && retryAfterOf(error) <= policies.document.maxRetryAfter,
+          askedPause,
+          onFailure: (error) => countFailure('document', error),
+          signal: halt,
+        },
+      ),
+    );
+
+  const cut = (text: string): string => cutText(text, limits, countTokens);
+
+  /** Counts an answer as soon as it is there: it is billed whether the others succeed or not. */
+  const bill = (texts: readonly string[], { vectors, tokens: told }: EmbeddingsAnswer): PassageEmbeddings => {
+    const tokens = told ?? texts.reduce((sum, text) => sum + countTokens(text), 0);
+    const costUsd = price === undefined ? null : (tokens * price) / 1_000_000;
+    metrics.count('anamnesis_embedding_tokens_total', {}, tokens);
+    if (costUsd !== null) metrics.count('anamnesis_embedding_cost_usd_total', {}, costUsd);
+    return { vectors, tokens, costUsd };
+  };
+
+  return {
+    model: {
+      name: reduced ? `${options.model}@${dimensions}` : options.model,
+      dimensions,
+      maxInputCharacters: limits.characters,
+      batchSize: limits.texts,
+      leavesThePremises: options.leavesThePremises,
+    },
+
+    embedPassages: async (texts, { signal, onPart }: EmbeddingOptions = {}) => {
+      if (texts.length > MAX_PASSAGES)
+        throw new RangeError(`At most ${MAX_PASSAGES} texts are embedded in one call.`);
+      const failed = new AbortController();
+      const halt = signal === undefined ? failed.signal : AbortSignal.any([signal, failed.signal]);
+      let first: unknown;
+      const embedPart = async (readable: readonly string[], part: readonly string[]) => {
+        try {
+          const answer = bill(readable, await askForPassages(readable, signal, halt));
+          await onPart?.({ ...answer, texts: part });
+          return answer;
+        } catch (error) {
+          // Nothing more is asked for, because the whole is lost. What has been asked for is paid for: it is waited for.
+          first ??= error;
+          failed.abort();
+          throw error;
+        }
+      };
+      let from = 0;
+      const requests = divideIntoRequests(texts.map(cut), limits, countTokens).map((readable) => {
+        const part = texts.slice(from, from + readable.length);
+        from += readable.length;
+        return embedPart(readable, part);
+      });
+      const settled = await Promise.allSettled(requests);
+      if (failed.signal.aborted) {
+        signal?.throwIfAborted();
+        throw first;
+      }
+      const answers = settled.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+      return {
+        vectors: answers.flatMap(({ vectors }) => vectors),
+        tokens: answers.reduce((sum, { tokens }) => sum + tokens, 0),
+        costUsd: answers.reduce<number | null>((sum, { costUsd }) => addCosts(sum, costUsd), 0),
+      };
+    },
+
+    embedQuery: async (text, { signal }: EmbeddingOptions = {}) => {
+      const readable = cut(text);
+      const answer = await guardQuery((own) => request([readable], 'query', { signal: own }), signal);
+      bill([readable], answer);
+      const [vector] = answer.vectors;
+      if (!vector) throw new RangeError('A vector is missing.');
+      return vector;
+    },
+  };
+};

@@ -1,0 +1,270 @@
+import { z } from 'zod';
+import { defined } from '../../../domain/kernel/defined.ts';
+import { effectiveSettings, type SomeSettings } from '../../../domain/operations/consultation-settings.ts';
+import type { ModelPrice } from '../../../ports/language-model.ts';
+import type { Choice } from '../../installation/environment/choice.ts';
+import { flag } from '../../installation/environment/flag.ts';
+import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
+import { serverAddress } from '../../installation/environment/server-address.ts';
+import { knownModel } from './known-models.ts';
+
+const positive = z.coerce.number().int().positive();
+const price = z.coerce.number().min(0).max(10_000).optional();
+const address = serverAddress.optional();
+const modelName = z
+  .string()
+  .regex(/^[\w.:/@+-]{1,200}$/, 'must be the name of a model: letters, digits and . : / @ + - _, no blanks')
+  .optional();
+const apiKey = z.string().min(1).optional();
+const contextTokens = positive.min(1000).max(10_000_000).optional();
+
+/** The variables that choose which language models write answers. */
+export const llmEnvironment = {
+  LLM_PROVIDER: z
+    .enum(['none', 'openai', 'openai-compatible'])
+    .optional()
+    .describe(
+      'the model in the cloud that writes answers to what holds no PHI, `none` unless one is chosen; `openai-compatible` is any other service or gateway that speaks the same API',
+    ),
+  LLM_MODEL: modelName.describe('the name of the model there, e.g. `gpt-4.1`'),
+  LLM_API_KEY: apiKey.describe('the key for it; moves no documents'),
+  LLM_BASE_URL: address.describe(
+    'the address of that service, up to and with its version; it counts as outside the premises wherever it is',
+  ),
+  LLM_CONTEXT_TOKENS: contextTokens.describe('tokens of prompt and answer that the model takes'),
+  LLM_USD_PER_MILLION_PROMPT_TOKENS: price.describe(
+    'its price for what it reads, where it is not known or differs',
+  ),
+  LLM_USD_PER_MILLION_COMPLETION_TOKENS: price.describe('its price for what it writes'),
+  LOCAL_LLM_URL: address.describe(
+    'a server on the premises that speaks the same API (Ollama, vLLM, llama.cpp), e.g. `http://localhost:11434/v1`: it writes the answers to what holds PHI',
+  ),
+  LOCAL_LLM_MODEL: modelName.describe('the name of the model there, e.g. `llama3.1:8b`'),
+  LOCAL_LLM_API_KEY: apiKey.describe('the key for it, where it wants one'),
+  LOCAL_LLM_CONTEXT_TOKENS: contextTokens.describe(
+    'tokens of prompt and answer that it was started with; 8192 unless set',
+  ),
+  LOCAL_LLM_LOCAL: flag
+    .optional()
+    .describe(
+      'says that the server is on the premises although its address does not tell so (a name, or a public address of yours); PHI is sent there',
+    ),
+  LLM_TEMPERATURE: z.coerce
+    .number()
+    .min(0)
+    .max(2)
+    .optional()
+    .describe('how freely models choose their words: from 0 to 2; 0.3 unless set'),
+  LLM_MAX_TOKENS: positive
+    .min(50)
+    .max(16_000)
+    .optional()
+    .describe('most tokens of an answer; 2000 unless set'),
+  LLM_MONTHLY_LIMIT_USD: z.coerce
+    .number()
+    .min(0)
+    .max(1_000_000)
+    .optional()
+    .describe(
+      'US dollars that models in the cloud may cost in a calendar month (UTC); at the limit answers come from the local model, or are excerpts, and say so',
+    ),
+  LLM_FIRST_TOKEN_TIMEOUT_MS: positive
+    .min(100)
+    .max(300_000)
+    .default(10_000)
+    .describe('limit of waiting for the first words of a model'),
+  LLM_TOKEN_TIMEOUT_MS: positive
+    .min(100)
+    .max(60_000)
+    .default(5000)
+    .describe('limit of a silence in the middle of an answer'),
+} as const;
+
+type LlmEnvironment = z.output<z.ZodObject<typeof llmEnvironment>> & {
+  readonly OPENAI_API_KEY?: string | undefined;
+};
+type Variable = keyof typeof llmEnvironment;
+
+/** How one model is reached. */
+type ModelConfiguration = {
+  readonly baseUrl: URL;
+  readonly model: string;
+  readonly apiKey?: string;
+  readonly dialect: 'openai' | 'compatible';
+  readonly takesTemperature: boolean;
+  readonly contextTokens: number;
+  readonly usdPerMillionTokens?: ModelPrice;
+  /** Milliseconds. */
+  readonly timeLimits: { readonly firstToken: number; readonly betweenTokens: number };
+};
+
+/** Which models write answers, and how. */
+export type LlmConfiguration = {
+  readonly local?: ModelConfiguration;
+  readonly cloud?: ModelConfiguration;
+  /** As far as the environment sets them. */
+  readonly temperature?: number;
+  readonly maxTokens?: number;
+  readonly monthlyLimitUsd?: number;
+};
+
+const wrong = (problem: string): { readonly ok: false; readonly problem: string } => ({ ok: false, problem });
+
+const OPENAI_BASE_URL = 'https://api.openai.com/v1';
+
+/** What servers on the premises are mostly started with, or can be; Ollama's own default is less (`num_ctx`). */
+const LOCAL_CONTEXT_TOKENS = 8192;
+/** What a model of the cloud has that nothing is known of. */
+const CLOUD_CONTEXT_TOKENS = 32_768;
+
+/** What each provider reads. A variable that is set and not read is a mistake. */
+const readBy: Record<NonNullable<LlmEnvironment['LLM_PROVIDER']>, readonly Variable[]> = {
+  none: [],
+  openai: [
+    'LLM_MODEL',
+    'LLM_API_KEY',
+    'LLM_BASE_URL',
+    'LLM_CONTEXT_TOKENS',
+    'LLM_USD_PER_MILLION_PROMPT_TOKENS',
+    'LLM_USD_PER_MILLION_COMPLETION_TOKENS',
+  ],
+  'openai-compatible': [
+    'LLM_MODEL',
+    'LLM_API_KEY',
+    'LLM_BASE_URL',
+    'LLM_CONTEXT_TOKENS',
+    'LLM_USD_PER_MILLION_PROMPT_TOKENS',
+    'LLM_USD_PER_MILLION_COMPLETION_TOKENS',
+  ],
+};
+const ofCloud = readBy.openai;
+const ofLocal = [
+  'LOCAL_LLM_MODEL',
+  'LOCAL_LLM_API_KEY',
+  'LOCAL_LLM_CONTEXT_TOKENS',
+  'LOCAL_LLM_LOCAL',
+] as const satisfies readonly Variable[];
+
+const timeLimitsOf = (env: LlmEnvironment): ModelConfiguration['timeLimits'] => ({
+  firstToken: env.LLM_FIRST_TOKEN_TIMEOUT_MS,
+  betweenTokens: env.LLM_TOKEN_TIMEOUT_MS,
+});
+
+const priceOf = (env: LlmEnvironment, model: string): Choice<ModelPrice> => {
+  const listed = knownModel(model)?.usdPerMillionTokens;
+  const prompt = env.LLM_USD_PER_MILLION_PROMPT_TOKENS ?? listed?.prompt;
+  const completion = env.LLM_USD_PER_MILLION_COMPLETION_TOKENS ?? listed?.completion;
+  const missing = prompt === undefined ? 'PROMPT' : completion === undefined ? 'COMPLETION' : undefined;
+  if (prompt === undefined || completion === undefined)
+    return wrong(
+      `LLM_USD_PER_MILLION_${missing}_TOKENS must be set (0 where it costs nothing), because the price of the model is not known`,
+    );
+  return { ok: true, value: { prompt, completion } };
+};
+
+const cloudOf = (env: LlmEnvironment): Choice<ModelConfiguration | undefined> => {
+  const provider = env.LLM_PROVIDER ?? (env.LLM_BASE_URL ? 'openai-compatible' : 'none');
+  const unread = ofCloud.find((name) => env[name] !== undefined && !readBy[provider].includes(name));
+  if (unread) {
+    const rather = env.LLM_PROVIDER === undefined ? '; set it to openai or openai-compatible' : '';
+    return wrong(`${unread} has no effect with LLM_PROVIDER=${provider}${rather}`);
+  }
+  if (provider === 'none') return { ok: true, value: undefined };
+  const isOpenAi = provider === 'openai';
+  const key = env.LLM_API_KEY ?? (isOpenAi ? env.OPENAI_API_KEY : undefined);
+  if (isOpenAi && key === undefined) return wrong('LLM_API_KEY must be set with LLM_PROVIDER=openai');
+  const baseUrl = env.LLM_BASE_URL ?? (isOpenAi ? new URL(OPENAI_BASE_URL) : undefined);
+  if (baseUrl === undefined) return wrong(`LLM_BASE_URL must be set with LLM_PROVIDER=${provider}`);
+  if (baseUrl.protocol === 'http:' && !isPrivateHost(baseUrl))
+    return wrong('LLM_BASE_URL must be an https:// URL, because the host is not a private address');
+  const model = env.LLM_MODEL;
+  if (model === undefined) return wrong(`LLM_MODEL must be set with LLM_PROVIDER=${provider}`);
+  const usd = priceOf(env, model);
+  if (!usd.ok) return usd;
+  const known = knownModel(model);
+  return {
+    ok: true,
+    value: {
+      baseUrl,
+      model,
+      dialect: isOpenAi ? 'openai' : 'compatible',
+      takesTemperature: known?.takesTemperature ?? true,
+      contextTokens: env.LLM_CONTEXT_TOKENS ?? known?.contextTokens ?? CLOUD_CONTEXT_TOKENS,
+      usdPerMillionTokens: usd.value,
+      timeLimits: timeLimitsOf(env),
+      ...defined({ apiKey: key }),
+    },
+  };
+};
+
+const localOf = (env: LlmEnvironment): Choice<ModelConfiguration | undefined> => {
+  const { LOCAL_LLM_URL: baseUrl, LOCAL_LLM_MODEL: model, LOCAL_LLM_LOCAL: saysLocal } = env;
+  if (baseUrl === undefined) {
+    const unread = ofLocal.find((name) => env[name] !== undefined);
+    return unread === undefined
+      ? { ok: true, value: undefined }
+      : wrong(`${unread} has no effect without LOCAL_LLM_URL`);
+  }
+  if (saysLocal === false)
+    return wrong(
+      'LOCAL_LLM_URL must be on the premises, because what holds PHI is sent there; set a model elsewhere as LLM_BASE_URL',
+    );
+  if (!isPrivateHost(baseUrl) && saysLocal !== true)
+    return wrong(
+      'LOCAL_LLM_URL must have a private address, because what holds PHI is sent there; if the server is on the premises all the same, set LOCAL_LLM_LOCAL=true',
+    );
+  if (model === undefined) return wrong('LOCAL_LLM_MODEL must be set with LOCAL_LLM_URL');
+  return {
+    ok: true,
+    value: {
+      baseUrl,
+      model,
+      dialect: 'compatible',
+      takesTemperature: true,
+      contextTokens: env.LOCAL_LLM_CONTEXT_TOKENS ?? LOCAL_CONTEXT_TOKENS,
+      usdPerMillionTokens: { prompt: 0, completion: 0 },
+      timeLimits: timeLimitsOf(env),
+      ...defined({ apiKey: env.LOCAL_LLM_API_KEY }),
+    },
+  };
+};
+
+/**
+ * Chooses the models that write answers; without any, answers are excerpts. A key alone chooses nothing. The local one
+ * gets what holds PHI: it must have a private address, or be said to be on the premises. One in the cloud counts as
+ * outside wherever its address is, which may be that of a gateway.
+ */
+export const chooseLanguageModels = (env: LlmEnvironment): Choice<LlmConfiguration> => {
+  const cloud = cloudOf(env);
+  if (!cloud.ok) return cloud;
+  const local = localOf(env);
+  if (!local.ok) return local;
+  const models = defined({ cloud: cloud.value, local: local.value });
+  const { maxTokens } = effectiveSettings(defined({ maxTokens: env.LLM_MAX_TOKENS }), {});
+  const small = [models.local, models.cloud].find(
+    (one) => one !== undefined && one.contextTokens <= maxTokens,
+  );
+  if (small)
+    return wrong(
+      `LLM_MAX_TOKENS must leave room for a prompt in the ${small.contextTokens} tokens that ${small === models.local ? 'LOCAL_LLM_MODEL' : 'LLM_MODEL'} takes`,
+    );
+  return {
+    ok: true,
+    value: {
+      ...models,
+      ...defined({
+        temperature: env.LLM_TEMPERATURE,
+        maxTokens: env.LLM_MAX_TOKENS,
+        monthlyLimitUsd: env.LLM_MONTHLY_LIMIT_USD,
+      }),
+    },
+  };
+};
+
+/** What of it an admin can change while the program runs. */
+export const generationSettingsOf = ({
+  temperature,
+  maxTokens,
+  monthlyLimitUsd,
+}: LlmConfiguration): Pick<SomeSettings, 'temperature' | 'maxTokens' | 'monthlyCostLimitUsd'> =>
+  defined({ temperature, maxTokens, monthlyCostLimitUsd: monthlyLimitUsd });

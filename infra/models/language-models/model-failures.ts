@@ -1,0 +1,151 @@
+import { APIError } from 'openai/core/error';
+import { defined } from '../../../domain/kernel/defined.ts';
+import { Failure, type FailureCode, failure } from '../../../domain/kernel/failure.ts';
+import { TooLong } from '../../services/outside/limit-stream.ts';
+import { retryAfterOf } from '../../services/outside/retry-after.ts';
+
+/** Whom a failure is about, and what an operator should look at. */
+export type ModelService = {
+  readonly component: 'local-model' | 'cloud-model';
+  /** Names of the variables. */
+  readonly settings: { readonly url: string; readonly model: string; readonly apiKey: string };
+};
+
+type About = { readonly status?: number; readonly cause?: string; readonly retryAfter?: number };
+
+const nameOf = ({ component }: ModelService): string =>
+  component === 'local-model' ? 'The local language model' : 'The language model in the cloud';
+
+const problem = (
+  service: ModelService,
+  code: FailureCode,
+  what: string,
+  retryable: boolean,
+  { retryAfter, ...about }: About = {},
+): Failure =>
+  new Failure(
+    failure(code, `${nameOf(service)} ${what}.`, {
+      component: service.component,
+      details: { retryable, ...about },
+      ...defined({ retryAfter }),
+    }),
+  );
+
+/** It sent what it should not have; whether it would again is not known. */
+export const unusableAnswer = (service: ModelService, why: string): Failure =>
+  problem(service, 'external_api_error', `gave an answer that cannot be used: ${why}`, true);
+
+/** The connection ended before the answer did. */
+export const wasCut = (service: ModelService): Failure =>
+  unusableAnswer(service, 'it was cut before its end');
+
+/** @param limit milliseconds */
+export const tooSlow = (service: ModelService, what: 'first' | 'next', limit: number): Failure =>
+  problem(
+    service,
+    'timeout',
+    what === 'first' ? `did not begin to answer within ${limit} ms` : `fell silent for ${limit} ms`,
+    true,
+  );
+
+/** What may not leave the premises. */
+export const phiStaysLocal = (service: ModelService): Failure =>
+  new Failure(
+    failure('rule_violated', 'What holds PHI is given to no model outside the premises.', {
+      component: service.component,
+      details: { reason: 'phi_stays_local', retryable: false },
+    }),
+  );
+
+/** Codes that services give their errors and operating systems theirs; they hold nothing of a request. */
+const shortCode = /^[A-Za-z][A-Za-z\d_]{1,63}$/;
+const codeOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && shortCode.test(value) ? value : undefined;
+
+const refusal = (service: ModelService, error: APIError, status: number): Failure => {
+  const { url, model, apiKey } = service.settings;
+  const cause = codeOf(error.code) ?? codeOf(error.type);
+  const about = {
+    status,
+    ...defined({ cause, retryAfter: retryAfterOf(error.headers?.get('retry-after') ?? null) }),
+  };
+  if (cause === 'insufficient_quota')
+    return problem(
+      service,
+      'rate_limit_exceeded',
+      'has used up the quota of its account; check its plan and billing',
+      false,
+      about,
+    );
+  if (status === 429)
+    return problem(service, 'rate_limit_exceeded', 'takes no more requests at the moment', true, about);
+  if (status === 401 || status === 403)
+    return problem(
+      service,
+      'external_api_error',
+      `refused the API key (${status}); check ${apiKey}`,
+      false,
+      about,
+    );
+  if (status === 404)
+    return problem(
+      service,
+      'external_api_error',
+      `is not known there (404); check ${model} and ${url}`,
+      false,
+      about,
+    );
+  if (status === 408 || status === 504)
+    return problem(service, 'timeout', `did not finish in time (${status})`, true, about);
+  if (status === 503)
+    return problem(service, 'unavailable', 'is not available at the moment (503)', true, about);
+  if (status >= 500)
+    return problem(service, 'external_api_error', `answered with an error (${status})`, true, about);
+  return problem(
+    service,
+    'external_api_error',
+    `refused the request as invalid (${cause ?? status})`,
+    false,
+    about,
+  );
+};
+
+/** The errors that an error came of, itself first. */
+const causesOf = (error: unknown): readonly unknown[] => {
+  const causes: unknown[] = [];
+  for (let at = error; at !== undefined && causes.length < 5; at = at instanceof Error ? at.cause : undefined)
+    causes.push(at);
+  return causes;
+};
+
+/**
+ * What the client threw, as a failure that quotes neither text nor key nor what the service wrote.
+ *
+ * @param answering whether an answer had begun to come
+ */
+export const modelFailure = (service: ModelService, error: unknown, answering: boolean): Failure => {
+  const causes = causesOf(error);
+  const known = causes.find((cause) => cause instanceof Failure);
+  if (known) return known;
+  if (causes.some((cause) => cause instanceof TooLong))
+    return unusableAnswer(service, 'more than an answer can be');
+  if (error instanceof APIError) {
+    const status: unknown = error.status;
+    if (typeof status === 'number') return refusal(service, error, status);
+    // Sent in the middle of an answer, in place of text.
+    if (error.error !== undefined)
+      return problem(service, 'external_api_error', 'broke off with an error', true);
+  }
+  if (error instanceof SyntaxError) return unusableAnswer(service, 'not JSON');
+  if (answering) return wasCut(service);
+  const cause = causes
+    .map((one) => (one instanceof Error && 'code' in one ? codeOf(one.code) : undefined))
+    .findLast((code) => code !== undefined);
+  return problem(
+    service,
+    'unavailable',
+    `cannot be reached${cause === undefined ? '' : ` (${cause})`}`,
+    true,
+    defined({ cause }),
+  );
+};

@@ -1,0 +1,53 @@
+import { defined } from '../../../domain/kernel/defined.ts';
+import type { ComponentMonitor } from '../../../ports/component-health.ts';
+import type { Logger } from '../../../ports/logger.ts';
+import type { Metrics } from '../../../ports/metrics.ts';
+import type { PhiDetector } from '../../../ports/phi-detector.ts';
+import { installableModels } from '../installable/installable-models.ts';
+import { modelFolder } from '../installable/model-folder.ts';
+import { joinPhiDetectors } from './join-phi-detectors.ts';
+import { patternDetector } from './pattern-detector.ts';
+import type { PhiConfiguration } from './phi-configuration.ts';
+import { createPresidioDetector } from './presidio-detector.ts';
+import { createTransformersDetector } from './transformers-detector.ts';
+
+type DetectorServices = {
+  readonly modelsDir: string;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly health: Pick<ComponentMonitor, 'report'>;
+};
+
+/** Part of the time for a screen that a detector on another machine has, so that its slowness is seen to be its own. */
+const SHARE_OF_TIME = 0.9;
+
+/** The name by which the model that can be installed is chosen. */
+const INSTALLED = 'names';
+
+/**
+ * The built-in rules, joined by what the configuration names. Rejects with `unavailable` when a model cannot be loaded.
+ */
+export const createPhiDetector = async (
+  { model, presidio, timeout }: PhiConfiguration,
+  { modelsDir, logger, metrics, health }: DetectorServices,
+): Promise<PhiDetector> => {
+  if (model === undefined && presidio === undefined) return patternDetector;
+  const name = model === INSTALLED ? installableModels.names.model : model;
+  return joinPhiDetectors(
+    [
+      patternDetector,
+      ...(name === undefined
+        ? []
+        : [
+            await createTransformersDetector({
+              model: name,
+              ...defined({ folder: await modelFolder(modelsDir, name) }),
+            }),
+          ]),
+      ...(presidio === undefined
+        ? []
+        : [createPresidioDetector({ ...presidio, timeout: SHARE_OF_TIME * timeout, metrics, health })]),
+    ],
+    { logger, metrics, timeout },
+  );
+};

@@ -1,0 +1,65 @@
+import { type PhiKind, phiKinds } from '../../../domain/privacy/phi-kind.ts';
+
+/** What models of token classification call what they find, without the marks of begin and inside (`B-`, `I-`). */
+const kindsByLabel: Readonly<Record<PhiKind, readonly string[]>> = {
+  // CoNLL-2003 and its like; i2b2 2014; models of personal data.
+  name: [
+    'PER',
+    'PERSON',
+    'NAME',
+    'PATIENT',
+    'DOCTOR',
+    'HCW',
+    'STAFF',
+    'GIVENNAME',
+    'FIRSTNAME',
+    'MIDDLENAME',
+    'SURNAME',
+    'LASTNAME',
+    'USERNAME',
+  ],
+  address: [
+    'LOC',
+    'LOCATION',
+    'CITY',
+    'STREET',
+    'STREETADDRESS',
+    'BUILDINGNUM',
+    'BUILDINGNUMBER',
+    'COUNTY',
+    'ADDRESS',
+    'SECONDARYADDRESS',
+  ],
+  zip_code: ['ZIP', 'ZIPCODE'],
+  date: ['DATEOFBIRTH', 'DOB'],
+  age_over_89: [],
+  phone: ['PHONE', 'TELEPHONENUM', 'PHONENUMBER'],
+  fax: ['FAX'],
+  email: ['EMAIL'],
+  ssn: ['SSN', 'SOCIALNUM', 'SOCIALSECURITYNUMBER'],
+  mrn: ['MEDICALRECORD', 'MRN'],
+  health_plan: ['HEALTHPLAN'],
+  account: ['ACCOUNT', 'ACCOUNTNUM', 'ACCOUNTNUMBER', 'CREDITCARDNUMBER', 'IBAN'],
+  licence: ['LICENSE', 'DRIVERLICENSENUM'],
+  vehicle: ['VEHICLE', 'VEHICLEVIN', 'VEHICLEVRM'],
+  device: ['DEVICE', 'MAC', 'PHONEIMEI'],
+  url: ['URL'],
+  ip: ['IPADDR', 'IP', 'IPV4', 'IPV6'],
+  identifier: ['ID', 'IDNUM', 'IDCARDNUM', 'TAXNUM', 'BIOID', 'PASSPORT'],
+};
+
+const labels: ReadonlyMap<string, PhiKind> = new Map(
+  phiKinds.flatMap((kind) => kindsByLabel[kind].map((name) => [name, kind] as const)),
+);
+
+/**
+ * The kind of PHI that a label stands for. Undefined for what is none: organizations, hospitals, dates in words, ages,
+ * professions. What a date or an age over 89 is, the rules tell better.
+ */
+export const kindOfEntity = (label: string): PhiKind | undefined =>
+  labels.get(
+    label
+      .replace(/^[BIES]-/, '')
+      .replaceAll(/[\s_-]/g, '')
+      .toUpperCase(),
+  );

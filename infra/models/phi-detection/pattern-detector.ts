@@ -1,0 +1,9 @@
+import { detectPhi, PHI_DETECTOR } from '../../../domain/privacy/detect-phi.ts';
+import type { PhiDetector } from '../../../ports/phi-detector.ts';
+
+/** The built-in rules and lists: in this process, in well under a millisecond for a question, and never away. */
+export const patternDetector: PhiDetector = {
+  kind: 'patterns',
+  name: PHI_DETECTOR,
+  screen: async (text) => ({ ...detectPhi(text), failed: [] }),
+};

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { defined } from '../../../domain/kernel/defined.ts';
+import type { Choice } from '../../installation/environment/choice.ts';
+import { flag } from '../../installation/environment/flag.ts';
+import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
+import { serverAddress } from '../../installation/environment/server-address.ts';
+
+/** The variables that choose who looks for PHI beside the built-in rules. */
+export const phiEnvironment = {
+  PHI_MODEL: z
+    .string()
+    .max(200)
+    // It becomes a path below MODELS_DIR.
+    .regex(/^(?!\.)[\w.-]+(?:\/(?!\.)[\w.-]+)?$/, 'must be the name of a model, such as names or owner/model')
+    .optional()
+    .describe(
+      'a model of token classification that finds names beyond the lists, in this process: `names` is the one that `models install names` installs; another one by its name in MODELS_DIR or the hub',
+    ),
+  PRESIDIO_URL: serverAddress
+    .optional()
+    .describe('a Presidio analyzer on the premises that looks for PHI as well, e.g. `http://127.0.0.1:5002`'),
+  PRESIDIO_LANGUAGE: z
+    .string()
+    .regex(/^[a-z]{2}$/, 'must be a language of two letters, such as en')
+    .default('en')
+    .describe('the language that it is set up for'),
+  PRESIDIO_MIN_SCORE: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.5)
+    .describe('the score from 0 to 1 from which on its findings count'),
+  PRESIDIO_LOCAL: flag
+    .optional()
+    .describe(
+      'says that the analyzer is on the premises where its address does not show it, as by the name of a container',
+    ),
+  PHI_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .max(60_000)
+    .default(2000)
+    .describe('time after which a text is taken for PHI that such a detector has not answered for'),
+} as const;
+
+type PhiEnvironment = z.output<z.ZodObject<typeof phiEnvironment>>;
+
+/** Who looks for PHI beside the built-in rules. The timeout is in milliseconds. */
+export type PhiConfiguration = {
+  readonly timeout: number;
+  readonly model?: string;
+  readonly presidio?: { readonly url: URL; readonly language: string; readonly minScore: number };
+};
+
+/** The configuration, or a sentence that names the variable that is wrong. */
+/**
+ * Chooses the detectors. An analyzer gets every question as it was typed: one that is not known to be on the premises
+ * is refused.
+ */
+export const choosePhiDetectors = (env: PhiEnvironment): Choice<PhiConfiguration> => {
+  const { PRESIDIO_URL: url, PRESIDIO_LOCAL: local } = env;
+  if (url === undefined && local !== undefined)
+    return { ok: false, problem: 'PRESIDIO_LOCAL has no effect without PRESIDIO_URL' };
+  if (url !== undefined && (local === undefined ? !isPrivateHost(url) : !local))
+    return {
+      ok: false,
+      problem:
+        'PRESIDIO_URL must be on the premises, because it is given texts with PHI; set PRESIDIO_LOCAL=true if it is',
+    };
+  return {
+    ok: true,
+    value: {
+      timeout: env.PHI_TIMEOUT_MS,
+      ...defined({
+        model: env.PHI_MODEL,
+        presidio:
+          url === undefined
+            ? undefined
+            : { url, language: env.PRESIDIO_LANGUAGE, minScore: env.PRESIDIO_MIN_SCORE },
+      }),
+    },
+  };
+};

@@ -1,0 +1,23 @@
+import { countsAsPhi, type PhiMode } from '../../../domain/privacy/phi-mode.ts';
+import type { PhiDetector } from '../../../ports/phi-detector.ts';
+
+/**
+ * A detector whose screens count in the mode of the moment. Findings stay complete in every mode, so that what does leave
+ * can be redacted of all of them. In mode `off` the detector is not asked, nothing is found, and PHI is assumed.
+ *
+ * @param mode asked at each screen: settings may change it
+ */
+export const screenForMode = (detector: PhiDetector, mode: () => PhiMode): PhiDetector => ({
+  ...detector,
+  screen: async (text, options) => {
+    const current = mode();
+    if (current === 'off') return { detected: true, findings: [], failed: [], mode: current };
+    const { findings, failed } = await detector.screen(text, options);
+    return {
+      detected: failed.length > 0 || countsAsPhi(findings, current),
+      findings,
+      failed,
+      mode: current,
+    };
+  },
+});

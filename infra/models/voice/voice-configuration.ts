@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { Choice } from '../../installation/environment/choice.ts';
+import { flag } from '../../installation/environment/flag.ts';
+import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
+
+const name = z
+  .string()
+  .regex(/^[\w.:/@+-]{1,200}$/, 'must be a name: letters, digits and . : / @ + - _, no blanks');
+
+/** The variables that choose a model that is spoken with. */
+export const voiceEnvironment = {
+  VOICE_URL: z
+    .url({
+      protocol: /^https$/,
+      error: 'must be an https:// URL: the connection is a WebSocket over TLS',
+    })
+    .transform((value) => new URL(value))
+    .refine(({ username, password }) => `${username}${password}` === '', 'must not hold a password')
+    .optional()
+    .describe(
+      'a service that speaks OpenAI’s Realtime API, up to and with its version, e.g. `https://api.openai.com/v1`: switches `/api/voice` on',
+    ),
+  VOICE_MODEL: name.default('gpt-realtime').describe('the name of the model there'),
+  VOICE_API_KEY: z.string().min(1).optional().describe('the key for it'),
+  VOICE_NAME: name.default('marin').describe('the voice that it speaks with'),
+  VOICE_TRANSCRIPTION_MODEL: name
+    .default('gpt-4o-mini-transcribe')
+    .describe('the model there that writes down what was said'),
+  VOICE_LOCAL: flag
+    .optional()
+    .describe('says that the service is on the premises although its address does not tell so'),
+  VOICE_PHI_AGREED: flag
+    .default(false)
+    .describe(
+      'says that an agreement with the service (in the USA a business associate agreement) covers whatever is spoken: speech cannot be screened for PHI before it is sent; needed for a service that is not on the premises',
+    ),
+} as const;
+
+type VoiceEnvironment = z.output<z.ZodObject<typeof voiceEnvironment>>;
+
+/** How the model that is spoken with is reached. */
+export type VoiceConfiguration = {
+  readonly baseUrl: URL;
+  readonly model: string;
+  readonly apiKey: string | undefined;
+  readonly voice: string;
+  readonly transcriptionModel: string;
+  readonly leavesThePremises: boolean;
+};
+
+/** Chooses the model that is spoken with; none where no address is set. */
+export const chooseVoice = (env: VoiceEnvironment): Choice<VoiceConfiguration | undefined> => {
+  const { VOICE_URL: baseUrl } = env;
+  if (baseUrl === undefined) {
+    const unread = (['VOICE_API_KEY', 'VOICE_LOCAL'] as const).find((name) => env[name] !== undefined);
+    return unread === undefined && !env.VOICE_PHI_AGREED
+      ? { ok: true, value: undefined }
+      : { ok: false, problem: `${unread ?? 'VOICE_PHI_AGREED'} has no effect without VOICE_URL` };
+  }
+  const leavesThePremises = !(env.VOICE_LOCAL ?? isPrivateHost(baseUrl));
+  if (leavesThePremises && !env.VOICE_PHI_AGREED)
+    return {
+      ok: false,
+      problem:
+        'VOICE_URL is not on the premises, and what is spoken cannot be screened for PHI: set VOICE_PHI_AGREED=true if an agreement with that service covers it, or VOICE_LOCAL=true if it is on the premises',
+    };
+  // No such service takes anybody; a server on the premises may.
+  if (leavesThePremises && env.VOICE_API_KEY === undefined)
+    return { ok: false, problem: 'VOICE_URL is not on the premises and needs VOICE_API_KEY' };
+  return {
+    ok: true,
+    value: {
+      baseUrl,
+      model: env.VOICE_MODEL,
+      apiKey: env.VOICE_API_KEY,
+      voice: env.VOICE_NAME,
+      transcriptionModel: env.VOICE_TRANSCRIPTION_MODEL,
+      leavesThePremises,
+    },
+  };
+};

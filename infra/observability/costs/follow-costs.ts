@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import {
+  type CallCost,
+  evolveMonthlyCosts,
+  monthOf,
+  nothingSpent,
+  spentIn,
+} from '../../../domain/consultation/answering/monthly-costs.ts';
+import { modelCallEnded, modelCalled } from '../../../domain/consultation/query-events.ts';
+import { defined } from '../../../domain/kernel/defined.ts';
+import type { CostEvent } from '../../../domain/operations/cost-events.ts';
+import { abortablePause } from '../../../ports/abortable-pause.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { CostedCall, CostLedger } from '../../../ports/cost-ledger.ts';
+import { type EventStore, inOrder, isUnreadable } from '../../../ports/event-store.ts';
+import type { Logger } from '../../../ports/logger.ts';
+import type { Metrics } from '../../../ports/metrics.ts';
+import type { SettingsReader } from '../../../ports/settings-reader.ts';
+import { parseJson } from '../../services/outside/parse-json.ts';
+
+type Needs = {
+  readonly eventStore: EventStore;
+  readonly settings: SettingsReader;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Hears on each node that the limit is reached, once for each month and limit. */
+  readonly onLimit: (reached: CostEvent['data']) => Promise<void>;
+};
+
+const filter = { types: [modelCalled.type, modelCallEnded.type] };
+
+/** Calls that are read at once; a prompt has some 20 kB, and a page ends early behind large events. */
+const PAGE = 500;
+/** A database that is silent for a moment is asked again; what was known holds until then. */
+const PAUSE_MS = 1_000;
+
+/** What costs need of both events. Stored events are not decrypted for it; a newer version may have added members. */
+const toldSchema = z.object({
+  queryId: z.string(),
+  attempt: z.int(),
+  mostUsd: z.number().min(0).optional(),
+  costUsd: z.number().min(0).optional(),
+});
+
+type Told = { readonly type: string; readonly recordedAt: string; readonly data: unknown };
+
+const nameOf = ({ queryId, attempt }: CostedCall): string => `${queryId}#${attempt}`;
+
+const costTold = ({ type, recordedAt, data }: Told): CallCost | undefined => {
+  const parsed = toldSchema.safeParse(data);
+  if (!parsed.success) return undefined;
+  const { mostUsd = 0, costUsd } = parsed.data;
+  const call = nameOf(parsed.data);
+  return type === modelCalled.type
+    ? { kind: 'called', call, at: recordedAt, mostUsd }
+    : { kind: 'ended', call, ...defined({ costUsd }) };
+};
+
+/**
+ * Sums up what the models of this month have cost, and follows the log for more until the signal aborts. Resolves once
+ * the month is read: no call is made on a sum that is only a part.
+ */
+export const followCosts = async (
+  { eventStore, settings, clock, logger, metrics, onLimit }: Needs,
+  signal: AbortSignal,
+): Promise<CostLedger> => {
+  let costs = nothingSpent;
+  let readTo = 0;
+  let toldOf = '';
+
+  /** What is set aside for calls of this process that the log does not tell of yet, by call. */
+  const reserved = new Map<string, number>();
+
+  const spent = (): number => spentIn(costs, monthOf(clock.now()));
+  const limit = (): number => settings.current().monthlyCostLimitUsd ?? Number.POSITIVE_INFINITY;
+  const left = (): number => limit() - [...reserved.values()].reduce((sum, most) => sum + most, spent());
+  const apply = (told: Told): void => {
+    const cost = costTold(told);
+    if (cost === undefined) return;
+    reserved.delete(cost.call);
+    costs = evolveMonthlyCosts(costs, cost);
+  };
+  /** Whoever pays should hear of it before people ask why answers have changed. */
+  const tell = (): void => {
+    const spentUsd = spent();
+    const limitUsd = limit();
+    metrics.gauge('anamnesis_model_cost_month_usd', spentUsd, {});
+    const of = `${costs.month} ${limitUsd}`;
+    if (spentUsd < limitUsd || costs.month === '' || toldOf === of) return;
+    toldOf = of;
+    const reached = { month: costs.month, spentUsd, limitUsd };
+    logger.warn(reached, 'The monthly limit of costs is reached: no model in the cloud is asked any more.');
+    onLimit(reached).catch((error: unknown) => {
+      toldOf = '';
+      logger.warn({ error }, 'That the limit of costs is reached could not be recorded yet.');
+    });
+  };
+
+  const readMonth = async (): Promise<void> => {
+    readTo = await eventStore.positionAt(`${monthOf(clock.now())}-01T00:00:00.000Z`);
+    for (;;) {
+      signal.throwIfAborted();
+      const page = await eventStore.readStored(readTo, PAGE, filter);
+      for (const event of page.events) apply({ ...event, data: parseJson(event.data) });
+      readTo = page.scannedTo;
+      if (readTo >= page.head) return;
+    }
+  };
+  const follow = async (): Promise<void> => {
+    while (!signal.aborted) {
+      try {
+        for await (const page of eventStore.subscribePages(readTo, filter, signal)) {
+          for (const event of inOrder(page))
+            apply(isUnreadable(event) ? { ...event, data: parseJson(event.data) } : event);
+          readTo = page.scannedTo;
+          tell();
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        logger.warn({ error }, 'The log cannot be followed for costs at the moment.');
+        await abortablePause(PAUSE_MS, signal);
+      }
+    }
+  };
+  await readMonth();
+  tell();
+  void follow();
+  return {
+    spentThisMonth: spent,
+    mayCall: () => left() > 0,
+    reserve: (made, mostUsd) => {
+      if (mostUsd > left()) return undefined;
+      const call = nameOf(made);
+      // Without a limit a call may cost whatever it does; infinite sums would forbid all others once there is one.
+      reserved.set(call, Number.isFinite(mostUsd) ? mostUsd : 0);
+      return { release: () => void reserved.delete(call) };
+    },
+  };
+};

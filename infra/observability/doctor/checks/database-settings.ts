@@ -1,0 +1,107 @@
+import type { DatabaseFacts, ReadDatabaseFacts } from '../../../../ports/database-facts.ts';
+import type { Finding } from '../../../../ports/doctor.ts';
+import { type Check, fine, problem, warning } from '../check.ts';
+
+/** Connections of one server process beside its pools: for appends, leases and notifications. */
+const BESIDE_THE_POOLS = 4;
+
+const durability = ({ kind, settings }: DatabaseFacts): readonly Finding[] => {
+  if (settings.get('fsync') === 'off')
+    return [
+      kind === 'embedded'
+        ? warning(
+            'The embedded database does not wait for the disk: a power failure can damage it.',
+            'Set EMBEDDED_SYNC=commit, unless the data can be made again.',
+          )
+        : problem('fsync is off: a power failure destroys the database.', 'Set fsync = on on the server.'),
+    ];
+  const findings = [
+    settings.get('synchronous_commit') === 'off'
+      ? problem(
+          'synchronous_commit is off: what was acknowledged can be lost.',
+          'Set synchronous_commit = on for this database.',
+        )
+      : undefined,
+    settings.get('full_page_writes') === 'off'
+      ? warning(
+          'full_page_writes is off: a power failure can leave torn pages.',
+          'Set it to on unless the file system writes whole pages.',
+        )
+      : undefined,
+  ].filter((finding) => finding !== undefined);
+  return findings.length > 0
+    ? findings
+    : [fine('What is committed is on the disk (fsync, full_page_writes).')];
+};
+
+const timeouts = ({ kind, settings }: DatabaseFacts): readonly Finding[] => {
+  if (kind === 'embedded') return [];
+  const unlimited = ['statement_timeout', 'idle_in_transaction_session_timeout', 'lock_timeout'].filter(
+    (name) => settings.get(name) === '0',
+  );
+  return unlimited.length === 0
+    ? [fine('Statements, locks and idle transactions have time-outs.')]
+    : [
+        warning(
+          `Without a limit: ${unlimited.join(', ')}. One that hangs holds up others.`,
+          "Set them for the role: alter role … set … = '60s'.",
+        ),
+      ];
+};
+
+const connections = (
+  { kind, settings, connections: used }: DatabaseFacts,
+  poolSize: number,
+): readonly Finding[] => {
+  if (kind === 'embedded') return [];
+  const most =
+    Number(settings.get('max_connections')) - Number(settings.get('superuser_reserved_connections'));
+  const needed = poolSize + BESIDE_THE_POOLS;
+  const message = `${used} of ${most} connections are in use; a server needs up to ${needed}.`;
+  return [
+    most - used < needed
+      ? warning(
+          message,
+          'Raise max_connections, lower DATABASE_POOL_SIZE, or put a pooler in session mode before it.',
+        )
+      : fine(message),
+  ];
+};
+
+const texts = ({ encoding, collation }: DatabaseFacts): Finding =>
+  encoding === 'UTF8'
+    ? fine(`Texts are stored as UTF8, collated as ${collation}.`)
+    : problem(
+        `The database stores texts as ${encoding}: some characters cannot be stored.`,
+        'Restore a backup into a database made with encoding UTF8.',
+      );
+
+const access = ({ settings }: DatabaseFacts): readonly Finding[] =>
+  settings.get('transaction_read_only') === 'on'
+    ? [
+        problem(
+          'The database takes no writes (read-only).',
+          'Point DATABASE_URL at the primary, or end its read-only mode.',
+        ),
+      ]
+    : [];
+
+/** The settings on which it depends that nothing is lost and nothing hangs. */
+export const databaseSettings = ({
+  readDatabaseFacts,
+  poolSize,
+}: {
+  readonly readDatabaseFacts: ReadDatabaseFacts;
+  /** DATABASE_POOL_SIZE and DATABASE_READ_POOL_SIZE together. */
+  readonly poolSize: number;
+}): Check => ({
+  name: 'settings',
+  run: async function* () {
+    const facts = await readDatabaseFacts();
+    yield* durability(facts);
+    yield* access(facts);
+    yield* timeouts(facts);
+    yield* connections(facts, poolSize);
+    yield texts(facts);
+  },
+});

@@ -1,0 +1,66 @@
+import type { Finding } from '../../../../ports/doctor.ts';
+import type { ProjectionStatus, ProjectionStatusReader } from '../../../../projections/projection-status.ts';
+import { type Check, count, fine, problem, warning } from '../check.ts';
+
+/** Seconds behind the log that a user who has just written will notice. */
+const SLOW = 10;
+const STANDING = 300;
+
+const lagOf = ({ kind, name, eventsBehind, secondsBehind }: ProjectionStatus): string =>
+  `${kind} ${name} is ${count(eventsBehind, 'event')} and ${Math.round(secondsBehind)} s behind`;
+
+const conditionOf = (status: ProjectionStatus): Finding | undefined => {
+  const { kind, name, state, alive, eventsBehind, secondsBehind } = status;
+  if (state === 'failing')
+    return problem(
+      `The ${kind} ${name} fails and is being tried again.`,
+      'Look at "projections list" and the log.',
+    );
+  if (!alive)
+    return eventsBehind > 0
+      ? problem(
+          `No process works on it: the ${lagOf(status)}.`,
+          'Restart the server; look at its log if that does not help.',
+        )
+      : warning(`No process works on the ${kind} ${name}.`, 'Restart the server if that stays so.');
+  if (eventsBehind === 0 || secondsBehind < SLOW) return undefined;
+  return secondsBehind < STANDING
+    ? warning(`The ${lagOf(status)}.`, 'Look again in a minute.')
+    : problem(`The ${lagOf(status)}.`, 'Look at the log of the server for why it does not come on.');
+};
+
+const parkedBy = ({ name, parked }: ProjectionStatus): Finding | undefined =>
+  parked === 0
+    ? undefined
+    : warning(
+        `${name} gave up on ${count(parked, 'event')}.`,
+        'See "parked list"; mend the cause, then "parked replay".',
+      );
+
+/** How every projection and consumer keeps up, by the leases and checkpoints of all processes. */
+export const followers = ({
+  projectionStatus,
+  isWorking,
+}: {
+  readonly projectionStatus: Pick<ProjectionStatusReader, 'list'>;
+  /** Whether this process runs followers, so that each must have an owner; otherwise it only looks. */
+  readonly isWorking: () => boolean;
+}): Check => ({
+  name: 'followers',
+  run: async function* () {
+    const all = await projectionStatus.list();
+    const parked = all.flatMap((status) => parkedBy(status) ?? []);
+    const nobody = !isWorking() && all.every(({ alive }) => !alive);
+    const most = Math.max(0, ...all.map(({ eventsBehind }) => eventsBehind));
+    const conditions = nobody ? [] : all.flatMap((status) => conditionOf(status) ?? []);
+    yield* conditions;
+    if (conditions.length === 0)
+      yield fine(
+        nobody
+          ? `No server runs; ${count(all.length, 'follower')}, at most ${count(most, 'event')} behind.`
+          : `${count(all.length, 'follower')} at work, at most ${count(most, 'event')} behind.`,
+      );
+    yield* parked;
+    if (parked.length === 0) yield fine('No events are parked.');
+  },
+});

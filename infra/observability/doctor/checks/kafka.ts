@@ -1,0 +1,28 @@
+import { Failure } from '../../../../domain/kernel/failure.ts';
+import { type Check, count, fine, warning } from '../check.ts';
+
+/** Whether Kafka answers. Without it nothing is said. */
+export const kafkaBrokers = ({
+  lookAtKafka,
+}: {
+  /** Absent where none is set up. */
+  readonly lookAtKafka?: (() => Promise<{ readonly brokers: number; readonly topics: number }>) | undefined;
+}): Check => ({
+  name: 'kafka',
+  run: async function* (_, signal) {
+    if (lookAtKafka === undefined) return;
+    try {
+      const { brokers, topics } = await lookAtKafka();
+      yield fine(
+        `Kafka answers: ${count(brokers, 'broker')}, ${count(topics, 'topic')} of this installation.`,
+      );
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof Failure)) throw error;
+      yield warning(
+        error.reason.message,
+        'Until it answers, events wait in the log to be published, and consumers take their work from there.',
+      );
+    }
+  },
+});

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { EventStore } from '../../../../ports/event-store.ts';
+import type { SubjectKeyState } from '../../../../ports/subject-key-state.ts';
+import { type Check, count, fine, problem, progress } from '../check.ts';
+
+const EVENTS = 1000;
+/** Subjects that are remembered so that each is asked for once. */
+const REMEMBERED = 100_000;
+
+const metadataSchema = z.object({ subject: z.string().optional() });
+
+const subjectOf = (metadata: string): string | undefined => {
+  try {
+    return metadataSchema.safeParse(JSON.parse(metadata)).data?.subject;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether every subject with sealed content has its key, or the tombstone of a destroyed one. */
+export const keysAreThere = ({
+  eventStore,
+  subjectKeyState,
+  masterKeyAdvice,
+}: {
+  readonly eventStore: Pick<EventStore, 'head' | 'readStored'>;
+  readonly subjectKeyState: SubjectKeyState;
+  /** What should be done about where the master key lies, if anything. */
+  readonly masterKeyAdvice: string | undefined;
+}): Check => ({
+  name: 'keys',
+  run: async function* (_options, signal) {
+    // The vault has refused to open with another master key than the one that this database was begun with.
+    yield fine('The master key is the one that the keys are wrapped with.');
+    // How an installation begins, said at each start, and not a state that monitoring should call anybody for.
+    if (masterKeyAdvice !== undefined) yield fine(masterKeyAdvice);
+    const known = new Set<string>();
+    let [subjects, erased, missing] = [0, 0, 0];
+    let firstMissing: number | undefined;
+    const head = await eventStore.head();
+    for (let position = 0; position < head; ) {
+      signal.throwIfAborted();
+      const page = await eventStore.readStored(position, EVENTS);
+      const asked = new Map<string, number>();
+      for (const { data, metadata, position: at } of page.events) {
+        const subject = data.includes('"$sealed":') ? subjectOf(metadata) : undefined;
+        if (subject !== undefined && !known.has(subject) && !asked.has(subject)) asked.set(subject, at);
+      }
+      const states = asked.size > 0 ? await subjectKeyState([...asked.keys()]) : [];
+      if (known.size + asked.size > REMEMBERED) known.clear();
+      for (const [index, [subject, at]] of [...asked].entries()) {
+        known.add(subject);
+        subjects += 1;
+        if (states[index] === 'destroyed') erased += 1;
+        if (states[index] !== 'missing') continue;
+        missing += 1;
+        firstMissing ??= at;
+      }
+      if (page.scannedTo <= position) break;
+      position = page.scannedTo;
+      yield progress(Math.min(position, head), head);
+    }
+    if (missing > 0)
+      yield problem(
+        `${count(missing, 'key')} missing that nobody destroyed, first for event ${firstMissing}.`,
+        'Restore the schema "vault" from a backup: what is sealed cannot be read.',
+      );
+    else yield fine(`${count(subjects, 'subject')} with their keys, ${erased} of them erased on purpose.`);
+  },
+});

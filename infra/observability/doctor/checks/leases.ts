@@ -1,0 +1,23 @@
+import type { ListLeases } from '../../../../ports/lease-list.ts';
+import { type Check, count, fine, warning } from '../check.ts';
+
+/** Which process holds which lease, and whether one has expired without being released. */
+export const leases = ({ listLeases }: { readonly listLeases: ListLeases }): Check => ({
+  name: 'leases',
+  run: async function* () {
+    const all = await listLeases();
+    const held = all.filter(({ secondsLeft = 0 }) => secondsLeft > 0);
+    const expired = all.filter(({ secondsLeft }) => secondsLeft !== undefined && secondsLeft <= 0);
+    const owners = new Set(held.map(({ owner }) => owner)).size;
+    yield fine(
+      held.length === 0
+        ? 'No process holds a lease: nobody is at work.'
+        : `${count(held.length, 'lease')} held by ${count(owners, 'process', 'processes')}.`,
+    );
+    for (const { name, owner, fence, secondsLeft = 0 } of expired)
+      yield warning(
+        `${name} ran out ${Math.round(-secondsLeft)} s ago (owner ${owner.slice(0, 8)}, fence ${fence}).`,
+        'Its process ended or lost the database. A server takes it over when one runs.',
+      );
+  },
+});

@@ -1,0 +1,31 @@
+import type { ExamineLog } from '../../../../ports/log-examiner.ts';
+import { type Check, count, fine, problem, progress } from '../check.ts';
+
+/** Whether the log is whole: positions 1 to the head, revisions of every stream without a gap, instants in order. */
+export const logIsWhole = ({ examineLog }: { readonly examineLog: ExamineLog }): Check => ({
+  name: 'log',
+  run: async function* (_options, signal) {
+    const advice = 'Stop the server and restore the database from a backup.';
+    let [position, head] = [0, 1];
+    let gap: number | undefined;
+    let revision: number | undefined;
+    let earlier: number | undefined;
+    while (position < head) {
+      signal.throwIfAborted();
+      const stretch = await examineLog(position);
+      gap ??= stretch.gapAt;
+      revision ??= stretch.revisionGapAt;
+      earlier ??= stretch.earlierAt;
+      ({ scannedTo: position, head } = stretch);
+      yield progress(position, head);
+    }
+    if (gap !== undefined)
+      yield problem(`Positions are not dense: something is missing before or at ${gap}.`, advice);
+    if (revision !== undefined)
+      yield problem(`Event ${revision} does not follow the one before it in its stream.`, advice);
+    if (earlier !== undefined)
+      yield problem(`Event ${earlier} was recorded before the one ahead of it.`, advice);
+    if (gap === undefined && revision === undefined && earlier === undefined)
+      yield fine(`${count(head, 'event')}: positions and revisions dense, instants in order.`);
+  },
+});

@@ -1,0 +1,41 @@
+import type { BlobStore } from '../../../../ports/blob-store.ts';
+import type { Logger } from '../../../../ports/logger.ts';
+import { type Check, count, fine, megabytes, progress, warning } from '../check.ts';
+import { findOrphans, type OrphanServices } from '../find-orphans.ts';
+
+/** Blobs that no event names: harmless, but they take space. Removed when that was asked for. */
+export const orphanedBlobs = (
+  services: OrphanServices & {
+    readonly blobs: Pick<BlobStore, 'list' | 'remove'>;
+    /** What else may name blobs in this folder, if anything does: then nothing is removed. */
+    readonly otherOwner: () => Promise<string | undefined>;
+    readonly logger: Logger;
+  },
+): Check => ({
+  name: 'orphans',
+  run: async function* ({ repair, grace }, signal) {
+    let [found, bytes, removed] = [0, 0, 0];
+    const otherOwner = await services.otherOwner();
+    const mayRemove = repair && otherOwner === undefined;
+    for await (const { orphans, done, total } of findOrphans(services, grace, signal)) {
+      yield progress(done, total);
+      for (const orphan of orphans) {
+        signal.throwIfAborted();
+        found += 1;
+        bytes += orphan.size;
+        if (mayRemove && (await services.blobs.remove(orphan))) removed += 1;
+      }
+    }
+    if (removed > 0) services.logger.info({ removed, bytes }, 'Files that no event names were removed.');
+    const hours = Math.round(grace / 3_600_000);
+    const what = `${count(found, 'file')} (${megabytes(bytes)}) that no event names for ${count(hours, 'hour')} or more`;
+    if (found === 0) yield fine(`No files without an event older than ${count(hours, 'hour')}.`);
+    else if (otherOwner !== undefined)
+      yield warning(
+        `${what}. They may be named by ${otherOwner}.`,
+        'Nothing is removed while that is there.',
+      );
+    else if (!repair) yield warning(`${what}.`, 'Run "doctor --repair" to remove them.');
+    else yield fine(`Removed ${removed} of ${what}.`);
+  },
+});

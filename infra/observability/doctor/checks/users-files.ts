@@ -1,0 +1,22 @@
+import { Failure } from '../../../../domain/kernel/failure.ts';
+import { ownLoginOf, type UsersFile } from '../../../services/accounts/users-file.ts';
+import { type Check, fine, warning } from '../check.ts';
+
+/** Whether the files with the accounts of people can be read: otherwise each call of their tools fails. */
+export const usersFiles = ({
+  filesOfAccounts,
+}: {
+  readonly filesOfAccounts: readonly UsersFile[];
+}): Check => ({
+  name: 'accounts',
+  run: async function* () {
+    for (const file of filesOfAccounts)
+      try {
+        await ownLoginOf(file, '');
+        yield fine(`${file.variable} holds accounts of people.`);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        yield warning(error.reason.message, `Mend the file that ${file.variable} names.`);
+      }
+  },
+});

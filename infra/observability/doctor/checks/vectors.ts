@@ -1,0 +1,115 @@
+import { Failure } from '../../../../domain/kernel/failure.ts';
+import type { Finding } from '../../../../ports/doctor.ts';
+import type { Logger } from '../../../../ports/logger.ts';
+import type { VectorIndex, VectorLeftovers } from '../../../../ports/vector-index.ts';
+import type {
+  ProjectionStatusReader,
+  VectorSearchStatus,
+} from '../../../../projections/projection-status.ts';
+import { type Check, count, fine, problem, warning } from '../check.ts';
+
+type VectorServices = {
+  readonly projectionStatus: Pick<ProjectionStatusReader, 'list'>;
+  readonly vectors: Pick<VectorIndex, 'check' | 'leftovers'>;
+  /** Generations of the search index that are kept, and those of them that are being built. */
+  readonly readGenerations: () => Promise<{
+    readonly kept: readonly string[];
+    readonly building: readonly string[];
+  }>;
+  /** How many documents words alone find for now in this process; undefined where it holds none. */
+  readonly heldByWords?: () => number | undefined;
+  /** What to say and do where the index has vectors of a model that this program has not. */
+  readonly readMissingModel?: () => Promise<
+    { readonly message: string; readonly advice: string } | undefined
+  >;
+  readonly logger: Logger;
+};
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+
+const searchedHow = ({ backend, search, reason, recall, vectors, ef }: VectorSearchStatus): Finding => {
+  const what = vectors === undefined ? `Vectors in ${backend}` : `${count(vectors, 'vector')} in ${backend}`;
+  if (reason === 'low_recall')
+    return warning(
+      `${what}: the graph found ${percent(recall ?? 0)} of the nearest and is not used; every vector is compared.`,
+      'Raise VECTOR_HNSW_M and VECTOR_HNSW_EF_CONSTRUCT, or lower VECTOR_LEAST_RECALL if that is enough.',
+    );
+  if (search === 'approximate')
+    return fine(
+      `${what}, searched by a graph that found ${percent(recall ?? 0)} of the nearest (ef ${ef ?? '?'}).`,
+    );
+  return fine(`${what}, every one compared${reason === 'no_graph' ? ' until there is a graph' : ''}.`);
+};
+
+async function* leftovers(
+  { readGenerations, logger }: VectorServices,
+  { find, remove, installation }: VectorLeftovers,
+  repair: boolean,
+  former: string | undefined,
+): AsyncGenerator<Finding> {
+  const { kept, building } = await readGenerations();
+  const found = await find(kept, building);
+  const own = found.filter((one) => one.installation === installation);
+  const byOther = Map.groupBy(
+    found.filter((one) => one.installation !== installation),
+    (one) => one.installation,
+  );
+  if (former === installation)
+    yield problem(
+      `${former} is this installation.`,
+      'Name a former one that no program uses any more, as this check lists them.',
+    );
+  const asked = former === undefined || former === installation ? [] : (byOther.get(former) ?? []);
+  const unused = [...own, ...asked];
+  if (unused.length === 0) yield fine('Nothing is left in Qdrant that this installation does not use.');
+  else if (!repair)
+    yield warning(
+      `${count(unused.length, 'collection')} in Qdrant that nothing uses: ${unused.map(({ collection }) => collection).join(', ')}.`,
+      `Run "doctor --repair${asked.length > 0 ? ` --former-installation ${former}` : ''}" to remove them.`,
+    );
+  else {
+    for (const { collection } of unused) {
+      await remove(collection);
+      logger.info({ collection }, 'A collection that nothing uses was removed from Qdrant.');
+    }
+    yield fine(`Removed ${count(unused.length, 'collection')} from Qdrant that nothing used.`);
+  }
+  for (const [other, collections] of byOther)
+    if (other !== former)
+      yield fine(
+        `${count(collections.length, 'collection')} in Qdrant of another installation, ${other}: left alone. If it is a former one of this, "doctor --former-installation ${other}" tells what would go.`,
+      );
+}
+
+/** How the vectors are searched, whether an index outside the database answers, and what is left there that nothing uses. */
+export const vectorSearch = (services: VectorServices): Check => ({
+  name: 'vectors',
+  run: async function* ({ repair, formerInstallation }) {
+    for (const { vectors } of await services.projectionStatus.list())
+      if (vectors !== undefined) yield searchedHow(vectors);
+    const missing = await services.readMissingModel?.();
+    if (missing) yield warning(missing.message, missing.advice);
+    const lacking = services.heldByWords?.() ?? 0;
+    if (lacking > 0)
+      yield problem(
+        `The vectors of ${count(lacking, 'document')} cannot be read: words alone find ${lacking === 1 ? 'it' : 'them'}.`,
+        'They are tried again at least once a minute. Where the files stay away ("blobs" lists them), restore "blobs" from a backup, or ingest the documents again.',
+      );
+    const { vectors } = services;
+    if (!vectors.leftovers) {
+      if (formerInstallation !== undefined)
+        yield fine('Vectors are in the database: nothing of another installation is there.');
+      return;
+    }
+    try {
+      await vectors.check();
+    } catch (error) {
+      yield problem(
+        error instanceof Failure ? error.reason.message : 'The vector index does not answer.',
+        'Searches answer from the words alone and new documents wait until it is back.',
+      );
+      return;
+    }
+    yield* leftovers(services, vectors.leftovers, repair, formerInstallation);
+  },
+});

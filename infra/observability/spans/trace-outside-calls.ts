@@ -1,0 +1,35 @@
+import { describeError } from '../../../domain/kernel/describe-error.ts';
+import type { OpenSpan } from '../../../ports/span.ts';
+import type { TraceScope } from '../../../ports/trace-scope.ts';
+import { type OutsideCall, outsideCalls } from '../../services/outside/outside-calls.ts';
+
+/** Makes a span of each call of a service outside that belongs to a trace, until it is disposed of. */
+export const traceOutsideCalls = (traces: Pick<TraceScope, 'open' | 'current'>): Disposable => {
+  const open = new WeakMap<OutsideCall, { readonly span: OpenSpan; failed?: string }>();
+  const end = (call: OutsideCall): void => {
+    const begun = open.get(call);
+    begun?.span.end(begun.failed);
+    open.delete(call);
+  };
+  const listener = {
+    start: (call: OutsideCall) => {
+      // Work of another application in this process, or of none: looking at whether a service is there.
+      if (traces.current() === undefined) return;
+      const span = traces.open({
+        name: `outside ${call.service}`,
+        kind: 'client',
+        attributes: { 'anamnesis.service': call.service },
+      });
+      open.set(call, { span });
+    },
+    end: () => {},
+    asyncStart: () => {},
+    asyncEnd: end,
+    error: (call: OutsideCall & { error: unknown }) => {
+      const begun = open.get(call);
+      if (begun) begun.failed = describeError(call.error).reason;
+    },
+  };
+  outsideCalls.subscribe(listener);
+  return { [Symbol.dispose]: () => outsideCalls.unsubscribe(listener) };
+};

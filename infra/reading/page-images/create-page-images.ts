@@ -1,0 +1,108 @@
+import { LRUCache } from 'lru-cache';
+import { defined } from '../../../domain/kernel/defined.ts';
+import { Failure } from '../../../domain/kernel/failure.ts';
+import type { KeyVault } from '../../../ports/key-vault.ts';
+import type {
+  DrawnPage,
+  LocatedPage,
+  PageImages,
+  PageRequest,
+  PageSource,
+} from '../../../ports/page-images.ts';
+import { createWorkerPool, type PoolOptions } from '../../resilience/worker-pool/create-worker-pool.ts';
+import { DOCUMENT_NOT_AT_HAND, type PageJob } from './worker/page-image-messages.ts';
+
+type PageImagesOptions = Partial<PoolOptions> & {
+  /** Tells of destroyed keys: any picture may show what was sealed with one, so all go. */
+  readonly onDestroyed?: KeyVault['onDestroyed'];
+};
+
+/** A page of a real document takes 20 to 80 ms; one that takes a hundred times as long is made to do so. */
+const defaultPoolOptions: PoolOptions = {
+  workers: 1,
+  maxWaiting: 64,
+  stallTimeout: 10_000,
+  totalTimeout: 10_000,
+  retireAbove: 256 * 1024 * 1024,
+  heapMegabytes: 256,
+  // What it holds of a document in the clear goes with it.
+  idleAfter: 10_000,
+};
+
+/** A page of 1,200 pixels takes 50 to 400 kilobytes. */
+const MAX_CACHED_BYTES = 64 * 1024 * 1024;
+const MAX_CACHED = 5_000;
+const KEPT_MS = 60 * 60 * 1000;
+/** A place on a page, with what the cache itself needs. */
+const RECTANGLE_BYTES = 100;
+
+/** Page images that own a thread. */
+type ClosablePageImages = PageImages & AsyncDisposable;
+
+const isNotAtHand = (error: unknown): boolean =>
+  error instanceof Failure && error.reason.details?.reason === DOCUMENT_NOT_AT_HAND;
+
+const isDrawn = (page: LocatedPage | DrawnPage): page is DrawnPage => 'image' in page;
+
+/**
+ * Draws pages in a worker thread of their own, which starts with the first: neither a page that hangs nor one that wants
+ * all the memory holds anything else up.
+ *
+ * Pictures are remembered in the memory of this process only, bounded and for an hour. On a disk they would be one more
+ * copy of what can hold PHI, to be sealed, counted and erased, for the 50 ms that drawing one again takes.
+ */
+export const createPageImages = ({ onDestroyed, ...pool }: PageImagesOptions = {}): ClosablePageImages => {
+  const workers = createWorkerPool<PageJob, LocatedPage | DrawnPage>(
+    {
+      file: new URL('./worker/page-image-worker.ts', import.meta.url),
+      settings: undefined,
+      component: 'page-images',
+    },
+    { ...defaultPoolOptions, ...pool },
+  );
+  const known = new LRUCache<string, LocatedPage | DrawnPage>({
+    max: MAX_CACHED,
+    maxSize: MAX_CACHED_BYTES,
+    ttl: KEPT_MS,
+    sizeCalculation: (page) =>
+      (page.rectangles.length + 1) * RECTANGLE_BYTES + (isDrawn(page) ? page.image.byteLength : 0),
+  });
+  /** Counts destroyed keys: what was begun before one is not kept. */
+  let erasures = 0;
+  const stopListening = onDestroyed?.(() => {
+    erasures += 1;
+    known.clear();
+  });
+
+  const look = async (
+    source: PageSource,
+    { page, sheet, passages }: PageRequest,
+    width: number | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<LocatedPage | DrawnPage> => {
+    const key = JSON.stringify([source.id, page, sheet ?? null, width ?? null, passages ?? null]);
+    const remembered = known.get(key);
+    if (remembered) return remembered;
+    const begunAt = erasures;
+    const job = { id: source.id, request: { page, ...defined({ sheet, passages }) }, width };
+    const result = await workers.run({ ...job, content: undefined }, signal).catch(async (error: unknown) => {
+      if (!isNotAtHand(error)) throw error;
+      return workers.run({ ...job, content: await source.read() }, signal);
+    });
+    if (begunAt === erasures) known.set(key, result);
+    return result;
+  };
+
+  return {
+    draw: async (source, { width, ...request }, signal) => {
+      const drawn = await look(source, request, width, signal);
+      if (isDrawn(drawn)) return drawn;
+      throw new Error('A worker drew nothing where something was asked for.');
+    },
+    locate: (source, request, signal) => look(source, request, undefined, signal),
+    [Symbol.asyncDispose]: async () => {
+      stopListening?.();
+      await workers.close();
+    },
+  };
+};

@@ -1,0 +1,364 @@
+import { cellsOfRow, isTableRow, isTableRule } from '../../../domain/knowledge/markdown-row.ts';
+import { type Box, boundingBox, type PageCharacter } from '../text-extraction/pdf/page-character.ts';
+import { onSameLine, type Segment, segmentsOf } from '../text-extraction/pdf/page-lines.ts';
+import { type LetterStream, letterStream } from './letter-stream.ts';
+
+/** Where a line of a passage stands on a page: the indices of its characters; or why that is not known. */
+export type FoundLine = readonly number[] | 'blank' | 'not-found' | 'stands-twice';
+
+/** A place where a text stands: its characters, by their indices on the page, and the box around them. */
+type Place = { readonly indices: readonly number[]; readonly box: Box };
+
+/** Most places of one text that are looked at: what stands more often tells nothing. */
+const MAX_PLACES = 200;
+/** Fewer letters and digits stand anywhere by chance: they count only beside a line that is known. */
+const TELLING = 6;
+/** Characters between two lines that follow each other: the end of a line, a mark. */
+const BESIDE = 6;
+/** Pieces of one cell, one below the other. */
+const MAX_PIECES = 40;
+/** Most steps from one piece to the one below: where all pieces read alike, the ways through them are without end. */
+const MAX_STEPS = 5_000;
+/** Heights of a line that the next piece of a cell may stand below the one before. */
+const NEXT_LINE = 1.2;
+
+const height = ({ top, bottom }: Box): number => top - bottom;
+
+const isSaid = (character: PageCharacter | undefined): character is PageCharacter =>
+  character !== undefined && /[\p{L}\p{N}]/u.test(character.text);
+
+type Piece = { readonly segment: Segment; readonly indices: readonly number[]; readonly text: string };
+type Ordered = { readonly stream: LetterStream; readonly order: readonly number[] };
+
+/** What is written on a page in one direction: as the file draws it, as one sees it from above, and piece by piece. */
+type Writing = { readonly drawn: Ordered; readonly seen: Ordered; readonly pieces: readonly Piece[] };
+
+/** Pieces line by line from above, each line from left to right. */
+const asSeen = (pieces: readonly Piece[]): readonly Piece[] => {
+  const lines: Piece[][] = [];
+  for (const piece of pieces.toSorted((one, other) => other.segment.top - one.segment.top)) {
+    const line = lines.at(-1);
+    if (line?.[0] !== undefined && onSameLine(line[0].segment, piece.segment)) line.push(piece);
+    else lines.push([piece]);
+  }
+  return lines.flatMap((line) => line.toSorted((one, other) => one.segment.left - other.segment.left));
+};
+
+const writingOf = (characters: readonly PageCharacter[], order: readonly number[]): Writing => {
+  const own = order.flatMap((index) => characters[index] ?? []);
+  const indexOf = new Map(own.map((character, at) => [character, order[at] ?? 0]));
+  const pieces = segmentsOf(own).map((segment) => ({
+    segment,
+    indices: segment.characters.flatMap((character) => indexOf.get(character) ?? []),
+    text: letterStream(segment.characters).text,
+  }));
+  const seen = asSeen(pieces).flatMap(({ indices }) => indices);
+  return {
+    drawn: { stream: letterStream(own), order },
+    seen: { stream: letterStream(seen.flatMap((index) => characters[index] ?? [])), order: seen },
+    pieces,
+  };
+};
+
+const placeOf = (characters: readonly PageCharacter[], indices: readonly number[]): Place => {
+  const own = [...new Set(indices)].sort((one, other) => one - other);
+  const inked = own.flatMap((index) => {
+    const character = characters[index];
+    return character === undefined || character.size === 0 ? [] : [character];
+  });
+  return { indices: own, box: boundingBox(inked) };
+};
+
+/** Where a text stands in one stretch, whole words and numbers only. */
+const stretches = ({ stream, order }: Ordered, sought: string): readonly (readonly number[])[] => {
+  const found: number[][] = [];
+  for (let at = stream.text.indexOf(sought); at >= 0; at = stream.text.indexOf(sought, at + 1)) {
+    const end = at + sought.length;
+    if (!stream.isBorder(at) || !stream.isBorder(end)) continue;
+    found.push(
+      stream.owners.slice(at, end).flatMap((owner) => (owner === undefined ? [] : (order[owner] ?? []))),
+    );
+    if (found.length > MAX_PLACES) return [];
+  }
+  return found;
+};
+
+/** Where a text stands in pieces, one below the other, as the lines of a cell do that are drawn with those beside it. */
+const stacks = (pieces: readonly Piece[], sought: string): readonly (readonly number[])[] => {
+  const found: number[][] = [];
+  let steps = 0;
+  const goOn = (last: Piece, rest: string, indices: readonly number[], depth: number): void => {
+    steps += 1;
+    if (rest === '') found.push([...indices]);
+    if (rest === '' || depth > MAX_PIECES || found.length > MAX_PLACES || steps > MAX_STEPS) return;
+    for (const next of pieces) {
+      const [above, below] = [last.segment, next.segment];
+      const gap = above.bottom - below.top;
+      const unit = Math.max(height(above), height(below));
+      const isBelow = gap > -0.5 * unit && gap < NEXT_LINE * unit;
+      if (!isBelow || below.left >= above.right || above.left >= below.right) continue;
+      const joined = restAfter(rest, next.text);
+      if (joined !== undefined) goOn(next, joined, [...indices, ...next.indices], depth + 1);
+    }
+  };
+  for (const piece of pieces) {
+    const rest = restAfter(sought, piece.text);
+    if (rest !== undefined && rest !== '') goOn(piece, rest, piece.indices, 1);
+  }
+  // Where not all ways were tried, what was found may be one place of several.
+  return steps > MAX_STEPS ? [] : found;
+};
+
+/** What is left of a text after a piece of it, without what stands between two numbers; `undefined` where it is none. */
+const restAfter = (text: string, piece: string): string | undefined => {
+  if (piece === '' || !text.startsWith(piece)) return undefined;
+  return text.slice(piece.length).replace(/^[·-](?=\p{N})/u, '');
+};
+
+const onePlaceEach = <Found extends Place>(places: readonly Found[]): readonly Found[] => [
+  ...new Map(places.map((place) => [place.indices.join(), place])).values(),
+];
+
+/** A page whose lines can be looked for. */
+type Searched = {
+  readonly characters: readonly PageCharacter[];
+  readonly writings: readonly Writing[];
+};
+
+const placesOf = ({ characters, writings }: Searched, text: string): readonly Place[] => {
+  const sought = letterStream([...text].map((character) => ({ text: character }))).text;
+  if (sought === '') return [];
+  const ways: readonly ((writing: Writing) => readonly (readonly number[])[])[] = [
+    ({ drawn }) => stretches(drawn, sought),
+    ({ seen }) => stretches(seen, sought),
+    ({ pieces }) => stacks(pieces, sought),
+  ];
+  for (const way of ways) {
+    const found = writings.flatMap(way);
+    if (found.length === 0) continue;
+    const places = found.map((indices) => placeOf(characters, indices));
+    return onePlaceEach(places);
+  }
+  return [];
+};
+
+const isBeside = (one: Box, other: Box): boolean => {
+  const shared = Math.min(one.top, other.top) - Math.max(one.bottom, other.bottom);
+  return shared > 0.5 * Math.min(height(one), height(other));
+};
+
+/** A cell of a row, and whether one beside it in the column says the same, as one that reaches over several rows does. */
+type Cell = { readonly text: string; readonly column: number; readonly isShared: boolean };
+
+const cellsOf = (line: string): readonly string[] =>
+  cellsOfRow(line).map((cell) => cell.replaceAll('\\|', '|').replaceAll('<br>', ' '));
+
+const rowOf = (lines: readonly string[], at: number): readonly Cell[] => {
+  const neighbours = [lines[at - 1], lines[at + 1]].map((line) =>
+    isTableRow(line) && line !== undefined ? cellsOf(line) : [],
+  );
+  const cells = cellsOf(lines[at] ?? '');
+  return cells.flatMap((text, column) => {
+    if (!/[\p{L}\p{N}]/u.test(text)) return [];
+    return [{ text, column, isShared: neighbours.some((neighbour) => neighbour[column] === text) }];
+  });
+};
+
+/** Whether two places follow each other on the page, in the order of the file. */
+const follows = (one: readonly number[], other: readonly number[]): boolean => {
+  const gap = (other[0] ?? 0) - (one.at(-1) ?? 0);
+  return gap > 0 && gap <= BESIDE;
+};
+
+/** What cells of a row say, in which columns, and where on the page that stands. */
+type Saying = Omit<Cell, 'column'> & {
+  readonly columns: readonly number[];
+  readonly places: readonly Place[];
+};
+
+const sayingsOf = (page: Searched, cells: readonly Cell[]): readonly Saying[] =>
+  // The longest first: "5" also stands in "5 mg".
+  [...Map.groupBy(cells, ({ text }) => text)]
+    .map(([text, same]) => ({
+      text,
+      columns: same.map(({ column }) => column),
+      isShared: same.every(({ isShared }) => isShared),
+      places: placesOf(page, text),
+    }))
+    .sort((one, other) => other.text.length - one.text.length);
+
+/** What stands on the page of a row; what it shares with other rows may belong to them, too. */
+type FoundRow = Place & { readonly shared: ReadonlySet<number> };
+
+type TakenSaying = Saying & { readonly chosen: readonly Place[] };
+
+/** Whether cells stand from left to right as the columns do: the dose of one column is not that of another. */
+const isInOrder = (sayings: readonly TakenSaying[]): boolean =>
+  sayings.every((one) =>
+    sayings.every((other) => {
+      if (Math.max(...one.columns) >= Math.min(...other.columns)) return true;
+      return one.chosen.every(({ box }) => other.chosen.every((right) => box.left < right.box.left));
+    }),
+  );
+
+/**
+ * Whether something else stands among the cells of a row; or anywhere beside them, where a cell that reaches over several
+ * rows or columns stands less often than it is written, and so another row might be taken for it.
+ */
+const holdsOther = (
+  characters: readonly PageCharacter[],
+  taken: ReadonlySet<number>,
+  lacking: readonly Saying[],
+): boolean => {
+  const elsewhere = new Set(lacking.flatMap(({ places }) => places.flatMap(({ indices }) => indices)));
+  const { box } = placeOf(characters, [...taken]);
+  return characters.some((character, index) => {
+    if (!isSaid(character) || taken.has(index)) return false;
+    const [x, y] = [(character.left + character.right) / 2, (character.bottom + character.top) / 2];
+    if (y <= box.bottom || y >= box.top) return false;
+    const isAmong = x > box.left && x < box.right;
+    return (isAmong || lacking.length > 0) && !elsewhere.has(index);
+  });
+};
+
+/** The row one of whose cells stands in a place; `undefined` where another of its own is not beside it, or cannot be told. */
+const rowBeside = (
+  characters: readonly PageCharacter[],
+  sayings: readonly Saying[],
+  anchor: Place,
+): FoundRow | undefined => {
+  const told: TakenSaying[] = [];
+  const taken = new Set<number>();
+  const isFree = ({ indices }: Place): boolean => !indices.some((index) => taken.has(index));
+  for (const saying of sayings) {
+    const { columns, isShared, places } = saying;
+    const beside = places.filter((place) => isBeside(place.box, anchor.box) && isFree(place));
+    const row = [...taken].sort((one, other) => one - other);
+    const isDrawnBeside = ({ indices }: Place): boolean =>
+      [anchor.indices, row].some(
+        (known) => known === indices || follows(known, indices) || follows(indices, known),
+      );
+    // Written more often beside it than the row has it: there is text that is not of the table.
+    const chosen = beside.length <= columns.length ? beside : beside.filter(isDrawnBeside);
+    if (chosen.length > 0 && chosen.length <= columns.length) {
+      told.push({ ...saying, chosen });
+      for (const { indices } of chosen) for (const index of indices) taken.add(index);
+    } else if (!isShared) return undefined;
+  }
+  const lacking = sayings.filter(
+    ({ text, columns }) => told.find((one) => one.text === text)?.chosen.length !== columns.length,
+  );
+  if (taken.size === 0 || !isInOrder(told) || holdsOther(characters, taken, lacking)) return undefined;
+  const shared = told.flatMap(({ isShared, chosen }) =>
+    isShared ? chosen.flatMap(({ indices }) => indices) : [],
+  );
+  return { ...placeOf(characters, [...taken]), shared: new Set(shared) };
+};
+
+/** Sizes of its type that a space between two words is at most; cells stand further apart. */
+const WORD_SPACE = 0.8;
+
+/** Whether text goes on right beside what was taken of it: "1" was found in "1 mg", which is another cell. */
+const isTorn = ({ characters, writings }: Searched, taken: ReadonlySet<number>): boolean =>
+  writings.some(({ pieces }) =>
+    pieces.some(({ indices }) => {
+      const said = indices.filter((index) => isSaid(characters[index]));
+      return said.some((index, at) => {
+        const next = said[at + 1];
+        const [one, other] = [characters[index], characters[next ?? -1]];
+        if (next === undefined || one === undefined || other === undefined) return false;
+        return taken.has(index) !== taken.has(next) && other.left - one.right < WORD_SPACE * one.size;
+      });
+    }),
+  );
+
+/** A row with the cells that reach over it and others, where each of them is a cell in one place of the page only. */
+const withReachingCells = (page: Searched, sayings: readonly Saying[], row: FoundRow): FoundRow => {
+  const reaching = sayings.flatMap(({ isShared, places }) => {
+    if (!isShared) return [];
+    const [place, ...others] = places.filter(({ indices }) => !isTorn(page, new Set(indices)));
+    if (place === undefined || others.length > 0) return [];
+    return place.indices.filter((index) => !row.indices.includes(index));
+  });
+  if (reaching.length === 0) return row;
+  return {
+    ...placeOf(page.characters, [...row.indices, ...reaching]),
+    shared: new Set([...row.shared, ...reaching]),
+  };
+};
+
+/** The places of a row: where all cells that are its own stand beside each other. */
+const placesOfRow = (page: Searched, lines: readonly string[], at: number): readonly FoundRow[] => {
+  const sayings = sayingsOf(page, rowOf(lines, at));
+  const anchors = sayings
+    .filter(({ isShared }) => !isShared)
+    .toSorted((one, other) => one.places.length - other.places.length);
+  for (const { places } of anchors) {
+    const rows = places.flatMap((place) => {
+      const row = rowBeside(page.characters, sayings, place);
+      return row === undefined || isTorn(page, new Set(row.indices)) ? [] : [row];
+    });
+    // Where a cell is repeated in every row, one that lacks it is another row.
+    const most = Math.max(0, ...rows.map(({ indices }) => indices.length));
+    const whole = rows.filter(({ indices }) => indices.length === most);
+    if (whole.length > 0) return onePlaceEach(whole.map((row) => withReachingCells(page, sayings, row)));
+  }
+  return [];
+};
+
+type Candidate = Place & { readonly shared?: ReadonlySet<number> };
+
+/** Of lines that stand in several places, and of those that say little, the place right beside a line that is known. */
+const settle = (
+  candidates: readonly (readonly Candidate[])[],
+  isTelling: readonly boolean[],
+): readonly FoundLine[] => {
+  const known: (Candidate | undefined)[] = candidates.map(([place, ...others], at) =>
+    place !== undefined && others.length === 0 && isTelling[at] === true ? place : undefined,
+  );
+  const settleAt = (at: number): void => {
+    if (known[at] !== undefined) return;
+    const [above, below] = [known[at - 1], known[at + 1]];
+    const fitting = (candidates[at] ?? []).filter(
+      ({ indices }) =>
+        (above !== undefined && follows(above.indices, indices)) ||
+        (below !== undefined && follows(indices, below.indices)),
+    );
+    if (fitting.length === 1) known[at] = fitting[0];
+  };
+  for (let at = 0; at < candidates.length; at += 1) settleAt(at);
+  for (let at = candidates.length - 1; at >= 0; at -= 1) settleAt(at);
+  const own = known.map((place) => place?.indices.filter((index) => place.shared?.has(index) !== true) ?? []);
+  const claims = new Map<number, number>();
+  for (const index of own.flat()) claims.set(index, (claims.get(index) ?? 0) + 1);
+  return known.map((place, at) => {
+    // What two lines were found in is at most one of them.
+    if (place !== undefined && own[at]?.every((index) => claims.get(index) === 1)) return place.indices;
+    return (candidates[at] ?? []).length === 0 ? 'not-found' : 'stands-twice';
+  });
+};
+
+/**
+ * Finds the lines of a passage on a page: a line of text in one stretch, the row of a table where its cells stand beside
+ * each other. What stands in several places is taken where it follows a line that is known, and where that does not tell,
+ * not at all: a mark at another dose does harm, none does not.
+ */
+export const findLines = (
+  characters: readonly PageCharacter[],
+  lines: readonly string[],
+): readonly FoundLine[] => {
+  const directions = Map.groupBy(characters.keys(), (index) => characters[index]?.quarters ?? 0);
+  const page = {
+    characters,
+    writings: [...directions.values()].map((order) => writingOf(characters, order)),
+  };
+  const sought = lines.flatMap((line, at) =>
+    isTableRule(line) || !/[\p{L}\p{N}]/u.test(line) ? [] : [{ line, at }],
+  );
+  const found = settle(
+    sought.map(({ line, at }) => (isTableRow(line) ? placesOfRow(page, lines, at) : placesOf(page, line))),
+    sought.map(({ line }) => sought.length === 1 || (line.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= TELLING),
+  );
+  const byLine = new Map(sought.map(({ at }, index) => [at, found[index] ?? 'not-found']));
+  return lines.map((_, at) => byLine.get(at) ?? 'blank');
+};

@@ -1,0 +1,71 @@
+/** Entry of a worker thread: draws the pages that it is asked for, so that the server's loop stays free. */
+import { parentPort } from 'node:worker_threads';
+import { Failure, failure } from '../../../../domain/kernel/failure.ts';
+import type { DrawnPage, LocatedPage } from '../../../../ports/page-images.ts';
+import type { WorkerMessage } from '../../../resilience/worker-pool/worker-message.ts';
+import { encodePng } from '../../pictures/encode-png.ts';
+import { loadPdfium, type Pdfium } from '../../text-extraction/pdf/pdfium.ts';
+import { unreadableFile } from '../../text-extraction/unreadable-file.ts';
+import { drawPage } from '../draw-page.ts';
+import { markRectangles } from '../mark-rectangles.ts';
+import type { OpenPages } from '../open-pages.ts';
+import { openPdfPages } from '../open-pdf-pages.ts';
+import { openTextPages } from '../typeset/open-text-pages.ts';
+import { createTypesetter, type Typesetter } from '../typeset/typesetter.ts';
+import { DOCUMENT_NOT_AT_HAND, type PageJob } from './page-image-messages.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('This file is the entry of a worker thread.');
+const say = (message: WorkerMessage<LocatedPage | DrawnPage>): void => port.postMessage(message);
+
+let pdfium: Pdfium | undefined;
+let typesetter: Typesetter | undefined;
+/** The document of the last page: who looks at one page looks at the next. */
+let atHand: { readonly id: string; readonly pages: OpenPages } | undefined;
+
+const openContent = (loaded: Pdfium, content: Uint8Array | string): OpenPages => {
+  if (typeof content !== 'string') return openPdfPages(loaded, content);
+  typesetter ??= createTypesetter(loaded);
+  return openTextPages(typesetter, content);
+};
+
+const open = (loaded: Pdfium, { id, content }: PageJob): OpenPages => {
+  if (atHand?.id === id) return atHand.pages;
+  if (content === undefined)
+    throw new Failure(
+      failure('unavailable', 'The document is not at hand.', { details: { reason: DOCUMENT_NOT_AT_HAND } }),
+    );
+  atHand?.pages.close();
+  atHand = undefined;
+  atHand = { id, pages: openContent(loaded, content) };
+  return atHand.pages;
+};
+
+const work = (loaded: Pdfium, job: PageJob): LocatedPage | DrawnPage =>
+  open(loaded, job).withPage(job.request, (page, located) => {
+    if (job.width === undefined) return located;
+    return drawPage(loaded, page, job.width, (picture) => {
+      markRectangles(picture, located.rectangles);
+      return { ...located, image: encodePng(picture), width: picture.width, height: picture.height };
+    });
+  });
+
+const memory = (): number => pdfium?.memory().byteLength ?? 0;
+
+port.on('message', async (job: PageJob) => {
+  try {
+    pdfium ??= await loadPdfium();
+    const result = work(pdfium, job);
+    say({ kind: 'done', result, memory: memory() });
+  } catch (error) {
+    if (error instanceof Failure) {
+      say({ kind: 'refused', reason: error.reason, memory: memory() });
+      return;
+    }
+    // Anything unexpected ends the worker: its memory may be in any state, and the pool starts a new one.
+    if (pdfium?.isExhausted() !== true) throw error;
+    const { reason } = unreadableFile('expands_too_much');
+    say({ kind: 'refused', reason, memory: Number.POSITIVE_INFINITY });
+  }
+});
+say({ kind: 'ready' });

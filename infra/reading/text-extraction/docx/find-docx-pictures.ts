@@ -1,0 +1,101 @@
+import { posix } from 'node:path';
+import { load } from 'cheerio';
+import type { Element } from 'domhandler';
+import { maxFigures } from '../../../../domain/knowledge/figure.ts';
+import type { FoundPicture } from '../embedded-pictures/draw-found-pictures.ts';
+import { readsAsCaption } from '../figures/reads-as-caption.ts';
+import { walkElements } from './office-xml.ts';
+
+const mainPart = 'word/document.xml';
+const relationshipsPart = 'word/_rels/document.xml.rels';
+
+/** Where the pictures are that a part refers to, by the id of the relationship (ECMA-376, part 2). Links outside are none. */
+const targetsOf = (relationships: Uint8Array): ReadonlyMap<string, string> => {
+  const $ = load(Buffer.from(relationships).toString('utf8'), { xml: true });
+  return new Map(
+    $('Relationship')
+      .toArray()
+      .filter(({ attribs }) => attribs.TargetMode !== 'External' && /\/image$/.test(attribs.Type ?? ''))
+      .map(({ attribs: { Id = '', Target = '' } }) => [
+        Id,
+        Target.startsWith('/') ? Target.slice(1) : posix.normalize(posix.join('word', Target)),
+      ]),
+  );
+};
+
+/** The name of an element or attribute without its prefix. */
+const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/** The id of the picture that an element shows: `a:blip` of today's drawings, `v:imagedata` of those of before. */
+const referenceOf = ({ name, attribs }: Element): string | undefined => {
+  const wanted = local(name) === 'blip' ? 'embed' : local(name) === 'imagedata' ? 'id' : undefined;
+  if (wanted === undefined) return undefined;
+  return Object.entries(attribs).find(
+    ([attribute]) => attribute.includes(':') && local(attribute) === wanted,
+  )?.[1];
+};
+
+type Paragraph = { readonly text: string; readonly style: string };
+const emptyParagraph: Paragraph = { text: '', style: '' };
+
+/** The paragraphs of a part, and which pictures stand in which, in one walk. */
+const surveyText = (root: Element) => {
+  const paragraphs: Paragraph[] = [];
+  const references: { readonly id: string; readonly paragraph: number }[] = [];
+  const change = (more: (before: Paragraph) => Partial<Paragraph>): void => {
+    const last = paragraphs.at(-1);
+    if (last !== undefined) paragraphs[paragraphs.length - 1] = { ...last, ...more(last) };
+  };
+  walkElements(root, (element) => {
+    const name = element.name.startsWith('w') ? local(element.name) : '';
+    if (name === 'p') paragraphs.push(emptyParagraph);
+    else if (name === 'pStyle') change(() => ({ style: Object.values(element.attribs)[0] ?? '' }));
+    else if (name === 't')
+      change(({ text }) => ({
+        text: text + element.children.map((child) => (child.type === 'text' ? child.data : '')).join(''),
+      }));
+    const id = referenceOf(element);
+    if (id !== undefined) references.push({ id, paragraph: Math.max(0, paragraphs.length - 1) });
+    return true;
+  });
+  return { paragraphs, references };
+};
+
+/**
+ * The pictures of a Word document in their order, with the paragraphs beside them. `read` gives the bytes of a part that is
+ * a picture.
+ */
+export const findDocxPictures = (
+  parts: ReadonlyMap<string, Uint8Array>,
+  read: (name: string) => Promise<Uint8Array | undefined>,
+): readonly FoundPicture[] => {
+  const [main, relationships] = [parts.get(mainPart), parts.get(relationshipsPart)];
+  if (main === undefined || relationships === undefined) return [];
+  const targets = targetsOf(relationships);
+  if (targets.size === 0) return [];
+  const [root] = load(Buffer.from(main).toString('utf8'), { xml: true }).root().children().toArray();
+  if (root === undefined) return [];
+  const { paragraphs, references } = surveyText(root);
+  const isCaption = (index: number): boolean => {
+    const { text, style } = paragraphs[index] ?? emptyParagraph;
+    return text.trim() !== '' && (/^caption$/i.test(style) || readsAsCaption(text.trim()));
+  };
+  const found: FoundPicture[] = [];
+  const seen = new Set<string>();
+  for (const { id, paragraph } of references) {
+    const name = targets.get(id);
+    // Of the alternatives for newer and older programs one is enough.
+    if (name === undefined || seen.has(`${paragraph} ${name}`)) continue;
+    seen.add(`${paragraph} ${name}`);
+    const caption = [paragraph + 1, paragraph, paragraph - 1].find(isCaption);
+    const before = paragraphs.findLastIndex(({ text }, at) => at < paragraph && text.trim() !== '');
+    found.push({
+      name,
+      read: () => read(name),
+      caption: caption === undefined ? undefined : paragraphs[caption]?.text,
+      anchors: [paragraph, paragraph + 1, before].flatMap((at) => paragraphs[at]?.text ?? []),
+    });
+    if (found.length >= maxFigures) break;
+  }
+  return found;
+};

@@ -1,0 +1,131 @@
+import { load } from 'cheerio';
+import { zipSync } from 'fflate';
+import mammoth from 'mammoth';
+import type { ExtractedDocument } from '../../../../ports/text-extractor.ts';
+import { drawFoundPictures, type PictureDrawing } from '../embedded-pictures/draw-found-pictures.ts';
+import type { ExtractionLimits } from '../extraction-limits.ts';
+import { definedProperties, property } from '../file-property.ts';
+import { htmlToText } from '../html/html-to-text.ts';
+import { type UnreadableReason, unreadableFile } from '../unreadable-file.ts';
+import { countLists } from './count-lists.ts';
+import { findDocxPictures } from './find-docx-pictures.ts';
+import { type OfficeXml, parseOfficeXml } from './office-xml.ts';
+import { readNumbering } from './read-numbering.ts';
+import { unpackPart, unpackXml } from './unpack-xml.ts';
+import { writeOutText } from './write-out-text.ts';
+
+/** The title stands above the headings, which Word counts from 1 again. */
+const styleMap = [
+  "p[style-name='Title'] => h1:fresh",
+  "p[style-name='Subtitle'] => h2:fresh",
+  ...[1, 2, 3, 4, 5].map((level) => `p[style-name='Heading ${level}'] => h${level + 1}:fresh`),
+  ...[1, 2, 3, 4, 5].map((level) => `p[style-name='heading ${level}'] => h${level + 1}:fresh`),
+];
+
+/** What the document's core properties say (ECMA-376, part 2): the creator is often whoever saved it first. */
+const propertiesOf = (
+  parts: ReadonlyMap<string, Uint8Array>,
+): Pick<ExtractedDocument, 'title' | 'authors' | 'properties'> => {
+  const xml = parts.get('docProps/core.xml');
+  if (xml === undefined) return {};
+  const $ = load(Buffer.from(xml).toString('utf8'), { xml: true });
+  const title = $('dc\\:title').first().text().trim();
+  const author = $('dc\\:creator').first().text().trim();
+  const textOf = (...names: readonly string[]): readonly string[] =>
+    names.flatMap((name) => property($(name.replace(':', '\\:')).first().text()) ?? []);
+  const year = /^(?:19|20)\d\d/.exec(textOf('dcterms:modified', 'dcterms:created')[0] ?? '')?.[0];
+  return {
+    ...(title === '' ? {} : { title }),
+    ...(author === '' ? {} : { authors: [author] }),
+    properties: definedProperties({
+      remarks: [...textOf('dc:identifier', 'dc:subject', 'cp:keywords', 'dc:description')],
+      savedIn: year === undefined ? undefined : Number(year),
+    }),
+  };
+};
+
+const partType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.';
+const mainTypes = [
+  `${partType}document.main+xml`,
+  `${partType}template.main+xml`,
+  'application/vnd.ms-word.document.macroEnabled.main+xml',
+];
+
+/** Names of the parts of a kind, by the table of contents, or where a part of that kind always is. */
+const namesOf = (
+  contents: OfficeXml | undefined,
+  types: readonly string[],
+  usual: string,
+): readonly string[] => {
+  const named = (contents?.children(contents.root, 'Override') ?? []).flatMap(({ attribs }) =>
+    types.includes(attribs.ContentType ?? '') ? [(attribs.PartName ?? '').replace(/^\//, '')] : [],
+  );
+  return [...new Set([...named, usual])];
+};
+
+const damaged = (cause?: unknown): Error => {
+  const reason: UnreadableReason = 'docx_damaged';
+  return unreadableFile(reason, {}, { cause });
+};
+
+/** Writes out what mammoth would leave away or count anew, in the text itself and in its notes. */
+const writeOut = (parts: Map<string, Uint8Array>): void => {
+  const parsed = (name: string | undefined): OfficeXml | undefined => {
+    const part = name === undefined ? undefined : parts.get(name);
+    const xml = part === undefined ? undefined : parseOfficeXml(part);
+    if (part !== undefined && xml === undefined) throw damaged();
+    return xml;
+  };
+  const contents = parsed('[Content_Types].xml');
+  const oneOf = (kind: string): OfficeXml | undefined =>
+    parsed(namesOf(contents, [`${partType}${kind}+xml`], `word/${kind}.xml`).find((name) => parts.has(name)));
+  const labelOf = countLists(readNumbering(oneOf('numbering'), oneOf('styles')));
+  const texts = [
+    ...namesOf(contents, mainTypes, 'word/document.xml'),
+    ...['footnotes', 'endnotes'].flatMap((kind) =>
+      namesOf(contents, [`${partType}${kind}+xml`], `word/${kind}.xml`),
+    ),
+  ];
+  for (const name of texts) {
+    const xml = parsed(name);
+    if (xml === undefined) continue;
+    writeOutText(xml, labelOf);
+    parts.set(name, Buffer.from(xml.$.xml(), 'utf8'));
+  }
+};
+
+/** The reader is in the same process: nothing is compressed for it. Any date that a container can hold will do. */
+const stored = { level: 0, mtime: new Date(1980, 0, 1) } as const;
+
+const toHtml = async (parts: Map<string, Uint8Array>): Promise<string> => {
+  try {
+    writeOut(parts);
+    const { value } = await mammoth.convertToHtml(
+      { buffer: Buffer.from(zipSync(Object.fromEntries(parts), stored)) },
+      // Pictures are not text; an empty source keeps their data from being read.
+      { styleMap, convertImage: mammoth.images.imgElement(async () => ({ src: '' })) },
+    );
+    return value;
+  } catch (cause) {
+    throw damaged(cause);
+  }
+};
+
+/** Reads a Word document as one page, since its pages exist only when it is printed. */
+export const readDocx = async (
+  bytes: Uint8Array,
+  limits: ExtractionLimits,
+  drawing?: PictureDrawing,
+): Promise<ExtractedDocument> => {
+  const parts = await unpackXml(bytes, limits);
+  const about = propertiesOf(parts);
+  // Looked for before the text is written out, which takes drawings away.
+  const pictures = drawing === undefined ? [] : findDocxPictures(parts, (name) => unpackPart(bytes, name));
+  const { text } = htmlToText(await toHtml(parts), { listNumbers: 'in-text' });
+  const figures = drawing === undefined ? [] : await drawFoundPictures(pictures, drawing);
+  return {
+    pages: [{ page: 1, text, readBy: 'native' }],
+    ...about,
+    ...(figures.length > 0 ? { figures } : {}),
+  };
+};

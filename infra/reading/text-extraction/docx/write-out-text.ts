@@ -1,0 +1,171 @@
+import type { Element } from 'domhandler';
+import { defined } from '../../../../domain/kernel/defined.ts';
+import type { ListReference } from './count-lists.ts';
+import { mathToText } from './math-to-text.ts';
+import { type OfficeXml, walkElements } from './office-xml.ts';
+
+/** What stands around text without being any: fields, directions of writing, and what a reading aid is for. */
+const wrappers: ReadonlySet<string | undefined> = new Set([
+  'w:fldSimple',
+  'w:dir',
+  'w:bdo',
+  'w:ruby',
+  'w:rubyBase',
+]);
+/** Elements that Word does not display. */
+const removed: ReadonlySet<string | undefined> = new Set(['w:del', 'w:moveFrom', 'w:rt']);
+
+const collect = (root: Element, wanted: (element: Element) => boolean): readonly Element[] => {
+  const found: Element[] = [];
+  walkElements(root, (element) => {
+    if (wanted(element)) found.push(element);
+    return true;
+  });
+  return found;
+};
+
+const anchorsOfBoxes: ReadonlySet<string | undefined> = new Set(['w:drawing', 'w:pict', 'w:object']);
+
+/** Puts the paragraphs of text boxes behind the paragraph that they are anchored in. */
+const liftTextBoxes = (xml: OfficeXml, anchor: Element, boxes: readonly Element[]): void => {
+  const paragraph = xml
+    .$(anchor)
+    .parents()
+    .get()
+    .find((one) => xml.nameOf(one) === 'w:p');
+  const content = boxes.flatMap((box) => box.children);
+  if (paragraph === undefined) xml.$(anchor).replaceWith(content);
+  else {
+    xml.$(paragraph).after(content);
+    xml.$(anchor).remove();
+  }
+};
+
+const hasText = (xml: OfficeXml, root: Element): boolean => {
+  let found = false;
+  walkElements(root, (element) => {
+    const name = xml.nameOf(element);
+    found ||= name === 'w:sym' || ((name === 'w:t' || name === 'm:t') && xml.$(element).text().trim() !== '');
+    return !found && !removed.has(name);
+  });
+  return found;
+};
+
+/** Of alternatives the one for the oldest programs is read, unless only a newer one has text. */
+const chooseAlternatives = (xml: OfficeXml): void => {
+  const { $, child } = xml;
+  const alternatives = collect(xml.root, (one) => xml.nameOf(one) === 'mc:AlternateContent');
+  for (const element of alternatives.toReversed()) {
+    const fallback = child(element, 'mc:Fallback');
+    const kept =
+      fallback !== undefined && hasText(xml, fallback)
+        ? fallback
+        : xml.children(element, 'mc:Choice').find((choice) => hasText(xml, choice));
+    if (kept === undefined) $(element).remove();
+    else $(element).replaceWith($(kept).contents());
+  }
+};
+
+/** The reader behind this one knows text boxes in some shapes only, and none in the drawings of newer programs. */
+const liftAllTextBoxes = (xml: OfficeXml): void => {
+  const anchors: Element[] = [];
+  walkElements(xml.root, (element) => {
+    const isAnchor = anchorsOfBoxes.has(xml.nameOf(element));
+    if (isAnchor) anchors.push(element);
+    return !isAnchor;
+  });
+  // From the last to the first, so that boxes of one paragraph keep their order behind it.
+  for (const anchor of anchors.toReversed()) {
+    const boxes = collect(anchor, (one) => xml.nameOf(one) === 'w:txbxContent');
+    if (boxes.length > 0) liftTextBoxes(xml, anchor, boxes);
+  }
+};
+
+/** Ends of lines and jumps to a place on the line that the reader behind this one would pass over. */
+const plainBreaks: ReadonlyMap<string | undefined, string> = new Map([
+  ['w:cr', 'br'],
+  ['w:ptab', 'tab'],
+]);
+
+const writeBreaks = (xml: OfficeXml): void => {
+  walkElements(xml.root, (element) => {
+    const plain = plainBreaks.get(xml.nameOf(element));
+    if (plain !== undefined) element.name = element.name.replace(/(?<![^:])[^:]*$/, plain);
+    return true;
+  });
+};
+
+const unwrapAll = (xml: OfficeXml, names: ReadonlySet<string | undefined>): void => {
+  for (const element of collect(xml.root, (one) => names.has(xml.nameOf(one))))
+    xml.$(element).replaceWith(xml.$(element).contents());
+};
+
+const writeFormulas = (xml: OfficeXml): void => {
+  const formulas: Element[] = [];
+  walkElements(xml.root, (element) => {
+    const isFormula = xml.nameOf(element) === 'm:oMath';
+    if (isFormula) formulas.push(element);
+    return !isFormula;
+  });
+  for (const formula of formulas) xml.$(formula).replaceWith(xml.newRun(mathToText(xml, formula)));
+  unwrapAll(xml, new Set(['m:oMathPara']));
+};
+
+const referenceOf = (xml: OfficeXml, properties: Element | undefined): ListReference => {
+  const numbers = xml.child(properties, 'w:numPr');
+  const numId = xml.attribute(xml.child(numbers, 'w:numId'), 'w:val');
+  const level = Number(xml.attribute(xml.child(numbers, 'w:ilvl'), 'w:val') ?? Number.NaN);
+  const style = xml.attribute(xml.child(properties, 'w:pStyle'), 'w:val');
+  return {
+    ...defined({ numId }),
+    ...(Number.isSafeInteger(level) ? { level } : {}),
+    ...defined({ style }),
+  };
+};
+
+const writeLabels = (xml: OfficeXml, labelOf: (reference: ListReference) => string | undefined): void => {
+  const { root, nameOf, child } = xml;
+  /** Paragraphs whose end is deleted run on into the next one, whose label then stands before them all. */
+  let start: Element | undefined;
+  const labels: (readonly [Element, string])[] = [];
+  walkElements(root, (element) => {
+    const name = nameOf(element);
+    if (removed.has(name)) return false;
+    if (name === 'w:tr' && child(child(element, 'w:trPr'), 'w:del') !== undefined) return false;
+    if (name !== 'w:p') return true;
+    const properties = child(element, 'w:pPr');
+    const mark = child(properties, 'w:rPr');
+    if (child(mark, 'w:moveFrom') !== undefined) return true;
+    if (child(mark, 'w:del') !== undefined) {
+      start ??= element;
+      return true;
+    }
+    const label = labelOf(referenceOf(xml, properties));
+    if (label !== undefined && (hasText(xml, element) || (start !== undefined && hasText(xml, start))))
+      labels.push([start ?? element, label]);
+    start = undefined;
+    return true;
+  });
+  for (const [paragraph, label] of labels) {
+    const run = xml.newRun(`${label} `);
+    const properties = child(paragraph, 'w:pPr');
+    if (properties === undefined) xml.$(paragraph).prepend(run);
+    else xml.$(properties).after(run);
+  }
+};
+
+/**
+ * Changes a part of a Word document so that all a person reads in it is plain text: the marks of lists, results of
+ * fields, formulas, and text boxes. The part is changed in place.
+ */
+export const writeOutText = (
+  xml: OfficeXml,
+  labelOf: (reference: ListReference) => string | undefined,
+): void => {
+  chooseAlternatives(xml);
+  liftAllTextBoxes(xml);
+  writeFormulas(xml);
+  writeBreaks(xml);
+  unwrapAll(xml, wrappers);
+  writeLabels(xml, labelOf);
+};

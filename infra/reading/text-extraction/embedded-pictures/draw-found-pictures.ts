@@ -1,0 +1,80 @@
+import { defined } from '../../../../domain/kernel/defined.ts';
+import { maxAnchor, maxCaption } from '../../../../domain/knowledge/figure.ts';
+import type { ExtractedFigure } from '../../../../ports/text-extractor.ts';
+import { createFigureCollection } from '../figures/create-figure-collection.ts';
+import { maxAllSourcePixels, maxSourcePixels } from '../figures/figure-limits.ts';
+import type { Pdfium } from '../pdf/pdfium.ts';
+import { claimedPixels } from './claimed-pixels.ts';
+import { drawEmbedded } from './draw-embedded.ts';
+
+/** A picture in a file without pages. */
+export type FoundPicture = {
+  /** Names what is shown in several places, so that it is opened once. */
+  readonly name?: string;
+  readonly read: () => Promise<Uint8Array | undefined>;
+  readonly caption: string | undefined;
+  /** Texts that stand beside it. */
+  readonly anchors: readonly string[];
+};
+
+/** What drawing them needs. */
+export type PictureDrawing = {
+  readonly pdfium: () => Promise<Pdfium>;
+  /** Called before each picture. */
+  readonly onFigures: () => void;
+  /** Drawing figures ended or stalled a worker before: none are drawn. */
+  readonly skipFigures: boolean;
+};
+
+/** Fewest letters and digits that tell a line from others. */
+const tellingLetters = 12;
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+type Drawn = Awaited<ReturnType<typeof drawEmbedded>>;
+
+/** Draws pictures, those with a name once, up to as many pixels as are opened of a document. */
+const createDrawing = (pdfium: PictureDrawing['pdfium']) => {
+  const known = new Map<string, Drawn>();
+  let pixelsLeft = maxAllSourcePixels;
+  const open = async (read: FoundPicture['read']): Promise<Drawn> => {
+    const bytes = await read();
+    const pixels = bytes === undefined ? 0 : claimedPixels(bytes);
+    if (bytes === undefined || pixels > Math.min(pixelsLeft, maxSourcePixels)) return undefined;
+    pixelsLeft -= pixels;
+    return drawEmbedded(bytes, pdfium);
+  };
+  return async ({ name, read }: FoundPicture): Promise<Drawn> => {
+    if (name !== undefined && known.has(name)) return known.get(name);
+    const drawn = await open(read);
+    if (name !== undefined) known.set(name, drawn);
+    return drawn;
+  };
+};
+
+/** Draws the pictures of a file without pages, those that can be drawn. */
+export const drawFoundPictures = async (
+  found: readonly FoundPicture[],
+  { pdfium, onFigures, skipFigures }: PictureDrawing,
+): Promise<readonly ExtractedFigure[]> => {
+  const collection = createFigureCollection();
+  if (skipFigures) return [];
+  const draw = createDrawing(pdfium);
+  for (const picture of found) {
+    if (collection.isFull()) break;
+    onFigures();
+    const { caption = '', anchors } = picture;
+    const drawn = await draw(picture);
+    if (drawn === undefined) continue;
+    const said = oneLine(caption).slice(0, maxCaption).trim();
+    collection.add({
+      page: 1,
+      kind: 'picture',
+      anchors: anchors
+        .map((text) => oneLine(text).slice(0, maxAnchor))
+        .filter((text) => (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= tellingLetters),
+      ...drawn,
+      ...defined({ caption: said === '' ? undefined : said }),
+    });
+  }
+  return collection.figures;
+};

@@ -1,0 +1,91 @@
+import type { FigureBox } from '../../../../domain/knowledge/figure.ts';
+import { encodePng } from '../../pictures/encode-png.ts';
+import { longestSide, maxPictureBytes } from '../figures/figure-limits.ts';
+import type { Box } from './page-character.ts';
+import { type Pdfium, withMemory } from './pdfium.ts';
+
+/** Fine enough to read small print in a box. */
+const dotsPerInch = 200;
+/** Space around a figure, in points, so that its outermost lines are seen. */
+const border = 3;
+/** Into how many parts each side of a page is divided where PDFium tells places in whole numbers. */
+const parts = 1_000_000;
+/** `FPDFBitmap_BGR`; `FPDF_ANNOT | FPDF_REVERSE_BYTE_ORDER` of `fpdfview.h`, which makes it red, green, blue. */
+const colourBitmap = 2;
+const renderFlags = 0x01 | 0x10;
+/** How often a picture of too many bytes is made half as wide. */
+const maxAttempts = 4;
+
+/** Where a box stands on the page as it is shown, which a file may turn and crop. */
+const shownAt = (pdfium: Pdfium, page: number, { left, right, bottom, top }: Box): FigureBox =>
+  withMemory(pdfium, 8, (pointer) => {
+    const corner = (x: number, y: number): readonly [number, number] => {
+      pdfium.call.FPDF_PageToDevice(page, 0, 0, parts, parts, 0, x, y, pointer, pointer + 4);
+      const [across = 0, down = 0] = new Int32Array(pdfium.memory(), pointer, 2);
+      const share = (value: number): number => Math.min(1, Math.max(0, value / parts));
+      return [share(across), share(down)];
+    };
+    const [oneX, oneY] = corner(left - border, top + border);
+    const [otherX, otherY] = corner(right + border, bottom - border);
+    return {
+      x: Math.min(oneX, otherX),
+      y: Math.min(oneY, otherY),
+      width: Math.abs(otherX - oneX),
+      height: Math.abs(otherY - oneY),
+    };
+  });
+
+type Drawing = { readonly width: number; readonly height: number; readonly pixels: Uint8Array };
+
+/** Draws the part of a page as it looks, `scale` pixels a point. */
+const drawPart = (pdfium: Pdfium, page: number, box: FigureBox, scale: number): Drawing => {
+  const { call } = pdfium;
+  const whole = {
+    width: Math.max(1, Math.round(call.FPDF_GetPageWidthF(page) * scale)),
+    height: Math.max(1, Math.round(call.FPDF_GetPageHeightF(page) * scale)),
+  };
+  const left = Math.floor(box.x * whole.width);
+  const top = Math.floor(box.y * whole.height);
+  const width = Math.max(1, Math.min(longestSide, Math.ceil(box.width * whole.width)));
+  const height = Math.max(1, Math.min(longestSide, Math.ceil(box.height * whole.height)));
+  const stride = width * 3;
+  return withMemory(pdfium, stride * height, (pointer) => {
+    const bitmap = call.FPDFBitmap_CreateEx(width, height, colourBitmap, pointer, stride);
+    if (bitmap === 0) throw new Error('A figure cannot be drawn.');
+    try {
+      call.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
+      call.FPDF_RenderPageBitmap(bitmap, page, -left, -top, whole.width, whole.height, 0, renderFlags);
+      return { width, height, pixels: new Uint8Array(pdfium.memory(), pointer, stride * height).slice() };
+    } finally {
+      call.FPDFBitmap_Destroy(bitmap);
+    }
+  });
+};
+
+/** A part of a page as a picture. */
+export type DrawnFigure = {
+  readonly box: FigureBox;
+  readonly width: number;
+  readonly height: number;
+  /** PNG. */
+  readonly image: Uint8Array;
+};
+
+/** Draws what a figure of a loaded page shows; `undefined` where nothing of it can be seen or it has too many bytes. */
+export const drawFigure = (pdfium: Pdfium, page: number, place: Box): DrawnFigure | undefined => {
+  const { call } = pdfium;
+  const box = shownAt(pdfium, page, place);
+  const points = Math.max(
+    box.width * call.FPDF_GetPageWidthF(page),
+    box.height * call.FPDF_GetPageHeightF(page),
+  );
+  if (!(points >= 1) || box.width <= 0 || box.height <= 0) return undefined;
+  let scale = Math.min(dotsPerInch / 72, (longestSide - 2) / points);
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const { width, height, pixels } = drawPart(pdfium, page, box, scale);
+    const image = encodePng({ width, height, pixels });
+    if (image.length <= maxPictureBytes) return { box, width, height, image };
+    scale /= 2;
+  }
+  return undefined;
+};

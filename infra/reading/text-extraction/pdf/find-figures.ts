@@ -1,0 +1,321 @@
+import { defined } from '../../../../domain/kernel/defined.ts';
+import { type FigureKind, maxAnchor, maxAnchors, maxCaption } from '../../../../domain/knowledge/figure.ts';
+import { maxFiguresOfPage, maxSourcePixels } from '../figures/figure-limits.ts';
+import { readsAsCaption } from '../figures/reads-as-caption.ts';
+import type { FlowChart } from './find-flow-charts.ts';
+import { type Box, boundingBox, type PageCharacter } from './page-character.ts';
+import { segmentsOf } from './page-lines.ts';
+import type { PageImage, PagePath, PageShape } from './page-shape.ts';
+import { standsIn, writeFlowChart } from './write-flow-chart.ts';
+
+/** A figure that was found on a page and not drawn yet. */
+export type FoundFigure = {
+  readonly kind: FigureKind;
+  /** Points of the page before it is turned. */
+  readonly box: Box;
+  readonly caption?: string;
+  readonly anchors: readonly string[];
+};
+
+/** What a page is, for telling a figure from what only looks like one. Text and size stand upright. */
+export type PageToSearch = {
+  /** From 1. */
+  readonly page: number;
+  readonly width: number;
+  readonly height: number;
+  readonly characters: readonly PageCharacter[];
+  readonly shapes: readonly PageShape[];
+  readonly charts: readonly FlowChart[];
+};
+
+/** Smallest side of a figure in points, and smallest part of the page: half an inch, a postage stamp. */
+const leastSide = 36;
+const leastShare = 0.008;
+/** A picture from this part of the page on is the page: a scan. One without a caption is so from half of it on. */
+const wholePage = 0.85;
+const mostOfPage = 0.5;
+/** A picture of this part of the page with so many characters over it is a watermark, or a coloured ground. */
+const groundShare = 0.25;
+const charactersOnGround = 150;
+/** Pictures within this part of the page, from above or below, without a caption, are logos and signatures. */
+const margin = 0.14;
+/** The same from above on the first page, which has the largest ones. */
+const titleMargin = 0.25;
+/** Pictures that touch are one that was cut into strips. */
+const seam = 1.5;
+/** How far from a figure its caption stands at most, in points, and how many lines it has. */
+const captionDistance = 40;
+const captionLines = 4;
+/** How far from a picture the line may stand that it belongs to. */
+const anchorDistance = 60;
+/** Fewest letters and digits that tell a line from others. */
+const tellingLetters = 12;
+/** Fewest pieces of a drawing, and how far they may be apart. */
+const leastPieces = 8;
+const gapInDrawing = 12;
+/** More drawn pieces are not put together to drawings: their number grows with its square. */
+const maxPieces = 2_000;
+/** The same of pictures, which may be thin strips; more pictures than these are icons and dots, and none of them a figure. */
+const maxStrips = 5_000;
+const maxPictures = 200;
+
+const width = ({ left, right }: Box): number => right - left;
+const height = ({ bottom, top }: Box): number => top - bottom;
+const area = (box: Box): number => Math.max(0, width(box)) * Math.max(0, height(box));
+const isNear = (one: Box, other: Box, distance: number): boolean =>
+  one.left - distance <= other.right &&
+  other.left - distance <= one.right &&
+  one.bottom - distance <= other.top &&
+  other.bottom - distance <= one.top;
+
+type Joined = { readonly box: Box; readonly count: number };
+
+/** Puts boxes together that belong together, directly or by others. */
+const joinBoxes = (boxes: readonly Box[], belong: (one: Box, other: Box) => boolean): readonly Joined[] => {
+  const groups: Joined[] = [];
+  for (const box of boxes) {
+    let joined: Joined = { box, count: 1 };
+    for (;;) {
+      const at = groups.findIndex((group) => belong(group.box, joined.box));
+      const [other] = at < 0 ? [] : groups.splice(at, 1);
+      if (other === undefined) break;
+      joined = { box: boundingBox([other.box, joined.box]), count: other.count + joined.count };
+    }
+    groups.push(joined);
+  }
+  return groups;
+};
+
+/** The part of a box that lies on the page. */
+const onPage = (box: Box, page: Pick<PageToSearch, 'width' | 'height'>): Box => ({
+  left: Math.max(0, box.left),
+  right: Math.min(page.width, box.right),
+  bottom: Math.max(0, box.bottom),
+  top: Math.min(page.height, box.top),
+});
+
+/** Whether a page says a word that captions begin with; most pages do not, and need no further look for drawings. */
+const mayHoldCaption = (characters: readonly PageCharacter[]): boolean =>
+  /fig|abb|diagram|chart|exhibit|illustration|image|plate|algorithm/i.test(
+    characters.map(({ text }) => text).join(''),
+  );
+
+type Line = Box & { readonly text: string };
+
+const linesOf = (characters: readonly PageCharacter[]): readonly Line[] => segmentsOf(characters);
+
+/** How far a line is above or below a box that it shares some of its width with; infinite beside it. */
+const distanceUpOrDown = (line: Box, box: Box): number =>
+  line.left > box.right || line.right < box.left
+    ? Number.POSITIVE_INFINITY
+    : Math.max(0, line.bottom - box.top, box.bottom - line.top);
+
+const distanceBeside = (line: Box, box: Box): number =>
+  line.bottom > box.top || line.top < box.bottom
+    ? Number.POSITIVE_INFINITY
+    : Math.max(0, line.left - box.right, box.left - line.right);
+
+/** The nearest caption below, above or beside a figure, with the lines that it goes on in. */
+const captionOf = (box: Box, lines: readonly Line[]): string | undefined => {
+  const starts = lines
+    .map((line, index) => ({
+      index,
+      distance: Math.min(distanceUpOrDown(line, box), distanceBeside(line, box)),
+    }))
+    .filter(({ index, distance }) => distance <= captionDistance && readsAsCaption(lines[index]?.text ?? ''))
+    .sort((one, other) => one.distance - other.distance);
+  const [nearest] = starts;
+  if (nearest === undefined) return undefined;
+  const texts: string[] = [];
+  let last: Line | undefined;
+  for (const line of lines.slice(nearest.index, nearest.index + captionLines)) {
+    const isOn =
+      last === undefined ||
+      (line.top <= last.top &&
+        last.bottom - line.top < 0.6 * height(line) &&
+        line.left < last.right &&
+        line.right > last.left &&
+        !readsAsCaption(line.text));
+    if (!isOn) break;
+    texts.push(line.text);
+    last = line;
+  }
+  return texts.join(' ').slice(0, maxCaption).trim();
+};
+
+const isTelling = (text: string): boolean => (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= tellingLetters;
+
+const toAnchors = (texts: readonly string[]): readonly string[] => [
+  ...new Set(
+    texts
+      .map((text) => text.slice(0, maxAnchor))
+      .filter(isTelling)
+      .slice(0, maxAnchors),
+  ),
+];
+
+/** The lines within and beside a picture, and the one above it. */
+const anchorsOf = (box: Box, lines: readonly Line[]): readonly string[] => {
+  const beside = lines.filter(
+    (line) => line.bottom < box.top && line.top > box.bottom && distanceBeside(line, box) < width(box),
+  );
+  const above = lines
+    .filter((line) => line.bottom >= box.top - 2 && isTelling(line.text))
+    .map((line) => ({ line, distance: line.bottom - box.top }))
+    .filter(({ distance }) => distance <= anchorDistance)
+    .sort((one, other) => one.distance - other.distance)[0];
+  return toAnchors([...beside, ...(above === undefined ? [] : [above.line])].map(({ text }) => text));
+};
+
+const isLargeEnough = (box: Box, page: PageToSearch): boolean =>
+  width(box) >= leastSide && height(box) >= leastSide && area(box) >= leastShare * page.width * page.height;
+
+const isInMargin = (box: Box, page: PageToSearch): boolean =>
+  box.bottom >= page.height * (1 - (page.page === 1 ? titleMargin : margin)) ||
+  box.top <= page.height * margin;
+
+/** Strips of one picture lie edge to edge and are equally wide, or high. */
+const isContinued = (one: Box, other: Box): boolean => {
+  const isEven = (a: number, b: number): boolean => Math.abs(a - b) <= seam;
+  return (
+    isNear(one, other, seam) &&
+    ((isEven(one.left, other.left) &&
+      isEven(one.right, other.right) &&
+      (isEven(one.bottom, other.top) || isEven(other.bottom, one.top))) ||
+      (isEven(one.bottom, other.bottom) &&
+        isEven(one.top, other.top) &&
+        (isEven(one.left, other.right) || isEven(other.left, one.right))))
+  );
+};
+
+/** The pictures of a page, those whole that were cut into strips; none where there are too many to be figures. */
+const wholePictures = (images: readonly PageImage[], page: PageToSearch): readonly Box[] => {
+  if (images.length > maxStrips) return [];
+  const whole = joinBoxes(
+    images.map(({ box }) => onPage(box, page)).filter((box) => area(box) > 0),
+    isContinued,
+  );
+  return whole.length > maxPictures ? [] : whole.map(({ box }) => box);
+};
+
+const isPicture = (box: Box, page: PageToSearch): boolean => {
+  const share = area(box) / (page.width * page.height);
+  if (!isLargeEnough(box, page) || share >= wholePage) return false;
+  if (share < groundShare) return true;
+  const over = page.characters.filter((character) => character.size > 0 && standsIn(character, box));
+  return over.length < charactersOnGround;
+};
+
+/** What is drawn of lines beside a caption that no picture has. */
+const drawingBoxes = (
+  paths: readonly PagePath[],
+  lines: readonly Line[],
+  page: PageToSearch,
+): readonly Box[] => {
+  const captions = lines.filter(({ text }) => readsAsCaption(text));
+  if (captions.length === 0) return [];
+  const pieces = paths
+    .map(({ box }) => onPage(box, page))
+    // The rules of the page, and the ground behind its text.
+    .filter((box) => Math.max(width(box) / page.width, height(box) / page.height) < 0.75);
+  if (pieces.length < leastPieces || pieces.length > maxPieces) return [];
+  return (
+    joinBoxes(pieces, (one, other) => isNear(one, other, gapInDrawing))
+      .filter(({ box, count }) => count >= leastPieces && isLargeEnough(box, page))
+      .map(({ box }) => box)
+      .filter((box) => captions.some((caption) => distanceUpOrDown(caption, box) <= captionDistance))
+      // Ruled cells full of text are a table.
+      .filter(
+        (box) =>
+          page.characters.filter((character) => character.size > 0 && standsIn(character, box)).length <
+          charactersOnGround,
+      )
+  );
+};
+
+const found = (
+  kind: FigureKind,
+  box: Box,
+  caption: string | undefined,
+  anchors: readonly string[],
+): FoundFigure => ({
+  kind,
+  box,
+  anchors,
+  ...defined({ caption }),
+});
+
+/** What was found on a page. */
+export type FiguresOfPage = {
+  readonly figures: readonly FoundFigure[];
+  /** Where it has pictures, also such as are no figures: what stands in one place on several pages belongs to the paper. */
+  readonly pictures: readonly Box[];
+};
+
+/**
+ * Finds the figures of a page: its flow charts, pictures that are large enough and neither the page itself nor its ground,
+ * and drawings that have a caption. None where a picture claims more pixels than can be drawn.
+ */
+export const findFigures = (page: PageToSearch): FiguresOfPage => {
+  const { shapes, charts, characters } = page;
+  const images = shapes.filter((shape) => shape.kind === 'image');
+  const paths = shapes.filter((shape) => shape.kind === 'path');
+  const pictures = wholePictures(images, page);
+  if (charts.length === 0 && images.length === 0 && paths.length < leastPieces)
+    return { figures: [], pictures };
+  if (images.reduce((sum, { pixels }) => sum + pixels, 0) > maxSourcePixels) return { figures: [], pictures };
+  const shown = pictures.filter((box) => isPicture(box, page));
+  const mayBeDrawn = paths.length >= leastPieces && mayHoldCaption(characters);
+  if (charts.length === 0 && shown.length === 0 && !mayBeDrawn) return { figures: [], pictures };
+  const lines = linesOf(characters);
+  const ofCharts = charts.map((chart) =>
+    found(
+      'flow_chart',
+      onPage(chart, page),
+      captionOf(
+        chart,
+        lines.filter((line) => !standsIn(line, chart)),
+      ),
+      toAnchors(
+        writeFlowChart(
+          chart,
+          characters.filter((character) => standsIn(character, chart)),
+        ).map((part) => part.join(' ')),
+      ),
+    ),
+  );
+  const isFree = (box: Box, others: readonly FoundFigure[]): boolean =>
+    !others.some((other) => standsIn(box, other.box) || standsIn(other.box, box));
+  const ofPictures = shown
+    .filter((box) => isFree(box, ofCharts))
+    .map((box) => found('picture', box, captionOf(box, lines), anchorsOf(box, lines)))
+    .filter(
+      ({ box, caption }) =>
+        caption !== undefined ||
+        (!isInMargin(box, page) && area(box) < mostOfPage * page.width * page.height),
+    );
+  const before = [...ofCharts, ...ofPictures];
+  const captioned = new Set(before.flatMap(({ caption }) => caption ?? []));
+  const ofDrawings = (mayBeDrawn ? drawingBoxes(paths, lines, page) : [])
+    .filter((box) => isFree(box, before))
+    .map((box) => found('drawing', box, captionOf(box, lines), anchorsOf(box, lines)))
+    .filter(({ caption }) => caption !== undefined && !captioned.has(caption));
+  const figures = [...before, ...ofDrawings]
+    .toSorted((one, other) => other.box.top - one.box.top || one.box.left - other.box.left)
+    .slice(0, maxFiguresOfPage);
+  return { figures, pictures };
+};
+
+/** Figures by page, without those that stand in one place on several pages: they belong to the paper. */
+export const withoutRepeated = (
+  pages: ReadonlyMap<number, FiguresOfPage>,
+): ReadonlyMap<number, readonly FoundFigure[]> => {
+  const keyOf = (box: Box): string =>
+    [box.left, box.right, box.bottom, box.top].map((edge) => Math.round(edge / 4)).join(' ');
+  const times = new Map<string, number>();
+  for (const { pictures } of pages.values())
+    for (const key of new Set(pictures.map(keyOf))) times.set(key, (times.get(key) ?? 0) + 1);
+  const isKept = ({ kind, caption, box }: FoundFigure): boolean =>
+    kind !== 'picture' || caption !== undefined || (times.get(keyOf(box)) ?? 0) < 2;
+  return new Map([...pages].map(([page, { figures }]) => [page, figures.filter(isKept)]));
+};

@@ -1,0 +1,13 @@
+import { saysForWhom } from '../../../../domain/knowledge/chunking/says-for-whom.ts';
+
+/** Longest title of a group of rows, in characters. */
+const maxLength = 80;
+
+export const isInCapitals = (text: string): boolean => /\p{Lu}{4}/u.test(text) && !/[\p{Ll}\d]/u.test(text);
+
+/** Whether words by themselves may be the title of the rows below them: a kind of patients or capitals, no sentence. */
+export const mayBeGroupTitle = (text: string): boolean =>
+  text.length <= maxLength &&
+  /^[^\p{L}]*\p{Lu}|^\d/u.test(text) &&
+  !/[.;,]$/.test(text) &&
+  (saysForWhom(text) || isInCapitals(text));

@@ -1,0 +1,398 @@
+import type { ExtractedPage, TablePlace } from '../../../../domain/knowledge/extracted-page.ts';
+import { markdownTable } from '../markdown-table.ts';
+import type { Band } from './column-bands.ts';
+import type { FlowChart } from './find-flow-charts.ts';
+import { findGrids, type Grid } from './find-grids.ts';
+import { findOpenTables } from './find-open-tables.ts';
+import { joinCellLines } from './join-cell-lines.ts';
+import { orderBlocks } from './order-blocks.ts';
+import { orderCells } from './order-cells.ts';
+import { type Box, boundingBox, type PageCharacter, rotateUpright } from './page-character.ts';
+import { onSameLine, type Segment, segmentsOf } from './page-lines.ts';
+import { readColumns } from './read-columns.ts';
+import { splitGridRow } from './split-grid-row.ts';
+import { standsIn, writeFlowChart } from './write-flow-chart.ts';
+import { writeGrid } from './write-grid.ts';
+
+/** A table of a page: as Markdown, with where its columns stand. */
+type PageTable = Box & {
+  readonly titles: readonly string[];
+  readonly markdown: string;
+  readonly columns: readonly Band[];
+};
+
+/** What the boxes of a flow chart say. It has no rows and no columns: a table of it would join what does not belong together. */
+type PageChart = { readonly lines: readonly string[] };
+
+/** A segment, or what stands for a table in its place. */
+type SegmentOrTable = Segment & { readonly table?: PageTable; readonly chart?: PageChart };
+
+/** A line as it is read: segments from left to right. */
+type Line = Pick<SegmentOrTable, keyof Box | 'text' | 'size' | 'cell' | 'table' | 'chart'>;
+
+/** Whether it stands for itself and goes on with nothing. */
+const isWhole = ({ table, chart }: Line): boolean => table !== undefined || chart !== undefined;
+
+const height = ({ bottom, top }: Box): number => top - bottom;
+
+/** Joins segments that follow each other on one line. */
+const linesOf = (segments: readonly SegmentOrTable[]): readonly Line[] => {
+  const lines: Line[] = [];
+  for (const segment of segments) {
+    const last = lines.at(-1);
+    if (
+      last !== undefined &&
+      !isWhole(last) &&
+      !isWhole(segment) &&
+      last.cell === segment.cell &&
+      onSameLine(last, segment) &&
+      segment.left >= last.right - segment.size
+    ) {
+      lines[lines.length - 1] = {
+        ...boundingBox([last, segment]),
+        cell: last.cell,
+        text: `${last.text} ${segment.text}`,
+        size: Math.max(last.size, segment.size),
+      };
+    } else lines.push(segment);
+  }
+  return lines;
+};
+
+/** Whether a line goes on with the block above it: right below it and not beside it. */
+const goesOn = (block: readonly Line[], line: Line): boolean => {
+  const last = block.at(-1);
+  if (last === undefined) return true;
+  if (isWhole(last) || isWhole(line)) return false;
+  const gap = last.bottom - line.top;
+  const overlaps = line.left < last.right && last.left < line.right;
+  const unit = Math.max(height(last), height(line));
+  return overlaps && gap > -0.5 * unit && gap < 2.5 * unit;
+};
+
+const blocksOf = (lines: readonly Line[]): readonly (readonly Line[])[] => {
+  const blocks: Line[][] = [];
+  for (const line of lines) {
+    const block = blocks.at(-1);
+    if (block !== undefined && goesOn(block, line)) block.push(line);
+    else blocks.push([line]);
+  }
+  return blocks;
+};
+
+/** The font size in which most characters of a page are set. */
+const bodySizeOf = (lines: readonly Line[]): number => {
+  const characters = new Map<number, number>();
+  for (const { size, text } of lines) {
+    const rounded = Math.round(size * 2) / 2;
+    characters.set(rounded, (characters.get(rounded) ?? 0) + text.length);
+  }
+  return [...characters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+};
+
+/** Dates and page counts stand in footers, which a form prints larger than its own text. */
+const dateOrPage = /\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}|\bpage\s+\d/i;
+
+/** A short line in clearly larger print is a heading. */
+const headingMark = ({ size, text }: Line, bodySize: number): string => {
+  if (
+    bodySize === 0 ||
+    text.length > 100 ||
+    !/\p{L}{2}/u.test(text) ||
+    /^[#|]/.test(text) ||
+    dateOrPage.test(text)
+  )
+    return '';
+  if (size >= bodySize * 1.45) return '# ';
+  return size >= bodySize * 1.2 ? '## ' : '';
+};
+
+/** Whether the space above a line is more than the usual distance of lines. */
+const opensParagraph = (previous: Line | undefined, line: Line): boolean => {
+  if (previous === undefined) return false;
+  const gap = previous.bottom - line.top;
+  return gap > 0.55 * Math.min(height(previous), height(line)) || gap < -2 * height(line);
+};
+
+type Block = Box & { readonly lines: readonly Line[] };
+
+/** Which of the page's grids a cell belongs to, and which of its regions it is. */
+const gridOf = (cell: string): number => Number(cell.split('/')[0]);
+const regionOf = (cell: string): number => Number(cell.split('/')[1]);
+
+/** The rows of a grid that hold several, because nothing but its columns is ruled off, with what these say. */
+const rowsWithin = (
+  grid: Grid,
+  segments: readonly Segment[],
+): ReadonlyMap<number, readonly (readonly string[])[]> => {
+  const found = new Map<number, readonly (readonly string[])[]>();
+  const byRegion = Map.groupBy(segments, ({ cell = '' }) => regionOf(cell));
+  for (let row = 0; row < grid.rows; row += 1) {
+    const regions = Array.from({ length: grid.columns }, (_, column) => grid.regionOf(row, column));
+    const isAlone = (region: number, column: number): boolean =>
+      (row === 0 || grid.regionOf(row - 1, column) !== region) &&
+      (row + 1 === grid.rows || grid.regionOf(row + 1, column) !== region);
+    if (new Set(regions).size < regions.length || !regions.every(isAlone)) continue;
+    const rows = splitGridRow(
+      regions.flatMap((region) => byRegion.get(region) ?? []),
+      regions.map((_, column) => grid.bandOf(column)),
+    );
+    if (rows !== undefined) found.set(row, rows);
+  }
+  return found;
+};
+
+/** What each region of a grid says. */
+const textsOf = (segments: readonly Segment[]): ReadonlyMap<number, string> => {
+  const texts = new Map<number, string>();
+  for (const [cell, ofCell] of Map.groupBy(segments, ({ cell: name }) => name)) {
+    if (cell !== undefined)
+      texts.set(regionOf(cell), joinCellLines(linesOf(ofCell).map((line) => line.text)));
+  }
+  return texts;
+};
+
+/** Reads a grid of cells as a table where it is one. */
+const readGrid = (grid: Grid, segments: readonly Segment[]): PageTable | undefined => {
+  const table = writeGrid(grid, textsOf(segments), rowsWithin(grid, segments));
+  return table === undefined ? undefined : { ...boundingBox([grid]), ...table };
+};
+
+/** Puts each table where the first piece of it was drawn. */
+const withTables = (
+  segments: readonly Segment[],
+  tables: ReadonlyMap<Segment, PageTable>,
+): readonly SegmentOrTable[] => {
+  const placed = new Set<PageTable>();
+  return segments.flatMap((segment): readonly SegmentOrTable[] => {
+    const table = tables.get(segment);
+    if (table === undefined) return [segment];
+    if (placed.has(table)) return [];
+    placed.add(table);
+    return [{ ...segment, ...boundingBox([table]), text: '', table }];
+  });
+};
+
+/** The tables of a page by the segments they are made of: ruled cells first, then those without. */
+const tablesOf = (
+  grids: readonly Grid[],
+  segments: readonly Segment[],
+  rules: readonly Box[],
+): ReadonlyMap<Segment, PageTable> => {
+  const tables = new Map<Segment, PageTable>();
+  const byGrid = Map.groupBy(segments, ({ cell }) => (cell === undefined ? -1 : gridOf(cell)));
+  for (const [index, grid] of grids.entries()) {
+    const ofGrid = byGrid.get(index) ?? [];
+    const table = readGrid(grid, ofGrid);
+    if (table !== undefined) for (const segment of ofGrid) tables.set(segment, table);
+  }
+  for (const { rows, columns, segments: ofTable } of findOpenTables(segments, rules)) {
+    const table = { ...boundingBox(ofTable), titles: [], markdown: markdownTable(rows), columns };
+    for (const segment of ofTable) tables.set(segment, table);
+  }
+  return tables;
+};
+
+/** Segments in their order, but for cells below heads of their own in grids that only lay out the page. */
+const withHeadsFirst = (
+  segments: readonly Segment[],
+  grids: readonly Grid[],
+  tables: ReadonlyMap<Segment, PageTable>,
+): readonly Segment[] => {
+  const byGrid = Map.groupBy(segments, ({ cell }) => (cell === undefined ? -1 : gridOf(cell)));
+  return grids.reduce((ordered, grid, index) => {
+    const own = byGrid.get(index) ?? [];
+    if (own.some((segment) => tables.has(segment))) return ordered;
+    return orderCells(grid, textsOf(own), ordered, ({ cell }) =>
+      cell !== undefined && gridOf(cell) === index ? regionOf(cell) : -1,
+    );
+  }, segments);
+};
+
+const cellOfCharacter =
+  (grids: readonly Grid[]) =>
+  ({ left, right, bottom, top }: PageCharacter): string | undefined => {
+    const [x, y] = [(left + right) / 2, (bottom + top) / 2];
+    for (const [index, grid] of grids.entries()) {
+      const region = grid.regionAt(x, y);
+      if (region !== undefined) return `${index}/${region}`;
+    }
+    return undefined;
+  };
+
+/**
+ * The grids whose rules run through words, as those of a flow chart do that are drawn over a page: the letters of two
+ * cells then touch each other.
+ */
+const gridsThroughWords = (segments: readonly Segment[]): ReadonlySet<number> => {
+  const found = new Set<number>();
+  for (const [index, segment] of segments.entries()) {
+    const before = segments[index - 1];
+    const [last, first] = [before?.characters.at(-1), segment.characters[0]];
+    if (before === undefined || last === undefined || first === undefined) continue;
+    if (before.cell === segment.cell || !onSameLine(before, segment)) continue;
+    const touches = Math.abs(first.left - last.right) < 0.15 * segment.size;
+    if (touches && /\p{L}/u.test(last.text) && /\p{Ll}/u.test(first.text))
+      for (const { cell } of [before, segment]) if (cell !== undefined) found.add(gridOf(cell));
+  }
+  return found;
+};
+
+/** Most times that grids are left out because words run across them; one that still has such is a drawing. */
+const maxAttempts = 8;
+
+/** The grids of a page that no word runs across, and its segments by their cells. */
+const readCells = (
+  characters: readonly PageCharacter[],
+  grids: readonly Grid[],
+  attempts: number = maxAttempts,
+): { readonly grids: readonly Grid[]; readonly segments: readonly Segment[] } => {
+  const segments = segmentsOf(characters, cellOfCharacter(grids));
+  const drawn = gridsThroughWords(segments);
+  if (drawn.size === 0) return { grids, segments };
+  // Below a grid that is left out there may be another one.
+  const others = attempts > 0 ? grids.filter((_, index) => !drawn.has(index)) : [];
+  return readCells(characters, others, attempts - 1);
+};
+
+const writeBlock = ({ lines }: Block, bodySize: number): readonly string[] =>
+  lines.flatMap((line, index) => {
+    if (line.table !== undefined) return [...line.table.titles, ...line.table.markdown.split('\n')];
+    if (line.chart !== undefined) return line.chart.lines;
+    return [
+      ...(index > 0 && opensParagraph(lines[index - 1], line) ? [''] : []),
+      headingMark(line, bodySize) + line.text,
+    ];
+  });
+
+/** Lines of text, and the tables among them by their first line. */
+type Written = {
+  readonly lines: readonly string[];
+  readonly tables: readonly TablePlace[];
+};
+
+/** Puts pieces of text below each other with an empty line between. */
+const joinWritten = (parts: readonly Written[]): Written => {
+  const lines: string[] = [];
+  const tables: TablePlace[] = [];
+  for (const part of parts) {
+    if (part.lines.length === 0) continue;
+    if (lines.length > 0) lines.push('');
+    for (const { line, columns } of part.tables) tables.push({ line: line + lines.length, columns });
+    for (const line of part.lines) lines.push(line);
+  }
+  return { lines, tables };
+};
+
+const placesOf = ({ lines }: Block): readonly TablePlace[] =>
+  lines.flatMap(({ table }) =>
+    table === undefined
+      ? []
+      : [
+          {
+            line: table.titles.length,
+            columns: table.columns.map(({ left, right }) => [Math.round(left), Math.round(right)]),
+          },
+        ],
+  );
+
+/** What is written in a flow chart, with where among the characters of the page it begins. */
+type WrittenChart = { readonly first: number; readonly segment: SegmentOrTable };
+
+const writeCharts = (
+  characters: readonly PageCharacter[],
+  charts: readonly FlowChart[],
+): { readonly outside: readonly PageCharacter[]; readonly written: readonly WrittenChart[] } => {
+  if (charts.length === 0) return { outside: characters, written: [] };
+  const byChart = Map.groupBy(characters, (character) =>
+    charts.findIndex((chart) => standsIn(character, chart)),
+  );
+  const written = charts.flatMap((chart, index): readonly WrittenChart[] => {
+    const own = byChart.get(index) ?? [];
+    const parts = writeFlowChart(chart, own);
+    const [first] = own;
+    if (first === undefined || parts.length === 0) return [];
+    const lines = parts.flatMap((part, at) => (at === 0 ? part : ['', ...part]));
+    const segment = { ...boundingBox([chart]), text: '', size: 0, cell: undefined, characters: own };
+    return [{ first: characters.indexOf(first), segment: { ...segment, chart: { lines } } }];
+  });
+  return { outside: byChart.get(-1) ?? [], written };
+};
+
+/** Puts each flow chart where the first piece of it was drawn. */
+const withCharts = (
+  segments: readonly SegmentOrTable[],
+  written: readonly WrittenChart[],
+  characters: readonly PageCharacter[],
+): readonly SegmentOrTable[] => {
+  if (written.length === 0) return segments;
+  const places = new Map(characters.map((character, index) => [character, index]));
+  const firstOf = ({ characters: [first] }: Segment): number =>
+    first === undefined ? 0 : (places.get(first) ?? 0);
+  const all = [...segments];
+  for (const { first, segment } of written) {
+    const after = all.findIndex((other) => firstOf(other) > first);
+    all.splice(after < 0 ? all.length : after, 0, segment);
+  }
+  return all;
+};
+
+/** Lays out characters that are all written in one direction, with the rules and flow charts turned the same way. */
+const layOutDirection = (
+  characters: readonly PageCharacter[],
+  allRules: readonly Box[],
+  charts: readonly FlowChart[],
+): Written => {
+  const { outside, written } = writeCharts(characters, charts);
+  const rules =
+    charts.length === 0
+      ? allRules
+      : allRules.filter((rule) => !charts.some((chart) => standsIn(rule, chart)));
+  const { grids, segments } = readCells(outside, findGrids(rules));
+  const tables = tablesOf(grids, segments, rules);
+  const placed = withTables(withHeadsFirst(segments, grids, tables), tables);
+  const lines = linesOf(readColumns(withCharts(placed, written, characters)));
+  const bodySize = bodySizeOf(lines);
+  const blocks: readonly Block[] = blocksOf(lines).map((ofBlock) => ({
+    lines: ofBlock,
+    ...boundingBox(ofBlock),
+  }));
+  return joinWritten(
+    orderBlocks(blocks).map((block) => ({ lines: writeBlock(block, bodySize), tables: placesOf(block) })),
+  );
+};
+
+/** Characters by the direction in which they are written, the most used direction first. */
+const byDirection = (
+  characters: readonly PageCharacter[],
+): readonly (readonly [number, readonly PageCharacter[]])[] =>
+  [...Map.groupBy(characters, ({ quarters }) => quarters)].sort((a, b) => b[1].length - a[1].length);
+
+/**
+ * Writes a page's characters as text in reading order, with its line breaks, an empty line between paragraphs, `#`
+ * before headings set in larger print, and tables as Markdown tables. Text written up or down the page follows after
+ * the rest. `rules` are the page's lines, in points of the page; `charts` its flow charts, which are read box by box.
+ *
+ * The order in which the file draws is mostly the order of reading, also through columns, and is kept; blocks that
+ * stand above or below what was drawn before them are put in their place, and lines that were drawn right across two
+ * columns of print are taken apart.
+ */
+export const layOutPage = (
+  characters: readonly PageCharacter[],
+  rules: readonly Box[] = [],
+  charts: readonly FlowChart[] = [],
+): Pick<ExtractedPage, 'text' | 'tables'> => {
+  const { lines, tables } = joinWritten(
+    byDirection(characters).map(([quarters, written]) =>
+      layOutDirection(
+        written,
+        rules.map((rule) => rotateUpright(rule, quarters)),
+        charts.map((chart) => ({
+          ...rotateUpright(chart, quarters),
+          nodes: chart.nodes.map((node) => node.map((box) => rotateUpright(box, quarters))),
+        })),
+      ),
+    ),
+  );
+  return { text: lines.join('\n'), ...(tables.length > 0 ? { tables: [...tables] } : {}) };
+};

@@ -1,0 +1,66 @@
+import type { ExtractedDocument } from '../../../ports/text-extractor.ts';
+import { checkFormat } from './check-format.ts';
+import { readDocx } from './docx/read-docx.ts';
+import type { PictureDrawing } from './embedded-pictures/draw-found-pictures.ts';
+import type { ExtractionLimits } from './extraction-limits.ts';
+import { readHtml } from './html/read-html.ts';
+import { noText } from './no-text.ts';
+import { type PdfReading, readPdf } from './pdf/read-pdf.ts';
+import { readText } from './text/read-text.ts';
+import { unreadableFile } from './unreadable-file.ts';
+import type { ExtractionJob } from './worker/extraction-messages.ts';
+
+/** What reading needs; PDFium is loaded for the first PDF. */
+type DocumentReading = {
+  readonly limits: ExtractionLimits;
+  readonly pdf: () => Promise<PdfReading>;
+  /** Called before figures are drawn. */
+  readonly onFigures: () => void;
+};
+
+const readByFormat = async (
+  { content, format, skipFigures }: ExtractionJob,
+  { limits, pdf, onFigures }: DocumentReading,
+): Promise<ExtractedDocument> => {
+  if (format === 'pdf') return readPdf(content, await pdf());
+  const drawing: PictureDrawing = {
+    pdfium: async () => (await pdf()).pdfium,
+    onFigures,
+    skipFigures,
+  };
+  if (format === 'docx') return readDocx(content, limits, drawing);
+  if (format === 'html') return readHtml(content, drawing);
+  return readText(content, format);
+};
+
+/** Titles and authors are shown and stored: one line, of a length that metadata may have. */
+const maxAboutLength = 500;
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, maxAboutLength);
+
+/**
+ * Reads a file of any format. Rejects with a `rule_violated` Failure, its code in `details.reason`, when the file
+ * is not what it should be, passes a limit, or holds no text at all.
+ */
+export const readDocument = async (
+  job: ExtractionJob,
+  reading: DocumentReading,
+): Promise<ExtractedDocument> => {
+  await checkFormat(job.content, job.format);
+  const { pages, title, authors, properties = {}, figures = [] } = await readByFormat(job, reading);
+  const { maxPages, maxCharacters } = reading.limits;
+  if (pages.length > maxPages)
+    throw unreadableFile('too_many_pages', { pages: pages.length, limit: maxPages });
+  if (pages.reduce((sum, { text }) => sum + text.length, 0) > maxCharacters)
+    throw unreadableFile('too_much_text');
+  if (!pages.some(({ text }) => /[\p{L}\p{N}]/u.test(text)))
+    throw noText(job.format, pages, {
+      hasOcr: job.format === 'pdf' && (await reading.pdf()).ocr !== undefined,
+    });
+  return {
+    pages,
+    ...(title === undefined ? {} : { title: oneLine(title) }),
+    ...(authors === undefined ? {} : { authors: authors.map(oneLine) }),
+    ...(Object.keys(properties).length === 0 ? {} : { properties }),
+    ...(figures.length === 0 ? {} : { figures }),
+  };
+};

@@ -1,0 +1,52 @@
+import type { TextProcessor } from '../../../ports/text-processor.ts';
+import { createWorkerPool, type PoolOptions } from '../../resilience/worker-pool/create-worker-pool.ts';
+import type { TextJob, TextResult } from './text-job.ts';
+
+/** A text processor that owns a thread. */
+type ClosableTextProcessor = TextProcessor &
+  AsyncDisposable & {
+    /** Ends the thread. What still runs rejects with `unavailable`. */
+    readonly close: () => Promise<void>;
+  };
+
+/** One thread: a textbook of 3,000 pages takes it some seconds. */
+const defaultOptions: PoolOptions = {
+  workers: 1,
+  maxWaiting: 256,
+  // There is no progress to show between the beginning and the end.
+  stallTimeout: 600_000,
+  totalTimeout: 600_000,
+  retireAbove: Number.POSITIVE_INFINITY,
+  heapMegabytes: 768,
+};
+
+/** Cleans, chunks and describes texts in a worker thread, which starts with the first text. */
+export const createTextProcessor = (options: Partial<PoolOptions> = {}): ClosableTextProcessor => {
+  const pool = createWorkerPool<TextJob, TextResult>(
+    {
+      file: new URL('./text-worker.ts', import.meta.url),
+      settings: undefined,
+      component: 'text-processing',
+    },
+    { ...defaultOptions, ...options },
+  );
+  return {
+    clean: async (pages, signal) => {
+      const result = await pool.run({ kind: 'clean', pages }, signal);
+      if (result.kind !== 'clean') throw new Error('A worker answered a question that was not asked.');
+      return result.document;
+    },
+    chunk: async (document, policy, signal) => {
+      const result = await pool.run({ kind: 'chunk', document, policy }, signal);
+      if (result.kind !== 'chunk') throw new Error('A worker answered a question that was not asked.');
+      return result.chunks;
+    },
+    describe: async (document, signal) => {
+      const result = await pool.run({ kind: 'describe', document }, signal);
+      if (result.kind !== 'describe') throw new Error('A worker answered a question that was not asked.');
+      return result.described;
+    },
+    close: pool.close,
+    [Symbol.asyncDispose]: pool.close,
+  };
+};

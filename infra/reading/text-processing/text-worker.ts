@@ -1,0 +1,30 @@
+/** Entry of a worker thread: cleans, chunks and describes the texts it is sent, so that the server's loop stays free. */
+import { parentPort } from 'node:worker_threads';
+import { chunkDocument } from '../../../domain/knowledge/chunking/chunk-document.ts';
+import { policies } from '../../../domain/knowledge/chunking/chunking-policy.ts';
+import { cleanPages } from '../../../domain/knowledge/clean-pages.ts';
+import { describeDocument } from '../../../domain/knowledge/describe-document.ts';
+import type { WorkerMessage } from '../../resilience/worker-pool/worker-message.ts';
+import { countCl100kTokens } from '../text-extraction/token-counter.ts';
+import type { TextJob, TextResult } from './text-job.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('This file is the entry of a worker thread.');
+
+const work = (job: TextJob): TextResult => {
+  switch (job.kind) {
+    case 'clean':
+      return { kind: 'clean', document: cleanPages(job.pages) };
+    case 'chunk':
+      return { kind: 'chunk', chunks: chunkDocument(job.document, policies[job.policy], countCl100kTokens) };
+    case 'describe':
+      return { kind: 'describe', described: describeDocument(job.document) };
+  }
+};
+
+const say = (message: WorkerMessage<TextResult>): void => port.postMessage(message);
+
+port.on('message', (job: TextJob) => {
+  say({ kind: 'done', result: work(job), memory: 0 });
+});
+say({ kind: 'ready' });

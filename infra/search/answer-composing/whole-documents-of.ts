@@ -1,0 +1,21 @@
+import type { AnswerSource } from '../../../domain/consultation/answer-citation.ts';
+import type { Passage } from '../../../domain/retrieval/passage.ts';
+import type { KnowledgeSearch } from '../../../ports/knowledge-search.ts';
+import type { DocumentId } from './composer-job.ts';
+
+/** Documents in reading order. */
+export type Documents = ReadonlyMap<DocumentId, readonly Passage[]>;
+
+/** The documents of which something was found, without those that are not live any more. */
+export const wholeDocumentsOf = async (
+  results: readonly AnswerSource[],
+  wholeDocument: KnowledgeSearch['wholeDocument'],
+): Promise<Documents> => {
+  const wanted = new Map(
+    results.map(({ passage: { docKey, version } }) => [`${docKey}@${version}`, { docKey, version }] as const),
+  );
+  const found = await Promise.all(
+    [...wanted].map(async ([id, { docKey, version }]) => [id, await wholeDocument(docKey, version)] as const),
+  );
+  return new Map(found.filter(([, passages]) => passages.length > 0));
+};

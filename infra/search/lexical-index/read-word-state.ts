@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { Database } from '../../../ports/database.ts';
+import type { Generations } from '../../../ports/generations.ts';
+import type { LexicalHome } from '../../../ports/lexical-tables.ts';
+import { generationSchema } from '../../../projections/runner/projection-definition.ts';
+import { SEARCH_PROJECTION } from '../../../projections/search/search-projection.ts';
+import { lexicalHomeOf } from './lexical-tables.ts';
+
+/** Where the words of the live generation are, in passages. */
+export type WordState = {
+  readonly home: LexicalHome;
+  /** Where a generation that is made now would have them. */
+  readonly wanted: LexicalHome;
+  /** Those that can be found. */
+  readonly passages: number;
+  /** Those of them that may lie in tables, being known to hold no PHI. */
+  readonly plain: number;
+  /** Those in tables, and those that wait to be written there; none where the home is memory. */
+  readonly written: number;
+  readonly waiting: number;
+};
+
+const passagesRow = z.object({ passages: z.number(), plain: z.number() });
+const tablesRow = z.object({ ...passagesRow.shape, written: z.number(), waiting: z.number() });
+
+/** The words of one generation. Counts its passages. */
+export const readWordsOf = async (
+  database: Pick<Database, 'query'>,
+  schema: string,
+): Promise<Omit<WordState, 'wanted'>> => {
+  const home = await lexicalHomeOf(database, schema);
+  const counted = `count(*)::integer as passages, count(passage)::integer as plain`;
+  if (home === 'memory') {
+    const [row] = await database.query(`select ${counted} from "${schema}".passages where live`);
+    return { home, ...passagesRow.parse(row), written: 0, waiting: 0 };
+  }
+  // Of one moment: the projection writes all of them in its transactions.
+  const [row] = await database.query(
+    `select ${counted},
+            (select coalesce(sum(slots), 0)::integer from "${schema}".lexical_documents where live) as written,
+            (select coalesce(sum(chunks), 0)::integer from "${schema}".lexical_tail) as waiting
+       from "${schema}".passages where live`,
+  );
+  return { home, ...tablesRow.parse(row) };
+};
+
+/** Reads where words are; undefined before there is a generation. Counts the passages: not for every request. */
+export const createWordStateReader =
+  (
+    {
+      database,
+      generations,
+    }: { readonly database: Database; readonly generations: Pick<Generations, 'list'> },
+    wantedHome: () => Promise<LexicalHome>,
+  ): (() => Promise<WordState | undefined>) =>
+  async () => {
+    const live = (await generations.list(database, SEARCH_PROJECTION)).find(({ state }) => state === 'live');
+    if (!live) return undefined;
+    const schema = generationSchema(SEARCH_PROJECTION, live.generation);
+    return { wanted: await wantedHome(), ...(await readWordsOf(database, schema)) };
+  };

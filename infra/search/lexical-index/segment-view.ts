@@ -1,0 +1,205 @@
+import { chunkIdOf, docKeyOfChunk } from '../../../domain/retrieval/passage.ts';
+
+/** A document of a unit, as its row tells. */
+type PlacedDocument = {
+  readonly unit: number;
+  readonly docKey: string;
+  readonly version: number;
+  /** Of its first passage, in the unit. */
+  readonly firstSlot: number;
+  readonly slots: number;
+  readonly live: boolean;
+  /** Terms in the text of each passage, four bytes each, least first. */
+  readonly lengths: Uint8Array;
+};
+
+/**
+ * What a node knows of the passages in segments: about 12 bytes a passage, and about 250 a document. Slots and owners are
+ * numbers of its own, given as units come, and never given twice.
+ */
+export type SegmentView = {
+  /** Makes room for a unit; units come in ascending order. */
+  readonly addUnit: (unit: number, slots: number) => void;
+  readonly addDocument: (document: PlacedDocument) => void;
+  /** Lets nothing of a document be found any more. */
+  readonly withdraw: (docKey: string) => void;
+  /** Forgets units; answers the keys of their documents that could be found. */
+  readonly removeUnits: (units: ReadonlySet<number>) => readonly string[];
+  /** In which segment each unit is. */
+  readonly placeUnits: (segmentOf: ReadonlyMap<number, number>) => void;
+  readonly units: () => Iterable<number>;
+  readonly lastUnit: () => number;
+  readonly segments: () => ReadonlySet<number>;
+  /** Slot of the first passage of a unit; -1 for one that is not there. */
+  readonly offsetOf: (unit: number) => number;
+  /** Whether anything of a segment cannot be found any more. */
+  readonly hasWithdrawn: (segment: number) => boolean;
+  /** Changes whenever something is withdrawn. */
+  readonly withdrawals: () => number;
+  readonly passages: () => number;
+  readonly totalLength: () => number;
+  /** By slot. */
+  readonly lengths: () => Uint32Array;
+  /** By slot; 0 is nobody. */
+  readonly ownerOf: () => Uint32Array;
+  readonly slots: () => number;
+  readonly owners: () => number;
+  /** Live passages of a document; 0 when it cannot be found. */
+  readonly passagesOf: (owner: number) => number;
+  readonly isLive: (slot: number) => boolean;
+  readonly ownerOfDocument: (docKey: string) => number | undefined;
+  readonly docKeyOf: (owner: number) => string;
+  readonly versionOf: (owner: number) => number;
+  readonly chunkIdOf: (slot: number) => string;
+  /** Undefined when it cannot be found. */
+  readonly slotOf: (chunkId: string) => number | undefined;
+  readonly segmentOf: (slot: number) => number;
+  readonly docKeys: () => Iterable<string>;
+  /** Whether so little of it is left that it should be read anew. */
+  readonly isMostlyGone: () => boolean;
+};
+
+/** Slots below which it does not matter how many are gone: half a megabyte. */
+const FEW_SLOTS = 65_536;
+
+const grown = (from: Uint32Array, size: number): Uint32Array<ArrayBuffer> => {
+  const to = new Uint32Array(Math.max(size, from.length * 2));
+  to.set(from);
+  return to;
+};
+
+type Owner = {
+  readonly docKey: string;
+  readonly version: number;
+  readonly first: number;
+  readonly slots: number;
+  readonly unit: number;
+};
+
+const chunkNumber = /#(\d+)$/;
+
+/** An empty view. */
+export const createSegmentView = (): SegmentView => {
+  let lengths: Uint32Array<ArrayBufferLike> = new Uint32Array(1024);
+  let ownerOf: Uint32Array<ArrayBufferLike> = new Uint32Array(1024);
+  let slots = 0;
+  let lastUnit = 0;
+  let passages = 0;
+  let totalLength = 0;
+  let withdrawals = 0;
+  /** The first is nobody. */
+  const owners: (Owner | undefined)[] = [undefined];
+  const ownerByKey = new Map<string, number>();
+  const offsets = new Map<number, number>();
+  const sizes = new Map<number, number>();
+  let segmentByUnit: ReadonlyMap<number, number> = new Map();
+  let segments = new Set<number>();
+  /** Units of which something cannot be found. */
+  const withdrawnUnits = new Set<number>();
+  let withdrawnSegments = new Set<number>();
+
+  const lengthOf = ({ first, slots: count }: Owner): number => {
+    let sum = 0;
+    for (let slot = first; slot < first + count; slot += 1) sum += lengths[slot] ?? 0;
+    return sum;
+  };
+
+  const note = (unit: number): void => {
+    withdrawals += 1;
+    withdrawnUnits.add(unit);
+    const segment = segmentByUnit.get(unit);
+    if (segment !== undefined) withdrawnSegments.add(segment);
+  };
+
+  const withdraw = (docKey: string): void => {
+    const at = ownerByKey.get(docKey);
+    const owner = at === undefined ? undefined : owners[at];
+    if (at === undefined || owner === undefined) return;
+    passages -= owner.slots;
+    totalLength -= lengthOf(owner);
+    ownerByKey.delete(docKey);
+    owners[at] = undefined;
+    note(owner.unit);
+  };
+
+  const ownerAt = (slot: number): Owner | undefined => owners[ownerOf[slot] ?? 0];
+
+  return {
+    addUnit: (unit, count) => {
+      offsets.set(unit, slots);
+      sizes.set(unit, count);
+      slots += count;
+      lastUnit = Math.max(lastUnit, unit);
+      if (slots > lengths.length) {
+        lengths = grown(lengths, slots);
+        ownerOf = grown(ownerOf, slots);
+      }
+    },
+    addDocument: ({ unit, docKey, version, firstSlot, slots: count, live, lengths: bytes }) => {
+      const offset = offsets.get(unit);
+      if (offset === undefined) return;
+      if (!live) {
+        note(unit);
+        return;
+      }
+      withdraw(docKey);
+      const owner = { docKey, version, first: offset + firstSlot, slots: count, unit };
+      const at = owners.push(owner) - 1;
+      ownerByKey.set(docKey, at);
+      const given = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      for (let place = 0; place < count; place += 1) {
+        ownerOf[owner.first + place] = at;
+        lengths[owner.first + place] =
+          place * 4 + 4 <= bytes.byteLength ? given.getUint32(place * 4, true) : 0;
+      }
+      passages += count;
+      totalLength += lengthOf(owner);
+    },
+    withdraw,
+    removeUnits: (gone) => {
+      const held = owners.flatMap((owner) => (owner && gone.has(owner.unit) ? [owner.docKey] : []));
+      for (const docKey of held) withdraw(docKey);
+      for (const unit of gone) {
+        offsets.delete(unit);
+        sizes.delete(unit);
+        withdrawnUnits.delete(unit);
+      }
+      return held;
+    },
+    placeUnits: (segmentOf) => {
+      segmentByUnit = segmentOf;
+      segments = new Set(segmentOf.values());
+      withdrawnSegments = new Set([...withdrawnUnits].flatMap((unit) => segmentOf.get(unit) ?? []));
+    },
+    units: () => offsets.keys(),
+    lastUnit: () => lastUnit,
+    segments: () => segments,
+    offsetOf: (unit) => offsets.get(unit) ?? -1,
+    hasWithdrawn: (segment) => withdrawnSegments.has(segment),
+    withdrawals: () => withdrawals,
+    passages: () => passages,
+    totalLength: () => totalLength,
+    lengths: () => lengths,
+    ownerOf: () => ownerOf,
+    slots: () => slots,
+    owners: () => owners.length,
+    passagesOf: (owner) => owners[owner]?.slots ?? 0,
+    isLive: (slot) => ownerAt(slot) !== undefined,
+    ownerOfDocument: (docKey) => ownerByKey.get(docKey),
+    docKeyOf: (owner) => owners[owner]?.docKey ?? '',
+    versionOf: (owner) => owners[owner]?.version ?? 0,
+    chunkIdOf: (slot) => {
+      const owner = ownerAt(slot);
+      return owner ? chunkIdOf(owner.docKey, owner.version, slot - owner.first) : '';
+    },
+    slotOf: (chunkId) => {
+      const owner = owners[ownerByKey.get(docKeyOfChunk(chunkId)) ?? 0];
+      const index = Number(chunkNumber.exec(chunkId)?.[1] ?? -1);
+      if (!owner || index < 0 || index >= owner.slots) return undefined;
+      return chunkIdOf(owner.docKey, owner.version, index) === chunkId ? owner.first + index : undefined;
+    },
+    segmentOf: (slot) => segmentByUnit.get(ownerAt(slot)?.unit ?? -1) ?? -1,
+    docKeys: () => ownerByKey.keys(),
+    isMostlyGone: () => slots > FEW_SLOTS && passages * 2 < slots,
+  };
+};

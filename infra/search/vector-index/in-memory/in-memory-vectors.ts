@@ -1,0 +1,121 @@
+import type { Position } from '../../../../domain/kernel/event.ts';
+import type { Filterable } from '../../../../domain/retrieval/matches-filters.ts';
+import type { VectorHit } from '../../../../domain/retrieval/vector-hit.ts';
+import type { Database, DatabaseRow } from '../../../../ports/database.ts';
+import { createVectorMatrix, type NearestQuery, type VectorMatrix } from './vector-matrix.ts';
+
+/** One generation's vectors in the memory of this process, following their table. */
+export type InMemoryVectors = {
+  /**
+   * The nearest of what the table held when it was asked, or at least of what it held at the log position `asOf`:
+   * who knows that position spares a look at the table. Queries that come while others are answered are answered
+   * together.
+   */
+  readonly nearest: (query: NearestQuery, asOf?: Position) => Promise<readonly VectorHit[]>;
+};
+
+/** Documents whose vectors are fetched in one statement. */
+const DOCUMENTS_AT_ONCE = 20;
+
+type Waiting = {
+  readonly query: NearestQuery;
+  readonly asOf: Position | undefined;
+  readonly resolve: (hits: readonly VectorHit[]) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+const vectorOf = (value: unknown): Float32Array => {
+  if (!(value instanceof Uint8Array)) throw new TypeError('A stored vector is not a byte string.');
+  // Copied, because a driver's buffer need not be aligned for floats.
+  return new Float32Array(new Uint8Array(value).buffer);
+};
+
+/** The passages of a document mostly agree in what they are filtered by: equal ones are kept once. */
+const createMetadataReader = (): ((row: DatabaseRow) => Filterable) => {
+  const known = new Map<string, Filterable>();
+  return ({ metadata }) => {
+    const text = JSON.stringify(metadata);
+    // Written by this index from a point's own properties, read back as it was.
+    const shared = known.get(text) ?? (metadata as Filterable);
+    known.set(text, shared);
+    return shared;
+  };
+};
+
+/** The vectors of a generation's table, each document of which carries a stamp of its last change. */
+export const createInMemoryVectors = (database: Database, generation: string): InMemoryVectors => {
+  let matrix: VectorMatrix | undefined;
+  let stamp = 0;
+  /** Everything that was written up to here is held. */
+  let reached: Position = -1;
+  let waiting: Waiting[] = [];
+  let answering = false;
+
+  const load = async (docKeys: readonly string[]): Promise<void> => {
+    const rows = await database.query(
+      `select doc_key, chunk_id, metadata, embedding from "${generation}".vectors where doc_key = any($1::text[])`,
+      [docKeys],
+    );
+    const byDocument = Map.groupBy(rows, ({ doc_key }) => String(doc_key));
+    for (const docKey of docKeys) {
+      const metadataOf = createMetadataReader();
+      const points = (byDocument.get(docKey) ?? []).map((row) => ({
+        chunkId: String(row.chunk_id),
+        metadata: metadataOf(row),
+        vector: vectorOf(row.embedding),
+      }));
+      const [first] = points;
+      if (first) matrix ??= createVectorMatrix(first.vector.length);
+      matrix?.putDocument(docKey, points);
+    }
+  };
+
+  const catchUp = async (): Promise<void> => {
+    const changed = await database.query(
+      `select doc_key, stamp from "${generation}".vector_documents where stamp > $1 order by stamp`,
+      [stamp],
+    );
+    for (let from = 0; from < changed.length; from += DOCUMENTS_AT_ONCE) {
+      const batch = changed.slice(from, from + DOCUMENTS_AT_ONCE);
+      await load(batch.map(({ doc_key }) => String(doc_key)));
+      stamp = Number(batch.at(-1)?.stamp ?? stamp);
+    }
+  };
+
+  const answer = async (asked: readonly Waiting[]): Promise<void> => {
+    try {
+      if (asked.some(({ asOf }) => asOf === undefined || asOf > reached)) {
+        const known = Math.max(reached, ...asked.map(({ asOf }) => asOf ?? -1));
+        await catchUp();
+        reached = known;
+      }
+      const found = await matrix?.nearest(asked.map(({ query }) => query));
+      asked.forEach(({ resolve }, at) => {
+        resolve(found?.[at] ?? []);
+      });
+    } catch (error) {
+      for (const { reject } of asked) reject(error);
+    }
+  };
+
+  /** One round after the other: what is written into the matrix and what is read from it never overlap. */
+  const answerAll = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const asked = waiting;
+      waiting = [];
+      await answer(asked);
+    }
+    answering = false;
+  };
+
+  return {
+    nearest: (query, asOf) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ query, asOf, resolve, reject });
+        if (answering) return;
+        answering = true;
+        // A turn later, so that the wordings of a question and the questions of several people go into one round.
+        setImmediate(answerAll);
+      }),
+  };
+};

@@ -1,0 +1,58 @@
+import { meanOf, probesOf, recallOf } from '../../../domain/retrieval/dense/recall.ts';
+import {
+  efsToTry,
+  judgeTried,
+  type SearchPolicy,
+  type SearchQuality,
+} from '../../../domain/retrieval/dense/search-quality.ts';
+import { candidatesPerSource } from '../../../domain/retrieval/ranking/rank-passages.ts';
+import type { VectorHit } from '../../../domain/retrieval/vector-hit.ts';
+import type { ApproximateSearch, VectorIndex } from '../../../ports/vector-index.ts';
+
+/** Questions asked, half of them vectors that are stored: the mean of so many is right to about a hundredth. */
+const PROBES = 48;
+/** Fewer say too little; with so many a measurement may end that takes too long. */
+const LEAST_PROBES = 12;
+/** Milliseconds for comparing every vector, one question after the other: a million of them take a second each. */
+const PATIENCE = 60_000;
+
+type Asked = { readonly probe: Float32Array; readonly exact: readonly VectorHit[] };
+
+export type MeasuredIndex = Pick<VectorIndex, 'search'> & { readonly approximate: ApproximateSearch };
+
+/**
+ * Asks a generation the same questions with and without its graph, and answers how it should be searched: with as few
+ * candidates as find enough. Bounded in questions and time, one search at a time.
+ */
+export const measureRecall = async (
+  index: MeasuredIndex,
+  generation: string,
+  policy: SearchPolicy,
+  signal: AbortSignal,
+): Promise<SearchQuality> => {
+  const { vectors, hasGraph } = await index.approximate.shapeOf(generation);
+  if (vectors <= policy.exactUpTo) return { vectors, reason: 'small', probes: 0 };
+  if (!hasGraph) return { vectors, reason: 'no_graph', probes: 0 };
+
+  const started = performance.now();
+  const asked: Asked[] = [];
+  for (const probe of probesOf(await index.approximate.sample(generation, PROBES))) {
+    signal.throwIfAborted();
+    const exact = await index.search(generation, probe, candidatesPerSource, {}, { precision: 'exact' });
+    asked.push({ probe, exact });
+    if (asked.length >= LEAST_PROBES && performance.now() - started > PATIENCE) break;
+  }
+
+  const tried: { readonly ef: number; readonly recall: number; readonly probes: number }[] = [];
+  for (const ef of asked.length === 0 ? [] : efsToTry(policy)) {
+    const recalls: number[] = [];
+    for (const { probe, exact } of asked) {
+      signal.throwIfAborted();
+      const found = await index.search(generation, probe, candidatesPerSource, {}, { precision: { ef } });
+      recalls.push(recallOf(found, exact));
+    }
+    tried.push({ ef, recall: meanOf(recalls), probes: recalls.length });
+    if (meanOf(recalls) >= policy.leastRecall) break;
+  }
+  return judgeTried(vectors, tried, policy);
+};

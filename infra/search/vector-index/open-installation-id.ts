@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Database } from '../../../ports/database.ts';
+
+const rowsSchema = z.array(z.object({ id: z.string() })).length(1);
+
+/**
+ * Eight characters that tell this database from all others, made at the first call and kept in it: what belongs to it
+ * elsewhere carries them in its name.
+ */
+export const openInstallationId = async (database: Database): Promise<string> => {
+  await database.query('insert into coordination.installation (id) values ($1) on conflict do nothing', [
+    randomBytes(4).toString('hex'),
+  ]);
+  const rows = rowsSchema.parse(await database.query('select id from coordination.installation'));
+  return rows.map(({ id }) => id).join('');
+};

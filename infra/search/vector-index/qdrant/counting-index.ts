@@ -1,0 +1,30 @@
+import { mayLeaveThePremises } from '../../../../domain/privacy/may-leave-the-premises.ts';
+import type { VectorIndex } from '../../../../ports/vector-index.ts';
+import type { PointCounts } from '../point-counts.ts';
+
+/**
+ * Takes vectors, keeps none and notes how many Qdrant would be given: for a fold that is only compared, of which nothing is
+ * to be left outside the database.
+ */
+export const createCountingIndex = ({
+  counts,
+  leavesThePremises,
+}: {
+  readonly counts: Pick<PointCounts, 'create' | 'put'>;
+  readonly leavesThePremises: boolean;
+}): VectorIndex => ({
+  check: async () => {},
+  createGeneration: (session, generation) => counts.create(session, generation),
+  holdsGeneration: async () => true,
+  keepGenerations: async () => {},
+  putDocument: (session, generation, docKey, points) =>
+    counts.put(
+      session,
+      generation,
+      docKey,
+      leavesThePremises ? points.filter(mayLeaveThePremises).length : points.length,
+    ),
+  search: async () => [],
+  count: async () => 0,
+  countOf: async () => new Map(),
+});

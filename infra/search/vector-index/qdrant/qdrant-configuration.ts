@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { defined } from '../../../../domain/kernel/defined.ts';
+import type { Choice } from '../../../installation/environment/choice.ts';
+import { flag } from '../../../installation/environment/flag.ts';
+import { isPrivateHost } from '../../../installation/environment/is-private-host.ts';
+import type { QdrantLayout } from './qdrant-layout.ts';
+
+/** The variables that put vectors into Qdrant. */
+export const qdrantEnvironment = {
+  QDRANT_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
+    .refine((value) => !value.includes('@'), 'must not hold a password; set QDRANT_API_KEY')
+    .optional()
+    .describe(
+      'a Qdrant server (1.16 or later) for the vectors, on port 6333 unless the URL names one; without it they are in the database',
+    ),
+  QDRANT_API_KEY: z.string().min(1).optional().describe('the key for that server'),
+  QDRANT_LOCAL: flag
+    .optional()
+    .describe(
+      'whether that server is on the premises, by its address unless set; otherwise no PHI goes there',
+    ),
+  QDRANT_QUANTIZATION: z
+    .enum(['none', 'scalar', 'binary'])
+    .optional()
+    .describe(
+      'a short form of each vector for searching by a graph, kept in memory: `scalar` (a quarter) or `binary` (a thirty-second, for models of 1,000 dimensions and more); the vectors themselves decide in the end',
+    ),
+  QDRANT_OVERSAMPLING: z.coerce
+    .number()
+    .min(1)
+    .max(16)
+    .optional()
+    .describe(
+      'candidates taken by the short form for each that is wanted; 2 with `scalar` and 4 with `binary` unless set',
+    ),
+  QDRANT_ON_DISK: flag
+    .optional()
+    .describe('whether vectors, graph and payload are read from the disk of that server, to save its memory'),
+  QDRANT_SHARDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(256)
+    .optional()
+    .describe('shards of a collection; one for each node of the cluster unless set'),
+  QDRANT_REPLICAS: z.coerce.number().int().min(1).max(16).optional().describe('copies of each shard'),
+  QDRANT_WRITE_CONSISTENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(16)
+    .optional()
+    .describe(
+      'copies that must have taken a write before it counts; half of them, rounded up, unless set, so that one of two may be away',
+    ),
+} as const;
+
+type QdrantEnvironment = z.output<z.ZodObject<typeof qdrantEnvironment>>;
+
+/** Where Qdrant is. */
+export type QdrantConfiguration = {
+  readonly url: URL;
+  readonly port: number;
+  /** Whether what is given to it leaves the premises. */
+  readonly leavesThePremises: boolean;
+  readonly apiKey?: string;
+  readonly layout: QdrantLayout;
+};
+
+/** Qdrant's own port for REST. */
+const USUAL_PORT = 6333;
+
+/** The port as written: a URL keeps to itself whether its scheme's usual one was. */
+const portOf = (written: string): number =>
+  Number(/^\w+:\/\/(?:\[[^\]]*\]|[^/:?#]*):(\d+)/.exec(written)?.[1] ?? USUAL_PORT);
+
+/** What has no effect without a server. */
+const ofServer = [
+  'QDRANT_API_KEY',
+  'QDRANT_LOCAL',
+  'QDRANT_QUANTIZATION',
+  'QDRANT_OVERSAMPLING',
+  'QDRANT_ON_DISK',
+  'QDRANT_SHARDS',
+  'QDRANT_REPLICAS',
+  'QDRANT_WRITE_CONSISTENCY',
+] as const;
+
+/** Binary forms lose more than those of eight bits: Qdrant's advice is 2 to 4. */
+const OVERSAMPLING = { none: 1, scalar: 2, binary: 4 } as const;
+
+const chooseLayout = (env: QdrantEnvironment): Choice<QdrantLayout> => {
+  const { QDRANT_QUANTIZATION: quantization = 'none', QDRANT_REPLICAS: replicas } = env;
+  if (env.QDRANT_OVERSAMPLING !== undefined && quantization === 'none')
+    return { ok: false, problem: 'QDRANT_OVERSAMPLING has no effect without QDRANT_QUANTIZATION' };
+  const { QDRANT_WRITE_CONSISTENCY: consistency } = env;
+  if (consistency !== undefined && consistency > (replicas ?? 1))
+    return { ok: false, problem: 'QDRANT_WRITE_CONSISTENCY must not be more than QDRANT_REPLICAS' };
+  return {
+    ok: true,
+    value: {
+      quantization,
+      oversampling: env.QDRANT_OVERSAMPLING ?? OVERSAMPLING[quantization],
+      onDisk: env.QDRANT_ON_DISK ?? false,
+      ...defined({
+        shards: env.QDRANT_SHARDS,
+        replicas,
+        writeConsistency: consistency ?? (replicas === undefined ? undefined : Math.ceil(replicas / 2)),
+      }),
+    },
+  };
+};
+
+/**
+ * Chooses Qdrant when QDRANT_URL is set. It counts as outside the premises unless it has a private address;
+ * QDRANT_LOCAL overrides that in both directions.
+ */
+export const chooseQdrant = (env: QdrantEnvironment): Choice<QdrantConfiguration | undefined> => {
+  const { QDRANT_URL: written, QDRANT_API_KEY: apiKey, QDRANT_LOCAL: local } = env;
+  if (written === undefined) {
+    const unread = ofServer.find((name) => env[name] !== undefined);
+    return unread
+      ? { ok: false, problem: `${unread} has no effect without QDRANT_URL` }
+      : { ok: true, value: undefined };
+  }
+  const url = new URL(written);
+  const isPrivate = isPrivateHost(url);
+  if (url.protocol === 'http:' && !isPrivate && local !== true) {
+    return {
+      ok: false,
+      problem: 'QDRANT_URL must be an https:// URL, because the host is not a private address',
+    };
+  }
+  const layout = chooseLayout(env);
+  if (!layout.ok) return layout;
+  return {
+    ok: true,
+    value: {
+      layout: layout.value,
+      url,
+      port: portOf(written),
+      leavesThePremises: local === undefined ? !isPrivate : !local,
+      ...defined({ apiKey }),
+    },
+  };
+};

@@ -1,0 +1,58 @@
+import type { Schemas } from '@qdrant/js-client-rest';
+import type { PropertyKind } from '../../../../domain/knowledge/document-properties.ts';
+import { filteredProperties, kindOfFiltered } from '../../../../domain/retrieval/filter-uses.ts';
+import { type AskedFilter, askedFilters, valuesOf } from '../../../../domain/retrieval/matches-filters.ts';
+import type { SearchFilters } from '../../../../domain/retrieval/search-filters.ts';
+
+const indexOfKind = {
+  text: 'keyword',
+  title: 'keyword',
+  sourceType: 'keyword',
+  list: 'keyword',
+  year: 'integer',
+  day: 'datetime',
+  boolean: 'bool',
+} as const satisfies Readonly<Record<PropertyKind, string>>;
+
+/** The payload index of each property that filters look at. */
+export const payloadIndexes = filteredProperties.map((property) => ({
+  property,
+  index: indexOfKind[kindOfFiltered(property)],
+}));
+
+type Condition = Schemas['FieldCondition'];
+
+/** Of a list in the payload, one common value is enough. */
+const conditionsOf = (
+  { definition: { property: key, match }, wanted }: AskedFilter,
+  titles: readonly string[],
+): readonly Condition[] => {
+  switch (match) {
+    case 'oneOf':
+      return [{ key, match: { any: [...valuesOf(wanted)].map(String) } }];
+    case 'contains':
+      return [{ key, match: { any: [...titles] } }];
+    case 'from':
+      return valuesOf(wanted).map((from) => ({ key, range: rangeOf('gte', from) }));
+    case 'to':
+      return valuesOf(wanted).map((to) => ({ key, range: rangeOf('lte', to) }));
+  }
+};
+
+/** A bound of numbers or of days, which Qdrant tells apart by their types. */
+const rangeOf = (end: 'gte' | 'lte', bound: string | number): Schemas['RangeInterface'] =>
+  typeof bound === 'number' ? { [end]: bound } : { [end]: bound };
+
+/**
+ * Search filters in Qdrant's filter language. Twin of `domain/retrieval/matches-filters.ts`: a point without the
+ * property does not pass. Undefined when nothing is filtered.
+ *
+ * @param titles those that the points have and the filter of titles lets through: Qdrant cannot say "contains"
+ */
+export const qdrantFilter = (
+  filters: SearchFilters,
+  titles: readonly string[] = [],
+): Schemas['Filter'] | undefined => {
+  const must = askedFilters(filters).flatMap((asked) => conditionsOf(asked, titles));
+  return must.length === 0 ? undefined : { must };
+};

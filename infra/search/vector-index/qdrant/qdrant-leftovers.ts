@@ -1,0 +1,33 @@
+import type { VectorLeftovers } from '../../../../ports/vector-index.ts';
+import type { QdrantConnection } from './qdrant-connection.ts';
+
+/** The name of a collection: whose it is, of which generation, and eight characters that tell it from its predecessors. */
+const collectionName = /^anamnesis_([0-9a-f]{8})_(search_g\d{1,9})_[0-9a-f]{8}$/;
+
+/** What is left on a Qdrant server by programs like this one, with whose installation it belongs to. */
+export const qdrantLeftovers = (
+  { ask }: Pick<QdrantConnection, 'ask'>,
+  installation: string,
+): VectorLeftovers => ({
+  installation,
+  find: async (kept, building) => {
+    const { aliases } = await ask((client) => client.getAliases());
+    const { collections } = await ask((client) => client.getCollections());
+    const generationOf = new Map(
+      aliases.map(({ alias_name, collection_name }) => [collection_name, alias_name]),
+    );
+    const used = new Set(kept.map((generation) => `anamnesis_${installation}_${generation}`));
+    return collections.flatMap(({ name: collection }) => {
+      const [, owner, generation = ''] = collectionName.exec(collection) ?? [];
+      if (owner === undefined) return [];
+      // One without its alias yet is perhaps being made at this moment.
+      const isOurs =
+        owner === installation &&
+        (used.has(generationOf.get(collection) ?? '') || building.includes(generation));
+      return isOurs ? [] : [{ collection, installation: owner }];
+    });
+  },
+  remove: async (collection) => {
+    await ask((client) => client.deleteCollection(collection));
+  },
+});

@@ -1,0 +1,113 @@
+import { defined } from '../../../domain/kernel/defined.ts';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import type { Database, SqlSession } from '../../../ports/database.ts';
+import type { ApproximateSearch, SearchPrecision, VectorIndex } from '../../../ports/vector-index.ts';
+import type { SearchQualities } from './search-qualities.ts';
+
+/** Where a generation's vectors can be. */
+export type VectorBackend = 'pgvector' | 'bytes' | 'qdrant';
+
+export type BackedVectorIndex = { readonly home: VectorBackend; readonly index: VectorIndex };
+
+const homeOfColumn = new Map<unknown, VectorBackend>([
+  ['vector', 'pgvector'],
+  ['bytea', 'bytes'],
+]);
+
+/** Where the vectors of a generation are: its table tells, and without a table they are outside the database. */
+const homeOf = async (session: SqlSession, generation: string): Promise<VectorBackend> => {
+  const [column] = await session.query(
+    `select udt_name from information_schema.columns
+      where table_schema = $1 and table_name = 'vectors' and column_name = 'embedding'`,
+    [generation],
+  );
+  return homeOfColumn.get(column?.udt_name) ?? 'qdrant';
+};
+
+/**
+ * Several vector indexes as one. New generations are made in the chosen one; a generation that was made before
+ * another index was chosen goes on answering from where it is, until the one that is built in its place takes over.
+ * Where that is out of reach, what is put is dropped, and a search is `unavailable`. A search is as precise as the
+ * generation was measured to need.
+ */
+export const createVectorIndexByGeneration = (
+  database: Database,
+  chosen: BackedVectorIndex,
+  others: readonly BackedVectorIndex[],
+  qualities: Pick<SearchQualities, 'recent'>,
+): VectorIndex => {
+  const indexes = new Map([chosen, ...others].map(({ home, index }) => [home, index]));
+  const homes = new Map<string, VectorBackend>();
+
+  /** What a generation is made of does not change, so it is looked up once. */
+  const find = async (session: SqlSession, generation: string): Promise<VectorBackend> => {
+    const home = homes.get(generation) ?? (await homeOf(session, generation));
+    homes.set(generation, home);
+    return home;
+  };
+
+  /** How the generation is searched; exactly where nothing is known or can be found out. */
+  const precisionOf = async (generation: string): Promise<SearchPrecision> => {
+    try {
+      const ef = (await qualities.recent(generation))?.ef;
+      return ef === undefined ? 'exact' : { ef };
+    } catch {
+      return 'exact';
+    }
+  };
+
+  /** Of the chosen index alone: a generation that is elsewhere is about to be replaced. */
+  const within = (approximate: ApproximateSearch): ApproximateSearch => {
+    const isHere = async (generation: string): Promise<boolean> =>
+      (await find(database, generation)) === chosen.home;
+    return {
+      shapeOf: async (generation) =>
+        (await isHere(generation))
+          ? approximate.shapeOf(generation)
+          : { vectors: 0, hasGraph: false, missing: 0 },
+      tend: async (generation, signal) => {
+        if (await isHere(generation)) await approximate.tend(generation, signal);
+      },
+      sample: async (generation, count) =>
+        (await isHere(generation)) ? approximate.sample(generation, count) : [],
+    };
+  };
+
+  /** The index that has a generation. */
+  const indexOf = async (generation: string): Promise<VectorIndex> => {
+    const index = indexes.get(await find(database, generation));
+    if (index) return index;
+    throw new Failure(
+      failure('unavailable', 'The vectors are where this configuration does not reach; they are rebuilt.', {
+        component: 'vector-index',
+      }),
+    );
+  };
+
+  return {
+    ...(chosen.index.approximate ? { approximate: within(chosen.index.approximate) } : {}),
+    ...defined({ leftovers: chosen.index.leftovers }),
+    check: chosen.index.check,
+    createGeneration: async (session, generation, dimensions) => {
+      homes.delete(generation);
+      await chosen.index.createGeneration(session, generation, dimensions);
+    },
+    holdsGeneration: async (generation) =>
+      (await find(database, generation)) === chosen.home && chosen.index.holdsGeneration(generation),
+    keepGenerations: async (generations) => {
+      for (const generation of homes.keys()) if (!generations.includes(generation)) homes.delete(generation);
+      await chosen.index.keepGenerations(generations);
+    },
+    putDocument: async (session, generation, docKey, points) => {
+      await indexes.get(await find(session, generation))?.putDocument(session, generation, docKey, points);
+    },
+    search: async (generation, query, limit, filters, question) => {
+      const index = await indexOf(generation);
+      const precision =
+        question?.precision ?? (index.approximate ? await precisionOf(generation) : ('exact' as const));
+      return index.search(generation, query, limit, filters, { ...question, precision });
+    },
+    count: async (generation) => (await indexOf(generation)).count(generation),
+    countOf: async (generation, docKeys) => (await indexOf(generation)).countOf(generation, docKeys),
+  };
+};

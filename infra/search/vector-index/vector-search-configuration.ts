@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import type { SearchPolicy } from '../../../domain/retrieval/dense/search-quality.ts';
+import type { Choice } from '../../installation/environment/choice.ts';
+
+/** The variables that say when and how vectors are searched by a graph. */
+export const vectorSearchEnvironment = {
+  // Comparing 20,000 vectors of 384 dimensions takes pgvector 10 ms, and a graph of as many is made in 10 s.
+  VECTOR_EXACT_UP_TO: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(100_000_000)
+    .default(20_000)
+    .describe(
+      'vectors, in all or after filters, up to which every one is compared; above it pgvector on a server and Qdrant search by a graph (HNSW)',
+    ),
+  VECTOR_LEAST_RECALL: z.coerce
+    .number()
+    .min(0.5)
+    .max(1)
+    .default(0.95)
+    .describe(
+      'share of the nearest vectors that a graph must find, as measured; below it every vector is compared',
+    ),
+  VECTOR_RECALL_EVERY_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(7 * 24 * 60)
+    .default(360)
+    .describe(
+      'minutes between two measurements of that; what has grown or shrunk by a fifth is measured at once',
+    ),
+  // Malkov and Yashunin: 5 to 48; more helps at high dimensions and costs memory (8 bytes times 2 m a vector) and time.
+  VECTOR_HNSW_M: z.coerce
+    .number()
+    .int()
+    .min(4)
+    .max(64)
+    .default(16)
+    .describe('edges of a node of the graph; more find more, and cost memory and building'),
+  // At least twice m; what a build costs grows with it.
+  VECTOR_HNSW_EF_CONSTRUCT: z.coerce
+    .number()
+    .int()
+    .min(16)
+    .max(1000)
+    .default(128)
+    .describe('candidates kept while the graph is built; at least twice VECTOR_HNSW_M'),
+  // A search asks for 60 passages and some to spare, and a graph cannot give more than it keeps.
+  VECTOR_HNSW_EF: z.coerce
+    .number()
+    .int()
+    .min(80)
+    .max(1000)
+    .default(128)
+    .describe(
+      'candidates kept while the graph is searched; twice and four times as many are tried where these find too little',
+    ),
+  VECTOR_BUILD_MEMORY_MB: z.coerce
+    .number()
+    .int()
+    .min(64)
+    .max(1_000_000)
+    .default(1024)
+    .describe(
+      'most memory in megabytes of the PostgreSQL server for building a graph of pgvector (about 2.3 kB a vector of 384 dimensions); beyond it the build is many times slower',
+    ),
+  // A million vectors of 384 dimensions take the better part of an hour on two cores.
+  VECTOR_BUILD_TIMEOUT_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(7 * 24 * 60)
+    .default(360)
+    .describe(
+      'most minutes that PostgreSQL may take for building a graph of pgvector; writes and searches go on meanwhile',
+    ),
+} as const;
+
+/** How vectors are searched where they are many. */
+export type VectorSearchConfiguration = {
+  readonly policy: SearchPolicy;
+  readonly graph: { readonly m: number; readonly efConstruct: number };
+  /** Milliseconds between two measurements. */
+  readonly everyMs: number;
+  /** Megabytes of the database server, at most. */
+  readonly buildMemory: number;
+  /** Milliseconds that building a graph in the database may take. */
+  readonly buildTimeoutMs: number;
+};
+
+type Environment = z.output<z.ZodObject<typeof vectorSearchEnvironment>>;
+
+/** The configuration, or a sentence that names the variable that is wrong. */
+export const chooseVectorSearch = (env: Environment): Choice<VectorSearchConfiguration> =>
+  env.VECTOR_HNSW_EF_CONSTRUCT < 2 * env.VECTOR_HNSW_M
+    ? { ok: false, problem: 'VECTOR_HNSW_EF_CONSTRUCT must be at least twice VECTOR_HNSW_M' }
+    : {
+        ok: true,
+        value: {
+          policy: {
+            exactUpTo: env.VECTOR_EXACT_UP_TO,
+            leastRecall: env.VECTOR_LEAST_RECALL,
+            ef: env.VECTOR_HNSW_EF,
+          },
+          graph: { m: env.VECTOR_HNSW_M, efConstruct: env.VECTOR_HNSW_EF_CONSTRUCT },
+          everyMs: env.VECTOR_RECALL_EVERY_MINUTES * 60_000,
+          buildMemory: env.VECTOR_BUILD_MEMORY_MB,
+          buildTimeoutMs: env.VECTOR_BUILD_TIMEOUT_MINUTES * 60_000,
+        },
+      };

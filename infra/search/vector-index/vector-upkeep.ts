@@ -1,0 +1,88 @@
+import { describeError } from '../../../domain/kernel/describe-error.ts';
+import { isDue, type SearchQuality } from '../../../domain/retrieval/dense/search-quality.ts';
+import type { Logger } from '../../../ports/logger.ts';
+import type { VectorIndex } from '../../../ports/vector-index.ts';
+import { type MeasuredIndex, measureRecall } from './measure-recall.ts';
+import type { SearchQualities } from './search-qualities.ts';
+import type { VectorSearchConfiguration } from './vector-search-configuration.ts';
+
+/** Sees to it that a large generation has a graph, and that the graph is used only while it finds enough. */
+export type VectorUpkeep = {
+  /**
+   * Gives a generation the form that its size calls for, measures its graph, and stores how it is searched from now on.
+   * Minutes where it is very large; searches go on meanwhile.
+   */
+  readonly tend: (generation: string, signal: AbortSignal) => Promise<void>;
+  /** The same for one that is about to be read: what fails is logged, and it is searched without a graph. */
+  readonly settle: (generation: string, signal: AbortSignal) => Promise<void>;
+  /** Tends the generation where that is due, and answers whether vectors have vanished from it. */
+  readonly look: (generation: string, signal: AbortSignal) => Promise<{ readonly missing: number }>;
+};
+
+type UpkeepServices = {
+  readonly vectors: VectorIndex;
+  readonly qualities: SearchQualities;
+  readonly configuration: VectorSearchConfiguration;
+  readonly logger: Logger;
+};
+
+export const createVectorUpkeep = ({
+  vectors,
+  qualities,
+  configuration,
+  logger,
+}: UpkeepServices): VectorUpkeep => {
+  const { policy, everyMs } = configuration;
+
+  const tell = (generation: string, quality: SearchQuality, before: SearchQuality | undefined): void => {
+    const about = { generation, ...quality };
+    if (quality.reason === 'low_recall')
+      logger.warn(
+        about,
+        'The graph of the vectors finds too little and is not used: every vector is compared. Raise VECTOR_HNSW_M or VECTOR_HNSW_EF.',
+      );
+    else if (quality.reason !== before?.reason || quality.ef !== before?.ef)
+      logger.info(about, 'How the vectors are searched was decided.');
+  };
+
+  const tendMeasured = async (
+    approximate: MeasuredIndex['approximate'],
+    generation: string,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    await approximate.tend(generation, signal);
+    const index: MeasuredIndex = { search: vectors.search, approximate };
+    const quality = await measureRecall(index, generation, policy, signal);
+    const before = await qualities.read(generation);
+    await qualities.store(generation, quality);
+    tell(generation, quality, before);
+  };
+
+  const tend: VectorUpkeep['tend'] = async (generation, signal) => {
+    if (vectors.approximate) await tendMeasured(vectors.approximate, generation, signal);
+  };
+
+  return {
+    tend,
+    settle: async (generation, signal) => {
+      try {
+        await tend(generation, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        logger.warn(
+          { generation, error: describeError(error).message },
+          'The graph of a new generation could not be made or measured yet: every vector is compared until then.',
+        );
+      }
+    },
+    look: async (generation, signal) => {
+      const { approximate } = vectors;
+      if (!approximate) return { missing: 0 };
+      const shape = await approximate.shapeOf(generation);
+      const known = await qualities.read(generation);
+      if (isDue(known, shape.vectors, { exactUpTo: policy.exactUpTo, everyMs }))
+        await tendMeasured(approximate, generation, signal);
+      return { missing: shape.missing };
+    },
+  };
+};

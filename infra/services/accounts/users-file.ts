@@ -1,0 +1,59 @@
+import { open } from 'node:fs/promises';
+import { z } from 'zod';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { isOpenToOthers } from '../../installation/environment/is-open-to-others.ts';
+import { parseJson } from '../outside/parse-json.ts';
+
+/** An account on a server, and its password. */
+export type Login = { readonly username: string; readonly password: string };
+
+/** Where the accounts of people stand who have one of their own, and what the file is for. */
+export type UsersFile = {
+  readonly path: string;
+  /** The variable that names it. */
+  readonly variable: string;
+  readonly component: string;
+};
+
+/** Bytes: 10,000 people at 100 bytes each. */
+const MAX_FILE = 1_000_000;
+
+const usersSchema = z.record(
+  z.string().min(1).max(256),
+  z.strictObject({
+    username: z
+      .string()
+      .min(1)
+      .max(256)
+      .regex(/^[^\p{Cc}:]+$/u),
+    password: z.string().min(1).max(1000),
+  }),
+);
+
+/**
+ * A person's own account: `{"<person>": {"username": "…", "password": "…"}}`. The file is read at each call, so that a change
+ * needs no restart. Rejects with `unavailable` and a sentence that holds nothing of the file, also where others than its owner may
+ * read it.
+ */
+export const ownLoginOf = async (
+  { path, variable, component }: UsersFile,
+  user: string,
+): Promise<Login | undefined> => {
+  const unusable = (what: string): Failure =>
+    new Failure(failure('unavailable', `${variable} ${what}.`, { component }));
+  const file = await open(path, 'r').catch(() => {
+    throw unusable('cannot be opened');
+  });
+  try {
+    const stats = await file.stat();
+    const { size } = stats;
+    if (isOpenToOthers(stats, process.getuid?.()))
+      throw unusable('is open to other users; restrict it with chmod 600');
+    if (size > MAX_FILE) throw unusable(`has more than ${MAX_FILE} bytes`);
+    const parsed = usersSchema.safeParse(parseJson(await file.readFile('utf8')));
+    if (!parsed.success) throw unusable('does not hold a username and a password for each person, as JSON');
+    return new Map(Object.entries(parsed.data)).get(user);
+  } finally {
+    await file.close();
+  }
+};

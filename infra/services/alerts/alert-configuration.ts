@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Choice } from '../../installation/environment/choice.ts';
+import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
+import { serverAddress } from '../../installation/environment/server-address.ts';
+
+const address = z.email('must be an e-mail address').max(254);
+
+/** The variables that say how operators are told that something fails. */
+export const alertEnvironment = {
+  ALERT_WEBHOOK_URL: serverAddress
+    .optional()
+    .describe('where alerts are posted as JSON, signed with ALERT_WEBHOOK_SECRET'),
+  ALERT_WEBHOOK_SECRET: z
+    .string()
+    .min(16, 'must have at least 16 characters')
+    .max(256)
+    .optional()
+    .describe('key of the signature (HMAC-SHA256) by which the receiver knows that an alert is from here'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' })
+    .transform((value) => new URL(value))
+    .optional()
+    .describe(
+      'the mail server that takes alerts, with user and password, e.g. `smtps://user:password@mail.example:465`; smtp:// begins TLS with STARTTLS, and only a server on the premises may do without',
+    ),
+  ALERT_EMAIL_TO: z
+    .string()
+    .max(2000)
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .pipe(z.array(address).min(1).max(20))
+    .optional()
+    .describe('who gets alerts by e-mail: up to 20 addresses, separated by commas'),
+  ALERT_EMAIL_FROM: address.optional().describe('the sender of alerts by e-mail'),
+} as const;
+
+type AlertEnvironment = z.output<z.ZodObject<typeof alertEnvironment>>;
+
+export type MailConfiguration = {
+  readonly url: URL;
+  readonly to: readonly string[];
+  readonly from: string;
+  /** Whether a server that offers no encryption is not used. */
+  readonly requireTls: boolean;
+};
+
+/** The ways to operators that are configured. */
+export type AlertConfiguration = {
+  readonly webhook?: { readonly url: URL; readonly secret: string };
+  readonly mail?: MailConfiguration;
+};
+
+/** The configuration, or a sentence that names the variable that is missing. */
+export const chooseAlerts = (env: AlertEnvironment): Choice<AlertConfiguration> => {
+  const { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret } = env;
+  const { SMTP_URL: smtp, ALERT_EMAIL_TO: to, ALERT_EMAIL_FROM: from } = env;
+  if ((url === undefined) !== (secret === undefined))
+    return { ok: false, problem: 'ALERT_WEBHOOK_URL and ALERT_WEBHOOK_SECRET must be set together' };
+  if (smtp === undefined && (to !== undefined || from !== undefined))
+    return { ok: false, problem: 'ALERT_EMAIL_TO and ALERT_EMAIL_FROM have no effect without SMTP_URL' };
+  if (smtp !== undefined && (to === undefined || from === undefined))
+    return { ok: false, problem: 'SMTP_URL needs ALERT_EMAIL_TO and ALERT_EMAIL_FROM' };
+  return {
+    ok: true,
+    value: {
+      ...(url !== undefined && secret !== undefined ? { webhook: { url, secret } } : {}),
+      ...(smtp !== undefined && to !== undefined && from !== undefined
+        ? { mail: { url: smtp, to, from, requireTls: !isPrivateHost(smtp) } }
+        : {}),
+    },
+  };
+};

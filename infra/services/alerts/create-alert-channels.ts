@@ -1,0 +1,88 @@
+import { createHmac } from 'node:crypto';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import type { Alert, AlertChannel } from '../../../ports/alerts.ts';
+import type { Metrics } from '../../../ports/metrics.ts';
+import { sendMail } from '../outside/send-mail.ts';
+import { sendOutside } from '../outside/send-outside.ts';
+import type { AlertConfiguration, MailConfiguration } from './alert-configuration.ts';
+
+/** Milliseconds for a receiver to take a post. */
+const POST_MS = 10_000;
+
+const problem = (code: 'timeout' | 'external_api_error' | 'unavailable', message: string): Failure =>
+  new Failure(failure(code, message, { component: 'alerts' }));
+
+/**
+ * Posts alerts as JSON. The header `X-Anamnesis-Signature` is `t=<seconds>,v1=<hex>`: the HMAC-SHA256 of the seconds, a
+ * dot and the body. A receiver that checks both the signature and how old the seconds are takes no forged alert and no
+ * repeated one.
+ */
+const createWebhook = (
+  { url, secret }: NonNullable<AlertConfiguration['webhook']>,
+  metrics: Metrics,
+): AlertChannel => ({
+  name: 'webhook',
+  send: async (alert, { signal }) => {
+    const seconds = Math.floor(Date.now() / 1000);
+    // Both are numbers of a kind, which may look like what identifies a person.
+    const { id, at, ...body } = alert;
+    const sent = JSON.stringify({ ...body, id, at });
+    const signature = createHmac('sha256', secret).update(`${seconds}.${sent}`).digest('hex');
+    const late = AbortSignal.timeout(POST_MS);
+    let response: Response;
+    try {
+      response = await sendOutside({
+        url,
+        body,
+        unscreened: { id, at },
+        headers: { 'x-anamnesis-signature': `t=${seconds},v1=${signature}` },
+        questions: [],
+        leavesThePremises: true,
+        component: 'alerts',
+        signal: AbortSignal.any([signal, late]),
+        metrics,
+      });
+      await response.body?.cancel();
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      signal.throwIfAborted();
+      throw late.aborted
+        ? problem('timeout', 'The receiver of alerts did not answer in time.')
+        : problem('unavailable', 'The receiver of alerts cannot be reached. Check ALERT_WEBHOOK_URL.');
+    }
+    if (!response.ok)
+      throw problem(
+        'external_api_error',
+        `The receiver of alerts answered with an error (${response.status}). Check ALERT_WEBHOOK_URL and ALERT_WEBHOOK_SECRET.`,
+      );
+  },
+});
+
+const subjectOf = ({ severity, component, kind }: Alert): string =>
+  `[Anamnesis] ${severity}: ${kind.replaceAll('_', ' ')}${component === undefined ? '' : ` (${component})`}`;
+
+const createMail = ({ url, from, to, requireTls }: MailConfiguration): AlertChannel => ({
+  name: 'email',
+  send: (alert, { signal }) =>
+    sendMail(
+      {
+        server: url,
+        requireTls,
+        from,
+        to,
+        subject: subjectOf(alert),
+        text: `${alert.text}\n\nAt ${alert.at}.\n`,
+        id: alert.id,
+      },
+      signal,
+    ),
+});
+
+/** The ways to operators that are configured; none of them, and only logs and metrics tell. */
+export const createAlertChannels = (
+  { webhook, mail }: AlertConfiguration,
+  { metrics }: { readonly metrics: Metrics },
+): readonly AlertChannel[] => [
+  ...(webhook ? [createWebhook(webhook, metrics)] : []),
+  ...(mail ? [createMail(mail)] : []),
+];

@@ -1,0 +1,38 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Permission } from '../../../domain/kernel/actor.ts';
+import { failure } from '../../../domain/kernel/failure.ts';
+import { FIRST_TOKEN_ACTOR } from '../../../domain/kernel/reserved-ids.ts';
+import { err, ok } from '../../../domain/kernel/result.ts';
+import type { Authenticator } from '../../../ports/authenticator.ts';
+import { hashToken } from './hash-token.ts';
+
+type AdminTokenOptions = {
+  /** SHA-256 of the token in force, asked for each time; undefined when there is none. */
+  readonly tokenHash: () => Promise<Uint8Array | undefined>;
+};
+
+/** Nobody works with it: who shares a token is nobody in the audit trail, and owns what everybody owns. */
+const only: readonly Permission[] = ['tokens:manage'];
+
+/**
+ * Accepts the token of the first start, one long random text, with which other tokens are made and revoked. Digests are compared, in constant time, so neither the length
+ * nor the content of the token shows in how long a refusal takes.
+ */
+export const createAdminTokenAuthenticator = ({ tokenHash }: AdminTokenOptions): Authenticator => ({
+  authenticate: async (token) => {
+    let inForce: Uint8Array | undefined;
+    try {
+      inForce = await tokenHash();
+    } catch {
+      return err(
+        failure('unavailable', 'The hash of the admin token cannot be read at the moment.', {
+          component: 'data-directory',
+          retryAfter: 1,
+        }),
+      );
+    }
+    return inForce?.length === 32 && timingSafeEqual(hashToken(token), inForce)
+      ? ok({ id: FIRST_TOKEN_ACTOR, roles: ['admin'], teams: [], only })
+      : err(failure('unauthenticated', 'The admin token is not the right one.'));
+  },
+});

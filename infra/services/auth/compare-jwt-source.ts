@@ -1,0 +1,31 @@
+import type { Configuration } from '../../../app/configuration.ts';
+import type { Database } from '../../../ports/database.ts';
+import type { Logger } from '../../../ports/logger.ts';
+import { readSharedFact, setSharedFact } from '../../storage/database/shared-facts.ts';
+import { createKeyedHash } from '../../storage/key-vault/keyed-hash.ts';
+
+/**
+ * Warns when this node takes JWTs by other settings than the node that started last: a person would be let in by one node
+ * and refused by the next. What is kept is a keyed digest of the settings, of no use without the master key.
+ */
+export const compareJwtSource = async (
+  database: Database,
+  masterKey: Uint8Array,
+  { jwt }: Pick<Configuration, 'jwt'>,
+  logger: Logger,
+): Promise<void> => {
+  if (database.kind === 'embedded') return;
+  const own = createKeyedHash(
+    masterKey,
+    'anamnesis source of JWTs v1',
+  )(JSON.stringify([jwt?.secret, jwt?.jwksUrl, jwt?.issuer, jwt?.audience]));
+  const last = await readSharedFact(database, 'jwt-source');
+  if (last === own) return;
+  if (last !== undefined)
+    logger.warn(
+      { component: 'authentication' },
+      'JWT_SECRET, JWKS_URL, JWT_ISSUER or JWT_AUDIENCE differ from those of the node that started last on this database. ' +
+        'Give all nodes the same.',
+    );
+  await setSharedFact(database, 'jwt-source', own);
+};

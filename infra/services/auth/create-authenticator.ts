@@ -1,0 +1,55 @@
+import type { Configuration } from '../../../app/configuration.ts';
+import { defined } from '../../../domain/kernel/defined.ts';
+import type { Authenticator } from '../../../ports/authenticator.ts';
+import type { Logger } from '../../../ports/logger.ts';
+import type { DataDirectory } from '../../installation/data-directory/open-data-directory.ts';
+import { createAdminTokenAuthenticator } from './admin-token-authenticator.ts';
+import { createAdminTokenReader } from './admin-token-file.ts';
+import { createFirstMatchingAuthenticator } from './first-matching-authenticator.ts';
+import { createJwtAuthenticator } from './jwt-authenticator.ts';
+import { createNamedTokenAuthenticator } from './named-token-authenticator.ts';
+import type { RecordTokenUse } from './record-token-use.ts';
+import type { TokenRegistry } from './token-registry.ts';
+
+const TOKEN_ISSUER = 'anamnesis-cli';
+
+type SignIns = {
+  readonly configuration: Pick<Configuration, 'jwt'>;
+  readonly dataDirectory: DataDirectory;
+  readonly tokens: TokenRegistry;
+  readonly recordUse: RecordTokenUse;
+  readonly logger: Logger;
+};
+
+/** Whose tokens are accepted: named ones, that of the first start, those of the command line, and JWTs as configured. */
+export const createAuthenticator = ({
+  configuration: { jwt },
+  dataDirectory,
+  tokens,
+  recordUse,
+  logger,
+}: SignIns): Authenticator => {
+  const theirs = {
+    tokens,
+    users: 'theirs',
+    onRefused: (reason: string) => logger.warn({ reason }, 'A token of the identity provider was refused.'),
+    ...defined({ issuer: jwt?.issuer, audience: jwt?.audience, teamsClaim: jwt?.teamsClaim }),
+    ...defined({ maxLifeSeconds: jwt?.maxLifeSeconds }),
+  } as const;
+  return createFirstMatchingAuthenticator([
+    createNamedTokenAuthenticator({ registry: tokens, recordUse }),
+    createAdminTokenAuthenticator({ tokenHash: createAdminTokenReader(dataDirectory) }),
+    createJwtAuthenticator({
+      keys: { kind: 'secret', secret: dataDirectory.tokenSecret },
+      issuer: TOKEN_ISSUER,
+      users: 'ours',
+      tokens,
+    }),
+    ...(jwt?.secret === undefined
+      ? []
+      : [createJwtAuthenticator({ keys: { kind: 'secret', secret: Buffer.from(jwt.secret) }, ...theirs })]),
+    ...(jwt?.jwksUrl === undefined
+      ? []
+      : [createJwtAuthenticator({ keys: { kind: 'jwks', url: new URL(jwt.jwksUrl) }, ...theirs })]),
+  ]);
+};

@@ -1,0 +1,91 @@
+import { describeError } from '../../../domain/kernel/describe-error.ts';
+import { abortablePause } from '../../../ports/abortable-pause.ts';
+import type { Database, SqlSession } from '../../../ports/database.ts';
+import type { Logger } from '../../../ports/logger.ts';
+import type { DataDirectory } from '../../installation/data-directory/open-data-directory.ts';
+import { readSharedFact, setSharedFact } from '../../storage/database/shared-facts.ts';
+import {
+  adoptAdminToken,
+  type DisplayToken,
+  ensureAdminToken,
+  type IssuedToken,
+  readAdminTokenState,
+} from './admin-token-file.ts';
+
+type Sharing = {
+  readonly dataDirectory: Pick<DataDirectory, 'keys'>;
+  readonly logger: Logger;
+};
+
+/** Milliseconds between two looks: a token that is replaced on one node opens nothing on another after two of them. */
+const LOOK_EVERY_MS = 2_000;
+
+/**
+ * Brings the digest of the admin token here and that of the other nodes together. What was changed here since they agreed
+ * counts; otherwise what is in the database.
+ *
+ * @param own whether what is here counts in any case, as one that the configuration fixes
+ */
+const agree = async (session: SqlSession, { dataDirectory, logger }: Sharing, own = false): Promise<void> => {
+  const { hash, agreed } = await readAdminTokenState(dataDirectory);
+  const shared = await readSharedFact(session, 'admin-token');
+  const isChangedHere = hash !== undefined && hash !== agreed && (own || agreed !== undefined);
+  if (hash !== undefined && (isChangedHere || shared === undefined)) {
+    if (shared !== hash) await setSharedFact(session, 'admin-token', hash);
+    if (agreed !== hash) await adoptAdminToken(dataDirectory, hash);
+    return;
+  }
+  if (shared === undefined || (shared === hash && shared === agreed)) return;
+  await adoptAdminToken(dataDirectory, shared);
+  if (shared !== hash)
+    logger.info(
+      { component: 'data-directory' },
+      'The admin token of the other nodes of this database is in force here now.',
+    );
+};
+
+/**
+ * Keeps one admin token in force on all nodes of a server's database, whatever data directory each has. Only its digest is
+ * shared. Signing in never waits for it: while the database is away, each node goes by what it knows. Answers how to stop.
+ */
+export const shareAdminToken = async (
+  database: Database,
+  sharing: Sharing,
+  configured: boolean,
+): Promise<() => Promise<void>> => {
+  if (database.kind === 'embedded') return async () => {};
+  await agree(database, sharing, configured);
+  const stopped = new AbortController();
+  const watch = async (): Promise<void> => {
+    for (;;) {
+      await abortablePause(LOOK_EVERY_MS, stopped.signal);
+      if (stopped.signal.aborted) return;
+      await agree(database, sharing).catch((error: unknown) =>
+        sharing.logger.debug(
+          { component: 'data-directory', error: describeError(error).message },
+          'The admin token of the other nodes could not be looked for.',
+        ),
+      );
+    }
+  };
+  const watching = watch();
+  return async () => {
+    stopped.abort();
+    await watching;
+  };
+};
+
+/** `ensureAdminToken` for all nodes of a database: of several that start on an empty one, one makes the token. */
+export const ensureSharedAdminToken = (
+  database: Database,
+  sharing: Sharing,
+  show: DisplayToken | undefined,
+): Promise<IssuedToken | undefined> =>
+  database.kind === 'embedded'
+    ? ensureAdminToken(sharing.dataDirectory, show)
+    : database.exclusive(async (session) => {
+        await agree(session, sharing);
+        const issued = await ensureAdminToken(sharing.dataDirectory, show);
+        await agree(session, sharing);
+        return issued;
+      });

@@ -1,0 +1,70 @@
+import { EncryptJWT, errors, jwtDecrypt } from 'jose';
+import { z } from 'zod';
+import { defined } from '../../../domain/kernel/defined.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { IdempotencyStore } from '../../../ports/idempotency-store.ts';
+import type { IdentitySource } from '../../../ports/identity.ts';
+import type { StreamTickets } from '../../../ports/stream-tickets.ts';
+import { deriveKey } from '../../storage/key-vault/derive-key.ts';
+
+type TicketOptions = {
+  /** The secret of the data directory, which all nodes share. */
+  readonly secret: Uint8Array;
+  /** Knows on all nodes which ticket was used. */
+  readonly used: Pick<IdempotencyStore, 'claim'>;
+  readonly clock: Clock;
+  readonly identity: IdentitySource;
+};
+
+/** From the answer that brings it until the stream is opened, on a slow line. */
+const LIFE_SECONDS = 30;
+const INFO = 'anamnesis/stream-ticket/v1';
+
+const claimsSchema = z.object({
+  jti: z.string(),
+  path: z.string(),
+  token: z.string(),
+  reason: z.string().optional(),
+});
+
+/**
+ * Tickets as encrypted JSON Web Tokens (RFC 7516) under a key of their own: a node keeps nothing for those that are never
+ * used, and whoever reads one in an address learns neither the token nor the person. That one was used is kept in the
+ * database, so that no second node lets it in again.
+ */
+export const createStreamTickets = ({ secret, used, clock, identity }: TicketOptions): StreamTickets => {
+  const key = deriveKey(secret, INFO);
+  const open = async (ticket: string): Promise<z.output<typeof claimsSchema> | undefined> => {
+    try {
+      const { payload } = await jwtDecrypt(ticket, key, {
+        keyManagementAlgorithms: ['dir'],
+        contentEncryptionAlgorithms: ['A256GCM'],
+        requiredClaims: ['exp', 'jti'],
+        currentDate: new Date(clock.now()),
+      });
+      return claimsSchema.safeParse(payload).data;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
+  };
+  return {
+    issue: async (path, { token, reason }) => {
+      const expiresAt = Math.floor(Date.parse(clock.now()) / 1000) + LIFE_SECONDS;
+      const ticket = await new EncryptJWT({ path, token, ...defined({ reason }) })
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+        .setJti(identity.newId())
+        .setExpirationTime(expiresAt)
+        .encrypt(key);
+      return { ticket, expiresAt: new Date(expiresAt * 1000).toISOString() };
+    },
+    redeem: async (path, ticket) => {
+      const claims = await open(ticket);
+      if (claims === undefined || claims.path !== path) return undefined;
+      const scope = { actorId: 'stream-tickets', command: 'redeem', key: claims.jti };
+      const claim = await used.claim(scope, claims.jti, claims.jti);
+      if (claim.outcome !== 'claimed' || claim.repeated) return undefined;
+      return { token: claims.token, ...defined({ reason: claims.reason }) };
+    },
+  };
+};

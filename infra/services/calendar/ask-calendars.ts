@@ -1,0 +1,100 @@
+import { Failure } from '../../../domain/kernel/failure.ts';
+import type { ComponentMonitor } from '../../../ports/component-health.ts';
+import type { Metrics } from '../../../ports/metrics.ts';
+import { CERTIFICATE_ADVICE, isCertificateProblem } from '../../installation/tls/is-certificate-problem.ts';
+import { createGuard } from '../../resilience/create-guard.ts';
+import { wasRefusedHere } from '../../resilience/gate.ts';
+import { judgeFailure, type Verdict } from '../../resilience/judge-failure.ts';
+import { upstreamStatusOf } from '../../resilience/upstream-status-of.ts';
+import { type DavAnswer, type DavRequest, sendDav } from '../outside/send-dav.ts';
+import type { CalendarAccount } from './account-of.ts';
+import { calendarFailure, refusalOfCalendar } from './calendar-failure.ts';
+
+/** A request for a person; the rest is the same for all of them. */
+type CalendarQuestion = Pick<DavRequest, 'method' | 'url' | 'headers' | 'body' | 'signal'> & {
+  readonly account: CalendarAccount;
+  /** What in it a person wrote; nothing unless told. */
+  readonly screened?: readonly string[];
+};
+
+/** Sends a request and gives the answer where it is a success. */
+export type AskCalendars = (question: CalendarQuestion) => Promise<DavAnswer>;
+
+type AskServices = {
+  readonly onPremises: boolean;
+  readonly metrics: Metrics;
+  readonly health: Pick<ComponentMonitor, 'report'>;
+  /** Milliseconds; shorter in tests. */
+  readonly attemptMs?: number;
+  readonly firstPause?: number;
+};
+
+/** Bytes of an answer: the list of 10,000 objects. To read as much XML takes 0.1 s. */
+export const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+/** Milliseconds of one attempt; a whole call has 30 s, and may be tried again once after a silence. */
+const ATTEMPT_MS = 10_000;
+/** Three times again (tools, "Error Recovery"). */
+const RETRIES = { attempts: 4, maxPause: 2000, maxRetryAfter: 5000 };
+const FIRST_PAUSE = 250;
+/** A server for a hospital answers in 50 ms: 16 at once are 300 requests a second. */
+const BULKHEAD = { concurrent: 16, queued: 64 };
+
+const mayPass = (error: unknown): boolean => {
+  if (!(error instanceof Failure)) return false;
+  if (['unavailable', 'rate_limit_exceeded', 'timeout'].includes(error.reason.code)) return true;
+  return (upstreamStatusOf(error) ?? 0) >= 500;
+};
+
+/** A refusal of one request, or of one person's own account, says nothing of the server; that of an account for all does. */
+const judge = (error: unknown): Verdict => {
+  if (wasRefusedHere(error)) return 'unknown';
+  const status = upstreamStatusOf(error);
+  return status === undefined || status < 400 || status >= 500 || status === 401 || status === 429
+    ? judgeFailure(error)
+    : 'answered';
+};
+
+/**
+ * Asks the calendar server, with limits of time, size and number, again where that may help, and not at all while it
+ * keeps failing. Rejects with the failures of the port `Calendars`.
+ */
+export const createAskCalendars = (services: AskServices): AskCalendars => {
+  const { onPremises, metrics, health, attemptMs = ATTEMPT_MS, firstPause = FIRST_PAUSE } = services;
+  const guard = createGuard({
+    component: 'calendar',
+    label: 'The calendar server',
+    timeoutMs: attemptMs,
+    retries: { ...RETRIES, firstPause, mayPass },
+    bulkhead: BULKHEAD,
+    health,
+    judge,
+  });
+
+  const attempt = async (
+    { account, screened = [], ...request }: CalendarQuestion,
+    signal: AbortSignal,
+  ): Promise<DavAnswer> => {
+    try {
+      const answer = await sendDav({
+        ...request,
+        ...(account.login && { login: account.login }),
+        screened,
+        leavesThePremises: !onPremises,
+        component: 'calendar',
+        maxBytes: MAX_ANSWER_BYTES,
+        metrics,
+        signal,
+      });
+      if (answer.status < 200 || answer.status >= 300) throw refusalOfCalendar(answer, account);
+      return answer;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof Failure) throw error;
+      if (isCertificateProblem(error))
+        throw calendarFailure('unavailable', `The calendar server cannot be asked. ${CERTIFICATE_ADVICE}`);
+      throw calendarFailure('unavailable', 'The calendar server cannot be reached, or broke off.');
+    }
+  };
+
+  return (question) => guard((signal) => attempt(question, signal), question.signal);
+};

@@ -1,0 +1,71 @@
+import { defined } from '../../../domain/kernel/defined.ts';
+import { Failure, type FailureCode, failure } from '../../../domain/kernel/failure.ts';
+import { waitAskedBy } from '../dav/wait-asked-by.ts';
+import type { DavAnswer } from '../outside/send-dav.ts';
+import type { CalendarAccount } from './account-of.ts';
+
+type Told = { readonly status?: number; readonly retryAfter?: number | undefined };
+
+/** A failure of the calendar server. Nothing that it said is part of it. */
+export const calendarFailure = (
+  code: FailureCode,
+  message: string,
+  { status, retryAfter }: Told = {},
+): Failure =>
+  new Failure(
+    failure(code, message, {
+      component: 'calendar',
+      details: { service: 'caldav', ...defined({ upstream_status: status }) },
+      ...defined({ retryAfter }),
+    }),
+  );
+
+/** What an answer means that is not the one that was hoped for. */
+export const refusalOfCalendar = (answer: DavAnswer, { isOwn }: Pick<CalendarAccount, 'isOwn'>): Failure => {
+  const { status } = answer;
+  const told = { status, retryAfter: waitAskedBy(answer) };
+  if (status >= 300 && status < 400)
+    return calendarFailure(
+      'external_api_error',
+      'The calendar server sends to another address, which is not followed. Check CALDAV_URL.',
+      told,
+    );
+  switch (status) {
+    case 401:
+      return isOwn
+        ? calendarFailure(
+            'permission_denied',
+            'The calendar server refused your account. Ask an administrator to renew it.',
+            told,
+          )
+        : calendarFailure(
+            'external_api_error',
+            'The calendar server refused the account. Check CALDAV_USERNAME and CALDAV_PASSWORD.',
+            told,
+          );
+    case 403:
+      return calendarFailure('external_api_error', 'The calendar server does not allow this.', told);
+    case 404:
+      return calendarFailure(
+        'not_found',
+        'The calendar server knows no such calendar of yours, or no calendars of yours at all. Some servers make them when you open them there for the first time.',
+        told,
+      );
+    case 412:
+      return calendarFailure('conflict', 'The calendar has something of that name already.', told);
+    case 423:
+      return calendarFailure('unavailable', 'The calendar is locked at the moment. Try again later.', told);
+    case 429:
+      return calendarFailure(
+        'rate_limit_exceeded',
+        'The calendar server allows no more requests at the moment.',
+        told,
+      );
+    default:
+      return calendarFailure(
+        'external_api_error',
+        `The calendar server answered with an error (${status}).`,
+        told,
+      );
+  }
+};

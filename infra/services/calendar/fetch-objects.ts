@@ -1,0 +1,125 @@
+import { Failure } from '../../../domain/kernel/failure.ts';
+import { type DavResource, readMultistatus } from '../dav/read-multistatus.ts';
+import { xmlText } from '../dav/xml-text.ts';
+import type { CalendarAccount } from './account-of.ts';
+import { type AskCalendars, MAX_ANSWER_BYTES } from './ask-calendars.ts';
+import { calendarFailure } from './calendar-failure.ts';
+import { addressWithin, type CalendarCollection, type ComponentKind } from './list-calendars.ts';
+
+/** Objects of a calendar: the texts that could be had, and how many others there are. */
+export type FetchedObjects = { readonly texts: readonly string[]; readonly skipped: number };
+
+/** Bytes of one object that is read: an event with some hundred changed occurrences. */
+const MAX_OBJECT_BYTES = 512 * 1024;
+/** Objects of one calendar that are looked at: of a year, thirty a day. */
+const MAX_OBJECTS = 10_000;
+/** Objects asked for at once, and their bytes where the server tells sizes: escaped they are less than twice as much. */
+const BATCH = { objects: 50, bytes: MAX_ANSWER_BYTES / 4 };
+
+const CALDAV = '{urn:ietf:params:xml:ns:caldav}';
+const namespaces = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"';
+
+type Listed = { readonly url: URL; readonly bytes: number };
+
+/** A stretch of time in the form of iCalendar, in UTC: `20260301T000000Z`. */
+export type UtcRange = { readonly start: string; readonly end: string };
+
+const queryBody = (kind: ComponentKind, range: UtcRange | undefined): string =>
+  `<?xml version="1.0" encoding="utf-8"?><c:calendar-query ${namespaces}><d:prop><d:getetag/><d:getcontentlength/></d:prop>` +
+  `<c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="${kind}">` +
+  (range === undefined ? '' : `<c:time-range start="${range.start}" end="${range.end}"/>`) +
+  '</c:comp-filter></c:comp-filter></c:filter></c:calendar-query>';
+
+const multigetBody = (urls: readonly URL[]): string =>
+  `<?xml version="1.0" encoding="utf-8"?><c:calendar-multiget ${namespaces}><d:prop><d:getetag/><c:calendar-data/></d:prop>` +
+  `${urls.map(({ pathname }) => `<d:href>${xmlText(pathname)}</d:href>`).join('')}</c:calendar-multiget>`;
+
+type Source = {
+  readonly ask: AskCalendars;
+  readonly account: CalendarAccount;
+  readonly calendar: CalendarCollection;
+  readonly signal: AbortSignal;
+};
+
+const report = async (
+  { ask, account, calendar, signal }: Source,
+  body: string,
+): Promise<readonly DavResource[]> => {
+  const answer = await ask({
+    method: 'REPORT',
+    url: calendar.url,
+    headers: { depth: '1' },
+    body,
+    account,
+    signal,
+  });
+  const resources = readMultistatus(Buffer.from(answer.body).toString());
+  if (resources === undefined)
+    throw calendarFailure('external_api_error', 'The calendar server gave an answer that cannot be read.');
+  return resources;
+};
+
+const list = async (source: Source, kind: ComponentKind, range?: UtcRange): Promise<readonly Listed[]> => {
+  const resources = await report(source, queryBody(kind, range));
+  return resources.flatMap(({ href, properties }) => {
+    const url = addressWithin(source.calendar.url, href);
+    if (url === undefined) return [];
+    const bytes = Number(properties.get('{DAV:}getcontentlength')?.text ?? Number.NaN);
+    // A server that does not tell keeps within the limit of an answer, or its batch is skipped.
+    return [{ url, bytes: Number.isFinite(bytes) ? bytes : BATCH.bytes / BATCH.objects }];
+  });
+};
+
+const batchesOf = (objects: readonly Listed[]): readonly (readonly Listed[])[] => {
+  const batches: Listed[][] = [];
+  let bytes = 0;
+  for (const object of objects) {
+    const last = batches.at(-1);
+    if (last === undefined || last.length === BATCH.objects || bytes + object.bytes > BATCH.bytes) {
+      batches.push([object]);
+      bytes = object.bytes;
+    } else {
+      last.push(object);
+      bytes += object.bytes;
+    }
+  }
+  return batches;
+};
+
+const isTooMuch = (error: unknown): boolean =>
+  error instanceof Failure && error.reason.code === 'payload_too_large';
+
+/** The texts of a batch; of halves of it where a server that does not tell sizes gives more than is read. */
+const fetchBatch = async (source: Source, batch: readonly Listed[]): Promise<readonly string[]> => {
+  try {
+    const resources = await report(source, multigetBody(batch.map(({ url }) => url)));
+    return resources
+      .map(({ properties }) => properties.get(`${CALDAV}calendar-data`)?.text ?? '')
+      .filter((text) => text !== '' && Buffer.byteLength(text) <= MAX_OBJECT_BYTES)
+      .slice(0, batch.length);
+  } catch (error) {
+    if (!isTooMuch(error)) throw error;
+    if (batch.length === 1) return [];
+    const half = Math.ceil(batch.length / 2);
+    return [
+      ...(await fetchBatch(source, batch.slice(0, half))),
+      ...(await fetchBatch(source, batch.slice(half))),
+    ];
+  }
+};
+
+/**
+ * The events or tasks of a calendar as text: first a list with sizes, then what is of a sensible size, in batches. What
+ * is too large, gone meanwhile or refused by itself is counted.
+ */
+export const fetchObjects = async (
+  source: Source,
+  kind: ComponentKind,
+  range?: UtcRange,
+): Promise<FetchedObjects> => {
+  const all = await list(source, kind, range);
+  const wanted = all.filter(({ bytes }) => bytes <= MAX_OBJECT_BYTES).slice(0, MAX_OBJECTS);
+  const texts: string[] = [];
+  for (const batch of batchesOf(wanted)) texts.push(...(await fetchBatch(source, batch)));
+  return { texts, skipped: Math.max(0, all.length - texts.length) };
+};

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { foreignText } from '../../../../domain/consultation/sources/foreign-text.ts';
+import { defined } from '../../../../domain/kernel/defined.ts';
+import {
+  type ClinicalEvidenceSearch,
+  type EvidenceFinding,
+  evidenceLevels,
+} from '../../../../ports/clinical-evidence-search.ts';
+import type { Metrics } from '../../../../ports/metrics.ts';
+import { parseJson } from '../../outside/parse-json.ts';
+import { askService, type Service, sourceFailure } from '../ask-service.ts';
+import { createRateQueue } from '../rate-queue.ts';
+
+type GatewayEvidenceOptions = {
+  readonly url: URL;
+  readonly apiKey: string;
+  readonly metrics: Metrics;
+};
+
+const TITLE = 'OpenEvidence';
+/** Requests a second: what a licence allows, its gateway knows better and refuses with 429. */
+const RATE = 10;
+const WAITING = 50;
+const ANSWER_BYTES = 2 * 1024 * 1024;
+const MAX_TITLE = 500;
+const MAX_SUMMARY = 4000;
+
+/** A part that is not as it should be is done without. */
+const resultSchema = z.object({
+  title: z.string(),
+  text: z.string(),
+  evidenceLevel: z.enum(evidenceLevels).optional().catch(undefined),
+  journal: z.string().optional().catch(undefined),
+  pmid: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .optional()
+    .catch(undefined),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .optional()
+    .catch(undefined),
+  published: z
+    .string()
+    .regex(/^\d{4}(?:-\d{2}){0,2}$/)
+    .optional()
+    .catch(undefined),
+});
+const answerSchema = z.object({ results: z.array(z.unknown()).max(1000) });
+
+const findingOf = (result: unknown): readonly EvidenceFinding[] => {
+  const parsed = resultSchema.safeParse(result);
+  if (!parsed.success) return [];
+  const { title, text, evidenceLevel, journal, pmid, url, published } = parsed.data;
+  const finding = {
+    title: foreignText(title, MAX_TITLE),
+    summary: foreignText(text, MAX_SUMMARY),
+    source: foreignText(journal ?? '', MAX_TITLE) || TITLE,
+    ...defined({ level: evidenceLevel, pmid, url, published }),
+  };
+  return finding.title === '' || finding.summary === '' ? [] : [finding];
+};
+
+/**
+ * OpenEvidence behind a gateway of the licensee's own, for it has no public interface: the gateway is asked
+ * `POST {query, evidenceLevel?, limit}` with the key as a bearer token, and answers
+ * `{results: [{title, text, evidenceLevel?, journal?, pmid?, url?, published?}]}`, best first.
+ */
+export const createGatewayEvidence = ({
+  url,
+  apiKey,
+  metrics,
+}: GatewayEvidenceOptions): ClinicalEvidenceSearch => {
+  const service: Service = {
+    title: TITLE,
+    keyVariable: 'OPENEVIDENCE_API_KEY',
+    maxBytes: ANSWER_BYTES,
+    turn: createRateQueue({ requests: RATE, within: 1000, waiting: WAITING }),
+    metrics,
+  };
+  return async ({ query, level, limit, signal }) => {
+    const text = await askService(service, {
+      url,
+      apiKey,
+      body: { query, limit, ...defined({ evidenceLevel: level }) },
+      questions: ['query'],
+      signal,
+    });
+    const parsed = answerSchema.safeParse(parseJson(text));
+    if (!parsed.success)
+      throw sourceFailure(
+        'external_api_error',
+        `The gateway of ${TITLE} gave an answer that cannot be used.`,
+      );
+    return parsed.data.results
+      .flatMap(findingOf)
+      .filter((finding) => level === undefined || finding.level === level)
+      .slice(0, limit);
+  };
+};

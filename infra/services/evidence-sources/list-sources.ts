@@ -1,0 +1,36 @@
+import { isExternalSource, sourceNames } from '../../../domain/consultation/sources/source-name.ts';
+import { defined } from '../../../domain/kernel/defined.ts';
+import type { ComponentMonitor } from '../../../ports/component-health.ts';
+import type { SettingsReader } from '../../../ports/settings-reader.ts';
+import type { SourceList } from '../../../ports/source-list.ts';
+import { configuredSources } from './configured-sources.ts';
+import type { SourceConfiguration } from './source-configuration.ts';
+
+type ListedFrom = {
+  readonly configuration: SourceConfiguration;
+  readonly settings: SettingsReader;
+  readonly health: Pick<ComponentMonitor, 'states'>;
+};
+
+/** Tells how the sources are set up, and how those outside did when this process last asked them. */
+export const listSources =
+  ({ configuration, settings, health }: ListedFrom): SourceList =>
+  () => {
+    const { enabledSources } = settings.current();
+    const configured = configuredSources(configuration);
+    const states = health.states();
+    return sourceNames.map((source) => {
+      const leavesThePremises = isExternalSource(source);
+      const asked = states.find(({ component }) => component === `external-sources:${source}`);
+      return {
+        source,
+        leavesThePremises,
+        configured: !leavesThePremises || configured.includes(source),
+        switchedOn: !leavesThePremises || configuration.switchedOn.includes(source),
+        enabled: enabledSources.includes(source),
+        ...(asked && {
+          health: { state: asked.state, since: asked.since, ...defined({ reason: asked.reason }) },
+        }),
+      };
+    });
+  };

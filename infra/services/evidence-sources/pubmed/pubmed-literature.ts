@@ -1,0 +1,61 @@
+import { defined } from '../../../../domain/kernel/defined.ts';
+import type { FoundArticle, LiteratureSearch } from '../../../../ports/literature-search.ts';
+import { type PubmedClient, unusableAnswer } from './pubmed-client.ts';
+import { isRetracted, type PubmedRecord, readPubmedRecords } from './pubmed-records.ts';
+
+/** Characters of an abstract: a structured one has about 2,500. */
+const MAX_ABSTRACT = 4000;
+
+const abstractOf = ({ sections }: PubmedRecord): string | undefined => {
+  const whole = sections.map(({ label, text }) => (label === '' ? text : `${label}: ${text}`)).join('\n');
+  if (whole === '') return undefined;
+  return whole.length <= MAX_ABSTRACT ? whole : `${whole.slice(0, MAX_ABSTRACT - 1).toWellFormed()}…`;
+};
+
+const articleOf = (record: PubmedRecord): FoundArticle => {
+  const { pmid, title, authors, journal, published, doi, corrections } = record;
+  return {
+    pmid,
+    title: title === '' ? `PMID ${pmid}` : title,
+    authors,
+    url: `https://pubmed.ncbi.nlm.nih.gov/${pmid}/`,
+    expressionOfConcern: corrections.includes('ExpressionOfConcernIn'),
+    ...defined({ journal, published, doi, abstract: abstractOf(record) }),
+  };
+};
+
+/** Whether each bracket that opens is closed: one that is not would let a question out of the brackets around it. */
+const isBalanced = (query: string): boolean => {
+  let open = 0;
+  for (const sign of query) {
+    if (sign === '(') open += 1;
+    if (sign === ')') open -= 1;
+    if (open < 0) return false;
+  }
+  return open === 0;
+};
+
+/** A search in PubMed's language, and any of some publication types. */
+const termOf = (query: string, types: readonly string[]): string => {
+  const asked = (isBalanced(query) ? query : query.replace(/[()]+/g, ' ')).trim();
+  const named = types.map((type) => `"${type.replace(/["[\]()]+/g, ' ').trim()}"[pt]`);
+  return named.length === 0 ? asked : `(${asked}) AND (${named.join(' OR ')})`;
+};
+
+/** PubMed as somebody asks it in its own language. */
+export const createPubmedLiterature =
+  (client: PubmedClient): LiteratureSearch =>
+  async ({ query, publicationTypes, from, to, limit, signal }) => {
+    const term = termOf(query, publicationTypes);
+    const { ids, total } = await client.search({ term, limit, from, to, signal });
+    if (ids.length === 0) return { articles: [], total };
+    const records = readPubmedRecords(await client.fetchXml(ids, signal));
+    if (records === undefined) throw unusableAnswer('no records, or cut off');
+    const byId = new Map(records.map((record) => [record.pmid, record]));
+    const wantsRetracted = publicationTypes.some((type) => /retract/i.test(type));
+    const articles = ids
+      .flatMap((id) => byId.get(id) ?? [])
+      .filter((record) => wantsRetracted || !isRetracted(record))
+      .map(articleOf);
+    return { articles, total };
+  };

@@ -1,0 +1,180 @@
+import { foreignText } from '../../../../domain/consultation/sources/foreign-text.ts';
+import { defined } from '../../../../domain/kernel/defined.ts';
+import { elementsAt, parseXml, textIn, type XmlElement } from '../../outside/parse-xml.ts';
+
+/** A record of PubMed, as text with limits; nothing of it is to be trusted beyond that. */
+export type PubmedRecord = {
+  /** A chapter is of a book such as StatPearls. */
+  readonly kind: 'article' | 'chapter';
+  readonly pmid: string;
+  /** Empty where there is none. */
+  readonly title: string;
+  /** Those of the abstract, in order. */
+  readonly sections: readonly { readonly label: string; readonly text: string }[];
+  readonly authors: readonly string[];
+  /** The book of a chapter. */
+  readonly journal?: string;
+  /** A year, a month or a day: `2021`, `2021-03`, `2021-03-09`. */
+  readonly published?: string;
+  readonly doi?: string;
+  /** Publication types of MEDLINE, as written. */
+  readonly types: readonly string[];
+  /** How other records correct this one: `RetractionIn`, `ErratumIn`, … */
+  readonly corrections: readonly string[];
+};
+
+/** Characters of one section: the longest abstracts have about 10,000 in all. */
+const MAX_SECTION = 12_000;
+const MAX_SECTIONS = 50;
+/** Characters of a title or of the name of a journal. */
+const MAX_NAME = 500;
+/** Authors that are read; some trials name hundreds. */
+const MAX_AUTHORS = 50;
+const MAX_TYPES = 30;
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0');
+
+/** `Mar`, `3` and `03` as `03`. */
+const monthOf = (text: string): string | undefined => {
+  const number = /^\d{1,2}$/.test(text) ? Number(text) : months.indexOf(text.slice(0, 3).toLowerCase()) + 1;
+  return number >= 1 && number <= 12 ? twoDigits(number) : undefined;
+};
+
+/** A date as precisely as it is told; `2019 Nov-Dec` is the year 2019. */
+const dateOf = (year: string, month: string, day: string): string | undefined => {
+  const [written] = /\b(?:1[89]|20)\d{2}\b/.exec(year) ?? [];
+  if (written === undefined) return undefined;
+  const within = monthOf(month);
+  if (within === undefined) return written;
+  const at = /^\d{1,2}$/.test(day) ? Number(day) : 0;
+  return at >= 1 && at <= 31 ? `${written}-${within}-${twoDigits(at)}` : `${written}-${within}`;
+};
+
+/** The text of the first element at a path; empty where there is none. */
+const textAt = (element: XmlElement, max: number, ...path: readonly string[]): string => {
+  const [first] = elementsAt(element, ...path);
+  return first === undefined ? '' : foreignText(textIn(first), max);
+};
+
+const orNothing = (text: string): string | undefined => (text === '' ? undefined : text);
+
+const authorsOf = (article: XmlElement): readonly string[] =>
+  elementsAt(article, 'AuthorList', 'Author')
+    .slice(0, MAX_AUTHORS)
+    .flatMap((author) => {
+      const person = ['LastName', 'Initials']
+        .map((name) => textAt(author, 80, name))
+        .filter((part) => part !== '');
+      const name = person.length === 0 ? textAt(author, 150, 'CollectiveName') : person.join(' ');
+      return name === '' ? [] : [name];
+    });
+
+const sectionsOf = (article: XmlElement): PubmedRecord['sections'] =>
+  elementsAt(article, 'Abstract', 'AbstractText')
+    .slice(0, MAX_SECTIONS)
+    .flatMap((section) => {
+      const text = foreignText(textIn(section), MAX_SECTION);
+      return text === '' ? [] : [{ label: foreignText(section.attributes.Label ?? '', 100), text }];
+    });
+
+/** PubMed writes brackets around titles that were translated, and a full stop after all of them. */
+const titleOf = (text: string): string => text.replace(/^\[(.*)\]\.?$/u, '$1').replace(/\.$/, '');
+
+const titleIn = (article: XmlElement): string => {
+  const title = titleOf(textAt(article, MAX_NAME, 'ArticleTitle'));
+  // What PubMed writes where nobody has translated it.
+  return title === '' || title === 'Not Available'
+    ? titleOf(textAt(article, MAX_NAME, 'VernacularTitle'))
+    : title;
+};
+
+/** A DOI in lower case, as it stands in identifiers. */
+const doiOf = (element: XmlElement | undefined): string | undefined => {
+  const doi = element && foreignText(textIn(element), 200).toLowerCase();
+  return doi !== undefined && /^10\.\d{4,9}\/\S{1,180}$/.test(doi) ? doi : undefined;
+};
+
+const dateAt = (element: XmlElement, ...path: readonly string[]): string | undefined => {
+  const part = (name: string): string => textAt(element, 40, ...path, name);
+  return dateOf(part('Year') || part('MedlineDate'), part('Month'), part('Day'));
+};
+
+const typesOf = (element: XmlElement, ...path: readonly string[]): readonly string[] =>
+  elementsAt(element, ...path)
+    .slice(0, MAX_TYPES)
+    .map((type) => foreignText(textIn(type), 100));
+
+const articleOf = (element: XmlElement): readonly PubmedRecord[] => {
+  const [article] = elementsAt(element, 'MedlineCitation', 'Article');
+  if (article === undefined) return [];
+  // Those of the references stand in lists of the same name further down.
+  const listed = elementsAt(element, 'PubmedData', 'ArticleIdList', 'ArticleId').find(
+    ({ attributes }) => attributes.IdType === 'doi',
+  );
+  const located = elementsAt(article, 'ELocationID').find(
+    ({ attributes }) => attributes.EIdType === 'doi' && attributes.ValidYN !== 'N',
+  );
+  return [
+    {
+      kind: 'article',
+      pmid: textAt(element, 20, 'MedlineCitation', 'PMID'),
+      title: titleIn(article),
+      sections: sectionsOf(article),
+      authors: authorsOf(article),
+      types: typesOf(article, 'PublicationTypeList', 'PublicationType'),
+      corrections: elementsAt(
+        element,
+        'MedlineCitation',
+        'CommentsCorrectionsList',
+        'CommentsCorrections',
+      ).flatMap(({ attributes: { RefType } }) => RefType ?? []),
+      ...defined({
+        published: dateAt(article, 'Journal', 'JournalIssue', 'PubDate') ?? dateAt(article, 'ArticleDate'),
+        doi: doiOf(listed) ?? doiOf(located),
+        journal: orNothing(textAt(article, MAX_NAME, 'Journal', 'Title')),
+      }),
+    },
+  ];
+};
+
+const chapterOf = (element: XmlElement): readonly PubmedRecord[] => {
+  const [document] = elementsAt(element, 'BookDocument');
+  if (document === undefined) return [];
+  const book = textAt(document, MAX_NAME, 'Book', 'BookTitle');
+  return [
+    {
+      kind: 'chapter',
+      pmid: textAt(document, 20, 'PMID'),
+      title: titleIn(document) || book,
+      sections: sectionsOf(document),
+      authors: authorsOf(document),
+      types: typesOf(document, 'PublicationType'),
+      corrections: [],
+      ...defined({
+        published: dateAt(document, 'ContributionDate') ?? dateAt(document, 'Book', 'PubDate'),
+        journal: orNothing(book),
+      }),
+    },
+  ];
+};
+
+/**
+ * The articles and book chapters of an answer of EFetch (`db=pubmed`, `retmode=xml`), those without an abstract as
+ * well. Undefined for what is no such answer, or was cut off.
+ */
+export const readPubmedRecords = (xml: string): readonly PubmedRecord[] | undefined => {
+  const root = parseXml(xml);
+  if (root?.name !== 'PubmedArticleSet') return undefined;
+  return [...elementsAt(root, 'PubmedArticle'), ...elementsAt(root, 'PubmedBookArticle')]
+    .flatMap((element) => (element.name === 'PubmedArticle' ? articleOf(element) : chapterOf(element)))
+    .filter(({ pmid }) => /^\d{1,9}$/.test(pmid));
+};
+
+/** Whether a later notice takes it back, or it is such a notice itself. */
+export const isRetracted = ({ types, corrections }: PubmedRecord): boolean =>
+  corrections.includes('RetractionIn') ||
+  types.some((type) =>
+    ['retracted publication', 'retraction of publication', 'retraction notice'].includes(type.toLowerCase()),
+  );

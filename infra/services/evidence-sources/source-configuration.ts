@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { type SourceName, sourceNames } from '../../../domain/consultation/sources/source-name.ts';
+import { defined } from '../../../domain/kernel/defined.ts';
+import type { Choice } from '../../installation/environment/choice.ts';
+import { flag } from '../../installation/environment/flag.ts';
+import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
+import { serverAddress } from '../../installation/environment/server-address.ts';
+
+/** Keys go into headers and fields as they are. */
+const key = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be a key: letters, digits and signs, no blanks');
+
+/** The variables that open sources outside. None is asked that is not switched on here. */
+export const sourceEnvironment = {
+  ENABLE_GUIDELINES: flag
+    .default(true)
+    .describe(
+      'whether the guidelines of the knowledge base are a source of their own unless ENABLED_SOURCES or an admin says so',
+    ),
+  ENABLE_PUBMED: flag
+    .default(false)
+    .describe(
+      'lets questions be looked up in PubMed (NCBI E-utilities): the drugs, conditions and procedures that they name leave the premises, or plain words where they name none, never numbers or patients; and what the tool `search_pubmed` is called with, without what identifies a person',
+    ),
+  PUBMED_URL: serverAddress
+    .default(new URL('https://eutils.ncbi.nlm.nih.gov/entrez/eutils/'))
+    .describe('where the E-utilities are, for a proxy or a mirror of your own'),
+  PUBMED_API_KEY: key
+    .optional()
+    .describe('a key of an NCBI account: 10 requests a second instead of 3, of all nodes together'),
+  PUBMED_EMAIL: z
+    .email()
+    .max(200)
+    .optional()
+    .describe('whom NCBI writes to when this installation asks too much, before it is locked out'),
+  ENABLE_OPENFDA: flag
+    .default(false)
+    .describe('lets the labels of drugs be looked up in openFDA: names of drugs leave the premises'),
+  OPENFDA_URL: serverAddress
+    .default(new URL('https://api.fda.gov/drug/label.json'))
+    .describe('the endpoint of labels, for a proxy or a mirror of your own'),
+  OPENFDA_API_KEY: key.optional().describe('a key of openFDA: 120,000 requests a day instead of 1,000'),
+  ENABLE_UPTODATE: flag
+    .default(false)
+    .describe(
+      'lets questions be looked up in UpToDate, which has no public interface: by a gateway that you run under your licence (`UPTODATE_URL`, `UPTODATE_API_KEY`); without both it is not configured',
+    ),
+  UPTODATE_URL: serverAddress.optional().describe('that gateway; `docs/operations.md` says what it is asked'),
+  UPTODATE_API_KEY: key.optional().describe('the key for it'),
+  ENABLE_OPENEVIDENCE: flag
+    .default(false)
+    .describe('the same for OpenEvidence, and for the tool `search_openevidence`'),
+  OPENEVIDENCE_URL: serverAddress.optional().describe('a gateway to OpenEvidence under your licence'),
+  OPENEVIDENCE_API_KEY: key.optional().describe('the key for it'),
+  MAX_PARALLEL_SEARCHES: z.coerce
+    .number()
+    .int()
+    .positive()
+    .max(20)
+    .default(5)
+    .describe('sources outside that are asked at the same time for one question'),
+  RESULT_LIMIT_PER_SOURCE: z.coerce
+    .number()
+    .int()
+    .positive()
+    .max(50)
+    .default(10)
+    .describe('most pieces of evidence from each source outside'),
+} as const;
+
+type SourceEnvironment = z.output<z.ZodObject<typeof sourceEnvironment>>;
+
+/** How one service is reached. */
+type Endpoint = { readonly url: URL };
+type Gateway = Endpoint & { readonly apiKey: string };
+
+/** The sources that are switched on, and how they are asked. Those that are not there are not configured. */
+export type SourceConfiguration = {
+  readonly pubmed?: Endpoint & { readonly apiKey?: string; readonly email?: string };
+  readonly openfda?: Endpoint & { readonly apiKey?: string };
+  readonly uptodate?: Gateway;
+  readonly openevidence?: Gateway;
+  /** Those that were switched on, also where something is missing to ask them. */
+  readonly switchedOn: readonly SourceName[];
+  readonly maxParallel: number;
+  readonly limit: number;
+};
+
+/** The address of a folder: names of files in it come after a slash. */
+const folder = (url: URL): URL => new URL(url.href.endsWith('/') ? url.href : `${url.href}/`);
+
+const gateway = (isOn: boolean, url: URL | undefined, apiKey: string | undefined): Gateway | undefined =>
+  isOn && url !== undefined && apiKey !== undefined ? { url, apiKey } : undefined;
+
+/** Which address is wrong: what leaves the premises goes encrypted. */
+const openAddress = (env: SourceEnvironment): string | undefined =>
+  (['PUBMED_URL', 'OPENFDA_URL', 'UPTODATE_URL', 'OPENEVIDENCE_URL'] as const).find((name) => {
+    const url = env[name];
+    return url !== undefined && url.protocol === 'http:' && !isPrivateHost(url);
+  });
+
+/** Chooses the sources outside. Without a variable that switches one on there is none. */
+export const chooseSources = (env: SourceEnvironment): Choice<SourceConfiguration> => {
+  const wrong = openAddress(env);
+  if (wrong !== undefined)
+    return {
+      ok: false,
+      problem: `${wrong} must be an https:// URL, because the host is not a private address`,
+    };
+  const {
+    ENABLE_PUBMED: pubmed,
+    ENABLE_OPENFDA: openfda,
+    ENABLE_UPTODATE: uptodate,
+    ENABLE_OPENEVIDENCE: openevidence,
+  } = env;
+  return {
+    ok: true,
+    value: {
+      ...defined({
+        pubmed: pubmed
+          ? {
+              url: folder(env.PUBMED_URL),
+              ...defined({ apiKey: env.PUBMED_API_KEY, email: env.PUBMED_EMAIL }),
+            }
+          : undefined,
+        openfda: openfda ? { url: env.OPENFDA_URL, ...defined({ apiKey: env.OPENFDA_API_KEY }) } : undefined,
+        uptodate: gateway(uptodate, env.UPTODATE_URL, env.UPTODATE_API_KEY),
+        openevidence: gateway(openevidence, env.OPENEVIDENCE_URL, env.OPENEVIDENCE_API_KEY),
+      }),
+      switchedOn: [
+        ...(pubmed ? (['pubmed'] as const) : []),
+        ...(openfda ? (['openfda'] as const) : []),
+        ...(uptodate ? (['uptodate'] as const) : []),
+        ...(openevidence ? (['openevidence'] as const) : []),
+      ],
+      maxParallel: env.MAX_PARALLEL_SEARCHES,
+      limit: env.RESULT_LIMIT_PER_SOURCE,
+    },
+  };
+};
+
+/** The sources that are enabled unless somebody says which, where the guidelines are to be none of their own. */
+export const withoutGuidelines = ({
+  ENABLE_GUIDELINES,
+  ENABLED_SOURCES,
+}: Pick<SourceEnvironment, 'ENABLE_GUIDELINES'> & {
+  readonly ENABLED_SOURCES?: readonly SourceName[] | undefined;
+}): { enabledSources?: SourceName[] } =>
+  ENABLE_GUIDELINES || ENABLED_SOURCES !== undefined
+    ? {}
+    : { enabledSources: sourceNames.filter((name) => name !== 'guidelines') };

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Choice } from '../../installation/environment/choice.ts';
+import { flag } from '../../installation/environment/flag.ts';
+import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
+import { serverAddress } from '../../installation/environment/server-address.ts';
+
+/** The variables that open services outside to tools alone. None is asked that is not switched on here. */
+export const lookupEnvironment = {
+  ENABLE_WEB_SEARCH: flag
+    .default(false)
+    .describe(
+      "lets the tool `web_search_medical` search the web at medical sites, by Brave's Search API with the key in `BRAVE_API_KEY`: words of the question leave the premises, never what identifies a person",
+    ),
+  BRAVE_URL: serverAddress
+    .default(new URL('https://api.search.brave.com/res/v1/web/search'))
+    .describe('the endpoint of web search, for a proxy of your own'),
+  BRAVE_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, 'must be a key: letters, digits and signs, no blanks')
+    .optional()
+    .describe('the subscription token for it; without it web search is not configured'),
+  BRAVE_REQUESTS_PER_SECOND: z.coerce
+    .number()
+    .int()
+    .positive()
+    .max(50)
+    .default(1)
+    .describe('requests a second that your plan of Brave allows, of all nodes together'),
+  ENABLE_CLINICAL_TRIALS: flag
+    .default(false)
+    .describe(
+      'lets the tool `search_clinical_trials` search ClinicalTrials.gov: conditions, interventions and places leave the premises, in addresses',
+    ),
+  CLINICAL_TRIALS_URL: serverAddress
+    .default(new URL('https://clinicaltrials.gov/api/v2/studies'))
+    .describe('the endpoint of studies (API v2), for a proxy of your own'),
+  ENABLE_ICD10_LOOKUP: flag
+    .default(false)
+    .describe(
+      'lets the tool `lookup_icd10` look codes up in the Clinical Tables of the NLM: words of a diagnosis leave the premises, in addresses',
+    ),
+  ICD10_URL: serverAddress
+    .default(new URL('https://clinicaltables.nlm.nih.gov/api/icd10cm/v3/search'))
+    .describe('the endpoint of ICD-10-CM, for a proxy of your own'),
+} as const;
+
+type LookupEnvironment = z.output<z.ZodObject<typeof lookupEnvironment>>;
+
+/** The services outside that tools alone ask, and how. Those that are not there are not configured. */
+export type LookupConfiguration = {
+  readonly brave?: { readonly url: URL; readonly apiKey: string; readonly requestsPerSecond: number };
+  readonly clinicalTrials?: { readonly url: URL };
+  readonly icd10?: { readonly url: URL };
+};
+
+/** Chooses the services. Without a variable that switches one on there is none. */
+export const chooseLookups = (env: LookupEnvironment): Choice<LookupConfiguration> => {
+  // What leaves the premises goes encrypted.
+  const open = (['BRAVE_URL', 'CLINICAL_TRIALS_URL', 'ICD10_URL'] as const).find(
+    (name) => env[name].protocol === 'http:' && !isPrivateHost(env[name]),
+  );
+  if (open !== undefined)
+    return {
+      ok: false,
+      problem: `${open} must be an https:// URL, because the host is not a private address`,
+    };
+  const { BRAVE_API_KEY: apiKey } = env;
+  return {
+    ok: true,
+    value: {
+      ...(env.ENABLE_WEB_SEARCH && apiKey !== undefined
+        ? {
+            brave: { url: env.BRAVE_URL, apiKey, requestsPerSecond: env.BRAVE_REQUESTS_PER_SECOND },
+          }
+        : {}),
+      ...(env.ENABLE_CLINICAL_TRIALS ? { clinicalTrials: { url: env.CLINICAL_TRIALS_URL } } : {}),
+      ...(env.ENABLE_ICD10_LOOKUP ? { icd10: { url: env.ICD10_URL } } : {}),
+    },
+  };
+};

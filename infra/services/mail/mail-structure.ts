@@ -1,0 +1,40 @@
+import type { MessageStructureObject } from 'imapflow';
+import { foreignText } from '../../../domain/consultation/sources/foreign-text.ts';
+import type { FoundMail } from '../../../ports/mailbox.ts';
+
+/** Attachments that are told of one mail. */
+const MAX_ATTACHMENTS = 20;
+
+/** The parts of a mail without what holds others; a mail within a mail is one part. */
+const leavesOf = (node: MessageStructureObject): readonly MessageStructureObject[] =>
+  node.childNodes === undefined || node.type.toLowerCase() === 'message/rfc822'
+    ? [node]
+    : node.childNodes.flatMap(leavesOf);
+
+const nameOf = ({ dispositionParameters, parameters }: MessageStructureObject): string =>
+  dispositionParameters?.filename ?? parameters?.name ?? '';
+
+const isText = (node: MessageStructureObject): boolean =>
+  /^text\/(?:plain|html)$/i.test(node.type) &&
+  node.disposition?.toLowerCase() !== 'attachment' &&
+  nameOf(node) === '';
+
+/** The part that holds what a mail says: plain text before HTML. */
+export const textPartOf = (
+  structure: MessageStructureObject,
+): { readonly part: string; readonly isHtml: boolean } | undefined => {
+  const texts = leavesOf(structure).filter(isText);
+  const chosen = texts.find(({ type }) => type.toLowerCase() === 'text/plain') ?? texts[0];
+  return chosen && { part: chosen.part ?? '1', isHtml: chosen.type.toLowerCase() === 'text/html' };
+};
+
+/** What is attached to a mail, pictures in its text included. */
+export const attachmentsOf = (structure: MessageStructureObject): FoundMail['attachments'] =>
+  leavesOf(structure)
+    .filter((node) => !isText(node))
+    .slice(0, MAX_ATTACHMENTS)
+    .map((node) => ({
+      name: foreignText(nameOf(node), 200),
+      mimeType: foreignText(node.type.toLowerCase(), 100),
+      size: Math.max(0, Math.trunc(node.size ?? 0)),
+    }));

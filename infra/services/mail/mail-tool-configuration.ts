@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import { defined } from '../../../domain/kernel/defined.ts';
+import type { Choice } from '../../installation/environment/choice.ts';
+import { flag } from '../../installation/environment/flag.ts';
+import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
+import { accountsProblem } from '../accounts/accounts-problem.ts';
+import { loginOfUser, USER_PLACEHOLDER } from '../accounts/fill-in-user.ts';
+import type { Accounts } from '../accounts/open-account.ts';
+
+const login = z
+  .string()
+  .min(1)
+  .max(256)
+  .regex(/^[^\p{Cc}]+$/u, 'must hold no control character');
+const secret = z.string().min(1).max(1000);
+const domainPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
+const domains = z
+  .string()
+  .max(4000)
+  .transform((value) => value.split(',').map((part) => part.trim().toLowerCase()))
+  .pipe(z.array(z.string().regex(domainPattern, 'must be domains, separated by commas')).min(1).max(100));
+const server = (protocol: RegExp, error: string) =>
+  z
+    .url({ protocol, error })
+    .transform((value) => new URL(value))
+    .refine(
+      ({ username, password }) => `${username}${password}` === '',
+      'must not hold a password; see MAIL_PASSWORD',
+    );
+
+/** The variables that open the mailboxes of people. */
+export const mailToolEnvironment = {
+  MAIL_IMAP_URL: server(/^imaps?$/, 'must be an imap:// or imaps:// URL')
+    .optional()
+    .describe(
+      'the mail server of the people, e.g. `imaps://mail.example`; imap:// begins TLS with STARTTLS; switches search_email on',
+    ),
+  MAIL_SMTP_URL: server(/^smtps?$/, 'must be an smtp:// or smtps:// URL')
+    .optional()
+    .describe(
+      'the server that takes mails of the people, e.g. `smtps://mail.example`; smtp:// begins TLS with STARTTLS; switches send_email on',
+    ),
+  MAIL_USERNAME: login
+    .optional()
+    .describe(
+      'by which login the mailbox of a person opens, with `{user}` for the id of the person, e.g. `{user}*anamnesis` with a master user of Dovecot',
+    ),
+  MAIL_PASSWORD: secret.optional().describe('its password, that of the master user'),
+  MAIL_USERS_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'a file (JSON, 0600) with the account of each person at both servers, where no account may open the mailboxes of all: `{"<person>": {"username": "…", "password": "…"}}`; read at each call',
+    ),
+  MAIL_SMTP_USERNAME: login
+    .optional()
+    .describe('the login at `MAIL_SMTP_URL`, which may hold `{user}`; `MAIL_USERNAME` unless set'),
+  MAIL_SMTP_PASSWORD: secret.optional().describe('its password; `MAIL_PASSWORD` unless set'),
+  MAIL_SENDER: z
+    .string()
+    .max(254)
+    .optional()
+    .describe('the address of a person as the sender, with `{user}`, e.g. `{user}@hospital.example`'),
+  MAIL_ALLOWED_DOMAINS: domains
+    .optional()
+    .describe('domains that may be written to, separated by commas; all others are refused'),
+  MAIL_LOCAL_DOMAINS: domains
+    .optional()
+    .describe(
+      'those of them whose mailboxes are on the premises: mails to them alone may identify patients; none unless set',
+    ),
+  MAIL_LOCAL: flag
+    .optional()
+    .describe(
+      'whether the mail servers are on the premises, so that what is searched for may hold PHI; unless told, when their hosts are this machine or private addresses',
+    ),
+  MAIL_ALLOW_PLAINTEXT: flag
+    .default(false)
+    .describe('lets imap:// and smtp:// do without TLS where the host is this machine or a private address'),
+} as const;
+
+type MailEnvironment = z.output<z.ZodObject<typeof mailToolEnvironment>>;
+
+/** How people's mailboxes are searched. */
+export type MailboxConfiguration = Accounts & {
+  readonly server: URL;
+  readonly requireTls: boolean;
+  readonly onPremises: boolean;
+};
+
+/** How people's mails are sent. */
+export type SendingConfiguration = Accounts & {
+  readonly server: URL;
+  readonly requireTls: boolean;
+  readonly onPremises: boolean;
+  /** Holds `{user}`. */
+  readonly sender: string;
+  readonly allowedDomains: readonly string[];
+  /** Of which what is written stays on the premises. */
+  readonly localDomains: readonly string[];
+};
+
+export type MailToolConfiguration = {
+  readonly mailbox?: MailboxConfiguration;
+  readonly sending?: SendingConfiguration;
+};
+
+const holdsUser = (template: string): boolean => template.includes(USER_PLACEHOLDER);
+
+/** Settings that say nothing by themselves. Whoever sets them expects e-mails to be found and sent. */
+const ofServers = [
+  'MAIL_USERNAME',
+  'MAIL_PASSWORD',
+  'MAIL_USERS_FILE',
+  'MAIL_LOCAL',
+] as const satisfies readonly (keyof MailEnvironment)[];
+const ofSending = [
+  'MAIL_SENDER',
+  'MAIL_ALLOWED_DOMAINS',
+  'MAIL_LOCAL_DOMAINS',
+  'MAIL_SMTP_USERNAME',
+  'MAIL_SMTP_PASSWORD',
+] as const satisfies readonly (keyof MailEnvironment)[];
+
+const unreadProblem = (env: MailEnvironment): string | undefined => {
+  const { MAIL_IMAP_URL: imap, MAIL_SMTP_URL: smtp } = env;
+  const without = (names: readonly (keyof MailEnvironment)[], servers: string): string | undefined => {
+    const unread = names.find((name) => env[name] !== undefined);
+    return unread === undefined ? undefined : `${unread} has no effect without ${servers}`;
+  };
+  return (
+    (smtp === undefined ? without(ofSending, 'MAIL_SMTP_URL') : undefined) ??
+    (smtp === undefined && imap === undefined
+      ? without(ofServers, 'MAIL_IMAP_URL or MAIL_SMTP_URL')
+      : undefined)
+  );
+};
+
+/** What is wrong with the accounts, for either server. */
+const accountProblem = (env: MailEnvironment): string | undefined => {
+  const { MAIL_USERNAME: username, MAIL_PASSWORD: password, MAIL_USERS_FILE: usersFile } = env;
+  if (usersFile !== undefined && env.MAIL_SMTP_USERNAME !== undefined)
+    return 'Set MAIL_SMTP_USERNAME or MAIL_USERS_FILE, not both';
+  return accountsProblem('MAIL', { username, password, usersFile });
+};
+
+const mailboxProblem = (env: MailEnvironment): string | undefined => {
+  const { MAIL_USERNAME: username } = env;
+  if (username === undefined)
+    return env.MAIL_USERS_FILE === undefined
+      ? 'MAIL_IMAP_URL needs MAIL_USERNAME and MAIL_PASSWORD, or MAIL_USERS_FILE'
+      : undefined;
+  // Otherwise everybody would read the same mailbox.
+  if (!holdsUser(username))
+    return `MAIL_USERNAME must hold ${USER_PLACEHOLDER}, for the id of the person whose mailbox it is`;
+  return undefined;
+};
+
+const sendingProblem = (env: MailEnvironment): string | undefined => {
+  const { MAIL_SENDER: sender, MAIL_ALLOWED_DOMAINS: allowed } = env;
+  const { MAIL_SMTP_USERNAME: username, MAIL_SMTP_PASSWORD: password } = env;
+  if (sender === undefined || allowed === undefined)
+    return 'MAIL_SMTP_URL needs MAIL_SENDER and MAIL_ALLOWED_DOMAINS';
+  if (!holdsUser(sender) || !z.email().safeParse(loginOfUser(sender, 'a')).success)
+    return `MAIL_SENDER must be an e-mail address that holds ${USER_PLACEHOLDER}`;
+  if ((username === undefined) !== (password === undefined))
+    return 'MAIL_SMTP_USERNAME and MAIL_SMTP_PASSWORD must be set together';
+  const other = env.MAIL_LOCAL_DOMAINS?.find((domain) => !allowed.includes(domain));
+  if (other !== undefined) return 'MAIL_LOCAL_DOMAINS must be among MAIL_ALLOWED_DOMAINS';
+  return undefined;
+};
+
+/** Chooses the mail servers of the tools; none without a variable that names one. */
+export const chooseMailTools = (env: MailEnvironment): Choice<MailToolConfiguration> => {
+  const { MAIL_IMAP_URL: imap, MAIL_SMTP_URL: smtp, MAIL_ALLOW_PLAINTEXT: plaintext } = env;
+  const problem =
+    unreadProblem(env) ??
+    accountProblem(env) ??
+    (imap === undefined ? undefined : mailboxProblem(env)) ??
+    (smtp === undefined ? undefined : sendingProblem(env));
+  if (problem !== undefined) return { ok: false, problem };
+  const exposed = plaintext && [imap, smtp].some((url) => url !== undefined && !isPrivateHost(url));
+  if (exposed)
+    return {
+      ok: false,
+      problem: 'MAIL_ALLOW_PLAINTEXT is for hosts that are this machine or a private address alone',
+    };
+  const terms = (url: URL) => ({
+    server: url,
+    requireTls: !plaintext,
+    onPremises: env.MAIL_LOCAL ?? isPrivateHost(url),
+    ...defined({ usersFile: env.MAIL_USERS_FILE }),
+  });
+  const { MAIL_USERNAME: username, MAIL_PASSWORD: password, MAIL_SENDER: sender } = env;
+  const login = username === undefined || password === undefined ? undefined : { username, password };
+  const own =
+    env.MAIL_SMTP_USERNAME === undefined || env.MAIL_SMTP_PASSWORD === undefined
+      ? login
+      : { username: env.MAIL_SMTP_USERNAME, password: env.MAIL_SMTP_PASSWORD };
+  return {
+    ok: true,
+    value: {
+      ...(imap === undefined ? {} : { mailbox: { ...terms(imap), ...defined({ login }) } }),
+      ...(smtp === undefined || sender === undefined || env.MAIL_ALLOWED_DOMAINS === undefined
+        ? {}
+        : {
+            sending: {
+              ...terms(smtp),
+              sender,
+              allowedDomains: env.MAIL_ALLOWED_DOMAINS,
+              localDomains: env.MAIL_LOCAL_DOMAINS ?? [],
+              ...(own === undefined ? {} : { login: own }),
+            },
+          }),
+    },
+  };
+};

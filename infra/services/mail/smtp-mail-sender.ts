@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { defined } from '../../../domain/kernel/defined.ts';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import type { ComponentMonitor } from '../../../ports/component-health.ts';
+import type { MailSender } from '../../../ports/mail-sender.ts';
+import type { Metrics } from '../../../ports/metrics.ts';
+import { createGuard } from '../../resilience/create-guard.ts';
+import { loginOfUser } from '../accounts/fill-in-user.ts';
+import { openAccount } from '../accounts/open-account.ts';
+import { tellOutside } from '../outside/outside-calls.ts';
+import { submitMail } from '../outside/submit-mail.ts';
+import { judgeMailServer } from './judge-mail-server.ts';
+import { mailAccounts } from './mail-accounts.ts';
+import type { SendingConfiguration } from './mail-tool-configuration.ts';
+
+type SenderServices = {
+  readonly metrics: Metrics;
+  readonly health: Pick<ComponentMonitor, 'report'>;
+  /** Certificates (PEM) that are trusted instead of those of this machine. */
+  readonly ca?: string;
+};
+
+/**
+ * The call has its own limit and is told here when it ends, with what became of the mail; this one only frees the place of
+ * what hangs all the same. Milliseconds.
+ */
+const LEFT_BEHIND_MS = 120_000;
+const BULKHEAD = { concurrent: 4, queued: 16 };
+
+/** One address that every server takes. */
+const addressPattern = /^[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+$/;
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+
+/** The address of a sender; an account may be called by its whole address. */
+const senderOf = (template: string, name: string): string => {
+  const domain = template.slice(template.lastIndexOf('@'));
+  return loginOfUser(template, name.endsWith(domain) ? name.slice(0, -domain.length) : name);
+};
+
+/** Sends people's mails by a server of SMTP. */
+export const createSmtpMailSender = (
+  configuration: SendingConfiguration,
+  { metrics, health, ca }: SenderServices,
+): MailSender => {
+  const { server, requireTls, onPremises, sender, allowedDomains, localDomains } = configuration;
+  const guard = createGuard({
+    component: 'mail-sending',
+    label: 'The mail server',
+    timeoutMs: LEFT_BEHIND_MS,
+    bulkhead: BULKHEAD,
+    health,
+    judge: judgeMailServer,
+  });
+
+  return {
+    send: async ({ user, to, cc, subject, text, idempotencyKey, signal }) => {
+      const recipients = [...to, ...cc];
+      if (recipients.some((address) => !allowedDomains.includes(domainOf(address))))
+        throw new Failure(
+          failure('permission_denied', 'A recipient is outside the domains that may be written to.', {
+            component: 'mail-sending',
+            details: { reason: 'recipient_not_allowed' },
+          }),
+        );
+      const { name, login } = await openAccount(configuration, user, mailAccounts);
+      const from = senderOf(sender, name);
+      if (!addressPattern.test(from))
+        throw new Failure(
+          failure('permission_denied', 'Your user id gives no e-mail address to send from.', {
+            component: 'mail-sending',
+            details: { reason: 'no_account' },
+          }),
+        );
+      const id = createHash('sha256').update(`mail\n${idempotencyKey}`).digest('hex').slice(0, 40);
+      const messageId = `<${id}@${domainOf(from)}>`;
+      const isLocal = onPremises && recipients.every((address) => localDomains.includes(domainOf(address)));
+      // Not the guard's signal: whether the mail was given to the server is known below alone.
+      const { accepted, rejected } = await guard(() =>
+        tellOutside('mail', () =>
+          submitMail(
+            {
+              server,
+              requireTls,
+              from,
+              to,
+              cc,
+              subject,
+              text,
+              messageId,
+              leavesThePremises: !isLocal,
+              metrics,
+              ...defined({ ca, login }),
+            },
+            signal,
+          ),
+        ),
+      );
+      return { messageId, accepted, rejected };
+    },
+  };
+};

@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+
+/** Milliseconds without a byte after which a download is given up: slow lines pause for seconds. */
+const PATIENCE = 60_000;
+
+const problem = (message: string, cause?: unknown): Failure =>
+  new Failure(
+    failure('external_api_error', message, { component: 'download' }),
+    cause === undefined ? undefined : { cause },
+  );
+
+/**
+ * The bytes behind a public address, as they come. Nothing but the address is sent; redirects are followed, because
+ * hubs hand large files to other machines. Rejects with `external_api_error`, as the stream does when the other side breaks
+ * off or sends nothing for a minute.
+ *
+ * @param patience milliseconds to wait for the next byte
+ */
+export const downloadFile = async (url: URL, signal: AbortSignal, patience = PATIENCE): Promise<Readable> => {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(), patience);
+  const failed = (what: string, error: unknown): unknown => {
+    if (signal.aborted) return signal.reason;
+    return problem(silence.signal.aborted ? `${url.host} sends nothing any more.` : what, error);
+  };
+  const response = await fetch(url, {
+    signal: AbortSignal.any([signal, silence.signal]),
+    redirect: 'follow',
+  }).catch((error: unknown) => {
+    clearTimeout(timer);
+    throw failed(`${url.host} cannot be reached.`, error);
+  });
+  const { body } = response;
+  if (!response.ok || body === null) {
+    clearTimeout(timer);
+    await body?.cancel();
+    throw problem(`${url.host} answered ${response.status} for ${url.pathname}.`);
+  }
+  const parts = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const part of body) {
+        timer.refresh();
+        yield part;
+      }
+    } catch (error) {
+      throw failed(`${url.host} broke off before the end of ${url.pathname}.`, error);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return Readable.from(parts());
+};

@@ -1,0 +1,179 @@
+import type { PartitionOffset, Producer } from 'kafkajs';
+import { streamCategories } from '../../../domain/kernel/event.ts';
+import { Failure } from '../../../domain/kernel/failure.ts';
+import { emptyCloudEvent } from '../../../domain/publication/cloud-event.ts';
+import type { EventPublisher, Publication, PublishedEvent } from '../../../ports/event-publisher.ts';
+import type { Metrics } from '../../../ports/metrics.ts';
+import { untilAborted } from '../../../ports/until-aborted.ts';
+import { ensureTopics } from '../../cluster/kafka/ensure-topics.ts';
+import type { KafkaConfiguration } from '../../cluster/kafka/kafka-configuration.ts';
+import type { KafkaConnection } from '../../cluster/kafka/kafka-connection.ts';
+import { kafkaFailure } from '../../cluster/kafka/kafka-failure.ts';
+import { waitAtMost } from '../../resilience/wait-at-most.ts';
+import { refusePhi } from './refuse-phi.ts';
+
+type PublisherOptions = {
+  readonly connection: KafkaConnection;
+  readonly configuration: KafkaConfiguration;
+  readonly metrics: Metrics;
+};
+
+/**
+ * Bytes of one publishing. A broker takes batches of 1 MiB unless told otherwise (`message.max.bytes`), and what goes into one
+ * partition at a time is one batch; keys, headers and framing take some of it.
+ */
+const MAX_BYTES = 800_000;
+const CLOSE_MS = 2000;
+/** The client sends a text with an offset, and its types do not say so. */
+type PartitionNote = PartitionOffset & { readonly metadata: string };
+/** For events whose category this version does not know. */
+const OTHER = 'other';
+
+const categories: readonly string[] = streamCategories;
+
+/** The media type of the structured mode (CloudEvents, Kafka protocol binding 1.0, section 3.3). */
+const CONTENT_TYPE = 'application/cloudevents+json; charset=UTF-8';
+
+/**
+ * Publishes events to Kafka as CloudEvents in structured mode, so that they stay whole where headers are dropped on the way
+ * into files and tables. One topic a category, keyed by stream: the events of a stream are in one partition, in order.
+ *
+ * Each publishing is a transaction that also commits the position, as the offset of a group of its own: readers of what is
+ * committed see all of it or nothing, and whoever goes on after a crash knows exactly where. Opening shuts out earlier owners
+ * at the brokers (the epoch of the transactional id).
+ */
+export const createKafkaPublisher = ({
+  connection,
+  configuration,
+  metrics,
+}: PublisherOptions): EventPublisher => {
+  const { prefix, partitions, leavesThePremises, names } = configuration;
+  const id = `${prefix}.relay`;
+  const topicOf = (category: string): string =>
+    `${prefix}.${categories.includes(category) ? category : OTHER}`;
+  /** Where the position is noted: an offset belongs to a topic. */
+  const noteTopic = topicOf(OTHER);
+
+  /** What of plain fields seems to identify a person stays here, and the event says so by its missing data. */
+  const screened = async (published: PublishedEvent): Promise<string> => {
+    if (!leavesThePremises) return published.json;
+    try {
+      await refusePhi([[JSON.stringify(published.event.data ?? null), false]], {
+        component: 'kafka',
+        metrics,
+      });
+      return published.json;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const { id: eventId, subject: streamId, time: recordedAt, revision } = published.event;
+      const type = published.event.type.replace(/^anamnesis\./, '');
+      const { position } = published;
+      return JSON.stringify(
+        emptyCloudEvent({ id: eventId, type, streamId, revision, position, recordedAt }, 'phi', names),
+      );
+    }
+  };
+
+  const messagesOf = async (events: readonly PublishedEvent[]) => {
+    const byTopic = new Map<
+      string,
+      { key: string; value: string; timestamp: string; headers: Record<string, string> }[]
+    >();
+    for (const published of events) {
+      const { event, category } = published;
+      const topic = topicOf(category);
+      const messages = byTopic.get(topic) ?? [];
+      byTopic.set(topic, messages);
+      messages.push({
+        key: event.partitionkey,
+        value: await screened(published),
+        timestamp: String(Date.parse(event.time)),
+        // So that what comes twice can be told without reading it.
+        headers: {
+          'content-type': CONTENT_TYPE,
+          'anamnesis-id': event.id,
+          'anamnesis-sequence': event.sequence,
+        },
+      });
+    }
+    return [...byTopic].map(([topic, messages]) => ({ topic, messages }));
+  };
+
+  const publicationOf = async (producer: Producer): Promise<Publication> => ({
+    ...(await noted(connection, id, noteTopic)),
+    publish: async (events, upTo) => {
+      try {
+        const topicMessages = await messagesOf(events);
+        const transaction = await producer.transaction();
+        try {
+          await transaction.sendBatch({ acks: -1, topicMessages });
+          const note: PartitionNote = {
+            partition: 0,
+            offset: String(upTo),
+            metadata: events.find(({ position }) => position === upTo)?.event.id ?? '',
+          };
+          await transaction.sendOffsets({
+            consumerGroupId: id,
+            topics: [{ topic: noteTopic, partitions: [note] }],
+          });
+          await transaction.commit();
+        } catch (error) {
+          if (transaction.isActive()) await transaction.abort().catch(() => {});
+          throw error;
+        }
+      } catch (error) {
+        throw kafkaFailure(error);
+      }
+    },
+    close: async () => {
+      await waitAtMost(CLOSE_MS, producer.disconnect()).catch(() => false);
+    },
+  });
+
+  const open = async (producer: Producer): Promise<Publication> => {
+    try {
+      const topics = [...categories, OTHER].map((category) => ({ topic: topicOf(category), partitions }));
+      await ensureTopics(connection, topics, configuration);
+      await producer.connect();
+      // An empty one: it is the first transaction by which the brokers shut out earlier owners.
+      const first = await producer.transaction();
+      await first.abort();
+      return await publicationOf(producer);
+    } catch (error) {
+      throw kafkaFailure(error);
+    }
+  };
+
+  return {
+    maxBytes: MAX_BYTES,
+    open: async (signal) => {
+      const producer = connection.producer(id);
+      try {
+        return await untilAborted(open(producer), signal);
+      } catch (error) {
+        await waitAtMost(CLOSE_MS, producer.disconnect()).catch(() => false);
+        throw error;
+      }
+    },
+  };
+};
+
+/** What was committed last; nothing where that was nothing, or the brokers have forgotten it after days at rest. */
+const noted = async (
+  connection: Pick<KafkaConnection, 'admin'>,
+  groupId: string,
+  topic: string,
+): Promise<Pick<Publication, 'publishedTo' | 'lastId'>> => {
+  const admin = connection.admin();
+  try {
+    await admin.connect();
+    const offsets = await admin.fetchOffsets({ groupId, topics: [topic] });
+    const note = offsets[0]?.partitions.find(({ partition }) => partition === 0);
+    const position = Number(note?.offset);
+    return Number.isSafeInteger(position) && position > 0
+      ? { publishedTo: position, lastId: note?.metadata || undefined }
+      : { publishedTo: undefined, lastId: undefined };
+  } finally {
+    await waitAtMost(CLOSE_MS, admin.disconnect()).catch(() => false);
+  }
+};

@@ -1,0 +1,64 @@
+import { OpenAI } from 'openai';
+import { isRecord } from '../../../domain/kernel/is-record.ts';
+import type { Metrics } from '../../../ports/metrics.ts';
+import { limitStream } from './limit-stream.ts';
+import { parseJson } from './parse-json.ts';
+import { type OutsideRequest, sendOutside } from './send-outside.ts';
+
+type OpenAiClientOptions = {
+  /** Up to and with the version, e.g. `https://api.openai.com/v1`. */
+  readonly baseUrl: URL;
+  readonly apiKey?: string | undefined;
+  readonly leavesThePremises: boolean;
+  readonly component: OutsideRequest['component'];
+  readonly metrics: Metrics;
+};
+
+/** Ten times an answer of 2,000 tokens, each in a frame of 400 bytes. */
+const STREAM_BYTES = 8 * 1024 * 1024;
+/** A frame holds a token or some; a thousand times that. */
+const LINE_BYTES = 256 * 1024;
+const ERROR_BYTES = 64 * 1024;
+
+/** The client insists on a key; a server on the premises may have none. `sendOutside` sends the real one, or none. */
+const NO_KEY = 'none';
+
+/** `setTimeout` holds no more; whoever calls has time limits of its own. */
+const NEVER = 2 ** 31 - 1;
+
+/**
+ * OpenAI's client, which sends through `sendOutside` alone: what leaves the premises is screened, whole. It repeats
+ * nothing, logs nothing, and reads nothing from the environment (`OPENAI_BASE_URL`, `OPENAI_LOG`, …). What a service
+ * sends is cut off beyond any sensible length.
+ */
+export const createOpenAiClient = (options: OpenAiClientOptions): OpenAI => {
+  const { apiKey, leavesThePremises, component, metrics } = options;
+  const send = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const body = typeof init.body === 'string' ? parseJson(init.body) : undefined;
+    if (url instanceof Request || !isRecord(body)) throw new TypeError('Only JSON objects are sent.');
+    const response = await sendOutside({
+      url: new URL(url),
+      apiKey,
+      body,
+      // Questions are screened as such before they get here; beside passages their rules would find authors.
+      questions: [],
+      leavesThePremises,
+      component,
+      metrics,
+      signal: init.signal ?? AbortSignal.timeout(NEVER),
+    });
+    return limitStream(response, { total: response.ok ? STREAM_BYTES : ERROR_BYTES, line: LINE_BYTES });
+  };
+  return new OpenAI({
+    baseURL: options.baseUrl.href.replace(/(?<!\/)\/+$/, ''),
+    apiKey: apiKey ?? NO_KEY,
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    maxRetries: 0,
+    timeout: NEVER,
+    logLevel: 'off',
+    fetch: send,
+  });
+};

@@ -1,0 +1,163 @@
+import { Readable } from 'node:stream';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { isRecord } from '../../../domain/kernel/is-record.ts';
+import type { Metrics } from '../../../ports/metrics.ts';
+import { CERTIFICATE_ADVICE, isCertificateProblem } from '../../installation/tls/is-certificate-problem.ts';
+import { refusePhi } from './refuse-phi.ts';
+
+/** A mail of a person, and the server that takes it. */
+export type Submission = {
+  /** `smtp:` or `smtps:`, without user and password. */
+  readonly server: URL;
+  readonly login?: { readonly username: string; readonly password: string };
+  /** Whether a server that offers no encryption gets nothing. */
+  readonly requireTls: boolean;
+  /** Certificates (PEM) that are trusted instead of those of this machine. */
+  readonly ca?: string;
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  /** With angle brackets. */
+  readonly messageId: string;
+  /** Whether a recipient is elsewhere: it is screened then. */
+  readonly leavesThePremises: boolean;
+  readonly metrics: Metrics;
+};
+
+type Submitted = { readonly accepted: readonly string[]; readonly rejected: readonly string[] };
+
+/** A mail server greets within seconds; spam filters take some more for the text. Milliseconds. */
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 20_000;
+/** Bytes of one answer of a server. */
+const RESPONSE_BYTES = 64 * 1024;
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
+
+const problem = (
+  code: 'unavailable' | 'external_api_error',
+  message: string,
+  details: Readonly<Record<string, string | number>> = {},
+): Failure =>
+  new Failure(
+    failure(code, message, { component: 'mail-sending', details: { service: 'smtp', ...details } }),
+  );
+
+/** What the server refused with (RFC 5321, section 4.2: 4xx and 5xx say that nothing was taken). */
+const statusOf = (error: unknown): number | undefined => {
+  const { responseCode } = isRecord(error) ? error : {};
+  return typeof responseCode === 'number' && responseCode >= 400 ? responseCode : undefined;
+};
+
+/** What went wrong before the server was given the text, or with an answer of it: the mail was not taken. */
+const refusalOf = (error: unknown): Failure => {
+  const { code } = isRecord(error) ? error : {};
+  const answered = statusOf(error);
+  const status = answered === undefined ? {} : { upstream_status: answered };
+  if (code === 'EAUTH')
+    return problem(
+      'external_api_error',
+      'The mail server refused the account. Check MAIL_USERNAME and MAIL_PASSWORD.',
+      status,
+    );
+  if (answered === undefined && isCertificateProblem(error))
+    return problem('unavailable', `Nothing was sent to the mail server. ${CERTIFICATE_ADVICE}`);
+  if (code === 'ETLS')
+    return problem(
+      'unavailable',
+      'The mail server offers no encryption that can be trusted; nothing was sent.',
+    );
+  if (code === 'EENVELOPE')
+    return problem('external_api_error', 'The mail server takes no mail for these recipients.', status);
+  return answered === undefined
+    ? problem('unavailable', 'The mail server cannot be reached, or broke off; nothing was sent.')
+    : problem('external_api_error', `The mail server did not take the mail (${answered}).`, status);
+};
+
+const unknown = (): Failure =>
+  problem('unavailable', 'The mail server broke off: the mail may have been sent, or not.', {
+    outcome: 'unknown',
+  });
+
+const compose = ({ from, to, cc, subject, text, messageId }: Submission): Promise<Buffer> =>
+  new MailComposer({ from, to: [...to], cc: [...cc], subject, text, messageId }).compile().build();
+
+/**
+ * Hands a person's mail to a server, once: nothing is tried again. Rejects with `rule_violated` and the reason
+ * `phi_stays_local`; with `external_api_error` or `unavailable` when it was certainly not taken; with `unavailable` and the detail
+ * `outcome: 'unknown'` when the connection ended, or the signal aborted, after the server was given the text. With the signal's
+ * reason when it aborts before. Neither the password nor what the server said is part of an error.
+ */
+export const submitMail = async (mail: Submission, signal: AbortSignal): Promise<Submitted> => {
+  const { server, login, requireTls, ca, from, to, cc, subject, text, metrics } = mail;
+  if (mail.leavesThePremises)
+    await refusePhi(
+      [
+        [subject, true],
+        [text, true],
+      ],
+      { component: 'mail', metrics },
+    );
+  const content = await compose(mail);
+  signal.throwIfAborted();
+  const secure = server.protocol === 'smtps:';
+  const connection = new SMTPConnection({
+    host: server.hostname,
+    port: server.port === '' ? (DEFAULT_PORTS[server.protocol] ?? 587) : Number(server.port),
+    secure,
+    requireTLS: requireTls,
+    ...(ca === undefined ? {} : { tls: { ca } }),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    maxResponseSize: RESPONSE_BYTES,
+    logger: false,
+  });
+  const failed = Promise.withResolvers<never>();
+  failed.promise.catch(() => {});
+  // It emits what belongs to no command, and would end the process unheard.
+  connection.on('error', failed.reject);
+  connection.on('end', () => failed.reject(new Error('closed')));
+  const onAbort = (): void => {
+    failed.reject(signal.reason);
+    connection.close();
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  /** Whether the text was asked for: from then on nobody but the server knows what becomes of it. */
+  let isGiven = false;
+  const given = async function* (): AsyncGenerator<Buffer> {
+    isGiven = true;
+    yield content;
+  };
+  const step = <T>(begin: (done: (error: unknown, value: T) => void) => void): Promise<T> =>
+    Promise.race([
+      new Promise<T>((resolve, reject) => {
+        begin((error, value) => (error ? reject(error) : resolve(value)));
+      }),
+      failed.promise,
+    ]);
+  try {
+    await step<void>((done) => connection.connect((error) => done(error, undefined)));
+    if (login !== undefined) {
+      const credentials = { user: login.username, pass: login.password };
+      await step<void>((done) => connection.login({ credentials }, (error) => done(error, undefined)));
+    }
+    const sent = await step<Submitted | undefined>((done) =>
+      connection.send({ from, to: [...to, ...cc] }, Readable.from(given()), (error, info) =>
+        done(error, info ?? undefined),
+      ),
+    );
+    connection.quit();
+    return { accepted: sent?.accepted ?? [], rejected: sent?.rejected ?? [] };
+  } catch (error) {
+    if (isGiven && statusOf(error) === undefined) throw unknown();
+    signal.throwIfAborted();
+    throw refusalOf(error);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    connection.close();
+  }
+};

@@ -1,0 +1,87 @@
+import { Failure } from '../../../domain/kernel/failure.ts';
+import { readMultistatus } from '../dav/read-multistatus.ts';
+import { propfindBody } from './dav-bodies.ts';
+import { addressAt, type FilePath } from './file-path.ts';
+import { fileFailure } from './refusal-of-server.ts';
+import { type Listed, listedOf } from './stored-file.ts';
+import type { PersonalFiles } from './webdav-client.ts';
+
+/** Folders that are listed, and files and folders that are looked at: what can be done in some seconds. */
+const MAX_FOLDERS = 200;
+const MAX_ENTRIES = 20_000;
+/** Folders that are listed at once. */
+const AT_ONCE = 4;
+/** An entry takes about 700 bytes; folders of 5,000 files are rare. */
+export const LISTING_BYTES = 4 * 1024 * 1024;
+
+/** What a PROPFIND tells of a path below a person's folder: of itself, or of what lies in it. */
+export const propfind = async (
+  { folder, ask }: PersonalFiles,
+  path: FilePath,
+  depth: 0 | 1,
+  signal: AbortSignal,
+): Promise<readonly Listed[]> => {
+  const address = addressAt(folder, path);
+  const { body } = await ask({
+    method: 'PROPFIND',
+    url: address,
+    headers: { depth: String(depth) },
+    body: propfindBody,
+    screened: path,
+    maxBytes: LISTING_BYTES,
+    signal,
+  });
+  const entries = readMultistatus(Buffer.from(body).toString());
+  if (entries === undefined)
+    throw fileFailure('external_api_error', 'The file server gave an answer that cannot be used.');
+  return entries.flatMap((entry) => listedOf(folder, entry, false) ?? []);
+};
+
+const isBelow = (path: FilePath, above: FilePath): boolean =>
+  path.length === above.length + 1 && above.every((step, index) => step === path[index]);
+
+/** Gone meanwhile, or closed to its owner: the other folders are listed all the same. */
+const mayBeSkipped = (error: unknown): boolean =>
+  error instanceof Failure &&
+  ['not_found', 'permission_denied', 'payload_too_large'].includes(error.reason.code);
+
+/**
+ * The files below a person's folder, folder by folder from the top, for servers that cannot search. Within bounds: what
+ * lies beyond so many folders or entries is not looked at. Rejects when the person's own folder cannot be listed.
+ */
+export const listFolders = async (
+  personal: PersonalFiles,
+  signal: AbortSignal,
+): Promise<readonly Listed[]> => {
+  const files: Listed[] = [];
+  let level: readonly FilePath[] = [[]];
+  let folders = 0;
+  let entries = 0;
+  while (level.length > 0 && folders < MAX_FOLDERS && entries < MAX_ENTRIES) {
+    const next: FilePath[] = [];
+    for (let begin = 0; begin < level.length && entries < MAX_ENTRIES; begin += AT_ONCE) {
+      const some = level.slice(begin, Math.min(begin + AT_ONCE, begin + MAX_FOLDERS - folders));
+      if (some.length === 0) break;
+      folders += some.length;
+      const listings = await Promise.all(
+        some.map(async (path) => {
+          try {
+            const listed = await propfind(personal, path, 1, signal);
+            // A server that names what lies elsewhere cannot send the walk in circles.
+            return listed.filter((one) => isBelow(one.path, path));
+          } catch (error) {
+            if (path.length === 0 || !mayBeSkipped(error)) throw error;
+            return [];
+          }
+        }),
+      );
+      for (const one of listings.flat().slice(0, MAX_ENTRIES - entries)) {
+        entries += 1;
+        if (one.isFolder) next.push(one.path);
+        else files.push(one);
+      }
+    }
+    level = next;
+  }
+  return files;
+};

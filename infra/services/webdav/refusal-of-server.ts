@@ -1,0 +1,53 @@
+import { defined } from '../../../domain/kernel/defined.ts';
+import { Failure, type FailureCode, failure } from '../../../domain/kernel/failure.ts';
+import { waitAskedBy } from '../dav/wait-asked-by.ts';
+import type { DavAnswer } from '../outside/send-dav.ts';
+
+const SERVICE = 'webdav';
+/** A failure of the file server. Nothing that it said is part of it, and no name of a file. */
+export const fileFailure = (
+  code: FailureCode,
+  message: string,
+  { status, retryAfter }: { readonly status?: number; readonly retryAfter?: number | undefined } = {},
+): Failure =>
+  new Failure(
+    failure(code, message, {
+      component: 'files',
+      details: { service: SERVICE, ...defined({ upstream_status: status }) },
+      ...defined({ retryAfter }),
+    }),
+  );
+
+/** What an answer means that is not the one that was hoped for. */
+export const refusalOfServer = (answer: DavAnswer): Failure => {
+  const { status } = answer;
+  const told = { status, retryAfter: waitAskedBy(answer) };
+  if (status >= 300 && status < 400)
+    return fileFailure(
+      'external_api_error',
+      'The file server sends to another address, which is not followed. Check WEBDAV_URL.',
+      told,
+    );
+  switch (status) {
+    case 401:
+      return fileFailure(
+        'external_api_error',
+        'The file server refused the account. Check WEBDAV_USERNAME and WEBDAV_PASSWORD.',
+        told,
+      );
+    case 403:
+      return fileFailure('permission_denied', 'The file server does not allow this for your files.', told);
+    case 404:
+      return fileFailure('not_found', 'There is no such file or folder of yours on the file server.', told);
+    case 423:
+      return fileFailure('conflict', 'The file is locked at the moment. Try again later.', told);
+    case 429:
+      return fileFailure(
+        'rate_limit_exceeded',
+        'The file server allows no more requests at the moment.',
+        told,
+      );
+    default:
+      return fileFailure('external_api_error', `The file server answered with an error (${status}).`, told);
+  }
+};

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Choice } from '../../installation/environment/choice.ts';
+import { flag } from '../../installation/environment/flag.ts';
+import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
+import { accountsProblem } from '../accounts/accounts-problem.ts';
+import { addressOfUser } from '../accounts/fill-in-user.ts';
+import type { Accounts } from '../accounts/open-account.ts';
+import { personalFolderProblem } from '../dav/personal-folder-problem.ts';
+
+/** The variables that open the files of people on a WebDAV server. */
+export const webdavEnvironment = {
+  WEBDAV_URL: z
+    .string()
+    .max(1000)
+    .optional()
+    .describe(
+      'the folder of a person on a WebDAV server such as Nextcloud, with `{user}` for the id of the person, e.g. `https://cloud.example/remote.php/dav/files/{user}/`; switches the file tools on',
+    ),
+  WEBDAV_USERNAME: z
+    .string()
+    .min(1)
+    .max(256)
+    .regex(/^[^\p{Cc}:]+$/u, 'must hold no colon and no control character')
+    .optional()
+    .describe(
+      'the account that reads there, which may open the folders of all people; may hold `{user}` where the server lets it act as them',
+    ),
+  WEBDAV_PASSWORD: z.string().min(1).max(1000).optional().describe('its password, or an app password'),
+  WEBDAV_USERS_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'a file (JSON, 0600) with the account of each person, such as their app password, where no account may open the folders of all: `{"<person>": {"username": "…", "password": "…"}}`; `{user}` in the address is that username then; read at each call',
+    ),
+  WEBDAV_LOCAL: flag
+    .optional()
+    .describe(
+      'whether that server is on the premises, so that what is searched for may hold PHI; unless told, when its host is this machine or a private address',
+    ),
+} as const;
+
+type WebdavEnvironment = z.output<z.ZodObject<typeof webdavEnvironment>>;
+
+/** Where people's files are, and by whose account they are read. */
+export type WebdavConfiguration = Accounts & {
+  /** The address of a person's folder, `{user}` in its path. */
+  readonly folder: string;
+  readonly onPremises: boolean;
+};
+
+/** Chooses the file server; none without WEBDAV_URL. */
+export const chooseWebdav = (env: WebdavEnvironment): Choice<WebdavConfiguration | undefined> => {
+  const { WEBDAV_URL: folder, WEBDAV_USERNAME: username, WEBDAV_PASSWORD: password } = env;
+  const { WEBDAV_USERS_FILE: usersFile } = env;
+  if (folder === undefined)
+    return username === undefined && usersFile === undefined && env.WEBDAV_LOCAL === undefined
+      ? { ok: true, value: undefined }
+      : {
+          ok: false,
+          problem: 'WEBDAV_USERNAME, WEBDAV_USERS_FILE and WEBDAV_LOCAL have no effect without WEBDAV_URL',
+        };
+  const accounts = accountsProblem('WEBDAV', { username, password, usersFile });
+  if (accounts !== undefined) return { ok: false, problem: accounts };
+  const problem = personalFolderProblem(folder, 'WEBDAV', 'files');
+  if (problem !== undefined) return { ok: false, problem: `WEBDAV_URL ${problem}` };
+  return {
+    ok: true,
+    value: {
+      folder,
+      ...(username !== undefined && password !== undefined ? { login: { username, password } } : {}),
+      ...(usersFile === undefined ? {} : { usersFile }),
+      onPremises: env.WEBDAV_LOCAL ?? isPrivateHost(addressOfUser(folder, 'a')),
+    },
+  };
+};

@@ -1,0 +1,9 @@
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+
+/** Something is wrong with a backup; names the file. */
+export const damagedBackup = (message: string): Failure =>
+  new Failure(failure('internal_error', message, { component: 'backup' }));
+
+/** The request does not fit the files that are there; `message` says what to do. */
+export const unsuitableBackup = (message: string): Failure =>
+  new Failure(failure('rule_violated', message, { component: 'backup' }));

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { sha256Schema, uuidSchema } from '../../../domain/kernel/identifiers.ts';
+import { damagedBackup, unsuitableBackup } from './backup-problem.ts';
+import { readChecked, writeChecked } from './checksum.ts';
+
+/** Raised when an older program could not read what a newer one writes. */
+export const FORMAT_VERSION = 1;
+export const MANIFEST = 'manifest.json';
+
+const position = z.int().min(0);
+const fileShape = {
+  /** Below the folder of the manifest. Never leads out of it. */
+  file: z.string().regex(/^(?:[A-Za-z0-9_-]+\/)?[A-Za-z0-9._-]+$/),
+  bytes: z.int().min(0),
+  sha256: sha256Schema,
+};
+const masterKeySchema = z.strictObject({
+  check: z.string().min(1),
+  fingerprint: z.string().regex(/^[0-9a-f]{16}$/),
+});
+const headShape = {
+  formatVersion: z.literal(FORMAT_VERSION),
+  backupId: uuidSchema,
+  /** ISO 8601 UTC. */
+  takenAt: z.iso.datetime(),
+  programVersion: z.string(),
+  /** The last position of the log in it; every position from 1 is there. */
+  head: z.int().min(1),
+  masterKey: masterKeySchema,
+};
+
+const manifestHeadSchema = z.strictObject(headShape);
+/** What the manifests of the log and of the keys have in common. */
+export type ManifestHead = z.output<typeof manifestHeadSchema>;
+
+/** A piece of the log: one event a line, in order. */
+const segmentSchema = z.strictObject({
+  ...fileShape,
+  first: z.int().min(1),
+  last: z.int().min(1),
+  /** The id of the last event, by which the same log is recognised. */
+  lastId: uuidSchema,
+});
+export type Segment = z.output<typeof segmentSchema>;
+
+/** Blobs that the installation itself had lost; more than this is no backup. */
+export const MAX_MISSING_BLOBS = 10_000;
+
+const manifestSchema = z.strictObject({
+  format: z.literal('anamnesis-backup'),
+  ...headShape,
+  log: z.strictObject({ bytes: z.int().min(0), segments: z.array(segmentSchema).min(1) }),
+  blobs: z.strictObject({
+    count: z.int().min(0),
+    bytes: z.int().min(0),
+    missing: z.array(sha256Schema).max(MAX_MISSING_BLOBS),
+    /** Those that went with an erased document; left out where there are none, as versions before expect it. */
+    erased: z.array(sha256Schema).max(MAX_MISSING_BLOBS).optional(),
+  }),
+  /** What is remembered of commands with an idempotency key. */
+  claims: z.strictObject({ ...fileShape, count: z.int().min(0) }),
+  /** Tombstones without any key: they may be kept for as long as the log. */
+  erased: z.strictObject({ ...fileShape, count: z.int().min(0) }),
+  checkpoints: z.array(z.strictObject({ consumer: z.string(), position })).max(1000),
+});
+/** What a backup consists of. It is written last: without it there is no backup. */
+export type Manifest = z.output<typeof manifestSchema>;
+
+const keysManifestSchema = z.strictObject({
+  format: z.literal('anamnesis-backup-keys'),
+  ...headShape,
+  keys: z.strictObject({ ...fileShape, count: z.int().min(0), erased: z.int().min(0) }),
+});
+/** The same of a copy of the wrapped keys, which is kept apart and for shorter. */
+export type KeysManifest = z.output<typeof keysManifestSchema>;
+
+const versionSchema = z.object({ format: z.string(), formatVersion: z.int() });
+
+const read = async <Schema extends z.ZodType>(
+  folder: string,
+  format: string,
+  schema: Schema,
+): Promise<z.output<Schema> | undefined> => {
+  const path = join(folder, MANIFEST);
+  const members = await readChecked(path);
+  if (members === undefined) return undefined;
+  const version = versionSchema.safeParse(members);
+  if (!version.success || version.data.format !== format)
+    throw unsuitableBackup(
+      `${path} is not the manifest of ${format === 'anamnesis-backup' ? 'a backup' : 'backed up keys'}.`,
+    );
+  if (version.data.formatVersion > FORMAT_VERSION)
+    throw unsuitableBackup(
+      `${path} was written by a newer version of the program (format ${version.data.formatVersion}; this one reads ` +
+        `up to ${FORMAT_VERSION}). Use that version or a later one.`,
+    );
+  const parsed = schema.safeParse(members);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw damagedBackup(`${path} is damaged: ${issue?.path.join('.') ?? ''} is not as it should be.`);
+};
+
+/** The manifest of a backup; undefined when there is none, as after a first run that did not end. */
+export const readManifest = (folder: string): Promise<Manifest | undefined> =>
+  read(folder, 'anamnesis-backup', manifestSchema);
+export const readKeysManifest = (folder: string): Promise<KeysManifest | undefined> =>
+  read(folder, 'anamnesis-backup-keys', keysManifestSchema);
+
+export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
+  writeChecked(join(folder, MANIFEST), manifestSchema.parse(manifest));
+export const writeKeysManifest = (folder: string, manifest: KeysManifest): Promise<void> =>
+  writeChecked(join(folder, MANIFEST), keysManifestSchema.parse(manifest));

@@ -1,0 +1,198 @@
+import { join } from 'node:path';
+import { contextOf } from '../../../commands/runtime/context-of.ts';
+import { eventMetadataOf } from '../../../commands/runtime/event-metadata.ts';
+import { allEvents } from '../../../domain/all-events.ts';
+import { createEventRegistry } from '../../../domain/kernel/event-registry.ts';
+import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
+import type { Database } from '../../../ports/database.ts';
+import type { Logger } from '../../../ports/logger.ts';
+import type { WrappedKey } from '../../../ports/stored-installation.ts';
+import { createIdentitySource } from '../../installation/identity-source.ts';
+import { createEventSerializer } from '../event-serialization/event-serializer.ts';
+import { createPostgresEventStore } from '../event-store/postgres-event-store.ts';
+import { createKeyWrapping } from '../key-vault/key-wrapping.ts';
+import { loadMasterKey, MASTER_KEY_FILE } from '../key-vault/master-key.ts';
+import { masterKeyFingerprint } from '../key-vault/master-key-mark.ts';
+import { createPostgresKeyVault, opens } from '../key-vault/postgres-key-vault.ts';
+import { insertWrappedKeys } from '../key-vault/wrapped-keys.ts';
+import {
+  compareLogs,
+  type FillProgress,
+  type FillResult,
+  fillInstallation,
+} from '../log-copy/fill-installation.ts';
+import { damagedBackup, unsuitableBackup } from './backup-problem.ts';
+import type { Manifest } from './manifest.ts';
+import { openBackup, readErased, requireManifest } from './open-backup.ts';
+import { pathExists } from './path-exists.ts';
+import {
+  openRestoreTarget,
+  placeMasterKey,
+  type RestorePlace,
+  readNamedMasterKey,
+  refuseOccupied,
+} from './restore-target.ts';
+import { endRestore } from './unfinished-restore.ts';
+import { type VerifiedBackup, type VerifyProgress, verifyBackup } from './verify-backup.ts';
+
+export type RestoreOptions = {
+  readonly folder: string;
+  /** Where the wrapped keys are. */
+  readonly keysFolder: string;
+  /** Folders of newer backups of the same installation, whose tombstones count as well. */
+  readonly erasures: readonly string[];
+  readonly place: RestorePlace;
+  /** The master key as it was configured (hex or base64), or a file that holds it; else that of the data directory. */
+  readonly masterKey?: { readonly configured: string } | { readonly file: string };
+  /** Goes on without the keys of some subjects: what is sealed about them reads as erased for ever. */
+  readonly eraseMissing: boolean;
+  /** Who restores it, for the audit trail. */
+  readonly actorId: string;
+  readonly logger: Logger;
+  readonly onVerified?: (progress: VerifyProgress) => void;
+  readonly onProgress?: (progress: FillProgress & { readonly head: number }) => void;
+  readonly signal?: AbortSignal;
+};
+
+export type RestoreResult = {
+  readonly manifest: Manifest;
+  readonly dataDir: string;
+  /** Absent when an earlier run had filled the database and this one found it right. */
+  readonly filled?: FillResult;
+  /** Blobs that the installation had lost before the backup was taken. */
+  readonly lostBlobs: number;
+};
+
+/**
+ * The master key that the backup was made under.
+ *
+ * @throws Failure `rule_violated` when there is none, or another one
+ */
+const requireMasterKey = async (
+  { masterKey, place }: RestoreOptions,
+  manifest: Manifest,
+): Promise<Uint8Array> => {
+  const { check, fingerprint } = manifest.masterKey;
+  const keys = join(place.dataDir, 'keys');
+  const file = masterKey && 'file' in masterKey ? masterKey.file : undefined;
+  const configured = masterKey && 'configured' in masterKey ? masterKey.configured : undefined;
+  if (file === undefined && configured === undefined && !(await pathExists(join(keys, MASTER_KEY_FILE))))
+    throw unsuitableBackup(
+      `The master key is needed; a backup never holds it. Its fingerprint is ${fingerprint}. Name its file by ` +
+        '--master-key, or set MASTER_KEY.',
+    );
+  const key =
+    file === undefined
+      ? await loadMasterKey({ dataDirectory: keys, configured })
+      : await readNamedMasterKey(file);
+  if (!opens(createKeyWrapping(key), check))
+    throw unsuitableBackup(
+      `The master key is not that of the backup: its fingerprint is ${masterKeyFingerprint(key)} and should be ` +
+        `${fingerprint}.`,
+    );
+  return key;
+};
+
+/** What the installation itself had lost was told when the backup was taken, and hinders nothing here. */
+const requireWhole = ({ problems, problemCount }: VerifiedBackup): void => {
+  if (problemCount === 0) return;
+  throw damagedBackup(
+    `The backup is damaged; nothing was restored. ${problemCount} problem${problemCount === 1 ? '' : 's'}:\n  ` +
+      problems.join('\n  '),
+  );
+};
+
+/** The tombstones of this backup and of newer ones: who was erased at any time stays erased. */
+const erasedIn = async (
+  { folder, erasures }: RestoreOptions,
+  manifest: Manifest,
+): Promise<() => AsyncGenerator<readonly WrappedKey[]>> => {
+  const sources = [{ folder, manifest }];
+  for (const other of erasures) {
+    const of = await requireManifest(other);
+    if (of.masterKey.check !== manifest.masterKey.check)
+      throw unsuitableBackup(`${other} is a backup of another installation: its erasures say nothing here.`);
+    sources.push({ folder: other, manifest: of });
+  }
+  return async function* () {
+    for (const source of sources) yield* readErased(source.folder, source.manifest);
+  };
+};
+
+/** Puts into the log that it goes on from a backup. The id follows from that of the backup: a repeat changes nothing. */
+const recordRestore = async (
+  database: Database,
+  masterKey: Uint8Array,
+  { backupId, head }: Manifest,
+  { actorId, logger }: RestoreOptions,
+): Promise<void> => {
+  const vault = await createPostgresKeyVault({ database, masterKey });
+  const serializer = createEventSerializer({ registry: createEventRegistry(allEvents), vault });
+  const eventStore = await createPostgresEventStore({ database, serializer, logger });
+  const actor = { id: actorId, role: 'admin' as const };
+  try {
+    const event = {
+      id: createIdentitySource().derivedId(backupId, 'restored'),
+      type: 'BackupRestored',
+      data: { backupId, head },
+      metadata: eventMetadataOf(contextOf({ actor, requestId: backupId }, { commandId: backupId })),
+    };
+    await eventStore.append(streamIdOf('access', `backup-${backupId}`), [event], 'any');
+  } finally {
+    await eventStore.close();
+  }
+};
+
+/**
+ * Restores a backup into an empty place. Nothing is written before every hash has been found right, the place empty and
+ * the master key the one that it was made under. What a crash leaves is marked as unfinished: a server does not start
+ * on it, and the same restore can be repeated.
+ *
+ * @throws Failure `rule_violated` for what does not go together, with what to do; `internal_error` for damage
+ */
+export const restoreBackup = async (options: RestoreOptions): Promise<RestoreResult> => {
+  const { folder, keysFolder, place, logger, onProgress, signal, eraseMissing } = options;
+  const manifest = await requireManifest(folder);
+  await refuseOccupied(place.dataDir, manifest.backupId);
+  const masterKey = await requireMasterKey(options, manifest);
+  const erased = await erasedIn(options, manifest);
+  const verified = await verifyBackup(folder, keysFolder, options.onVerified);
+  requireWhole(verified);
+  if (!verified.keys && !eraseMissing)
+    throw unsuitableBackup(
+      `There is no copy of the wrapped keys in ${keysFolder}. Name its folder by --keys; or, when it is gone for ever, ` +
+        'restore with --erase-missing: everything about people then reads as erased.',
+    );
+  signal?.throwIfAborted();
+
+  if (options.masterKey && 'file' in options.masterKey) await placeMasterKey(place.dataDir, masterKey);
+  await using target = await openRestoreTarget(place, manifest.backupId, logger);
+  const dataDir = target.dataDirectory.path;
+  const source = openBackup(folder, manifest, keysFolder, verified.keys);
+  const progress = {
+    to: manifest.head,
+    onProgress: (at: FillProgress) => onProgress?.({ ...at, head: manifest.head }),
+    ...(signal ? { signal } : {}),
+  };
+  let filled: FillResult | undefined;
+  if (target.isFilled) {
+    await compareLogs(target.database, source, progress);
+    // The run that filled it may have been told of fewer erasures.
+    for await (const page of erased()) await insertWrappedKeys(target.database, page);
+  } else
+    filled = await fillInstallation(source, target, {
+      ...progress,
+      hashSubject: createKeyWrapping(masterKey).hashSubject,
+      erased,
+      eraseMissing,
+      missingBlobs: new Set([...manifest.blobs.missing, ...(manifest.blobs.erased ?? [])]),
+    });
+  await recordRestore(target.database, masterKey, manifest, options);
+  await endRestore(dataDir);
+  return {
+    manifest,
+    dataDir,
+    ...(filled ? { filled } : {}),
+    lostBlobs: manifest.blobs.missing.length,
+  };
+};

@@ -1,0 +1,333 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import { z } from 'zod';
+import type { Position } from '../../../domain/kernel/event.ts';
+import { Failure } from '../../../domain/kernel/failure.ts';
+import { namedBlobs } from '../../../domain/kernel/named-blobs.ts';
+import { subjectOfMetadata } from '../../../domain/privacy/stored-metadata.ts';
+import { subjectErased } from '../../../domain/privacy/subject-events.ts';
+import type {
+  MasterKeyMark,
+  StoredCheckpoint,
+  StoredInstallation,
+} from '../../../ports/stored-installation.ts';
+import { makeFolders } from '../../installation/data-directory/make-folders.ts';
+import {
+  blobFile,
+  claimsFile,
+  isBackupFile,
+  LOG_FOLDER,
+  removeLeftovers,
+  storedBlobs,
+} from './backup-files.ts';
+import { damagedBackup, unsuitableBackup } from './backup-problem.ts';
+import { checkKeysFolder, refuseKeysOfAnother } from './check-keys-folder.ts';
+import { claimAsOf } from './claim-as-of.ts';
+import { draftFile } from './durable-file.ts';
+import { lockBackupFolder } from './lock-backup-folder.ts';
+import {
+  FORMAT_VERSION,
+  type KeysManifest,
+  MAX_MISSING_BLOBS,
+  type Manifest,
+  type ManifestHead,
+  readManifest,
+  type Segment,
+  writeManifest,
+} from './manifest.ts';
+import { pathExists } from './path-exists.ts';
+import { createSegmentWriter } from './segment-writer.ts';
+import { writeKeys } from './write-keys.ts';
+import { writePages } from './write-pages.ts';
+
+/**
+ * How far a backup goes, fixed before anything is copied. The checkpoints were read before the head was: whatever a
+ * consumer had done up to its checkpoint is in the log up to the head.
+ */
+export type BackupStart = {
+  readonly backupId: string;
+  readonly head: Position;
+  /** ISO 8601 UTC. */
+  readonly takenAt: string;
+  readonly programVersion: string;
+  readonly checkpoints: readonly StoredCheckpoint[];
+  readonly masterKey: MasterKeyMark;
+};
+
+/** What a backup is taken of. */
+export type BackupSource = Pick<StoredInstallation, 'events' | 'blob' | 'claims' | 'wrappedKeys'>;
+
+type BackupProgress = {
+  readonly position: Position;
+  readonly head: Position;
+  readonly blobs: number;
+  readonly bytes: number;
+};
+
+type BackupOptions = {
+  readonly folder: string;
+  /** Where the wrapped keys go. */
+  readonly keysFolder: string;
+  /** After so many bytes the log goes on in another file; 16 MiB unless told. */
+  readonly segmentBytes?: number;
+  readonly onProgress?: (progress: BackupProgress) => void;
+  readonly signal?: AbortSignal;
+};
+
+export type BackupResult = {
+  readonly manifest: Manifest;
+  readonly keys: KeysManifest;
+  /** What this run copied; the rest was there. */
+  readonly copied: { readonly events: number; readonly blobs: number; readonly bytes: number };
+};
+
+/** The last file is taken anew by the next run unless it is full: small enough for that, large enough to be few. */
+const SEGMENT_BYTES = 16 * 1024 * 1024;
+/** Blobs copied at a time: enough to keep a disk or a line busy. */
+const CONCURRENT_BLOBS = 4;
+/** Names seen lately, so that the several events of one document ask for its blobs once. */
+const REMEMBERED = 10_000;
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/**
+ * Makes sure that the folder holds nothing else, such as a data directory or documents.
+ *
+ * @throws Failure `rule_violated`
+ */
+const refuseForeign = async (folder: string): Promise<void> => {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  const foreign = names.find((name) => !isBackupFile(name));
+  if (foreign !== undefined)
+    throw unsuitableBackup(
+      `${folder} holds something that belongs to no backup (${foreign}). Name an empty folder, a new one, or that of ` +
+        'an earlier backup.',
+    );
+};
+
+/**
+ * Makes sure that the backup before is an earlier part of the same log.
+ *
+ * @throws Failure `rule_violated` when it is of another installation, or of a later time
+ */
+const refuseAnother = async (before: Manifest, source: BackupSource, head: Position): Promise<void> => {
+  const last = before.log.segments.at(-1);
+  if (!last) return;
+  if (before.head <= head) {
+    for await (const [event] of source.events(before.head - 1, before.head))
+      if (event?.id === last.lastId) return;
+  }
+  throw unsuitableBackup(
+    'The folder holds a backup of another installation, or of a later state of this one. Take this backup into an ' +
+      'empty folder.',
+  );
+};
+
+const countBlobs = async (folder: string): Promise<{ readonly count: number; readonly bytes: number }> => {
+  let count = 0;
+  let bytes = 0;
+  for await (const blob of storedBlobs(folder)) {
+    count += 1;
+    bytes += blob.bytes;
+  }
+  return { count, bytes };
+};
+
+/** The bytes of a file; undefined when there is none. */
+const sizeOf = (path: string): Promise<number | undefined> =>
+  stat(path).then(
+    ({ size }) => size,
+    (error: unknown) => {
+      if (isMissing(error)) return undefined;
+      throw error;
+    },
+  );
+
+/**
+ * The files of the backup before that stay as they are: all but a last one that is not full, and none from where
+ * a file is missing or shorter since. A run that goes by them must not call a backup good that no longer is.
+ */
+const keptSegments = async (
+  folder: string,
+  before: Manifest | undefined,
+  segmentBytes: number,
+): Promise<readonly Segment[]> => {
+  // Which of them is gone only the whole log tells.
+  if (!before || (await countBlobs(folder)).count < before.blobs.count) return [];
+  const kept: Segment[] = [];
+  for (const segment of before.log.segments) {
+    const isLast = segment === before.log.segments.at(-1);
+    if (isLast && segment.bytes < segmentBytes) break;
+    if ((await sizeOf(join(folder, segment.file))) !== segment.bytes) break;
+    kept.push(segment);
+  }
+  return kept;
+};
+
+const erasureSchema = z.object({ subject: z.string() });
+
+const subjectOfErasure = (data: string): string | undefined =>
+  erasureSchema.safeParse(JSON.parse(data)).data?.subject;
+
+/** What is missing because the installation has lost it, and what because it went with an erased document. */
+const withoutErased = (
+  missing: ReadonlyMap<string, string | undefined>,
+  erasedSubjects: ReadonlySet<string | undefined>,
+  before: Manifest | undefined,
+): Pick<Manifest['blobs'], 'missing' | 'erased'> => {
+  const isErased = ([, subject]: readonly [string, string | undefined]): boolean =>
+    subject !== undefined && erasedSubjects.has(subject);
+  const erased = [...missing].filter(isErased).map(([sha256]) => sha256);
+  const all = [...new Set([...(before?.blobs.erased ?? []), ...erased])].slice(0, MAX_MISSING_BLOBS);
+  return {
+    missing: [...missing].filter((entry) => !isErased(entry)).map(([sha256]) => sha256),
+    ...(all.length > 0 ? { erased: all } : {}),
+  };
+};
+
+/** Copies blobs, each once, and counts. */
+const createBlobCopier = (source: BackupSource, folder: string) => {
+  const limit = pLimit(CONCURRENT_BLOBS);
+  const seen = new LRUCache<string, true>({ max: REMEMBERED });
+  /** With whom the event is about that names it, where it came from one. */
+  const missing = new Map<string, string | undefined>();
+  let blobs = 0;
+  let bytes = 0;
+
+  const copyOne = async (sha256: string, subject: string | undefined): Promise<void> => {
+    const path = join(folder, blobFile(sha256));
+    // What has its name has been checked and is on the disk.
+    if (await pathExists(path)) return;
+    const draft = await draftFile(path);
+    try {
+      for await (const piece of source.blob(sha256)) await draft.write(piece);
+      if (draft.sha256() !== sha256)
+        throw damagedBackup(
+          `The stored file ${sha256} of the installation is damaged: its content is not the one that its name tells.`,
+        );
+      bytes += (await draft.keep(path)).bytes;
+      blobs += 1;
+    } catch (error) {
+      const isLost = error instanceof Failure && error.reason.code === 'not_found';
+      // The log is worth keeping also where a file is lost; the summary and the manifest tell.
+      if (!isLost || missing.size >= MAX_MISSING_BLOBS) throw error;
+      missing.set(sha256, subject);
+    } finally {
+      await draft.discard();
+    }
+  };
+
+  return {
+    /** Given with whom each is about, where that is known. */
+    copy: async (names: Iterable<readonly [sha256: string, subject: string | undefined]>): Promise<void> => {
+      const wanted = [...new Map(names)].filter(([sha256]) => !seen.has(sha256));
+      await Promise.all(wanted.map(([sha256, subject]) => limit(() => copyOne(sha256, subject))));
+      for (const [sha256] of wanted) seen.set(sha256, true);
+    },
+    copied: () => ({ blobs, bytes }),
+    missing,
+  };
+};
+
+async function* claimsUpTo(source: BackupSource, head: Position) {
+  for await (const page of source.claims()) yield page.map((claim) => claimAsOf(claim, head));
+}
+
+/**
+ * Takes a backup into a folder that is empty or holds an earlier backup of the same installation, of which it then
+ * copies only what is new. The installation may be running and written to.
+ *
+ * Everything goes by new names and is on the disk before the manifest is replaced; what only the manifest before named
+ * is removed after that. Whatever happens in between, the folder holds the backup before or this one.
+ *
+ * The wrapped keys are read last: the key of everything in the log is among them, and whoever was erased meanwhile is
+ * erased in the copy.
+ *
+ * @throws Failure `rule_violated` when a folder holds something else; `internal_error` when the installation is
+ *   damaged
+ */
+export const takeBackup = async (
+  source: BackupSource,
+  begin: () => Promise<BackupStart>,
+  options: BackupOptions,
+): Promise<BackupResult> => {
+  const { folder, keysFolder, onProgress, signal, segmentBytes = SEGMENT_BYTES } = options;
+  await refuseForeign(folder);
+  await makeFolders(folder);
+  await checkKeysFolder(keysFolder, folder);
+  await using _lock = await lockBackupFolder(folder);
+  const before = await readManifest(folder);
+  const start = await begin();
+  await refuseKeysOfAnother(keysFolder, start.masterKey);
+  if (before) await refuseAnother(before, source, start.head);
+
+  const kept = await keptSegments(folder, before, segmentBytes);
+  const after = kept.at(-1)?.last ?? 0;
+  const blobs = createBlobCopier(source, folder);
+  const writer = createSegmentWriter(folder, segmentBytes);
+  const erasedSubjects = new Set<string | undefined>();
+  let last = after;
+  let logBytes = 0;
+  try {
+    // What was lost then may have been found since.
+    await blobs.copy((before?.blobs.missing ?? []).map((sha256) => [sha256, undefined] as const));
+    for await (const page of source.events(after, start.head)) {
+      signal?.throwIfAborted();
+      for (const { position } of page) {
+        if (position !== last + 1)
+          throw damagedBackup(`After position ${last} the installation gave ${position}: its log has a gap.`);
+        last = position;
+      }
+      logBytes += await writer.write(page);
+      await blobs.copy(
+        page.flatMap(({ data, metadata }) =>
+          namedBlobs(data).map((sha256) => [sha256, subjectOfMetadata(metadata)] as const),
+        ),
+      );
+      for (const { type, data } of page)
+        if (type === subjectErased.type) erasedSubjects.add(subjectOfErasure(data));
+      const copied = blobs.copied();
+      onProgress?.({ position: last, head: start.head, blobs: copied.blobs, bytes: copied.bytes + logBytes });
+    }
+    if (last !== start.head)
+      throw damagedBackup(
+        `The installation gave its log up to position ${last} and not up to ${start.head}.`,
+      );
+    await writer.finish();
+  } finally {
+    await writer.discard();
+  }
+
+  const { checkpoints, ...rest } = start;
+  const head: ManifestHead = { formatVersion: FORMAT_VERSION, ...rest };
+  const claims = await writePages(folder, claimsFile(start.backupId), claimsUpTo(source, start.head));
+  const keys = await writeKeys(source, head, { folder, keysFolder });
+  const segments = [...kept, ...writer.segments];
+  const manifest: Manifest = {
+    format: 'anamnesis-backup',
+    ...head,
+    log: { bytes: segments.reduce((sum, { bytes }) => sum + bytes, 0), segments },
+    blobs: { ...(await countBlobs(folder)), ...withoutErased(blobs.missing, erasedSubjects, before) },
+    claims,
+    erased: keys.erased,
+    checkpoints: [...checkpoints],
+  };
+  await writeManifest(folder, manifest);
+  await removeLeftovers(folder, new Set([claims.file, keys.erased.file]));
+  await removeLeftovers(
+    join(folder, LOG_FOLDER),
+    new Set(segments.map(({ file }) => file.slice(LOG_FOLDER.length + 1))),
+  );
+  const copied = blobs.copied();
+  return {
+    manifest,
+    keys: keys.manifest,
+    copied: { events: last - after, blobs: copied.blobs, bytes: copied.bytes + logBytes },
+  };
+};

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { defined } from '../../../domain/kernel/defined.ts';
+import type { Choice } from '../../installation/environment/choice.ts';
+import { flag } from '../../installation/environment/flag.ts';
+import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
+
+/** The variables that put the files of documents into a bucket. Keys are found where the AWS SDK looks for them. */
+export const blobEnvironment = {
+  BLOB_URL: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'a bucket for the files of documents, `s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=true`: without `endpoint` it is at AWS; keys are taken from `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or from where else the AWS SDK finds them; without this setting files are in `blobs` under `DATA_DIR`',
+    ),
+  BLOB_LOCAL: flag
+    .optional()
+    .describe(
+      'whether that bucket is on the premises, by its address unless set; otherwise nothing goes there that is not sealed with its document’s key',
+    ),
+} as const;
+
+type BlobEnvironment = z.output<z.ZodObject<typeof blobEnvironment>> & {
+  readonly AWS_REGION?: string | undefined;
+};
+
+/** A bucket, and where in it. */
+export type BucketConfiguration = {
+  readonly bucket: string;
+  /** What all keys begin with; empty, or with a slash at its end. */
+  readonly prefix: string;
+  /** Absent for AWS itself. */
+  readonly endpoint?: URL;
+  readonly region: string;
+  /** Whether the bucket stands in the path and not in the name of the host. */
+  readonly pathStyle: boolean;
+  readonly leavesThePremises: boolean;
+};
+
+/** Where everybody's requests go that name no region. */
+const USUAL_REGION = 'us-east-1';
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+/** What needs no escaping in a key, a URL or a shell. */
+const PREFIX = /^[\w./-]{0,200}$/;
+const parameters: ReadonlySet<string> = new Set(['endpoint', 'region', 'pathStyle']);
+
+const refused = (problem: string): Choice<never> => ({ ok: false, problem });
+
+/** Chooses a bucket when BLOB_URL is set, or tells in a sentence what is wrong with it. */
+export const chooseBlobs = (env: BlobEnvironment): Choice<BucketConfiguration | undefined> => {
+  const { BLOB_URL: written, BLOB_LOCAL: local } = env;
+  if (written === undefined)
+    return local === undefined
+      ? { ok: true, value: undefined }
+      : refused('BLOB_LOCAL has no effect without BLOB_URL');
+  const url = URL.parse(written);
+  if (url?.protocol !== 's3:')
+    return refused(
+      written.startsWith('s3:')
+        ? 'BLOB_URL cannot be read; it must be written as s3://bucket/prefix?endpoint=https://…'
+        : 'BLOB_URL must be an s3:// URL',
+    );
+  if (url.username !== '' || url.password !== '')
+    return refused('BLOB_URL must not hold keys; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
+  if (url.port !== '')
+    return refused(
+      'BLOB_URL names a bucket, and its server as ?endpoint=http://host:port, not before the path',
+    );
+  if (url.host === '') return refused('BLOB_URL must name a bucket: s3://bucket/prefix');
+  if (!BUCKET.test(url.host))
+    return refused(
+      'BLOB_URL must name a bucket as S3 allows it: 3 to 63 lower-case letters, digits, dots and hyphens',
+    );
+  if (url.hash !== '') return refused('BLOB_URL must not have a # in it');
+  const unknown = [...url.searchParams.keys()].find((name) => !parameters.has(name));
+  if (unknown !== undefined)
+    return refused('BLOB_URL knows the parameters endpoint, region and pathStyle only');
+  const path = url.pathname.replace(/^\//, '');
+  if (!PREFIX.test(path)) return refused('BLOB_URL must have a prefix of letters, digits and . _ - / only');
+  const prefix = path === '' || path.endsWith('/') ? path : `${path}/`;
+  const named = url.searchParams.get('endpoint');
+  const endpoint = named === null ? undefined : URL.parse(named);
+  if (endpoint === null || (endpoint && !/^https?:$/.test(endpoint.protocol)))
+    return refused('BLOB_URL must have an http:// or https:// URL as its endpoint');
+  if (endpoint && (endpoint.username !== '' || endpoint.password !== ''))
+    return refused('BLOB_URL must not hold keys; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
+  const style = url.searchParams.get('pathStyle');
+  if (style !== null && style !== 'true' && style !== 'false')
+    return refused('BLOB_URL must have true or false as its pathStyle');
+  const isPrivate = endpoint !== undefined && isPrivateHost(endpoint);
+  if (endpoint?.protocol === 'http:' && !isPrivate && local !== true)
+    return refused(
+      'BLOB_URL must have an https:// URL as its endpoint, because the host is not a private address',
+    );
+  return {
+    ok: true,
+    value: {
+      bucket: url.host,
+      prefix,
+      region: url.searchParams.get('region') ?? env.AWS_REGION ?? USUAL_REGION,
+      pathStyle: style === 'true',
+      leavesThePremises: local === undefined ? !isPrivate : !local,
+      ...defined({ endpoint }),
+    },
+  };
+};

@@ -1,0 +1,74 @@
+import pLimit from 'p-limit';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import type { BlobStore, StoredBlob } from '../../../ports/blob-store.ts';
+import { besideThose } from './beside-those.ts';
+
+export type CopyProgress = { readonly copied: number; readonly there: number; readonly bytes: number };
+
+type CopyOptions = {
+  readonly onProgress?: (progress: CopyProgress) => void;
+  readonly signal: AbortSignal;
+};
+
+/** Copies under way at once: enough to keep a disk or a line busy. */
+const CONCURRENT = 8;
+
+/** What a copy is refused with whose content is not what its name tells. */
+export const damaged = (sha256: string): Failure =>
+  new Failure(
+    failure(
+      'internal_error',
+      `The stored file ${sha256} is damaged: its content is not the one that its name tells.`,
+      {
+        component: 'copy',
+        details: { sha256 },
+      },
+    ),
+  );
+
+const copyOne = async (blob: StoredBlob, from: BlobStore, to: BlobStore): Promise<void> => {
+  const staged = await to.stage(from.read(blob.sha256), blob.size);
+  try {
+    if (staged.sha256 !== blob.sha256) throw damaged(blob.sha256);
+    await staged.keep();
+  } finally {
+    await staged.discard();
+  }
+};
+
+/**
+ * Copies every blob that is not in the other store yet, and compares each with its address. Both are listed in order,
+ * side by side, so that nothing is asked for each. Harmless when repeated, and while the installation runs: what came
+ * meanwhile is copied by the next run.
+ */
+export const copyBlobs = async (
+  from: BlobStore,
+  to: BlobStore,
+  { onProgress, signal }: CopyOptions,
+): Promise<CopyProgress> => {
+  const limit = pLimit(CONCURRENT);
+  const under = new Set<Promise<void>>();
+  let progress: CopyProgress = { copied: 0, there: 0, bytes: 0 };
+  const copy = async (blob: StoredBlob): Promise<void> => {
+    await copyOne(blob, from, to);
+    progress = { ...progress, copied: progress.copied + 1, bytes: progress.bytes + blob.size };
+    onProgress?.(progress);
+  };
+  try {
+    for await (const { blob, isThere } of besideThose(from, to)) {
+      signal.throwIfAborted();
+      if (isThere) {
+        progress = { ...progress, there: progress.there + 1 };
+        continue;
+      }
+      const copying: Promise<void> = limit(() => copy(blob)).finally(() => under.delete(copying));
+      under.add(copying);
+      copying.catch(() => {});
+      if (under.size >= 2 * CONCURRENT) await Promise.race(under);
+    }
+    await Promise.all(under);
+  } finally {
+    await Promise.allSettled(under);
+  }
+  return progress;
+};

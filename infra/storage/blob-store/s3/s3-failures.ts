@@ -1,0 +1,167 @@
+import { NoSuchBucket, NoSuchKey, NotFound, S3ServiceException } from '@aws-sdk/client-s3';
+import { Failure, type FailureCode, failure } from '../../../../domain/kernel/failure.ts';
+import { systemCodeOf } from '../../../installation/data-directory/small-files.ts';
+
+/** What a server calls it that has no room left: AWS, MinIO, Ceph, and HTTP itself (507). */
+const fullNames: ReadonlySet<string> = new Set([
+  'QuotaExceeded',
+  'InsufficientStorage',
+  'XMinioStorageFull',
+  'XMinioAdminBucketQuotaExceeded',
+  'EntityTooLarge',
+]);
+/** Passing states that are told by a 4xx of another meaning. */
+const passingNames: ReadonlySet<string> = new Set(['RequestTimeout', 'SlowDown']);
+const refusedNames: ReadonlySet<string> = new Set([
+  'AccessDenied',
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'ExpiredToken',
+  'InvalidToken',
+]);
+
+/** Never holds what the server said: it may repeat what it was given. */
+const problem = (
+  code: FailureCode,
+  message: string,
+  retryable: boolean,
+  cause: unknown,
+  extra: { readonly component?: string; readonly status?: number } = {},
+): Failure =>
+  new Failure(
+    failure(code, message, {
+      component: extra.component ?? 'blob-store',
+      details: { retryable, ...(extra.status === undefined ? {} : { status: extra.status }) },
+      ...(code === 'unavailable' || code === 'timeout' ? { retryAfter: 5 } : {}),
+    }),
+    { cause },
+  );
+
+/** The failure of a request that took too long; trying again at once would take as long again. */
+export const tooSlow = (cause?: unknown): Failure =>
+  problem('timeout', 'The store of files (BLOB_URL) did not answer in time.', false, cause);
+
+/** The failure of an answer that no store of objects gives: one without an end, or in an order of its own. */
+export const unlikeS3 = (): Failure =>
+  problem(
+    'external_api_error',
+    'What answers at the endpoint of BLOB_URL does not behave like a store of objects.',
+    false,
+    undefined,
+  );
+
+/** The failure of a call that is not even made, because the last ones failed. */
+export const restingStore = (milliseconds: number): Failure =>
+  new Failure(
+    failure('unavailable', 'The store of files (BLOB_URL) has failed several times and is not asked now.', {
+      component: 'blob-store',
+      details: { refused: 'circuit_open', retryable: false },
+      retryAfter: Math.ceil(milliseconds / 1000),
+    }),
+  );
+
+/** The failure of a bucket that lets us in, and takes nothing. */
+export const takesNoWrites = (error: unknown): Failure => {
+  const { message, details } = s3Failure(error).reason;
+  return new Failure(
+    failure('unavailable', `The bucket of files takes no writes. ${message}`, {
+      component: 'blob-store',
+      details: { ...details, writes: 'refused' },
+      retryAfter: 5,
+    }),
+    { cause: error },
+  );
+};
+
+/** Whether there is no such object, and nothing else is wrong. */
+export const isNoSuchObject = (error: unknown): boolean =>
+  !(error instanceof NoSuchBucket) &&
+  (error instanceof NoSuchKey ||
+    error instanceof NotFound ||
+    (error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.name === 'NoSuchUpload')));
+
+/** Whether a range begins beyond the end of an object. */
+export const isBeyondEnd = (error: unknown): boolean =>
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 416;
+
+/** Whether something was to be made that is there already. */
+export const isThereAlready = (error: unknown): boolean =>
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412;
+
+/** What went wrong, in our terms and as a sentence for whoever runs this; a Failure as it is. */
+export const s3Failure = (error: unknown): Failure => {
+  if (error instanceof Failure) return error;
+  if (!(error instanceof S3ServiceException)) {
+    if (error instanceof Error && error.name === 'CredentialsProviderError')
+      return problem(
+        'unavailable',
+        'No keys for the bucket of BLOB_URL were found. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give this machine a role.',
+        false,
+        error,
+      );
+    // The SDK also calls it a timeout when the other side breaks the connection.
+    const isBroken = ['ECONNRESET', 'EPIPE'].includes(systemCodeOf(error) ?? '');
+    if (!isBroken && error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
+      return tooSlow(error);
+    return problem(
+      'unavailable',
+      'The store of files cannot be reached. Check that it runs at the endpoint of BLOB_URL.',
+      true,
+      error,
+    );
+  }
+  const { name, $metadata } = error;
+  const status = $metadata.httpStatusCode ?? 0;
+  if (fullNames.has(name) || status === 507)
+    return problem('unavailable', 'The bucket of BLOB_URL has no room left. Make some.', false, error, {
+      component: 'disk',
+      status,
+    });
+  if (name === 'NoSuchBucket')
+    return problem('unavailable', 'There is no such bucket as BLOB_URL names. Make it.', false, error, {
+      status,
+    });
+  if (status === 405)
+    return problem('unavailable', 'The bucket of BLOB_URL does not allow that (405).', false, error, {
+      status,
+    });
+  if (refusedNames.has(name) || status === 401 || status === 403)
+    return problem(
+      'unavailable',
+      `The store of files refused access (${status}). Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and what they allow in the bucket of BLOB_URL: to list, read, write and delete.`,
+      false,
+      error,
+      { status },
+    );
+  if (status === 301 || status === 307 || name === 'AuthorizationHeaderMalformed')
+    return problem(
+      'unavailable',
+      'The bucket of BLOB_URL is in another region. Name that one: BLOB_URL=s3://…?region=…',
+      false,
+      error,
+      { status },
+    );
+  if (name === 'RequestTimeTooSkewed')
+    return problem(
+      'unavailable',
+      'The store of files refused access because the clocks differ by many minutes. Set the clock of this machine.',
+      false,
+      error,
+      { status },
+    );
+  if (status >= 500 || status === 429 || status === 409 || passingNames.has(name))
+    return problem(
+      'unavailable',
+      `The store of files cannot answer at the moment (${status}).`,
+      true,
+      error,
+      { status },
+    );
+  return problem(
+    'external_api_error',
+    `The store of files did not accept a request (${status}).`,
+    name === 'BadDigest' || name === 'XAmzContentSHA256Mismatch',
+    error,
+    { status },
+  );
+};

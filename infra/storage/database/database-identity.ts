@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { SqlSession } from '../../../ports/database.ts';
+
+const rowSchema = z.object({ id: z.string() });
+
+/** What tells this database from every other one; a copy that is made by the server's own means, as a replica, has it too. */
+export const readDatabaseIdentity = async (session: SqlSession): Promise<string | undefined> => {
+  const [row] = await session.query('select id::text as id from coordination.database_identity');
+  return row && rowSchema.parse(row).id;
+};
+
+/** The same; made where there is none yet. */
+export const databaseIdentity = async (session: SqlSession): Promise<string> => {
+  const known = await readDatabaseIdentity(session);
+  if (known !== undefined) return known;
+  await session.query('insert into coordination.database_identity (id) values ($1) on conflict do nothing', [
+    randomUUID(),
+  ]);
+  return rowSchema.parse({ id: await readDatabaseIdentity(session) }).id;
+};

@@ -1,0 +1,72 @@
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+
+/** One numbered change of the schema. Numbers go 1, 2, 3 … */
+export type Migration = {
+  readonly number: number;
+  /** As its file is called, e.g. `000001-baseline`. */
+  readonly name: string;
+  readonly sql: string;
+  /** SHA-256 of `sql`, 64 hexadecimal digits. */
+  readonly checksum: string;
+  /**
+   * Whether programs that do not know it go on with what it makes of the schema: it only adds what they never name, as
+   * tables, indexes and columns with a default. Nodes of two versions then share the database.
+   */
+  readonly additive: boolean;
+};
+
+/** A migration that a database has had, and the version of the program that applied it. */
+export type AppliedMigration = Pick<Migration, 'number' | 'name' | 'checksum' | 'additive'> & {
+  readonly program: string;
+};
+
+const refused = (message: string): Failure =>
+  new Failure(failure('unavailable', message, { component: 'database' }));
+
+const newerThan = (newest: AppliedMigration, known: readonly Migration[], program: string): Failure =>
+  refused(
+    `The database was changed by a newer version of this program: version ${newest.program} applied migration ` +
+      `${newest.name}, and this one, version ${program}, knows migrations up to ${known.at(-1)?.name ?? 'none'}. ` +
+      `Start version ${newest.program} or a later one, or restore a backup from before the upgrade.`,
+  );
+
+const leftOut = (migration: Migration, newest: AppliedMigration): Failure =>
+  refused(
+    `The database has had migration ${newest.name}, but not ${migration.name}, which comes before it: the two were ` +
+      `published in another order. Start version ${newest.program}, which applied the later one, or restore a backup.`,
+  );
+
+const changed = (migration: Migration, applied: AppliedMigration): Failure =>
+  refused(
+    `Migration ${applied.name} was applied to the database by version ${applied.program} with another text than the ` +
+      `one in this program (SHA-256 ${applied.checksum} there, ${migration.checksum} here). Put the file back as it was ` +
+      'published, or start the version that applied it: what is to change further takes a new migration.',
+  );
+
+/**
+ * What a database still lacks of the migrations that this program knows, in order. A database that has had more is
+ * accepted as long as all the rest are additive.
+ *
+ * @param known all migrations of this program, in order
+ * @param applied those that the database has had, in order
+ * @param program the version of this program, for the sentence that refuses
+ * @throws Failure `unavailable` when the database has had another migration than this program knows under its number,
+ *   or one that is not additive and that it does not know
+ */
+export const pendingMigrations = (
+  known: readonly Migration[],
+  applied: readonly AppliedMigration[],
+  program: string,
+): readonly Migration[] => {
+  const newest = applied.at(-1);
+  if (newest === undefined) return known;
+  if (applied.some(({ number, additive }) => number > known.length && !additive))
+    throw newerThan(newest, known, program);
+  const byNumber = new Map(applied.map((one) => [one.number, one]));
+  for (const migration of known.slice(0, newest.number)) {
+    const had = byNumber.get(migration.number);
+    if (had === undefined) throw leftOut(migration, newest);
+    if (had.checksum !== migration.checksum) throw changed(migration, had);
+  }
+  return known.slice(newest.number);
+};

@@ -1,0 +1,87 @@
+import type { Database } from '../../../ports/database.ts';
+import type { Logger } from '../../../ports/logger.ts';
+import {
+  ANSWER_GRACE_MS,
+  type DatabaseTimes,
+  DEFAULT_IDLE_MS,
+  defaultDatabaseTimes,
+} from './database-times.ts';
+import { listenOnConnection } from './listen-connection.ts';
+import { openPool, type Pool } from './open-pool.ts';
+import { runApart } from './run-apart.ts';
+
+type PgDatabaseOptions = {
+  readonly connectionString: string;
+  /** Most connections at once, beside the reserved ones. */
+  readonly maxConnections?: number;
+  readonly times?: DatabaseTimes;
+  readonly logger: Logger;
+};
+
+export const DEFAULT_POOL_SIZE = 10;
+
+/** A batch of appends takes milliseconds; two attempts with their connections fit into the timeout of a caller. */
+const APPEND_MS = 4_000;
+/** A lease lives for 10 s: a renewal that does not succeed must leave time for another. */
+const LEASE_MS = 1_000;
+
+/**
+ * A PostgreSQL server: a bounded pool for requests, a connection for appends, one for leases and one that listens.
+ * Rejects when the server cannot be reached.
+ */
+export const openPgDatabase = async (options: PgDatabaseOptions): Promise<Database & { kind: 'server' }> => {
+  const { connectionString, logger } = options;
+  const times = options.times ?? defaultDatabaseTimes;
+  const { connect, statement, longStatement } = times;
+  const pool = openPool({
+    connectionString,
+    applicationName: 'anamnesis',
+    maxConnections: options.maxConnections ?? DEFAULT_POOL_SIZE,
+    connect,
+    statement: { usual: statement, long: Math.max(statement, longStatement) },
+    idle: times.idle ?? DEFAULT_IDLE_MS,
+    lock: times.lock,
+    logger,
+  });
+  const reserve = (purpose: string, milliseconds: number): Pool => {
+    const limit = Math.min(milliseconds, statement);
+    return openPool({
+      connectionString,
+      applicationName: `anamnesis-${purpose}`,
+      maxConnections: 1,
+      connect,
+      statement: { usual: limit, long: limit },
+      idle: 0,
+      logger,
+    });
+  };
+  const reserved = { appends: reserve('appends', APPEND_MS), leases: reserve('leases', LEASE_MS) };
+  const close = async (): Promise<void> => {
+    await Promise.all([pool, reserved.appends, reserved.leases].map((one) => one.close()));
+  };
+  try {
+    await pool.query('select 1');
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    kind: 'server',
+    query: pool.query,
+    transaction: pool.transaction,
+    exclusive: pool.exclusive,
+    execute: (script) => pool.exclusive((session) => session.execute(script)),
+    apart: runApart({ connectionString, connect, logger }),
+    reserved: (purpose) => reserved[purpose],
+    listen: (channel, onNotification) =>
+      listenOnConnection({
+        connectionString,
+        connect,
+        statement: Math.min(statement, APPEND_MS) + ANSWER_GRACE_MS,
+        channel,
+        onNotification,
+        logger,
+      }),
+    close,
+  };
+};

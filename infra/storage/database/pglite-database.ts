@@ -1,0 +1,199 @@
+import { existsSync, writeSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type PGliteOptions as EngineOptions, PGlite, types } from '@electric-sql/pglite';
+import { vector } from '@electric-sql/pglite-pgvector';
+import type {
+  Database,
+  DatabaseRow,
+  ReservedSession,
+  SqlSession,
+  SqlValue,
+} from '../../../ports/database.ts';
+import { createSharedTimeSlice } from '../../../ports/time-slice.ts';
+import type { EmbeddedSync } from './embedded-sync.ts';
+import { type FatalMessage, openPgliteFiles, syncFolder, syncTree } from './pglite-files.ts';
+import { createPriorityMutex, type Urgency } from './priority-mutex.ts';
+
+/** Positions and counts stay far below 2^53, so numbers are exact; instants become ISO 8601 text. */
+const parsers = {
+  [types.INT8]: (value: string) => Number(value),
+  [types.TIMESTAMPTZ]: (value: string) => new Date(value).toISOString(),
+  [types.DATE]: (value: string) => value,
+  [types.NUMERIC]: (value: string) => Number(value),
+};
+
+type PgliteQueryable = {
+  query: <Row>(text: string, values?: SqlValue[]) => Promise<{ rows: Row[] }>;
+};
+
+const sessionOf = (queryable: PgliteQueryable, yieldIfOver: () => Promise<void>): SqlSession => ({
+  query: async (text, values = []) => {
+    await yieldIfOver();
+    const { rows } = await queryable.query<DatabaseRow>(text, [...values]);
+    await yieldIfOver();
+    return rows;
+  },
+});
+
+export type PgliteDatabase = Database & {
+  readonly kind: 'embedded';
+  /** The instance itself, for libraries that bring their own query layer. */
+  readonly pglite: PGlite;
+  /**
+   * The same database for what has time. There is one connection: of those who wait for it, leases and appends go first,
+   * then whoever asks something. A command waits for one page of a rebuild, not for one of each follower.
+   */
+  readonly background: Database;
+};
+
+/** Ends the process: what PostgreSQL does at a PANIC. The next start recovers from the write-ahead log. */
+const endTheProcess = (message: string): never => {
+  // To the descriptor itself: streams and loggers may wait for a turn of the loop that never comes.
+  writeSync(2, `${message}\n`);
+  process.exit(1);
+};
+
+/**
+ * How PostgreSQL is run, instead of PGlite's own parameters, which turn `fsync` off.
+ *
+ * Commits flush the write-ahead log by `fsync`: Emscripten passes that on, where `fdatasync`, the default, does nothing.
+ * Segments that a checkpoint sets free are kept for what comes, so that little new space is needed while the database
+ * runs (see `embedded-maintenance.ts`). Replication, which is not used, would write a file at every checkpoint and
+ * stop the database if it cannot.
+ */
+const startParamsOf = (sync: EmbeddedSync): string[] => [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...[
+    `fsync=${sync === 'commit' ? 'on' : 'off'}`,
+    'wal_sync_method=fsync',
+    'min_wal_size=32MB',
+    'max_wal_size=64MB',
+    'max_active_replication_origins=0',
+  ].flatMap((setting) => ['-c', setting]),
+];
+
+/** PGlite's way out of an error that PostgreSQL handles itself. */
+const HANDLED_ERROR = 100;
+
+/**
+ * PGlite calls the database again and again until its message is read, whatever the database throws: after a PANIC
+ * endlessly, without a turn of the event loop. An error that is none of PostgreSQL's own therefore ends the process.
+ */
+const endAtPanic = (pglite: PGlite, fatalMessage: FatalMessage, dataDir: string): void => {
+  const module = pglite.Module;
+  const once = module._PostgresMainLoopOnce;
+  module._PostgresMainLoopOnce = () => {
+    try {
+      once();
+    } catch (error) {
+      if (module._pgl_getPGliteExitStatus() === HANDLED_ERROR) throw error;
+      endTheProcess(
+        `The embedded database in ${dataDir} gave up: ${fatalMessage.text ?? String(error)}. The process ends; nothing that was acknowledged is lost. See to the disk and start it again.`,
+      );
+    }
+  };
+};
+
+/** What PostgreSQL said, instead of PGlite's word for everything: that it failed to initialize properly. */
+const cannotOpen = (fatalMessage: FatalMessage, cause: unknown): unknown =>
+  fatalMessage.text === undefined ? cause : new Error(fatalMessage.text, { cause });
+
+const openFolder = async (dataDir: string, sync: EmbeddedSync, options: EngineOptions): Promise<PGlite> => {
+  const isNew = !existsSync(join(dataDir, 'PG_VERSION'));
+  // A new database is made beside its place: one that a crash leaves half made is never taken for a database.
+  const folder = isNew ? `${dataDir}.new` : dataDir;
+  if (isNew) await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const fatalMessage: FatalMessage = { text: undefined };
+  const files = openPgliteFiles(folder, sync, fatalMessage);
+  const pglite = await PGlite.create({ ...options, fs: files.fs, startParams: startParamsOf(sync) }).catch(
+    (error: unknown) => {
+      throw cannotOpen(fatalMessage, error);
+    },
+  );
+  endAtPanic(pglite, fatalMessage, dataDir);
+  if (isNew) {
+    await pglite.exec('checkpoint');
+    if (sync === 'commit') await syncTree(folder);
+    await rename(folder, dataDir);
+    files.moveTo(dataDir);
+    if (sync === 'commit') await syncFolder(dirname(dataDir));
+  }
+  return pglite;
+};
+
+export type PgliteOptions = {
+  readonly sync?: EmbeddedSync;
+  /** A dump with which a database in memory begins; without it `initdb` makes an empty one, which takes seconds. */
+  readonly dump?: Blob;
+};
+
+/**
+ * PostgreSQL compiled to WebAssembly, inside this process. `dataDir` is a folder, or `undefined` for memory only.
+ * One process at a time may open a folder; see `infra/installation/data-directory.ts` for the lock.
+ */
+export const openPgliteDatabase = async (
+  dataDir: string | undefined,
+  { sync = 'commit', dump }: PgliteOptions = {},
+): Promise<PgliteDatabase> => {
+  const options: EngineOptions = { extensions: { vector }, parsers };
+  const pglite = await (dataDir === undefined
+    ? PGlite.create(dump === undefined ? options : { ...options, loadDataDir: dump })
+    : openFolder(dataDir, sync, options));
+  /*
+   * A statement computes on the loop of this process: many in a row, of one transaction or of many callers, would hold
+   * up sockets and timers from the first to the last (measured: 1.5 s for the passages of a book of 1,000 pages, and a
+   * tenth of a second at a time with 50 callers asking).
+   */
+  const yieldIfOver = createSharedTimeSlice();
+  const mutex = createPriorityMutex();
+  const inTurn = async <T>(urgency: Urgency, work: () => Promise<T>): Promise<T> => {
+    const release = await mutex.acquire(urgency);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  };
+  const sessionFor = (urgency: Urgency): ReservedSession => ({
+    ...sessionOf({ query: (text, values) => inTurn(urgency, () => pglite.query(text, values)) }, yieldIfOver),
+    transaction: (work, { durable } = {}) =>
+      inTurn(urgency, () =>
+        pglite.transaction(async (transaction) => {
+          if (durable === 'with-next') await transaction.query('set local synchronous_commit = off');
+          return work(sessionOf(transaction, yieldIfOver));
+        }),
+      ),
+  });
+  // A transaction has the one connection for itself.
+  const exclusive: Database['exclusive'] = (work) =>
+    inTurn('usual', () =>
+      pglite.transaction((transaction) =>
+        work({
+          ...sessionOf(transaction, yieldIfOver),
+          execute: async (script) => {
+            await transaction.exec(script);
+          },
+        }),
+      ),
+    );
+  const urgent = sessionFor('urgent');
+  const database: Database & { readonly kind: 'embedded' } = {
+    kind: 'embedded',
+    ...sessionFor('usual'),
+    reserved: () => urgent,
+    exclusive,
+    execute: (script) => exclusive((session) => session.execute(script)),
+    listen: async (channel, onNotification) => {
+      const unlisten = await pglite.listen(channel, onNotification);
+      return async () => {
+        await unlisten();
+      };
+    },
+    close: async () => {
+      if (!pglite.closed) await pglite.close();
+    },
+  };
+  return { ...database, pglite, background: { ...database, ...sessionFor('background') } };
+};

@@ -1,0 +1,36 @@
+import type pg from 'pg';
+import type { Logger } from '../../../ports/logger.ts';
+import { closeIdleConnections } from './close-idle-connections.ts';
+import { connectionSettings } from './connection-settings.ts';
+import { ANSWER_GRACE_MS, type DatabaseTimes, DEFAULT_IDLE_MS } from './database-times.ts';
+import { timedClientClass } from './timed-client.ts';
+
+/** Reads of the read models have a pool of their own, because MikroORM reads values in its own way. */
+export const DEFAULT_READ_POOL_SIZE = 5;
+
+/** What MikroORM hands to the driver's pool: the same times and the same client as everywhere else. */
+export const readModelPool = (
+  { connect, statement, lock, idle }: DatabaseTimes,
+  logger: Logger,
+  maxConnections = DEFAULT_READ_POOL_SIZE,
+): pg.PoolConfig & { readonly onPoolCreated: (pool: pg.Pool) => void } => {
+  let pool: pg.Pool | undefined;
+  const Client = timedClientClass(statement + ANSWER_GRACE_MS, () => {
+    logger.warn(
+      { component: 'database', connection: 'anamnesis-read-models' },
+      'A database connection went silent and was given up.',
+    );
+    if (pool) closeIdleConnections(pool);
+  });
+  return {
+    ...connectionSettings(statement, lock),
+    application_name: 'anamnesis-read-models',
+    max: maxConnections,
+    idleTimeoutMillis: idle ?? DEFAULT_IDLE_MS,
+    connectionTimeoutMillis: connect,
+    Client,
+    onPoolCreated: (created) => {
+      pool = created;
+    },
+  };
+};

@@ -1,0 +1,52 @@
+import type { Database, DatabaseRow } from '../../../ports/database.ts';
+import type { Logger } from '../../../ports/logger.ts';
+import { connectionSettings } from './connection-settings.ts';
+import { databaseFailureOf } from './database-failure.ts';
+import { ANSWER_GRACE_MS } from './database-times.ts';
+import { timedClientClass } from './timed-client.ts';
+
+type ApartOptions = {
+  readonly connectionString: string;
+  /** Milliseconds for the connection to be made. */
+  readonly connect: number;
+  readonly logger: Logger;
+};
+
+/**
+ * How often the server looks whether this process is still there while a statement runs: without it, it would finish
+ * what nobody waits for. Servers that cannot do so say an error, which is no harm.
+ */
+const CHECK_CLIENT = `set client_connection_check_interval = '2s'`;
+
+/** Makes `Database.apart` of a server: each work gets a connection, which is cut when the work is over or given up. */
+export const runApart =
+  ({ connectionString, connect, logger }: ApartOptions): NonNullable<Database['apart']> =>
+  async (work, { milliseconds, signal }) => {
+    signal.throwIfAborted();
+    const about = { component: 'database', connection: 'anamnesis-apart' };
+    const Client = timedClientClass(milliseconds + ANSWER_GRACE_MS, () =>
+      logger.warn(about, 'The connection of a long statement went silent and was given up.'),
+    );
+    const client = new Client({
+      ...connectionSettings(milliseconds),
+      connectionString,
+      connectionTimeoutMillis: connect,
+      application_name: about.connection,
+    });
+    const cut = (): void => void client.connection.stream.destroy();
+    try {
+      await client.connect();
+      await client.query(CHECK_CLIENT).catch(() => {});
+      signal.throwIfAborted();
+      signal.addEventListener('abort', cut, { once: true });
+      return await work({
+        query: async (text, values = []) => (await client.query<DatabaseRow>(text, [...values])).rows,
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw databaseFailureOf(error) ?? error;
+    } finally {
+      signal.removeEventListener('abort', cut);
+      await client.end().catch(() => {});
+    }
+  };

@@ -1,0 +1,34 @@
+import type { SqlSession } from '../../../ports/database.ts';
+
+/** What nodes of one database share: each a short text. */
+export type SharedFact = 'token-secret' | 'admin-token' | 'jwt-source' | 'unfinished-move';
+
+export const readSharedFact = async (session: SqlSession, name: SharedFact): Promise<string | undefined> => {
+  const [row] = await session.query('select value from coordination.shared_facts where name = $1', [name]);
+  return typeof row?.value === 'string' ? row.value : undefined;
+};
+
+/** Puts a fact into the database unless there is one; answers the one that holds. Of several nodes one wins. */
+export const proposeSharedFact = async (
+  session: SqlSession,
+  name: SharedFact,
+  value: string,
+): Promise<string> => {
+  await session.query(
+    'insert into coordination.shared_facts (name, value) values ($1, $2) on conflict (name) do nothing',
+    [name, value],
+  );
+  return (await readSharedFact(session, name)) ?? value;
+};
+
+export const dropSharedFact = async (session: SqlSession, name: SharedFact): Promise<void> => {
+  await session.query('delete from coordination.shared_facts where name = $1', [name]);
+};
+
+export const setSharedFact = async (session: SqlSession, name: SharedFact, value: string): Promise<void> => {
+  await session.query(
+    `insert into coordination.shared_facts (name, value) values ($1, $2)
+     on conflict (name) do update set value = excluded.value, changed_at = now()`,
+    [name, value],
+  );
+};

@@ -1,0 +1,137 @@
+import { isAbsolute, resolve } from 'node:path';
+import {
+  type ConnectionOptions,
+  parseConnectionString,
+} from '@eventstore/db-client/dist/Client/parseConnectionString.js';
+import { z } from 'zod';
+import { defined } from '../../../domain/kernel/defined.ts';
+import type { Choice } from '../../installation/environment/choice.ts';
+
+/** The variables that keep the log in KurrentDB. */
+export const kurrentEnvironment = {
+  EVENTSTORE_URL: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'connection string (esdb://… or kurrentdb://…) of KurrentDB or EventStoreDB 23.10 or later for the log; without it the log is in the database',
+    ),
+  EVENTSTORE_PREFIX: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9_.]{0,31}$/, 'must be at most 32 small letters, digits, dots and underscores')
+    .optional()
+    .describe(
+      'what the names of our streams begin with in KurrentDB (anamnesis. unless set): one for each installation',
+    ),
+} as const;
+
+type KurrentEnvironment = z.output<z.ZodObject<typeof kurrentEnvironment>>;
+
+export type KurrentEndpoint = { readonly address: string; readonly port: number };
+
+/** Where KurrentDB is, and what our streams are called there. */
+export type KurrentConfiguration = {
+  readonly hosts: readonly KurrentEndpoint[];
+  /** Whether the hosts are asked for the leader, instead of being spoken to. */
+  readonly discover: boolean;
+  readonly nodePreference: NonNullable<ConnectionOptions['nodePreference']>;
+  readonly tls: boolean;
+  readonly caFile?: string;
+  readonly userCertFile?: string;
+  readonly userKeyFile?: string;
+  readonly credentials?: { readonly username: string; readonly password: string };
+  /** Milliseconds. */
+  readonly keepAliveInterval: number;
+  readonly keepAliveTimeout: number;
+  readonly prefix: string;
+};
+
+/** Ten seconds each, as the client of the vendor has them. */
+const KEEP_ALIVE_MS = 10_000;
+const DEFAULT_PREFIX = 'anamnesis.';
+
+/** What the parser of the client does not know yet, in the words that it knows. */
+const inOldWords = (url: string): string =>
+  url.trim().replace(/^(?:kurrentdb|kurrent|kdb)(\+discover)?:\/\//, 'esdb$1://');
+
+const options = new Set(
+  [
+    'userCertFile',
+    'userKeyFile',
+    'maxDiscoverAttempts',
+    'connectionName',
+    'defaultDeadline',
+    'discoveryInterval',
+    'gossipTimeout',
+    'nodePreference',
+    'tls',
+    'tlsCAFile',
+    'throwOnAppendFailure',
+    'keepAliveInterval',
+    'keepAliveTimeout',
+  ].map((name) => name.toLowerCase()),
+);
+
+/** The first option that nobody knows, or that the client does not heed. */
+const strangeOption = (url: string): string | undefined =>
+  url
+    .split('?')
+    .slice(1)
+    .join('?')
+    .split('&')
+    .map((pair) => pair.split('=')[0] ?? '')
+    .find((name) => name !== '' && !options.has(name.toLowerCase()));
+
+const inFull = (path: string): string => (isAbsolute(path) ? path : resolve(process.cwd(), path));
+
+/** The configuration if there is one, or a sentence that names the variable that is wrong, without its value. */
+export const chooseKurrent = (env: KurrentEnvironment): Choice<KurrentConfiguration | undefined> => {
+  const { EVENTSTORE_URL: url, EVENTSTORE_PREFIX: prefix } = env;
+  if (url === undefined)
+    return prefix === undefined
+      ? { ok: true, value: undefined }
+      : { ok: false, problem: 'EVENTSTORE_PREFIX has no effect without EVENTSTORE_URL' };
+  // Before it is parsed: the parser would write the whole string to the console, with the password.
+  if (/[?&]tlsVerifyCert=/i.test(url))
+    return { ok: false, problem: 'EVENTSTORE_URL must not have tlsVerifyCert; name a tlsCAFile' };
+  const strange = strangeOption(url);
+  if (strange !== undefined)
+    return {
+      ok: false,
+      problem: `EVENTSTORE_URL has an option that does not exist: ${strange.slice(0, 40)}`,
+    };
+  let parsed: ConnectionOptions;
+  try {
+    parsed = parseConnectionString(inOldWords(url));
+  } catch {
+    // Its message quotes the string, which holds the password.
+    return {
+      ok: false,
+      problem:
+        'EVENTSTORE_URL must be a connection string such as esdb://user:password@host:2113?tls=true or esdb+discover://…',
+    };
+  }
+  if ((parsed.userCertFile === undefined) !== (parsed.userKeyFile === undefined))
+    return {
+      ok: false,
+      problem: 'EVENTSTORE_URL must have both of userCertFile and userKeyFile, or neither',
+    };
+  return {
+    ok: true,
+    value: {
+      hosts: parsed.hosts,
+      discover: parsed.dnsDiscover || parsed.hosts.length > 1,
+      nodePreference: parsed.nodePreference ?? 'leader',
+      tls: parsed.tls !== false,
+      ...defined({
+        caFile: parsed.tlsCAFile && inFull(parsed.tlsCAFile),
+        userCertFile: parsed.userCertFile && inFull(parsed.userCertFile),
+        userKeyFile: parsed.userKeyFile && inFull(parsed.userKeyFile),
+        credentials: parsed.defaultCredentials,
+      }),
+      keepAliveInterval: parsed.keepAliveInterval ?? KEEP_ALIVE_MS,
+      keepAliveTimeout: parsed.keepAliveTimeout ?? KEEP_ALIVE_MS,
+      prefix: prefix ?? DEFAULT_PREFIX,
+    },
+  };
+};

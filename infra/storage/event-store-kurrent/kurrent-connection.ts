@@ -1,0 +1,219 @@
+import { readFile } from 'node:fs/promises';
+import gossipServices from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import gossipMessages from '@eventstore/db-client/generated/gossip_pb.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import services from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import { type CallOptions, type ChannelCredentials, credentials, Metadata } from '@grpc/grpc-js';
+import { Failure } from '../../../domain/kernel/failure.ts';
+import { createCircuitBreaker } from '../../resilience/circuit-breaker.ts';
+import type { Verdict } from '../../resilience/judge-failure.ts';
+import type { KurrentConfiguration, KurrentEndpoint } from './kurrent-configuration.ts';
+import {
+  eventStoreUnavailable,
+  failureOfCall,
+  isBrokenConnection,
+  isWorthReconnecting,
+  leaderNamedBy,
+} from './kurrent-failure.ts';
+
+/** What a call is made with. */
+type KurrentCall = {
+  readonly client: services.StreamsClient;
+  readonly metadata: Metadata;
+  readonly options: Partial<CallOptions>;
+  /** To be told of an error that comes after the work has resolved: of a subscription, say. */
+  readonly failedLater: (error: unknown) => void;
+};
+
+/**
+ * A connection to whoever leads a cluster. Calls go to the leader, which is found by asking the hosts (gossip), or by
+ * the answer of a node that is not it. Where a connection breaks or stays silent the next call makes another.
+ */
+export type KurrentConnection = {
+  /**
+   * Runs a call that ends within so many milliseconds, or with its signal. Rejects with a Failure: `unavailable` where
+   * another attempt may succeed. What only reads is tried again once where the connection broke.
+   */
+  readonly call: <Result>(
+    work: (call: KurrentCall) => Promise<Result>,
+    milliseconds: number | undefined,
+    onlyReads?: boolean,
+  ) => Promise<Result>;
+  /** Calls back whenever the next call will go over another connection than those before. */
+  readonly onSwitched: (listener: () => void) => () => void;
+  readonly close: () => void;
+};
+
+/** Without the log nothing is taken: callers are spared the wait for it, and it is asked again as soon as that makes sense. */
+const LEFT_ALONE_MS = 2_000;
+/** A node that knows its cluster answers at once; a silent one must not use up the time of an append. */
+const GOSSIP_MS = 1_000;
+/** The largest event that KurrentDB stores has 16 MiB; others may have put one into a stream of ours. */
+const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
+
+const { VNodeState } = gossipMessages.MemberInfo;
+/** The better the earlier. Whoever is none of them serves nobody. */
+const preferred = {
+  leader: [VNodeState.LEADER],
+  follower: [VNodeState.FOLLOWER, VNodeState.LEADER],
+  read_only_replica: [VNodeState.READONLYREPLICA, VNodeState.FOLLOWER, VNodeState.LEADER],
+  random: [VNodeState.LEADER, VNodeState.FOLLOWER],
+} as const;
+
+const targetOf = ({ address, port }: KurrentEndpoint): string =>
+  `${address.includes(':') && !address.startsWith('[') ? `[${address}]` : address}:${port}`;
+
+const channelCredentials = async (configuration: KurrentConfiguration): Promise<ChannelCredentials> => {
+  const { tls, caFile, userKeyFile, userCertFile } = configuration;
+  if (!tls) return credentials.createInsecure();
+  const [ca, key, certificate] = await Promise.all(
+    [caFile, userKeyFile, userCertFile].map((path) => (path === undefined ? null : readFile(path))),
+  );
+  return credentials.createSsl(ca ?? null, key ?? null, certificate ?? null);
+};
+
+const membersKnownTo = (
+  host: KurrentEndpoint,
+  channel: ChannelCredentials,
+): Promise<readonly gossipMessages.MemberInfo[]> =>
+  new Promise((resolve, reject) => {
+    const client = new gossipServices.GossipClient(targetOf(host), channel, {});
+    client.read(
+      new shared.Empty(),
+      new Metadata(),
+      { deadline: Date.now() + GOSSIP_MS },
+      (error, cluster) => {
+        client.close();
+        if (error) reject(error);
+        else resolve(cluster.getMembersList());
+      },
+    );
+  });
+
+/**
+ * Opens a connection, without speaking to anybody yet. Passwords are sent over TLS only, as the vendor's clients do.
+ *
+ * The vendor's own client is not used for this: its reads have no deadline, and some of its faults end the process (a
+ * rejection that nobody awaits when discovery fails while a call does; answers of one batch stream that arrive after
+ * another one broke).
+ */
+export const openKurrentConnection = async (
+  configuration: KurrentConfiguration,
+): Promise<KurrentConnection> => {
+  const channel = await channelCredentials(configuration);
+  const { hosts, discover, keepAliveInterval, keepAliveTimeout, nodePreference } = configuration;
+  const listeners = new Set<() => void>();
+  let current: Promise<services.StreamsClient> | undefined;
+  let leader: KurrentEndpoint | undefined;
+  let closed = false;
+
+  const ask = async (host: KurrentEndpoint): Promise<KurrentEndpoint | undefined> => {
+    const members = await membersKnownTo(host, channel).catch(() => []);
+    for (const state of preferred[nodePreference]) {
+      const endpoint = members
+        .find((member) => member.getIsAlive() && member.getState() === state)
+        ?.getHttpEndPoint();
+      if (endpoint) return { address: endpoint.getAddress(), port: endpoint.getPort() };
+    }
+    return undefined;
+  };
+
+  const findNode = async (): Promise<KurrentEndpoint> => {
+    if (leader) return leader;
+    const [only] = hosts;
+    if (!discover && only) return only;
+    // All at once: those that are down must not be waited for one after the other.
+    const answers = await Promise.all(hosts.map(ask));
+    const found = answers.find((answer) => answer !== undefined);
+    if (found) return found;
+    throw eventStoreUnavailable('No host of EVENTSTORE_URL knows a node of KurrentDB that serves.');
+  };
+
+  const connect = async (): Promise<services.StreamsClient> => {
+    const node = await findNode();
+    return new services.StreamsClient(targetOf(node), channel, {
+      'grpc.keepalive_time_ms': keepAliveInterval < 0 ? Number.MAX_SAFE_INTEGER : keepAliveInterval,
+      'grpc.keepalive_timeout_ms': keepAliveTimeout < 0 ? Number.MAX_SAFE_INTEGER : keepAliveTimeout,
+      'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+      // Each is a connection of its own: one that is given up must not be handed out again.
+      'grpc.use_local_subchannel_pool': 1,
+    });
+  };
+
+  const give = (): Promise<services.StreamsClient> => {
+    if (closed) return Promise.reject(eventStoreUnavailable('The connection to KurrentDB is closed.'));
+    if (current) return current;
+    const connecting = connect();
+    current = connecting;
+    connecting.catch(() => {
+      if (current === connecting) current = undefined;
+    });
+    return connecting;
+  };
+
+  const giveUp = (failed: Promise<services.StreamsClient>, error: unknown): void => {
+    if (current !== failed || !isWorthReconnecting(error)) return;
+    leader = leaderNamedBy(error);
+    current = undefined;
+    void failed.then((client) => client.close()).catch(() => {});
+    for (const listener of listeners) listener();
+  };
+
+  const callOptions = (milliseconds: number | undefined): Pick<KurrentCall, 'metadata' | 'options'> => {
+    const metadata = new Metadata();
+    metadata.add('connection-name', 'anamnesis');
+    metadata.add('requires-leader', 'true');
+    const user = configuration.credentials;
+    if (user && configuration.tls)
+      metadata.add(
+        'authorization',
+        `Basic ${Buffer.from(`${user.username}:${user.password}`).toString('base64')}`,
+      );
+    return { metadata, options: milliseconds === undefined ? {} : { deadline: Date.now() + milliseconds } };
+  };
+
+  const circuit = createCircuitBreaker({
+    now: () => performance.now(),
+    openFor: LEFT_ALONE_MS,
+    refusal: () =>
+      eventStoreUnavailable('KurrentDB has failed several times and is left alone for a moment.'),
+  });
+  const judge = (error: unknown): Verdict =>
+    error instanceof Failure && error.reason.code === 'unavailable' ? 'failed' : 'answered';
+
+  const attempt: KurrentConnection['call'] = async (work, milliseconds, onlyReads = false) => {
+    // A node that is not the leader has said so before it did anything: its word is followed once within the call.
+    for (let count = 0; ; count += 1) {
+      const connecting = give();
+      try {
+        return await work({
+          client: await connecting,
+          ...callOptions(milliseconds),
+          failedLater: (error) => giveUp(connecting, error),
+        });
+      } catch (error) {
+        giveUp(connecting, error);
+        const again = leaderNamedBy(error) !== undefined || (onlyReads && isBrokenConnection(error));
+        if (again && count === 0) continue;
+        throw failureOfCall(error);
+      }
+    }
+  };
+
+  return {
+    // What has no end of its own says nothing by its beginning.
+    call: (work, milliseconds, onlyReads) =>
+      milliseconds === undefined
+        ? attempt(work, milliseconds)
+        : circuit.run(() => attempt(work, milliseconds, onlyReads), judge),
+    onSwitched: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: () => {
+      closed = true;
+      void current?.then((client) => client.close()).catch(() => {});
+      current = undefined;
+    },
+  };
+};

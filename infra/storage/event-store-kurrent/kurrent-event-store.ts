@@ -1,0 +1,135 @@
+import type { Position } from '../../../domain/kernel/event.ts';
+import type { Database } from '../../../ports/database.ts';
+import type { Leases } from '../../../ports/leases.ts';
+import type { Logger } from '../../../ports/logger.ts';
+import { type Metrics, silentMetrics } from '../../../ports/metrics.ts';
+import type { NumberingFacts } from '../../observability/doctor/checks/numbering.ts';
+import type { EventSerializer } from '../event-serialization/event-serializer.ts';
+import { integer, text } from '../event-store/columns.ts';
+import type { LogBackend } from '../event-store/log-backend.ts';
+import { createEventStoreOn, type PostgresEventStore } from '../event-store/postgres-event-store.ts';
+import type { KurrentConfiguration } from './kurrent-configuration.ts';
+import { openKurrentConnection } from './kurrent-connection.ts';
+import { eventStoreUnavailable } from './kurrent-failure.ts';
+import { createKurrentReader } from './kurrent-reader.ts';
+import { createKurrentStreams } from './kurrent-streams.ts';
+import { createKurrentWriter } from './kurrent-writer.ts';
+import { numberedToTheEnd } from './numbered-to-the-end.ts';
+import { type NumberingStatus, startNumberer } from './numberer.ts';
+import { createNumberingNews } from './numbering-news.ts';
+import { createNumberingTable } from './numbering-table.ts';
+import { watchNumbering } from './numbering-watch.ts';
+
+type KurrentEventStoreOptions = {
+  readonly configuration: KurrentConfiguration;
+  /** Where the numbering, the leases and the keys are. */
+  readonly database: Database;
+  readonly leases: Leases;
+  readonly serializer: EventSerializer;
+  readonly logger: Logger;
+  readonly metrics?: Metrics;
+  readonly pollInterval?: number;
+};
+
+/** The log in KurrentDB, with what tells how it is doing there. */
+export type KurrentEventStore = PostgresEventStore & {
+  readonly numbering: () => NumberingStatus;
+  /** Waits until all that KurrentDB has now is numbered, and answers the last position. */
+  readonly numberedToTheEnd: (signal?: AbortSignal) => Promise<Position>;
+  /** Compares what is numbered with what is there now. Rejects where KurrentDB or the database do not answer. */
+  readonly lookAtNumbering: () => Promise<NumberingFacts>;
+};
+
+/** Findings that a report shows: who has more has one cause. */
+const FINDINGS = 20;
+/** Longer than following anew takes, and than an append waits: whoever waits for a number by then waits in vain. */
+const STANDSTILL_SECONDS = 15;
+
+const recordedAtSql =
+  'select position, recorded_at from event_log.numbering where position = any($1::bigint[])';
+
+/**
+ * The event log in KurrentDB. What it promises is in `ports/event-store.ts`; the dense positions are given by a
+ * numbering of `$all` in the database (`numberer.ts`), and an append resolves when its events are stored there and
+ * numbered here.
+ */
+export const openKurrentEventStore = async (
+  options: KurrentEventStoreOptions,
+): Promise<KurrentEventStore> => {
+  const { configuration, database, leases, logger } = options;
+  const { metrics = silentMetrics } = options;
+  const { prefix } = configuration;
+  const table = createNumberingTable(database, prefix);
+  // Refuses the prefix of another installation before anything is numbered or appended.
+  await table.readState();
+  const connection = await openKurrentConnection(configuration);
+  const streams = createKurrentStreams(connection);
+  const reader = createKurrentReader({ streams, table, prefix });
+  const news = createNumberingNews();
+  /** Why no append can come to its end at the moment. */
+  const refuseAtStandstill = (): void => {
+    const { problem, behindSeconds } = watch.state();
+    if (problem !== undefined) throw eventStoreUnavailable(problem);
+    if (behindSeconds > STANDSTILL_SECONDS)
+      throw eventStoreUnavailable('Events in KurrentDB wait for their numbers; nobody gives any.');
+  };
+  const backend: LogBackend = {
+    write: createKurrentWriter({ database, streams, table, news, prefix }),
+    stored: reader,
+    readStored: reader.readStored,
+    readHead: async () =>
+      integer(
+        (await database.query('select coalesce(max(position), 0) as head from event_log.numbering'))[0]?.head,
+      ),
+    tellsInstants: false,
+    isOwn: false,
+    positionAt: async (instant) =>
+      integer((await database.query('select event_log.numbered_at($1) as position', [instant]))[0]?.position),
+    recordedAt: async (positions) =>
+      new Map(
+        (await database.query(recordedAtSql, [positions])).map((row) => [
+          integer(row.position),
+          text(row.recorded_at),
+        ]),
+      ),
+    listen: (onHint) =>
+      database.listen('anamnesis_log', (payload) => {
+        news.tell();
+        onHint(payload);
+      }),
+    probe: async () => {
+      refuseAtStandstill();
+      await streams.lastRevision(`${prefix}probe`);
+      await database
+        .reserved('appends')
+        .query('update event_log.numbering_state set head = head where false');
+    },
+  };
+  const store = await createEventStoreOn(backend, options);
+  const numberer = startNumberer({
+    streams,
+    connection,
+    table,
+    leases,
+    prefix,
+    logger,
+    onNumbered: news.tell,
+  });
+  const watch = watchNumbering({ streams, table, prefix, metrics, onStalled: numberer.followAnew });
+  return {
+    ...store,
+    numbering: numberer.status,
+    numberedToTheEnd: (signal) => numberedToTheEnd({ streams, table, prefix }, signal),
+    lookAtNumbering: async () => {
+      await watch.look();
+      const [findings, flawed] = await Promise.all([table.readFindings(FINDINGS), table.countFlawed()]);
+      return { ...watch.state(), findings, flawed };
+    },
+    close: async () => {
+      // Appends that are on their way want their numbers.
+      await store.close();
+      await Promise.all([watch.stop(), numberer.stop()]);
+      streams.close();
+    },
+  };
+};

@@ -1,0 +1,87 @@
+import { type ServiceError, status } from '@grpc/grpc-js';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import type { KurrentEndpoint } from './kurrent-configuration.ts';
+
+/** Seconds until another attempt makes sense. */
+const RETRY_AFTER = 1;
+
+export const eventStoreUnavailable = (message: string, cause?: unknown): Failure =>
+  new Failure(failure('unavailable', message, { component: 'event-store', retryAfter: RETRY_AFTER }), {
+    cause,
+  });
+
+const isServiceError = (error: unknown): error is ServiceError =>
+  error instanceof Error && 'code' in error && typeof error.code === 'number' && 'metadata' in error;
+
+const said = (error: ServiceError, name: string): string => String(error.metadata?.get(name)[0] ?? '');
+
+/** Where the leader is, when a server answers that it is not it and says who is. */
+export const leaderNamedBy = (error: unknown): KurrentEndpoint | undefined => {
+  if (!isServiceError(error) || said(error, 'exception') !== 'not-leader') return undefined;
+  const [address, port] = [said(error, 'leader-endpoint-host'), Number(said(error, 'leader-endpoint-port'))];
+  return address !== '' && Number.isInteger(port) && port > 0 && port < 65_536
+    ? { address, port }
+    : undefined;
+};
+
+/** Whether another connection, perhaps to another node, may do better. */
+export const isWorthReconnecting = (error: unknown): boolean =>
+  isServiceError(error) &&
+  (said(error, 'exception') === 'not-leader' ||
+    [
+      status.UNAVAILABLE,
+      status.DEADLINE_EXCEEDED,
+      status.CANCELLED,
+      status.UNKNOWN,
+      status.INTERNAL,
+    ].includes(error.code));
+
+/** Whether the connection broke, so that what only reads can be asked again over another one at once. */
+export const isBrokenConnection = (error: unknown): boolean =>
+  isServiceError(error) && [status.UNAVAILABLE, status.CANCELLED].includes(error.code);
+
+const TOO_LARGE: Readonly<Record<string, string>> = {
+  'maximum-append-size-exceeded': 'maximum-append-size',
+  'maximum-append-event-size-exceeded': 'maximum-append-event-size',
+};
+
+/** What an error of a call means to us. Nothing of what the server wrote goes into it: it quotes names and ids. */
+export const failureOfCall = (error: unknown): Failure => {
+  if (error instanceof Failure) return error;
+  if (!isServiceError(error)) return eventStoreUnavailable('KurrentDB could not be spoken to.', error);
+  const exception = said(error, 'exception');
+  const limit = TOO_LARGE[exception];
+  if (limit)
+    return new Failure(
+      failure(
+        'payload_too_large',
+        'KurrentDB takes no append of this size. Its MaxAppendSize is smaller than this program needs.',
+        { component: 'event-store', details: { limit: Number(said(error, limit)) } },
+      ),
+    );
+  if (exception === 'stream-deleted')
+    return new Failure(
+      failure(
+        'internal_error',
+        'The stream was deleted in KurrentDB; nothing can be appended to it any more.',
+        {
+          component: 'event-store',
+        },
+      ),
+    );
+  if (
+    exception === 'access-denied' ||
+    error.code === status.PERMISSION_DENIED ||
+    error.code === status.UNAUTHENTICATED
+  )
+    return eventStoreUnavailable('KurrentDB refuses the credentials of EVENTSTORE_URL.');
+  if (error.code === status.INVALID_ARGUMENT || error.code === status.UNIMPLEMENTED)
+    return new Failure(
+      failure('internal_error', `KurrentDB refused a call as wrong (gRPC status ${error.code}).`, {
+        component: 'event-store',
+      }),
+    );
+  if (error.code === status.DEADLINE_EXCEEDED)
+    return eventStoreUnavailable('KurrentDB did not answer in time.');
+  return eventStoreUnavailable('KurrentDB cannot be reached, or is not ready.');
+};

@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isLeaseLost, type Lease, type Leases } from '../../../ports/leases.ts';
+import type { Logger } from '../../../ports/logger.ts';
+import type { KurrentConnection } from './kurrent-connection.ts';
+import type { KurrentStreams, LogNews } from './kurrent-streams.ts';
+import { isBefore, type LogPlace } from './log-entry.ts';
+import { SETTINGS_PREFIX } from './number-events.ts';
+import type { NumberingTable } from './numbering-table.ts';
+
+/** The lease of whoever gives the numbers. */
+const NUMBERING_LEASE = 'event-numbering';
+
+/** How numbering goes in this process. */
+export type NumberingStatus = {
+  /** Whether this process gives the numbers at the moment. */
+  readonly isOwner: boolean;
+  /** Whether it has seen all that was there, and follows what comes. */
+  readonly isLive: boolean;
+  readonly seen: LogPlace | 'start';
+  readonly halted: string | undefined;
+};
+
+type NumbererOptions = {
+  readonly streams: KurrentStreams;
+  readonly connection: Pick<KurrentConnection, 'onSwitched'>;
+  readonly table: NumberingTable;
+  readonly leases: Leases;
+  readonly prefix: string;
+  readonly logger: Logger;
+  readonly onNumbered: (head: number) => void;
+};
+
+/** Before another attempt: as long as a leader takes to be there again at best. */
+const PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 2_000;
+/** After a halt somebody has to restore something: there is no hurry. */
+const HALTED_MS = 5_000;
+/** How far the log of others was looked through is kept so often, so that a takeover does not look again. */
+const CHECKPOINT_MS = 5_000;
+
+const placeOf = (news: LogNews): LogPlace | undefined => {
+  if (news.kind === 'checkpoint') return news.place;
+  return news.kind === 'entry' ? { commit: news.entry.commit, prepare: news.entry.prepare } : undefined;
+};
+
+const lastPlace = (news: readonly LogNews[]): LogPlace | undefined =>
+  news.map(placeOf).findLast((place) => place !== undefined);
+
+/**
+ * Gives the events of our streams their numbers, wherever this is the process that may: follows `$all` behind a filter
+ * of the server, from where the numbering stands, and numbers what arrives, each batch in one transaction under its
+ * lease. A connection that breaks is made again from the same place: what was numbered is not asked for again, and what
+ * was not is, so that there is neither a gap nor a repeat.
+ */
+export const startNumberer = ({
+  streams,
+  connection,
+  table,
+  leases,
+  prefix,
+  logger,
+  onNumbered,
+}: NumbererOptions): {
+  readonly status: () => NumberingStatus;
+  /** Follows anew from where the numbering stands, for when nothing comes although something is there. */
+  readonly followAnew: () => void;
+  readonly stop: () => Promise<void>;
+} => {
+  const stopped = new AbortController();
+  let following: AbortController | undefined;
+  let status: NumberingStatus = { isOwner: false, isLive: false, seen: 'start', halted: undefined };
+  const tell = (change: Partial<NumberingStatus>): void => {
+    status = { ...status, ...change };
+  };
+
+  const follow = async (lease: Lease, signal: AbortSignal, onProgress: () => void): Promise<void> => {
+    let { scanned, halted } = await table.readState();
+    let savedAt = performance.now();
+    tell({ seen: scanned, halted });
+    const filter = { streams: [prefix, `${SETTINGS_PREFIX}${prefix}`] };
+    for await (const news of streams.subscribe(scanned, filter, signal)) {
+      const to = lastPlace(news);
+      const entries = news.flatMap((one) => (one.kind === 'entry' ? [one.entry] : []));
+      const isDue = entries.length > 0 || halted !== undefined || performance.now() - savedAt > CHECKPOINT_MS;
+      if (to && isDue && (scanned === 'start' || isBefore(scanned, to))) {
+        const state = await table.number(lease, scanned, entries, to);
+        // Somebody else has numbered since this place was read.
+        if (!state) return;
+        savedAt = performance.now();
+        if (state.halted !== undefined) {
+          if (halted === undefined)
+            logger.error(
+              { component: 'event-store', problem: state.halted },
+              'The numbering of the log has stopped.',
+            );
+          tell({ halted: state.halted, isLive: false });
+          await sleep(HALTED_MS, undefined, { signal }).catch(() => {});
+          return;
+        }
+        ({ scanned, halted } = state);
+        if (entries.length > 0) onNumbered(state.head);
+      }
+      onProgress();
+      tell({
+        seen: to ?? status.seen,
+        halted: undefined,
+        isLive: status.isLive || news.some(({ kind }) => kind === 'caughtUp'),
+      });
+    }
+  };
+
+  const own = async (lease: Lease): Promise<void> => {
+    tell({ isOwner: true });
+    const signal = AbortSignal.any([stopped.signal, lease.signal]);
+    let pause = PAUSE_MS;
+    while (!signal.aborted) {
+      // A leader that was deposed may go on serving a subscription in which nothing comes any more.
+      const switched = new AbortController();
+      const stopWatching = connection.onSwitched(() => switched.abort());
+      following = switched;
+      try {
+        await follow(lease, AbortSignal.any([signal, switched.signal]), () => {
+          pause = PAUSE_MS;
+        });
+      } catch (error) {
+        if (isLeaseLost(error)) return;
+        logger.warn(
+          { component: 'event-store', problem: error instanceof Error ? error.message : undefined },
+          'The log could not be followed to number it; trying again.',
+        );
+        await sleep(pause, undefined, { signal }).catch(() => {});
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      } finally {
+        stopWatching();
+        tell({ isLive: false });
+      }
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      const lease = await leases.acquire(NUMBERING_LEASE, stopped.signal);
+      if (!lease) return;
+      try {
+        await own(lease);
+      } finally {
+        tell({ isOwner: false });
+        await lease.release();
+      }
+    }
+  };
+
+  const running = run();
+  return {
+    status: () => status,
+    followAnew: () => following?.abort(),
+    stop: async () => {
+      stopped.abort();
+      await running;
+    },
+  };
+};

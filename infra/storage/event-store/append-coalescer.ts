@@ -1,0 +1,222 @@
+import type { StreamId } from '../../../domain/kernel/event.ts';
+import { Failure, type FailureReason, failure } from '../../../domain/kernel/failure.ts';
+import type { AppendMonitor, AppendState } from '../../../ports/append-monitor.ts';
+import type { AppendResult, ExpectedRevision } from '../../../ports/event-store.ts';
+import type { Fence } from '../../../ports/leases.ts';
+import { type Metrics, silentMetrics } from '../../../ports/metrics.ts';
+import type { SerializedEvent } from '../event-serialization/event-serializer.ts';
+import type { AppendLimits } from './append-limits.ts';
+
+/** One caller's append, ready to be written. */
+export type AppendRequest = {
+  readonly streamId: StreamId;
+  readonly expected: ExpectedRevision;
+  readonly events: readonly SerializedEvent[];
+  /** Of all events together, as they are stored. */
+  readonly bytes: number;
+  /** Appends under different fences share a transaction: a stale one loses its own append only. */
+  readonly fence?: Fence;
+};
+
+/** What became of one append of a batch. */
+export type AppendOutcome =
+  | ({
+      readonly outcome: 'appended';
+      /** Of all its events: ISO 8601 UTC with milliseconds. */
+      readonly recordedAt: string;
+    } & AppendResult)
+  | ({ readonly outcome: 'repeated' } & AppendResult)
+  | { readonly outcome: 'conflict'; readonly actual: number }
+  | { readonly outcome: 'lease_lost'; readonly fence: Fence }
+  | { readonly outcome: 'erased' };
+
+/** Writes a batch in one transaction; answers in the order of the requests. */
+export type WriteBatch = (requests: readonly AppendRequest[]) => Promise<readonly AppendOutcome[]>;
+
+type Waiting = AppendRequest & {
+  readonly since: number;
+  readonly resolve: (outcome: AppendOutcome) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** Before the second attempt at a batch: a server that has just come back takes connections then. */
+const SECOND_ATTEMPT_MS = 200;
+
+const refusal = (message: string): Failure =>
+  new Failure(failure('unavailable', message, { component: 'event-store', retryAfter: 1 }));
+
+/** Whether a batch failed for the state of the database, so that no append of it is to blame. */
+const databaseReason = (error: unknown): FailureReason | undefined =>
+  error instanceof Failure && (error.reason.code === 'unavailable' || error.reason.code === 'timeout')
+    ? error.reason
+    : undefined;
+
+/**
+ * Group commit: while one transaction is on its way, further appends gather and go together in the next. A lone
+ * caller never waits for company.
+ *
+ * A batch holds a stream more than once only if all of its appends accept any revision, and never holds an event
+ * id twice: what does not fit waits for the next batch, in order.
+ *
+ * A batch that fails because the database cannot be reached, is silent or takes no writes is tried once more as a
+ * whole, and then has one verdict for all. Should a commit have happened unseen, the ids make every repetition
+ * harmless. Nobody waits longer than the timeout; whoever has given up and has not been written yet, never is.
+ */
+export const createAppendCoalescer = (
+  write: WriteBatch,
+  limits: Omit<AppendLimits, 'eventBytes' | 'appendEvents' | 'appendBytes'>,
+  metrics: Metrics = silentMetrics,
+): {
+  readonly append: (request: AppendRequest) => Promise<AppendOutcome>;
+  readonly state: () => AppendState;
+  readonly queued: AppendMonitor['appendQueue'];
+  readonly idle: () => Promise<void>;
+} => {
+  let queue: Waiting[] = [];
+  let queuedBytes = 0;
+  let draining: Promise<void> | undefined;
+  /** Those whose callers wait, oldest first. */
+  const awaited = new Set<Waiting>();
+  let refused: { readonly reason: FailureReason; readonly at: number } | undefined;
+
+  const takeBatch = (): readonly Waiting[] => {
+    const batch: Waiting[] = [];
+    const left: Waiting[] = [];
+    const streams = new Map<StreamId, 'any' | 'exact'>();
+    const ids = new Set<string>();
+    let events = 0;
+    let bytes = 0;
+    queue = queue.filter((request) => {
+      if (awaited.has(request)) return true;
+      queuedBytes -= request.bytes;
+      return false;
+    });
+    for (const [index, request] of queue.entries()) {
+      const full =
+        batch.length >= limits.batchAppends ||
+        (batch.length > 0 &&
+          (events + request.events.length > limits.batchEvents || bytes + request.bytes > limits.batchBytes));
+      if (full) {
+        left.push(...queue.slice(index));
+        break;
+      }
+      const kind = request.expected === 'any' ? 'any' : 'exact';
+      const present = streams.get(request.streamId);
+      const clashes =
+        (present !== undefined && (present === 'exact' || kind === 'exact')) ||
+        request.events.some((event) => ids.has(event.id));
+      if (clashes) {
+        // Later appends to this stream must not overtake the one that waits.
+        streams.set(request.streamId, 'exact');
+        left.push(request);
+        continue;
+      }
+      streams.set(request.streamId, kind);
+      for (const event of request.events) ids.add(event.id);
+      events += request.events.length;
+      bytes += request.bytes;
+      batch.push(request);
+    }
+    queue = left;
+    queuedBytes -= bytes;
+    if (batch.length > 0) {
+      metrics.observe('anamnesis_append_batch_appends', batch.length, {});
+      metrics.observe('anamnesis_append_batch_events', events, {});
+    }
+    return batch;
+  };
+
+  const settle = (request: Waiting, outcome: AppendOutcome | undefined): void => {
+    if (outcome) request.resolve(outcome);
+    else request.reject(new Failure(failure('internal_error', 'The log gave no outcome for an append.')));
+  };
+
+  const tryTwice = async (batch: readonly Waiting[]): Promise<readonly AppendOutcome[]> => {
+    try {
+      return await write(batch);
+    } catch (error) {
+      if (!databaseReason(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, SECOND_ATTEMPT_MS));
+      return write(batch);
+    }
+  };
+
+  const writeBatch = async (batch: readonly Waiting[]): Promise<void> => {
+    try {
+      const outcomes = await tryTwice(batch);
+      refused = undefined;
+      for (const [index, request] of batch.entries()) settle(request, outcomes[index]);
+    } catch (error) {
+      const reason = databaseReason(error);
+      if (reason) refused = { reason, at: performance.now() };
+      if (reason || batch.length === 1) {
+        for (const request of batch) request.reject(error);
+        return;
+      }
+      // One append may be to blame: each gets its own chance, so that it fails alone.
+      for (const request of batch) if (awaited.has(request)) await writeBatch([request]);
+    }
+  };
+
+  const drain = async (): Promise<void> => {
+    while (queue.length > 0) {
+      const batch = takeBatch();
+      if (batch.length > 0) await writeBatch(batch);
+    }
+    draining = undefined;
+  };
+
+  return {
+    append: (request) =>
+      new Promise((resolve, reject) => {
+        if (queue.length >= limits.waiting || queuedBytes + request.bytes > limits.waitingBytes) {
+          metrics.observe('anamnesis_append_seconds', 0, { outcome: 'failed' });
+          reject(refusal('Too many writes are waiting for the event log. Try again in a moment.'));
+          return;
+        }
+        const end = (outcome: AppendOutcome['outcome'] | 'failed'): void => {
+          metrics.observe('anamnesis_append_seconds', (performance.now() - waiting.since) / 1000, {
+            outcome,
+          });
+          clearTimeout(timer);
+          awaited.delete(waiting);
+        };
+        const waiting: Waiting = {
+          ...request,
+          since: performance.now(),
+          resolve: (outcome) => {
+            end(outcome.outcome);
+            resolve(outcome);
+          },
+          reject: (error) => {
+            end('failed');
+            reject(error);
+          },
+        };
+        const timer = setTimeout(() => {
+          waiting.reject(
+            refusal(
+              'The event log did not answer in time. Whether this was written is not known; repeating it is safe.',
+            ),
+          );
+        }, limits.timeout);
+        awaited.add(waiting);
+        queue.push(waiting);
+        queuedBytes += request.bytes;
+        // The microtask lets all callers of this turn of the event loop share the first batch.
+        draining ??= Promise.resolve().then(drain);
+      }),
+    state: () => {
+      const now = performance.now();
+      const [oldest] = awaited;
+      return {
+        oldest: oldest ? now - oldest.since : 0,
+        ...(refused ? { refused: { reason: refused.reason, since: now - refused.at } } : {}),
+      };
+    },
+    queued: () => ({ appends: queue.length, bytes: queuedBytes }),
+    idle: async () => {
+      await draining;
+    },
+  };
+};

@@ -1,0 +1,37 @@
+import type { StoredEvent } from '../../../ports/event-store.ts';
+import type { AppendOutcome, AppendRequest } from './append-coalescer.ts';
+
+const eventsOf = (
+  { streamId, events }: AppendRequest,
+  outcome: AppendOutcome | undefined,
+): readonly StoredEvent[] => {
+  if (outcome?.outcome !== 'appended') return [];
+  const { revision, position, recordedAt } = outcome;
+  return events.map(({ id, type, schemaVersion, data, metadata }, index) => {
+    const before = events.length - 1 - index;
+    return {
+      position: position - before,
+      streamId,
+      revision: revision - before,
+      // As the database writes it.
+      id: id.toLowerCase(),
+      type,
+      schemaVersion,
+      recordedAt,
+      data,
+      metadata,
+    };
+  });
+};
+
+/**
+ * What a batch has added to the log, as reading it back would give it, in the order of the log: the events of one append
+ * have positions and revisions that follow each other, and an append that repeats another adds nothing.
+ */
+export const appendedEvents = (
+  requests: readonly AppendRequest[],
+  outcomes: readonly AppendOutcome[],
+): readonly StoredEvent[] =>
+  requests
+    .flatMap((request, index) => eventsOf(request, outcomes[index]))
+    .sort((one, other) => one.position - other.position);

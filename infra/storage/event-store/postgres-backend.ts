@@ -1,0 +1,39 @@
+import type { Database } from '../../../ports/database.ts';
+import { integer, text } from './columns.ts';
+import type { LogBackend } from './log-backend.ts';
+import { createStoredReader } from './stored-reader.ts';
+import { createBatchWriter } from './write-batch.ts';
+
+// Refused like any other write where the database is read-only.
+const probeSql = 'insert into event_log.events select * from event_log.events where false';
+
+const recordedAtSql = 'select position, recorded_at from event_log.events where position = any($1::bigint[])';
+
+const headSql = 'select coalesce(max(position), 0) as head from event_log.events';
+
+/** The log as a table of the database. */
+export const createPostgresBackend = (database: Database): LogBackend => {
+  const stored = createStoredReader(database);
+  const appends = database.reserved('appends');
+  return {
+    write: createBatchWriter(appends),
+    stored,
+    readStored: stored.readLog,
+    readHead: async () => integer((await database.query(headSql))[0]?.head),
+    tellsInstants: true,
+    isOwn: database.kind === 'embedded',
+    positionAt: async (instant) =>
+      integer((await database.query('select event_log.position_at($1) as position', [instant]))[0]?.position),
+    recordedAt: async (positions) =>
+      new Map(
+        (await database.query(recordedAtSql, [positions])).map((row) => [
+          integer(row.position),
+          text(row.recorded_at),
+        ]),
+      ),
+    listen: (onHint) => database.listen('anamnesis_log', onHint),
+    probe: async () => {
+      await appends.query(probeSql);
+    },
+  };
+};

@@ -1,0 +1,16 @@
+import type { DatabaseRow } from '../../../ports/database.ts';
+import type { StoredEvent } from '../../../ports/event-store.ts';
+import { integer, text } from './columns.ts';
+
+/** An event as a row of the log tells it. Throws when a column is not what the schema says. */
+export const storedEventOf = (row: DatabaseRow): StoredEvent => ({
+  position: integer(row.position),
+  streamId: text(row.stream_id),
+  revision: integer(row.revision),
+  id: text(row.id),
+  type: text(row.type),
+  schemaVersion: integer(row.schema_version),
+  recordedAt: text(row.recorded_at),
+  data: text(row.data),
+  metadata: text(row.metadata),
+});

@@ -1,0 +1,89 @@
+import type { Position } from '../../../domain/kernel/event.ts';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import type { SqlSession } from '../../../ports/database.ts';
+import type { StoredEvent } from '../../../ports/event-store.ts';
+import { storedEventOf } from './stored-event-of.ts';
+
+// The same lock as in `event_log.append`: whoever would append waits until the log is there as a whole.
+const lockSql = 'select pg_advisory_xact_lock(4702111234474983745)';
+
+// Not through `event_log.append`, which would give new positions and instants. The triggers that keep the log
+// append-only look at updates, deletes and truncation, and stay in force.
+const insertSql = `
+  insert into event_log.events (position, stream_id, revision, id, type, schema_version, recorded_at, data, metadata)
+  select e.position, e.stream_id, e.revision, e.id, e.type, e.schema_version, e.recorded_at, e.data::json, e.metadata::json
+  from unnest($1::bigint[], $2::text[], $3::integer[], $4::uuid[], $5::text[], $6::integer[], $7::timestamptz[],
+              $8::text[], $9::text[])
+    as e (position, stream_id, revision, id, type, schema_version, recorded_at, data, metadata)`;
+
+const selectSql = `
+  select position, stream_id, revision, id, type, schema_version, recorded_at, data::text as data,
+         metadata::text as metadata
+  from event_log.events where position > $1 and position <= $2 order by position`;
+
+/** Where the events of an installation are, as far as its database knows. */
+export const whereLogIs = async (session: SqlSession): Promise<'nowhere' | 'database' | 'kurrent'> => {
+  const [row] = await session.query(
+    'select exists (select 1 from event_log.events) as here, exists (select 1 from event_log.numbering) as there',
+  );
+  return row?.here === true ? 'database' : row?.there === true ? 'kurrent' : 'nowhere';
+};
+/** The last position; 0 for an empty log. */
+export const readLogEnd = async (session: SqlSession): Promise<Position> =>
+  Number(
+    (await session.query('select coalesce(max(position), 0) as head from event_log.events'))[0]?.head ?? 0,
+  );
+
+/** Whether no event has been appended yet. */
+export const isLogEmpty = async (session: SqlSession): Promise<boolean> =>
+  (await whereLogIs(session)) === 'nowhere';
+
+/**
+ * Makes sure that nobody else writes to the log for the rest of the transaction, and that there is nothing in it.
+ * Rejects with `conflict` when there is.
+ */
+export const lockEmptyLog = async (session: SqlSession): Promise<void> => {
+  await session.query(lockSql);
+  if (await isLogEmpty(session)) return;
+  throw new Failure(failure('conflict', 'The event log is not empty.', { component: 'event-store' }));
+};
+
+/**
+ * Makes sure that nobody else writes to the log for the rest of the transaction, and that it ends where it is believed
+ * to. Rejects with `conflict` when it does not.
+ */
+export const lockLogAt = async (session: SqlSession, position: Position): Promise<void> => {
+  await session.query(lockSql);
+  if ((await readLogEnd(session)) === position) return;
+  throw new Failure(
+    failure('conflict', 'Something else writes to the event log.', { component: 'event-store' }),
+  );
+};
+
+/**
+ * Puts events into the log to the letter: positions, ids, instants and texts as they were stored elsewhere. Only
+ * inside a transaction that began with `lockEmptyLog` or `lockLogAt`, in order and from the next position on.
+ */
+export const insertStoredEvents = async (
+  session: SqlSession,
+  events: readonly StoredEvent[],
+): Promise<void> => {
+  await session.query(insertSql, [
+    events.map(({ position }) => position),
+    events.map(({ streamId }) => streamId),
+    events.map(({ revision }) => revision),
+    events.map(({ id }) => id),
+    events.map(({ type }) => type),
+    events.map(({ schemaVersion }) => schemaVersion),
+    events.map(({ recordedAt }) => recordedAt),
+    events.map(({ data }) => data),
+    events.map(({ metadata }) => metadata),
+  ]);
+};
+
+/** The events after a position up to and including another one, read in the transaction that inserted them. */
+export const readInsertedEvents = async (
+  session: SqlSession,
+  after: Position,
+  to: Position,
+): Promise<readonly StoredEvent[]> => (await session.query(selectSql, [after, to])).map(storedEventOf);

@@ -1,0 +1,104 @@
+import type { Position, Revision, StreamId } from '../../../domain/kernel/event.ts';
+import type { Database } from '../../../ports/database.ts';
+import type { EventFilter, StoredEvent, StoredPage } from '../../../ports/event-store.ts';
+import { integer } from './columns.ts';
+import { storedEventOf } from './stored-event-of.ts';
+
+/** Some events of one stream as they are stored, and the revision to go on from unless the end was reached. */
+type StoredStreamPage = { readonly events: readonly StoredEvent[]; readonly next?: Revision };
+
+export type StoredReader = {
+  readonly readLog: (after: Position, limit: number, filter?: EventFilter) => Promise<StoredPage>;
+  /** The events with these ids, in the order of the log. */
+  readonly readByIds: (ids: readonly string[]) => Promise<readonly StoredEvent[]>;
+  readonly readStream: (
+    streamId: StreamId,
+    range: { readonly fromRevision: Revision; readonly toPosition?: Position | undefined },
+    limit: number,
+  ) => Promise<StoredStreamPage>;
+};
+
+/**
+ * Bytes of event data after which a page ends, with the event that reaches it. 1,000 events of usual size have half a
+ * megabyte; what a page takes while it is read, decrypted and folded is a small multiple of its text.
+ */
+const PAGE_BYTES = 8 * 1024 * 1024;
+
+const columns = `e.position, e.stream_id, e.revision, e.id, e.type, e.schema_version,
+  e.recorded_at, e.data::text as data, e.metadata::text as metadata`;
+
+// The server cuts the page, so that what is beyond the limit never travels. Metadata is small by its schema and
+// bounded by the count.
+const cutByBytes = (page: string): string => `
+  select * from (
+    select p.*, sum(octet_length(p.data)) over (order by p.position) - octet_length(p.data) as bytes_before
+    from (${page}) p
+  ) b where b.bytes_before < ${PAGE_BYTES}`;
+
+const readStreamSql = cutByBytes(`
+  select ${columns} from event_log.events e
+  where e.stream_id = $1 and e.revision >= $2 and e.position <= $3 order by e.revision limit $4`);
+
+/**
+ * Positions that one page of a filtered reading looks through at most. What is looked for may be rare: a statement then
+ * ends after so much, whatever the length of the log, and the reader goes on from where it came to.
+ */
+export const PAGE_WINDOW = 10_000;
+
+// One statement, so one snapshot: nothing can arrive between the events and the head.
+const readLogSql = `
+  with head as (select coalesce(max(position), 0) as head from event_log.events),
+       span as (select head, least(head, $1::bigint + $3::bigint) as up_to from head)
+  select s.head, s.up_to, p.* from span s
+  left join lateral (${cutByBytes(`
+    select e.* from event_log.page($1, s.up_to, $2, $4, $5) e`)}
+  ) p on true`;
+
+// Of one append, which is bounded as such.
+const readByIdsSql = `select ${columns} from event_log.events e where e.id = any($1::uuid[]) order by e.position`;
+
+/** The subquery is ordered and nothing after it reorders; SQL does not promise that, so it is looked at. */
+const inLogOrder = (events: readonly StoredEvent[]): readonly StoredEvent[] => {
+  const ordered = events.every((event, index) => event.position > (events[index - 1]?.position ?? 0));
+  return ordered ? events : events.toSorted((one, other) => one.position - other.position);
+};
+
+/** Whether a page may have been cut for its bytes. */
+const reachesPageBytes = (events: readonly StoredEvent[]): boolean => {
+  let bytes = 0;
+  for (const { data } of events) bytes += Buffer.byteLength(data);
+  return bytes >= PAGE_BYTES;
+};
+
+/** Pages of stored events, bounded by count and by bytes. */
+export const createStoredReader = (database: Database): StoredReader => ({
+  readLog: async (after, limit, filter) => {
+    // Positions are dense: without a filter, a page needs to look no further than it may have events.
+    const window = Math.min(filter ? PAGE_WINDOW : limit, Number.MAX_SAFE_INTEGER - after);
+    const rows = await database.query(readLogSql, [
+      after,
+      limit,
+      window,
+      filter?.types ?? null,
+      filter?.categories ?? null,
+    ]);
+    const head = integer(rows[0]?.head);
+    const upTo = integer(rows[0]?.up_to);
+    const events = inLogOrder(rows.filter((row) => row.position !== null).map(storedEventOf));
+    const last = events.at(-1);
+    const cut = events.length >= limit || reachesPageBytes(events);
+    return { events, head, scannedTo: cut && last ? last.position : upTo };
+  },
+
+  readByIds: async (ids) => (await database.query(readByIdsSql, [ids])).map(storedEventOf),
+
+  readStream: async (streamId, { fromRevision, toPosition = Number.MAX_SAFE_INTEGER }, limit) => {
+    // One more than asked for tells whether anything follows.
+    const rows = await database.query(readStreamSql, [streamId, fromRevision, toPosition, limit + 1]);
+    const found = inLogOrder(rows.map(storedEventOf));
+    const events = found.slice(0, limit);
+    const last = events.at(-1);
+    const more = found.length > limit || reachesPageBytes(found);
+    return { events, ...(more && last ? { next: last.revision + 1 } : {}) };
+  },
+});

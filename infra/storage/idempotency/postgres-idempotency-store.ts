@@ -1,0 +1,89 @@
+import type { Database } from '../../../ports/database.ts';
+import type {
+  IdempotencyClaim,
+  IdempotencyScope,
+  IdempotencyStore,
+} from '../../../ports/idempotency-store.ts';
+import type { ClaimSecrets } from './claim-secrets.ts';
+
+type PostgresIdempotencyOptions = {
+  readonly database: Database;
+  /** What rows are written with; see `ClaimSecrets`. */
+  readonly secrets: ClaimSecrets;
+  /** Seconds after which an execution without an answer counts as dead. Longer than any handler should take. */
+  readonly leaseSeconds?: number;
+  /** Hours that an answer is remembered. */
+  readonly retentionHours?: number;
+};
+
+const LEASE_SECONDS = 60;
+const RETENTION_HOURS = 24;
+const PURGE_INTERVAL_MS = 60_000;
+/** Rows removed in one go; with a purge a minute at most, this keeps up with 160 keys a second. */
+const PURGE_ROWS = 10_000;
+
+// Takes the key if it is new, or if it was claimed for the same input under a lease that has expired.
+const claimSql = `
+  insert into idempotency.commands as c (scope, fingerprint, command_id, leased_until)
+  values ($1, $2, $3::uuid, now() + make_interval(secs => $4::float8))
+  on conflict (scope) do update set leased_until = excluded.leased_until
+    where c.answer is null and c.fingerprint = excluded.fingerprint and c.leased_until <= now()
+  returning c.command_id, c.command_id <> $3::uuid as repeated`;
+
+const readSql = 'select fingerprint, answer from idempotency.commands where scope = $1';
+const completeSql = 'update idempotency.commands set answer = $2 where scope = $1 and answer is null';
+const releaseSql = `update idempotency.commands set leased_until = now() where scope = $1 and answer is null`;
+const purgeSql = `delete from idempotency.commands where scope in (
+  select scope from idempotency.commands
+  where created_at < now() - make_interval(hours => $1::int) order by created_at limit ${PURGE_ROWS})`;
+
+/** Idempotency keys in a table beside the log. */
+export const createPostgresIdempotencyStore = (options: PostgresIdempotencyOptions): IdempotencyStore => {
+  const { database, secrets } = options;
+  const leaseSeconds = options.leaseSeconds ?? LEASE_SECONDS;
+  const retentionHours = options.retentionHours ?? RETENTION_HOURS;
+  let purgedAt = Number.NEGATIVE_INFINITY;
+
+  const purgeSometimes = async (): Promise<void> => {
+    const now = performance.now();
+    if (now - purgedAt < PURGE_INTERVAL_MS) return;
+    purgedAt = now;
+    await database.query(purgeSql, [retentionHours]);
+  };
+
+  const claim = async (
+    scope: IdempotencyScope,
+    fingerprint: string,
+    commandId: string,
+  ): Promise<IdempotencyClaim> => {
+    await purgeSometimes();
+    const id = secrets.scopeOf(scope);
+    const input = secrets.fingerprintOf(fingerprint);
+    const [claimed] = await database.query(claimSql, [id, input, commandId, leaseSeconds]);
+    if (claimed) {
+      return {
+        outcome: 'claimed',
+        commandId: String(claimed.command_id),
+        repeated: claimed.repeated === true,
+      };
+    }
+    const [known] = await database.query(readSql, [id]);
+    // Gone between the two statements: whoever asks again finds it free.
+    if (!known) return { outcome: 'in_progress' };
+    if (known.fingerprint !== input) return { outcome: 'mismatch' };
+    return typeof known.answer === 'string'
+      ? { outcome: 'answered', answer: secrets.open(id, known.answer) }
+      : { outcome: 'in_progress' };
+  };
+
+  return {
+    claim,
+    complete: async (scope, answer) => {
+      const id = secrets.scopeOf(scope);
+      await database.query(completeSql, [id, secrets.seal(id, answer)]);
+    },
+    release: async (scope) => {
+      await database.query(releaseSql, [secrets.scopeOf(scope)]);
+    },
+  };
+};

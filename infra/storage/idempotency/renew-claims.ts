@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { Database } from '../../../ports/database.ts';
+import type { ClaimSecrets } from './claim-secrets.ts';
+
+/** Rows in one statement. */
+const BATCH = 500;
+
+const selectSql = `select scope, fingerprint, answer from idempotency.commands
+  where scope not like 'v1:%' order by scope limit ${BATCH}`;
+// What another node has renewed meanwhile is gone under its former name.
+const updateSql = `
+  update idempotency.commands c set scope = r.scope, fingerprint = r.fingerprint, answer = r.answer
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as r (former, scope, fingerprint, answer)
+  where c.scope = r.former and not exists (select 1 from idempotency.commands o where o.scope = r.scope)`;
+const deleteSql = 'delete from idempotency.commands where scope = any($1::text[])';
+
+const rowsSchema = z.array(
+  z.object({ scope: z.string(), fingerprint: z.string(), answer: z.string().nullable() }),
+);
+
+/**
+ * Writes anew what a program of before has remembered of commands with hashes that have no key: a day's worth at most, so
+ * that a repeat across an update of the program is still known for one.
+ */
+export const renewClaims = async (database: Database, { renew }: ClaimSecrets): Promise<void> => {
+  for (;;) {
+    const rows = rowsSchema.parse(await database.query(selectSql));
+    if (rows.length === 0) return;
+    const renewed = rows.map(renew);
+    await database.query(updateSql, [
+      rows.map(({ scope }) => scope),
+      renewed.map(({ scope }) => scope),
+      renewed.map(({ fingerprint }) => fingerprint),
+      renewed.map(({ answer }) => answer),
+    ]);
+    await database.query(deleteSql, [rows.map(({ scope }) => scope)]);
+  }
+};

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { SqlSession } from '../../../ports/database.ts';
+import type { StoredClaim } from '../../../ports/stored-installation.ts';
+
+/** Claims in one statement: answers are below 1 kB each. */
+const PAGE = 1000;
+
+const selectSql = `select scope, fingerprint, command_id, answer, created_at
+  from idempotency.commands where scope > $1 order by scope limit ${PAGE}`;
+
+// Whoever held the claim is gone: the next repeat executes under the same command id, or gets the answer.
+const insertSql = `
+  insert into idempotency.commands (scope, fingerprint, command_id, leased_until, answer, created_at)
+  select scope, fingerprint, command_id, '-infinity', answer, created_at
+  from unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::timestamptz[])
+    as c (scope, fingerprint, command_id, answer, created_at)
+  on conflict (scope) do nothing`;
+
+const rowSchema = z.object({
+  scope: z.string(),
+  fingerprint: z.string(),
+  command_id: z.string(),
+  answer: z.string().nullable(),
+  created_at: z.string(),
+});
+
+/** What is remembered of commands, page by page; a day's worth at most. */
+export async function* readStoredClaims(session: SqlSession): AsyncGenerator<readonly StoredClaim[]> {
+  let after = '';
+  for (;;) {
+    const rows = z.array(rowSchema).parse(await session.query(selectSql, [after]));
+    if (rows.length > 0)
+      yield rows.map((row) => ({
+        scope: row.scope,
+        fingerprint: row.fingerprint,
+        commandId: row.command_id,
+        answer: row.answer,
+        createdAt: row.created_at,
+      }));
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    after = last.scope;
+  }
+}
+
+/** Remembers commands that were executed elsewhere, with nobody at work on them. */
+export const insertStoredClaims = async (
+  session: SqlSession,
+  claims: readonly StoredClaim[],
+): Promise<void> => {
+  await session.query(insertSql, [
+    claims.map(({ scope }) => scope),
+    claims.map(({ fingerprint }) => fingerprint),
+    claims.map(({ commandId }) => commandId),
+    claims.map(({ answer }) => answer),
+    claims.map(({ createdAt }) => createdAt),
+  ]);
+};

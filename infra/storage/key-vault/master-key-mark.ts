@@ -1,0 +1,27 @@
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import type { SqlSession } from '../../../ports/database.ts';
+import type { MasterKeyMark } from '../../../ports/stored-installation.ts';
+import { deriveKey } from './derive-key.ts';
+import { readMasterKeyCheck } from './wrapped-keys.ts';
+
+/** 64 bits, enough to tell an operator's keys apart. */
+const FINGERPRINT_BYTES = 8;
+
+/**
+ * By what people recognise a master key (32 bytes): 16 hex digits, derived from it for this purpose alone (HKDF, RFC
+ * 5869), so that they tell nothing about it.
+ */
+export const masterKeyFingerprint = (masterKey: Uint8Array): string =>
+  deriveKey(masterKey, 'anamnesis master key fingerprint v1', FINGERPRINT_BYTES).toString('hex');
+
+/** The marks of the master key that this database was begun with. */
+export const readMasterKeyMark = async (
+  session: SqlSession,
+  masterKey: Uint8Array,
+): Promise<MasterKeyMark> => {
+  const check = await readMasterKeyCheck(session);
+  if (check !== undefined) return { check, fingerprint: masterKeyFingerprint(masterKey) };
+  throw new Failure(
+    failure('unavailable', 'The key vault of this database has not been set up.', { component: 'key-vault' }),
+  );
+};

@@ -1,0 +1,17 @@
+import type { Configuration } from '../../../app/configuration.ts';
+import { defined } from '../../../domain/kernel/defined.ts';
+import type { MasterKeyPlace } from './master-key.ts';
+import { createTransitKeyService } from './transit-key-service.ts';
+
+/** Where the configuration has the master key; `keys` is the folder of that name in the data directory. */
+export const masterKeyPlaceOf = (
+  { masterKey, masterKeyFile, keyService }: Pick<Configuration, 'masterKey' | 'masterKeyFile' | 'keyService'>,
+  keys: string,
+): MasterKeyPlace => ({
+  dataDirectory: keys,
+  ...defined({
+    configured: masterKey,
+    file: masterKeyFile,
+    service: keyService && createTransitKeyService(keyService),
+  }),
+});

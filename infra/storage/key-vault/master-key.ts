@@ -1,0 +1,219 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import type { KeyService } from '../../../ports/key-service.ts';
+import { isOpenToOthers } from '../../installation/environment/is-open-to-others.ts';
+import { KEY_BYTES } from './key-wrapping.ts';
+
+/** The name of the master key's file in the data directory. */
+export const MASTER_KEY_FILE = 'master.key';
+
+const unusable = (message: string): Failure =>
+  new Failure(failure('unavailable', message, { component: 'key-vault' }));
+
+const HEX = /^[0-9a-f]{64}$/i;
+/** 43 digits and an optional padding, in the usual or the URL alphabet. */
+const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
+
+/** Reads 32 bytes out of hex or base64 text; `undefined` when it is neither. */
+export const parseMasterKey = (text: string): Uint8Array | undefined => {
+  const trimmed = text.trim();
+  if (HEX.test(trimmed)) return Buffer.from(trimmed, 'hex');
+  if (!BASE64.test(trimmed)) return undefined;
+  const bytes = Buffer.from(trimmed, 'base64');
+  return bytes.length === KEY_BYTES ? bytes : undefined;
+};
+
+/** Before the text in a key file that a key service has wrapped. */
+const WRAPPED = 'wrapped:';
+
+/** What a key file holds: the key itself, or text that only a key service opens. */
+type KeyFile = { readonly key: Uint8Array } | { readonly wrapped: string };
+
+/** Reads a key file; `undefined` where there is none. */
+const readKeyFile = async (path: string): Promise<KeyFile | undefined> => {
+  let text: string;
+  try {
+    text = (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw unusable(`The master key file ${path} cannot be read.`);
+  }
+  if (text.startsWith(WRAPPED)) return { wrapped: text.slice(WRAPPED.length) };
+  if (isOpenToOthers(await stat(path), process.getuid?.()))
+    throw unusable(`The master key file ${path} is open to other users. Restrict it: chmod 600 ${path}`);
+  const key = parseMasterKey(text);
+  if (!key) throw unusable(`The master key file ${path} does not hold 32 bytes in hex or base64.`);
+  return { key };
+};
+
+/** The text of a key file. */
+const textOf = async (key: Uint8Array, service: KeyService | undefined): Promise<string> =>
+  service ? `${WRAPPED}${await service.wrap(key)}\n` : `${Buffer.from(key).toString('hex')}\n`;
+
+const openKeyFile = async (
+  path: string,
+  file: KeyFile,
+  service: KeyService | undefined,
+): Promise<Uint8Array> => {
+  if ('key' in file) return file.key;
+  if (!service)
+    throw unusable(
+      `The master key in ${path} was wrapped by a key service. Set KEY_SERVICE_URL to it: nothing else opens the key.`,
+    );
+  const key = await service.unwrap(file.wrapped);
+  if (key.length !== KEY_BYTES) throw unusable('What the key service unwrapped is no master key.');
+  return key;
+};
+
+const syncDirectory = async (path: string): Promise<void> => {
+  if (process.platform === 'win32') return; // Windows has no handle on a directory to flush.
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+};
+
+/**
+ * Writes the whole file under another name first: no process ever reads half a key. Of several makers one wins; taking the
+ * place of a file is done in one step.
+ */
+const writeKeyFile = async (path: string, text: string, how: 'make' | 'replace'): Promise<void> => {
+  const draft = `${path}.${process.pid}-${randomBytes(6).toString('hex')}`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  try {
+    await (how === 'make' ? link(draft, path) : rename(draft, path));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await syncDirectory(dirname(path));
+};
+
+/** Where the master key is looked for. */
+export type MasterKeyPlace = {
+  /** The folder `keys/` of the data directory. */
+  readonly dataDirectory: string;
+  /** The key itself, as 64 hex digits or base64. */
+  readonly configured?: string | undefined;
+  /** A file elsewhere. */
+  readonly file?: string | undefined;
+  /** What opens a wrapped file, and wraps a key that is made. */
+  readonly service?: KeyService | undefined;
+};
+
+/** The file that holds the master key, where it is not in the environment. */
+export const masterKeyPath = ({ dataDirectory, file }: MasterKeyPlace): string =>
+  file ?? join(dataDirectory, MASTER_KEY_FILE);
+
+/**
+ * The 32-byte key that wraps all others: from the environment, from a file that is named, or from `master.key` in the
+ * data directory, which is made when it does not exist. A file may be wrapped by a key service, which is then asked.
+ * Rejects with `unavailable` and a sentence for the operator when what is there cannot be used.
+ */
+export const loadMasterKey = async ({
+  mayMake = true,
+  ...place
+}: MasterKeyPlace & {
+  /** Whether a missing key is made; not where keys are wrapped with one that is lost. */
+  readonly mayMake?: boolean;
+}): Promise<Uint8Array> => {
+  const { configured, file, service } = place;
+  if (configured !== undefined) {
+    const key = parseMasterKey(configured);
+    if (!key) throw unusable('MASTER_KEY must be 32 bytes as 64 hex digits or as base64.');
+    return key;
+  }
+  const path = masterKeyPath(place);
+  const existing = await readKeyFile(path);
+  if (existing) return openKeyFile(path, existing, service);
+  // Where a secret should be mounted and is not, a key that is made would be hidden by the one that is meant.
+  if (file !== undefined)
+    throw unusable(
+      `The master key is missing: there is no ${path}, which MASTER_KEY_FILE names. Restore or mount it` +
+        `${mayMake ? `, or make one: (umask 077; openssl rand -hex 32 > ${path})` : ''}.`,
+    );
+  if (!mayMake)
+    throw unusable(
+      `The master key is missing: there is no ${path}, and MASTER_KEY is not set. Restore one of them from where you ` +
+        'keep it; without it everything encrypted in this database stays unreadable.',
+    );
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await writeKeyFile(path, await textOf(randomBytes(KEY_BYTES), service), 'make');
+  const made = await readKeyFile(path);
+  if (!made) throw unusable(`The master key file ${path} could not be made.`);
+  return openKeyFile(path, made, service);
+};
+
+/** Whether a path is that of a folder, or below it; both free of links. */
+export const isWithin = (folder: string, path: string): boolean => {
+  const way = relative(folder, path);
+  return way === '' || !(way.startsWith('..') || isAbsolute(way));
+};
+
+/**
+ * What should be done about where the master key lies; `undefined` when it does not lie beside the data that it opens.
+ * `dataDir` is the data directory itself.
+ */
+export const masterKeyAdvice = async (
+  dataDir: string,
+  place: MasterKeyPlace,
+): Promise<string | undefined> => {
+  if (place.configured !== undefined) return undefined;
+  const path = masterKeyPath(place);
+  const file = await readKeyFile(path);
+  if (file === undefined || 'wrapped' in file) return undefined;
+  const [folder, real] = await Promise.all([realpath(dataDir), realpath(path)]);
+  if (!isWithin(folder, real)) return undefined;
+  return (
+    `The master key lies beside the data that it opens, in ${path}: whoever copies the data directory can read ` +
+    'everything. Move it: npm run cli -- keys rewrap --to /another/place/master.key, or --to service.'
+  );
+};
+
+/**
+ * Puts the master key into another place, from which it is read back before this resolves; where it was stays readable.
+ * A file that holds another key is never replaced. Answers the path of the file that holds it now.
+ *
+ * @throws Failure `rule_violated` when there is another key
+ */
+export const rewrapMasterKey = async (
+  key: Uint8Array,
+  path: string,
+  service: KeyService | undefined,
+): Promise<void> => {
+  const present = await readKeyFile(path);
+  if (present && !Buffer.from(await openKeyFile(path, present, service)).equals(key))
+    throw new Failure(
+      failure(
+        'rule_violated',
+        `${path} holds another master key. Keep that file elsewhere, or name another one.`,
+        {
+          component: 'key-vault',
+        },
+      ),
+    );
+  const text = await textOf(key, service);
+  try {
+    await writeKeyFile(path, text, present ? 'replace' : 'make');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    // No folder is made: one that is not mounted would be hidden by it.
+    throw unusable(
+      `The master key cannot be written to ${path} (${String(error.code)}): its folder must be there and writable.`,
+    );
+  }
+  const written = await readKeyFile(path);
+  if (!written || !Buffer.from(await openKeyFile(path, written, service)).equals(key))
+    throw unusable(`The master key could not be read back from ${path}.`);
+};

@@ -1,0 +1,270 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import type { Database } from '../../../ports/database.ts';
+import type { KeyVault } from '../../../ports/key-vault.ts';
+import { coalesce } from './coalesce.ts';
+import { createKeyWrapping, KEY_BYTES, type KeyWrapping } from './key-wrapping.ts';
+
+/** Most subjects in one statement. */
+const BATCH = 1000;
+const CACHED_KEYS = 10_000;
+/** Another process that missed the notification may go on reading an erased subject for this long. */
+const CACHE_MILLISECONDS = 60_000;
+/** For so long after a look for destroyed keys those in memory are used. */
+const LOOKED_MILLISECONDS = 10_000;
+
+type PostgresKeyVaultOptions = {
+  readonly database: Database;
+  /** 32 bytes, from `loadMasterKey`. */
+  readonly masterKey: Uint8Array;
+  /** Most unwrapped keys in memory; 10,000 unless told. */
+  readonly cachedKeys?: number;
+  /** How long an unwrapped key is kept; 60,000 unless told. */
+  readonly cacheMilliseconds?: number;
+};
+
+export type PostgresKeyVault = KeyVault & {
+  /** Takes note that another process has destroyed a key, or any of them when the id is missing. */
+  readonly noteDestroyed: (keyId: string | undefined) => void;
+  /**
+   * Takes note that destroyed keys have just been looked for. Once somebody does that, a key in memory is used only for
+   * some seconds after each look: a process that wakes from standing still asks the table first.
+   */
+  readonly noteLooked: () => void;
+};
+
+const keyRowSchema = z.object({ hash: z.string(), wrapped: z.string().nullable() });
+const insertedRowSchema = z.object({ hash: z.string() });
+const checkRowSchema = z.object({ check_value: z.string() });
+
+/** A key as it is known: the bytes, or that it has been destroyed. A subject without a row has no entry. */
+type KnownKey = { readonly key: Uint8Array | undefined };
+
+/** Keyed by subject hash. */
+type KnownKeys = Map<string, KnownKey>;
+
+const SELECT_KEYS = `
+  SELECT encode(subject_hash, 'hex') AS hash, encode(wrapped_key, 'base64') AS wrapped
+  FROM vault.subject_keys
+  WHERE subject_hash = ANY (SELECT decode(asked, 'hex') FROM unnest($1::text[]) AS asked)`;
+
+const INSERT_KEYS = `
+  INSERT INTO vault.subject_keys (subject_hash, wrapped_key)
+  SELECT decode(hash, 'hex'), decode(wrapped, 'base64')
+  FROM unnest($1::text[], $2::text[]) AS made (hash, wrapped)
+  ORDER BY hash
+  ON CONFLICT (subject_hash) DO NOTHING
+  RETURNING encode(subject_hash, 'hex') AS hash`;
+
+/**
+ * Destroyed keys are announced to other processes on this channel, by id. An empty text stands for any: hints were
+ * missed.
+ */
+export const DESTROYED_CHANNEL = 'anamnesis_destroyed_keys';
+
+const DESTROY_KEY = `
+  WITH destroyed AS (
+    INSERT INTO vault.subject_keys (subject_hash, wrapped_key, destroyed_at)
+    VALUES (decode($1, 'hex'), NULL, now())
+    ON CONFLICT (subject_hash) DO UPDATE
+    SET wrapped_key = NULL, destroyed_at = coalesce(subject_keys.destroyed_at, now())
+    RETURNING 1
+  )
+  SELECT pg_notify('${DESTROYED_CHANNEL}', $1) FROM destroyed`;
+
+const CHECK_TEXT = Buffer.alloc(KEY_BYTES, 'anamnesis master key check');
+const CHECK_PLACE = 'master key check';
+
+/** Whether a check value (base64) was made with this master key. */
+export const opens = (wrapping: KeyWrapping, checkValue: string): boolean => {
+  try {
+    return timingSafeEqual(wrapping.unwrap(checkValue, CHECK_PLACE), CHECK_TEXT);
+  } catch {
+    return false;
+  }
+};
+
+/** Leaves the check value at the first start; at every later one refuses a master key that does not open it. */
+const verifyMasterKey = async (database: Database, wrapping: KeyWrapping): Promise<void> => {
+  await database.query(
+    `INSERT INTO vault.master_key_check (id, check_value) VALUES (1, decode($1, 'base64'))
+     ON CONFLICT (id) DO NOTHING`,
+    [wrapping.wrap(CHECK_TEXT, CHECK_PLACE)],
+  );
+  const rows = await database.query(
+    `SELECT encode(check_value, 'base64') AS check_value FROM vault.master_key_check WHERE id = 1`,
+  );
+  const { check_value: checkValue } = checkRowSchema.parse(rows[0]);
+  if (opens(wrapping, checkValue)) return;
+  throw new Failure(
+    failure(
+      'unavailable',
+      'The master key is not the one with which the keys in this database were wrapped. Configure the original ' +
+        'master key or restore its file; with another one everything encrypted stays unreadable.',
+      { component: 'key-vault' },
+    ),
+  );
+};
+
+const inBatches = function* <Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += BATCH) yield items.slice(start, start + BATCH);
+};
+
+/**
+ * The key vault in PostgreSQL. Needs the tables of `vault-schema.ts`. Rejects with `unavailable` when the master key
+ * is not the one that this database was started with.
+ *
+ * `existingKeys` has an entry with `undefined` for a destroyed key and no entry for one that was never made, so that
+ * a lost row is not mistaken for an erasure. Other processes drop a destroyed key when they are told, and after
+ * `cacheMilliseconds` at the latest; what they seal with it until then the log refuses. The bytes of a destroyed, still wrapped key can stay in backups of this one table: keep those
+ * for shorter than the log's, or rotate the master key.
+ */
+export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): Promise<PostgresKeyVault> => {
+  const { database, masterKey } = options;
+  if (masterKey.length !== KEY_BYTES) throw new Error('The master key must have 32 bytes.');
+  const wrapping = createKeyWrapping(masterKey);
+  await verifyMasterKey(database, wrapping);
+
+  const cache = new LRUCache<string, KnownKey>({
+    max: options.cachedKeys ?? CACHED_KEYS,
+    ttl: options.cacheMilliseconds ?? CACHE_MILLISECONDS,
+  });
+  const listeners = new Set<() => void>();
+  // The same few subjects are asked for with every event and row about them.
+  const subjectHashes = new LRUCache<string, string>({ max: options.cachedKeys ?? CACHED_KEYS });
+  const hashOf = (subject: string): string => {
+    const known = subjectHashes.get(subject);
+    if (known !== undefined) return known;
+    const hash = wrapping.hashSubject(subject);
+    subjectHashes.set(subject, hash);
+    return hash;
+  };
+  /** Counts destructions: what was read before one must not enter the cache after it. */
+  let destructions = 0;
+  /** By both clocks: one stands still with the machine, the other can be set. Undefined where nobody looks. */
+  let looked: { readonly wall: number; readonly monotonic: number } | undefined;
+
+  const mayUseCache = (): boolean => {
+    if (looked === undefined) return true;
+    const wall = Date.now() - looked.wall;
+    return (
+      wall >= 0 && wall < LOOKED_MILLISECONDS && performance.now() - looked.monotonic < LOOKED_MILLISECONDS
+    );
+  };
+
+  const unwrapRow = (hash: string, wrapped: string | null): KnownKey => {
+    if (wrapped === null) return { key: undefined };
+    try {
+      return { key: wrapping.unwrap(wrapped, hash) };
+    } catch (cause) {
+      throw new Failure(
+        failure('internal_error', 'A stored key does not open: it was altered.', { component: 'key-vault' }),
+        { cause },
+      );
+    }
+  };
+
+  const select = async (hashes: readonly string[]): Promise<KnownKeys> => {
+    const found: KnownKeys = new Map();
+    for (const batch of inBatches(hashes)) {
+      for (const row of await database.query(SELECT_KEYS, [batch])) {
+        const { hash, wrapped } = keyRowSchema.parse(row);
+        found.set(hash, unwrapRow(hash, wrapped));
+      }
+    }
+    return found;
+  };
+
+  /** Those that nobody else made in between. */
+  const insert = async (hashes: readonly string[]): Promise<KnownKeys> => {
+    const inserted: KnownKeys = new Map();
+    for (const batch of inBatches(hashes)) {
+      const made = new Map(batch.map((hash) => [hash, randomBytes(KEY_BYTES)]));
+      const wrapped = [...made].map(([hash, key]) => wrapping.wrap(key, hash));
+      for (const row of await database.query(INSERT_KEYS, [[...made.keys()], wrapped])) {
+        const { hash } = insertedRowSchema.parse(row);
+        inserted.set(hash, { key: made.get(hash) });
+      }
+    }
+    return inserted;
+  };
+
+  /** Reads, makes what is missing, and reads what was made by another process in between: that wins. */
+  const selectOrInsert = async (hashes: readonly string[]): Promise<KnownKeys> => {
+    const found = await select(hashes);
+    const missing = hashes.filter((hash) => !found.has(hash));
+    if (missing.length === 0) return found;
+    for (const [hash, known] of await insert(missing)) found.set(hash, known);
+    const lost = missing.filter((hash) => !found.has(hash));
+    if (lost.length > 0) for (const [hash, known] of await select(lost)) found.set(hash, known);
+    return found;
+  };
+
+  const distinct = (load: (hashes: readonly string[]) => Promise<KnownKeys>) =>
+    coalesce((hashes: readonly string[]) => load([...new Set(hashes)].sort()), BATCH);
+  const loadExisting = distinct(select);
+  const loadOrMake = distinct(selectOrInsert);
+
+  const lookUp = async (
+    subjects: readonly string[],
+    load: (hashes: readonly string[]) => Promise<KnownKeys>,
+  ): Promise<ReadonlyMap<string, Uint8Array | undefined>> => {
+    const hashesOf = new Map(subjects.map((subject) => [subject, hashOf(subject)]));
+    const known: KnownKeys = new Map();
+    const usable = mayUseCache();
+    for (const hash of usable ? hashesOf.values() : []) {
+      const cached = cache.get(hash);
+      if (cached) known.set(hash, cached);
+    }
+    const missing = [...hashesOf.values()].filter((hash) => !known.has(hash));
+    if (missing.length > 0) {
+      const before = destructions;
+      const loaded = await load(missing);
+      for (const hash of missing) {
+        const entry = loaded.get(hash);
+        if (!entry) continue;
+        known.set(hash, entry);
+        if (destructions === before) cache.set(hash, entry);
+      }
+    }
+    const keys = new Map<string, Uint8Array | undefined>();
+    for (const [subject, hash] of hashesOf) {
+      const entry = known.get(hash);
+      if (entry) keys.set(subject, entry.key);
+    }
+    return keys;
+  };
+
+  const noteDestroyed = (keyId: string | undefined): void => {
+    destructions += 1;
+    // Who is forgotten is not named here any longer.
+    subjectHashes.clear();
+    if (keyId === undefined) cache.clear();
+    else cache.delete(keyId);
+    for (const listener of listeners) listener();
+  };
+
+  return {
+    keysFor: (subjects) => lookUp(subjects, loadOrMake),
+    existingKeys: (subjects) => lookUp(subjects, loadExisting),
+    destroy: async (subject) => {
+      const hash = wrapping.hashSubject(subject);
+      await database.query(DESTROY_KEY, [hash]);
+      noteDestroyed(hash);
+      cache.set(hash, { key: undefined });
+    },
+    keyIdOf: hashOf,
+    onDestroyed: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    noteDestroyed,
+    noteLooked: () => {
+      looked = { wall: Date.now(), monotonic: performance.now() };
+    },
+  };
+};

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { SqlSession } from '../../../ports/database.ts';
+import type { SubjectKeyState } from '../../../ports/subject-key-state.ts';
+import { createKeyWrapping } from './key-wrapping.ts';
+
+const STATES = `
+  SELECT asked.ordinal::integer AS ordinal, k.subject_hash IS NOT NULL AS known, k.wrapped_key IS NULL AS destroyed
+  FROM unnest($1::text[]) WITH ORDINALITY AS asked (hash, ordinal)
+  LEFT JOIN vault.subject_keys k ON k.subject_hash = decode(asked.hash, 'hex')`;
+
+const stateRow = z.object({ ordinal: z.int(), known: z.boolean(), destroyed: z.boolean() });
+
+/** Looks subjects up in the vault's table itself: the vault remembers keys, and would not notice that one is gone. */
+export const createSubjectKeyState =
+  (session: SqlSession, masterKey: Uint8Array): SubjectKeyState =>
+  async (subjects) => {
+    const { hashSubject } = createKeyWrapping(masterKey);
+    const rows = await session.query(STATES, [subjects.map(hashSubject)]);
+    return rows
+      .map((row) => stateRow.parse(row))
+      .toSorted((one, other) => one.ordinal - other.ordinal)
+      .map(({ known, destroyed }) => (known ? (destroyed ? 'destroyed' : 'present') : 'missing'));
+  };

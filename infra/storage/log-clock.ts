@@ -1,0 +1,39 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { SharedClock } from '../../ports/shared-clock.ts';
+
+/** Milliseconds for which the log's time is reckoned from one measurement. */
+const MEASURED_FOR_MS = 60_000;
+
+/** Milliseconds by which this machine's time may run away from its stopwatch before it counts as set anew. */
+const JUMP_MS = 1000;
+
+/**
+ * A clock that tells the log's time without asking for it each time: that of the last measurement, and what has passed
+ * since by a stopwatch, so that nobody who sets this machine's clock moves a deadline. It is measured anew once a minute,
+ * and at once when the clock was set or the machine slept, in the background; until the first measurement, and where the
+ * shared clock does not answer, it tells what was known.
+ */
+export const createLogClock = (shared: SharedClock, local: Clock): Clock => {
+  const wall = (): number => Date.parse(local.now());
+  let known: { readonly time: number; readonly elapsed: number } | undefined;
+  let looked = { elapsed: Number.NEGATIVE_INFINITY, wall: 0 };
+  const measure = async (): Promise<void> => {
+    const before = local.elapsed();
+    const told = Date.parse(await shared.now());
+    // What is told was true somewhere between asking and hearing.
+    known = { time: told, elapsed: (before + local.elapsed()) / 2 };
+  };
+  return {
+    elapsed: local.elapsed,
+    now: () => {
+      const elapsed = local.elapsed();
+      const passed = elapsed - looked.elapsed;
+      const jumped = Math.abs(wall() - looked.wall - passed) > JUMP_MS;
+      if (passed >= MEASURED_FOR_MS || jumped) {
+        looked = { elapsed, wall: wall() };
+        measure().catch(() => {});
+      }
+      return new Date(known ? known.time + elapsed - known.elapsed : wall()).toISOString();
+    },
+  };
+};

@@ -1,0 +1,59 @@
+import type { Position } from '../../../domain/kernel/event.ts';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import type { Database, SqlSession } from '../../../ports/database.ts';
+import type { StoredEvent } from '../../../ports/event-store.ts';
+import {
+  insertStoredEvents,
+  lockLogAt,
+  readInsertedEvents,
+  readLogEnd,
+} from '../event-store/stored-events.ts';
+
+/** A log that is filled with the events of another one, to the letter, while nobody else writes to it. */
+export type FilledLog = {
+  /** The last position that is there. */
+  readonly end: () => Promise<Position>;
+  /**
+   * Adds the events that follow on its end, in order. Where that breaks off there is a beginning of them, or nothing.
+   * Rejects where something else was written to it.
+   */
+  readonly add: (events: readonly StoredEvent[]) => Promise<void>;
+  /** The events after a position up to and including another one, as far as they are there. */
+  readonly read: (after: Position, to: Position) => Promise<readonly StoredEvent[]>;
+};
+
+/** Reads the log of a database, inside of the transaction that fills it too. */
+export const readingLog = (session: SqlSession): Pick<FilledLog, 'read'> => ({
+  read: (after, to) => readInsertedEvents(session, after, to),
+});
+
+/** The log in a database; each addition is a transaction. */
+export const filledDatabaseLog = (database: Database): FilledLog => ({
+  ...readingLog(database),
+  end: () => readLogEnd(database),
+  add: async (events) => {
+    const [first] = events;
+    if (!first) return;
+    await database
+      .transaction(
+        async (session) => {
+          await lockLogAt(session, first.position - 1);
+          await insertStoredEvents(session, events);
+        },
+        { timeout: 'long' },
+      )
+      .catch((error: unknown) => {
+        // In KurrentDB others can write into our streams, also with an id that is taken; a database holds each once.
+        const flawed = events.find(({ flaw }) => flaw !== undefined);
+        if (flawed === undefined || error instanceof Failure) throw error;
+        throw new Failure(
+          failure(
+            'rule_violated',
+            `The database does not take the events from position ${events[0]?.position ?? 0} on. Position ${flawed.position} is not of this program: ${flawed.flaw ?? ''}`,
+            { component: 'migrate', details: { position: flawed.position } },
+          ),
+          { cause: error },
+        );
+      });
+  },
+});

@@ -1,0 +1,37 @@
+import type { Position } from '../../../domain/kernel/event.ts';
+import type { StoredEvent } from '../../../ports/event-store.ts';
+import type { FilledLog } from './filled-log.ts';
+
+/** Everything that is stored of an event. */
+export const storedMembers = [
+  'position',
+  'streamId',
+  'revision',
+  'id',
+  'type',
+  'schemaVersion',
+  'recordedAt',
+  'data',
+  'metadata',
+] as const satisfies readonly (keyof StoredEvent)[];
+
+/** Where two logs differ for the first time, and in what; `member` is absent where the event is not there at all. */
+export type Difference = {
+  readonly position: Position;
+  readonly member: (typeof storedMembers)[number] | undefined;
+};
+
+/** Holds what stands in a log after a position against a page of another one that follows on it, to the letter. */
+export const firstDifference = async (
+  log: Pick<FilledLog, 'read'>,
+  after: Position,
+  page: readonly StoredEvent[],
+): Promise<Difference | undefined> => {
+  const stored = await log.read(after, page.at(-1)?.position ?? after);
+  for (const [index, event] of page.entries()) {
+    const other = stored[index];
+    const member = other && storedMembers.find((name) => other[name] !== event[name]);
+    if (!other || member) return { position: event.position, member };
+  }
+  return undefined;
+};

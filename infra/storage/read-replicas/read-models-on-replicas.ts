@@ -1,0 +1,48 @@
+import type { Metrics } from '../../../ports/metrics.ts';
+import type { ReadModelReader } from '../../../projections/read-model-reader.ts';
+import { generationSchema } from '../../../projections/runner/projection-definition.ts';
+import { createFreshness } from './freshness.ts';
+import type { Replica } from './open-replica.ts';
+
+type Needs = {
+  /** Reads the primary. */
+  readonly readModels: ReadModelReader;
+  readonly replicas: readonly Replica[];
+  /** Milliseconds that a read without a position may be behind the primary. */
+  readonly maxLag: number;
+  readonly metrics: Metrics;
+};
+
+/**
+ * Read models from replicas, in turn, where they have come far enough: to the position that the reader names, and to
+ * where the primary was `maxLag` ago. How far one has come says the row that it holds itself, in the transaction order of
+ * the primary: what a checkpoint covers is there with it, erasures too. Everything else is read from the primary.
+ */
+export const readModelsOnReplicas = ({ readModels, replicas, maxLag, metrics }: Needs): ReadModelReader => {
+  const freshness = createFreshness(maxLag);
+  let turn = 0;
+  return {
+    locate: readModels.locate,
+    open: async (projection, after = 0) => {
+      const view = await readModels.open(projection, after);
+      const schema = generationSchema(projection, view.generation);
+      const required = Math.max(after, freshness.required(schema, view.position));
+      const usable = replicas.filter((replica) => replica.state().usable);
+      turn += 1;
+      const replica = usable[turn % Math.max(1, usable.length)];
+      const count = (outcome: 'read' | 'behind' | 'away'): void =>
+        metrics.count('anamnesis_read_replica_reads_total', { outcome });
+      const position = await replica?.positionOf(projection, view.generation);
+      if (replica === undefined || !replica.state().usable) {
+        count('away');
+        return view;
+      }
+      if (position === undefined || position < required) {
+        count('behind');
+        return view;
+      }
+      count('read');
+      return { ...view, position, entities: replica.entities.fork({ schema }) };
+    },
+  };
+};

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { sourceNames } from '../../../domain/consultation/sources/source-name.ts';
+import { defined } from '../../../domain/kernel/defined.ts';
+import { type SomeSettings, someSettingsSchema } from '../../../domain/operations/consultation-settings.ts';
+
+const { shape } = someSettingsSchema;
+
+/** The variables that settings fall back to which an admin has not changed (`ChangeSettings`). */
+export const settingsEnvironment = {
+  AI_ROUTER_MODE: shape.routing.describe(
+    'where answers are made: `hybrid` (in the cloud unless there is PHI), `local-only` or `cloud-only`; `hybrid` unless set',
+  ),
+  ENABLED_SOURCES: z
+    .string()
+    .transform((text) => text.split(',').map((name) => name.trim()))
+    .pipe(shape.enabledSources.unwrap())
+    .optional()
+    .describe(
+      `sources that questions may be looked up in, separated by commas: ${sourceNames.join(', ')}; all that are configured unless set`,
+    ),
+  CONFIDENCE_THRESHOLD: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe(
+      'from 0 to 1: what a question is after counts as unknown where that is less sure, and all sources are searched; 0.3 unless set',
+    ),
+  PHI_DETECTION_MODE: shape.phiDetection.describe(
+    'what counts as PHI: `strict` (anything that is found), `lenient` (what is found with some confidence), `off` (everything: nobody looks); `strict` unless set',
+  ),
+  TOOLS_IN_QUESTIONS: shape.toolsInQuestions.describe(
+    'tools that may be called for a question: `all` that can be called, `read_only` (none that asks a person first), `off`; `all` unless set',
+  ),
+} as const;
+
+type Environment = z.output<z.ZodObject<typeof settingsEnvironment>>;
+
+/** What the environment says of the settings, as far as it says anything. */
+export const settingsOf = (env: Environment, searchTimeoutMs: number | undefined): SomeSettings =>
+  defined({
+    routing: env.AI_ROUTER_MODE,
+    enabledSources: env.ENABLED_SOURCES,
+    confidenceThreshold: env.CONFIDENCE_THRESHOLD,
+    phiDetection: env.PHI_DETECTION_MODE,
+    toolsInQuestions: env.TOOLS_IN_QUESTIONS,
+    searchTimeoutMs,
+  });
+
+/**
+ * What is wrong with leaving questions unscreened, if they are: then nothing that they are given to may be outside the
+ * premises. `services` are those that embed and rank.
+ */
+export const unscreenedProblem = (
+  { AI_ROUTER_MODE, PHI_DETECTION_MODE }: Pick<Environment, 'AI_ROUTER_MODE' | 'PHI_DETECTION_MODE'>,
+  services: readonly { readonly provider: string; readonly leavesThePremises?: boolean }[],
+): string | undefined => {
+  if (PHI_DETECTION_MODE !== 'off') return undefined;
+  if (AI_ROUTER_MODE !== 'local-only') return 'PHI_DETECTION_MODE=off needs AI_ROUTER_MODE=local-only';
+  return services.some(({ leavesThePremises }) => leavesThePremises)
+    ? 'PHI_DETECTION_MODE=off needs embedding and reranking on the premises, without a service outside'
+    : undefined;
+};

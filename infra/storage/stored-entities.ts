@@ -1,0 +1,81 @@
+import { type EntityManager, type EntitySchema, MikroORM } from '@mikro-orm/core';
+import { PgliteDriver } from '@mikro-orm/pglite';
+import type { PostgreSqlConnection } from '@mikro-orm/postgresql';
+import type { Database } from '../../ports/database.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { RowSealer } from '../../ports/row-sealer.ts';
+import { keyedProjections } from '../../projections/all-projections.ts';
+import { keyedProjectionDefinition } from '../../projections/runner/keyed-projection-definition.ts';
+import type { ProjectionDefinition } from '../../projections/runner/projection-definition.ts';
+import { tableShapeOf } from '../../projections/runner/table-shape.ts';
+import { passageEntity } from '../../projections/search/passage-entity.ts';
+import type { DatabaseTimes } from './database/database-times.ts';
+import type { PgliteDatabase } from './database/pglite-database.ts';
+import { readModelPool } from './database/read-model-pool.ts';
+import { TranslatingDriver } from './database/translating-driver.ts';
+
+/** The read models that are tables: how they are read, and how they are kept. */
+export type StoredEntities = {
+  readonly entities: EntityManager;
+  readonly definitions: readonly ProjectionDefinition[];
+  readonly schemas: readonly EntitySchema[];
+  /** Where statements go; on a server alone. */
+  readonly connection: (() => PostgreSqlConnection) | undefined;
+  readonly close: () => Promise<void>;
+};
+
+/** The database, and how read models connect to it. */
+export type Connection =
+  | { readonly database: PgliteDatabase }
+  | {
+      readonly database: Database & { readonly kind: 'server' };
+      readonly connectionString: string;
+      readonly times: DatabaseTimes;
+      /** Connections for reading read models. */
+      readonly readPoolSize?: number;
+      readonly logger: Logger;
+    };
+
+const isEmbedded = (connection: Connection): connection is { readonly database: PgliteDatabase } =>
+  connection.database.kind === 'embedded';
+
+/** Opens MikroORM over the same database: inside the embedded one, or with a small pool of its own on a server. */
+export const openStoredEntities = async (
+  connection: Connection,
+  sealer: RowSealer,
+): Promise<StoredEntities> => {
+  const entities: readonly EntitySchema[] = [
+    ...keyedProjections.map((some) => some<EntitySchema>((projection) => projection.entity)),
+    passageEntity,
+  ];
+  const orm = isEmbedded(connection)
+    ? await MikroORM.init({
+        entities: [...entities],
+        driver: PgliteDriver,
+        dbName: 'postgres',
+        driverOptions: { pglite: connection.database.pglite },
+      })
+    : await MikroORM.init({
+        entities: [...entities],
+        driver: TranslatingDriver,
+        clientUrl: connection.connectionString,
+        driverOptions: readModelPool(connection.times, connection.logger, connection.readPoolSize),
+      });
+  const metadata = orm.getMetadata();
+  return {
+    entities: orm.em,
+    schemas: entities,
+    connection: isEmbedded(connection)
+      ? undefined
+      : () => orm.em.getDriver().getConnection() as PostgreSqlConnection,
+    definitions: keyedProjections.map((some) =>
+      some((projection) =>
+        keyedProjectionDefinition(projection, tableShapeOf(metadata.get(projection.entity)), {
+          database: connection.database,
+          sealer,
+        }),
+      ),
+    ),
+    close: () => orm.close(),
+  };
+};

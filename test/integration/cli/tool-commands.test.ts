@@ -1,0 +1,185 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTerminal } from '../../../cli/output/terminal.ts';
+import { runCli } from '../../../cli/run-cli.ts';
+import { carryOutTools } from '../../support/carry-out-tools.ts';
+import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+import { until } from '../../support/log-harness.ts';
+import { bookTool, sayTool, unavailableTool } from '../../support/sample-tools.ts';
+
+let http: HttpFixture;
+let executor: AsyncDisposable;
+let token: string;
+const booked: string[] = [];
+beforeAll(async () => {
+  http = await openHttpApi({
+    tools: [
+      sayTool(),
+      bookTool(async ({ room }) => {
+        booked.push(room);
+        return { said: `Booked ${room}` };
+      }),
+      unavailableTool,
+    ],
+  });
+  executor = carryOutTools(http);
+  token = await http.tokenFor('ada', ['clinician']);
+});
+afterEach(() => booked.splice(0));
+afterAll(async () => {
+  await executor[Symbol.asyncDispose]();
+  await http[Symbol.asyncDispose]();
+});
+
+const collector = () => {
+  let text = '';
+  const stream = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      text += chunk.toString();
+      done();
+    },
+  });
+  return { stream, text: () => text };
+};
+
+let pipedIn: readonly string[] = [];
+const start = (...words: string[]) => {
+  const out = collector();
+  const err = collector();
+  const stop = new AbortController();
+  const environment = { ANAMNESIS_URL: http.url, ANAMNESIS_TOKEN: token, COLUMNS: '80' };
+  const ended = runCli(
+    ['tools', ...words],
+    {
+      terminal: createTerminal(out.stream, err.stream, environment),
+      environment,
+      input: Readable.from(pipedIn),
+      signal: stop.signal,
+    },
+    '1.2.3',
+  );
+  return { out: out.text, err: err.text, stop: () => stop.abort(), ended };
+};
+const tools = async (...words: string[]) => {
+  const { out, err, ended } = start(...words);
+  const code = await ended;
+  for (const line of out().split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+  return { code, out: out(), err: err() };
+};
+const idIn = (text: string): string => /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text)?.[0] ?? '';
+
+describe('tools', () => {
+  it('are listed in 80 columns with how those are switched on that are not', async () => {
+    const { code, out } = await tools('list');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^TOOL +CATEGORY +ASKS +RISK +A MINUTE +CAN BE CALLED$/m);
+    expect(out).toMatch(/^book_room +calendar +yes +low +30 +yes$/m);
+    expect(out).toMatch(/^search_elsewhere .*not configured$/m);
+    expect(out).toContain('search_elsewhere: Set ELSEWHERE_KEY to search elsewhere.');
+  });
+
+  it('are shown with what they take', async () => {
+    const { out, err } = await tools('show', 'book_room');
+    expect(out).toContain('You are asked before each call.');
+    expect(out).toMatch(/^room +text +required +Name of the room$/m);
+    expect(out).toMatch(/^seats +number +4 +How many people come$/m);
+    expect(err).toContain('tools call book_room room=…');
+  });
+
+  it('are called with arguments of their kinds, and their result is printed to be read', async () => {
+    const { code, out, err } = await tools('call', 'say_words', 'words=good morning', 'times=2');
+    expect([code, err.includes(' ms (call ')]).toEqual([0, true]);
+    expect(out).toBe('said: good morning\n\nSources\n  [1] What was said (test)\n');
+    const [last] = (await http.eventStore.readPage(0, 1000, { types: ['ToolCallRequested'] })).events;
+    expect(last?.data).toMatchObject({ origin: 'cli', arguments: { words: 'good morning', times: 2 } });
+  });
+
+  it('are called with arguments out of a file, as PowerShell writes it, or out of a pipe', async () => {
+    const json = JSON.stringify({ words: 'good morning', times: 2 });
+    const files = { plain: json, marked: `\u{feff}${json}` };
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'anamnesis-arguments-'));
+    for (const [name, content] of Object.entries(files)) await writeFile(join(folder.path, name), content);
+    await writeFile(join(folder.path, 'utf-16'), Buffer.from(files.marked, 'utf16le'));
+    for (const name of ['plain', 'marked', 'utf-16'])
+      expect(
+        (await tools('call', 'say_words', '--arguments-file', join(folder.path, name))).out,
+        name,
+      ).toContain('said: good morning');
+    pipedIn = [json.slice(0, 5), json.slice(5)];
+    const piped = await tools('call', 'say_words', '--arguments-file', '-', 'words=good night');
+    expect(piped.out).toContain('said: good night');
+    pipedIn = [];
+  });
+
+  it.each<[string, readonly string[], string]>([
+    ['a file that is not there', ['call', 'say_words', '--arguments-file', '/nowhere'], 'cannot be read'],
+    ['an empty pipe', ['call', 'say_words', '--arguments-file', '-'], 'What is piped in must be JSON.'],
+    [
+      'JSON whose quotes the shell took',
+      ['call', 'say_words', '--arguments', '{words:x}'],
+      '--arguments-file',
+    ],
+    [
+      'both ways at once',
+      ['call', 'say_words', '--arguments', '{}', '--arguments-file', 'x'],
+      'Give either --arguments or --arguments-file.',
+    ],
+    ['a mistyped name', ['call', 'say_wrds', 'words=x'], 'Did you mean say_words?'],
+    ['an argument that it does not have', ['call', 'say_words', 'loud=yes'], 'It takes: words, times.'],
+    ['a missing argument', ['call', 'say_words'], 'say_words needs words (What to say).'],
+    ['a word for a number', ['call', 'say_words', 'words=x', 'times=twice'], 'times must be a number.'],
+    ['a number out of bounds', ['call', 'say_words', 'words=x', 'times=9'], 'times: must be at most 5'],
+    ['no assignment', ['call', 'say_words', 'hello'], 'Write <name>=<value>.'],
+    ['what is not configured', ['call', 'search_elsewhere', 'query=x'], 'Set ELSEWHERE_KEY'],
+    ['no id', ['confirm', 'that'], 'See "tools calls" for the ids.'],
+    [
+      'an id that is not theirs',
+      ['confirm', '01a20349-b01b-7254-9aab-418fe6c4d6d7'],
+      'awaiting_confirmation',
+    ],
+    ['a state that there is not', ['calls', '--state', 'done'], 'awaiting_confirmation'],
+  ])('say what to do about %s', async (_, words, said) => {
+    const { code, err } = await tools(...words);
+    expect(code).not.toBe(0);
+    expect(err).toContain(said);
+  });
+
+  it('are called after a person has confirmed, from another window, once', async () => {
+    const asked = await tools('call', 'book_room', 'room=Blue');
+    expect(asked.code).toBe(1);
+    expect(asked.out).toMatch(/^book_room waits for you until \S+:\n {2}Shall I book Blue for 4 people\?$/m);
+    const id = idIn(asked.err);
+    expect(booked).toEqual([]);
+    expect((await tools('calls', '--state', 'awaiting_confirmation')).out).toContain(id);
+    expect((await tools('calls', id)).out).toContain('Shall I book Blue for 4 people?');
+    expect((await tools('confirm', id)).out).toContain('said: Booked Blue');
+    expect((await tools('confirm', id)).code).toBe(0);
+    expect((await tools('decline', id)).err).toContain('confirmed already');
+    expect(booked).toEqual(['Blue']);
+    expect((await tools('calls', id)).out).toMatch(/^Status +succeeded$/m);
+  });
+
+  it('are called at once where the person agrees beforehand, and not where they decline or cancel', async () => {
+    const agreed = await tools('call', 'book_room', 'room=Green', '--yes');
+    expect(agreed.out).toContain('Shall I book Green');
+    expect(agreed.out).toContain('said: Booked Green');
+    const declined = idIn((await tools('call', 'book_room', 'room=Red')).err);
+    expect((await tools('decline', declined)).out).toBe('Declined: nothing is done.\n');
+    const cancelled = idIn((await tools('call', 'book_room', 'room=Red')).err);
+    expect((await tools('cancel', cancelled)).out).toBe('Cancelled.\n');
+    expect(booked).toEqual(['Green']);
+  });
+
+  it('are watched: what waits, and what becomes of calls', async () => {
+    const waiting = idIn((await tools('call', 'book_room', 'room=Blue')).err);
+    const watching = start('watch');
+    await until('it is shown', () => watching.out().includes(`tools confirm ${waiting}`));
+    await tools('decline', waiting);
+    await until('its end is shown', () => /declined +book_room/.test(watching.out()));
+    watching.stop();
+    await watching.ended;
+  });
+});

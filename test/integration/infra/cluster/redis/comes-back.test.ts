@@ -1,0 +1,38 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../../../../infra/installation/system-clock.ts';
+import { createComponentMonitor } from '../../../../../infra/resilience/create-component-monitor.ts';
+import { silentLogger } from '../../../../../ports/logger.ts';
+import { silentMetrics } from '../../../../../ports/metrics.ts';
+import { until } from '../../../../support/log-harness.ts';
+import { hasRedisServer, type OwnRedis, startOwnRedis } from '../../../../support/own-redis.ts';
+import { connectToRedis, untilConnected } from '../../../../support/redis-connection.ts';
+
+describe.skipIf(!hasRedisServer())('a Redis server that has failed', () => {
+  it.each<{ how: string; fail: (server: OwnRedis) => unknown; mend: (server: OwnRedis) => unknown }>([
+    { how: 'hung', fail: ({ freeze }) => freeze(), mend: ({ thaw }) => thaw() },
+    { how: 'was killed', fail: ({ kill }) => kill(), mend: ({ start }) => start() },
+  ])('since it $how is found well by itself, though nobody uses it meanwhile', async ({ fail, mend }) => {
+    const server = await startOwnRedis();
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    const monitor = createComponentMonitor({
+      clock: systemClock,
+      metrics: silentMetrics,
+      logger: silentLogger,
+    });
+    // The time of the circuit stands still but for what is added: it is the small writes that find it well.
+    let passed = 0;
+    const redis = connectToRedis(server.url, 'back:', { health: monitor, now: () => passed });
+    await untilConnected(redis);
+    const stateOf = (): string | undefined => monitor.states()[0]?.state;
+    await fail(server);
+    await until('it counts as failed', async () => {
+      await redis.run('cache', (client) => client.set('a', 'b')).catch(() => {});
+      return stateOf() === 'failed';
+    });
+    // As much as one of its pauses, and far less than the minute for which others are left alone.
+    passed += 2000;
+    await mend(server);
+    await expect.poll(stateOf, { timeout: 60_000 }).toBe('well');
+    await expect(redis.run('cache', (client) => client.set('a', 'b'))).resolves.toBe('OK');
+  });
+});

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { silentLogger } from '../../../../../ports/logger.ts';
+import { failureOf } from '../../../../support/failure-of.ts';
+import { until } from '../../../../support/log-harness.ts';
+import { hasRedisServer, startTlsRedis } from '../../../../support/own-redis.ts';
+import { connectToRedis, untilConnected } from '../../../../support/redis-connection.ts';
+
+const certificate = (name: string): string => join(import.meta.dirname, '../../../../support/tls', name);
+
+describe.skipIf(!hasRedisServer())('a Redis server that speaks TLS, with a certificate of our own', () => {
+  const start = async (): Promise<string> => {
+    const server = await startTlsRedis(certificate('localhost.crt'), certificate('localhost.key'));
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    return server.url.replace('127.0.0.1', 'localhost');
+  };
+
+  it('is trusted by REDIS_CA_FILE, for commands and for messages', async () => {
+    const ca = await readFile(certificate('localhost.crt'), 'utf8');
+    const redis = connectToRedis(await start(), 'tls:', { ca });
+    await untilConnected(redis);
+    const heard: string[] = [];
+    await redis.subscribe(
+      'news',
+      (message) => heard.push(message),
+      () => {},
+    );
+    await until('it is heard', () => {
+      redis.publish('news', 'something happened');
+      return heard.length > 0;
+    });
+    expect(heard[0]).toBe('something happened');
+  });
+
+  it.each([
+    { whom: 'another authority', file: 'other.crt' },
+    { whom: 'the usual authorities alone', file: undefined },
+  ])('is refused by who trusts $whom, told why, and given nothing', async ({ file }) => {
+    const ca = file && (await readFile(certificate(file), 'utf8'));
+    const told: string[] = [];
+    const redis = connectToRedis(await start(), 'tls:', {
+      ...(ca === undefined ? {} : { ca }),
+      logger: { ...silentLogger, warn: (_, message) => told.push(message) },
+    });
+    await until('it is told', () => told.length > 0);
+    expect(told[0]).toContain('its certificate is not trusted here');
+    expect(await failureOf(redis.check())).toMatchObject({
+      code: 'unavailable',
+      component: 'redis',
+      message: expect.stringContaining('REDIS_CA_FILE'),
+    });
+  });
+});

@@ -1,0 +1,39 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeFolders } from '../../../../../infra/installation/data-directory/make-folders.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'anamnesis-folders-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('making a folder', () => {
+  it('makes those above it, for their owner alone, and leaves what is there', async () => {
+    const path = join(folder, 'a/b/c');
+    await makeFolders(path);
+    await makeFolders(path);
+    for (const made of [path, join(folder, 'a')]) expect((await stat(made)).mode & 0o777).toBe(0o700);
+  });
+
+  it('succeeds for all that make it at once', async () => {
+    const path = join(folder, 'x/y/z');
+    await Promise.all(Array.from({ length: 8 }, () => makeFolders(path)));
+    expect((await stat(path)).isDirectory()).toBe(true);
+  });
+
+  it('refuses a place that is a file, or lies in one', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    await expect(makeFolders(file)).rejects.toMatchObject({ code: 'EEXIST' });
+    await expect(makeFolders(join(file, 'sub'))).rejects.toMatchObject({ code: 'ENOTDIR' });
+  });
+
+  const hasProc = process.platform === 'linux';
+  if (!hasProc) process.stdout.write('No /proc here: a file system without new folders is left out.\n');
+  it.runIf(hasProc)('ends where nothing can be made', async () => {
+    await expect(makeFolders('/proc/anamnesis/keys')).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});

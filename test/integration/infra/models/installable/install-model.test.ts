@@ -1,0 +1,186 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkModelFiles } from '../../../../../infra/models/installable/check-model-files.ts';
+import { installModel, type ModelSource } from '../../../../../infra/models/installable/install-model.ts';
+import type { InstallableModel } from '../../../../../infra/models/installable/installable-models.ts';
+import { modelFolder } from '../../../../../infra/models/installable/model-folder.ts';
+import { downloadFile } from '../../../../../infra/services/outside/download-file.ts';
+import { startBadHub, startModelHub } from '../../../../support/model-hub-server.ts';
+import { mountSmallVolume } from '../../../../support/small-volume.ts';
+
+const contents: Readonly<Record<string, Uint8Array>> = {
+  'config.json': Buffer.from('{"model_type":"bert"}'),
+  'onnx/model.onnx': randomBytes(300_000),
+};
+
+const spec: InstallableModel = {
+  model: 'somebody/tiny',
+  revision: 'a'.repeat(40),
+  licence: 'Apache-2.0',
+  purpose: 'tests',
+  memory: 'none',
+  time: 'none',
+  settings: {},
+  files: [
+    fileOf('config.json'),
+    ...Object.keys(contents)
+      .filter((path) => path !== 'config.json')
+      .map(fileOf),
+  ],
+};
+
+function fileOf(path: string) {
+  const content = contents[path] ?? new Uint8Array();
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return { path, bytes: content.length, sha256 };
+}
+
+const hubWith = (changed: Readonly<Record<string, Uint8Array>> = {}) =>
+  startModelHub(
+    new Map(
+      Object.entries({ ...contents, ...changed }).map(([path, content]) => [
+        `/${spec.model}/resolve/${spec.revision}/${path}`,
+        content,
+      ]),
+    ),
+  );
+
+let modelsDir: string;
+beforeEach(async () => {
+  modelsDir = await mkdtemp(join(tmpdir(), 'anamnesis-models-'));
+});
+afterEach(() => rm(modelsDir, { recursive: true, force: true }));
+
+const install = (source: ModelSource, signal = new AbortController().signal, seen: number[] = []) =>
+  installModel(spec, { modelsDir, source, signal, onProgress: (bytes) => seen.push(bytes) });
+
+describe('installing a model', () => {
+  it('fetches all files of one revision and puts them where models are looked for', async () => {
+    await using hub = await hubWith();
+    const seen: number[] = [];
+    const folder = await install({ hub: hub.url }, undefined, seen);
+    for (const [path, content] of Object.entries(contents))
+      expect(Buffer.compare(await readFile(join(folder, path)), content)).toBe(0);
+    expect(await checkModelFiles(modelsDir, spec)).toEqual({ state: 'complete' });
+    expect(await modelFolder(modelsDir, spec.model)).toBe(modelsDir);
+    expect(seen.at(-1)).toBe(spec.files.reduce((sum, { bytes }) => sum + bytes, 0));
+    expect(seen).toEqual(seen.toSorted((one, other) => one - other));
+  });
+
+  it('takes the files from a folder as the hub has them, or as they were saved one by one', async () => {
+    const folder = join(modelsDir, 'usb');
+    await mkdir(folder);
+    await writeFile(join(folder, 'config.json'), contents['config.json'] ?? '');
+    await writeFile(join(folder, 'model.onnx'), contents['onnx/model.onnx'] ?? '');
+    await install({ folder });
+    expect(await checkModelFiles(modelsDir, spec)).toEqual({ state: 'complete' });
+  });
+
+  it('names the file that a folder lacks', async () => {
+    const folder = join(modelsDir, 'usb');
+    await mkdir(folder);
+    await writeFile(join(folder, 'config.json'), contents['config.json'] ?? '');
+    await expect(install({ folder })).rejects.toThrow('There is no onnx/model.onnx');
+  });
+
+  it('tells a file, or a folder that is not there, from one that lacks something', async () => {
+    const file = join(modelsDir, 'README.md');
+    await writeFile(file, 'words');
+    for (const folder of [file, join(modelsDir, 'nowhere')])
+      await expect(install({ folder })).rejects.toThrow(`${folder} is no folder.`);
+  });
+
+  it.each([
+    ['other content of the same size', randomBytes(300_000), 'checksum'],
+    ['a file that was cut off', randomBytes(1000), 'size'],
+    ['a file that does not end where it should', randomBytes(400_000), 'size'],
+  ])('refuses %s, and leaves nothing behind', async (_, content, problem) => {
+    await using hub = await hubWith({ 'onnx/model.onnx': content });
+    await expect(install({ hub: hub.url })).rejects.toThrow(`its ${problem} differs`);
+    expect(await checkModelFiles(modelsDir, spec)).toEqual({ state: 'absent' });
+    expect((await readdir(modelsDir)).filter((name) => name.startsWith('.installing'))).toEqual([]);
+    expect(await modelFolder(modelsDir, spec.model)).toBeUndefined();
+  });
+
+  it('keeps the model that is there when a new one cannot be had', async () => {
+    await using hub = await hubWith();
+    await install({ hub: hub.url });
+    await using broken = await hubWith({ 'onnx/model.onnx': randomBytes(10) });
+    await expect(install({ hub: broken.url })).rejects.toThrow();
+    expect(await checkModelFiles(modelsDir, spec)).toEqual({ state: 'complete' });
+  });
+
+  it('replaces a damaged model', async () => {
+    await using hub = await hubWith();
+    await install({ hub: hub.url });
+    await writeFile(join(modelsDir, spec.model, 'onnx/model.onnx'), 'damaged');
+    expect(await checkModelFiles(modelsDir, spec)).toEqual({ state: 'damaged', files: ['onnx/model.onnx'] });
+    await install({ hub: hub.url });
+    expect(await checkModelFiles(modelsDir, spec)).toEqual({ state: 'complete' });
+  });
+
+  it('tells which file the hub does not have', async () => {
+    await using hub = await startModelHub(new Map());
+    await expect(install({ hub: hub.url })).rejects.toThrow(/answered 404 for .*config\.json/);
+  });
+
+  it('is put into place whole when several install it at once', async () => {
+    await using hub = await hubWith();
+    await install({ hub: hub.url });
+    await expect(
+      Promise.all(Array.from({ length: 4 }, () => install({ hub: hub.url }))),
+    ).resolves.toHaveLength(4);
+    expect(await checkModelFiles(modelsDir, spec)).toEqual({ state: 'complete' });
+    expect(await readdir(modelsDir)).toEqual([dirname(spec.model)]);
+  });
+
+  it('removes what was left behind by one that was killed, and leaves alone what is being written', async () => {
+    await using hub = await hubWith();
+    const long = new Date(Date.now() - 2 * 60 * 60 * 1000);
+    const [dead, alive] = ['.installing-dead', '.installing-alive'].map((name) => join(modelsDir, name));
+    for (const folder of [dead, alive].filter((one) => one !== undefined)) {
+      await mkdir(folder);
+      await writeFile(join(folder, 'config.json'), 'half');
+      await utimes(folder, long, long);
+    }
+    await utimes(join(dead ?? '', 'config.json'), long, long);
+    await install({ hub: hub.url });
+    expect((await readdir(modelsDir)).toSorted()).toEqual(['.installing-alive', dirname(spec.model)]);
+  });
+
+  it('tells what a hub does that breaks off or falls silent', async () => {
+    await using hub = await startBadHub();
+    await expect(install({ hub: new URL('cut/', hub.url) })).rejects.toThrow(
+      /broke off before the end of .*config/,
+    );
+    const silent = await downloadFile(new URL('silent/', hub.url), new AbortController().signal, 50);
+    await expect(silent.toArray()).rejects.toThrow('sends nothing any more');
+    await expect(downloadFile(new URL('deaf/', hub.url), new AbortController().signal, 50)).rejects.toThrow(
+      'sends nothing any more',
+    );
+  });
+
+  it('says so when the disk is full, and leaves nothing behind', async () => {
+    await using hub = await hubWith();
+    await using volume = await mountSmallVolume(1);
+    if (!volume) return;
+    await volume.fill(100_000);
+    const installing = installModel(spec, {
+      modelsDir: volume.path,
+      source: { hub: hub.url },
+      signal: new AbortController().signal,
+    });
+    await expect(installing).rejects.toThrow('(ENOSPC). Nothing was installed.');
+    expect((await readdir(volume.path)).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('ends when it is interrupted, and leaves nothing behind', async () => {
+    await using hub = await hubWith();
+    await expect(install({ hub: hub.url }, AbortSignal.abort())).rejects.toThrow();
+    expect(await readdir(modelsDir)).toEqual([dirname(spec.model)]);
+    expect(await checkModelFiles(modelsDir, spec)).toEqual({ state: 'absent' });
+  });
+});

@@ -1,0 +1,533 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createOpenAiLanguageModel } from '../../../../../infra/models/language-models/openai-language-model.ts';
+import { createPrometheusMetrics } from '../../../../../infra/observability/prometheus-metrics.ts';
+import type { LanguageModel } from '../../../../../ports/language-model.ts';
+import { silentLogger } from '../../../../../ports/logger.ts';
+import {
+  describeLanguageModel,
+  piecesOf,
+  someRequest,
+  someTool,
+  textOf,
+  toolCallsOf,
+} from '../../../../contract/language-model.contract.ts';
+import {
+  answering,
+  calling,
+  type OpenAiServer,
+  type OpenAiStep,
+  startOpenAiServer,
+} from '../../../../support/openai-server.ts';
+
+let server: OpenAiServer;
+const metrics = createPrometheusMetrics({ logger: silentLogger });
+beforeEach(async () => {
+  server = await startOpenAiServer();
+});
+afterEach(() => server.close());
+
+const patient = { firstToken: 60_000, betweenTokens: 60_000 };
+const modelAt = (
+  where: 'local' | 'cloud',
+  options: Partial<Parameters<typeof createOpenAiLanguageModel>[0]> = {},
+): LanguageModel =>
+  createOpenAiLanguageModel({
+    baseUrl: server.baseUrl,
+    model: 'test-model',
+    where,
+    dialect: 'compatible',
+    takesTemperature: true,
+    contextTokens: 8192,
+    timeLimits: patient,
+    metrics,
+    ...options,
+  });
+const { signal } = new AbortController();
+const ask = (model: LanguageModel, phi = false) =>
+  piecesOf(model.generate({ ...someRequest, phi }, { signal }));
+
+describeLanguageModel('OpenAI-compatible server', async () => {
+  server.script.always = ({ body: { model, messages, tools = [] } }) => {
+    if (model === 'endless') return ['go on for ever'];
+    return model === 'short' || messages.some(({ role }) => role === 'tool')
+      ? answering('Yes, it is.')
+      : calling(...tools.map((tool) => ({ name: tool.function.name, arguments: { term: 'aspirin' } })));
+  };
+  return {
+    short: modelAt('cloud', { model: 'short' }),
+    endless: modelAt('local', { model: 'endless' }),
+    calling: modelAt('cloud', { model: 'calling' }),
+  };
+});
+
+describe('an answer', () => {
+  test('comes piece by piece, with the tokens that the server counted', async () => {
+    server.script.next = [answering('Aspirin 324 mg by mouth.')];
+    expect(await ask(modelAt('local'))).toEqual([
+      { kind: 'text', text: 'Aspirin ' },
+      { kind: 'text', text: '324 ' },
+      { kind: 'text', text: 'mg ' },
+      { kind: 'text', text: 'by ' },
+      { kind: 'text', text: 'mouth.' },
+      { kind: 'end', finish: 'stop', usage: { promptTokens: 100, completionTokens: 5 } },
+    ]);
+  });
+
+  test('is passed on while the server goes on writing', async () => {
+    const shown = Promise.withResolvers<void>();
+    server.script.next = [[{ say: 'First' }, { until: shown.promise }, ...answering(' and last.')]];
+    let text = '';
+    for await (const piece of modelAt('local').generate(someRequest, { signal })) {
+      if (piece.kind === 'text') text += piece.text;
+      // Without this the server never goes on.
+      shown.resolve();
+    }
+    expect(text).toBe('First and last.');
+  });
+
+  test.each([
+    ['a server that counts no tokens', answering('Yes.', { usage: false })],
+    [
+      'a server that counts nonsense',
+      [{ say: 'Yes.' }, { finish: 'stop' }, { usage: { prompt_tokens: -1, completion_tokens: 0.5 } }, 'done'],
+    ],
+    [
+      'a server that counts more than a call can cost',
+      [
+        { say: 'Yes.' },
+        { finish: 'stop' },
+        { usage: { prompt_tokens: 90_000_000, completion_tokens: 1 } },
+        'done',
+      ],
+    ],
+    ['a connection that breaks after the answer', [{ say: 'Yes.' }, { finish: 'stop' }, 'cut']],
+    [
+      'comments and frames of other kinds in between',
+      [
+        { raw: ': wait\n\n' },
+        { raw: 'data: {"choices":[]}\n\n' },
+        { say: 'Yes.' },
+        { finish: 'stop' },
+        'done',
+      ],
+    ],
+  ] satisfies [string, OpenAiStep[] | readonly OpenAiStep[]][])('is whole with %s', async (_, steps) => {
+    server.script.next = [steps];
+    const pieces = await ask(modelAt('local'));
+    expect(textOf(pieces)).toBe('Yes.');
+    expect(pieces.at(-1)).toEqual({ kind: 'end', finish: 'stop' });
+  });
+
+  test.each([
+    ['length', 'length'],
+    ['content_filter', 'filtered'],
+  ])('that ended by %s says so', async (told, finish) => {
+    server.script.next = [answering('Give', { finish: told })];
+    expect((await ask(modelAt('local'))).at(-1)).toMatchObject({ kind: 'end', finish });
+  });
+});
+
+describe('a call of a tool', () => {
+  const tools = [someTool];
+  const askWithTools = (steps: readonly OpenAiStep[], maxTokens = 50) => {
+    server.script.next = [steps];
+    return piecesOf(modelAt('local').generate({ ...someRequest, maxTokens, tools }, { signal }));
+  };
+  const part = (index: number | undefined, rest: object) => ({ index, ...rest });
+  const whole = (index: number | undefined, id: string | undefined, name: string, given = '{}') =>
+    part(index, { id, type: 'function', function: { name, arguments: given } });
+  const end = (finish: string): readonly OpenAiStep[] => [{ finish }, 'done'];
+
+  test('is put together by its index, however its parts are mixed, and is given once it is whole', async () => {
+    const pieces = await askWithTools([
+      { say: 'I will look. ' },
+      { calls: [whole(0, 'a', 'look_up', '{"te')] },
+      { calls: [whole(1, 'b', 'look_up', '')] },
+      { calls: [part(0, { function: { arguments: 'rm":' } }), part(1, { function: { arguments: '{}' } })] },
+      { calls: [part(0, { function: { arguments: '1}' } })] },
+      ...end('tool_calls'),
+    ]);
+    expect(pieces).toEqual([
+      { kind: 'text', text: 'I will look. ' },
+      { kind: 'tool_call', id: 'a', name: 'look_up', arguments: '{"term":1}' },
+      { kind: 'tool_call', id: 'b', name: 'look_up', arguments: '{}' },
+      { kind: 'end', finish: 'tool_calls' },
+    ]);
+  });
+
+  test.each([
+    ['gives all calls the index 0', [whole(0, 'a', 'one'), whole(0, 'b', 'two')]],
+    ['gives none an index', [whole(undefined, 'a', 'one'), whole(undefined, 'b', 'two')]],
+    ['gives neither index nor id', [whole(undefined, undefined, 'one'), whole(undefined, undefined, 'two')]],
+    ['gives two calls one id', [whole(0, 'a', 'one'), whole(1, 'a', 'two')]],
+    ['gives ids that are none', [whole(0, 'a b\n', 'one'), whole(1, 'x'.repeat(65), 'two')]],
+    [
+      'repeats id and name with every part',
+      [whole(0, 'a', 'one', '{'), whole(0, 'a', 'one', '}'), whole(1, 'b', 'two')],
+    ],
+  ])('is told from the others of its answer where a service %s', async (_, parts) => {
+    const pieces = await askWithTools([...parts.map((one) => ({ calls: [one] })), ...end('tool_calls')]);
+    const found = toolCallsOf(pieces);
+    expect(found.map(({ name, arguments: given }) => [name, given])).toEqual([
+      ['one', '{}'],
+      ['two', '{}'],
+    ]);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(2);
+    for (const { id } of found) expect(id).toMatch(/^[\w-]{1,64}$/);
+  });
+
+  test('counts also where the service ends its answer with "stop"', async () => {
+    const pieces = await askWithTools([{ calls: [whole(0, 'a', 'look_up')] }, ...end('stop')]);
+    expect(pieces.map(({ kind }) => kind)).toEqual(['tool_call', 'end']);
+    expect(pieces.at(-1)).toMatchObject({ finish: 'tool_calls' });
+  });
+
+  test.each(['length', 'content_filter'])(
+    'that was not finished, because the answer ended by %s, is none',
+    async (finish) => {
+      const pieces = await askWithTools([
+        { calls: [whole(0, 'a', 'look_up', '{"term":"as')] },
+        ...end(finish),
+      ]);
+      expect(toolCallsOf(pieces)).toEqual([]);
+    },
+  );
+
+  test('comes with its arguments as they were written, also when they are no JSON', async () => {
+    const broken = '{"term": aspirin';
+    const pieces = await askWithTools(calling({ name: 'look_up', arguments: broken }));
+    expect(toolCallsOf(pieces).map((call) => call.arguments)).toEqual([broken]);
+  });
+
+  test.each([
+    '<tool_call>{"name":"look_up","arguments":{}}</tool_call>',
+    '__TOOL_CALL__{"name":"look_up","arguments":{}}',
+    '{"tool_calls":[{"id":"a","type":"function","function":{"name":"look_up","arguments":"{}"}}]}',
+  ])('is not made by a text that looks like one: %s', async (text) => {
+    const pieces = await askWithTools(answering(text), 500);
+    expect(toolCallsOf(pieces)).toEqual([]);
+    expect(textOf(pieces)).toBe(text);
+    expect(pieces.at(-1)).toMatchObject({ finish: 'stop' });
+  });
+
+  const unusable = { reason: { code: 'external_api_error', component: 'local-model' } };
+  test.each([
+    ['announces calls and makes none', [{ say: 'Let me see.' }, ...end('tool_calls')]],
+    ['calls what has no name', [{ calls: [part(0, { id: 'a', function: {} })] }, ...end('tool_calls')]],
+    ['calls what no function can be called', [{ calls: [whole(0, 'a', 'rm -rf')] }, ...end('tool_calls')]],
+    [
+      'calls more tools than anybody needs',
+      [{ calls: Array.from({ length: 17 }, (_, at) => whole(at, `a${at}`, 'look_up')) }, 'hang'],
+    ],
+    [
+      'never ends its arguments',
+      [
+        { calls: [whole(0, 'a', 'look_up', '')] },
+        ...Array.from({ length: 70 }, () => ({
+          calls: [part(0, { function: { arguments: 'x'.repeat(1000) } })],
+        })),
+        'hang',
+      ],
+    ],
+    ['is cut in the middle of a call', [{ calls: [whole(0, 'a', 'look_up', '{')] }, 'cut']],
+    ['sends arguments that are no text', [{ calls: [{ index: 0, function: { arguments: {} } }] }, 'hang']],
+  ] satisfies [string, readonly OpenAiStep[]][])('is not made of an answer that %s', async (_, steps) => {
+    await expect(askWithTools(steps)).rejects.toMatchObject(unusable);
+  });
+
+  test('is not made by a model that was given no tool', async () => {
+    server.script.next = [calling({ name: 'look_up', arguments: {} })];
+    await expect(ask(modelAt('local'))).rejects.toMatchObject(unusable);
+  });
+
+  test("is asked for, and its result told, in the service's own members", async () => {
+    await piecesOf(
+      modelAt('cloud').generate(
+        {
+          ...someRequest,
+          tools,
+          messages: [
+            { role: 'user', content: 'What is aspirin?' },
+            {
+              role: 'assistant',
+              content: '',
+              toolCalls: [{ id: 'a', name: 'look_up', arguments: '{"term":"aspirin"}' }],
+            },
+            { role: 'tool', toolCallId: 'a', content: 'An analgesic.' },
+          ],
+        },
+        { signal },
+      ),
+    );
+    expect(server.calls[0]?.body).toMatchObject({
+      tools: [{ type: 'function', function: someTool }],
+      messages: [
+        { role: 'user', content: 'What is aspirin?' },
+        {
+          role: 'assistant',
+          content: '',
+          tool_calls: [
+            { id: 'a', type: 'function', function: { name: 'look_up', arguments: '{"term":"aspirin"}' } },
+          ],
+        },
+        { role: 'tool', tool_call_id: 'a', content: 'An analgesic.' },
+      ],
+    });
+  });
+
+  test('whose result identifies a person is told to no model in the cloud', async () => {
+    const told = modelAt('cloud').generate(
+      {
+        ...someRequest,
+        messages: [
+          ...someRequest.messages,
+          { role: 'tool', toolCallId: 'a', content: 'Patient: John Smith, MRN 00451239' },
+        ],
+      },
+      { signal },
+    );
+    await expect(piecesOf(told)).rejects.toMatchObject({
+      reason: { details: { reason: 'phi_stays_local' } },
+    });
+    expect(server.calls).toHaveLength(0);
+  });
+});
+
+describe('a request', () => {
+  test('says what is asked for, with the key, and nothing of the environment', async () => {
+    const before = { ...process.env };
+    Object.assign(process.env, {
+      OPENAI_API_KEY: 'another',
+      OPENAI_ORG_ID: 'org',
+      OPENAI_BASE_URL: 'http://127.0.0.1:1',
+      OPENAI_CUSTOM_HEADERS: 'x-odd: 1',
+    });
+    try {
+      await ask(modelAt('cloud', { apiKey: 'the-key' }));
+    } finally {
+      process.env = before;
+    }
+    const [call] = server.calls;
+    expect(call?.path).toBe('/v1/chat/completions');
+    expect(call?.headers.authorization).toBe('Bearer the-key');
+    expect(call?.headers).not.toHaveProperty('x-odd');
+    expect(call?.headers).not.toHaveProperty('openai-organization');
+    expect(call?.body).toEqual({
+      model: 'test-model',
+      messages: someRequest.messages,
+      stream: true,
+      stream_options: { include_usage: true },
+      temperature: 0.3,
+      max_tokens: 50,
+    });
+  });
+
+  test("speaks OpenAI's newer words to OpenAI, and no temperature to a model that takes none", async () => {
+    await ask(modelAt('cloud', { dialect: 'openai', takesTemperature: false }));
+    expect(server.calls[0]?.body).toMatchObject({ max_completion_tokens: 50, store: false });
+    expect(server.calls[0]?.body).not.toHaveProperty('temperature');
+    expect(server.calls[0]?.body).not.toHaveProperty('max_tokens');
+  });
+
+  test('goes without a key to a server that has none', async () => {
+    await ask(modelAt('local'));
+    expect(server.calls[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  test.each([
+    ['is marked as holding PHI', true, 'Is aspirin given?'],
+    [
+      'identifies a person anywhere in it',
+      false,
+      'Sources:\n[1] Patient: John Smith, MRN 00451239, 67-year-old man',
+    ],
+  ])('that %s goes to no model in the cloud, and is counted', async (_, phi, content) => {
+    const counted = async () =>
+      (await metrics.render()).match(/refused_total\{component="cloud-model"\} (\d+)/)?.[1] ?? '0';
+    const before = Number(await counted());
+    const messages = [{ role: 'user', content }] as const;
+    const asked = piecesOf(modelAt('cloud').generate({ ...someRequest, messages, phi }, { signal }));
+    await expect(asked).rejects.toMatchObject({
+      reason: { code: 'rule_violated', details: { reason: 'phi_stays_local' } },
+    });
+    expect(server.calls).toHaveLength(0);
+    expect(Number(await counted())).toBe(before + 1);
+    await piecesOf(modelAt('local').generate({ ...someRequest, messages, phi }, { signal }));
+    expect(server.calls).toHaveLength(1);
+  });
+});
+
+test('a request with PHI anywhere in a long prompt goes to no model in the cloud', async () => {
+  const model = modelAt('cloud');
+  const passage = 'Give epinephrine 1 mg every 3 to 5 minutes in cardiac arrest. ';
+  for (let before = 3300; before < 4600; before += 31) {
+    const filler = passage.repeat(100).slice(0, before);
+    const content = `${filler} Patient: John Smith, MRN 00451239, 67-year-old man. ${passage.repeat(200)}`;
+    const messages = [{ role: 'user', content }] as const;
+    await expect(piecesOf(model.generate({ ...someRequest, messages }, { signal }))).rejects.toMatchObject({
+      reason: { details: { reason: 'phi_stays_local' } },
+    });
+  }
+  expect(server.calls).toHaveLength(0);
+});
+
+describe('what goes wrong is a failure of its own kind', () => {
+  const json = { 'content-type': 'application/json' };
+  const secret = 'Patient Jane Roe';
+  test.each([
+    [
+      '429 with Retry-After',
+      { status: 429, headers: { ...json, 'retry-after': '7' }, body: '{"error":{"code":"rate_limited"}}' },
+      { code: 'rate_limit_exceeded', retryAfter: 7, details: { retryable: true } },
+    ],
+    [
+      'a used-up quota',
+      { status: 429, headers: json, body: '{"error":{"code":"insufficient_quota"}}' },
+      { code: 'rate_limit_exceeded', details: { retryable: false } },
+    ],
+    [
+      '500',
+      { status: 500, headers: json, body: `{"error":{"message":"${secret}"}}` },
+      { code: 'external_api_error', details: { retryable: true, status: 500 } },
+    ],
+    ['503', { status: 503, body: secret }, { code: 'unavailable', details: { retryable: true } }],
+    ['504', { status: 504 }, { code: 'timeout' }],
+    [
+      '401',
+      { status: 401, headers: json, body: '{"error":{"code":"invalid_api_key"}}' },
+      { code: 'external_api_error', details: { retryable: false } },
+    ],
+    ['404', { status: 404 }, { code: 'external_api_error', details: { retryable: false } }],
+    [
+      '400',
+      { status: 400, headers: json, body: `{"error":{"message":"${secret}"}}` },
+      { code: 'external_api_error', details: { retryable: false } },
+    ],
+    ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, { code: 'unavailable' }],
+    [
+      'a page in place of an answer',
+      { status: 200, headers: { 'content-type': 'text/html' }, body: `<html>${secret}</html>` },
+      { code: 'external_api_error', message: expect.stringContaining('no stream of events') },
+    ],
+    [
+      'a connection that is refused',
+      'refuse connection',
+      { code: 'unavailable', details: { retryable: true } },
+    ],
+    [
+      'a stream that is cut',
+      [{ say: 'Give 0.3' }, 'cut'],
+      { code: 'external_api_error', details: { retryable: true } },
+    ],
+    [
+      'a stream that ends before the answer does',
+      [{ say: 'Give 0.3' }, 'done'],
+      { code: 'external_api_error' },
+    ],
+    ['an empty stream', [], { code: 'external_api_error' }],
+    ['no JSON', [{ raw: `data: {"choices": ${secret}\n\n` }], { code: 'external_api_error' }],
+    [
+      'JSON of another form',
+      [{ raw: 'data: {"choices":[{"delta":{"content":5}}]}\n\n' }],
+      { code: 'external_api_error' },
+    ],
+    [
+      'an error in the middle',
+      [{ say: 'Give' }, { raw: `data: {"error":{"message":"${secret}"}}\n\n` }],
+      { code: 'external_api_error' },
+    ],
+    ['an end that is none', [{ say: 'Give' }, { finish: 'tool_calls' }], { code: 'external_api_error' }],
+    ['a line without end', [{ raw: `data: ${'x'.repeat(400_000)}` }, 'hang'], { code: 'external_api_error' }],
+    [
+      'headings without end',
+      [{ raw: `: ${'x'.repeat(1000)}\n\n`.repeat(10_000) }, 'hang'],
+      { code: 'external_api_error' },
+    ],
+  ] satisfies [string, OpenAiServer['script']['next'][number], object][])('%s', async (_, reply, reason) => {
+    server.script.next = [reply];
+    const error: unknown = await ask(modelAt('cloud', { apiKey: 'the-key' })).catch((thrown) => thrown);
+    expect(error).toMatchObject({ reason: { component: 'cloud-model', ...reason } });
+    expect(JSON.stringify(error)).not.toMatch(/Jane|the-key|aspirin/i);
+    expect(server.calls).toHaveLength(1);
+  });
+
+  test('a server that is down', async () => {
+    await server.close();
+    await expect(ask(modelAt('local'))).rejects.toMatchObject({
+      reason: { code: 'unavailable', component: 'local-model', details: { cause: 'ECONNREFUSED' } },
+    });
+  });
+
+  test.each([
+    [
+      'a first token that does not come',
+      ['hang'],
+      { firstToken: 30, betweenTokens: 60_000 },
+      'did not begin',
+    ],
+    [
+      'silence in the middle',
+      [{ say: 'Give' }, 'hang'],
+      { firstToken: 60_000, betweenTokens: 30 },
+      'fell silent',
+    ],
+    [
+      'comments in place of tokens',
+      [{ say: 'Give' }, { raw: ': wait\n\n' }, 'hang'],
+      { firstToken: 60_000, betweenTokens: 30 },
+      'fell silent',
+    ],
+  ] satisfies [string, OpenAiStep[], object, string][])(
+    '%s, and the call is stopped',
+    async (_, steps, timeLimits, message) => {
+      server.script.next = [steps];
+      await expect(ask(modelAt('local', { timeLimits }))).rejects.toMatchObject({
+        reason: { code: 'timeout', message: expect.stringContaining(message), details: { retryable: true } },
+      });
+      // Of one that was given up before it arrived the server knows nothing.
+      for (const { closed } of server.calls) expect(await closed).toEqual({ byClient: true });
+    },
+  );
+
+  test('but no count of tokens after a whole answer is worth a failure', async () => {
+    server.script.next = [[{ say: 'Yes.' }, { finish: 'stop' }, 'hang']];
+    const pieces = await ask(modelAt('local', { timeLimits: { firstToken: 60_000, betweenTokens: 30 } }));
+    expect(pieces.at(-1)).toEqual({ kind: 'end', finish: 'stop' });
+  });
+});
+
+describe('a call is stopped at its server', () => {
+  test('when it is cancelled', async () => {
+    server.script.next = [[{ say: 'Give' }, 'hang']];
+    const controller = new AbortController();
+    const reason = new Error('cancelled');
+    const listen = async () => {
+      for await (const _ of modelAt('local').generate(someRequest, { signal: controller.signal }))
+        controller.abort(reason);
+    };
+    await expect(listen()).rejects.toBe(reason);
+    expect(await server.calls[0]?.closed).toEqual({ byClient: true });
+  });
+
+  test('when it is cancelled before the first token', async () => {
+    server.script.next = [['hang']];
+    const controller = new AbortController();
+    const asked = piecesOf(modelAt('local').generate(someRequest, { signal: controller.signal }));
+    await server.called(1);
+    controller.abort(new Error('cancelled'));
+    await expect(asked).rejects.toThrow('cancelled');
+    expect(await server.calls[0]?.closed).toEqual({ byClient: true });
+  });
+
+  test('when the reader leaves', async () => {
+    server.script.next = [['go on for ever']];
+    for await (const _ of modelAt('local').generate(someRequest, { signal })) break;
+    expect(await server.calls[0]?.closed).toEqual({ byClient: true });
+  });
+
+  test('when it writes more than was asked for', async () => {
+    server.script.next = [['go on for ever']];
+    await ask(modelAt('local'));
+    expect(await server.calls[0]?.closed).toEqual({ byClient: true });
+  });
+});

@@ -1,0 +1,216 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createPageImages } from '../../../../../infra/reading/page-images/create-page-images.ts';
+import type { PageSource } from '../../../../../ports/page-images.ts';
+import { writePdf } from '../../../../../scripts/samples/write-pdf.ts';
+import { failureOf } from '../../../../support/failure-of.ts';
+import { samplesFolder } from '../../../../support/server-in-process.ts';
+import { writePdfBomb } from '../../../../support/write-pdf-bomb.ts';
+
+const images = createPageImages();
+afterAll(() => images[Symbol.asyncDispose]());
+
+const sample: PageSource = {
+  kind: 'pdf',
+  id: 'sample',
+  read: () => readFile(join(samplesFolder, 'pediatric-anaphylaxis.pdf')),
+};
+const marks = [{ text: 'Give oxygen to every patient at once.', x: 72, y: 700, size: 12 }];
+const turned = (rotate: 0 | 90 | 180 | 270): PageSource => ({
+  kind: 'pdf',
+  id: `turned by ${rotate}`,
+  read: async () => writePdf({ pages: [marks], rotate }),
+});
+const passages = [{ text: 'Give oxygen to every patient at once.' }];
+
+describe('a page as a picture', () => {
+  it('is as wide as was asked for, and knows of how many pages it is one', async () => {
+    const page = await images.draw(sample, { page: 2, width: 600 });
+    expect(page).toMatchObject({ pages: 2, width: 600, height: 776, rectangles: [] });
+    expect(Buffer.from(page.image).subarray(1, 4).toString('latin1')).toBe('PNG');
+  });
+
+  it('has as many pixels as are allowed, however long the page is', async () => {
+    const long = Buffer.from(
+      Buffer.from(writePdf({ pages: [marks] }))
+        .toString('latin1')
+        .replace('[0 0 612 792]', '[0 0 10 9000]'),
+      'latin1',
+    );
+    const page = await images.draw(
+      { kind: 'pdf', id: 'long', read: async () => long },
+      { page: 1, width: 3000 },
+    );
+    expect(page.width * page.height).toBeLessThanOrEqual(13_000_000);
+    expect(page.height).toBeGreaterThan(page.width * 800);
+  });
+
+  it.each([
+    [0, { x: 0.1176, y: 0.101, wide: true }],
+    [90, { x: 0.869, y: 0.1176, wide: false }],
+    [180, { x: 0.55, y: 0.88, wide: true }],
+    [270, { x: 0.1, y: 0.55, wide: false }],
+  ] as const)(
+    'has its passage where it is seen when the file turns it by %i degrees',
+    async (rotate, seen) => {
+      const { rectangles } = await images.locate(turned(rotate), { page: 1, passages });
+      const [first] = rectangles;
+      if (first === undefined) throw new Error('The passage was not found.');
+      const right = Math.max(...rectangles.map(({ x, width }) => x + width));
+      const bottom = Math.max(...rectangles.map(({ y, height }) => y + height));
+      const left = Math.min(...rectangles.map(({ x }) => x));
+      const top = Math.min(...rectangles.map(({ y }) => y));
+      expect(right - left > bottom - top).toBe(seen.wide);
+      expect(Math.abs(left - seen.x)).toBeLessThan(0.06);
+      expect(Math.abs(top - seen.y)).toBeLessThan(0.06);
+    },
+  );
+
+  it('is another picture with the passage marked, and the same one again later', async () => {
+    const plain = await images.draw(turned(0), { page: 1, width: 400 });
+    const marked = await images.draw(turned(0), { page: 1, width: 400, passages });
+    expect(marked.rectangles).toHaveLength(1);
+    expect(Buffer.compare(plain.image, marked.image)).not.toBe(0);
+    // From the cache: whoever has no file to read is not asked for one.
+    const again = await images.draw(
+      { kind: 'pdf', id: 'turned by 0', read: () => Promise.reject(new Error('The file was read again.')) },
+      { page: 1, width: 400, passages },
+    );
+    expect(again).toEqual(marked);
+  });
+
+  it('has no mark where the passage is on no page of it', async () => {
+    const page = await images.draw(sample, {
+      page: 1,
+      width: 300,
+      passages: [{ text: 'Never given to a unicorn.' }],
+    });
+    expect(page.rectangles).toEqual([]);
+  });
+
+  it('is refused beyond the end, saying how many pages there are', async () => {
+    expect(await failureOf(images.draw(sample, { page: 3, width: 300 }))).toMatchObject({
+      code: 'not_found',
+      message: 'There is no page 3: the document has 2.',
+      details: { reason: 'no_such_page', page: 3, pages: 2 },
+    });
+  });
+
+  it('is refused where the file is none', async () => {
+    const broken: PageSource = {
+      kind: 'pdf',
+      id: 'broken',
+      read: async () => Buffer.from('%PDF-1.4 nothing %%EOF'),
+    };
+    expect(await failureOf(images.draw(broken, { page: 1, width: 300 }))).toMatchObject({
+      code: 'rule_violated',
+      details: { reason: 'pdf_damaged' },
+    });
+    // The worker goes on.
+    expect((await images.draw(sample, { page: 1, width: 301 })).width).toBe(301);
+  });
+
+  it('holds nothing else up where it does harm', async () => {
+    const impatient = createPageImages({ stallTimeout: 5_000 });
+    onTestFinished(() => impatient[Symbol.asyncDispose]());
+    const harmful: PageSource = {
+      kind: 'pdf',
+      id: 'harmful',
+      read: async () => writePdfBomb(Buffer.from('0 0 m 600 700 l 300 1 l h f\n'.repeat(2_000)), 2_000, 1),
+    };
+    expect(await failureOf(impatient.draw(harmful, { page: 1, width: 1200 }))).toMatchObject({
+      code: expect.stringMatching(/^(timeout|rule_violated)$/),
+    });
+    expect((await impatient.draw(sample, { page: 1, width: 300 })).pages).toBe(2);
+  });
+
+  it('is forgotten when any key is destroyed', async () => {
+    const listeners = new Set<() => void>();
+    const listening = createPageImages({
+      onDestroyed: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    });
+    let reads = 0;
+    const source: PageSource = {
+      kind: 'pdf',
+      id: 'one',
+      read: async () => {
+        reads += 1;
+        return writePdf({ pages: [marks] });
+      },
+    };
+    const other: PageSource = { ...sample, id: 'other' };
+    await listening.draw(source, { page: 1, width: 200 });
+    await listening.draw(other, { page: 1, width: 200 });
+    await listening.draw(source, { page: 1, width: 200 });
+    expect(reads).toBe(1);
+    for (const listener of listeners) listener();
+    await listening.draw(source, { page: 1, width: 200 });
+    expect(reads).toBe(2);
+    await listening[Symbol.asyncDispose]();
+    expect(listeners.size).toBe(0);
+  });
+});
+
+describe('a text as a picture', () => {
+  const paragraph = 'Give oxygen to every patient at once, and watch them. '.repeat(12);
+  const text = `# Oxygen\n\n${`${paragraph}\n\n`.repeat(30)}| Drug | Dose |\n| --- | --- |\n| Midazolam | ≥ 40 kg: 10 mg |\n| Lorazepam | 4 mg |\n`;
+  const book: PageSource = { kind: 'text', id: 'book', read: async () => text };
+  const row = (start: number) => [{ text: text.slice(start, text.indexOf('\n', start)), start }];
+
+  it('is a sheet of paper, of as many as the text takes', async () => {
+    const first = await images.draw(book, { page: 1, width: 306 });
+    expect(first).toMatchObject({ pages: 1, sheet: 1, width: 306, height: 396 });
+    expect(first.sheets).toBeGreaterThan(2);
+    const last = await images.draw(book, { page: 1, sheet: first.sheets, width: 306 });
+    expect(Buffer.compare(first.image, last.image)).not.toBe(0);
+  });
+
+  it('is the sheet on which the passage stands, with its rows of a table apart from others', async () => {
+    const one = await images.locate(book, { page: 1, passages: row(text.indexOf('| Midazolam')) });
+    const other = await images.locate(book, { page: 1, passages: row(text.indexOf('| Lorazepam')) });
+    expect(one.sheet).toBe(one.sheets);
+    const [above, below] = [one.rectangles[0], other.rectangles[0]];
+    if (above === undefined || below === undefined) throw new Error('A row was not found.');
+    expect(above.y + above.height).toBeLessThanOrEqual(below.y + 0.01);
+    expect(
+      await images.locate(book, { page: 1, sheet: 1, passages: row(text.indexOf('| Lorazepam')) }),
+    ).toMatchObject({
+      sheet: 1,
+      rectangles: [],
+    });
+  });
+
+  it('is refused where there is no such sheet, or the script cannot be set', async () => {
+    expect(await failureOf(images.draw(book, { page: 1, sheet: 900, width: 300 }))).toMatchObject({
+      code: 'not_found',
+      details: { reason: 'no_such_sheet', sheet: 900 },
+    });
+    const russian: PageSource = {
+      kind: 'text',
+      id: 'russian',
+      read: async () => 'Дать кислород всем больным.',
+    };
+    expect(await failureOf(images.draw(russian, { page: 1, width: 300 }))).toMatchObject({
+      code: 'rule_violated',
+      details: { reason: 'script_not_drawable' },
+    });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['one word that is longer than a line', 'x'.repeat(3_000)],
+    [
+      'a table of a hundred columns',
+      `|${' a |'.repeat(100)}\n|${' --- |'.repeat(100)}\n|${' b |'.repeat(100)}`,
+    ],
+    ['a cell that is longer than a sheet', `| a | ${'word '.repeat(5_000)} |`],
+    ['letters in pieces, control characters and halves of surrogates', 'é ﬁ \u0000 \ud800 🩺 a'],
+  ])('can be made of %s', async (name, content) => {
+    const source: PageSource = { kind: 'text', id: name, read: async () => content };
+    expect(await images.draw(source, { page: 1, width: 200 })).toMatchObject({ width: 200, height: 259 });
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { releaseFreeMemory } from '../../../../../infra/resilience/worker-pool/release-free-memory.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+it('gives back the heap that much work has blown up', async () => {
+  let much: unknown[] | undefined = Array.from({ length: 2_000_000 }, (_, index) => ({
+    index,
+    text: `${index}`,
+  }));
+  expect(much.length).toBe(2_000_000);
+  const blownUp = process.memoryUsage().heapTotal;
+  much = undefined;
+  await new Promise(setImmediate);
+  await releaseFreeMemory();
+  const left = process.memoryUsage();
+  expect(left.heapTotal).toBeLessThan(blownUp - 100 * MEGABYTE);
+  expect(left.heapTotal - left.heapUsed).toBeLessThan(64 * MEGABYTE);
+});
+
+it('spares the pause where little is to be had', async () => {
+  await releaseFreeMemory();
+  const before = process.memoryUsage().heapUsed;
+  await releaseFreeMemory();
+  // A collection would have taken the garbage that this very test has made.
+  expect(process.memoryUsage().heapUsed).toBeGreaterThanOrEqual(before);
+});

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createWorkerPool,
+  type PoolOptions,
+  type WorkerPool,
+} from '../../../../../infra/resilience/worker-pool/create-worker-pool.ts';
+import { until } from '../../../../support/log-harness.ts';
+
+/** Answers each job with its thread's number, after so many milliseconds as the job says. */
+const program = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort, threadId } from 'node:worker_threads';
+    parentPort.on('message', (milliseconds) =>
+      setTimeout(() => parentPort.postMessage({ kind: 'done', result: threadId, memory: 0 }), milliseconds));
+    parentPort.postMessage({ kind: 'ready' });
+  `)}`,
+);
+
+describe('a pool of workers', () => {
+  let pool: WorkerPool<number, number>;
+  let started: Worker[];
+  const onWorker = (worker: Worker): void => {
+    started.push(worker);
+  };
+  beforeEach(() => {
+    started = [];
+    process.on('worker', onWorker);
+  });
+  afterEach(async () => {
+    process.off('worker', onWorker);
+    await pool.close();
+  });
+  const open = (options: Partial<PoolOptions>, file = program): void => {
+    pool = createWorkerPool(
+      { file, settings: undefined, component: 'test' },
+      {
+        workers: 2,
+        maxWaiting: 10,
+        stallTimeout: 60_000,
+        totalTimeout: 60_000,
+        retireAbove: Number.POSITIVE_INFINITY,
+        heapMegabytes: 64,
+        ...options,
+      },
+    );
+  };
+  const [firstStarted, secondStarted] = [() => started[0], () => started[1]];
+  const exitOf = async (worker: Worker | undefined): Promise<void> => {
+    if (!worker) throw new Error('No worker was started.');
+    await once(worker, 'exit');
+  };
+
+  it('survives workers of another version of the program, which say what it does not know', async () => {
+    const other = new URL(
+      `data:text/javascript,${encodeURIComponent(`
+        import { parentPort } from 'node:worker_threads';
+        parentPort.on('message', () => {});
+        parentPort.postMessage({ kind: 'something new' });
+      `)}`,
+    );
+    open({}, other);
+    await expect(pool.run(1)).rejects.toMatchObject({ reason: { code: 'unavailable' } });
+  });
+
+  it('passes over what Node.js says of loaded files while it watches them (npm run dev)', async () => {
+    const watched = new URL(
+      `data:text/javascript,${encodeURIComponent(`
+        import { parentPort } from 'node:worker_threads';
+        parentPort.on('message', () => {
+          parentPort.postMessage({ 'watch:require': ['node:fs'] });
+          parentPort.postMessage({ kind: 'done', result: 7, memory: 0 });
+        });
+        parentPort.postMessage({ 'watch:import': ['node:worker_threads'] });
+        parentPort.postMessage({ kind: 'ready' });
+      `)}`,
+    );
+    open({}, watched);
+    await expect(pool.run(1)).resolves.toBe(7);
+  });
+
+  it('ends workers that have nothing to do, and starts them again when they are needed', async () => {
+    let wereAllIdle = 0;
+    open({
+      idleAfter: 20,
+      onAllIdle: () => {
+        wereAllIdle += 1;
+      },
+    });
+    const first = await pool.run(0);
+    await exitOf(firstStarted());
+    await until('it is told', async () => wereAllIdle === 1);
+    expect(await pool.run(0)).not.toBe(first);
+    expect(started.length).toBe(2);
+    await exitOf(secondStarted());
+  });
+
+  it('ends no worker that is at work, however long that takes', async () => {
+    open({ idleAfter: 20 });
+    expect(await pool.run(200)).toBe(await pool.run(0));
+    const [one, other] = await Promise.all([pool.run(100), pool.run(150)]);
+    expect(one).not.toBe(other);
+    expect(started.length).toBe(2);
+  });
+
+  it('uses a worker again that is still there', async () => {
+    open({});
+    expect(await pool.run(0)).toBe(await pool.run(0));
+    expect(started.length).toBe(1);
+  });
+
+  it('loses no job that comes at the moment when a worker ends', async () => {
+    open({ idleAfter: 1, workers: 1 });
+    for (let round = 0; round < 40; round += 1) {
+      expect(typeof (await pool.run(0))).toBe('number');
+      await new Promise((resolve) => setTimeout(resolve, round % 4));
+    }
+    expect(started.length).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Failure } from '../../../../../domain/kernel/failure.ts';
+import { createInMemoryVectorIndex } from '../../../../../infra/search/vector-index/in-memory-vector-index.ts';
+import {
+  createPgvectorIndex,
+  enablePgvector,
+} from '../../../../../infra/search/vector-index/pgvector-index.ts';
+import { createVectorIndexByGeneration } from '../../../../../infra/search/vector-index/vector-index-by-generation.ts';
+import type { VectorIndex, VectorPoint } from '../../../../../ports/vector-index.ts';
+import { embedded, type TestDatabase } from '../../../../support/databases.ts';
+import { givenVectorPoint } from '../../../../support/given-vector-point.ts';
+
+const east = Float32Array.from([1, 0, 0, 0]);
+const point = (chunkId: string): VectorPoint => givenVectorPoint(chunkId, east);
+
+describe('another vector index chosen for an installation that has one', () => {
+  let opened: TestDatabase;
+  let bytes: VectorIndex;
+  let pgvector: VectorIndex;
+  beforeEach(async () => {
+    opened = await embedded.open();
+    await enablePgvector(opened.database);
+    bytes = createInMemoryVectorIndex(opened.database);
+    pgvector = createPgvectorIndex(opened.database);
+  });
+  afterEach(() => opened.dispose());
+
+  const unmeasured = { recent: async () => undefined };
+  const make = async (index: VectorIndex, generation: string): Promise<void> => {
+    await opened.database.query(`create schema ${generation}`);
+    await index.createGeneration(opened.database, generation, 4);
+  };
+  const found = async (index: VectorIndex, generation: string) =>
+    (await index.search(generation, east, 10, {})).map(({ chunkId }) => chunkId);
+
+  it('lets the old generation answer and follow until it is replaced, and asks for that', async () => {
+    await make(bytes, 'search_g1');
+    await bytes.putDocument(opened.database, 'search_g1', 'a', [point('a@1#0')]);
+
+    const now = createVectorIndexByGeneration(
+      opened.database,
+      { home: 'pgvector', index: pgvector },
+      [{ home: 'bytes', index: bytes }],
+      unmeasured,
+    );
+    expect(await now.holdsGeneration('search_g1')).toBe(false);
+    expect(await found(now, 'search_g1')).toEqual(['a@1#0']);
+    await now.putDocument(opened.database, 'search_g1', 'a', [point('a@2#0')]);
+    expect(await found(now, 'search_g1')).toEqual(['a@2#0']);
+
+    await make(now, 'search_g2');
+    await now.putDocument(opened.database, 'search_g2', 'a', [point('a@2#0')]);
+    expect(await now.holdsGeneration('search_g2')).toBe(true);
+    expect(await found(pgvector, 'search_g2')).toEqual(['a@2#0']);
+  });
+
+  it('says of vectors out of reach that they cannot be searched, and does not stop at writing them', async () => {
+    // As a generation in Qdrant looks to the database: it has no table of vectors.
+    await opened.database.query('create schema search_g1');
+    const now = createVectorIndexByGeneration(
+      opened.database,
+      { home: 'bytes', index: bytes },
+      [],
+      unmeasured,
+    );
+    expect(await now.holdsGeneration('search_g1')).toBe(false);
+    await now.putDocument(opened.database, 'search_g1', 'a', [point('a@1#0')]);
+    await expect(found(now, 'search_g1')).rejects.toMatchObject({
+      constructor: Failure,
+      reason: { code: 'unavailable', component: 'vector-index' },
+    });
+  });
+
+  it('looks again at a generation that is made anew in another place', async () => {
+    await make(bytes, 'search_g1');
+    const now = createVectorIndexByGeneration(
+      opened.database,
+      { home: 'pgvector', index: pgvector },
+      [{ home: 'bytes', index: bytes }],
+      unmeasured,
+    );
+    expect(await now.holdsGeneration('search_g1')).toBe(false);
+    await opened.database.query('drop schema search_g1 cascade');
+    await make(now, 'search_g1');
+    expect(await now.holdsGeneration('search_g1')).toBe(true);
+  });
+});

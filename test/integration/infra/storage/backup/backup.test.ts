@@ -1,0 +1,697 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { defined } from '../../../../../domain/kernel/defined.ts';
+import { createIdentitySource } from '../../../../../infra/installation/identity-source.ts';
+import { writeChecked } from '../../../../../infra/storage/backup/checksum.ts';
+import { lockBackupFolder } from '../../../../../infra/storage/backup/lock-backup-folder.ts';
+import { readManifest } from '../../../../../infra/storage/backup/manifest.ts';
+import { openBackup, requireManifest } from '../../../../../infra/storage/backup/open-backup.ts';
+import { type RestoreOptions, restoreBackup } from '../../../../../infra/storage/backup/restore-backup.ts';
+import {
+  type BackupSource,
+  type BackupStart,
+  takeBackup,
+} from '../../../../../infra/storage/backup/take-backup.ts';
+import {
+  beginRestore,
+  refuseUnfinishedRestore,
+} from '../../../../../infra/storage/backup/unfinished-restore.ts';
+import { verifyBackup } from '../../../../../infra/storage/backup/verify-backup.ts';
+import { openFileBlobStore } from '../../../../../infra/storage/blob-store/file-blob-store.ts';
+import { openPgliteDatabase } from '../../../../../infra/storage/database/pglite-database.ts';
+import type { StoredEvent } from '../../../../../ports/event-store.ts';
+import { silentLogger } from '../../../../../ports/logger.ts';
+import { databaseKinds, embedded } from '../../../../support/databases.ts';
+import { collect, note } from '../../../../support/events.ts';
+import {
+  type FurnishedInstallation,
+  naming,
+  openFurnishedInstallation,
+} from '../../../../support/furnished-installation.ts';
+import { masterKey, runOn, sha256 } from '../../../../support/open-stored-log.ts';
+import { uuidOf } from '../../../../support/recorded-history.ts';
+import { subjectErased } from '../../../../support/sample-events.ts';
+
+// Each restore makes an embedded database: two seconds on an idle machine, many on a busy one.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'anamnesis-backup-'));
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+const furnished = async (kind = embedded): Promise<FurnishedInstallation> => {
+  const installation = await openFurnishedInstallation(kind);
+  cleanups.push(installation.dispose);
+  return installation;
+};
+
+const beginOf = (source: FurnishedInstallation) => async (): Promise<BackupStart> => ({
+  backupId: randomUUID(),
+  checkpoints: await source.stored.checkpoints(),
+  masterKey: await source.stored.masterKey(),
+  head: await source.eventStore.head(),
+  takenAt: '2026-11-22T09:00:00.000Z',
+  programVersion: 'test',
+});
+
+const take = (
+  source: FurnishedInstallation,
+  folder: string,
+  more: { segmentBytes?: number; stored?: Partial<BackupSource>; keysFolder?: string } = {},
+) =>
+  takeBackup({ ...source.stored, ...more.stored }, beginOf(source), {
+    folder,
+    keysFolder: more.keysFolder ?? join(folder, 'wrapped-keys'),
+    ...defined({ segmentBytes: more.segmentBytes }),
+  });
+
+const verify = (folder: string) => verifyBackup(folder, join(folder, 'wrapped-keys'));
+
+const restore = async (folder: string, more: Partial<RestoreOptions> = {}) => {
+  const dataDir = join(await newFolder(), 'data');
+  const result = await restoreBackup({
+    folder,
+    keysFolder: join(folder, 'wrapped-keys'),
+    erasures: [],
+    place: { dataDir },
+    masterKey: { configured: masterKey.toString('hex') },
+    eraseMissing: false,
+    actorId: 'cli:tester',
+    logger: silentLogger,
+    ...more,
+  });
+  return { ...result, dataDir: more.place?.dataDir ?? dataDir };
+};
+
+/** What a restore left in an embedded data directory. */
+const openRestored = async (dataDir: string) => {
+  const database = await openPgliteDatabase(join(dataDir, 'database'));
+  const blobs = await openFileBlobStore(join(dataDir, 'blobs'));
+  const running = await runOn({ database, blobs });
+  cleanups.push(async () => {
+    await running.eventStore.close();
+    await database.close();
+  });
+  return { database, blobs, ...running };
+};
+
+const eventsIn = async (folder: string): Promise<readonly StoredEvent[]> => {
+  const manifest = await requireManifest(folder);
+  return (await collect(openBackup(folder, manifest, folder, undefined).events(0, manifest.head))).flat();
+};
+
+const filesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+const flipBit = async (path: string): Promise<void> => {
+  const content = await readFile(path);
+  const at = Math.floor(content.length / 2);
+  content.writeUInt8(content.readUInt8(at) ^ 1, at);
+  await writeFile(path, content);
+};
+
+describe.each(databaseKinds)('A backup of an installation on $name', (kind) => {
+  test('is the log to the letter, the blobs that it names, and the keys apart', async () => {
+    const source = await furnished(kind);
+    const folder = await newFolder();
+    const { manifest, keys, copied } = await take(source, folder);
+    expect(manifest).toMatchObject({
+      head: 5,
+      blobs: { count: 1, missing: [] },
+      checkpoints: [{ consumer: 'worker', position: 3 }],
+    });
+    expect(keys.keys).toMatchObject({ count: 2, erased: 0 });
+    expect(copied).toMatchObject({ events: 5, blobs: 1 });
+    expect(await eventsIn(folder)).toEqual((await collect(source.stored.events(0, 5))).flat());
+    expect(await verify(folder)).toMatchObject({ problems: [], problemCount: 0 });
+  });
+
+  test('holds neither the master key nor anything that was confided', async () => {
+    const source = await furnished(kind);
+    const folder = await newFolder();
+    await take(source, folder);
+    for (const path of await filesIn(folder)) {
+      const content = await readFile(path);
+      expect(content.includes(masterKey)).toBe(false);
+      for (const secret of [
+        masterKey.toString('hex'),
+        masterKey.toString('base64'),
+        'chest pain',
+        'headache',
+      ])
+        expect(content.includes(secret)).toBe(false);
+    }
+  });
+
+  test('has in the log’s part no key at all', async () => {
+    const source = await furnished(kind);
+    const folder = await newFolder();
+    await take(source, folder);
+    const [keys = []] = await collect(source.stored.wrappedKeys());
+    for (const path of await filesIn(folder)) {
+      const content = await readFile(path, 'utf8');
+      for (const { wrappedKey } of keys)
+        expect(content.includes(String(wrappedKey))).toBe(path.includes('wrapped-keys/keys-'));
+    }
+  });
+
+  test('restored, goes on where it ended, and knows that it was restored', async () => {
+    const source = await furnished(kind);
+    const folder = await newFolder();
+    const { manifest } = await take(source, folder);
+    const { dataDir } = await restore(folder);
+    const restored = await openRestored(dataDir);
+    expect(await collect(restored.stored.events(0, 5))).toEqual(await collect(source.stored.events(0, 5)));
+    const [last] = (await collect(restored.eventStore.readAll(5))).slice(-1);
+    expect(last).toMatchObject({
+      type: 'BackupRestored',
+      position: 6,
+      data: { backupId: manifest.backupId, head: 5 },
+      metadata: { actor: { id: 'cli:tester' } },
+    });
+    expect(await restored.checkpoints.read('worker')).toBe(3);
+    expect(await restored.blobs.has(sha256('a guideline'))).toBe(true);
+  });
+});
+
+describe('Backing up again into the same folder', () => {
+  test('copies only what is new, and a last piece of the log that was not full', async () => {
+    const source = await furnished();
+    const folder = await newFolder();
+    await take(source, folder, { segmentBytes: 1000 });
+    const before = await requireManifest(folder);
+    expect(before.log.segments.length).toBeGreaterThan(1);
+    await source.blobs.putBytes(Buffer.from('another guideline'));
+    await source.eventStore.append('indexing-2', [naming('another guideline')], 'no-stream');
+    const asked: number[] = [];
+    const { copied } = await take(source, folder, {
+      segmentBytes: 1000,
+      stored: {
+        events: (after, to) => {
+          asked.push(after);
+          return source.stored.events(after, to);
+        },
+      },
+    });
+    const after = await requireManifest(folder);
+    expect(after.head).toBe(6);
+    expect(copied.blobs).toBe(1);
+    const full = before.log.segments.filter(({ bytes }) => bytes >= 1000);
+    expect(after.log.segments.slice(0, full.length)).toEqual(full);
+    expect(asked).toEqual([4, full.at(-1)?.last ?? 0]);
+    expect(await verify(folder)).toMatchObject({ problemCount: 0 });
+    expect(await eventsIn(folder)).toHaveLength(6);
+    // Nothing of the backup before is left that is not part of this one.
+    expect(await readdir(join(folder, 'log'))).toEqual(after.log.segments.map(({ file }) => file.slice(4)));
+    expect((await readdir(folder)).filter((name) => name.endsWith('.ndjson'))).toHaveLength(2);
+  });
+
+  test('keeps no key of a person who was erased since', async () => {
+    const source = await furnished();
+    const folder = await newFolder();
+    await take(source, folder);
+    const [keys = []] = await collect(source.stored.wrappedKeys());
+    await source.vault.destroy('conversation:1');
+    await take(source, folder);
+    const [left = []] = await collect(source.stored.wrappedKeys());
+    const gone = keys.filter(
+      ({ subjectHash }) => left.find((key) => key.subjectHash === subjectHash)?.wrappedKey === null,
+    );
+    expect(gone).toHaveLength(1);
+    for (const path of await filesIn(folder))
+      expect((await readFile(path, 'utf8')).includes(String(gone[0]?.wrappedKey))).toBe(false);
+  });
+
+  test('leaves the backup before as it was when it breaks off anywhere', async () => {
+    const source = await furnished();
+    const folder = await newFolder();
+    await take(source, folder, { segmentBytes: 1000 });
+    const before = await requireManifest(folder);
+    await source.blobs.putBytes(Buffer.from('another guideline'));
+    await source.eventStore.append('indexing-2', [naming('another guideline')], 'no-stream');
+    const breaking: Partial<BackupSource>[] = [
+      {
+        events: async function* (after, to) {
+          if (after === before.head - 1) yield* source.stored.events(after, to);
+          else for await (const page of source.stored.events(after, to)) yield page.slice(0, 1);
+        },
+      },
+      {
+        blob: async function* () {
+          yield Buffer.from('half of');
+          throw new Error('The line broke.');
+        },
+      },
+      {
+        // biome-ignore lint/correctness/useYield: the line breaks before anything comes
+        claims: async function* () {
+          throw new Error('The line broke.');
+        },
+      },
+      {
+        wrappedKeys: async function* () {
+          for await (const page of source.stored.wrappedKeys()) yield page.slice(0, 1);
+          throw new Error('The line broke.');
+        },
+      },
+    ];
+    for (const stored of breaking) {
+      await expect(take(source, folder, { segmentBytes: 1000, stored })).rejects.toThrow();
+      expect(await readManifest(folder)).toEqual(before);
+      expect(await verify(folder)).toMatchObject({ problemCount: 0, manifest: { head: 5 } });
+    }
+    await take(source, folder, { segmentBytes: 1000 });
+    expect(await verify(folder)).toMatchObject({ problemCount: 0, manifest: { head: 6 } });
+    expect((await filesIn(folder)).filter((path) => path.endsWith('.part'))).toEqual([]);
+  });
+
+  test('is refused for another installation, a data directory, and while another run is at work', async () => {
+    const [source, other] = [await furnished(), await furnished()];
+    const folder = await newFolder();
+    await take(source, folder);
+    await expect(take(other, folder)).rejects.toThrow('another installation');
+    expect(await verify(folder)).toMatchObject({ problemCount: 0 });
+
+    const dataDir = await newFolder();
+    await mkdir(join(dataDir, 'keys'));
+    await mkdir(join(dataDir, 'blobs'));
+    await expect(take(source, dataDir)).rejects.toThrow('belongs to no backup (keys)');
+
+    await using _lock = await lockBackupFolder(folder);
+    await expect(take(source, folder)).rejects.toThrow('Another backup is being taken');
+  });
+
+  test('after the installation was set back to an earlier state is refused', async () => {
+    const source = await furnished();
+    const [early, late] = [await newFolder(), await newFolder()];
+    await take(source, early);
+    await source.eventStore.append('document-1', [note('later')], 1);
+    await source.eventStore.append('document-1', [note('later still')], 2);
+    await take(source, late);
+    const { dataDir } = await restore(early);
+    const restored = { ...source, ...(await openRestored(dataDir)) };
+    await expect(take(restored, late)).rejects.toThrow('of a later state of this one');
+    await take(restored, early);
+    expect(await verify(early)).toMatchObject({ problemCount: 0, manifest: { head: 6 } });
+  });
+});
+
+describe('A folder for the keys', () => {
+  test('is refused when it is that of the backup or of another one, which stay whole', async () => {
+    const source = await furnished();
+    const [folder, other] = [await newFolder(), await newFolder()];
+    await take(source, folder);
+    await take(source, other);
+    await expect(take(source, folder, { keysFolder: folder })).rejects.toThrow('folder of the backup itself');
+    await expect(take(source, folder, { keysFolder: other })).rejects.toThrow('holds something else');
+    expect(await verify(folder)).toMatchObject({ problemCount: 0 });
+    expect(await verify(other)).toMatchObject({ problemCount: 0 });
+  });
+
+  test('is refused when it is a file, or holds something else, and nothing is put there', async () => {
+    const source = await furnished();
+    const [folder, keysFolder] = [await newFolder(), await newFolder()];
+    const file = join(keysFolder, 'master.key');
+    await writeFile(file, 'mine');
+    await expect(take(source, folder, { keysFolder: file })).rejects.toThrow('is a file');
+    await expect(take(source, folder, { keysFolder })).rejects.toThrow('holds something else (master.key)');
+    expect(await readdir(keysFolder)).toEqual(['master.key']);
+  });
+
+  test('is refused when it holds the keys of another installation, which stay', async () => {
+    const [source, other] = [await furnished(), await furnished()];
+    const [folder, foreign, keysFolder] = [await newFolder(), await newFolder(), await newFolder()];
+    await take(other, foreign, { keysFolder });
+    await expect(take(source, folder, { keysFolder })).rejects.toThrow('keys of another installation');
+    expect((await verifyBackup(foreign, keysFolder)).keys).toBeDefined();
+  });
+});
+
+describe('What a backup holds beside the log', () => {
+  test('forgets an answer about what came after it, and keeps the command’s id', async () => {
+    const source = await furnished();
+    const folder = await newFolder();
+    const late = { actorId: 'a', command: 'AskQuery', key: 'late' };
+    const commandId = randomUUID();
+    await source.idempotency.claim(late, 'input', commandId);
+    await source.idempotency.complete(late, JSON.stringify({ outcome: { position: 6 } }));
+    await take(source, folder);
+    const restored = await openRestored((await restore(folder)).dataDir);
+    expect(await restored.idempotency.claim(source.scope, 'input', randomUUID())).toEqual({
+      outcome: 'answered',
+      answer: source.answer,
+    });
+    expect(await restored.idempotency.claim(late, 'input', randomUUID())).toEqual({
+      outcome: 'claimed',
+      commandId,
+      repeated: true,
+    });
+  });
+
+  test('names the blobs that the installation has lost, and takes them in when they are found', async () => {
+    const source = await furnished();
+    const folder = await newFolder();
+    await source.eventStore.append('indexing-3', [naming('a lost file')], 'no-stream');
+    const { manifest } = await take(source, folder);
+    expect(manifest.blobs.missing).toEqual([sha256('a lost file')]);
+    expect(await verify(folder)).toMatchObject({ problemCount: 0 });
+    expect((await restore(folder)).lostBlobs).toBe(1);
+    await source.blobs.putBytes(Buffer.from('a lost file'));
+    expect((await take(source, folder)).manifest.blobs.missing).toEqual([]);
+    expect(await verify(folder)).toMatchObject({ problemCount: 0, manifest: { blobs: { count: 2 } } });
+  });
+
+  test('does not count as lost what went with an erased document, whichever run meets it', async () => {
+    const source = await furnished();
+    const folder = await newFolder();
+    const { metadata, ...event } = naming('a letter');
+    const about = { ...metadata, subject: 'document:letter' };
+    await source.eventStore.append('indexing-3', [{ ...event, metadata: about }], 'no-stream');
+    const { event: erased } = subjectErased(uuidOf(21), 'document:letter');
+    const id = createIdentitySource().newId();
+    await source.eventStore.append('subject-1', [{ ...erased, id, metadata }], 'no-stream');
+    const { manifest } = await take(source, folder);
+    expect(manifest.blobs).toMatchObject({ missing: [], erased: [sha256('a letter')] });
+    expect((await take(source, folder)).manifest.blobs).toMatchObject({
+      missing: [],
+      erased: [sha256('a letter')],
+    });
+    expect(await verify(folder)).toMatchObject({ problemCount: 0 });
+    expect((await restore(folder)).lostBlobs).toBe(0);
+  });
+
+  test('brings back what somebody has removed from the backup before', async () => {
+    const source = await furnished();
+    const folder = await newFolder();
+    const { manifest } = await take(source, folder, { segmentBytes: 1 });
+    const second = join(folder, manifest.log.segments[1]?.file ?? '');
+    const blob = (await filesIn(folder)).find((path) => path.includes('blobs')) ?? '';
+    for (const harm of [() => rm(second), () => writeFile(second, ''), () => rm(blob)]) {
+      await harm();
+      expect((await verify(folder)).problemCount).toBeGreaterThan(0);
+      await take(source, folder, { segmentBytes: 1 });
+      expect(await verify(folder)).toMatchObject({ problemCount: 0 });
+    }
+  });
+
+  test('is no larger in memory than a page, however long the log is', async () => {
+    const event = (position: number): StoredEvent => ({
+      position,
+      streamId: `document-${position}`,
+      revision: 0,
+      id: `01a2029f-a307-74a1-a77a-${String(position).padStart(12, '0')}`,
+      type: 'Noted',
+      schemaVersion: 1,
+      recordedAt: '2026-11-22T09:00:00.000Z',
+      data: JSON.stringify({ text: `${position}`.padEnd(1000, 'x') }),
+      metadata: '{}',
+    });
+    const head = 250_000;
+    const source = await furnished();
+    const used = (): number => {
+      const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+      return heapUsed + external + arrayBuffers;
+    };
+    const before = used();
+    let most = 0;
+    const folder = await newFolder();
+    const { manifest } = await takeBackup(
+      {
+        ...source.stored,
+        events: async function* (after, to) {
+          for (let from = after; from < to; from += 1000) {
+            most = Math.max(most, used() - before);
+            yield Array.from({ length: Math.min(1000, to - from) }, (_, index) => event(from + index + 1));
+          }
+        },
+      },
+      async () => ({ ...(await beginOf(source)()), head }),
+      { folder, keysFolder: join(folder, 'wrapped-keys') },
+    );
+    expect(manifest.log.bytes).toBeGreaterThan(280_000_000);
+    await verifyBackup(folder, folder, () => {
+      most = Math.max(most, used() - before);
+    });
+    // Half of it: what the garbage collector has not come to yet is far below, and all of it far above.
+    expect(most).toBeLessThan(150_000_000);
+  });
+});
+
+describe('A backup that was altered', () => {
+  test('is known as such, whichever file a bit is flipped in, and is not restored', async () => {
+    const source = await furnished();
+    await source.vault.destroy('conversation:2');
+    const folder = await newFolder();
+    await take(source, folder, { segmentBytes: 1000 });
+    const files = (await filesIn(folder)).filter((path) => !path.endsWith('.lock'));
+    // Manifest, log, blob, claims, tombstones; manifest of the keys, keys.
+    expect(files.length).toBeGreaterThanOrEqual(8);
+    for (const path of files) {
+      const spoilt = join(await newFolder(), 'spoilt');
+      await cp(folder, spoilt, { recursive: true });
+      const file = path.replace(folder, spoilt);
+      await flipBit(file);
+      const outcome = await verify(spoilt).then(
+        ({ problems }) => problems,
+        (error: unknown) => [error instanceof Error ? error.message : ''],
+      );
+      expect(outcome).toHaveLength(1);
+      expect(outcome[0]).toContain(`${file} is damaged`);
+      await expect(restore(spoilt)).rejects.toThrow(`${file} is damaged`);
+    }
+  });
+
+  test('is known as such when a file is missing or cut', async () => {
+    const source = await furnished();
+    const folder = await newFolder();
+    await take(source, folder);
+    for (const path of (await filesIn(folder)).filter(
+      (name) => name.endsWith('.ndjson') || name.includes('blobs'),
+    )) {
+      const spoilt = join(await newFolder(), 'spoilt');
+      await cp(folder, spoilt, { recursive: true });
+      const file = path.replace(folder, spoilt);
+      const content = await readFile(file);
+      if (content.length > 0) {
+        await writeFile(file, content.subarray(0, -1));
+        expect((await verify(spoilt)).problems.join('\n')).toContain(file);
+      }
+      await rm(file);
+      expect((await verify(spoilt)).problems.join('\n')).toContain(`${file} is missing`);
+    }
+  });
+
+  test('is known as such when the log lacks a position, though every hash is right', async () => {
+    const source = await furnished();
+    const folder = await newFolder();
+    const { manifest } = await take(source, folder, { segmentBytes: 1 });
+    const { format: _, ...rest } = manifest;
+    const segments = manifest.log.segments.filter(({ first }) => first !== 3);
+    await writeChecked(join(folder, 'manifest.json'), {
+      format: 'anamnesis-backup',
+      ...rest,
+      log: { ...manifest.log, segments },
+    });
+    expect((await verify(folder)).problems).toEqual([
+      expect.stringContaining('begins with position 4 instead of 3'),
+    ]);
+  });
+
+  test('is known as such where something without an end takes the place of a file', async () => {
+    const source = await furnished();
+    const folder = await newFolder();
+    await take(source, folder);
+    for (const file of await filesIn(folder)) {
+      if (!/ndjson$|manifest|blobs/.test(file)) continue;
+      const spoilt = join(await newFolder(), 'spoilt');
+      await cp(folder, spoilt, { recursive: true });
+      const path = file.replace(folder, spoilt);
+      for (const plant of [() => symlink('/dev/zero', path), () => promisify(execFile)('mkfifo', [path])]) {
+        await rm(path);
+        await plant();
+        const outcome = await verify(spoilt).then(
+          ({ problems }) => problems,
+          (error: unknown) => [error instanceof Error ? error.message : ''],
+        );
+        expect(outcome).toEqual([`${path} is damaged: it is not a file.`]);
+      }
+    }
+  });
+
+  test('is refused when a newer version wrote it, or when it is none', async () => {
+    const source = await furnished();
+    const folder = await newFolder();
+    const { manifest } = await take(source, folder);
+    await writeChecked(join(folder, 'manifest.json'), { ...manifest, formatVersion: 2, news: true });
+    await expect(verify(folder)).rejects.toThrow(
+      'newer version of the program (format 2; this one reads up to 1)',
+    );
+    await writeChecked(join(folder, 'manifest.json'), { format: 'holiday-pictures', formatVersion: 1 });
+    await expect(verify(folder)).rejects.toThrow('is not the manifest of a backup');
+    await rm(join(folder, 'manifest.json'));
+    await expect(verify(folder)).rejects.toThrow('holds no backup');
+  });
+});
+
+describe('A person who was erased', () => {
+  test('stays erased when an older backup is restored with the erasures of a newer one', async () => {
+    const source = await furnished();
+    const [old, recent] = [await newFolder(), await newFolder()];
+    await take(source, old);
+    await source.vault.destroy('conversation:1');
+    await take(source, recent);
+
+    const careless = await openRestored((await restore(old)).dataDir);
+    expect((await collect(careless.eventStore.readAll(0)))[1]?.data).toEqual({ secret: 'chest pain' });
+
+    const restored = await openRestored((await restore(old, { erasures: [recent] })).dataDir);
+    const events = await collect(restored.eventStore.readAll(0));
+    expect(events[1]?.data).toEqual({ secret: '[erased]' });
+    expect(events[2]?.data).toEqual({ secret: 'headache' });
+    expect((await restored.vault.keysFor(['conversation:1'])).get('conversation:1')).toBeUndefined();
+  });
+
+  test.each(databaseKinds.filter(({ name }) => name !== embedded.name))(
+    'stays erased when only the repetition of a restore into $name was told of it',
+    async ({ open }) => {
+      const source = await furnished();
+      const [old, recent] = [await newFolder(), await newFolder()];
+      const { manifest } = await take(source, old);
+      await source.vault.destroy('conversation:1');
+      await take(source, recent);
+      const { database, connectionString = '', dispose } = await open();
+      cleanups.push(dispose);
+      const place = { dataDir: join(await newFolder(), 'data'), databaseUrl: connectionString };
+      await restore(old, { place });
+      // What a crash leaves after the commit.
+      await beginRestore(place.dataDir, manifest.backupId);
+      await restore(old, { place, erasures: [recent] });
+      const restored = await runOn({
+        database,
+        blobs: await openFileBlobStore(join(place.dataDir, 'blobs')),
+      });
+      cleanups.push(() => restored.eventStore.close());
+      expect((await collect(restored.eventStore.readAll(0)))[1]?.data).toEqual({ secret: '[erased]' });
+    },
+  );
+
+  test('stays erased when the keys are from before the log', async () => {
+    const source = await furnished();
+    const [old, recent] = [await newFolder(), await newFolder()];
+    await take(source, old);
+    await source.vault.destroy('conversation:1');
+    await take(source, recent);
+    const { dataDir } = await restore(recent, { keysFolder: join(old, 'wrapped-keys') });
+    const restored = await openRestored(dataDir);
+    expect((await collect(restored.eventStore.readAll(0)))[1]?.data).toEqual({ secret: '[erased]' });
+  });
+
+  test('is everybody once the keys are gone, and only when that is what is wanted', async () => {
+    const source = await furnished();
+    const folder = await newFolder();
+    await take(source, folder);
+    await rm(join(folder, 'wrapped-keys'), { recursive: true });
+    expect(await verify(folder)).toMatchObject({ problemCount: 0 });
+    await expect(restore(folder)).rejects.toThrow('no copy of the wrapped keys');
+    const { dataDir, filled } = await restore(folder, { eraseMissing: true });
+    expect(filled?.erasedSubjects).toBe(2);
+    const restored = await openRestored(dataDir);
+    expect((await collect(restored.eventStore.readAll(0)))[2]?.data).toEqual({ secret: '[erased]' });
+  });
+});
+
+describe('A restore', () => {
+  test('is refused with another master key, none, and keys of another installation', async () => {
+    const [source, other] = [await furnished(), await furnished()];
+    const [folder, foreign] = [await newFolder(), await newFolder()];
+    const { manifest } = await take(source, folder);
+    await take(other, foreign);
+    const { fingerprint } = manifest.masterKey;
+    await expect(restore(folder, { masterKey: { configured: 'ab'.repeat(32) } })).rejects.toThrow(
+      `and should be ${fingerprint}`,
+    );
+    const place = { dataDir: join(await newFolder(), 'data') };
+    await expect(
+      restoreBackup({
+        folder,
+        keysFolder: join(folder, 'wrapped-keys'),
+        erasures: [],
+        place,
+        eraseMissing: false,
+        actorId: 'cli:tester',
+        logger: silentLogger,
+      }),
+    ).rejects.toThrow(`Its fingerprint is ${fingerprint}`);
+    await expect(restore(folder, { keysFolder: join(foreign, 'wrapped-keys') })).rejects.toThrow(
+      'of another installation',
+    );
+    await expect(restore(folder, { erasures: [foreign] })).rejects.toThrow('of another installation');
+  });
+
+  test('with a master key that does not fit leaves the one that is there, and puts none where none is', async () => {
+    const source = await furnished();
+    const folder = await newFolder();
+    await take(source, folder);
+    const [dataDir, empty] = [await newFolder(), await newFolder()];
+    const [file, noKey] = [join(await newFolder(), 'other.key'), join(await newFolder(), 'no.key')];
+    await writeFile(file, 'ab'.repeat(32));
+    await writeFile(noKey, 'nothing');
+    await mkdir(join(dataDir, 'keys'));
+    await writeFile(join(dataDir, 'keys', 'master.key'), 'cd'.repeat(32));
+    const fails = (dataDir: string, file: string) =>
+      expect(restore(folder, { place: { dataDir }, masterKey: { file } })).rejects;
+    await fails(dataDir, file).toThrow('is not that of the backup');
+    await fails(empty, file).toThrow('is not that of the backup');
+    await fails(empty, noKey).toThrow(`${noKey} holds no master key`);
+    const right = join(await newFolder(), 'right.key');
+    await writeFile(right, masterKey.toString('hex'));
+    await fails(dataDir, right).toThrow('holds another master key');
+    expect(await readFile(join(dataDir, 'keys', 'master.key'), 'utf8')).toBe('cd'.repeat(32));
+    expect(await readdir(empty)).toEqual([]);
+  });
+
+  test('is refused into a place that is not empty, which stays as it was', async () => {
+    const source = await furnished();
+    const folder = await newFolder();
+    await take(source, folder);
+    const dataDir = await newFolder();
+    await writeFile(join(dataDir, 'notes.txt'), 'mine');
+    await expect(restore(folder, { place: { dataDir } })).rejects.toThrow('is not empty (notes.txt)');
+    expect(await readdir(dataDir)).toEqual(['notes.txt']);
+    const place = { dataDir: (await restore(folder)).dataDir };
+    await expect(restore(folder, { place })).rejects.toThrow('is not empty');
+  });
+
+  test('that broke off keeps a server from starting, and can be repeated', async () => {
+    const source = await furnished();
+    const folder = await newFolder();
+    await take(source, folder);
+    const place = { dataDir: join(await newFolder(), 'data') };
+    const brokenOff = restore(folder, {
+      place,
+      onProgress: ({ phase }) => {
+        if (phase === 'comparing') throw new Error('Broken off.');
+      },
+    });
+    await expect(brokenOff).rejects.toThrow('Broken off.');
+    await expect(refuseUnfinishedRestore(place.dataDir)).rejects.toThrow('has not come to its end');
+    await restore(folder, { place });
+    await refuseUnfinishedRestore(place.dataDir);
+    const restored = await openRestored(place.dataDir);
+    expect(await restored.eventStore.head()).toBe(6);
+  });
+});

@@ -1,0 +1,268 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RecordedEvent } from '../../../../../domain/kernel/event.ts';
+import { Failure } from '../../../../../domain/kernel/failure.ts';
+import { collect, note } from '../../../../support/events.ts';
+import { type KurrentHarness, openKurrentHarness } from '../../../../support/kurrent-harness.ts';
+import { ANY, openKurrentLog } from '../../../../support/kurrent-log.ts';
+import { type KurrentServer, startKurrentServer } from '../../../../support/kurrent-server.ts';
+import { until } from '../../../../support/log-harness.ts';
+import { startTcpProxy } from '../../../../support/tcp-proxy.ts';
+
+const failureOf = async (work: Promise<unknown>): Promise<Failure> => {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Failure)) throw new Error(`No failure: ${String(error)}`);
+  return error;
+};
+
+// Faults of the server itself can be made on the repository's own only.
+describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
+  let server: KurrentServer;
+  let harness: KurrentHarness;
+  let store: Awaited<ReturnType<KurrentHarness['open']>>;
+
+  const begin = async (url = server.url()): Promise<void> => {
+    harness = await openKurrentHarness(url);
+    store = await harness.open();
+  };
+  const write = (from: number, count: number): Promise<readonly unknown[]> =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        store.append(`query-${from + index}`, [note(`n${from + index}`)], 'no-stream'),
+      ),
+    );
+  const textsOf = (events: readonly RecordedEvent[]): readonly unknown[] =>
+    events.map(({ data }) => (data as { text: string }).text);
+  const expectWhole = async (count: number): Promise<void> => {
+    const events = await collect(store.readAll(0));
+    expect(events.map(({ position }) => position)).toEqual(Array.from({ length: count }, (_, n) => n + 1));
+    expect(new Set(textsOf(events)).size).toBe(count);
+  };
+  const ours = () => server.log.records().filter(({ stream }) => stream.startsWith(harness.prefix));
+  const foreign = (stream: string): void => {
+    server.log.append(`${harness.prefix}${stream}`, ANY, [
+      {
+        id: crypto.randomUUID(),
+        type: 'SomethingElse',
+        isJson: true,
+        data: Buffer.from('{"from":"elsewhere"}'),
+        metadata: Buffer.from('{}'),
+      },
+    ]);
+  };
+
+  beforeEach(async () => {
+    server = await startKurrentServer();
+  });
+  afterEach(async () => {
+    await harness.dispose();
+    await server.kill();
+  });
+
+  it('subscribers see every event once over broken connections and restarts of the server', async () => {
+    await begin();
+    const abort = new AbortController();
+    const seen: RecordedEvent[] = [];
+    const reading = (async () => {
+      for await (const event of store.subscribe(0, undefined, abort.signal)) seen.push(event);
+    })();
+    await write(0, 10);
+    await server.restart();
+    await write(10, 10);
+    server.dropSubscriptions();
+    await write(20, 10);
+    await until('all are seen', () => seen.length >= 30);
+    abort.abort();
+    await reading;
+    expect(seen.map(({ position }) => position)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
+    await expectWhole(30);
+  });
+
+  it('follows the leader as it changes, by what the old one says', async () => {
+    const log = openKurrentLog();
+    const other = await startKurrentServer({ log });
+    await server.kill();
+    server = await startKurrentServer({ log });
+    try {
+      // It is told of the one that follows; appends go to the one that leads.
+      server.become({ followerOf: other.endpoint() });
+      await begin();
+      await write(0, 3);
+      expect(other.calls().append).toBeGreaterThan(0);
+      const before = server.calls().append;
+      other.become({ followerOf: server.endpoint() });
+      server.become('leader');
+      // The old leader keeps its subscriptions, in which nothing comes any more.
+      other.dropSubscriptions();
+      await write(3, 3);
+      expect(server.calls().append).toBeGreaterThan(before);
+      await expectWhole(6);
+    } finally {
+      await other.kill();
+    }
+  });
+
+  it('finds the leader among several hosts by gossip', async () => {
+    const log = openKurrentLog();
+    const other = await startKurrentServer({ log });
+    await server.kill();
+    server = await startKurrentServer({ log });
+    try {
+      const tell = (leader: KurrentServer): void => {
+        for (const one of [server, other]) {
+          one.become(one === leader ? 'leader' : { followerOf: leader.endpoint() });
+          one.knowMembers(
+            [server, other].map((member) => ({ endpoint: member.endpoint(), isLeader: member === leader })),
+          );
+        }
+      };
+      tell(other);
+      const [one, two] = [server.endpoint(), other.endpoint()];
+      await begin(`esdb://127.0.0.1:${one.port},127.0.0.1:${two.port}?tls=false`);
+      await write(0, 2);
+      tell(server);
+      await other.kill();
+      await write(2, 2);
+      await expectWhole(4);
+    } finally {
+      await other.kill();
+    }
+  });
+
+  it('answers unavailable where the way is silent, and goes on when it is not', async () => {
+    const proxy = await startTcpProxy(`http://127.0.0.1:${server.endpoint().port}`);
+    try {
+      await begin(`esdb://127.0.0.1:${proxy.port}?tls=false`);
+      await write(0, 2);
+      proxy.silence();
+      expect((await failureOf(write(2, 1))).reason.code).toBe('unavailable');
+      await expect(store.probeAppends()).rejects.toMatchObject({ reason: { code: 'unavailable' } });
+      proxy.resume();
+      // The same append again: it may or may not have come through.
+      await until('appends are taken', () =>
+        write(2, 1).then(
+          () => true,
+          (error: unknown) => error instanceof Failure && error.reason.code === 'conflict',
+        ),
+      );
+      await expectWhole(3);
+    } finally {
+      await proxy[Symbol.asyncDispose]();
+    }
+  });
+
+  it('stores an append once whose answer got lost, also when the server has forgotten its id', async () => {
+    await begin();
+    server.loseAnswersOfAppends(1);
+    await write(0, 1);
+    expect(ours()).toHaveLength(1);
+    const event = note('again');
+    const first = await store.append('query-again', [event], 'any');
+    await server.restart();
+    expect(await store.append('query-again', [event], 'any')).toEqual(first);
+    expect(ours()).toHaveLength(2);
+    await expectWhole(2);
+  });
+
+  it('goes on numbering on another node when its owner is gone', async () => {
+    await begin();
+    const second = await harness.open();
+    await write(0, 2);
+    await store.close();
+    store = second;
+    await write(2, 2);
+    await until('the other one numbers', () => second.numbering().isOwner);
+    await expectWhole(4);
+  });
+
+  it('gives the same numbers again when they are made anew', async () => {
+    await begin();
+    await write(0, 5);
+    foreign('query-0');
+    await write(5, 5);
+    const before = await store.readStored(0, 100);
+    await store.close();
+    await harness.database.query(
+      'truncate event_log.numbering, event_log.numbering_state, event_log.numbering_findings',
+    );
+    store = await harness.open();
+    await until('all is numbered', async () => (await store.head()) === before.head);
+    expect(await store.readStored(0, 100)).toEqual(before);
+  });
+
+  it('names an event of another program in a stream of ours, and goes on', async () => {
+    await begin();
+    await write(0, 1);
+    foreign('query-0');
+    await write(1, 1);
+    const page = await store.readPage(0, 10);
+    expect(textsOf(page.events)).toEqual(['n0', 'n1']);
+    expect(page.unreadable).toMatchObject([{ position: 2, type: 'SomethingElse' }]);
+    expect(await store.lookAtNumbering()).toMatchObject({ flawed: 1, problem: undefined });
+  });
+
+  it('tells of settings that hide events and of deletion, and names what is gone in its place', async () => {
+    await begin();
+    await store.append('query-0', [note('a'), note('b')], 'no-stream');
+    await write(1, 1);
+    server.log.setSettings(`${harness.prefix}query-0`, { $tb: 1 });
+    server.log.tombstone(`${harness.prefix}query-1`);
+    await until('it is seen', async () => (await store.lookAtNumbering()).findings.length === 2);
+    expect((await store.lookAtNumbering()).findings).toMatchObject([
+      { streamId: 'query-0', kind: 'truncation' },
+      { streamId: 'query-1', kind: 'deletion' },
+    ]);
+    server.log.scavenge();
+    const page = await store.readPage(0, 10);
+    expect(textsOf(page.events)).toEqual(['b']);
+    expect(page.unreadable.map(({ position }) => position)).toEqual([1, 3]);
+    // Whoever copies or proves the log does not pass over it.
+    expect((await failureOf(store.readStored(0, 10))).reason.message).toContain('lost in KurrentDB');
+    server.log.setSettings(`${harness.prefix}query-0`, {});
+    await until('it is seen', async () => (await store.lookAtNumbering()).findings.length === 1);
+  });
+
+  it('does not number on where events are missing before what it sees', async () => {
+    await begin();
+    await write(0, 2);
+    await store.close();
+    await harness.database.query(
+      'truncate event_log.numbering, event_log.numbering_state, event_log.numbering_findings',
+    );
+    const [first] = ours();
+    server.log.setSettings(first?.stream ?? '', { $tb: 1 });
+    foreign('query-0');
+    server.log.scavenge();
+    store = await harness.open();
+    await until('it is said', async () => (await store.lookAtNumbering()).problem !== undefined);
+    expect((await failureOf(store.probeAppends())).reason).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('query-0 goes on with revision 1 in KurrentDB, where 0 was to be'),
+    });
+  });
+
+  it('says that KurrentDB was restored from a copy that lacks numbered events', async () => {
+    await begin();
+    await write(0, 3);
+    server.log.cutFrom(ours().at(-1)?.commit ?? 0);
+    expect((await store.lookAtNumbering()).problem).toContain('restored from an older copy');
+    expect((await failureOf(store.probeAppends())).reason.code).toBe('unavailable');
+  });
+
+  it('refuses a prefix that is not the one that its numbers are of', async () => {
+    await begin();
+    await write(0, 1);
+    await expect(
+      openKurrentHarness(server.url()).then(async (other) => {
+        try {
+          await other.database.query(`insert into event_log.numbering_state (prefix) values ('somebody.')`);
+          return await other.open();
+        } finally {
+          await other.dispose();
+        }
+      }),
+    ).rejects.toThrow('EVENTSTORE_PREFIX must stay what it was');
+  });
+});

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migrateDatabase } from '../../../../../infra/storage/database/migrate-database.ts';
+import { createClaimSecrets } from '../../../../../infra/storage/idempotency/claim-secrets.ts';
+import { createPostgresIdempotencyStore } from '../../../../../infra/storage/idempotency/postgres-idempotency-store.ts';
+import { renewClaims } from '../../../../../infra/storage/idempotency/renew-claims.ts';
+import type { Database } from '../../../../../ports/database.ts';
+import { databaseKinds, type TestDatabase } from '../../../../support/databases.ts';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const scope = { actorId: 'dr-house', command: 'AskQuery', key: 'miller-1' };
+const answer = JSON.stringify({ docKey: 'note-john-miller' });
+const commandId = '00000000-0000-7000-8000-000000000001';
+const secrets = createClaimSecrets(new Uint8Array(32).fill(7));
+
+for (const kind of databaseKinds) {
+  describe(`what is remembered of commands in ${kind.name}`, () => {
+    let opened: TestDatabase;
+    let database: Database;
+    beforeEach(async () => {
+      opened = await kind.open();
+      database = opened.database;
+      await migrateDatabase(database);
+    });
+    afterEach(() => opened.dispose());
+    const rows = async () => JSON.stringify(await database.query('select * from idempotency.commands'));
+
+    it('tells neither answers nor, to whoever guesses, scopes and inputs', async () => {
+      const store = createPostgresIdempotencyStore({ database, secrets });
+      await store.claim(scope, sha256('the input'), commandId);
+      await store.complete(scope, answer);
+      const stored = await rows();
+      expect(stored).not.toContain('miller');
+      expect(stored).not.toContain(sha256('the input'));
+      expect(stored).not.toContain(sha256(JSON.stringify([scope.actorId, scope.command, scope.key])));
+      expect(await store.claim(scope, sha256('the input'), commandId)).toEqual({
+        outcome: 'answered',
+        answer,
+      });
+      expect(await store.claim(scope, sha256('another'), commandId)).toEqual({ outcome: 'mismatch' });
+    });
+
+    it('goes on being known when a program of before has written it', async () => {
+      await database.query(
+        `insert into idempotency.commands (scope, fingerprint, command_id, leased_until, answer)
+         values ($1, $2, $3::uuid, now(), $4)`,
+        [
+          sha256(JSON.stringify([scope.actorId, scope.command, scope.key])),
+          sha256('the input'),
+          commandId,
+          answer,
+        ],
+      );
+      await renewClaims(database, secrets);
+      expect(await rows()).not.toContain('miller');
+      const store = createPostgresIdempotencyStore({ database, secrets });
+      expect(await store.claim(scope, sha256('the input'), commandId)).toEqual({
+        outcome: 'answered',
+        answer,
+      });
+    });
+  });
+}

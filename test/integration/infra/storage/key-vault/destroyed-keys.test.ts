@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { migrateDatabase } from '../../../../../infra/storage/database/migrate-database.ts';
+import { listenForDestroyedKeys } from '../../../../../infra/storage/key-vault/listen-for-destroyed-keys.ts';
+import { createPostgresKeyVault } from '../../../../../infra/storage/key-vault/postgres-key-vault.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { until } from '../../../../support/log-harness.ts';
+
+describe.each(databaseKinds)('a key that another process destroys, on $name', (kind) => {
+  it('is dropped for reading as soon as this one hears of it, and whoever keeps its content is told', async () => {
+    const { database, dispose } = await kind.open();
+    await migrateDatabase(database);
+    const masterKey = randomBytes(32);
+    const here = await createPostgresKeyVault({ database, masterKey, cacheMilliseconds: 3_600_000 });
+    const elsewhere = await createPostgresKeyVault({ database, masterKey });
+    const stopListening = await listenForDestroyedKeys(database, here);
+    try {
+      let told = 0;
+      const stop = here.onDestroyed(() => {
+        told += 1;
+      });
+      await here.keysFor(['gone', 'kept']);
+      await elsewhere.destroy('gone');
+      await until('this process has heard', () => told > 0);
+      const keys = await here.existingKeys(['gone', 'kept']);
+      expect(keys.has('gone')).toBe(true);
+      expect(keys.get('gone')).toBeUndefined();
+      expect(keys.get('kept')).toHaveLength(32);
+      stop();
+      await here.destroy('kept');
+      expect(told).toBe(1);
+    } finally {
+      await stopListening();
+      await dispose();
+    }
+  });
+});

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../../../../support/log-harness.ts';
+import {
+  canOwnPostgres,
+  type OwnPostgres,
+  type OwnReplica,
+  startOwnPostgres,
+} from '../../../../support/own-postgres.ts';
+import { type InProcess, type Json, startInProcess } from '../../../../support/server-in-process.ts';
+import { startTcpProxy, type TcpProxy } from '../../../../support/tcp-proxy.ts';
+
+describe.runIf(canOwnPostgres)('reading from a streaming replica', () => {
+  let primary: OwnPostgres;
+  let replica: OwnReplica;
+  let proxy: TcpProxy;
+  let server: InProcess;
+
+  beforeAll(async () => {
+    primary = await startOwnPostgres();
+    replica = await primary.replicate();
+    proxy = await startTcpProxy(replica.url);
+    server = await startInProcess({
+      environment: {
+        DATABASE_URL: primary.url,
+        DATABASE_REPLICA_URL: proxy.urlFor(replica.url),
+        // Everything that the primary had: what is shown is then known to the letter.
+        DATABASE_REPLICA_MAX_LAG_MS: '0',
+      },
+    });
+  });
+  afterAll(async () => {
+    proxy?.resume();
+    await server?.stop();
+    await proxy?.[Symbol.asyncDispose]();
+    await replica?.[Symbol.asyncDispose]();
+    await primary?.[Symbol.asyncDispose]();
+  });
+
+  const counted = async (outcome: string): Promise<number> => {
+    const text = await (await server.request('/metrics')).text();
+    const line = text
+      .split('\n')
+      .find((one) => one.startsWith('anamnesis_read_replica_reads_total') && one.includes(`"${outcome}"`));
+    return Number(line?.split(' ').at(-1) ?? 0);
+  };
+  const start = async (): Promise<{ readonly id: string; readonly position: number }> => {
+    const { conversationId, position } = await server.command('StartConversation', {});
+    return { id: String(conversationId), position: Number(position) };
+  };
+  const list = async (position?: number): Promise<readonly string[]> => {
+    const query = position === undefined ? '' : `&after=${position}`;
+    const found = (await server.get(`/api/conversations?limit=500${query}`)) as unknown as readonly Json[];
+    return found.map(({ conversationId }) => String(conversationId));
+  };
+  /** Reads until the replica has answered once more. */
+  const untilRead = async (): Promise<void> => {
+    const before = await counted('read');
+    await until(
+      'the replica is read from',
+      async () => {
+        await list();
+        return (await counted('read')) > before;
+      },
+      30_000,
+    );
+  };
+  const doctorSays = async (): Promise<string> => {
+    const text = await (await server.post('/api/admin/doctor', {})).text();
+    return text;
+  };
+
+  it('shows what the primary shows, and is what answers', async () => {
+    const { id, position } = await start();
+    expect(await list(position)).toContain(id);
+    await untilRead();
+    expect(await list()).toContain(id);
+    const sessions = await replica.administer(
+      `select 1 from pg_stat_activity where application_name = 'anamnesis-read-models'`,
+    );
+    expect(sessions.length).toBeGreaterThan(0);
+    expect(await doctorSays()).toContain('Read replica 1 is read from');
+  });
+
+  it('is left out while it is behind, so that everybody sees their own write and what the primary has', async () => {
+    await replica.administer('select pg_wal_replay_pause()');
+    try {
+      const before = await counted('behind');
+      const { id, position } = await start();
+      expect(await list(position)).toContain(id);
+      expect(await list()).toContain(id);
+      expect(await counted('behind')).toBeGreaterThan(before);
+    } finally {
+      await replica.administer('select pg_wal_replay_resume()');
+    }
+    await untilRead();
+  });
+
+  it('fails no read when it falls silent in the middle of one, and is read again when it answers', async () => {
+    await untilRead();
+    proxy.silence();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => server.request('/api/conversations')));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    await Promise.all(answers.map((answer) => answer.text()));
+    expect(await doctorSays()).toContain('Read replica 1 is left out');
+    proxy.resume();
+    await untilRead();
+  });
+
+  it('fails no read when it is killed, and is read again when it is back', async () => {
+    await untilRead();
+    const answers: Promise<number>[] = [];
+    const read = () =>
+      server.request('/api/conversations').then(async (answer) => {
+        await answer.text();
+        return answer.status;
+      });
+    for (let count = 0; count < 20; count += 1) answers.push(read());
+    await replica.stop('immediate');
+    for (let count = 0; count < 20; count += 1) answers.push(read());
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([200]));
+    await replica.start();
+    await untilRead();
+  });
+
+  it('is left out once it was promoted: it goes its own way then', async () => {
+    await untilRead();
+    await replica.promote();
+    const { id, position } = await start();
+    expect(await list(position)).toContain(id);
+    await until(
+      'the promotion is seen',
+      async () => (await doctorSays()).includes('it was promoted'),
+      30_000,
+    );
+    const before = await counted('read');
+    expect(await list()).toContain(id);
+    expect(await counted('read')).toBe(before);
+  });
+});

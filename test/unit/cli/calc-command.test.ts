@@ -1,0 +1,118 @@
+import { Readable, Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { createTerminal } from '../../../cli/output/terminal.ts';
+import { runCli } from '../../../cli/run-cli.ts';
+import { calculators } from '../../../domain/tools/calculators/calculators.ts';
+
+const collector = () => {
+  let text = '';
+  const stream = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      text += chunk.toString();
+      done();
+    },
+  });
+  return { stream, text: () => text };
+};
+
+/** Without a data directory and without a server: nothing of a calculation leaves the terminal. */
+const calc = async (...words: string[]) => {
+  const out = collector();
+  const err = collector();
+  const code = await runCli(
+    ['calc', ...words],
+    {
+      terminal: createTerminal(out.stream, err.stream, { COLUMNS: '100' }),
+      environment: { DATA_DIR: '/no/such/data/directory' },
+      input: Readable.from([]),
+      signal: new AbortController().signal,
+    },
+    '1.2.3',
+  );
+  return { code, out: out.text(), err: err.text() };
+};
+
+describe('calc', () => {
+  it('lists all calculators, in columns that line up', async () => {
+    const { code, out } = await calc();
+    expect(code).toBe(0);
+    const lines = out.split('\n');
+    for (const { name } of calculators)
+      expect(
+        lines.some((line) => line.startsWith(`${name} `)),
+        name,
+      ).toBe(true);
+    expect(lines.every((line) => line.length <= 100)).toBe(true);
+    expect(lines[1]?.indexOf('How likely')).toBe(lines[0]?.indexOf('TELLS'));
+  });
+
+  it('tells what a calculator asks for, with an example that can be typed as it stands', async () => {
+    for (const { name } of calculators) {
+      const { code, out } = await calc(name);
+      expect(code, name).toBe(0);
+      const typed = /\$ npm run cli -- calc (.*)/.exec(out)?.[1] ?? '';
+      const words = [...typed.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+      expect(await calc(...words), typed).toMatchObject({ code: 0, err: '' });
+    }
+  });
+
+  it('calculates from values with their units, whatever way they are written', async () => {
+    const scores = await Promise.all(
+      [
+        'creatinine=1.5mg/dL',
+        'creatinine=132.6 umol/L',
+        'creatinine=132.6µmol/L',
+        'creatinine=132.6 μMOL/l',
+      ].map(async (creatinine) => {
+        const { out } = await calc(
+          'renal_dosing',
+          'age=60 years',
+          'sex=male',
+          'weight=72kg',
+          creatinine,
+          'dialysis=no',
+          '--json',
+        );
+        return JSON.parse(out).score;
+      }),
+    );
+    expect(scores).toEqual([53.3, 53.3, 53.3, 53.3]);
+  });
+
+  it('says in a sentence for each what is missing or wrong, and ends with 2', async () => {
+    const { code, err } = await calc('bmi', 'weight=70', 'height=175 furlongs');
+    expect(code).toBe(2);
+    expect(err).toContain('age is missing: a number from 18 to 120 years');
+    expect(err).toContain('weight needs its unit, kg or lb: 20 to 650 kg or 44.1 to 1433 lb\n');
+    expect(err).toContain('height is in a unit that is not known for it; use m or cm or in');
+    // A comma stands before decimals or before thousands: which, is not guessed.
+    expect((await calc('renal_dosing', 'creatinine=1,500 µmol/L')).err).toContain(
+      'creatinine must be a number with its unit',
+    );
+    expect((await calc('bmi', 'age=40 months', 'weight=70kg', 'height=1.75m')).err).toContain(
+      'age must be a number',
+    );
+  });
+
+  it.each([
+    [['meldd'], 'There is no calculator "meldd". Did you mean meld?'],
+    [['bmi', 'wieght=70kg'], '"wieght" is no parameter of bmi. Did you mean weight?'],
+    [['bmi', '70kg'], '"70kg" sets nothing.'],
+    [['bmi', 'age=40', 'age=41'], '"age" is given twice.'],
+  ])('refuses %j', async (words, sentence) => {
+    const { code, err } = await calc(...words);
+    expect(code).toBe(2);
+    expect(err).toContain(sentence);
+  });
+
+  it('gives as JSON what it tells and what it found', async () => {
+    expect(JSON.parse((await calc('--json')).out)).toHaveLength(calculators.length);
+    expect(JSON.parse((await calc('gcs', '--json')).out).parameters.verbal.choices).toMatchObject({
+      T: expect.stringContaining('intubated'),
+    });
+    expect(JSON.parse((await calc('gcs', 'eye=3', 'verbal=T', 'motor=5', '--json')).out)).toMatchObject({
+      score: '8T',
+      parametersUsed: { eye: 3, verbal: 'T', motor: 5 },
+    });
+  });
+});

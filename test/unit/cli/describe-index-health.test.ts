@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { describeExamination, describeIndexHealth } from '../../../cli/output/describe-index-health.ts';
+
+const counted = {
+  passages: 6,
+  words: { home: 'memory' as const, written: 0, waiting: 0 },
+  withheld: 0,
+  expected: 6,
+  vectors: 6,
+  lacking: 0,
+  documents: [],
+  unseen: 0,
+};
+
+describe('what there is of a generation of the index', () => {
+  it('is one line where all is well', () => {
+    expect(describeIndexHealth({ generation: 2, state: 'live', counted })).toEqual([
+      'Generation 2 (live): 6 passages, 6 vectors, none lacking, words in memory.',
+    ]);
+  });
+
+  it('names documents that differ, and what to do', () => {
+    const documents = Array.from({ length: 7 }, (_, at) => ({
+      docKey: `doc-${at}`,
+      expected: 2,
+      vectors: 1,
+    }));
+    const lines = describeIndexHealth({
+      generation: 2,
+      state: 'live',
+      counted: { ...counted, vectors: 5, lacking: 1, withheld: 3, documents },
+      advice: 'Run "projections reset search".',
+    });
+    expect(lines[0]).toBe(
+      'Generation 2 (live): 6 passages, 5 vectors, 1 lacking, 3 withheld (PHI), words in memory.',
+    );
+    expect(lines[1]).toBe('  doc-0: 1 of 2 vectors');
+    expect(lines.at(-2)).toContain('and others');
+    expect(lines.at(-1)).toBe('  Run "projections reset search".');
+  });
+
+  it('is not taken for nothing where it cannot be counted', () => {
+    expect(
+      describeIndexHealth({ generation: 2, state: 'live', unknown: 'It could not be counted in time.' }),
+    ).toEqual(['Generation 2 (live): It could not be counted in time.']);
+  });
+});
+
+describe('how a rebuild was examined', () => {
+  const about = { generation: 4, live: 3 };
+  const questions = [
+    { docKey: 'protocol-a', before: 1, after: 2 },
+    { docKey: 'protocol-b', question: 'how is b given', before: 2, after: null },
+    { docKey: 'protocol-c', before: 1, after: null },
+  ];
+
+  it('tells what is lost, and how to decide, while it waits', () => {
+    const rebuild = { generation: 4, position: 9, target: 9, progress: 1, waits: true as const };
+    const lines = describeExamination({
+      name: 'search',
+      rebuild,
+      examination: { ...about, outcome: 'lost', lost: 2, questions },
+    });
+    expect(lines).toEqual([
+      'Generation 4 waits for a person; the one before serves, and both are kept current.',
+      'It does not find what the live one finds for 2 of 3 known questions:',
+      '  protocol-b by "how is b given": 2 before, not found now',
+      '  protocol-c by its title: 1 before, not found now',
+      'Compare once more with "projections check search", then "projections accept search --reason …" or "projections discard search --reason …".',
+    ]);
+  });
+
+  it('is told in a line afterwards', () => {
+    const line = (examination: object): string =>
+      describeExamination({
+        name: 'search',
+        examination: { ...about, outcome: 'passed', lost: 0, questions, ...examination },
+      }).join();
+    expect(line({})).toContain('passed its check');
+    expect(line({ outcome: 'not_made', because: 'There is nothing.', questions: [] })).toBe(
+      'The check of generation 4 was not made: There is nothing.',
+    );
+    expect(line({ outcome: 'lost', decided: 'discarded' })).toContain('discarded by a person');
+  });
+});

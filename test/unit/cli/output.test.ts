@@ -1,0 +1,359 @@
+import { PassThrough } from 'node:stream';
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { describe, expect, it } from 'vitest';
+import { describeCost, describeCosts } from '../../../cli/output/describe-cost.ts';
+import { describeDetails } from '../../../cli/output/describe-details.ts';
+import { describeReading } from '../../../cli/output/describe-reading.ts';
+import { describePages, describePlace } from '../../../cli/output/describe-source.ts';
+import { fitScreen } from '../../../cli/output/fit-screen.ts';
+import { type Column, formatTable } from '../../../cli/output/format-table.ts';
+import { printAnswer } from '../../../cli/output/print-answer.ts';
+import { printSearch } from '../../../cli/output/print-search.ts';
+import { createTerminal } from '../../../cli/output/terminal.ts';
+import { wrapText } from '../../../cli/output/wrap-text.ts';
+import { plainLine, plainText } from '../../../cli/plain-text.ts';
+import { nothingUnusual } from '../../../domain/indexing/reading-quality.ts';
+import { interpretQuery } from '../../../domain/retrieval/query/interpret-query.ts';
+import { consultationExamples } from '../../../read-api/openapi/examples/consultation-examples.ts';
+import { queryRepresentation } from '../../../read-api/representations/query-representation.ts';
+import {
+  searchRepresentation,
+  toSearchRepresentation,
+} from '../../../read-api/representations/search-representation.ts';
+import { fixedSearch } from '../../support/fixed-search.ts';
+import { emptyVocabulary } from '../../support/vocabulary.ts';
+
+const style = (_style: unknown, text: string): string => text;
+
+describe('text for a terminal', () => {
+  it('holds nothing that would steer the terminal', () => {
+    expect(plainText('a\u001b[31mred\u0007\u009b0m\u202eb\r\nc\td')).toBe('a[31mred0mb\nc\td');
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !/[\p{Cc}]/u.test(plainLine(text))));
+  });
+
+  it('is wrapped without losing or reordering a word', () => {
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { maxLength: 60 }), (words) => {
+        const lines = wrapText(words.join(' '), 20, '  ').split('\n');
+        expect(lines.join(' ').split(/\s+/).filter(Boolean)).toEqual(words);
+        for (const line of lines) expect(line.length).toBeLessThanOrEqual(20);
+      }),
+    );
+  });
+
+  it('fits the screen with its indentation, and goes into a file as it is', () => {
+    const text = 'one two three\n  four five six';
+    expect(fitScreen(text, { onScreen: true, width: 9 })).toBe('one two\nthree\n  four\n  five\n  six');
+    expect(fitScreen(text, { onScreen: false, width: 9 })).toBe(text);
+  });
+
+  it('holds nothing that would steer the terminal, whatever a sentence quotes', () => {
+    for (const onScreen of [true, false])
+      expect(fitScreen('No file \u001b]0;x\u0007a.md.', { onScreen, width: 80 })).toBe('No file ]0;xa.md.');
+  });
+
+  it.each([
+    ['dose (0.01 mg/mL)', ['dose', '(0.01 mg/mL)']],
+    ['give about 10 mL now', ['give about', '10 mL now']],
+    ['while the SBP < 110 only', ['while the SBP', '< 110 only']],
+    ['after > 20 weeks or so', ['after', '> 20 weeks or', 'so']],
+    ['up to age 14 in kids', ['up to age 14', 'in kids']],
+    ['step 3 minimal care', ['step 3', 'minimal care']],
+  ])('keeps an amount with its unit and a bound with its number: %s', (text, lines) => {
+    expect(wrapText(text, 13).split('\n')).toEqual(lines);
+  });
+
+  it('keeps empty lines when wrapping', () => {
+    expect(wrapText('a\n\nb', 10, '> ')).toBe('> a\n\n> b');
+  });
+});
+
+describe('a table', () => {
+  it('lines up columns, numbers on the right, with a dash for what is missing', () => {
+    const table = formatTable(
+      [
+        { name: 'short', size: 5 },
+        { name: 'a longer name', size: 12_345 },
+        { name: 'x\ny', size: undefined },
+      ],
+      [
+        { heading: 'NAME', value: ({ name }) => name },
+        { heading: 'SIZE', value: ({ size }) => size, align: 'right' },
+      ],
+      { style, width: 80 },
+    );
+    expect(table.split('\n')).toEqual([
+      'NAME            SIZE',
+      'short              5',
+      'a longer name  12345',
+      'x y                -',
+    ]);
+  });
+});
+
+describe('how a document was read', () => {
+  it('is not worth a word where all pages are text', () => {
+    expect(describeReading(nothingUnusual)).toBeUndefined();
+  });
+
+  it.each([
+    [
+      { failedPages: [7], ocrPages: [1, 2, 3, 4], lowestOcrConfidence: 0.838 },
+      'page 7 could not be read; pages 1–4 were read by OCR, confidence 0.83 at least',
+    ],
+    [{ failedPages: [1, 3, 4] }, 'pages 1, 3–4 could not be read'],
+    [{ ocrPages: [2] }, 'page 2 was read by OCR'],
+    [{ ocrPages: [1, 2, 3], ocrPageCount: 500 }, 'pages 1–3 and 497 more were read by OCR'],
+    [
+      { failedPages: Array.from({ length: 12 }, (_, index) => 2 * index + 1) },
+      'pages 1, 3, 5, 7, 9, 11, 13, 15, 17, 19 and 2 more could not be read',
+    ],
+  ])('%j is said in a line', (reading, expected) => {
+    const { failedPages = [], ocrPages = [] } = reading as { failedPages?: number[]; ocrPages?: number[] };
+    const counts = { failedPageCount: failedPages.length, ocrPageCount: ocrPages.length };
+    expect(describeReading({ ...nothingUnusual, ...counts, ...reading })).toBe(expected);
+  });
+});
+
+describe('what embedding cost', () => {
+  it('is said in dollars, also where it is next to nothing or nobody knows', () => {
+    expect([0, 0.013, 0.000_01, 12, null].map(describeCost)).toEqual([
+      '$0',
+      '$0.0130',
+      '<$0.0001',
+      '$12.0000',
+      'unknown',
+    ]);
+  });
+
+  it('is summed up over jobs, and not worth a word where all were free', () => {
+    expect([[], [0, 0], [0.01, 0.02, 0], [0.01, null, null], [0, null]].map(describeCosts)).toEqual([
+      undefined,
+      undefined,
+      '$0.0300',
+      '$0.0100, and unknown for 2',
+      'unknown for 1',
+    ]);
+  });
+});
+
+describe('pages', () => {
+  it.each([
+    [[3], 'p. 3'],
+    [[4, 3], 'pp. 3-4'],
+    [[1, 2, 3, 7, 9, 10], 'pp. 1-3, 7, 9-10'],
+    [[], ''],
+  ])('%j are written as "%s"', (pages, text) => {
+    expect(describePages(pages)).toBe(text);
+  });
+});
+
+describe('the details of a source', () => {
+  it('say who stands behind it and since when', () => {
+    expect(
+      describeDetails({
+        authors: ['Jane Doe', 'Rick Roe', 'Pat Poe'],
+        organization: 'Sample\u0007 Society',
+        agency: 'Sample Agency',
+        publicationYear: 2022,
+        effectiveDate: '2024-07-01',
+        doi: '10.1000/182',
+      }),
+    ).toEqual(['Jane Doe et al. · Sample Society · 2022 · in effect from 2024-07-01 · doi:10.1000/182']);
+    expect(describeDetails({})).toEqual([]);
+  });
+
+  it('say of evidence from outside where it stands, and that nobody here has checked it', () => {
+    const pubmed = { pages: [], section: '', score: 0, source: 'pubmed' };
+    expect(describePlace(pubmed)).toBe('not checked by this hospital');
+    expect(describePlace({ ...pubmed, source: undefined, pages: [2], score: 0.5 })).toBe('p. 2 · score 0.50');
+    expect(describeDetails({ journal: 'Journal of Invented Medicine', publicationYear: 2021 })).toEqual([
+      'Journal of Invented Medicine · 2021',
+    ]);
+  });
+
+  it('say of each graded statement how strong it is, and by whose scheme', () => {
+    const statement = 'Give aspirin.';
+    const long = `${'word '.repeat(30)}end`;
+    expect(
+      describeDetails({
+        recommendations: [
+          { system: 'acc_aha', recommendationClass: 'III: Harm', evidenceLevel: 'B-R', statement },
+          { system: 'grade', recommendationClass: 'weak', evidenceLevel: 'very low', statement },
+          { system: 'unnamed', recommendationClass: 'A', statement: long },
+          { system: 'sign', evidenceLevel: '1++', statement },
+        ],
+      }),
+    ).toEqual([
+      'Class III: Harm, level B-R (ACC/AHA): Give aspirin.',
+      'weak recommendation, very low-quality evidence (GRADE): Give aspirin.',
+      `Grade A: ${'word '.repeat(15)}word …`,
+      'and 1 more graded statement',
+    ]);
+  });
+});
+
+describe('how a query was understood', () => {
+  it('shows ages, weights and doses to those who ask why', async () => {
+    const outcome = await fixedSearch.search({ query: 'epi', filters: {}, limit: 1 });
+    const interpretation = interpretQuery('versed 0.2-0.3 mg/kg IN 1 mo 26 lbs', emptyVocabulary);
+    const answer = searchRepresentation.parse(toSearchRepresentation({ ...outcome, interpretation }));
+    const lines: string[] = [];
+    const print = (text = ''): void => {
+      lines.push(text);
+    };
+    const results = new PassThrough();
+    printSearch(answer, true, {
+      print,
+      note: print,
+      style,
+      noteStyle: style,
+      width: 100,
+      bars: undefined,
+      onScreen: false,
+      results,
+    });
+    expect(lines).toContain('ages: 1 month');
+    expect(lines).toContain('weights: 26 lb');
+    expect(lines).toContain('doses: 0.2-0.3 mg/kg intranasal');
+  });
+});
+
+describe('what a search found', () => {
+  it('says so where a way of searching did not answer', async () => {
+    const outcome = await fixedSearch.search({ query: 'epi', filters: {}, limit: 1 });
+    const shown = (dense: 'ok' | 'failed' | 'timeout'): string => {
+      const lines: string[] = [];
+      const print = (text = ''): void => {
+        lines.push(text);
+      };
+      const sources = [{ source: 'dense', outcome: dense, found: 0, milliseconds: 1 }] as const;
+      printSearch(searchRepresentation.parse(toSearchRepresentation({ ...outcome, sources })), false, {
+        print,
+        note: print,
+        style,
+        noteStyle: style,
+        width: 80,
+        bars: undefined,
+        onScreen: false,
+        results: new PassThrough(),
+      });
+      return lines.join('\n');
+    };
+    for (const without of ['failed', 'timeout'] as const)
+      expect(shown(without)).toContain('! The semantic search did not answer; the result may be incomplete.');
+    expect(shown('ok')).not.toContain('may be incomplete');
+  });
+});
+
+describe('a table in a narrow window', () => {
+  type Row = { id: string; key: string; title: string; pages: number; note?: string };
+  const columns: readonly Column<Row>[] = [
+    { heading: 'ID', value: ({ id }) => id },
+    { heading: 'KEY', value: ({ key }) => key, wrap: 'key' },
+    { heading: 'PAGES', value: ({ pages }) => pages, align: 'right', wide: true },
+    { heading: 'TITLE', value: ({ title }) => title, wrap: 'text' },
+    { heading: 'NOTE', value: ({ note }) => note, optional: true },
+  ];
+  const row = { id: '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d', key: 'guideline', title: 'Sepsis', pages: 3 };
+  const table = (rows: readonly Row[], width = 80): readonly string[] =>
+    formatTable(rows, columns, { style, width }).split('\n');
+
+  it('stays as it is where it fits, without columns that nobody has a value for', () => {
+    expect(table([row])).toEqual([
+      'ID                                    KEY        PAGES  TITLE',
+      '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d  guideline      3  Sepsis',
+    ]);
+  });
+
+  it('breaks texts first, between words', () => {
+    expect(table([{ ...row, title: 'Surviving Sepsis Campaign: International Guidelines' }])).toEqual([
+      'ID                                    KEY        PAGES  TITLE',
+      '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d  guideline      3  Surviving Sepsis',
+      '                                                        Campaign: International',
+      '                                                        Guidelines',
+    ]);
+  });
+
+  it('then leaves out columns, and says which', () => {
+    expect(table([{ ...row, key: 'guideline-surviving-sepsis-1' }])).toEqual([
+      'ID                                    KEY                           TITLE',
+      '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d  guideline-surviving-sepsis-1  Sepsis',
+      'Left out in 80 columns: PAGES. --json has all.',
+    ]);
+  });
+
+  it('then breaks keys, and never an id', () => {
+    expect(table([{ ...row, key: 'guideline-surviving-sepsis-campaign-2026' }])).toEqual([
+      'ID                                    KEY                                 TITLE',
+      '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d  guideline-surviving-sepsis-campaig  Sepsis',
+      '                                      n-2026',
+      'Left out in 80 columns: PAGES. --json has all.',
+    ]);
+  });
+
+  it('at last shows each row as a block of lines', () => {
+    expect(table([{ ...row, title: 'Early recognition' }, row], 44)).toEqual([
+      'ID     0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d',
+      'KEY    guideline',
+      'PAGES  3',
+      'TITLE  Early recognition',
+      '',
+      'ID     0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d',
+      'KEY    guideline',
+      'PAGES  3',
+      'TITLE  Sepsis',
+    ]);
+  });
+
+  it('never runs over its edge, whatever the values are', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 120 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ id: fc.uuid(), key: text, title: text, pages: fc.nat() }), { minLength: 1 }),
+        fc.integer({ min: 44, max: 120 }),
+        (rows, width) => {
+          expect(Math.max(...table(rows, width).map((line) => stringWidth(line)))).toBeLessThanOrEqual(width);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('the terminal', () => {
+  const stream = (more: object = {}) => Object.assign(new PassThrough(), more);
+
+  it('is plain where nobody watches, and where colours are not wished for or not there', () => {
+    const screen = stream({ isTTY: true, columns: 120 });
+    expect(createTerminal(stream(), stream(), {}).style('red', 'x')).toBe('x');
+    expect(createTerminal(screen, screen, {}).style('red', 'x')).toBe('\u001b[31mx\u001b[39m');
+    expect(createTerminal(screen, screen, { NO_COLOR: '1' }).style('red', 'x')).toBe('x');
+    expect(createTerminal(screen, screen, { TERM: 'dumb' }).style('red', 'x')).toBe('x');
+    expect(createTerminal(screen, screen, { TERM: 'dumb' }).bars).toBeUndefined();
+    expect(createTerminal(screen, screen, {}).bars).toBe(screen);
+  });
+
+  it('is as wide as its window, else as COLUMNS says, else 80 columns', () => {
+    expect(createTerminal(stream({ columns: 120 }), stream(), { COLUMNS: '60' }).width).toBe(120);
+    expect(createTerminal(stream(), stream(), { COLUMNS: '60' }).width).toBe(60);
+    expect(createTerminal(stream({ columns: 0 }), stream(), { COLUMNS: 'wide' }).width).toBe(80);
+  });
+});
+
+describe('an answer', () => {
+  const shown = (model: string): string => {
+    const out = new PassThrough();
+    const query = queryRepresentation.parse({ ...consultationExamples.getQuery.answers[200], model });
+    printAnswer(query, createTerminal(out, new PassThrough(), {}));
+    return String(out.read()).replace(/\s+/g, ' ');
+  };
+
+  it('says of itself that a language model wrote it, and that nobody has checked it', () => {
+    expect(shown('llama3.1:8b')).toContain(
+      'Written by the language model llama3.1:8b from the sources below',
+    );
+    expect(shown('extractive')).not.toContain('Written by');
+  });
+});

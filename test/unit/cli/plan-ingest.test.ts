@@ -1,0 +1,143 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { planIngest } from '../../../cli/ingest/plan-ingest.ts';
+import { docKeyOf } from '../../../domain/knowledge/doc-key.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'anamnesis-plan-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const put = async (files: Readonly<Record<string, string>>): Promise<void> => {
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), content);
+  }
+};
+
+const plan = (options: Partial<Parameters<typeof planIngest>[1]> = {}, paths: readonly string[] = [folder]) =>
+  planIngest(paths, { metadata: { sourceType: 'protocol' }, keyFromPath: false, ...options });
+
+/** The keys that the server makes of what is sent, where the names are innocent. */
+const keysOf = ({ files }: Awaited<ReturnType<typeof plan>>) =>
+  files.map(({ fileName, input }) => docKeyOf(input.sourceType, input.keyFrom ?? fileName));
+
+describe('planning what to ingest', () => {
+  it('walks folders in order of names and tells what it leaves out', async () => {
+    await put({ 'b/2.md': '', 'b/1.txt': '', 'a.PDF': '', 'c.png': '', '.hidden.txt': '', '.git/x.txt': '' });
+    await symlink(folder, join(folder, 'b/loop'));
+    const { files, skipped, rejected } = await plan();
+    expect(files.map(({ label }) => label)).toEqual(['a.PDF', 'b/1.txt', 'b/2.md']);
+    expect(skipped).toEqual(['b/loop', 'c.png']);
+    expect(rejected).toEqual([]);
+  });
+
+  it('leaves out what tells about a folder, unless it is named or has metadata of its own', async () => {
+    await put({
+      'README.md': 'x',
+      'b/readme.txt': 'x',
+      'b/LICENSE': 'x',
+      'b/Readme first.md': 'x',
+      'c.md': 'x',
+    });
+    const { files, aboutFolders, skipped } = await plan();
+    expect(files.map(({ label }) => label)).toEqual(['b/Readme first.md', 'c.md']);
+    expect(aboutFolders).toEqual(['README.md', 'b/LICENSE', 'b/readme.txt']);
+    expect(skipped).toEqual([]);
+    await put({ 'b/readme.txt.json': '{"title": "How the ward is run"}' });
+    const named = await plan({}, [folder, join(folder, 'README.md')]);
+    expect(named.files.map(({ label }) => label).toSorted()).toEqual([
+      'README.md',
+      'b/Readme first.md',
+      'b/readme.txt',
+      'c.md',
+    ]);
+    expect(named.aboutFolders).toEqual(['b/LICENSE']);
+  });
+
+  it('takes a file once that is named twice', async () => {
+    await put({ 'a.txt': 'x' });
+    expect((await plan({}, [folder, join(folder, 'a.txt')])).files).toHaveLength(1);
+  });
+
+  it('lets the metadata beside a document go before what holds for all', async () => {
+    await put({
+      'a.txt': '',
+      'a.txt.json': '{"sourceType": "policy", "title": "A", "containsPhi": false}',
+      'b.txt': '',
+    });
+    const { files, skipped } = await plan({
+      metadata: { sourceType: 'protocol', agency: 'X', containsPhi: true },
+    });
+    expect(files.map(({ input }) => input)).toEqual([
+      { sourceType: 'policy', agency: 'X', title: 'A', containsPhi: false },
+      { sourceType: 'protocol', agency: 'X', containsPhi: true },
+    ]);
+    expect(skipped).toEqual([]);
+  });
+
+  it('does not let what a sidecar leaves open undo the options', async () => {
+    await put({ 'a.txt': '', 'a.txt.json': '{"title": "A"}' });
+    const { files } = await plan({
+      metadata: { sourceType: 'note', specialty: ['trauma'], containsPhi: true },
+    });
+    expect(files[0]?.input).toMatchObject({ specialty: ['trauma'], containsPhi: true });
+  });
+
+  it.each([
+    ['no JSON', '{', 'not valid JSON'],
+    ['unknown members', '{"colour": "red"}', 'colour'],
+    ['wrong values', '{"effectiveDate": "soon"}', 'effectiveDate'],
+    ['no object', '[]', 'expected object'],
+  ])('rejects a document whose metadata holds %s, and only that one', async (_what, json, reason) => {
+    await put({ 'a.txt': '', 'a.txt.json': json, 'b.txt': '' });
+    const { files, rejected } = await plan();
+    expect(files.map(({ label }) => label)).toEqual(['b.txt']);
+    expect(rejected).toEqual([
+      { path: join(folder, 'a.txt'), label: 'a.txt', reason: expect.stringContaining(reason) },
+    ]);
+  });
+
+  it('rejects the second of two files that would get one key', async () => {
+    await put({ 'a/sepsis.pdf': '', 'b/sepsis.txt': '' });
+    const { files, rejected } = await plan();
+    expect(files.map(({ label }) => label)).toEqual(['a/sepsis.pdf']);
+    expect(rejected[0]?.reason).toContain('same doc_key as a/sepsis.pdf');
+  });
+
+  it('makes different keys of different paths when asked to', async () => {
+    await put({
+      'a/sepsis.pdf': '',
+      'b/sepsis.pdf': '',
+      'b/sepsis.txt': '',
+      '12.1-One.pdf': '',
+      '12.2-Two.pdf': '',
+    });
+    expect(keysOf(await plan({ keyFromPath: true }))).toEqual([
+      'protocol-12.1-one-pdf',
+      'protocol-12.2-two-pdf',
+      expect.stringMatching(/^protocol-a-sepsis-pdf-[0-9a-f]{8}$/),
+      expect.stringMatching(/^protocol-b-sepsis-pdf-[0-9a-f]{8}$/),
+      expect.stringMatching(/^protocol-b-sepsis-txt-[0-9a-f]{8}$/),
+    ]);
+  });
+
+  it('keeps the dots of a name in its key', async () => {
+    await put({ '1200.1-General.pdf': '', '1200.2-Base.pdf': '' });
+    expect(keysOf(await plan())).toEqual(['protocol-1200.1-general', 'protocol-1200.2-base']);
+  });
+
+  it('rejects a file of an unsupported kind that was named, unless its format is given', async () => {
+    await put({ 'a.dat': '', 'b.dat': '', 'b.dat.json': '{"format": "text"}' });
+    const { files, rejected } = await plan({}, [join(folder, 'a.dat'), join(folder, 'b.dat')]);
+    expect(files.map(({ label, input }) => [label, input.format])).toEqual([['b.dat', 'text']]);
+    expect(rejected.map(({ label }) => label)).toEqual(['a.dat']);
+  });
+
+  it('names every path that does not exist before anything is sent', async () => {
+    await expect(plan({}, [join(folder, 'x'), join(folder, 'y')])).rejects.toThrow(/x\.\n.*y\./);
+  });
+});

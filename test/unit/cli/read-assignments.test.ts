@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { readAssignments } from '../../../cli/commands/read-assignments.ts';
+import { someSettingsSchema } from '../../../domain/operations/consultation-settings.ts';
+
+const words = {
+  'self-check-questions': {
+    name: 'selfCheckQuestions',
+    kind: 'questions',
+    schema: someSettingsSchema.shape.selfCheckQuestions,
+  },
+} as const;
+const read = (typed: string): unknown =>
+  readAssignments([`self-check-questions=${typed}`], words, 'environment');
+
+describe('known questions as they are typed', () => {
+  it('are documents and words, with semicolons between', () => {
+    expect(read('protocol-814=fentanyl dose; protocol-1210=chest pain, adult = when;')).toEqual({
+      selfCheckQuestions: [
+        { docKey: 'protocol-814', question: 'fentanyl dose' },
+        { docKey: 'protocol-1210', question: 'chest pain, adult = when' },
+      ],
+    });
+    expect(read('environment')).toEqual({ selfCheckQuestions: null });
+  });
+
+  it.each([
+    ['fentanyl dose', '"fentanyl dose" does not say which document it must find.'],
+    ['a=b; =c', '"=c" does not say which document it must find.'],
+    ['', 'self-check-questions: must not be empty'],
+    [' ; ', 'self-check-questions: must not be empty'],
+  ])('are refused with how they are written: %j', (typed, told) => {
+    expect(() => read(typed)).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining(told),
+        hint: expect.stringContaining('<docKey>=<words>; <docKey>=<words>'),
+      }),
+    );
+  });
+});

@@ -1,0 +1,293 @@
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import type { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { createProgram } from '../../../cli/create-program.ts';
+import { createTerminal } from '../../../cli/output/terminal.ts';
+import { runCli } from '../../../cli/run-cli.ts';
+
+const samples = join(import.meta.dirname, '../../../samples');
+
+const collector = () => {
+  let text = '';
+  const stream = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      text += chunk.toString();
+      done();
+    },
+  });
+  return { stream, text: () => text };
+};
+
+const runWith = async (environment: Readonly<Record<string, string>>, ...words: string[]) => {
+  const out = collector();
+  const err = collector();
+  const code = await runCli(
+    words,
+    {
+      terminal: createTerminal(out.stream, err.stream),
+      environment: { DATA_DIR: '/no/such/data/directory', ...environment },
+      input: Readable.from([]),
+      signal: new AbortController().signal,
+    },
+    '1.2.3',
+  );
+  return { code, out: out.text(), err: err.text() };
+};
+
+const run = (...words: string[]) => runWith({}, ...words);
+
+describe('calling the command line', () => {
+  it.each([
+    ['\u001b[31mask'],
+    ['documents', '\u001b[31mx'],
+    ['ingest', '\u001b[31mx.md'],
+    ['documents', '--url', 'http://\u001b[31m'],
+  ])('says what is wrong with %j %j without steering the terminal', async (...words) => {
+    const { code, err } = await run(...words);
+    expect(code).not.toBe(0);
+    expect(err).toContain('[31m');
+    expect(err).not.toContain('\u001b');
+  });
+
+  it.each([
+    '',
+    'ingest',
+    'ask',
+    'chat',
+    'search',
+    'calc',
+    'documents',
+    'jobs',
+    'retry',
+    'cancel',
+    'withdraw',
+    'feedback give',
+    'feedback export',
+    'reviews list',
+    'reviews show',
+    'reviews resolve',
+    'reviews dispute',
+    'reviews export',
+    'queries log',
+    'queries summary',
+    'audit list',
+    'audit replay',
+    'audit export',
+    'projections list',
+    'projections reset',
+    'nodes',
+    'embedding show',
+    'embedding change',
+    'embedding revert',
+    'parked list',
+    'parked replay',
+    'projections verify',
+    'backup',
+    'backup verify',
+    'restore',
+    'token reset',
+    'doctor',
+  ])('explains "%s" with an example that calls it', async (command) => {
+    const { code, out, err } = await run(...command.split(' ').filter(Boolean), '--help');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(new RegExp(`Examples?:\\n {2}\\$ npm run (--silent )?cli -- ${command}`));
+    expect(out).toContain('--url <url>');
+    // A command that is to be copied stays on its line.
+    const tooWide = out.split('\n').filter((line) => line.length > 80 && !line.startsWith('  $ '));
+    expect(tooWide).toEqual([]);
+  });
+
+  it.each(['feedback', 'reviews', 'queries', 'audit', 'projections', 'embedding', 'parked', 'token'])(
+    'fits the commands of "%s" into 80 columns',
+    async (group) => {
+      const { out } = await run(group, '--help');
+      expect(out).toContain('Commands:');
+      expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    },
+  );
+
+  it('tells its version', async () => {
+    expect(await run('--version')).toEqual({ code: 0, out: '1.2.3\n', err: '' });
+  });
+
+  it.each([
+    ['without a command', [], 'Usage: npm run cli --'],
+    ['with an unknown command', ['aks', 'what?'], 'Did you mean ask?'],
+    ['with an unknown option', ['ask', 'what?', '--loud'], "unknown option '--loud'"],
+    ['without its question', ['ask'], "missing required argument 'question'"],
+    ['with one word too many', ['retry', 'one', 'another'], 'too many arguments'],
+    ['without its reason', ['withdraw', 'policy-1'], "required option '--reason <text>' not specified"],
+    ['without the kind of source', ['ingest', samples], 'Say it with --source-type'],
+    [
+      'with a wrong kind of source',
+      ['ingest', samples, '-t', 'rumour'],
+      '--source-type: must be one of guideline',
+    ],
+    ['with a wrong specialty', ['ingest', samples, '-t', 'note', '-s', 'a,B c'], 'lower snake case'],
+    [
+      'with a missing file',
+      ['ingest', samples, 'nowhere.pdf', '-t', 'note'],
+      'no file or folder nowhere.pdf',
+    ],
+    [
+      'with one key for several files',
+      ['ingest', samples, '-t', 'note', '--doc-key', 'note-1'],
+      'names one document',
+    ],
+    ['with a number that is none', ['ask', 'what?', '--limit', 'many'], '--limit: must be a whole number'],
+    ['with a number that is too large', ['ask', 'what?', '--limit', '21'], '--limit: must be at most 20'],
+    ['with an unknown state', ['jobs', '--state', 'asleep'], '--state: must be one of PENDING'],
+    [
+      'with an unknown moment',
+      ['audit', 'export', '--reason', 'review', '--from', 'yesterday'],
+      '--from: must be a log position',
+    ],
+    [
+      'with an instant that has no zone',
+      ['audit', 'replay', '--stream', 'document-x', '--as-of', '2026-01-31T09:30:00'],
+      '--as-of: must be a log position',
+    ],
+    ['with no stream', ['audit', 'replay', '--stream', 'nothing'], '--stream: must be <category>-<id>'],
+    ['with a job id that is none', ['retry', 'x'], 'is not the id of a job'],
+    ['with no job to cancel', ['cancel', 'x'], 'is not the id of a job'],
+    ['with a key that is none', ['withdraw', 'No Key', '--reason', 'x'], 'is not the key of a document'],
+    ['with an address that is none', ['documents', '--url', 'localhost'], 'is not the address of a server'],
+    [
+      'with a foreign address and no token',
+      ['documents', '--url', 'http://127.0.0.1:9'],
+      'A token is needed for http://127.0.0.1:9.',
+    ],
+  ])('is refused %s, with a sentence and exit code 2', async (_how, words, sentence) => {
+    const { code, out, err } = await run(...words);
+    expect(err).toContain(sentence);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+  });
+
+  it('says where to begin when there is nothing yet', async () => {
+    const { code, err } = await run('documents');
+    expect(code).toBe(1);
+    expect(err).toContain('There is no data directory at /no/such/data/directory');
+    expect(err).toContain('npm start');
+  });
+
+  it.each([
+    'projections verify',
+    'projections reset',
+    'embedding change',
+    'backup',
+    'backup verify',
+    'restore',
+    'token reset',
+    'import-embedded',
+    'copy-files',
+    'migrate',
+    'doctor',
+  ])('explains "%s" in 80 columns without a line broken off, and each option once', async (command) => {
+    const { out } = await run(...command.split(' '), '--help');
+    const lines = (out.split('Example')[0] ?? '').split('\n');
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    const description = lines.slice(2, lines.indexOf('', 2));
+    const short = description.filter((line, index) => {
+      const [word = ''] = (description[index + 1] ?? '').split(' ');
+      return word !== '' && !/[.:]$/.test(line) && line.length + 1 + word.length <= 80;
+    });
+    expect(short).toEqual([]);
+    const options = lines.flatMap((line) => /^ {2}(?:-\w, )?(--\w[\w-]*)/.exec(line)?.[1] ?? []);
+    expect(options).toEqual([...new Set(options)]);
+  });
+
+  it.each([['token', 'reset'], ['import-embedded'], ['restore', '/no/such/backup']])(
+    'refuses the address of a server for "%s", which would change a folder here instead',
+    async (...words) => {
+      const { code, out, err } = await run(...words, '--url', 'http://localhost:3000');
+      expect([code, out]).toEqual([2, '']);
+      expect(err).toContain('not on a server at --url');
+    },
+  );
+
+  it('says which options are required before somebody leaves one out', async () => {
+    const { out } = await run('audit', 'export', '--help');
+    expect(out.replaceAll(/\s+/g, ' ')).toContain('it is recorded (required)');
+    expect(out.match(/\(required\)/g)).toHaveLength(1);
+  });
+
+  it('names the whole command whose help explains a wrong option', async () => {
+    const { err } = await run('audit', 'replay', '--stream', 'nothing');
+    expect(err).toContain('See "npm run cli -- audit replay --help"');
+  });
+});
+
+describe('a mistyped command', () => {
+  it.each([
+    ['backup verfy /backups/anamnesis', 'Did you mean "npm run cli -- backup verify"?'],
+    // It would be the name of a folder.
+    ['backup verfiy', 'A folder of this name is ./verfiy.'],
+    ['documents shwo protocol-1219', 'Did you mean "npm run cli -- documents show"?'],
+    ['documents list', '"npm run cli -- documents" by itself: list the documents'],
+    ['backup /a /b', '"npm run cli -- backup" takes one argument; "/b" is too much.'],
+    ['aks naloxone', 'Did you mean ask?'],
+  ])('is not taken for something else: %s', async (words, said) => {
+    const { code, out, err } = await run(...words.split(' '));
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(said);
+  });
+
+  it('leaves folders that only look like one alone', async () => {
+    const { err } = await run('backup', './verify');
+    expect(err).not.toContain('Did you mean');
+  });
+});
+
+describe('a wrong value of an option', () => {
+  it.each([
+    ['ingest samples -t guidline', '--source-type: must be one of guideline, protocol, '],
+    ['jobs --state done', '--state: must be one of PENDING, RUNNING, '],
+    ['ask naloxone --conversation first', '--conversation: must be "last" or the id of a conversation'],
+    ['reviews dispute 12', '"12" is not the id of a question.'],
+    ['reviews show phi-12 --reason queue', '"phi-12" is not the id of a review.'],
+    ['reviews resolve phi-0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d good --because seen', '"good" is no verdict.'],
+    ['feedback give 12 helpful', '"12" is not the id of a question.'],
+    ['feedback give 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d good', '"good" is no judgement.'],
+  ])('is answered with what would be right: %s', async (words, said) => {
+    const { code, out, err } = await run(...words.split(' '));
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(said);
+  });
+});
+
+describe('a token that cannot be one', () => {
+  it.each(['abc\ndef', 'abc def', 'ünïcode'])('is refused before anything is sent: %j', async (token) => {
+    const { code, err } = await runWith(
+      { ANAMNESIS_URL: 'http://127.0.0.1:9', ANAMNESIS_TOKEN: token },
+      'jobs',
+    );
+    expect(code).toBe(2);
+    expect(err).toContain('ANAMNESIS_TOKEN holds a blank, a line break or a letter that no token has.');
+    expect(err).not.toContain(token);
+  });
+});
+
+describe('data for programs', () => {
+  /** What these print is data by itself: files, and events or pairs one a line. */
+  const alreadyData = ['documents save', 'feedback export', 'reviews export', 'audit export'];
+  const leaves = (command: Command, words: readonly string[] = []): readonly (readonly [string, Command])[] =>
+    command.commands.flatMap((child) => {
+      const name = [...words, child.name()];
+      const below = leaves(child, name);
+      // `documents`, `jobs` and `backup` do something by themselves, too.
+      const own = below.length === 0 || child.options.length > 0 ? [[name.join(' '), child] as const] : [];
+      return [...own, ...below];
+    });
+  const terminal = createTerminal(collector().stream, collector().stream);
+  const signal = new AbortController().signal;
+  const program = createProgram({ terminal, environment: {}, input: Readable.from([]), signal }, '1.2.3');
+
+  it('comes as JSON from every command that prints any', () => {
+    const without = leaves(program).filter(
+      ([, { options }]) => !options.some(({ long }) => long === '--json'),
+    );
+    expect(without.map(([name]) => name)).toEqual(alreadyData);
+    expect(leaves(program).length).toBeGreaterThan(25);
+  });
+});

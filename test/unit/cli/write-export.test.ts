@@ -1,0 +1,35 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { createTerminal } from '../../../cli/output/terminal.ts';
+import { writeExport } from '../../../cli/output/write-export.ts';
+
+/** A line as it may come out of a log that a newer version wrote, cut in the middle of a letter. */
+const hostile = 'type,\u001b]0;taken over\u0007,\u009b2J,é\r\n';
+async function* content() {
+  const bytes = Buffer.from(hostile);
+  yield bytes.subarray(0, -3);
+  yield bytes.subarray(-3);
+}
+
+const written = async (isTTY: boolean): Promise<string> => {
+  const out = Object.assign(new PassThrough(), { isTTY });
+  await writeExport(
+    content(),
+    undefined,
+    createTerminal(out, new PassThrough()),
+    new AbortController().signal,
+  );
+  out.end();
+  return text(out);
+};
+
+describe('an export', () => {
+  it('reaches a screen without what could take the terminal over', async () => {
+    expect(await written(true)).toBe('type,]0;taken over,2J,é\n');
+  });
+
+  it('reaches a pipe to the letter', async () => {
+    expect(await written(false)).toBe(hostile);
+  });
+});

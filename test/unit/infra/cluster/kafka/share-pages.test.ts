@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import type { RecordedEvent } from '../../../../../domain/kernel/event.ts';
+import { shareOfKey } from '../../../../../domain/operations/consumer-shares.ts';
+import { createDividedLog } from '../../../../../infra/cluster/kafka/divided-log.ts';
+import { createShareInbox } from '../../../../../infra/cluster/kafka/share-inbox.ts';
+import { sharePages } from '../../../../../infra/cluster/kafka/share-pages.ts';
+import { createWorkRecords, typesMark } from '../../../../../infra/cluster/kafka/work-record.ts';
+import { createKeyedHash } from '../../../../../infra/storage/key-vault/keyed-hash.ts';
+import { count } from '../../../../support/events.ts';
+
+const types = typesMark(['Counted']);
+const share = shareOfKey('document-a');
+
+/** A log of ten events of one key, and what its share gets of the records. */
+const openShare = (from = 0, silence = 5000) => {
+  const events = Array.from(
+    { length: 10 },
+    (_, index): RecordedEvent => ({
+      ...count(index + 1),
+      schemaVersion: 1,
+      streamId: 'document-a',
+      revision: index,
+      position: index + 1,
+      recordedAt: '2026-01-02T03:04:05.006Z',
+    }),
+  );
+  const reads: number[] = [];
+  const log = createDividedLog(
+    { eventTypes: ['Counted'], keyOf: (event: RecordedEvent) => event.streamId },
+    {
+      readPage: async (after) => {
+        reads.push(after);
+        return {
+          events: events.filter(({ position }) => position > after),
+          unreadable: [],
+          scannedTo: events.length,
+          head: events.length,
+        };
+      },
+    },
+  );
+  const inbox = createShareInbox();
+  const got: number[] = [];
+  let offset = 0n;
+  const over = (async () => {
+    for await (const page of sharePages({
+      share,
+      from,
+      types,
+      inbox,
+      log,
+      head: async () => events.length,
+      recordedAt: async (position) => events[position - 1]?.recordedAt,
+      silence,
+    })) {
+      got.push(...page.events.map(({ position }) => position));
+      if (page.scannedTo === 10) inbox.close();
+    }
+  })();
+  const tell = (
+    fromPosition: number,
+    start: number,
+    end: number,
+    mark = types,
+    recordedAt = '2026-01-02T03:04:05.006Z',
+  ): void => {
+    inbox.push({ types: mark, from: fromPosition, start, end, offset, recordedAt });
+    offset += 1n;
+  };
+  return { got, reads, tell, over, inbox };
+};
+
+describe('the events of a share', () => {
+  it('come once each, whatever is told twice or again after what was told later', async () => {
+    const { got, tell, over } = openShare();
+    tell(0, 0, 4);
+    tell(0, 0, 4);
+    tell(4, 4, 7);
+    tell(0, 0, 4);
+    tell(7, 7, 10);
+    await over;
+    expect(got).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it('are looked for in the log where a record was lost', async () => {
+    const { got, tell, over } = openShare();
+    tell(0, 0, 2);
+    tell(8, 8, 10);
+    await over;
+    expect(got).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it('are looked for in the log where another version told, which looks for other types', async () => {
+    const { got, tell, over } = openShare();
+    tell(0, 10, 10, types + 1);
+    await over;
+    expect(got).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it('are not looked for where a record says that there is nothing', async () => {
+    const { got, reads, tell, over } = openShare();
+    tell(0, 6, 6);
+    tell(6, 8, 10);
+    await over;
+    expect(got).toEqual([9, 10]);
+    expect(reads).toEqual([8]);
+  });
+
+  it('begin where the share was left', async () => {
+    const { got, tell, over } = openShare(5);
+    tell(0, 0, 10);
+    await over;
+    expect(got).toEqual([6, 7, 8, 9, 10]);
+  });
+
+  it('come although nobody tells of them any more', async () => {
+    const { got, over } = openShare(0, 1);
+    await over;
+    expect(got).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it('are not passed over where a record tells of another event, that was lost when the log was restored', async () => {
+    const { got, tell, over } = openShare();
+    tell(0, 6, 6, types, '2026-01-02T03:04:07.000Z');
+    tell(6, 10, 10, types, '2026-01-02T03:04:08.000Z');
+    await over;
+    expect(got).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it('are not passed over where a record tells of a log that was longer', async () => {
+    const { got, tell, over, inbox } = openShare();
+    tell(0, 12, 14);
+    tell(0, 12, 12);
+    tell(14, 1_000_000, 1_000_000);
+    await over;
+    expect(got).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    // Such a record does not hold up what may be committed of those after it.
+    expect(inbox.doneUpTo(10)).toBeUndefined();
+  });
+
+  it('count as done at the brokers up to the last record that is done as a whole', async () => {
+    const inbox = createShareInbox();
+    for (const [offset, end] of [
+      [7n, 3],
+      [8n, 6],
+      [9n, 9],
+    ] as const)
+      inbox.push({ types, from: 0, start: 0, end, offset, recordedAt: '' });
+    for (let taken = 0; taken < 3; taken += 1) await inbox.next(0);
+    expect([2, 3, 7, 7, 9].map(inbox.doneUpTo)).toEqual([undefined, 8n, 9n, undefined, 10n]);
+  });
+});
+
+describe('a record of work', () => {
+  const records = createWorkRecords('t.work.a', createKeyedHash(Buffer.alloc(32, 1), 'work'));
+  const record = { types, from: 1, start: 2, end: 3, recordedAt: '2026-01-02T03:04:05.006Z' };
+  const written = records.write(4, record);
+
+  it('is read as it was written, and past when it is none', () => {
+    expect(records.read(4, Buffer.from(written))).toEqual(record);
+    for (const other of [null, Buffer.from('x'), Buffer.from('{"from":-1}')])
+      expect(records.read(4, other)).toBeUndefined();
+  });
+
+  it('is read past when somebody without the key wrote it, changed it or moved it', () => {
+    const { seal } = JSON.parse(written) as { seal: string };
+    const forged = [
+      record,
+      { ...record, seal: '' },
+      { ...record, seal: 'é'.repeat(16) },
+      { ...record, end: 1_000_000, seal },
+    ];
+    for (const other of forged) expect(records.read(4, Buffer.from(JSON.stringify(other)))).toBeUndefined();
+    expect(records.read(5, Buffer.from(written))).toBeUndefined();
+    const elsewhere = [
+      createWorkRecords('t.work.b', createKeyedHash(Buffer.alloc(32, 1), 'work')),
+      createWorkRecords('t.work.a', createKeyedHash(Buffer.alloc(32, 2), 'work')),
+    ];
+    for (const other of elsewhere) expect(other.read(4, Buffer.from(written))).toBeUndefined();
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryRateLimiter } from '../../../../../infra/cluster/rate-limiter/memory-rate-limiter.ts';
+import {
+  type SlidingWindow,
+  standingOf,
+  takeFrom,
+} from '../../../../../infra/cluster/rate-limiter/sliding-window.ts';
+import { describeRateLimiter } from '../../../../contract/rate-limiter.contract.ts';
+
+describeRateLimiter('in memory', async () => {
+  let now = 0;
+  return {
+    limiter: createMemoryRateLimiter({ now: () => now }),
+    pass: async (milliseconds) => {
+      now += milliseconds;
+    },
+  };
+});
+
+describe('the limiter in memory', () => {
+  const limit = { name: 'bounded', points: 1, window: 60 };
+
+  it('keeps no more keys than it may, and forgets those first that were used least recently', async () => {
+    const limiter = createMemoryRateLimiter({ maxKeys: 10 });
+    await limiter.take(limit, 'attacker');
+    for (let other = 0; other < 1000; other += 1) {
+      expect((await limiter.take(limit, 'attacker')).allowed).toBe(false);
+      await limiter.take(limit, `other-${other}`);
+    }
+    expect((await limiter.take(limit, 'other-0')).allowed).toBe(true);
+    expect((await limiter.take(limit, 'other-999')).allowed).toBe(false);
+  });
+
+  it('keeps the same few things of a key, however much that takes', () => {
+    const uploads = { name: 'uploads', points: 1_000_000, window: 60 };
+    const taken: SlidingWindow = [];
+    let most = 0;
+    for (let now = 0; now < 300_000; now += 7) {
+      if (!standingOf(taken, uploads, 20, now).allowed) continue;
+      takeFrom(taken, uploads, 20, now);
+      most = Math.max(most, taken.length);
+    }
+    expect(most).toBeGreaterThan(50);
+    expect(most).toBeLessThanOrEqual(62);
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigurationError, readConfiguration } from '../../../../../app/configuration.ts';
+
+const chosen = (environment: Record<string, string>) => readConfiguration(environment).embedding;
+const problem = (environment: Record<string, string>): string => {
+  try {
+    readConfiguration(environment);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message;
+  }
+  return '';
+};
+const openai = { OPENAI_API_KEY: 'sk-1', EMBEDDING_PROVIDER: 'openai' };
+const compatible = {
+  EMBEDDING_PROVIDER: 'openai-compatible',
+  EMBEDDING_BASE_URL: 'http://localhost:11434/v1',
+  EMBEDDING_MODEL: 'nomic-embed-text',
+  EMBEDDING_DIMENSIONS: '768',
+};
+
+describe('the embedder that is chosen', () => {
+  it('is the built-in one when nothing is set', () => {
+    expect(chosen({})).toEqual({ provider: 'builtin' });
+  });
+
+  it('is the large model of OpenAI once that is chosen', () => {
+    expect(chosen(openai)).toMatchObject({
+      provider: 'endpoint',
+      dialect: 'openai',
+      model: 'text-embedding-3-large',
+      dimensions: 3072,
+      apiKey: 'sk-1',
+      leavesThePremises: true,
+    });
+  });
+
+  it.each([
+    [{ OPENAI_API_KEY: 'sk-1' }],
+    [{ OPENAI_API_KEY: 'sk-1', EMBEDDING_PROVIDER: 'builtin' }],
+    [{ OPENAI_API_KEY: 'sk-1', LLM_PROVIDER: 'openai', LLM_MODEL: 'gpt-4.1' }],
+    [{ LLM_API_KEY: 'sk-1', LLM_PROVIDER: 'openai', LLM_MODEL: 'gpt-4.1' }],
+  ])('stays the built-in one with a key for answers: %j', (environment) => {
+    expect(chosen(environment)).toEqual({ provider: 'builtin' });
+  });
+
+  it('has as many dimensions as are asked for', () => {
+    expect(chosen({ ...openai, EMBEDDING_DIMENSIONS: '1024' })).toMatchObject({
+      dimensions: 1024,
+    });
+  });
+
+  it('is a local endpoint that speaks the same API, and never gets the key of OpenAI', () => {
+    const { EMBEDDING_PROVIDER: _, ...implied } = compatible;
+    expect(chosen({ ...implied, OPENAI_API_KEY: 'sk-1' })).toEqual(chosen(compatible));
+    expect(chosen({ ...compatible, OPENAI_API_KEY: 'sk-1' })).toMatchObject({
+      provider: 'endpoint',
+      dialect: 'by-host',
+      model: 'nomic-embed-text',
+      dimensions: 768,
+      leavesThePremises: false,
+    });
+    expect(chosen({ ...compatible, OPENAI_API_KEY: 'sk-1' })).not.toHaveProperty('apiKey');
+  });
+
+  it('knows the dimensions of models of Voyage', () => {
+    expect(
+      chosen({
+        EMBEDDING_PROVIDER: 'openai-compatible',
+        EMBEDDING_BASE_URL: 'https://api.voyageai.com/v1',
+        EMBEDDING_MODEL: 'voyage-large-2',
+        EMBEDDING_API_KEY: 'pa-1',
+      }),
+    ).toMatchObject({ dimensions: 1536, leavesThePremises: true, apiKey: 'pa-1' });
+  });
+
+  it('counts as local or not as EMBEDDING_LOCAL says', () => {
+    expect(chosen({ ...compatible, EMBEDDING_LOCAL: 'false' })).toMatchObject({ leavesThePremises: true });
+    expect(
+      chosen({ ...compatible, EMBEDDING_BASE_URL: 'http://ollama:11434/v1', EMBEDDING_LOCAL: 'true' }),
+    ).toMatchObject({ leavesThePremises: false });
+  });
+
+  it('is a model in this process', () => {
+    expect(chosen({ EMBEDDING_PROVIDER: 'transformers', TRANSFORMERS_MODEL_PATH: '/models' })).toEqual({
+      provider: 'transformers',
+      folder: '/models',
+    });
+  });
+});
+
+describe('a wrong value is refused by the name of its variable', () => {
+  it.each<[string, Record<string, string>]>([
+    ['EMBEDDING_PROVIDER', { EMBEDDING_PROVIDER: 'azure' }],
+    ['EMBEDDING_BASE_URL', { ...compatible, EMBEDDING_BASE_URL: 'ftp://localhost' }],
+    ['EMBEDDING_BASE_URL', { ...compatible, EMBEDDING_BASE_URL: 'nonsense' }],
+    ['EMBEDDING_BASE_URL', { ...compatible, EMBEDDING_BASE_URL: 'http://example.com/v1' }],
+    ['EMBEDDING_BASE_URL', { ...compatible, EMBEDDING_BASE_URL: 'http://me:secret@localhost/v1' }],
+    ['EMBEDDING_BASE_URL', { EMBEDDING_PROVIDER: 'openai-compatible' }],
+    ['EMBEDDING_MODEL', { ...compatible, EMBEDDING_MODEL: '' }],
+    ['EMBEDDING_DIMENSIONS', { ...compatible, EMBEDDING_DIMENSIONS: '' }],
+    ['EMBEDDING_DIMENSIONS', { ...compatible, EMBEDDING_DIMENSIONS: '-3' }],
+    ['EMBEDDING_DIMENSIONS', { ...openai, EMBEDDING_DIMENSIONS: '4000' }],
+    [
+      'EMBEDDING_DIMENSIONS',
+      { ...openai, EMBEDDING_MODEL: 'text-embedding-ada-002', EMBEDDING_DIMENSIONS: '512' },
+    ],
+    ['EMBEDDING_DIMENSIONS', { EMBEDDING_PROVIDER: 'transformers', EMBEDDING_MODEL: 'other/model' }],
+    ['EMBEDDING_BATCH_SIZE', { ...compatible, EMBEDDING_BATCH_SIZE: '0' }],
+    ['EMBEDDING_LOCAL', { ...compatible, EMBEDDING_LOCAL: 'yes' }],
+    ['OPENAI_API_KEY', { EMBEDDING_PROVIDER: 'openai' }],
+    ['EMBEDDING_MODEL', { EMBEDDING_PROVIDER: 'builtin', EMBEDDING_MODEL: 'x' }],
+    ['TRANSFORMERS_MODEL_PATH', { ...compatible, TRANSFORMERS_MODEL_PATH: '/models' }],
+  ])('%s in %j', (variable, environment) => {
+    const sentence = problem(environment);
+    expect(sentence).toContain(variable);
+    expect(sentence).not.toContain('secret');
+  });
+});

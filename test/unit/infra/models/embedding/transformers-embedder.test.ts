@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../../../../../domain/kernel/failure.ts';
+import { TRANSFORMERS_PACKAGE } from '../../../../../infra/models/embedding/load-transformers.ts';
+import { createTransformersEmbedder } from '../../../../../infra/models/embedding/transformers-embedder.ts';
+
+const failureOf = async (work: Promise<unknown>): Promise<Failure | undefined> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => (error instanceof Failure ? error : undefined),
+  );
+
+/** A runtime whose vectors have the texts' lengths in them; keeps what it was told. */
+const runtime = (dimensions: number) => {
+  const env: Record<string, unknown> = {};
+  const told: { texts: readonly string[]; options: unknown }[] = [];
+  const extract = async (texts: readonly string[], options: unknown) => {
+    told.push({ texts, options });
+    const data = texts.flatMap((text) => Array.from({ length: dimensions }, (_, at) => text.length + at));
+    return { data: Float32Array.from(data), dims: [texts.length, dimensions] };
+  };
+  return { told, env, load: async () => ({ env, pipeline: async () => extract }) };
+};
+
+describe('a model in this process', () => {
+  it('says which package is missing and how to install it', async () => {
+    const load = (): Promise<unknown> => import(String('@huggingface/not-installed-here'));
+    const failed = await failureOf(createTransformersEmbedder({ load }));
+    expect(failed?.reason.code).toBe('unavailable');
+    expect(failed?.message).toContain(`npm install ${TRANSFORMERS_PACKAGE}`);
+  });
+
+  it('says which model cannot be loaded', async () => {
+    const load = async () => ({ env: {}, pipeline: () => Promise.reject(new Error('/secret/path')) });
+    const failed = await failureOf(createTransformersEmbedder({ load, model: 'some/model' }));
+    expect(failed?.message).toContain('some/model cannot be loaded');
+    expect(failed?.message).not.toContain('/secret/path');
+  });
+
+  it('fetches nothing over the network once it has a folder of models', async () => {
+    const { env, load } = runtime(384);
+    await createTransformersEmbedder({ load, folder: '/models' });
+    expect(env).toEqual({ localModelPath: '/models', allowRemoteModels: false });
+  });
+
+  it('asks for the mean over the tokens, in runs of a size that fits the memory', async () => {
+    const { told, load } = runtime(384);
+    const embedder = await createTransformersEmbedder({ load });
+    const texts = Array.from({ length: 70 }, (_, index) => 'x'.repeat(index + 1));
+    const { vectors } = await embedder.embedPassages(texts);
+    expect(vectors).toHaveLength(70);
+    expect(told.flatMap((run) => run.texts)).toEqual(texts);
+    expect(Math.max(...told.map((run) => run.texts.length))).toBe(32);
+    expect(told[0]?.options).toEqual({ pooling: 'mean', normalize: true });
+    expect(embedder.model).toMatchObject({ dimensions: 384, leavesThePremises: false });
+  });
+
+  it('is not believed when its vectors have other dimensions than configured', async () => {
+    const { load } = runtime(768);
+    const embedder = await createTransformersEmbedder({ load });
+    const failed = await failureOf(embedder.embedQuery('seizure'));
+    expect(failed?.message).toContain('768 dimensions where 384 are configured');
+  });
+});

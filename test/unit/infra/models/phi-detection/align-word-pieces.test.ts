@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { alignWordPieces } from '../../../../../infra/models/phi-detection/align-word-pieces.ts';
+
+const pieces = (...words: readonly string[]) => words.map((word) => ({ word, entity: 'O', score: 1 }));
+const found = (text: string, ...words: readonly string[]): readonly string[] =>
+  alignWordPieces(text, pieces(...words)).map(({ start, end }) => text.slice(start, end));
+
+describe('finding word pieces in their text', () => {
+  it('finds pieces inside and at the beginning of words', () => {
+    expect(
+      found('Pt Müller, seen by Nguyen', 'Pt', 'Mü', '##ller', ',', 'seen', 'by', 'Ng', '##uyen'),
+    ).toEqual(['Pt', 'Mü', 'ller', ',', 'seen', 'by', 'Ng', 'uyen']);
+  });
+
+  it('goes by the letters where the model reads lower case only', () => {
+    expect(found('JOHN Smith', 'john', 'smith')).toEqual(['JOHN', 'Smith']);
+  });
+
+  it('leaves out a word that the vocabulary does not know, and finds what follows', () => {
+    expect(found('seen ☃ by Okonkwo', 'seen', '[UNK]', 'by', 'Ok', '##onkwo')).toEqual([
+      'seen',
+      'by',
+      'Ok',
+      'onkwo',
+    ]);
+  });
+
+  it('does not take a later occurrence for an earlier one', () => {
+    const text = 'Ann saw Ann';
+    const [first, , second] = alignWordPieces(text, pieces('Ann', 'saw', 'Ann'));
+    expect([first?.start, second?.start]).toEqual([0, 8]);
+  });
+
+  it('finds all pieces of any text that was cut at any places, in order', () => {
+    const cut = fc
+      .array(fc.stringMatching(/^[a-zäöüß]{1,8}$/u), { minLength: 1, maxLength: 30 })
+      .map((words) => ({ text: words.join(' '), words }));
+    fc.assert(
+      fc.property(cut, ({ text, words }) => {
+        expect(found(text, ...words)).toEqual(words);
+      }),
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { Failure, failure } from '../../../../../domain/kernel/failure.ts';
+import type { PhiMode } from '../../../../../domain/privacy/phi-mode.ts';
+import { patternDetector } from '../../../../../infra/models/phi-detection/pattern-detector.ts';
+import { screenForMode } from '../../../../../infra/models/phi-detection/screen-for-mode.ts';
+
+const screened = (text: string, mode: PhiMode) => screenForMode(patternDetector, () => mode).screen(text);
+
+/** Something is found in each, and in lenient mode it does not count. */
+const unsure = ['seen in Fresno with croup', 'last tetanus 3-9-24', 'a croup that sounds like Robert again'];
+const sure = [
+  'Mr. John Okafor, chest pain',
+  'chest pain, MRN 4471902',
+  'call back at 310-555-0142',
+  'ssn 123-45-6789',
+  'Card 4111 1111 1111 1111',
+  'she lives at 1200 Maple Street',
+];
+
+describe('the mode of a screen', () => {
+  it.each(sure)('strict and lenient both count %j', async (text) => {
+    expect(await screened(text, 'strict')).toMatchObject({ detected: true, mode: 'strict' });
+    expect(await screened(text, 'lenient')).toMatchObject({ detected: true, mode: 'lenient' });
+  });
+
+  it.each(unsure)('lenient does not count %j, which is found all the same', async (text) => {
+    const { findings, detected } = await screened(text, 'lenient');
+    expect(findings.length).toBeGreaterThan(0);
+    expect(detected).toBe(false);
+    expect((await screened(text, 'strict')).detected).toBe(true);
+  });
+
+  it('lenient counts what no rule can read, and what nobody could look at', async () => {
+    expect((await screened('患者は胸が痛い', 'lenient')).detected).toBe(true);
+    const partly = screenForMode(
+      { ...patternDetector, screen: async () => ({ detected: true, findings: [], failed: ['presidio-en'] }) },
+      () => 'lenient',
+    );
+    expect(await partly.screen('croup')).toMatchObject({ detected: true, failed: ['presidio-en'] });
+  });
+
+  it('off looks at nothing, and takes everything for PHI', async () => {
+    const away = screenForMode(
+      {
+        ...patternDetector,
+        screen: () => Promise.reject(new Failure(failure('unavailable', 'Nobody must be asked.'))),
+      },
+      () => 'off',
+    );
+    expect(await away.screen('naloxone dose')).toEqual({
+      detected: true,
+      findings: [],
+      failed: [],
+      mode: 'off',
+    });
+  });
+
+  it('is the one of the moment', async () => {
+    let mode: PhiMode = 'strict';
+    const detector = screenForMode(patternDetector, () => mode);
+    expect((await detector.screen('naloxone dose')).detected).toBe(false);
+    mode = 'off';
+    expect((await detector.screen('naloxone dose')).detected).toBe(true);
+  });
+});
+
+describe('how sure a finding is', () => {
+  const confidence = async (text: string) =>
+    Math.max(...(await patternDetector.screen(text)).findings.map((finding) => finding.confidence));
+
+  it('is highest where check digits fit, and lower for a bare name than for one in a field', async () => {
+    const [card, field, bare] = await Promise.all(
+      [
+        'Card 4111 1111 1111 1111',
+        'Patient name: Thelma Okafor',
+        'a croup that sounds like Robert again',
+      ].map(confidence),
+    );
+    expect(card).toBeGreaterThan(field ?? 1);
+    expect(field).toBeGreaterThan(bare ?? 1);
+    expect(bare).toBeGreaterThan(0);
+  });
+});

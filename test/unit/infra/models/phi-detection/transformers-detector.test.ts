@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../../../../../domain/kernel/failure.ts';
+import { createTransformersDetector } from '../../../../../infra/models/phi-detection/transformers-detector.ts';
+
+/** Pieces of a text as a model of names in capitals would give them: letters and marks, some of them persons. */
+const piecesOf = (text: string, persons: ReadonlySet<string>, score = 0.99) =>
+  (text.match(/[\p{L}\p{M}\d]+|[^\s\p{L}\p{M}\d]/gu) ?? []).map((word, index) => ({
+    word,
+    entity: persons.has(word) ? 'B-PER' : 'O',
+    score,
+    index,
+  }));
+
+const detectorWith = async (persons: readonly string[], score?: number) => {
+  const env: Record<string, unknown> = {};
+  const asked: string[] = [];
+  const classify = async (text: string) => {
+    asked.push(text);
+    return piecesOf(text, new Set(persons), score);
+  };
+  const detector = await createTransformersDetector({
+    model: 'some/model',
+    folder: '/models',
+    load: async () => ({ env, pipeline: async () => classify }),
+  });
+  return { detector, env, asked };
+};
+
+const failureOf = (work: Promise<unknown>): Promise<Failure | undefined> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => (error instanceof Failure ? error : undefined),
+  );
+
+describe('a model that finds names', () => {
+  it('finds a name as one stretch of the text', async () => {
+    const text = 'Wheezing since noon, told Chidinma Okonkwo-Eze to sit up';
+    const { detector } = await detectorWith(['Chidinma', 'Okonkwo', 'Eze']);
+    const { detected, findings } = await detector.screen(text);
+    expect(detected).toBe(true);
+    expect(findings.map(({ kind, start, end }) => [kind, text.slice(start, end)])).toEqual([
+      ['name', 'Chidinma Okonkwo-Eze'],
+    ]);
+  });
+
+  it('leaves out what it is unsure of', async () => {
+    const { detector } = await detectorWith(['Tranexamic'], 0.4);
+    expect(await detector.screen('Tranexamic acid for Tranexamic')).toMatchObject({ detected: false });
+  });
+
+  it('leaves out drugs, conditions and eponyms that it takes for persons', async () => {
+    const { detector } = await detectorWith(['Ativan', 'Parkinson', 'Foley', 'Naloxone']);
+    expect(
+      await detector.screen('Ativan and Naloxone in Parkinson disease, Foley catheter in place'),
+    ).toMatchObject({ detected: false, findings: [] });
+  });
+
+  it('reads a long text to its end, in stretches that the model reads whole', async () => {
+    const text = `${'The cuff is inflated and the tube is held. '.repeat(60)}Signed Ruiz`;
+    const { detector, asked } = await detectorWith(['Ruiz']);
+    const { findings } = await detector.screen(text);
+    expect(findings.map(({ start, end }) => text.slice(start, end))).toEqual(['Ruiz']);
+    expect(Math.max(...asked.map(({ length }) => length))).toBeLessThanOrEqual(450);
+  });
+
+  it('fetches nothing over the network once it has a folder of models', async () => {
+    const { env } = await detectorWith([]);
+    expect(env).toEqual({ localModelPath: '/models', allowRemoteModels: false });
+  });
+
+  it('says how to install a model that cannot be loaded', async () => {
+    const failed = await failureOf(
+      createTransformersDetector({
+        model: 'some/model',
+        load: async () => ({ env: {}, pipeline: () => Promise.reject(new Error('/secret/path')) }),
+      }),
+    );
+    expect(failed?.reason.code).toBe('unavailable');
+    expect(failed?.message).toContain('models install names');
+    expect(failed?.message).not.toContain('/secret/path');
+  });
+
+  it('is not believed when it does not tell what its pieces are', async () => {
+    const detector = await createTransformersDetector({
+      model: 'some/model',
+      load: async () => ({ env: {}, pipeline: async () => async () => [{ label: 'x' }] }),
+    });
+    expect((await failureOf(detector.screen('naloxone')))?.reason.code).toBe('unavailable');
+  });
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { calendarServer } from '../../../../../infra/observability/doctor/checks/calendar.ts';
+
+const findings = async (services: Parameters<typeof calendarServer>[0]) => {
+  const check = calendarServer(services);
+  return Array.fromAsync(check.run({ deep: false, repair: false, grace: 0 }, new AbortController().signal));
+};
+
+test('The doctor says what is wrong with the calendar server, and nothing where there is none', async () => {
+  expect(await findings({})).toEqual([]);
+  expect(await findings({ lookAtCalendars: async () => undefined })).toMatchObject([{ severity: 'ok' }]);
+  const wrong = { message: 'It refuses the account.', advice: 'Check CALDAV_PASSWORD.' };
+  expect(await findings({ lookAtCalendars: async () => wrong })).toMatchObject([
+    { severity: 'warning', ...wrong },
+  ]);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import {
+  eventNumbering,
+  type NumberingFacts,
+} from '../../../../../infra/observability/doctor/checks/numbering.ts';
+
+const wellNumbered: NumberingFacts = { behindSeconds: 0, problem: undefined, findings: [], flawed: 0 };
+const findingsOf = (facts?: Partial<NumberingFacts>) =>
+  Array.fromAsync(
+    eventNumbering(facts ? { lookAtNumbering: async () => ({ ...wellNumbered, ...facts }) } : {}).run(
+      { deep: false, repair: false, grace: 0 },
+      new AbortController().signal,
+    ),
+  );
+
+test('The doctor says how a log in KurrentDB is numbered and what was done to it, and nothing where there is none', async () => {
+  expect(await findingsOf()).toEqual([]);
+  expect(await findingsOf({})).toMatchObject([{ severity: 'ok' }]);
+  expect(await findingsOf({ behindSeconds: 40 })).toMatchObject([
+    { severity: 'warning', message: expect.stringContaining('40 s') },
+  ]);
+  const findings = [{ streamId: 'query-a', message: 'It was deleted.' }];
+  expect(await findingsOf({ problem: 'It stands still.', findings, flawed: 2 })).toMatchObject([
+    { severity: 'error', message: 'It stands still.' },
+    { severity: 'error', message: 'The stream query-a: It was deleted.' },
+    { severity: 'warning', message: expect.stringContaining('2 events') },
+  ]);
+});

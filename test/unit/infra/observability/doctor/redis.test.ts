@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { Failure, failure } from '../../../../../domain/kernel/failure.ts';
+import { redisServer } from '../../../../../infra/observability/doctor/checks/redis.ts';
+
+const findingsOf = async (lookAtRedis?: () => Promise<void>) =>
+  Array.fromAsync(
+    redisServer({ lookAtRedis }).run({ deep: false, repair: false, grace: 0 }, AbortSignal.any([])),
+  );
+
+it('says nothing of a Redis that is not set up, that one answers, and which variables to look at when it does not', async () => {
+  expect(await findingsOf()).toEqual([]);
+  expect(await findingsOf(async () => {})).toMatchObject([{ severity: 'ok', message: 'Redis answers.' }]);
+  const away = async (): Promise<void> => {
+    throw new Failure(failure('unavailable', 'Redis is not connected.'));
+  };
+  expect(await findingsOf(away)).toMatchObject([
+    {
+      severity: 'warning',
+      message: 'Redis is not connected.',
+      advice: expect.stringContaining('REDIS_URL'),
+    },
+  ]);
+});

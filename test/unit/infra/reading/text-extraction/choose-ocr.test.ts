@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { chooseOcr, type OcrFinder } from '../../../../../infra/reading/text-extraction/ocr/choose-ocr.ts';
+
+const finder = (program: string | undefined, builtIn: boolean): OcrFinder => ({
+  findProgram: () => Promise.resolve(program),
+  isBuiltInThere: () => builtIn,
+});
+
+describe('how scans are read', () => {
+  it('by the installed program first, else by the engine that comes as a package', async () => {
+    expect(await chooseOcr('search', finder('/usr/bin/tesseract', true))).toEqual({
+      kind: 'program',
+      path: '/usr/bin/tesseract',
+    });
+    expect(await chooseOcr('search', finder(undefined, true))).toEqual({ kind: 'built-in' });
+  });
+
+  it('not at all where that optional package was left out', async () => {
+    expect(await chooseOcr('search', finder(undefined, false))).toEqual({ kind: 'none' });
+  });
+
+  it('as it was told, whatever is there', async () => {
+    const everything = finder('/usr/bin/tesseract', true);
+    expect(await chooseOcr('none', everything)).toEqual({ kind: 'none' });
+    expect(await chooseOcr('built-in', everything)).toEqual({ kind: 'built-in' });
+    expect(await chooseOcr('/opt/tesseract', everything)).toEqual({
+      kind: 'program',
+      path: '/opt/tesseract',
+    });
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import type { SearchQuality } from '../../../../../domain/retrieval/dense/search-quality.ts';
+import { runVectorUpkeep } from '../../../../../infra/search/vector-index/run-vector-upkeep.ts';
+import { createVectorUpkeep } from '../../../../../infra/search/vector-index/vector-upkeep.ts';
+import type { Database } from '../../../../../ports/database.ts';
+import { silentLogger } from '../../../../../ports/logger.ts';
+import type { VectorIndex } from '../../../../../ports/vector-index.ts';
+import { searchOfMany } from '../../../../contract/approximate-search.contract.ts';
+
+const never = new AbortController().signal;
+const G1 = 'search_g1';
+
+/** An index of so many passages, of which a graph with fewer candidates than `enough` finds one in two. */
+const openIndex = ({ vectors = 1000, enough = 0, hasGraph = true } = {}) => {
+  const asked: ('exact' | number)[] = [];
+  const stored = new Map<string, SearchQuality>();
+  let tended = 0;
+  const hits = Array.from({ length: 60 }, (_, n) => ({ chunkId: `a@1#${n}`, similarity: 1 - n / 1000 }));
+  const index: Pick<VectorIndex, 'search' | 'approximate'> = {
+    search: async (_generation, _query, _limit, _filters, question) => {
+      const precision = question?.precision ?? 'exact';
+      asked.push(precision === 'exact' ? precision : precision.ef);
+      return precision === 'exact' || precision.ef >= enough ? hits : hits.slice(0, 30);
+    },
+    approximate: {
+      shapeOf: async () => ({ vectors, hasGraph, missing: 0 }),
+      tend: async () => {
+        tended += 1;
+      },
+      sample: async (_generation, count) => Array.from({ length: count }, () => Float32Array.from([1, 0])),
+    },
+  };
+  const upkeep = createVectorUpkeep({
+    vectors: index as VectorIndex,
+    qualities: {
+      recent: async () => undefined,
+      read: async (generation) => {
+        const quality = stored.get(generation);
+        return quality && { ...quality, measuredAt: '2026-01-01T00:00:00.000Z', ageMs: 0 };
+      },
+      store: async (generation, quality) => void stored.set(generation, quality),
+      keep: async () => {},
+    },
+    configuration: searchOfMany,
+    logger: silentLogger,
+  });
+  return { upkeep, stored, asked, tended: () => tended };
+};
+
+describe('the upkeep of vectors', () => {
+  it('lets a graph be used that finds enough, with as few candidates as that takes', async () => {
+    const { upkeep, stored } = openIndex({ enough: 256 });
+    await upkeep.tend(G1, never);
+    expect(stored.get(G1)).toEqual({ vectors: 1000, ef: 256, reason: 'measured', recall: 1, probes: 48 });
+  });
+
+  it('has every vector compared where no setting of the graph finds enough', async () => {
+    const { upkeep, stored, asked } = openIndex({ enough: 5000 });
+    await upkeep.tend(G1, never);
+    expect(stored.get(G1)).toEqual({ vectors: 1000, reason: 'low_recall', recall: 0.5, probes: 48 });
+    expect([...new Set(asked)]).toEqual(['exact', 128, 256, 512]);
+    // Bounded: every question once exactly, and once with each setting.
+    expect(asked).toHaveLength(4 * 48);
+  });
+
+  it('asks nothing of few vectors, nor of many without a graph', async () => {
+    for (const [options, reason] of [
+      [{ vectors: 200 }, 'small'],
+      [{ hasGraph: false }, 'no_graph'],
+    ] as const) {
+      const { upkeep, stored, asked } = openIndex(options);
+      await upkeep.tend(G1, never);
+      expect(stored.get(G1)).toMatchObject({ reason, probes: 0 });
+      expect(asked).toEqual([]);
+    }
+  });
+
+  it('looks at what was just measured without measuring it again', async () => {
+    const { upkeep, tended } = openIndex();
+    await upkeep.look(G1, never);
+    await upkeep.look(G1, never);
+    expect(tended()).toBe(1);
+  });
+});
+
+describe('vectors that have vanished from their index', () => {
+  /** Looks that find so many missing, and how many rebuilds were asked for after them. */
+  const rebuildsAfter = async (missing: readonly number[], building = false): Promise<number> => {
+    const stop = new AbortController();
+    const looks = [...missing];
+    let asked = 0;
+    const lease = {
+      name: 'vector-upkeep',
+      fence: 1,
+      signal: never,
+      isHeld: () => true,
+      confirm: async () => {},
+      release: async () => {},
+    };
+    await runVectorUpkeep(
+      {
+        database: {} as Database,
+        generations: {
+          list: async () =>
+            (building ? (['live', 'building'] as const) : (['live'] as const)).map((state, at) => ({
+              projection: 'search',
+              generation: at + 1,
+              definitionVersion: 1,
+              state,
+              position: 0,
+              target: 0,
+            })),
+        },
+        leases: { acquire: async () => lease },
+        rebuilds: {
+          requestReset: async () => {
+            asked += 1;
+          },
+        },
+        upkeep: {
+          tend: async () => {},
+          settle: async () => {},
+          look: async () => {
+            const next = looks.shift();
+            if (looks.length === 0) stop.abort();
+            return { missing: next ?? 0 };
+          },
+        },
+        qualities: { keep: async () => {} },
+        logger: silentLogger,
+        pause: 1,
+      },
+      stop.signal,
+    );
+    return asked;
+  };
+
+  it('have it built anew when two looks in a row miss the same', async () => {
+    expect(await rebuildsAfter([3, 3])).toBe(1);
+  });
+
+  it.each([
+    ['one look misses, while a document is being written', [3, 0, 3]],
+    ['two looks miss different ones', [3, 2]],
+    ['none is missing', [0, 0]],
+  ])('are no reason for that where %s', async (_name, missing) => {
+    expect(await rebuildsAfter(missing)).toBe(0);
+  });
+
+  it('wait for a rebuild that is under way', async () => {
+    expect(await rebuildsAfter([3, 3], true)).toBe(0);
+  });
+});

@@ -1,0 +1,283 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type CryptoKey, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { describe, expect, it } from 'vitest';
+import { createAdminTokenAuthenticator } from '../../../../../infra/services/auth/admin-token-authenticator.ts';
+import { createFirstMatchingAuthenticator } from '../../../../../infra/services/auth/first-matching-authenticator.ts';
+import { hashToken } from '../../../../../infra/services/auth/hash-token.ts';
+import { createJwtAuthenticator } from '../../../../../infra/services/auth/jwt-authenticator.ts';
+
+const secret = new TextEncoder().encode('a secret that is long enough for HS256');
+const authenticator = createJwtAuthenticator({
+  keys: { kind: 'secret', secret },
+  issuer: 'hospital',
+  audience: 'anamnesis',
+  clockToleranceSeconds: 0,
+});
+
+type Change = {
+  readonly alg?: string;
+  readonly key?: Uint8Array;
+  readonly exp?: string | null;
+  readonly sub?: string | null;
+};
+
+const tokenWith = (claims: Record<string, unknown> = {}, change: Change = {}): Promise<string> => {
+  const token = new SignJWT({ roles: ['clinician'], iss: 'hospital', aud: 'anamnesis', ...claims });
+  token.setProtectedHeader({ alg: change.alg ?? 'HS256' });
+  if (change.sub !== null) token.setSubject(change.sub ?? 'dr-who');
+  if (change.exp !== null) token.setExpirationTime(change.exp ?? '1h');
+  return token.sign(change.key ?? secret);
+};
+
+const codeOf = async (token: string | Promise<string>): Promise<string> => {
+  const outcome = await authenticator.authenticate(await token);
+  return outcome.ok ? 'accepted' : outcome.error.code;
+};
+
+describe('a JSON Web Token', () => {
+  it('tells who somebody is, what they may be, and until when', async () => {
+    const outcome = await authenticator.authenticate(await tokenWith({ roles: ['admin', 'janitor'] }));
+    expect(outcome).toEqual({
+      ok: true,
+      value: {
+        id: 'dr-who',
+        roles: ['admin'],
+        teams: [],
+        expiresAt: expect.any(Number),
+        heldToken: {
+          kind: 'session',
+          session: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+          expiresAt: expect.any(Number),
+        },
+      },
+    });
+  });
+
+  it('may list its roles as text, and may name whom a service acts for', async () => {
+    const outcome = await authenticator.authenticate(
+      await tokenWith({ roles: 'service clinician', act: { sub: 'voice-agent' } }),
+    );
+    expect(outcome).toMatchObject({
+      ok: true,
+      value: { id: 'voice-agent', onBehalfOf: 'dr-who', roles: ['service', 'clinician'] },
+    });
+  });
+
+  it('names the care teams of a person in the claim that is configured', async () => {
+    const teamsOf = async (claims: Record<string, unknown>, teamsClaim?: string): Promise<unknown> => {
+      const configured = createJwtAuthenticator({
+        keys: { kind: 'secret', secret },
+        ...(teamsClaim === undefined ? {} : { teamsClaim }),
+      });
+      const outcome = await configured.authenticate(await tokenWith(claims));
+      return outcome.ok ? outcome.value.teams : outcome.error.code;
+    };
+    expect(await teamsOf({ care_teams: ['icu-3', 'Stroke Team', 'icu-3'] })).toEqual([
+      'icu-3',
+      'Stroke Team',
+    ]);
+    expect(
+      await teamsOf(
+        { 'https://hospital.example/teams': ['icu-3'], care_teams: ['no'] },
+        'https://hospital.example/teams',
+      ),
+    ).toEqual(['icu-3']);
+    expect(await teamsOf({})).toEqual([]);
+    for (const care_teams of [
+      'icu-3',
+      [''],
+      [7],
+      ['a\nb'],
+      ['x'.repeat(129)],
+      Array.from({ length: 101 }, (_, n) => `t${n}`),
+    ])
+      expect(await teamsOf({ care_teams }), JSON.stringify(care_teams)).toBe('unauthenticated');
+  });
+
+  it.each([
+    ['has expired', () => tokenWith({}, { exp: '-1s' })],
+    ['never expires', () => tokenWith({}, { exp: null })],
+    ['has no subject', () => tokenWith({}, { sub: null })],
+    ['names no role of ours', () => tokenWith({ roles: ['janitor'] })],
+    ['has no roles', () => tokenWith({ roles: undefined })],
+    ['comes from another issuer', () => tokenWith({ iss: 'elsewhere' })],
+    ['is meant for somebody else', () => tokenWith({ aud: 'elsewhere' })],
+    ['is not valid yet', () => tokenWith({ nbf: Math.floor(Date.now() / 1000) + 600 })],
+    ['is signed with another secret', () => tokenWith({}, { key: new Uint8Array(32) })],
+    ['is signed with another algorithm', () => tokenWith({}, { alg: 'HS512', key: new Uint8Array(64) })],
+    [
+      'is not signed at all',
+      async () => new UnsecuredJWT({ roles: ['admin'] }).setSubject('x').setExpirationTime('1h').encode(),
+    ],
+    ['is nonsense', async () => 'a.b.c'],
+  ])('is refused when it %s', async (_, token) => {
+    expect(await codeOf(token())).toBe('unauthenticated');
+  });
+
+  it('needs a secret of at least 256 bits', () => {
+    expect(() => createJwtAuthenticator({ keys: { kind: 'secret', secret: new Uint8Array(31) } })).toThrow(
+      '32 bytes',
+    );
+  });
+});
+
+describe('keys that an identity provider publishes', () => {
+  it('verify tokens, unless the token wants to be verified with the public key as a secret', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+    const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256' };
+    const provider = createServer((_, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ keys: [jwk] }));
+    });
+    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+    const { port } = provider.address() as AddressInfo;
+    const remote = createJwtAuthenticator({
+      keys: { kind: 'jwks', url: new URL(`http://127.0.0.1:${port}/jwks`) },
+    });
+    const sign = (alg: string, key: CryptoKey | Uint8Array): Promise<string> =>
+      new SignJWT({ roles: ['clinician'] })
+        .setProtectedHeader({ alg, kid: 'k1' })
+        .setSubject('dr-who')
+        .setExpirationTime('1h')
+        .sign(key);
+    expect(await remote.authenticate(await sign('RS256', privateKey))).toMatchObject({ ok: true });
+    const confused = await sign('HS256', new TextEncoder().encode(JSON.stringify(jwk)));
+    expect(await remote.authenticate(confused)).toMatchObject({ error: { code: 'unauthenticated' } });
+    await new Promise((resolve) => provider.close(resolve));
+  });
+
+  it('that cannot be fetched make authentication unavailable, not the token wrong', async () => {
+    const { privateKey } = await generateKeyPair('RS256');
+    const remote = createJwtAuthenticator({
+      keys: { kind: 'jwks', url: new URL('http://127.0.0.1:9/jwks'), timeoutMs: 500 },
+    });
+    const token = await new SignJWT({ roles: ['clinician'] })
+      .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
+      .setSubject('dr-who')
+      .setExpirationTime('1h')
+      .sign(privateKey);
+    expect(await remote.authenticate(token)).toMatchObject({
+      error: { code: 'unavailable', component: 'identity-provider', retryAfter: 5 },
+    });
+    const both = createFirstMatchingAuthenticator([remote, authenticator]);
+    expect(await both.authenticate(token)).toMatchObject({ error: { code: 'unavailable' } });
+  });
+});
+
+describe('the user of a JSON Web Token', () => {
+  it.each([
+    'admin-token',
+    'Admin-Token',
+    'first-start-token',
+    'system:orchestrator',
+    'SYSTEM:orchestrator',
+    'ｓｙｓｔｅｍ:orchestrator',
+    'sys\u200btem:orchestrator',
+    'cli:root',
+    'token:ci',
+  ])('is not called %j, which stands for a part of the system', async (sub) => {
+    expect(await codeOf(tokenWith({}, { sub }))).toBe('unauthenticated');
+    expect(await codeOf(tokenWith({ act: { sub } }))).toBe('unauthenticated');
+  });
+
+  it('is not called like that of a named token, and the operator hears why', async () => {
+    const reasons: string[] = [];
+    const beside = createJwtAuthenticator({
+      keys: { kind: 'secret', secret },
+      issuer: 'hospital',
+      onRefused: (reason) => reasons.push(reason),
+      tokens: {
+        isReady: async () => true,
+        isTaken: (id) => id === 'dr-who',
+        isEnded: () => false,
+        watchEnd: () => AbortSignal.any([]),
+      },
+    });
+    expect(await beside.authenticate(await tokenWith())).toMatchObject({ ok: false });
+    expect(reasons).toEqual(['Its user is called like that of a named token.']);
+    expect(await beside.authenticate(await tokenWith({}, { sub: 'dr-house' }))).toMatchObject({ ok: true });
+  });
+
+  it('is another one where another issuer says the same, unless one issuer is the only one', async () => {
+    const ofAny = createJwtAuthenticator({ keys: { kind: 'secret', secret } });
+    const idOf = async (iss: string | undefined): Promise<unknown> => {
+      const outcome = await ofAny.authenticate(await tokenWith({ iss }));
+      return outcome.ok ? outcome.value.id : outcome.error.code;
+    };
+    expect([await idOf('hospital'), await idOf('clinic'), await idOf(undefined)]).toEqual([
+      'hospital|dr-who',
+      'clinic|dr-who',
+      'dr-who',
+    ]);
+    expect(await authenticator.authenticate(await tokenWith())).toMatchObject({ value: { id: 'dr-who' } });
+  });
+});
+
+describe('the life of a JSON Web Token', () => {
+  const now = (): number => Math.floor(Date.now() / 1000);
+  const hours = (count: number): number => count * 3600;
+
+  it('has an end, and is a day at most', async () => {
+    expect(await codeOf(tokenWith({}, { exp: null }))).toBe('unauthenticated');
+    expect(await codeOf(tokenWith({ iat: now(), exp: now() + hours(24) }, { exp: null }))).toBe('accepted');
+    expect(await codeOf(tokenWith({ iat: now(), exp: now() + hours(25) }, { exp: null }))).toBe(
+      'unauthenticated',
+    );
+  });
+
+  it('is not lengthened by leaving out when it began, or by naming a later beginning', async () => {
+    expect(await codeOf(tokenWith({ exp: now() + hours(25) }, { exp: null }))).toBe('unauthenticated');
+    const later = { iat: now() + hours(24 * 365), exp: now() + hours(24 * 366) };
+    expect(await codeOf(tokenWith(later, { exp: null }))).toBe('unauthenticated');
+  });
+
+  it('has not begun before `nbf`', async () => {
+    expect(await codeOf(tokenWith({ nbf: now() + 600 }))).toBe('unauthenticated');
+    expect(await codeOf(tokenWith({ nbf: now() - 600 }))).toBe('accepted');
+  });
+
+  it('is over when it was logged out, by its id', async () => {
+    const ended = new Set<string>();
+    const watching = createJwtAuthenticator({
+      keys: { kind: 'secret', secret },
+      tokens: {
+        isReady: async () => true,
+        isTaken: () => false,
+        isEnded: (session) => ended.has(session),
+        watchEnd: () => AbortSignal.any([]),
+      },
+    });
+    const token = await tokenWith({ jti: 'session-7' });
+    expect(await watching.authenticate(token)).toMatchObject({
+      value: { heldToken: { kind: 'session', session: 'jti:session-7' } },
+    });
+    ended.add('jti:session-7');
+    expect(await watching.authenticate(token)).toMatchObject({ error: { code: 'unauthenticated' } });
+  });
+});
+
+describe('the admin token', () => {
+  const admin = createAdminTokenAuthenticator({ tokenHash: async () => hashToken('the right one') });
+
+  it('lets its holder make other tokens, and nothing else', async () => {
+    expect(await admin.authenticate('the right one')).toEqual({
+      ok: true,
+      value: { id: 'admin-token', roles: ['admin'], teams: [], only: ['tokens:manage'] },
+    });
+  });
+
+  it('is refused when it is another, longer or empty one', async () => {
+    for (const wrong of ['the right on', 'the right one ', ''])
+      expect(await admin.authenticate(wrong)).toMatchObject({ error: { code: 'unauthenticated' } });
+  });
+
+  it('may stand beside other kinds of tokens', async () => {
+    const both = createFirstMatchingAuthenticator([admin, authenticator]);
+    expect(await both.authenticate('the right one')).toMatchObject({ ok: true });
+    expect(await both.authenticate(await tokenWith())).toMatchObject({ ok: true });
+    expect(await both.authenticate('neither')).toMatchObject({ error: { code: 'unauthenticated' } });
+    const none = createFirstMatchingAuthenticator([]);
+    expect(await none.authenticate('any')).toMatchObject({ error: { code: 'unauthenticated' } });
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigurationError, readConfiguration } from '../../../../../app/configuration.ts';
+
+const chosen = (environment: Record<string, string>) => readConfiguration(environment).bucket;
+
+describe('the choice of a bucket for files', () => {
+  it('is not made when nothing is set', () => {
+    expect(chosen({})).toBeUndefined();
+  });
+
+  it('takes a bucket at AWS, in the region of its usual variable, which is not on the premises', () => {
+    expect(chosen({ BLOB_URL: 's3://anamnesis', AWS_REGION: 'eu-central-1' })).toEqual({
+      bucket: 'anamnesis',
+      prefix: '',
+      region: 'eu-central-1',
+      pathStyle: false,
+      leavesThePremises: true,
+    });
+  });
+
+  it('takes a server of the house, with a prefix', () => {
+    expect(
+      chosen({ BLOB_URL: 's3://files/clinic/a?endpoint=http://10.0.0.7:9000&region=here&pathStyle=true' }),
+    ).toEqual({
+      bucket: 'files',
+      prefix: 'clinic/a/',
+      endpoint: new URL('http://10.0.0.7:9000'),
+      region: 'here',
+      pathStyle: true,
+      leavesThePremises: false,
+    });
+  });
+
+  it('counts a server by its name as outside unless told otherwise', () => {
+    const BLOB_URL = 's3://files?endpoint=https://minio.example.org';
+    expect(chosen({ BLOB_URL })?.leavesThePremises).toBe(true);
+    expect(chosen({ BLOB_URL, BLOB_LOCAL: 'true' })?.leavesThePremises).toBe(false);
+  });
+
+  it.each([
+    ['https://files', /BLOB_URL must be an s3/],
+    ['s3://key:secret@files', /BLOB_URL must not hold keys/],
+    ['s3://files?endpoint=https://a:b@minio.example.org', /BLOB_URL must not hold keys/],
+    ['s3://Files_of_us', /BLOB_URL must name a bucket as S3 allows it: 3 to 63 lower-case letters/],
+    ['s3:///prefix', /BLOB_URL must name a bucket: s3:/],
+    ['s3://files:9000/prefix', /BLOB_URL names a bucket, and its server as \?endpoint=/],
+    ['s3://files:port', /BLOB_URL cannot be read; it must be written as s3:/],
+    ['s3://files/a#b', /BLOB_URL must not have a #/],
+    ['s3://', /BLOB_URL must/],
+    ['s3://files?endpont=https://minio.example.org', /BLOB_URL knows the parameters/],
+    ['s3://files?endpoint=minio', /BLOB_URL must have an http/],
+    ['s3://files?pathStyle=yes', /BLOB_URL must have true or false/],
+    ['s3://files/a%20b', /BLOB_URL must have a prefix/],
+    ['s3://files?endpoint=http://minio.example.org', /BLOB_URL must have an https/],
+  ])('refuses %s, and tells nothing of it', (BLOB_URL, sentence) => {
+    expect(() => chosen({ BLOB_URL })).toThrow(ConfigurationError);
+    expect(() => chosen({ BLOB_URL })).toThrow(sentence);
+    expect(() => chosen({ BLOB_URL })).not.toThrow(/secret|a:b/);
+  });
+
+  it('is told that BLOB_LOCAL does nothing alone', () => {
+    expect(() => chosen({ BLOB_LOCAL: 'true' })).toThrow(/BLOB_LOCAL has no effect/);
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createFreshness } from '../../../../../infra/storage/read-replicas/freshness.ts';
+
+test('a replica must have all that the primary has until something is known that is old enough', () => {
+  let now = 0;
+  const { required } = createFreshness(1_000, () => now);
+  expect(required('documents', 10)).toBe(10);
+  now = 999;
+  expect(required('documents', 20)).toBe(20);
+  now = 1_000;
+  expect(required('documents', 30)).toBe(10);
+  now = 1_999;
+  expect(required('documents', 40)).toBe(20);
+  // Another read model, or the next generation of this one, is known for itself.
+  expect(required('jobs', 7)).toBe(7);
+});
+
+test('it must have all of it where no lag is granted', () => {
+  let now = 0;
+  const { required } = createFreshness(0, () => now);
+  for (const position of [1, 2, 3]) {
+    now += 10_000;
+    expect(required('documents', position)).toBe(position);
+  }
+});
+
+test('what is remembered stays small however often it is asked for', () => {
+  let now = 0;
+  const { required } = createFreshness(60_000, () => now);
+  for (let position = 1; position <= 100_000; position += 1) {
+    now += 1;
+    const wanted = required('documents', position);
+    // Never further back than the bound with one note's distance.
+    if (now > 61_000) expect(position - wanted).toBeLessThanOrEqual(60_000 + 300);
+  }
+});

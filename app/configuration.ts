@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { defined } from '../domain/kernel/defined.ts';
+import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { plainIssue } from '../domain/kernel/plain-issue.ts';
 import { wholeNumberText } from '../domain/kernel/whole-number.ts';
 import type { SomeSettings } from '../domain/operations/consultation-settings.ts';
@@ -519,7 +519,7 @@ export const readConfiguration = (
     port: env.PORT,
     dataDir: env.DATA_DIR,
     logLevel: env.LOG_LEVEL,
-    ...defined({
+    ...omitUndefined({
       bucket,
       adminToken: env.ADMIN_TOKEN,
       databaseUrl: env.DATABASE_URL,
@@ -544,7 +544,7 @@ export const readConfiguration = (
           jwt: {
             teamsClaim: env.JWT_TEAMS_CLAIM,
             maxLifeSeconds: env.JWT_MAX_HOURS * 3600,
-            ...defined({
+            ...omitUndefined({
               secret: env.JWT_SECRET,
               jwksUrl: env.JWKS_URL,
               issuer: env.JWT_ISSUER,

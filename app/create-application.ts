@@ -2,7 +2,7 @@ import type { CommandServices } from '../commands/runtime/command-definition.ts'
 import { recordCostLimit } from '../consumers/cost-watch/record-cost-limit.ts';
 import { RELAY } from '../consumers/relay/run-relay.ts';
 import { TIMER_SCHEDULER } from '../consumers/timers/run-timer-scheduler.ts';
-import { defined } from '../domain/kernel/defined.ts';
+import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { READER_VERSION } from '../domain/knowledge/reader-version.ts';
 import { plainGround } from '../domain/operations/consultation-settings.ts';
 import { shareNames } from '../domain/operations/consumer-shares.ts';
@@ -53,7 +53,7 @@ import { openRateLimiter, openRedis } from './composition/open-redis.ts';
 import { openStorage } from './composition/open-storage.ts';
 import { openTraces } from './composition/open-traces.ts';
 import { runFollowers } from './composition/run-followers.ts';
-import { openSharedTellings } from './composition/shared-caches.ts';
+import { openSharedCaches } from './composition/shared-caches.ts';
 import { wireConsumers } from './composition/wire-consumers.ts';
 import { wireHttp } from './composition/wire-http.ts';
 import { wireOperations } from './composition/wire-operations.ts';
@@ -188,7 +188,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     eventStore,
     states,
     cache: createMemoryCache({ onDestroyed: storage.vault.onDestroyed }),
-    shared: openSharedTellings(redis, storage.masterKey, storage.sealer),
+    shared: openSharedCaches(redis, storage.masterKey, storage.sealer),
     onDestroyed: storage.vault.onDestroyed,
   });
   opened.defer(() => history.close());
@@ -208,12 +208,12 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const { openfda, pubmed } = configuration.sources;
   // One each for answers and tools: the rate that openFDA and PubMed allow is theirs together.
   const sharedRate = (service: string) => redis && createSharedRate(rateLimiter, service);
-  const askedByBoth = defined({
+  const askedByBoth = omitUndefined({
     readLabels: openfda && createLabelReader({ ...openfda, metrics, together: sharedRate('openfda') }),
     pubmedClient: pubmed && createPubmedClient({ ...pubmed, metrics, together: sharedRate('ncbi') }),
   });
   const searchParts = await wireSearch(
-    { ...common, settings, ...defined({ replace, traces: recorder && traces }) },
+    { ...common, settings, ...omitUndefined({ replace, traces: recorder && traces }) },
     opened,
   );
   const { role } = configuration;
@@ -226,7 +226,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
       languageModels,
       ...askedByBoth,
       webRate: sharedRate('brave'),
-      ...defined({ furtherTools: replace?.tools }),
+      ...omitUndefined({ furtherTools: replace?.tools }),
     },
     opened,
   );

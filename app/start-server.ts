@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { defined } from '../domain/kernel/defined.ts';
+import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { keepAnnounced } from '../infra/installation/data-directory/keep-announced.ts';
 import { createIdentitySource } from '../infra/installation/identity-source.ts';
 import { systemClock } from '../infra/installation/system-clock.ts';
@@ -68,7 +68,7 @@ export const startServer = async (
     port,
     clock: systemClock,
     identity: createIdentitySource(),
-    ...defined({ tls }),
+    ...omitUndefined({ tls }),
   });
   opened.defer(() => door.close());
   const application = await createApplication(options).catch((error: unknown) => {
@@ -79,7 +79,7 @@ export const startServer = async (
   const { http, logger, stopAnnounced, dataDirectory } = application;
   const nearBy = (material: TlsMaterial | undefined) => ({
     url: nearUrl(door, host, material),
-    ...defined({ certificate: material?.cert }),
+    ...omitUndefined({ certificate: material?.cert }),
   });
   const announced = options.onlyLook ? undefined : await keepAnnounced(dataDirectory, nearBy(tls));
   opened.defer(async () => announced?.withdraw());

@@ -1,4 +1,4 @@
-import { defined } from '../domain/kernel/defined.ts';
+import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 /** Exit codes of the command line. 130 is what a shell reports for a program that was ended by Ctrl-C. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
@@ -22,7 +22,7 @@ export class CliError extends Error {
 
 /** For a call that names something wrong: nothing has been done yet. */
 export const usageError = (message: string, hint?: string): CliError =>
-  new CliError(message, { exitCode: exitCodes.usage, ...defined({ hint }) });
+  new CliError(message, { exitCode: exitCodes.usage, ...omitUndefined({ hint }) });
 
 /** For a command that was ended by Ctrl-C before it was through. */
 export const interrupted = (message = 'Interrupted.'): CliError =>

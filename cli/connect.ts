@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Configuration } from '../app/configuration.ts';
 import type { Application } from '../app/create-application.ts';
 import type { Server } from '../app/start-server.ts';
-import { defined } from '../domain/kernel/defined.ts';
 import { Failure } from '../domain/kernel/failure.ts';
+import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { dataDirectoryFailure } from '../infra/installation/data-directory/open-data-directory.ts';
 import { readProgramVersion } from '../infra/installation/read-program-version.ts';
 import { createLogger } from '../infra/observability/create-logger.ts';
@@ -139,7 +139,7 @@ export const withServer = async <Result>(
   const { environment, terminal, signal } = options;
   const token = checkedToken(given(environment.ANAMNESIS_TOKEN));
   const wished = given(options.url) ?? given(environment.ANAMNESIS_URL);
-  const why = defined({ reason: options.reason });
+  const why = omitUndefined({ reason: options.reason });
   const configuration = configurationFrom(environment);
   const { dataDir } = configuration;
   // With both given, nothing of the data directory is needed, not even that it can be read.

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { clarificationOptionId } from '../domain/consultation/clarification/clarification-options.ts';
 import { queryDecider } from '../domain/consultation/query-decider.ts';
-import { defined } from '../domain/kernel/defined.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { querySubject } from '../domain/privacy/data-subject.ts';
 import { mayHoldPhi } from '../ports/phi-detector.ts';
 import { awaitQuery, queryDisclosure, queryEndings } from './awaiting/await-query.ts';
@@ -35,7 +35,7 @@ export const answerClarification = defineCommand({
     const { streamId, revision, position } = await executeDecider({
       decider: queryDecider,
       streamId: query,
-      commands: [{ type: 'AnswerClarification', ...defined({ option, text }) }],
+      commands: [{ type: 'AnswerClarification', ...omitUndefined({ option, text }) }],
       context,
       services,
       seen,

@@ -8,14 +8,14 @@ import {
 } from '../domain/consultation/conversation-decider.ts';
 import type { ConversationEvent } from '../domain/consultation/conversation-events.ts';
 import { MAX_QUESTIONS_BEFORE } from '../domain/consultation/follow-up/read-follow-up.ts';
+import { hasPatientContext } from '../domain/consultation/has-patient-context.ts';
 import { mergeClinicalContext, saidOfPatientSchema } from '../domain/consultation/merge-clinical-context.ts';
 import { queryDecider } from '../domain/consultation/query-decider.ts';
 import { sourceNames } from '../domain/consultation/sources/source-name.ts';
-import { tellsOfPatient } from '../domain/consultation/tells-of-patient.ts';
-import { defined } from '../domain/kernel/defined.ts';
 import { Failure, failure, unwrap } from '../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
-import { personBehind } from '../domain/kernel/person-behind.ts';
+import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
+import { responsibleUserId } from '../domain/kernel/responsible-user-id.ts';
 import { querySubject, subjectSchema } from '../domain/privacy/data-subject.ts';
 import { searchFiltersSchema } from '../domain/retrieval/search-filters.ts';
 import { mayHoldPhi } from '../ports/phi-detector.ts';
@@ -72,7 +72,7 @@ const contextOfQuestion = (
  * Takes a question down in its conversation, before it is asked: the next one may lean on it whatever becomes of it.
  * Questions that are asked at the same moment follow in any order, so none has to wait for another.
  */
-const takeDown = async (
+const appendQuestionToConversation = async (
   events: readonly ConversationEvent[],
   conversationId: string,
   context: CommandContext,
@@ -139,7 +139,7 @@ export const askQuery = defineCommand({
     const [setting, screening, { state: stored }] = await Promise.all([
       conversationId === undefined ? noSetting : settingOf(conversationId, services),
       services.phiDetector.screen(question),
-      preferencesOf(personBehind(context.actor), services),
+      preferencesOf(responsibleUserId(context.actor), services),
     ]);
     const phi = mayHoldPhi(screening);
     const clinicalContext = contextOfQuestion(setting, input.clinicalContext);
@@ -148,8 +148,8 @@ export const askQuery = defineCommand({
     if (conversationId !== undefined && setting.conversation) {
       const command = { type: 'ContinueConversation', queryId, question, phi } as const;
       const events = unwrap(conversationDecider.decide(command, setting.conversation));
-      const about = { phi, ...defined({ subject: setting.subject }) };
-      await takeDown(events, conversationId, context, services, about);
+      const about = { phi, ...omitUndefined({ subject: setting.subject }) };
+      await appendQuestionToConversation(events, conversationId, context, services, about);
     }
     const { streamId, revision, position } = await executeDecider({
       decider: queryDecider,
@@ -161,7 +161,7 @@ export const askQuery = defineCommand({
           question,
           filters,
           limit,
-          ...defined({ conversationId, clinicalContext, sourcesWanted }),
+          ...omitUndefined({ conversationId, clinicalContext, sourcesWanted }),
           ...(Object.keys(preferences).length === 0 ? {} : { preferences }),
           ...(before.length === 0 ? {} : { questionsBefore: before.map((asked) => asked.question) }),
         },
@@ -170,7 +170,7 @@ export const askQuery = defineCommand({
       services,
       seen: notStarted(queryDecider),
       subject: setting.subject ?? querySubject(queryId, subject),
-      phi: tellsOfPatient(clinicalContext) || phi || before.some((asked) => asked.phi),
+      phi: hasPatientContext(clinicalContext) || phi || before.some((asked) => asked.phi),
     });
     return { streamId, revision, position, ids: { queryId }, startedAt: `/api/queries/${queryId}` };
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { queryDecider } from '../domain/consultation/query-decider.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
-import { personBehind } from '../domain/kernel/person-behind.ts';
+import { responsibleUserId } from '../domain/kernel/responsible-user-id.ts';
 import { querySubject } from '../domain/privacy/data-subject.ts';
 import { defineCommand } from './runtime/command-definition.ts';
 import { executeDecider, loadState } from './runtime/execute-decider.ts';
@@ -22,7 +22,7 @@ export const cancelQuery = defineCommand({
     const { streamId, revision, position } = await executeDecider({
       decider: queryDecider,
       streamId: query,
-      commands: [{ type: 'CancelQuery', by: personBehind(context.actor) }],
+      commands: [{ type: 'CancelQuery', by: responsibleUserId(context.actor) }],
       context,
       services,
       seen,

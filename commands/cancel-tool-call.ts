@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
-import { personBehind } from '../domain/kernel/person-behind.ts';
+import { responsibleUserId } from '../domain/kernel/responsible-user-id.ts';
 import { toolCallDecider } from '../domain/tools/tool-call-decider.ts';
 import { defineCommand } from './runtime/command-definition.ts';
 import { executeDecider } from './runtime/execute-decider.ts';
@@ -21,7 +21,7 @@ export const cancelToolCall = defineCommand({
     const { streamId, revision, position } = await executeDecider({
       decider: toolCallDecider,
       streamId: streamIdOf('tool_call', toolCallId),
-      commands: [{ type: 'CancelToolCall', by: personBehind(context.actor) }],
+      commands: [{ type: 'CancelToolCall', by: responsibleUserId(context.actor) }],
       context,
       services,
       ...seen,

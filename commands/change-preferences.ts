@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { preferencesChangeSchema } from '../domain/consultation/answer-preferences.ts';
-import { personBehind } from '../domain/kernel/person-behind.ts';
+import { responsibleUserId } from '../domain/kernel/responsible-user-id.ts';
 import { preferencesDecider } from '../domain/operations/preferences-decider.ts';
 import { preferencesStreamOf } from './lookups/preferences-of.ts';
 import { defineCommand } from './runtime/command-definition.ts';
@@ -22,7 +22,7 @@ export const changePreferences = defineCommand({
   handle: async (change, context, services) => {
     const { streamId, revision, position } = await executeDecider({
       decider: preferencesDecider,
-      streamId: preferencesStreamOf(personBehind(context.actor), services.identity),
+      streamId: preferencesStreamOf(responsibleUserId(context.actor), services.identity),
       commands: [{ type: 'ChangePreferences', change }],
       context,
       services,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uuidSchema } from '../domain/kernel/identifiers.ts';
-import { personBehind } from '../domain/kernel/person-behind.ts';
+import { responsibleUserId } from '../domain/kernel/responsible-user-id.ts';
 import { subjectDecider } from '../domain/privacy/subject-decider.ts';
 import { subjectErased } from '../domain/privacy/subject-events.ts';
 import { subjectReferenceSchema } from '../domain/privacy/subject-reference.ts';
@@ -29,7 +29,7 @@ export const confirmErasure = defineCommand({
     const { streamId, revision, position } = await executeDecider({
       decider: subjectDecider,
       streamId: subjectStream(subject, services.identity.derivedId),
-      commands: [{ type: 'ConfirmErasure', erasureId, confirmedBy: personBehind(context.actor) }],
+      commands: [{ type: 'ConfirmErasure', erasureId, confirmedBy: responsibleUserId(context.actor) }],
       context,
       services,
     });

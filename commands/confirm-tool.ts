@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
-import { personBehind } from '../domain/kernel/person-behind.ts';
+import { responsibleUserId } from '../domain/kernel/responsible-user-id.ts';
 import { toolCallDecider } from '../domain/tools/tool-call-decider.ts';
 import { awaitToolCallEnd, toolCallDisclosure, toolCallEndings } from './awaiting/await-tool-call.ts';
 import { defineCommand } from './runtime/command-definition.ts';
@@ -27,7 +27,7 @@ export const confirmTool = defineCommand({
     const { streamId, revision, position, events } = await executeDecider({
       decider: toolCallDecider,
       streamId: streamIdOf('tool_call', toolCallId),
-      commands: [{ type: 'ConfirmTool', by: personBehind(context.actor), approved, now: clock.now() }],
+      commands: [{ type: 'ConfirmTool', by: responsibleUserId(context.actor), approved, now: clock.now() }],
       context,
       services: toolServices,
       ...seen,

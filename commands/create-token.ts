@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { mayGive, type Role } from '../domain/kernel/actor.ts';
-import { defined } from '../domain/kernel/defined.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { uuidSchema } from '../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { FIRST_TOKEN_ACTOR } from '../domain/kernel/reserved-ids.ts';
 import { userIdSchema } from '../domain/kernel/user-id.ts';
 import { tokenDecider, tokensStream } from '../domain/operations/token-decider.ts';
@@ -100,7 +100,7 @@ export const createCreateToken = (issue: TokenIssue): CommandDefinition<typeof i
               roles: [...new Set(roles)],
               teams: [...new Set(teams)],
               expiresAt,
-              ...defined({ onBehalfOf }),
+              ...omitUndefined({ onBehalfOf }),
             },
             now,
             latestEnd: new Date(Date.parse(now) + issue.maxDays * DAY_MS).toISOString(),

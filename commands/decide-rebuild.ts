@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defined } from '../domain/kernel/defined.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { streamIdOf } from '../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { statedReason } from '../domain/kernel/stated-reason.ts';
 import { examinationDecider, examinationStream } from '../domain/operations/examination-decider.ts';
 import { projectionDecider } from '../domain/operations/projection-decider.ts';
@@ -49,7 +49,7 @@ const decideRebuild = (
       const { streamId, revision, position, state } = await executeDecider({
         decider: examinationDecider,
         streamId: examinationStream(projection),
-        commands: [{ type: name, projection, building, reason, ...defined({ generation: meant }) }],
+        commands: [{ type: name, projection, building, reason, ...omitUndefined({ generation: meant }) }],
         context,
         services,
         subject: settingsSubject,

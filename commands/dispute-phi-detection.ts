@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reviewDecider } from '../domain/consultation/review/review-decider.ts';
-import { defined } from '../domain/kernel/defined.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { querySubject } from '../domain/privacy/data-subject.ts';
 import { defineCommand } from './runtime/command-definition.ts';
 import { executeDecider, loadState } from './runtime/execute-decider.ts';
@@ -23,7 +23,7 @@ export const disputePhiDetection = defineCommand({
     const { streamId, revision, position } = await executeDecider({
       decider: reviewDecider,
       streamId: query,
-      commands: [{ type: 'DisputePhiDetection', ...defined({ comment }) }],
+      commands: [{ type: 'DisputePhiDetection', ...omitUndefined({ comment }) }],
       context,
       services,
       seen,

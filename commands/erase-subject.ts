@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { uuidSchema } from '../domain/kernel/identifiers.ts';
-import { personBehind } from '../domain/kernel/person-behind.ts';
+import { responsibleUserId } from '../domain/kernel/responsible-user-id.ts';
 import { statedReason } from '../domain/kernel/stated-reason.ts';
 import { erasureReasonSubject, subjectDecider } from '../domain/privacy/subject-decider.ts';
 import { erasureBases } from '../domain/privacy/subject-events.ts';
@@ -53,7 +53,7 @@ export const eraseSubject = defineCommand({
           subject,
           reason,
           basis,
-          requestedBy: personBehind(context.actor),
+          requestedBy: responsibleUserId(context.actor),
         },
       ],
       context,

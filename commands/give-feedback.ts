@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { feedbackKinds } from '../domain/consultation/feedback-kind.ts';
 import { queryDecider } from '../domain/consultation/query-decider.ts';
-import { defined } from '../domain/kernel/defined.ts';
 import { docKeySchema, streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
-import { personBehind } from '../domain/kernel/person-behind.ts';
+import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
+import { responsibleUserId } from '../domain/kernel/responsible-user-id.ts';
 import { querySubject } from '../domain/privacy/data-subject.ts';
 import { mayHoldPhi } from '../ports/phi-detector.ts';
 import { defineCommand } from './runtime/command-definition.ts';
@@ -37,9 +37,9 @@ export const giveFeedback = defineCommand({
       commands: [
         {
           type: 'GiveFeedback',
-          givenBy: personBehind(context.actor),
+          givenBy: responsibleUserId(context.actor),
           kind,
-          ...defined({ docKey, chunkId, comment }),
+          ...omitUndefined({ docKey, chunkId, comment }),
         },
       ],
       context,

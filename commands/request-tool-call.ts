@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { isAllowed } from '../domain/kernel/actor.ts';
-import { defined } from '../domain/kernel/defined.ts';
 import type { Position, Revision, StreamId } from '../domain/kernel/event.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
 import type { JsonObject } from '../domain/kernel/json-object.ts';
-import { personBehind } from '../domain/kernel/person-behind.ts';
+import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
+import { responsibleUserId } from '../domain/kernel/responsible-user-id.ts';
 import { subjectSchema, toolCallSubject } from '../domain/privacy/data-subject.ts';
 import { nearestName } from '../domain/tools/calculators/nearest-name.ts';
 import { rejectionFailure } from '../domain/tools/rejection-failure.ts';
@@ -19,7 +19,7 @@ import { defineCommand } from './runtime/command-definition.ts';
 import { executeDecider, loadState, notStarted } from './runtime/execute-decider.ts';
 import { type ToolCallServices, toolCallServicesOf } from './runtime/tool-call-services.ts';
 import { carryOutAtOnce } from './tool-calls/carry-out-at-once.ts';
-import { isNotKept, notKept } from './tool-calls/not-kept.ts';
+import { isOutcomeTooLarge, outcomeTooLarge } from './tool-calls/outcome-too-large.ts';
 import { prepareForSending, type RejectionFacts } from './tool-calls/prepare-for-sending.ts';
 import { toolCallIdOf } from './tool-calls/tool-call-id.ts';
 
@@ -63,7 +63,7 @@ const idFor = (
         {
           of: queryId ?? sessionId ?? conversationId ?? commandId,
           modelCallId,
-          person: personBehind(actor),
+          person: responsibleUserId(actor),
         },
         identity,
       );
@@ -150,7 +150,7 @@ const judge = async (
   if (!ready.ok) return without(ready.error);
   const { call, phi: found } = ready.value;
   const phi = found || tool.facts.requiresPhi;
-  const late = await tooOften(tool, personBehind(context.actor), services);
+  const late = await tooOften(tool, responsibleUserId(context.actor), services);
   if (late) return without(late, phi);
   if (!tool.facts.requiresConfirmation)
     return {
@@ -177,8 +177,8 @@ const recordMade = async <Recorded>(
   try {
     return await record(admission, phi);
   } catch (error) {
-    if (!isNotKept(error)) throw error;
-    return record({ ...admission, outcome: notKept(error) }, phi);
+    if (!isOutcomeTooLarge(error)) throw error;
+    return record({ ...admission, outcome: outcomeTooLarge(error) }, phi);
   }
 };
 
@@ -200,9 +200,9 @@ export const requestToolCall = async (
     toolCallId,
     tool: services.tools.find(request.tool) ? request.tool : UNKNOWN_TOOL,
     arguments: keptArguments(request.arguments),
-    requestedBy: personBehind(context.actor),
+    requestedBy: responsibleUserId(context.actor),
     origin: request.origin,
-    ...defined({
+    ...omitUndefined({
       queryId: request.queryId,
       conversationId: request.conversationId,
       sessionId: keptId(request.sessionId, services),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defined } from '../domain/kernel/defined.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { streamIdOf } from '../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { projectionDecider } from '../domain/operations/projection-decider.ts';
 import { awaitRebuild, rebuildEndings } from './awaiting/await-rebuild.ts';
 import { waitingRebuild } from './lookups/waiting-rebuild.ts';
@@ -44,7 +44,7 @@ export const createResetProjection = (
             type: 'RequestReset',
             projection,
             // One that waits for a person is replaced: what is built from now on is newer than what was compared.
-            ...defined({
+            ...omitUndefined({
               abandonedGeneration: abandonedGeneration ?? (await waitingRebuild(projection, services)),
             }),
           },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defined } from '../domain/kernel/defined.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { uuidSchema } from '../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { statedReason } from '../domain/kernel/stated-reason.ts';
 import { breakGlassDecider } from '../domain/ownership/break-glass-decider.ts';
 import { breakGlassOutcomes } from '../domain/ownership/break-glass-events.ts';
@@ -44,7 +44,7 @@ export const createReviewBreakGlass = (findGrant: FindGrant): CommandDefinition<
       const { streamId, revision, position } = await executeDecider({
         decider: breakGlassDecider,
         streamId: grantStreamOf(grant.holder, services.identity),
-        commands: [{ type: 'ReviewGrant', grantId, outcome, ...defined({ note }) }],
+        commands: [{ type: 'ReviewGrant', grantId, outcome, ...omitUndefined({ note }) }],
         context,
         services,
         subject: grant.subject,

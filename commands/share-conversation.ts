@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { conversationDecider } from '../domain/consultation/conversation-decider.ts';
-import { defined } from '../domain/kernel/defined.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { userIdSchema } from '../domain/kernel/user-id.ts';
 import { careTeamSchema } from '../domain/ownership/care-team.ts';
 import { shareLevels } from '../domain/ownership/share.ts';
@@ -53,7 +53,7 @@ export const createShareConversation = (
             type: 'ShareConversation',
             with: sharee,
             level,
-            ...defined({ expiresAt: end }),
+            ...omitUndefined({ expiresAt: end }),
           },
         ],
         context,

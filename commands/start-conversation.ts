@@ -4,9 +4,9 @@ import {
   type ConversationCommand,
   conversationDecider,
 } from '../domain/consultation/conversation-decider.ts';
-import { tellsOfPatient } from '../domain/consultation/tells-of-patient.ts';
-import { defined } from '../domain/kernel/defined.ts';
+import { hasPatientContext } from '../domain/consultation/has-patient-context.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { conversationSubject, subjectSchema } from '../domain/privacy/data-subject.ts';
 import { defineCommand } from './runtime/command-definition.ts';
 import { executeDecider } from './runtime/execute-decider.ts';
@@ -27,7 +27,7 @@ export const startConversation = defineCommand({
   handle: async ({ title, subject, clinicalContext }, context, services) => {
     const conversationId = services.identity.derivedId(context.commandId, 'conversation');
     const commands: readonly ConversationCommand[] = [
-      { type: 'StartConversation', conversationId, ...defined({ title }) },
+      { type: 'StartConversation', conversationId, ...omitUndefined({ title }) },
       ...(clinicalContext ? [{ type: 'SetClinicalContext', clinicalContext } as const] : []),
     ];
     const { streamId, revision, position } = await executeDecider({
@@ -37,7 +37,7 @@ export const startConversation = defineCommand({
       context,
       services,
       subject: conversationSubject(conversationId, subject),
-      phi: tellsOfPatient(clinicalContext),
+      phi: hasPatientContext(clinicalContext),
     });
     return { streamId, revision, position, ids: { conversationId } };
   },

@@ -1,5 +1,5 @@
 import { describeError } from '../domain/kernel/describe-error.ts';
-import { allotJobs, type Job } from '../domain/operations/allot-jobs.ts';
+import { assignPartitions, type Job } from '../domain/operations/assign-partitions.ts';
 import { abortablePause } from '../ports/abortable-pause.ts';
 import type { ListLeases } from '../ports/lease-list.ts';
 import type { Lease, LeasePool, Leases, LeaseTerms } from '../ports/leases.ts';
@@ -82,7 +82,7 @@ export const createShareKeeper = (services: KeeperServices): ShareKeeper => {
     const workers = alive
       .filter(({ id }) => id !== node)
       .map(({ id, offers: families }) => ({ id, offers: new Set(families) }));
-    const allotment = allotJobs({
+    const allotment = assignPartitions({
       me: node,
       workers: [...workers, { id: node, offers }],
       jobs: [...jobs.values()].filter(({ family }) => offers.has(family)),

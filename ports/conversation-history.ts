@@ -1,4 +1,4 @@
-import type { ConversationMessage, Exchange } from '../domain/consultation/told-in-query.ts';
+import type { ConversationMessage, Exchange } from '../domain/consultation/query-transcript.ts';
 
 /**
  * What was said in a conversation, from the log: nothing that a read model still has to take in is missing. Whoever asks

@@ -2,7 +2,7 @@ import type { Position } from '../domain/kernel/event.ts';
 import type { SqlSession } from './database.ts';
 
 /** Where the words of a generation are: in the memory of each node, or in the tables of the generation. */
-export type LexicalHome = 'memory' | 'stored';
+export type LexicalStorage = 'memory' | 'stored';
 
 /** Which version of a document became live, and when; without a version none is. */
 type LiveChange = {
@@ -19,7 +19,7 @@ type LiveChange = {
  */
 export type LexicalTables = {
   /** Where a generation that is made now shall have its words. */
-  readonly home: () => Promise<LexicalHome>;
+  readonly home: () => Promise<LexicalStorage>;
   /** Whether a generation has its words where it should. */
   readonly isCurrent: (schema: string) => Promise<boolean>;
   /** Makes the tables of a generation whose words are stored. */

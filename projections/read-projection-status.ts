@@ -1,5 +1,5 @@
-import { defined } from '../domain/kernel/defined.ts';
 import type { Position } from '../domain/kernel/event.ts';
+import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { type ExaminationState, verdictOn } from '../domain/operations/examination-decider.ts';
 import type { ProjectionState } from '../domain/operations/projection-decider.ts';
 import { lostQuestions } from '../domain/operations/rebuild-examination.ts';
@@ -211,7 +211,7 @@ export const createProjectionStatusReader = (services: StatusServices): Projecti
           ...lagOf(checkpoint.position),
           ...conditionOf('projection', [name], held),
           parked: 0,
-          ...defined({ vectors }),
+          ...omitUndefined({ vectors }),
           ...rebuild,
         }),
       ),

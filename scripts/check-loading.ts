@@ -6,7 +6,7 @@ await import('../app/start-server.ts');
 await import('../cli/create-program.ts');
 // What single commands load when they are given.
 await import('../app/migrate-installation/import-embedded.ts');
-await import('../app/migrate-installation/move-house.ts');
+await import('../app/migrate-installation/migrate-installation.ts');
 await import('../app/migrate-installation/move-files.ts');
 await import('../infra/storage/backup/restore-backup.ts');
 console.log('The server and the command line load.');

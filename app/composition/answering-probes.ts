@@ -1,6 +1,6 @@
-import { judgeDraft } from '../../domain/consultation/answering/judge-draft.ts';
+import { verifyAnswer } from '../../domain/consultation/answering/verify-answer.ts';
 import type { LlmConfiguration } from '../../infra/models/language-models/llm-configuration.ts';
-import { lookAtModelServer } from '../../infra/models/language-models/look-at-model-server.ts';
+import { probeModelServer } from '../../infra/models/language-models/probe-model-server.ts';
 import type { ComponentMonitor, ComponentProbe } from '../../ports/component-health.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 
@@ -20,7 +20,7 @@ const lookingProbes = ({ llm, health, metrics }: Probed): readonly ComponentProb
         component,
         reports: true,
         look: async (signal) => {
-          await lookAtModelServer(server, where, metrics, signal);
+          await probeModelServer(server, where, metrics, signal);
           health.report(component, 'ok');
         },
       },
@@ -30,7 +30,7 @@ const lookingProbes = ({ llm, health, metrics }: Probed): readonly ComponentProb
     component: 'safety-filter',
     reports: true,
     look: async () => {
-      const judged = judgeDraft({
+      const judged = verifyAnswer({
         text: 'Nothing.',
         evidence: [],
         question: 'component check',

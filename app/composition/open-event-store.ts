@@ -46,7 +46,9 @@ export const openEventStore = async ({
   leases,
   logger,
   metrics,
-}: EventStoreServices): Promise<PostgresEventStore & Partial<Pick<KurrentEventStore, 'lookAtNumbering'>>> => {
+}: EventStoreServices): Promise<
+  PostgresEventStore & Partial<Pick<KurrentEventStore, 'inspectNumbering'>>
+> => {
   const common = {
     database,
     serializer: createEventSerializer({ registry: createEventRegistry(allEvents), vault }),

@@ -1,7 +1,7 @@
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { KafkaConfiguration } from '../../infra/cluster/kafka/kafka-configuration.ts';
 import type { KafkaConnection } from '../../infra/cluster/kafka/kafka-connection.ts';
-import { type KafkaFacts, lookAtKafka } from '../../infra/cluster/kafka/look-at-kafka.ts';
+import { type KafkaFacts, probeKafka } from '../../infra/cluster/kafka/probe-kafka.ts';
 import { connectToKafka } from '../../infra/services/outside/connect-to-kafka.ts';
 import { createKafkaPublisher } from '../../infra/services/outside/kafka-publisher.ts';
 import type { EventPublisher } from '../../ports/event-publisher.ts';
@@ -24,12 +24,12 @@ export const openKafka = (
 ): { readonly kafka?: KafkaParts } => {
   if (configuration === undefined) return {};
   const connection = connectToKafka(configuration, logger);
-  return defined({
+  return omitUndefined({
     kafka: {
       configuration,
       connection,
       publisher: createKafkaPublisher({ connection, configuration, metrics }),
-      look: () => lookAtKafka(connection, configuration),
+      look: () => probeKafka(connection, configuration),
     },
   });
 };

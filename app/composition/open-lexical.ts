@@ -1,8 +1,8 @@
 import {
   type ChoiceServices,
-  chooseLexicalHome,
-} from '../../infra/search/lexical-index/choose-lexical-home.ts';
-import { createLexicalTables, lexicalHomeOf } from '../../infra/search/lexical-index/lexical-tables.ts';
+  chooseLexicalStorage,
+} from '../../infra/search/lexical-index/choose-lexical-storage.ts';
+import { createLexicalTables, lexicalStorageOf } from '../../infra/search/lexical-index/lexical-tables.ts';
 import { createWordStateReader, type WordState } from '../../infra/search/lexical-index/read-word-state.ts';
 import {
   createStoredIndex,
@@ -23,11 +23,11 @@ export type Lexical = {
 };
 
 export const openLexical = (services: StoredIndexServices & ChoiceServices): Lexical => ({
-  lexical: createLexicalTables(services.database, chooseLexicalHome(services)),
-  readWordState: createWordStateReader(services, chooseLexicalHome(services)),
+  lexical: createLexicalTables(services.database, chooseLexicalStorage(services)),
+  readWordState: createWordStateReader(services, chooseLexicalStorage(services)),
   openIndex: async (generation) => {
     const schema = generationSchema(SEARCH_PROJECTION, generation);
-    return (await lexicalHomeOf(services.database, schema)) === 'stored'
+    return (await lexicalStorageOf(services.database, schema)) === 'stored'
       ? createStoredIndex(services, SEARCH_PROJECTION, generation)
       : createInMemoryIndex(services, SEARCH_PROJECTION, generation);
   },

@@ -83,7 +83,7 @@ export type Storage = {
   /** The same without that, which tells how appends are doing. */
   readonly unguardedStore: PostgresEventStore;
   /** How the numbering of a log in KurrentDB stands; absent for one in the database. */
-  readonly lookAtNumbering: (() => Promise<NumberingFacts>) | undefined;
+  readonly inspectNumbering: (() => Promise<NumberingFacts>) | undefined;
   /** The files as they are stored. */
   readonly blobs: BlobStore;
   /** Where they are. */
@@ -233,7 +233,7 @@ export const openStorage = async (
       { metrics, logger, hashUser: createKeyedHash(masterKey, 'anamnesis user in logs v1') },
     ),
     unguardedStore,
-    lookAtNumbering: unguardedStore.lookAtNumbering,
+    inspectNumbering: unguardedStore.inspectNumbering,
     blobs,
     blobPlace: opened.place,
     bucket: opened.bucket,

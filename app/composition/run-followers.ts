@@ -6,8 +6,8 @@ import { createLogFeed } from '../../consumers/runner/log-feed.ts';
 import { type ConsumerServices, runConsumer } from '../../consumers/runner/run-consumer.ts';
 import { runTimerScheduler } from '../../consumers/timers/run-timer-scheduler.ts';
 import { allEvents } from '../../domain/all-events.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { FollowerRegistry } from '../../followers/follower-registry.ts';
 import { createKafkaFeed } from '../../infra/cluster/kafka/kafka-feed.ts';
 import { waitWithTransactions } from '../../infra/installation/disk/guard-writes.ts';
@@ -68,7 +68,7 @@ export const runFollowers = async (parts: FollowerParts, signal: AbortSignal): P
   const consumerServices: ConsumerServices = {
     ...commandServices,
     space,
-    ...defined({ files: storage.bucket }),
+    ...omitUndefined({ files: storage.bucket }),
     leases,
     followerRegistry,
     checkpoints,

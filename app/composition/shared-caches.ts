@@ -3,9 +3,9 @@ import type { RedisConnection } from '../../infra/cluster/redis/redis-connection
 import { createMemoryCache } from '../../infra/storage/cache/memory-cache.ts';
 import { createTieredCache } from '../../infra/storage/cache/tiered-cache.ts';
 import {
-  createSharedTellings,
-  type SharedTellings,
-} from '../../infra/storage/conversation-history/shared-tellings.ts';
+  createSharedHistoryCache,
+  type SharedHistoryCache,
+} from '../../infra/storage/conversation-history/shared-history-cache.ts';
 import { createInstallationBox } from '../../infra/storage/key-vault/installation-box.ts';
 import { createKeyedHash } from '../../infra/storage/key-vault/keyed-hash.ts';
 import type { Cache } from '../../ports/cache.ts';
@@ -34,8 +34,9 @@ export const openResultCache = (
 };
 
 /** What conversations have told, for all nodes, with Redis. */
-export const openSharedTellings = (
+export const openSharedCaches = (
   redis: RedisConnection | undefined,
   masterKey: Uint8Array,
   sealer: RowSealer,
-): SharedTellings | undefined => redis && createSharedTellings(redisCache(redis, masterKey, 'told'), sealer);
+): SharedHistoryCache | undefined =>
+  redis && createSharedHistoryCache(redisCache(redis, masterKey, 'told'), sealer);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import type { ToolCallServices } from '../../commands/runtime/tool-call-services.ts';
 import { createAlertSender } from '../../consumers/alert-sender/alert-sender.ts';
-import { restWhileDegraded } from '../../consumers/component-watch/rest-while-degraded.ts';
+import { pauseWhileDegraded } from '../../consumers/component-watch/pause-while-degraded.ts';
 import { createEmbeddingChanger } from '../../consumers/embedding-changer/embedding-changer.ts';
 import { createIndexingWorker } from '../../consumers/indexing-worker/indexing-worker.ts';
 import { createQuestionTools } from '../../consumers/query-orchestrator/create-question-tools.ts';
@@ -12,9 +12,9 @@ import { createReindexer } from '../../consumers/reindexer/reindexer.ts';
 import type { ConsumerDefinition } from '../../consumers/runner/consumer-definition.ts';
 import { createSubjectEraser } from '../../consumers/subject-eraser/subject-eraser.ts';
 import { createToolExecutor } from '../../consumers/tool-executor/tool-executor.ts';
-import { judgeDraft } from '../../domain/consultation/answering/judge-draft.ts';
+import { verifyAnswer } from '../../domain/consultation/answering/verify-answer.ts';
 import { classifyIntent } from '../../domain/consultation/intent/classify-intent.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { vocabularyWithoutCorpus } from '../../domain/retrieval/query/query-vocabulary.ts';
 import { calculators } from '../../domain/tools/calculators/calculators.ts';
 import { nodeHasher } from '../../infra/installation/node-hasher.ts';
@@ -116,7 +116,7 @@ export const wireConsumers = (
   );
   const vocabulary = vocabularyWithoutCorpus(dictionary);
   return [
-    restWhileDegraded(
+    pauseWhileDegraded(
       createIndexingWorker(
         {
           ...commandServices,
@@ -131,8 +131,8 @@ export const wireConsumers = (
       ),
       health,
     ),
-    restWhileDegraded(createEmbeddingChanger({ ...commandServices, embedders, metrics }), health),
-    restWhileDegraded(createReindexer(commandServices), health),
+    pauseWhileDegraded(createEmbeddingChanger({ ...commandServices, embedders, metrics }), health),
+    pauseWhileDegraded(createReindexer(commandServices), health),
     createQueryOrchestrator(
       {
         ...commandServices,
@@ -147,7 +147,7 @@ export const wireConsumers = (
         history,
         composer,
         classify: classifyIntent,
-        judge: judgeDraft,
+        judge: verifyAnswer,
         health,
         costs,
         countTokens: countCl100kTokens,
@@ -161,7 +161,7 @@ export const wireConsumers = (
           vocabulary,
           metrics,
           health,
-          ...defined({ readLabels }),
+          ...omitUndefined({ readLabels }),
           pubmedClient,
         }),
         metrics,

@@ -2,7 +2,7 @@ import { createCommandRegistry } from '../../commands/command-registry.ts';
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import { createRefusalRecorder } from '../../commands/runtime/refusal-recorder.ts';
 import { createAnswerRerun } from '../../consumers/query-orchestrator/rerun-answer.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { vocabularyWithoutCorpus } from '../../domain/retrieval/query/query-vocabulary.ts';
 import { createServerProof } from '../../infra/installation/data-directory/server-proof.ts';
 import { nodeHasher } from '../../infra/installation/node-hasher.ts';
@@ -126,7 +126,7 @@ export const wireHttp = (parts: HttpParts, resources: AsyncDisposableStack): Htt
   return {
     commands: parts.isTraced ? traceCommands(commands, parts.traces) : commands,
     settings: parts.settings,
-    ...defined({ voice: configuration.voice && createRealtimeService(configuration.voice) }),
+    ...omitUndefined({ voice: configuration.voice && createRealtimeService(configuration.voice) }),
     listSources: listSources({
       configuration: configuration.sources,
       settings: parts.settings,
@@ -182,7 +182,7 @@ export const wireHttp = (parts: HttpParts, resources: AsyncDisposableStack): Htt
       components: parts.health,
       listNodes: parts.listNodes,
       ...(configuration.qdrant === undefined ? {} : { vectors }),
-      ...defined({ bucket: storage.bucket }),
+      ...omitUndefined({ bucket: storage.bucket }),
       heldByWords: searchParts.search.heldByWords,
     }),
     idempotency,

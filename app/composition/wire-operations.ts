@@ -2,7 +2,7 @@ import { modelInUse } from '../../commands/lookups/model-in-use.ts';
 import { VECTOR_PROJECTION } from '../../commands/lookups/read-generation-models.ts';
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import { loadState } from '../../commands/runtime/execute-decider.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import {
   embeddingModelDecider,
   embeddingModelStream,
@@ -12,9 +12,9 @@ import { listLeases } from '../../infra/cluster/leases/list-leases.ts';
 import { missingModel } from '../../infra/models/embedding/missing-model-advice.ts';
 import { createDoctor } from '../../infra/observability/doctor/create-doctor.ts';
 import { findOtherBlobOwner } from '../../infra/observability/doctor/find-other-blob-owner.ts';
-import { createLexicalTables, lexicalHomeOf } from '../../infra/search/lexical-index/lexical-tables.ts';
+import { createLexicalTables, lexicalStorageOf } from '../../infra/search/lexical-index/lexical-tables.ts';
 import { readVectorSearch } from '../../infra/search/vector-index/read-vector-search.ts';
-import { lookAtCalendarServer } from '../../infra/services/calendar/look-at-calendar-server.ts';
+import { probeCalendarServer } from '../../infra/services/calendar/probe-calendar-server.ts';
 import { readAppliedMigrations } from '../../infra/storage/database/applied-migrations.ts';
 import { readDatabaseFacts } from '../../infra/storage/database/read-database-facts.ts';
 import { createDatabaseClock } from '../../infra/storage/database-clock.ts';
@@ -137,9 +137,9 @@ export const wireOperations = (services: OperationsServices): OperationsParts =>
       examineLog: createLogExaminer(database, configuration.kurrent ? 'kurrent' : 'database'),
       otherOwner: () => findOtherBlobOwner(database, storage.blobPlace, dataDirectory.database),
       components: services.health,
-      ...defined({ bucket: storage.bucket }),
+      ...omitUndefined({ bucket: storage.bucket }),
       ...(calendar && {
-        lookAtCalendars: (signal) => lookAtCalendarServer(calendar, metrics, signal),
+        probeCalendars: (signal) => probeCalendarServer(calendar, metrics, signal),
       }),
       filesOfAccounts: [
         { path: webdav?.usersFile, variable: 'WEBDAV_USERS_FILE', component: 'files' },
@@ -149,9 +149,9 @@ export const wireOperations = (services: OperationsServices): OperationsParts =>
           component: 'mail',
         },
       ].flatMap(({ path, ...file }) => (path === undefined ? [] : [{ path, ...file }])),
-      lookAtKafka: storage.kafka?.look,
-      lookAtNumbering: storage.lookAtNumbering,
-      lookAtRedis: storage.redis?.check,
+      probeKafka: storage.kafka?.look,
+      inspectNumbering: storage.inspectNumbering,
+      probeRedis: storage.redis?.check,
       vectors: searchParts.vectors,
       heldByWords: searchParts.search.heldByWords,
       readMissingModel: async () => {
@@ -196,7 +196,7 @@ export const wireOperations = (services: OperationsServices): OperationsParts =>
             sealer: storage.sealer,
             vectors: searchParts.verifiedVectors,
             lexicalTables: (home) => createLexicalTables(database, home),
-            lexicalHomeOf,
+            lexicalStorageOf,
           },
           liveSchema,
         ),

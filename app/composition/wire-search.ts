@@ -1,7 +1,7 @@
 import { modelInUse } from '../../commands/lookups/model-in-use.ts';
 import { readGenerationModels } from '../../commands/lookups/read-generation-models.ts';
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { Dictionary } from '../../domain/language/dictionary.ts';
 import type { FollowerRegistry } from '../../followers/follower-registry.ts';
 import { nodeHasher } from '../../infra/installation/node-hasher.ts';
@@ -171,7 +171,7 @@ export const wireSearch = async (
     database,
     choice: configuration.vectorIndex,
     vectorSearch: configuration.vectorSearch,
-    ...defined({ qdrant: configuration.qdrant }),
+    ...omitUndefined({ qdrant: configuration.qdrant }),
     hasher: nodeHasher,
     logger,
     health: services.health,
@@ -203,7 +203,7 @@ export const wireSearch = async (
       modelInUse: () => modelInUse(commandServices, embedders.configured.model),
       modelOf,
       readGenerationModels: () => readGenerationModels(commandServices),
-      ...defined({ settle: vectorUpkeep?.settle }),
+      ...omitUndefined({ settle: vectorUpkeep?.settle }),
       examine: (asked, signal) => examine(asked, signal),
     }),
   ];
@@ -241,11 +241,11 @@ export const wireSearch = async (
     logger,
     metrics,
     stageTimeout: configuration.searchTimeout,
-    ...defined({ reranking }),
+    ...omitUndefined({ reranking }),
   };
   const search = createKnowledgeSearch({
     ...searchServices,
-    ...defined({ traces: services.traces }),
+    ...omitUndefined({ traces: services.traces }),
     resultCache: createSearchResultCache({
       cache: createMemoryCache({ onDestroyed: storage.vault.onDestroyed }),
       hasher: nodeHasher,
@@ -282,7 +282,7 @@ export const wireSearch = async (
     vectorBackend,
     verifiedVectors,
     vectorQualities,
-    ...defined({ vectorUpkeep }),
+    ...omitUndefined({ vectorUpkeep }),
     projections,
     readModels,
     replicas,

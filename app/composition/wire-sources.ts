@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createSourceSearch, type SourceSearch } from '../../consumers/source-search/search-sources.ts';
 import type { ExternalSource } from '../../domain/consultation/sources/source-name.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { QueryVocabulary } from '../../domain/retrieval/query/query-vocabulary.ts';
 import { createEvidenceSources } from '../../infra/services/evidence-sources/create-evidence-sources.ts';
 import type { LabelReader } from '../../infra/services/evidence-sources/openfda/label-reader.ts';
@@ -44,7 +44,7 @@ export const wireSources = (services: SourceServices): SourceParts => {
   const { configuration, storage, phiDetector, vocabulary, metrics, health } = services;
   const { sources: configured, searchTimeout: timeout } = configuration;
   const { readLabels, pubmedClient } = services;
-  const shared = defined({ readLabels, pubmedClient });
+  const shared = omitUndefined({ readLabels, pubmedClient });
   const sources = createEvidenceSources(configured, { metrics, health, timeout, ...shared });
   const externalSources = sources.map(({ name }) => name);
   if (sources.length === 0) return { externalSources };

@@ -1,6 +1,6 @@
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
-import { createHangingTools } from '../../commands/runtime/hanging-tools.ts';
 import type { ToolCallServices } from '../../commands/runtime/tool-call-services.ts';
+import { createUnresponsiveTools } from '../../commands/runtime/unresponsive-tools.ts';
 import { systemClock } from '../../infra/installation/system-clock.ts';
 import { createDatabaseClock } from '../../infra/storage/database-clock.ts';
 import { createLogClock } from '../../infra/storage/log-clock.ts';
@@ -25,6 +25,6 @@ export const wireToolCalls = (
     tools,
     clock,
     confirmationTime,
-    hanging: createHangingTools(),
+    hanging: createUnresponsiveTools(),
   };
 };

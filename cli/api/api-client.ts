@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { AnswerPreferences } from '../../domain/consultation/answer-preferences.ts';
 import type { ClinicalContext } from '../../domain/consultation/clinical-context.ts';
 import type { FeedbackKind } from '../../domain/consultation/feedback-kind.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { SettingName } from '../../domain/operations/consultation-settings.ts';
 import type { VariationChoice } from '../../domain/retrieval/query/query-variations.ts';
 import type { SearchFiltersInput } from '../../domain/retrieval/search-filters.ts';
@@ -319,7 +319,7 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
       command(decision === 'accept' ? 'AcceptRebuild' : 'DiscardRebuild', resetAnswerSchema, {
         projection,
         reason,
-        ...defined({ generation }),
+        ...omitUndefined({ generation }),
       }),
 
     eraseSubject: (input: { readonly subject: string; readonly reason: string; readonly basis: string }) =>
@@ -333,7 +333,7 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
         { headers: { Prefer: `wait=${MAX_WAIT_SECONDS}` }, timeout: WAIT_TIMEOUT_MS },
       ),
     declineErasure: (subject: string, erasureId: string, reason?: string) =>
-      command('DeclineErasure', erasureAnswerSchema, { subject, erasureId, ...defined({ reason }) }),
+      command('DeclineErasure', erasureAnswerSchema, { subject, erasureId, ...omitUndefined({ reason }) }),
     placeHold: (input: { readonly subject: string; readonly reason: string; readonly until?: string }) =>
       command('PlaceHold', holdAnswerSchema, input),
     releaseHold: (subject: string, holdId: string, reason: string) =>
@@ -407,7 +407,7 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
         for await (const item of readEventStream(body))
           yield {
             id: item.id,
-            ...(item.kind === 'message' ? defined({ frame: queryFrameOf(item) }) : {}),
+            ...(item.kind === 'message' ? omitUndefined({ frame: queryFrameOf(item) }) : {}),
           };
       } catch (error) {
         throw connectionProblem(error, access.url, both);
@@ -465,7 +465,7 @@ export const createApiClient = (access: ApiAccess, signal: AbortSignal) => {
         for await (const item of readEventStream(body))
           yield {
             id: item.id,
-            ...(item.kind === 'message' ? defined({ frame: toolCallFrameOf(item) }) : {}),
+            ...(item.kind === 'message' ? omitUndefined({ frame: toolCallFrameOf(item) }) : {}),
           };
       } catch (error) {
         throw connectionProblem(error, access.url, signal);

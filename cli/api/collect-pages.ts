@@ -1,4 +1,4 @@
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { Page } from './api-client.ts';
 
 /** The most items that the server gives at once. */
@@ -14,7 +14,7 @@ export const collectPages = async <Item>(
   for (;;) {
     const page = await fetchPage({
       limit: Math.min(PAGE_SIZE, limit - items.length),
-      ...defined({ cursor }),
+      ...omitUndefined({ cursor }),
     });
     items.push(...page.items);
     cursor = page.nextCursor;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { defined } from '../../domain/kernel/defined.ts';
 import { isStreamId } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { exportFormatNames } from '../../read-api/routes/export-formats.ts';
 import type { ApiClient, StreamReplay } from '../api/api-client.ts';
 import { hintWhenMissing } from '../api/api-failure.ts';
@@ -51,7 +51,7 @@ const replay = async (
       'The stream of a document is document-<key>, with the key as "documents" lists it.',
       client.replayStream(options.stream, {
         limit: PAGE_SIZE,
-        ...defined({ asOf, cursor }),
+        ...omitUndefined({ asOf, cursor }),
       }),
     );
     if (cursor === undefined && !options.json)
@@ -129,7 +129,7 @@ Examples:
       await withServer(connection, async (client) => {
         const content = client.exportAudit({
           format,
-          ...defined({ from, to }),
+          ...omitUndefined({ from, to }),
         });
         await writeExport(content, output, terminal, signal);
       });

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { allEvents } from '../../domain/all-events.ts';
-import { EVERYBODY } from '../../domain/audit/told-of.ts';
+import { EVERYBODY } from '../../domain/audit/disclosed-subjects.ts';
 import { roles } from '../../domain/kernel/actor.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { streamCategories } from '../../domain/kernel/event.ts';
 import { isStreamId } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { accessBases } from '../../domain/ownership/access-grounds.ts';
 import { auditOutcomes } from '../../projections/audit-entries/audit-outcomes.ts';
 import type { AuditEntry } from '../api/api-client.ts';
@@ -119,7 +119,7 @@ Examples:
       // Commander takes a flag that has a negation for set; only what was typed narrows the list.
       if (command.getOptionValueSource('phi') !== 'cli') command.setOptionValue('phi', undefined);
       const { url, limit, json, oldestFirst, actor, stream, phi, ...filter } = parseOptions(command, shape);
-      const query = defined({
+      const query = omitUndefined({
         ...filter,
         actorId: actor,
         streamId: stream,

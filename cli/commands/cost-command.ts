@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { Costs } from '../api/api-client.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -53,7 +53,7 @@ Examples:
       });
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        const costs = await client.costs(defined({ month }));
+        const costs = await client.costs(omitUndefined({ month }));
         if (json) {
           terminal.print(JSON.stringify(costs, null, 2));
           return;

@@ -1,8 +1,8 @@
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { defined } from '../../domain/kernel/defined.ts';
 import { describeError } from '../../domain/kernel/describe-error.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { CliError, type ExitCode, exitCodes } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
@@ -126,7 +126,7 @@ export const addDoctorCommand = (program: Command, cli: CliRun): void => {
       });
       const findings: ShownFinding[] = [];
       const onFinding = ({ check, severity, message, advice }: ShownFinding): void => {
-        findings.push({ check, severity, message, ...defined({ advice }) });
+        findings.push({ check, severity, message, ...omitUndefined({ advice }) });
         if (!json) terminal.print(formatFinding({ check, severity, message, advice }, terminal));
       };
       const connection = { url, environment, terminal, signal, mayCreate: false, onlyLook: true };
@@ -136,7 +136,7 @@ export const addDoctorCommand = (program: Command, cli: CliRun): void => {
           isOpen = true;
           await examine(
             client,
-            { deep, repair, olderThanHours: olderThan, ...defined({ formerInstallation }) },
+            { deep, repair, olderThanHours: olderThan, ...omitUndefined({ formerInstallation }) },
             cli,
             onFinding,
           );

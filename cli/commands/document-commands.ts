@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { defined } from '../../domain/kernel/defined.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { maxFigures } from '../../domain/knowledge/figure.ts';
 import { documentStatuses } from '../../projections/documents/entity.ts';
 import type { ApiClient, DocumentFigure, DocumentSummary } from '../api/api-client.ts';
@@ -85,7 +85,7 @@ Examples:
         const { items, more } = await collectPages(limit, (page) =>
           client.documents({
             ...page,
-            ...defined({ status, title }),
+            ...omitUndefined({ status, title }),
           }),
         );
         if (json) terminal.print(JSON.stringify(items, null, 2));
@@ -207,7 +207,7 @@ const showCited = async (
       KEYS_HINT,
     );
   cli.terminal.note(`[${n}] ${plainLine(cited.title)}, page ${shown.page}`);
-  await showMarked(await client.citedPageImage(shown.image, defined({ width })), output, cli);
+  await showMarked(await client.citedPageImage(shown.image, omitUndefined({ width })), output, cli);
 };
 
 const addShow = (documents: Command, cli: CliRun): void => {
@@ -261,7 +261,7 @@ Examples:
           return;
         }
         if (options.open) {
-          const wanted = defined({ highlight, lines, width });
+          const wanted = omitUndefined({ highlight, lines, width });
           const image = await client.documentPageImage(docKey, shown, number, wanted);
           await showMarked(image, options.output, cli);
           return;

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { feedbackKinds } from '../../domain/consultation/feedback-kind.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { docKeySchema, uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -42,7 +42,7 @@ Examples:
       await withServer(connection, async (client) => {
         const content = client.exportFeedback({
           format,
-          ...defined({ kind, docKey: document }),
+          ...omitUndefined({ kind, docKey: document }),
         });
         await writeExport(content, output, terminal, signal);
       });
@@ -82,7 +82,7 @@ const addGive = (feedback: Command, { terminal, environment, signal }: CliRun): 
       await withServer(connection, async (client) => {
         const recorded = await client.giveFeedback({
           ...given,
-          ...defined({ docKey: document, chunkId: passage }),
+          ...omitUndefined({ docKey: document, chunkId: passage }),
         });
         const sentence = 'Thank you. Your judgement is recorded.';
         printResult(terminal, json, { ...given, ...recorded }, sentence);

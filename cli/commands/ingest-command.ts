@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { defined } from '../../domain/kernel/defined.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { CliError, exitCodes, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -42,7 +42,7 @@ const run = async (
   const { files, rejected, skipped, aboutFolders } = await planIngest(paths, {
     metadata: {
       ...metadataOf(options),
-      ...defined({ docKey: options.docKey }),
+      ...omitUndefined({ docKey: options.docKey }),
       ...(options.newVersion ? { replace: true } : {}),
     },
     keyFromPath,

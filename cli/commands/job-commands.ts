@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { indexingJobStatuses } from '../../domain/indexing/indexing-job-status.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { IndexingJob } from '../api/api-client.ts';
 import { hintWhenMissing } from '../api/api-failure.ts';
 import { collectPages } from '../api/collect-pages.ts';
@@ -92,7 +92,7 @@ Examples:
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
         const { items, more } = await collectPages(limit, (page) =>
-          client.jobs({ ...page, ...defined({ state }) }),
+          client.jobs({ ...page, ...omitUndefined({ state }) }),
         );
         if (json) terminal.print(JSON.stringify(items, null, 2));
         else if (items.length === 0) terminal.print('There are no such jobs.');

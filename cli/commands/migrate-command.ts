@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import type { MovedFiles } from '../../app/migrate-installation/move-files.ts';
 import { startFailure } from '../../app/start-checks/start-failure.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { createLogger } from '../../infra/observability/create-logger.ts';
 import type { BucketConfiguration } from '../../infra/storage/blob-store/blob-configuration.ts';
 import {
@@ -39,7 +39,7 @@ const kurrentAt = (
   if (url === undefined) return undefined;
   const parsed = z
     .object(kurrentEnvironment)
-    .safeParse({ EVENTSTORE_URL: url, ...defined({ EVENTSTORE_PREFIX: prefix }) });
+    .safeParse({ EVENTSTORE_URL: url, ...omitUndefined({ EVENTSTORE_PREFIX: prefix }) });
   if (!parsed.success)
     throw usageError(
       `--eventstore-prefix: ${parsed.error.issues[0]?.message ?? ''}`,
@@ -137,7 +137,7 @@ export const addMigrateCommand = (program: Command, { terminal, environment, sig
         to: { database: to, kurrent: kurrentAt(toEventstore, prefix, '--to-eventstore') },
       };
       // Loaded when they are needed: the embedded database and buckets take a moment that other commands need not wait for.
-      const { moveHouse } = await import('../../app/migrate-installation/move-house.ts');
+      const { migrateInstallation } = await import('../../app/migrate-installation/migrate-installation.ts');
       const { moveFiles } = await import('../../app/migrate-installation/move-files.ts');
       const display = showProgress(terminal);
       const started = performance.now();
@@ -164,7 +164,7 @@ export const addMigrateCommand = (program: Command, { terminal, environment, sig
             });
       try {
         const brought = await files();
-        const { events, there, keys, digest } = await moveHouse({
+        const { events, there, keys, digest } = await migrateInstallation({
           ...shared,
           ...ends,
           onProgress: ({ phase, position, total }) =>

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { roles } from '../../domain/kernel/actor.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { tokenNameSchema, tokenTeamsSchema } from '../../domain/operations/token-events.ts';
 import type { ApiClient, TokenInfo } from '../api/api-client.ts';
 import { collectPages } from '../api/collect-pages.ts';
@@ -70,7 +70,7 @@ const addCreate = (tokens: Command, { terminal, environment, signal }: CliRun): 
           name: name.data,
           roles: held,
           replace,
-          ...defined({ teams, days, onBehalfOf }),
+          ...omitUndefined({ teams, days, onBehalfOf }),
         });
         printResult(terminal, json, { name: name.data, tokenId, expiresAt, token }, token);
         if (!json)
@@ -99,7 +99,7 @@ const addList = (tokens: Command, { terminal, environment, signal }: CliRun): vo
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
         const { items, more } = await collectPages(limit, (page) =>
-          client.tokens({ ...page, ...defined({ state }) }),
+          client.tokens({ ...page, ...omitUndefined({ state }) }),
         );
         if (json) printJson(terminal, items);
         else if (items.length === 0) terminal.print('There are no named tokens.');

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { defined } from '../../domain/kernel/defined.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { ParkedEventInfo } from '../api/api-client.ts';
 import { collectPages } from '../api/collect-pages.ts';
 import { usageError } from '../cli-error.ts';
@@ -51,7 +51,7 @@ const addList = (parked: Command, { terminal, environment, signal }: CliRun): vo
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
         const { items, more } = await collectPages(limit, (page) =>
-          client.parked({ ...page, ...defined({ consumer }) }),
+          client.parked({ ...page, ...omitUndefined({ consumer }) }),
         );
         if (json) terminal.print(JSON.stringify(items, null, 2));
         else if (items.length === 0) terminal.print('Nothing is parked.');

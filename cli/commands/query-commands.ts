@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { queryLogProblems } from '../../projections/query-log/list-query-log.ts';
 import { topQuestionKinds } from '../../projections/query-log/top-questions.ts';
 import type { QueryLogEntry, QueryLogFigures, TopQuestions } from '../api/api-client.ts';
@@ -18,7 +18,7 @@ const window = { from: instantOption.optional(), to: instantOption.optional() };
 
 /** Members that are present, as a request takes them. */
 const during = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) => ({
-  ...defined({ from, to }),
+  ...omitUndefined({ from, to }),
 });
 
 const flagsOf = ({ zeroResult, degraded, cached }: QueryLogEntry): string =>
@@ -59,7 +59,7 @@ const addLog = (queries: Command, { terminal, environment, signal }: CliRun): vo
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
         const { items, more } = await collectPages(limit, (page) =>
-          client.queryLog({ ...page, ...during({ from, to }), ...defined({ only }) }),
+          client.queryLog({ ...page, ...during({ from, to }), ...omitUndefined({ only }) }),
         );
         if (json) terminal.print(JSON.stringify(items, null, 2));
         else if (items.length === 0) terminal.print('There are no such questions or searches.');

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Configuration } from '../../app/configuration.ts';
 import { startFailure } from '../../app/start-checks/start-failure.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { createLogger } from '../../infra/observability/create-logger.ts';
 import { KEYS_FOLDER } from '../../infra/storage/backup/backup-files.ts';
 import type { RestoreOptions, RestoreResult } from '../../infra/storage/backup/restore-backup.ts';
@@ -146,7 +146,7 @@ Examples:
           erasures: options.erasures.map((other) => resolve(other)),
           place: {
             dataDir,
-            ...defined({ bucket: configuration.bucket }),
+            ...omitUndefined({ bucket: configuration.bucket }),
             ...(databaseUrl === undefined ? {} : { databaseUrl, times: configuration.database.times }),
           },
           ...keySource,

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { reviewVerdicts } from '../../domain/consultation/review/review-events.ts';
 import { reviewIdSchema } from '../../domain/consultation/review/review-id.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { reviewKindSchema, reviewStateSchema } from '../../read-api/representations/review-representation.ts';
 import type { ReviewDetails, ReviewInfo } from '../api/api-client.ts';
 import { collectPages } from '../api/collect-pages.ts';
@@ -55,7 +55,7 @@ const addList = (reviews: Command, { terminal, environment, signal }: CliRun): v
       });
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
         const { items, more } = await collectPages(limit, (page) =>
-          client.reviews({ ...page, state, ...defined({ kind }) }),
+          client.reviews({ ...page, state, ...omitUndefined({ kind }) }),
         );
         if (json) terminal.print(JSON.stringify(items, null, 2));
         else if (items.length === 0) terminal.print('There is nothing to review.');
@@ -167,7 +167,7 @@ const addDispute = (reviews: Command, { terminal, environment, signal }: CliRun)
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
         const recorded = await client.disputePhiDetection({
           queryId: queryId.data,
-          ...defined({ comment }),
+          ...omitUndefined({ comment }),
         });
         printResult(terminal, json, recorded, 'Your objection is recorded and will be reviewed.');
       });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { specialtySchema } from '../../domain/knowledge/source-type.ts';
 import { variationChoices } from '../../domain/retrieval/query/query-variations.ts';
 import type { CliRun } from '../cli-run.ts';
@@ -39,7 +39,7 @@ const run = async (
     const filters = searchFiltersOf(options);
     const answer = await client.search({
       ...{ query, filters, limit, variations, debug },
-      ...defined({ threshold, clinicalContext: field && { specialty: field } }),
+      ...omitUndefined({ threshold, clinicalContext: field && { specialty: field } }),
       narrowToSpecialty: narrow,
       groupByDocument: group,
     });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { defined } from '../../domain/kernel/defined.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { erasureBases } from '../../domain/privacy/subject-events.ts';
 import { fullSubjectOf } from '../../domain/privacy/subject-reference.ts';
 import { erasureStates } from '../../projections/erasures/entity.ts';
@@ -181,7 +181,7 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
         const recorded = await client.placeHold({
           subject,
           reason: options.reason,
-          ...defined({ until: options.until }),
+          ...omitUndefined({ until: options.until }),
         });
         printResult(terminal, options.json, recorded, `Hold ${recorded.holdId} is on ${subject}.`);
       });
@@ -244,7 +244,7 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
       });
       await withClient(url, async (client) => {
         const { items, more } = await collectPages(limit, (page) =>
-          client.erasures({ ...page, ...defined({ state }) }),
+          client.erasures({ ...page, ...omitUndefined({ state }) }),
         );
         if (json) printJson(terminal, items);
         else if (items.length === 0) terminal.print('Nobody has asked for anything to be erased.');

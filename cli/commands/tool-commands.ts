@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { defined } from '../../domain/kernel/defined.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { damerauLevenshtein } from '../../domain/language/damerau-levenshtein.ts';
 import { toolCallStatuses } from '../../domain/tools/tool-call-state.ts';
 import { toolCategories } from '../../domain/tools/tool-definition.ts';
@@ -185,7 +185,7 @@ Examples:
         const begun = await client.callTool({
           tool: tool.name,
           arguments: args,
-          ...defined({ conversationId: conversation }),
+          ...omitUndefined({ conversationId: conversation }),
         });
         report(await settle(begun, client, cli, yes), json, cli);
       });
@@ -281,7 +281,7 @@ Examples:
           return;
         }
         const { items, more } = await collectPages(limit, (page) =>
-          client.toolCalls({ ...page, ...defined({ state, tool }) }),
+          client.toolCalls({ ...page, ...omitUndefined({ state, tool }) }),
         );
         if (json) printJson(terminal, items);
         else if (items.length === 0) terminal.print('There are no such calls.');

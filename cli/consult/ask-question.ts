@@ -1,5 +1,5 @@
 import type { AnswerPreferences } from '../../domain/consultation/answer-preferences.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { SearchFiltersInput } from '../../domain/retrieval/search-filters.ts';
 import type { AnsweredQuery, ApiClient, Asked } from '../api/api-client.ts';
 import type { WatchedQuery } from '../output/print-query.ts';
@@ -76,7 +76,11 @@ export const askQuestion = (
   { limit, preferences, ...question }: Question,
   watching: Watching,
 ): Promise<WatchedQuery> =>
-  untilEnd(client, (wait) => client.ask({ ...question, ...defined({ limit, preferences }) }, wait), watching);
+  untilEnd(
+    client,
+    (wait) => client.ask({ ...question, ...omitUndefined({ limit, preferences }) }, wait),
+    watching,
+  );
 
 /** The same for what was asked back: the number of an option, or other words. */
 export const answerClarification = (

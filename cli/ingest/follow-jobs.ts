@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { ApiClient, IndexingJob } from '../api/api-client.ts';
 import { ApiFailure, isTransient } from '../api/api-failure.ts';
 import { interrupted } from '../cli-error.ts';
@@ -103,7 +103,7 @@ export const followJobs = async (
     let lastEventId: string | undefined;
     while (!stopping.signal.aborted && !signal.aborted) {
       try {
-        const query = { categories: 'indexing', ...defined({ lastEventId }) };
+        const query = { categories: 'indexing', ...omitUndefined({ lastEventId }) };
         for await (const item of client.events(query, stopping.signal)) {
           open();
           lastEventId = item.id;

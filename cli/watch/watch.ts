@@ -124,7 +124,7 @@ export const watch = async (options: WatchOptions): Promise<{ readonly failed: n
   };
 
   /** Answers whether something has still to settle. */
-  const lookAtFolder = async (folder: string): Promise<boolean> => {
+  const scanFolder = async (folder: string): Promise<boolean> => {
     const { files, leftOut } = await lookThrough(folder, options);
     for (const { label, reason } of leftOut) tellOnce(label, reason);
     const fresh = files.filter(({ source, stamp }) => state.of(source)?.stamp !== stamp);
@@ -143,7 +143,7 @@ export const watch = async (options: WatchOptions): Promise<{ readonly failed: n
     return waits;
   };
 
-  const lookAtUrl = async (listed: ListedUrl, download: string): Promise<void> => {
+  const checkUrl = async (listed: ListedUrl, download: string): Promise<void> => {
     const { sourceType } = options.metadata;
     if (sourceType === undefined) return;
     const source = listed.url.href;
@@ -177,7 +177,7 @@ export const watch = async (options: WatchOptions): Promise<{ readonly failed: n
       let waits = false;
       for (const folder of folders) {
         try {
-          waits = (await lookAtFolder(folder)) || waits;
+          waits = (await scanFolder(folder)) || waits;
         } catch (error) {
           const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
           if (first || !(isGone || (error instanceof CliError && error.exitCode === exitCodes.usage)))
@@ -190,7 +190,7 @@ export const watch = async (options: WatchOptions): Promise<{ readonly failed: n
         const isDue = performance.now() - (lastAsked.get(href) ?? -Infinity) >= urlIntervalMs;
         if (signal.aborted || !isDue || !pauses.isOver(href)) continue;
         lastAsked.set(href, performance.now());
-        await lookAtUrl(listed, download);
+        await checkUrl(listed, download);
       }
       if (once && !waits) break;
       await delay(once ? Math.max(50, settleMs) : intervalMs, undefined, { signal }).catch(() => {});

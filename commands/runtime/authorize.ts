@@ -1,6 +1,6 @@
 import { type Actor, isAllowed, type Permission } from '../../domain/kernel/actor.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { Principal } from '../../ports/authenticator.ts';
 
 const denied = (permission: Permission): Failure =>
@@ -29,7 +29,7 @@ export const actorFor = ({ id, roles, only, onBehalfOf }: Principal, permission:
   if (only !== undefined && !only.includes(permission)) throw onlyForTokens(permission);
   const role = roles.find((held) => isAllowed([held], permission));
   if (role === undefined) throw denied(permission);
-  return { id, role, ...defined({ onBehalfOf }) };
+  return { id, role, ...omitUndefined({ onBehalfOf }) };
 };
 
 /**

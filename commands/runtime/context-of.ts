@@ -1,5 +1,5 @@
-import { defined } from '../../domain/kernel/defined.ts';
 import type { Revision } from '../../domain/kernel/event.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { Fence } from '../../ports/leases.ts';
 import type { Caller } from './caller.ts';
 import type { CommandContext } from './command-context.ts';
@@ -20,5 +20,5 @@ export const contextOf = (
   actor,
   commandId,
   correlationId: correlationId ?? commandId,
-  ...defined({ roles, traceparent, client, heldToken, expectedRevision, fence }),
+  ...omitUndefined({ roles, traceparent, client, heldToken, expectedRevision, fence }),
 });

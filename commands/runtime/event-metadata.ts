@@ -1,5 +1,5 @@
-import { defined } from '../../domain/kernel/defined.ts';
 import type { EventMetadata } from '../../domain/kernel/event.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** What stands beside an event that a command leads to: who, why and on whose behalf. */
@@ -11,5 +11,5 @@ export const eventMetadataOf = (
   causationId: context.commandId,
   actor: context.actor,
   phi: about.phi ?? false,
-  ...defined({ traceparent: context.traceparent, client: context.client, subject: about.subject }),
+  ...omitUndefined({ traceparent: context.traceparent, client: context.client, subject: about.subject }),
 });

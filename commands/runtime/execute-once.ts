@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { canonicalJson } from '../../domain/kernel/canonical-json.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { streamIdSchema } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Hasher } from '../../ports/hasher.ts';
@@ -59,7 +59,7 @@ const readKept = (answer: string): StoredOutcome => {
   const { outcome, original } = keptSchema.parse(JSON.parse(answer));
   const { startedAt, ...rest } = outcome;
   return {
-    outcome: { ...rest, ...defined({ startedAt }) },
+    outcome: { ...rest, ...omitUndefined({ startedAt }) },
     original,
     replayed: true,
   };

@@ -1,7 +1,7 @@
 import { MAX_READ_SUBJECTS } from '../../domain/audit/access-events.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { searchesSubject } from '../../domain/privacy/data-subject.ts';
 import type { AppendResult } from '../../ports/event-store.ts';
 import type { Caller } from './caller.ts';
@@ -84,9 +84,9 @@ export const recordAccess = async (
   const append = ({ subject, subjects }: Sealing): Promise<AppendResult> => {
     const metadata = eventMetadataOf(contextOf(caller, { commandId: caller.requestId }), {
       phi,
-      ...defined({ subject }),
+      ...omitUndefined({ subject }),
     });
-    const grounds = what.type === 'BackupTaken' ? {} : defined({ subjects, reason, basis, grantId });
+    const grounds = what.type === 'BackupTaken' ? {} : omitUndefined({ subjects, reason, basis, grantId });
     return eventStore.append(
       place,
       [{ type: what.type, data: { ...what.data, ...grounds }, id, metadata }],

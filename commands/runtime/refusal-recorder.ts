@@ -1,8 +1,8 @@
 import type { RefusalCode } from '../../domain/audit/refusal.ts';
 import type { Actor } from '../../domain/kernel/actor.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import type { Client } from '../../domain/kernel/event.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { IdentitySource } from '../../ports/identity.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -72,7 +72,7 @@ export const createRefusalRecorder = ({
 
   const append = async ({ refusal, various }: Kind, count: number): Promise<void> => {
     const { code, method, route, client, actor = nobody, traceparent } = refusal;
-    const caller: Caller = { actor, requestId: identity.newId(), ...defined({ client, traceparent }) };
+    const caller: Caller = { actor, requestId: identity.newId(), ...omitUndefined({ client, traceparent }) };
     await eventStore.append(
       streamIdOf('access', `refused-${identity.newId()}`),
       [

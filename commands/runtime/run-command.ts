@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { defined } from '../../domain/kernel/defined.ts';
 import type { Revision } from '../../domain/kernel/event.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { levelOf } from '../../domain/ownership/ownership-rule.ts';
 import type { Fence } from '../../ports/leases.ts';
 import { traceIdOf } from '../../ports/trace-scope.ts';
@@ -19,7 +19,7 @@ import { executeOnce, type FirstAnswer } from './execute-once.ts';
 import { requireAccess } from './ownership/require-access.ts';
 import { recordAccess } from './record-access.ts';
 import { servicesBeforeCommand } from './services-before-command.ts';
-import { whoseStream } from './whose-stream.ts';
+import { streamOwner } from './stream-owner.ts';
 
 /** A command as a caller sends it. */
 export type CommandCall<Schema extends z.ZodType = z.ZodType> = {
@@ -74,7 +74,7 @@ const execute = async (call: CommandCall, runtime: CommandRuntime): Promise<Exec
     ...runtime,
     scope: {
       actorId: caller.actor.id,
-      ...defined({ onBehalfOf: caller.actor.onBehalfOf }),
+      ...omitUndefined({ onBehalfOf: caller.actor.onBehalfOf }),
       command: definition.name,
       key,
     },
@@ -84,7 +84,7 @@ const execute = async (call: CommandCall, runtime: CommandRuntime): Promise<Exec
     traceId: traceIdOf(caller.traceparent) ?? caller.requestId,
     wait: runtime.limits.idempotencyWait,
     signal: call.signal,
-    ...defined({ shownOnce: definition.shownOnce }),
+    ...omitUndefined({ shownOnce: definition.shownOnce }),
     execute: handle,
   });
 };
@@ -121,7 +121,7 @@ export const runCommand = async <Schema extends z.ZodType>(
   const what = definition.process?.disclosureOf?.(executed.outcome);
   if (what) {
     const { commandServices } = runtime;
-    const whose = await whoseStream(executed.outcome.streamId, commandServices.eventStore);
+    const whose = await streamOwner(executed.outcome.streamId, commandServices.eventStore);
     await recordAccess(caller, { what, ...whose }, commandServices);
   }
   return { ...executed, end };

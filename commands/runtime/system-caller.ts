@@ -1,6 +1,6 @@
-import { defined } from '../../domain/kernel/defined.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
-import { personBehind } from '../../domain/kernel/person-behind.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
+import { responsibleUserId } from '../../domain/kernel/responsible-user-id.ts';
 import type { Fence } from '../../ports/leases.ts';
 import type { Caller } from './caller.ts';
 import type { CommandContext } from './command-context.ts';
@@ -15,10 +15,10 @@ export const systemCaller = (part: string, requestId: string, cause?: RecordedEv
   if (!cause) return { actor, requestId };
   const { actor: causer, correlationId, traceparent } = cause.metadata;
   return {
-    actor: { ...actor, onBehalfOf: personBehind(causer) },
+    actor: { ...actor, onBehalfOf: responsibleUserId(causer) },
     requestId,
     correlationId,
-    ...defined({ traceparent }),
+    ...omitUndefined({ traceparent }),
   };
 };
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import type { ToolRegistry } from '../../ports/tool-registry.ts';
 import type { CommandServices } from './command-definition.ts';
-import type { HangingTools } from './hanging-tools.ts';
+import type { UnresponsiveTools } from './unresponsive-tools.ts';
 
 /**
  * What asking for tools to be called needs, by whatever door. The log is the whole one, also for a command that is
@@ -17,7 +17,7 @@ export type ToolCallServices = Pick<CommandServices, 'eventStore' | 'identity' |
   /** Milliseconds that a person has to confirm a call. */
   readonly confirmationTime: number;
   /** Of the calls that are made where they are asked for. */
-  readonly hanging: HangingTools;
+  readonly hanging: UnresponsiveTools;
 };
 
 /** @throws Failure `unavailable` where no tools are wired */

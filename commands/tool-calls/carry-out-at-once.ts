@@ -1,4 +1,4 @@
-import { tellsOfPatient } from '../../domain/consultation/tells-of-patient.ts';
+import { hasPatientContext } from '../../domain/consultation/has-patient-context.ts';
 import { sameData } from '../../domain/kernel/same-data.ts';
 import type { Admission } from '../../domain/tools/tool-call-decider.ts';
 import type { DataOf } from '../../domain/tools/tool-call-state.ts';
@@ -31,7 +31,7 @@ export const carryOutAtOnce = async (
   const { toolCallId, requestedBy: user } = requested;
   const known = await contextOfCall(requested, services);
   const idempotencyKey = services.identity.derivedId(toolCallId, 'effect');
-  const given = phi || tellsOfPatient(known.clinicalContext);
+  const given = phi || hasPatientContext(known.clinicalContext);
   const outcome = await runTool(
     { tool, call, toolCallId, idempotencyKey, user, phi: given, ...known, cancelled: never, signal: never },
     services,

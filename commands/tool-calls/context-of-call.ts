@@ -1,8 +1,8 @@
 import type { ClinicalContext } from '../../domain/consultation/clinical-context.ts';
 import { conversationDecider } from '../../domain/consultation/conversation-decider.ts';
 import { queryDecider } from '../../domain/consultation/query-decider.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { DataOf } from '../../domain/tools/tool-call-state.ts';
 import type { CommandServices } from '../runtime/command-definition.ts';
 import { loadState } from '../runtime/execute-decider.ts';
@@ -21,7 +21,7 @@ export const contextOfCall = async (
   if (queryId !== undefined) {
     const { state } = await loadState(services, queryDecider, streamIdOf('query', queryId));
     if (state.status === 'unknown') return {};
-    return defined({
+    return omitUndefined({
       conversationId: state.asked.conversationId,
       clinicalContext: state.asked.clinicalContext,
     });

@@ -7,8 +7,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { PreparedCall, RegisteredTool, ToolOutput, ToolRunContext } from '../../ports/tool.ts';
 import type { ToolRegistry } from '../../ports/tool-registry.ts';
 import { untilAborted } from '../../ports/until-aborted.ts';
-import type { HangingTools } from '../runtime/hanging-tools.ts';
-import { tellsOfPatient } from './tells-of-patient.ts';
+import type { UnresponsiveTools } from '../runtime/unresponsive-tools.ts';
+import { outputMentionsPatient } from './output-mentions-patient.ts';
 
 /** A call that is about to be made. */
 export type ToolRun = {
@@ -31,7 +31,7 @@ export type ToolRun = {
 type RunServices = {
   readonly tools: ToolRegistry;
   readonly clock: Pick<Clock, 'elapsed'>;
-  readonly hanging: HangingTools;
+  readonly hanging: UnresponsiveTools;
 };
 
 const TIMED_OUT = Symbol('timed out');
@@ -137,7 +137,7 @@ export const runTool = async (run: ToolRun, services: RunServices): Promise<Tool
     },
   };
   const phiOf = async (output: ToolOutput | undefined): Promise<boolean> =>
-    isMarked || (output !== undefined && (await tellsOfPatient(output)));
+    isMarked || (output !== undefined && (await outputMentionsPatient(output)));
 
   const timedOut = async (): Promise<ToolOutcome> => {
     // What changes something, as whatever a person is asked for may, can have been done although no answer came: to call that

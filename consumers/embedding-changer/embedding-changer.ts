@@ -6,11 +6,11 @@ import type { CommandServices } from '../../commands/runtime/command-definition.
 import { executeDecider, loadState } from '../../commands/runtime/execute-decider.ts';
 import { systemContext } from '../../commands/runtime/system-caller.ts';
 import { chunksReembedded, indexingCompleted } from '../../domain/indexing/indexing-events.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import type { EventOf } from '../../domain/kernel/event-definition.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { documentWithdrawn } from '../../domain/knowledge/document-events.ts';
 import {
   type EmbeddingModelCommand,
@@ -190,7 +190,7 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
             type: 'RequestReset',
             projection: VECTOR_PROJECTION,
             embeddingModel: model,
-            ...defined({ abandonedGeneration: replaced }),
+            ...omitUndefined({ abandonedGeneration: replaced }),
           },
         ],
         context: contextOf(event, delivery),

@@ -17,10 +17,10 @@ import {
   type WithholdingReason,
   withholdingReason,
 } from '../../domain/indexing/withheld-embedding.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import type { EventOf } from '../../domain/kernel/event-definition.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { Chunk } from '../../domain/knowledge/chunk.ts';
 import { policyFor } from '../../domain/knowledge/chunking/chunking-policy.ts';
 import { cleanedDocumentSchema } from '../../domain/knowledge/cleaned-document.ts';
@@ -43,7 +43,7 @@ import type { EmbeddingCostLedger } from './embedding-cost-ledger.ts';
 import type { ScheduledJob } from './fair-scheduler.ts';
 import type { IndexingServices } from './indexing-services.ts';
 import { getJson, putJson } from './json-blob.ts';
-import { refuseUnlike } from './refuse-unlike.ts';
+import { rejectDissimilarVersion } from './reject-dissimilar-version.ts';
 import { currentScreen, screenForPhi } from './screen-for-phi.ts';
 
 /** The version to index, as its event describes it. */
@@ -113,7 +113,7 @@ const extract = async (
       .map(({ page, readBy, ocrConfidence }) => ({
         page,
         readBy,
-        ...defined({ ocrConfidence }),
+        ...omitUndefined({ ocrConfidence }),
       })),
     ...(figures.length === 0 ? {} : { figures: figures.map(({ blob }) => ({ blob })) }),
   };
@@ -251,7 +251,7 @@ const embed = async (
     dimensions: model.dimensions,
     ...(isLast || from === 0 ? {} : { firstChunk: from }),
     chunkCount,
-    ...defined({ withheldFrom }),
+    ...omitUndefined({ withheldFrom }),
     ...pricedAt(costLedger.settle(version.jobId)),
   };
 };
@@ -335,7 +335,7 @@ export const indexDocument = async (
   ): Promise<Result> => {
     const { chunk: chunked, embed: begun } = job.stages;
     if (!chunked) throw missing('chunk');
-    if (!begun) await refuseUnlike(version, chunked.blob, readOnce, services);
+    if (!begun) await rejectDissimilarVersion(version, chunked.blob, readOnce, services);
     const { containsPhi, sourceType } = version.metadata;
     const readScreened = async () => {
       const { chunks } = await readChunks(chunked.blob);

@@ -3,13 +3,13 @@ import { MAX_ROUNDS } from '../../domain/consultation/query-events.ts';
 import type { KnownQuery } from '../../domain/consultation/query-state.ts';
 import { offerTools } from '../../domain/tools/offer-tools.ts';
 import { isForQuestions } from '../../domain/tools/tools-in-questions.ts';
+import type { AnswerRound } from './answer-round.ts';
 import { awaitToolByRules, requestTools } from './call-tools.ts';
 import { describeSearch } from './describe-search.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
-import type { RoundInHand } from './round-in-hand.ts';
+import { readRoundToolCalls } from './round-tool-calls.ts';
 import { nothingSearched } from './search-sources.ts';
-import { calledTools, sayToolResults } from './tell-tools.ts';
-import { toolsInHand } from './tools-in-hand.ts';
+import { calledTools, toolResultsAnswer } from './tool-results.ts';
 
 /** Said where somebody asks for what `toolsInQuestions` leaves to people. */
 const NOT_FOR_QUESTIONS =
@@ -23,7 +23,7 @@ type Routing = Pick<CommandOf<'RecordRouting'>, 'model' | 'intent' | 'routing'>;
  * an action is read by rules. A follow-up that nobody understands, and what is not there, is no action.
  */
 export const actionByRules = (
-  { question, metadata, at }: RoundInHand,
+  { question, metadata, at }: AnswerRound,
   { model, intent, routing }: Routing,
   phi: boolean,
   { tools, health, languageModels, settings }: OrchestratorServices,
@@ -53,7 +53,7 @@ export const actionByRules = (
 
 const answerOf = (
   answer: string,
-  { question }: RoundInHand,
+  { question }: AnswerRound,
   more: Partial<CommandOf<'AnswerQuery'>> = {},
 ): CommandOf<'AnswerQuery'> => ({
   type: 'AnswerQuery',
@@ -68,7 +68,7 @@ const answerOf = (
 
 /** Nothing is searched for an action, and it counts as no question to the documents. */
 const notSearched = (
-  round: RoundInHand,
+  round: AnswerRound,
   services: OrchestratorServices,
 ): CommandOf<'RecordSourcesSearched'> => {
   const { question } = round;
@@ -91,15 +91,15 @@ const notSearched = (
  * it. What is still missing then is said, and nothing is done.
  */
 export const actByRules = async (
-  round: RoundInHand,
+  round: AnswerRound,
   state: Begun,
   services: OrchestratorServices,
 ): Promise<void> => {
   const { query, question, at } = round;
   if (state.status === 'searched') {
-    const { calls, phi } = await toolsInHand(state, services.tools);
+    const { calls, phi } = await readRoundToolCalls(state, services.tools);
     if (phi) query.holdPhi();
-    const { text, citations } = sayToolResults(calls, 1, services);
+    const { text, citations } = toolResultsAnswer(calls, 1, services);
     await query.record(answerOf(text, round, { citations, ...calledTools(calls) }));
     return;
   }

@@ -1,6 +1,6 @@
 import type { Citation } from '../../domain/consultation/citation.ts';
 import { ocrConfidenceOf } from '../../domain/consultation/ocr-mark.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { recommendationsShown } from '../../domain/retrieval/recommendations/find-recommendations.ts';
 import { sourceDetailsOf } from '../../domain/retrieval/source-details.ts';
 import type { ComposedCitation } from '../../ports/answer-composer.ts';
@@ -20,7 +20,7 @@ export const citationsOf = (citations: readonly ComposedCitation[], { sha256 }: 
     section: passage.sectionPath.join(' > '),
     excerpt,
     textHash: sha256(passage.text),
-    ...defined({ ocrConfidence: ocrConfidenceOf(parts.map((part) => part.passage)) }),
+    ...omitUndefined({ ocrConfidence: ocrConfidenceOf(parts.map((part) => part.passage)) }),
     score,
     passages: parts.map((part) => ({
       chunkId: part.passage.chunkId,
@@ -31,7 +31,7 @@ export const citationsOf = (citations: readonly ComposedCitation[], { sha256 }: 
       ...(part.places.length === 0 ? {} : { places: [...part.places] }),
       ...(part.passage.figures === undefined ? {} : { figures: [...part.passage.figures] }),
       textHash: sha256(part.passage.text),
-      ...defined({ ocrConfidence: ocrConfidenceOf([part.passage]) }),
+      ...omitUndefined({ ocrConfidence: ocrConfidenceOf([part.passage]) }),
     })),
     ...sourceDetailsOf(
       passage,

@@ -1,12 +1,12 @@
 import { shouldClarify } from '../../domain/consultation/clarification/should-clarify.ts';
 import type { CommandOf } from '../../domain/consultation/query-commands.ts';
 import type { KnownQuery } from '../../domain/consultation/query-state.ts';
-import type { QuestionInHand } from './question-in-hand.ts';
+import type { ResolvedQuestion } from './resolve-question.ts';
 import type { FoundForQuestion } from './search-sources.ts';
 
 /** What the person is asked back, if anything. */
 export const askBack = (
-  { asked, followUp, round }: QuestionInHand,
+  { asked, followUp, round }: ResolvedQuestion,
   { knowledge: { interpretation, results } }: FoundForQuestion,
   routing: Extract<KnownQuery, { status: 'routed' }>['routing'] | undefined,
 ): CommandOf<'AskBack'> | undefined => {

@@ -3,8 +3,8 @@ import { mostCostOf } from '../../domain/consultation/answering/cost.ts';
 import { createSentenceGate } from '../../domain/consultation/answering/sentence-gate.ts';
 import { settleCall } from '../../domain/consultation/answering/settle-call.ts';
 import type { CommandOf } from '../../domain/consultation/query-commands.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, type FailureReason, failure } from '../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type {
   LanguageModel,
   ModelMessage,
@@ -14,11 +14,11 @@ import type {
 } from '../../ports/language-model.ts';
 import { yieldToEventLoop } from '../../ports/time-slice.ts';
 import { untilAborted } from '../../ports/until-aborted.ts';
-import { groundsOf } from './grounds-of.ts';
+import type { AnswerRound } from './answer-round.ts';
 import type { ModelEvidence } from './model-evidence.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
 import { promptOf } from './prompt-record.ts';
-import type { RoundInHand } from './round-in-hand.ts';
+import { verificationContext } from './verification-context.ts';
 import { CANCELLED, watchCancellation } from './watch-cancellation.ts';
 
 /** A call that is to be made. */
@@ -134,7 +134,7 @@ const outcomeOf = (
  * to make: the query was cancelled, or somebody else is at it. Rejects when the work belongs to somebody else by now.
  */
 export const callModel = async (
-  { question, query, time }: RoundInHand,
+  { question, query, time }: AnswerRound,
   { attempt, languageModel, messages, tools, evidence, phi, within, mostUsd }: PlannedCall,
   services: Pick<OrchestratorServices, 'answerFeed' | 'clock' | 'countTokens' | 'eventStore' | 'settings'>,
 ): Promise<MadeCall | undefined> => {
@@ -149,7 +149,7 @@ export const callModel = async (
     prompt: promptOf(messages),
     ...(tools.length === 0 ? {} : { tools: tools.map(({ name }) => name) }),
     parameters: { temperature, maxTokens },
-    ...defined({ mostUsd }),
+    ...omitUndefined({ mostUsd }),
     evidence: evidence.map(({ n, citation: { source, docKey, version } }) => ({
       n,
       source: source ?? 'knowledge_base',
@@ -167,7 +167,7 @@ export const callModel = async (
     position: recorded.position,
     attempt,
   });
-  const gate = createSentenceGate(groundsOf(question, evidence));
+  const gate = createSentenceGate(verificationContext(question, evidence));
   /**
    * Resolves when what was written is on its way to who reads it in this process: whatever else has come of the stream
    * would be read, checked and recorded in the same turn, before the first word could leave.
@@ -236,7 +236,7 @@ export const callModel = async (
     toolCalls,
     isCutShort: end?.finish === 'length',
     close: draft.close,
-    ...defined({ failure: failed }),
+    ...omitUndefined({ failure: failed }),
     end: {
       type: 'RecordModelCallEnd',
       attempt,
@@ -253,7 +253,7 @@ export const callModel = async (
         price: model.usdPerMillionTokens,
         countTokens: services.countTokens,
       }),
-      ...defined({
+      ...omitUndefined({
         reason: failed?.message.slice(0, 500),
         text: text === '' ? undefined : text,
         toolCalls: toolCalls.length === 0 ? undefined : toolCalls.map((call) => ({ ...call })),

@@ -4,19 +4,19 @@ import { planToolCalls } from '../../domain/consultation/answering/plan-tool-cal
 import type { RequestedTool } from '../../domain/consultation/called-tool.ts';
 import type { CommandOf } from '../../domain/consultation/query-commands.ts';
 import type { ToolRound } from '../../domain/consultation/query-state.ts';
-import { personBehind } from '../../domain/kernel/person-behind.ts';
+import { responsibleUserId } from '../../domain/kernel/responsible-user-id.ts';
 import type { ModelToolCall } from '../../ports/language-model.ts';
+import type { AnswerRound } from './answer-round.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
-import type { RoundInHand } from './round-in-hand.ts';
 
 /** What a call is known by: its id follows from the question and from what it is called by there. */
 const named = (
-  { question, occasion }: RoundInHand,
+  { question, occasion }: AnswerRound,
   modelCallId: string,
   { identity }: Pick<OrchestratorServices, 'identity'>,
 ): Pick<RequestedTool, 'toolCallId' | 'modelCallId'> => ({
   toolCallId: toolCallIdOf(
-    { of: question.asked.queryId, modelCallId, person: personBehind(occasion.asked.metadata.actor) },
+    { of: question.asked.queryId, modelCallId, person: responsibleUserId(occasion.asked.metadata.actor) },
     identity,
   ),
   modelCallId,
@@ -24,7 +24,7 @@ const named = (
 
 /** The waiting for the one tool that rules read out of a question. */
 export const awaitToolByRules = (
-  round: RoundInHand,
+  round: AnswerRound,
   action: Extract<ActionIntent, { kind: 'call' }>,
   services: Pick<OrchestratorServices, 'identity'>,
 ): CommandOf<'AwaitTools'> => ({
@@ -44,7 +44,7 @@ export const awaitToolByRules = (
  * call that is announced twice is one call.
  */
 export const awaitToolsOf = (
-  round: RoundInHand,
+  round: AnswerRound,
   attempt: number,
   written: readonly ModelToolCall[],
   offered: readonly string[],
@@ -76,7 +76,7 @@ export const awaitToolsOf = (
 
 /** Requests the tools that a query waits for, all at once; those that were requested already stay as they are. */
 export const requestTools = async (
-  { question: { asked }, occasion }: RoundInHand,
+  { question: { asked }, occasion }: AnswerRound,
   { calls }: ToolRound,
   { tools }: Pick<OrchestratorServices, 'tools'>,
 ): Promise<void> => {

@@ -1,10 +1,10 @@
 import type { QuestionIntent } from '../../domain/consultation/intent/question-intent.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
-import type { QuestionInHand } from './question-in-hand.ts';
+import type { ResolvedQuestion } from './resolve-question.ts';
 
 /** What a question is after; where that cannot be told it is a general one, and every source is searched. */
 export const classifyQuestion = (
-  { interpretation, meant }: Pick<QuestionInHand, 'interpretation' | 'meant'>,
+  { interpretation, meant }: Pick<ResolvedQuestion, 'interpretation' | 'meant'>,
   { classify, health, settings }: Pick<OrchestratorServices, 'classify' | 'health' | 'settings'>,
 ): QuestionIntent => {
   try {

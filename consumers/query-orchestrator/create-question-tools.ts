@@ -3,13 +3,13 @@ import { executeDecider } from '../../commands/runtime/execute-decider.ts';
 import { systemContext } from '../../commands/runtime/system-caller.ts';
 import type { ToolCallServices } from '../../commands/runtime/tool-call-services.ts';
 import { loadToolCall } from '../../commands/tool-calls/load-tool-call.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
-import { personBehind } from '../../domain/kernel/person-behind.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
+import { responsibleUserId } from '../../domain/kernel/responsible-user-id.ts';
 import { type ToolCallCommand, toolCallDecider } from '../../domain/tools/tool-call-decider.ts';
 import type { Fence } from '../../ports/leases.ts';
-import { lookAtToolCall } from './look-at-tool-call.ts';
+import { describeToolCall } from './describe-tool-call.ts';
 import { QUERY_ORCHESTRATOR } from './query-record.ts';
 import type { QuestionTools } from './question-tools.ts';
 
@@ -27,7 +27,7 @@ export const createQuestionTools = (
     registry: services.tools,
     readAction,
     timeZone,
-    look: (toolCallId) => lookAtToolCall(toolCallId, services.eventStore),
+    look: (toolCallId) => describeToolCall(toolCallId, services.eventStore),
     request: async ({ tool, arguments: given, modelCallId }, { asked, queryId, conversationId, fence }) => {
       await requestToolCall(
         {
@@ -36,7 +36,7 @@ export const createQuestionTools = (
           origin: 'query',
           queryId,
           modelCallId,
-          ...defined({ conversationId }),
+          ...omitUndefined({ conversationId }),
         },
         contextOf(asked, fence),
         services,
@@ -52,7 +52,7 @@ export const createQuestionTools = (
         commands: (now): readonly ToolCallCommand[] =>
           now.status === 'none' || now.end
             ? []
-            : [{ type: 'CancelToolCall', by: personBehind(because.metadata.actor) }],
+            : [{ type: 'CancelToolCall', by: responsibleUserId(because.metadata.actor) }],
         context: contextOf(because, fence),
         services,
         ...loaded,

@@ -3,13 +3,13 @@ import type { FollowUp } from '../../domain/consultation/follow-up/read-follow-u
 import type { CommandOf } from '../../domain/consultation/query-commands.ts';
 import { questionReadingOf } from '../../domain/consultation/question-reading.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
-import type { QuestionInHand } from './question-in-hand.ts';
+import type { ResolvedQuestion } from './resolve-question.ts';
 import type { FoundForQuestion } from './search-sources.ts';
 
 /** How the follow-up was read, for the record. */
 const readingOf = (
   followUp: FollowUp,
-  { asked, meant }: QuestionInHand,
+  { asked, meant }: ResolvedQuestion,
 ): { readAs?: string; couldMean?: string[] } => {
   if (followUp.kind === 'unclear') return { couldMean: [...followUp.couldMean] };
   return meant === asked.question ? {} : { readAs: meant };
@@ -17,7 +17,7 @@ const readingOf = (
 
 /** How the question was understood, and what was found where, for the record. */
 export const describeSearch = (
-  question: QuestionInHand,
+  question: ResolvedQuestion,
   { knowledge, outcomes, evidence }: FoundForQuestion,
   { fingerprint }: Pick<OrchestratorServices, 'fingerprint'>,
 ): CommandOf<'RecordSourcesSearched'> => {

@@ -3,12 +3,12 @@ import { readAsLine } from '../../domain/consultation/follow-up/say-follow-up.ts
 import type { CommandOf } from '../../domain/consultation/query-commands.ts';
 import { citeEvidence } from '../../domain/consultation/sources/cite-evidence.ts';
 import { showEvidence } from '../../domain/consultation/sources/show-evidence.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { ComposedAnswer, ComposedCitation } from '../../ports/answer-composer.ts';
 import { warningWithout } from '../../ports/knowledge-search.ts';
 import { citationsOf } from './answer-citations.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
-import type { QuestionInHand } from './question-in-hand.ts';
+import type { ResolvedQuestion } from './resolve-question.ts';
 import type { FoundForQuestion } from './search-sources.ts';
 
 /** Pieces from outside that an answer in excerpts quotes: it is the hospital's own documents that answer. */
@@ -24,7 +24,7 @@ export type ExcerptsAnswer = {
 
 /** What is said in answer, with how the question was read where it leans on one before. */
 const compose = async (
-  { asked, followUp }: QuestionInHand,
+  { asked, followUp }: ResolvedQuestion,
   { documents, knowledge: { interpretation, results } }: FoundForQuestion,
   { composer }: Pick<OrchestratorServices, 'composer'>,
 ): Promise<ComposedAnswer> => {
@@ -34,7 +34,7 @@ const compose = async (
           interpretation,
           results,
           limit: asked.limit,
-          ...defined({ clinicalContext: asked.clinicalContext }),
+          ...omitUndefined({ clinicalContext: asked.clinicalContext }),
         })
       : { answer: documentsNotSearched[documents], citations: [], warnings: [] };
   return followUp.kind === 'leans'
@@ -44,7 +44,7 @@ const compose = async (
 
 /** The answer in excerpts of what was found: nothing slow, nothing paid, and what remains when no model answers. */
 export const excerptsAnswer = async (
-  question: QuestionInHand,
+  question: ResolvedQuestion,
   found: FoundForQuestion,
   services: Pick<OrchestratorServices, 'composer' | 'hasher'>,
 ): Promise<ExcerptsAnswer> => {

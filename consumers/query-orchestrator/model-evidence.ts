@@ -2,7 +2,7 @@ import type { AnswerEvidence } from '../../domain/consultation/answering/answer-
 import type { Citation } from '../../domain/consultation/citation.ts';
 import { nameOf } from '../../domain/consultation/name-document.ts';
 import { citeEvidence } from '../../domain/consultation/sources/cite-evidence.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { patientsOf } from '../../domain/retrieval/ranking/population-agreement.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { ExcerptsAnswer } from './excerpts-answer.ts';
@@ -35,7 +35,7 @@ export const modelEvidence = (
         text: (citation.passages ?? [citation]).map(shown).join('\n'),
         title: passage ? nameOf(passage) : citation.title,
         source: 'knowledge_base',
-        ...defined({ population: passage && patientsOf(passage) }),
+        ...omitUndefined({ population: passage && patientsOf(passage) }),
         citation,
       };
     }),

@@ -1,5 +1,5 @@
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
-import type { judgeDraft } from '../../domain/consultation/answering/judge-draft.ts';
+import type { verifyAnswer } from '../../domain/consultation/answering/verify-answer.ts';
 import type { Fingerprint } from '../../domain/consultation/counted-question.ts';
 import type { classifyIntent } from '../../domain/consultation/intent/classify-intent.ts';
 import type { ExternalSource } from '../../domain/consultation/sources/source-name.ts';
@@ -30,7 +30,7 @@ export type OrchestratorServices = Pick<CommandServices, 'eventStore' | 'identit
   /** Tells what a question is after. It is of this program, and may break like any other part. */
   readonly classify: typeof classifyIntent;
   /** Judges what a model wrote, before it is shown. */
-  readonly judge: typeof judgeDraft;
+  readonly judge: typeof verifyAnswer;
   readonly health: Pick<ComponentMonitor, 'report' | 'degraded'>;
   readonly composer: AnswerComposer;
   readonly costs: CostLedger;

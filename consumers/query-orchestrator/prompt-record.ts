@@ -1,5 +1,5 @@
 import type { DataOf } from '../../domain/consultation/query-state.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { ModelMessage } from '../../ports/language-model.ts';
 
 type Prompt = DataOf<'ModelCalled'>['prompt'];
@@ -10,12 +10,12 @@ export const promptOf = (messages: readonly ModelMessage[]): Prompt =>
     const { role, content } = message;
     if (role === 'tool') return { role, content, toolCallId: message.toolCallId };
     const toolCalls = role === 'assistant' ? message.toolCalls?.map((call) => ({ ...call })) : undefined;
-    return { role, content, ...defined({ toolCalls }) };
+    return { role, content, ...omitUndefined({ toolCalls }) };
   });
 
 /** Messages as they stood in the log. */
 export const messagesOf = (prompt: Prompt): readonly ModelMessage[] =>
   prompt.map(({ role, content, toolCalls, toolCallId = '' }): ModelMessage => {
     if (role === 'tool') return { role, content, toolCallId };
-    return role === 'assistant' ? { role, content, ...defined({ toolCalls }) } : { role, content };
+    return role === 'assistant' ? { role, content, ...omitUndefined({ toolCalls }) } : { role, content };
   });

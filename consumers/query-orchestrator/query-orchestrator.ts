@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { countQuestion } from '../../domain/consultation/counted-question.ts';
+import { hasPatientContext } from '../../domain/consultation/has-patient-context.ts';
 import type { CommandOf } from '../../domain/consultation/query-commands.ts';
 import { clarificationAnswered, queryAsked, queryCancelled } from '../../domain/consultation/query-events.ts';
 import { type QueryState, toolRoundsOfRound } from '../../domain/consultation/query-state.ts';
 import { routeQuestion } from '../../domain/consultation/route-question.ts';
-import { tellsOfPatient } from '../../domain/consultation/tells-of-patient.ts';
 import type { RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
 import type { FailureReason } from '../../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
@@ -14,6 +14,7 @@ import { isReadModelAway } from '../../followers/read-model-away.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import type { Delivery } from '../runner/delivery.ts';
 import { actByRules, actionByRules } from './act-by-rules.ts';
+import type { AnswerRound } from './answer-round.ts';
 import { askBack } from './ask-back.ts';
 import { requestTools } from './call-tools.ts';
 import { classifyQuestion } from './classify-question.ts';
@@ -21,12 +22,11 @@ import { describeSearch } from './describe-search.ts';
 import { excerptsAnswer } from './excerpts-answer.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
 import { openQueryRecord, QUERY_ORCHESTRATOR, type QueryRecord } from './query-record.ts';
-import { questionInHand } from './question-in-hand.ts';
-import type { RoundInHand } from './round-in-hand.ts';
+import { resolveQuestion } from './resolve-question.ts';
+import { haveEnded, readRoundToolCalls } from './round-tool-calls.ts';
 import { screenQuestion } from './screen-question.ts';
 import { searchSources } from './search-sources.ts';
 import { timeLeftAfter, timeLeftOf } from './time-left.ts';
-import { haveEnded, toolsInHand } from './tools-in-hand.ts';
 import { warnOfState } from './warn-of-state.ts';
 import { writeAnswer } from './write-answer.ts';
 
@@ -114,7 +114,7 @@ const failWith = (
 });
 
 /** Screens and routes what is not, in one append: the log proves that it was before anything was searched. */
-const screenAndRoute = async (round: RoundInHand, services: OrchestratorServices): Promise<void> => {
+const screenAndRoute = async (round: AnswerRound, services: OrchestratorServices): Promise<void> => {
   const { question, query, time } = round;
   const state = query.state();
   if (state.status !== 'asked' && state.status !== 'screened') return;
@@ -124,7 +124,7 @@ const screenAndRoute = async (round: RoundInHand, services: OrchestratorServices
   const routing = routeQuestion({
     classified: classifyQuestion(question, services),
     phi: detected,
-    clinicalContext: tellsOfPatient(question.asked.clinicalContext),
+    clinicalContext: hasPatientContext(question.asked.clinicalContext),
     preferences: question.asked.preferences,
     sourcesWanted: question.asked.sourcesWanted,
     settings: settings.current(),
@@ -140,7 +140,7 @@ const screenAndRoute = async (round: RoundInHand, services: OrchestratorServices
 };
 
 /** Brings a round of a query to its end, from wherever it stands. What is on record rules, whoever recorded it. */
-const answerRound = async (round: RoundInHand, services: OrchestratorServices): Promise<void> => {
+const answerRound = async (round: AnswerRound, services: OrchestratorServices): Promise<void> => {
   const { question, query, time, metadata } = round;
   await screenAndRoute(round, services);
   const routed = underWay(query.state(), question.round);
@@ -148,7 +148,7 @@ const answerRound = async (round: RoundInHand, services: OrchestratorServices): 
   if (routed.status === 'searched' && routed.waitsFor) {
     // Whoever let go of it may have died before all of them were requested.
     await requestTools(round, routed.waitsFor, services);
-    if (!haveEnded(routed, await toolsInHand(routed, services.tools))) return;
+    if (!haveEnded(routed, await readRoundToolCalls(routed, services.tools))) return;
   }
   if (routed.routing?.action !== undefined) {
     await actByRules(round, routed, services);
@@ -203,8 +203,8 @@ export const createQueryOrchestrator = (
     const isOfTool = event.streamId !== streamId;
     const waited = isOfTool ? toolRoundsOfRound(begun).at(-1) : undefined;
     const beginning = await beginningOf(event, query, services);
-    const round: RoundInHand = {
-      question: questionInHand(begun, services.vocabulary),
+    const round: AnswerRound = {
+      question: resolveQuestion(begun, services.vocabulary),
       query,
       time: waited
         ? timeLeftAfter(event, waited.timeLeftMs, services.clock, delivery.signal)

@@ -4,8 +4,8 @@ import type { QueryCommand } from '../../domain/consultation/query-commands.ts';
 import { queryDecider } from '../../domain/consultation/query-decider.ts';
 import { type QueryEvent, queryAsked } from '../../domain/consultation/query-events.ts';
 import type { QueryState } from '../../domain/consultation/query-state.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import type { Position, RecordedEvent, Revision, StreamId } from '../../domain/kernel/event.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { querySubject } from '../../domain/privacy/data-subject.ts';
 import type { Delivery } from '../runner/delivery.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
@@ -77,7 +77,7 @@ export const openQueryRecord = async (
         // may be done once would be done twice.
         context: systemContext(event, services.identity.newId(), QUERY_ORCHESTRATOR, fence),
         services,
-        ...defined({ subject: metadata.subject }),
+        ...omitUndefined({ subject: metadata.subject }),
         phi:
           holdsPhi ||
           metadata.phi ||

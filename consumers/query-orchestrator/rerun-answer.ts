@@ -1,26 +1,26 @@
 import { loadState } from '../../commands/runtime/execute-decider.ts';
-import { judgeDraft } from '../../domain/consultation/answering/judge-draft.ts';
+import { verifyAnswer } from '../../domain/consultation/answering/verify-answer.ts';
 import { composeExtractiveAnswer } from '../../domain/consultation/compose-extractive-answer.ts';
 import { queryDecider } from '../../domain/consultation/query-decider.ts';
 import type { AnsweredQuery, ModelCall } from '../../domain/consultation/query-state.ts';
 import { searchTextOf } from '../../domain/consultation/search-text.ts';
 import { isExternalSource } from '../../domain/consultation/sources/source-name.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { Passage } from '../../domain/retrieval/passage.ts';
 import type { AnswerRerun, RerunAnswer } from '../../ports/answer-rerun.ts';
 import type { SearchOutcome } from '../../ports/knowledge-search.ts';
 import type { LanguageModels } from '../../ports/language-model.ts';
 import type { StoredPassages } from '../../ports/stored-passages.ts';
+import { answerPreamble } from './answer-preamble.ts';
 import { type ExcerptsAnswer, excerptsAnswer } from './excerpts-answer.ts';
-import { groundsOf } from './grounds-of.ts';
-import { leadOfAnswer } from './lead-of-answer.ts';
 import { modelEvidence } from './model-evidence.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
 import { messagesOf } from './prompt-record.ts';
-import { type QuestionInHand, questionInHand } from './question-in-hand.ts';
+import { type ResolvedQuestion, resolveQuestion } from './resolve-question.ts';
 import { type FoundForQuestion, SPARE_PASSAGES } from './search-sources.ts';
+import { verificationContext } from './verification-context.ts';
 
 type RerunServices = Pick<
   OrchestratorServices,
@@ -109,7 +109,7 @@ const callAgain = async (
 
 /** What a model's words come to when they are checked against the same evidence now. */
 const judgeAgain = (
-  question: QuestionInHand,
+  question: ResolvedQuestion,
   text: string,
   excerpts: ExcerptsAnswer,
   found: FoundForQuestion,
@@ -118,10 +118,10 @@ const judgeAgain = (
 ): string => {
   const shown = new Set(called.evidence.map(({ n }) => n));
   const evidence = modelEvidence(excerpts, found, services.hasher).filter(({ n }) => shown.has(n));
-  const judged = judgeDraft({ text, ...groundsOf(question, evidence) });
+  const judged = verifyAnswer({ text, ...verificationContext(question, evidence) });
   if (judged.verdict === 'blocked') return WITHHELD;
   if (judged.verdict === 'unsupported') return UNSUPPORTED;
-  return `${leadOfAnswer(question, excerpts)}${judged.text}`;
+  return `${answerPreamble(question, excerpts)}${judged.text}`;
 };
 
 const without = (ids: readonly string[], others: readonly string[]): readonly string[] => {
@@ -138,7 +138,7 @@ export const createAnswerRerun = (services: RerunServices): AnswerRerun => ({
     const { asked, screening, search, answer, routing } = state;
     if (routing?.action !== undefined)
       throw new Failure(failure('rule_violated', 'What a tool did for the question is not done again.'));
-    const question = questionInHand(state, services.vocabulary);
+    const question = resolveQuestion(state, services.vocabulary);
     const documents = await readDocuments(state, services.passages);
     const byId = new Map([...documents.values()].flat().map((passage) => [passage.chunkId, passage]));
     const today = await services.search.search({
@@ -147,7 +147,7 @@ export const createAnswerRerun = (services: RerunServices): AnswerRerun => ({
       limit: asked.limit + SPARE_PASSAGES,
       forAnswer: true,
       phi: screening.detected,
-      ...defined({ specialties: asked.clinicalContext?.specialty }),
+      ...omitUndefined({ specialties: asked.clinicalContext?.specialty }),
     });
     const found = foundAgain(state, byId, today);
     const excerpts = await excerptsAnswer(question, found, {

@@ -1,10 +1,10 @@
+import { hasPatientContext } from '../../domain/consultation/has-patient-context.ts';
 import type { CommandOf } from '../../domain/consultation/query-commands.ts';
 import { MAX_FINDINGS } from '../../domain/consultation/query-events.ts';
-import { tellsOfPatient } from '../../domain/consultation/tells-of-patient.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { PhiScreening } from '../../ports/phi-detector.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
-import type { QuestionInHand } from './question-in-hand.ts';
+import type { ResolvedQuestion } from './resolve-question.ts';
 import type { TimeLeft } from './time-left.ts';
 
 /**
@@ -25,7 +25,7 @@ const foundInQuestion = (findings: PhiScreening['findings'], start: number) =>
  * Detector").
  */
 export const screenQuestion = async (
-  { asked, texts }: Pick<QuestionInHand, 'asked' | 'texts'>,
+  { asked, texts }: Pick<ResolvedQuestion, 'asked' | 'texts'>,
   { phiDetector, metrics }: Pick<OrchestratorServices, 'phiDetector' | 'metrics'>,
   time: TimeLeft,
 ): Promise<CommandOf<'RecordPhiScreening'>> => {
@@ -39,7 +39,7 @@ export const screenQuestion = async (
     });
   const { detected, findings, failed, mode } = screening;
   metrics.count('anamnesis_phi_screens_total', { of: 'question', outcome: detected ? 'found' : 'clear' });
-  const known = tellsOfPatient(asked.clinicalContext);
+  const known = hasPatientContext(asked.clinicalContext);
   return {
     type: 'RecordPhiScreening',
     detected: detected || known,
@@ -49,7 +49,7 @@ export const screenQuestion = async (
       ...(known ? ['clinical_context'] : []),
     ],
     detector,
-    ...defined({
+    ...omitUndefined({
       mode,
       confidence: findings.length > 0 ? Math.max(...findings.map(({ confidence }) => confidence)) : undefined,
       findings:

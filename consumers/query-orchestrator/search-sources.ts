@@ -10,15 +10,15 @@ import {
   type SourceName,
 } from '../../domain/consultation/sources/source-name.ts';
 import type { SourceOutcome } from '../../domain/consultation/sources/source-outcome.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import type { EventMetadata } from '../../domain/kernel/event.ts';
 import { Failure, type FailureReason } from '../../domain/kernel/failure.ts';
-import { personBehind } from '../../domain/kernel/person-behind.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
+import { responsibleUserId } from '../../domain/kernel/responsible-user-id.ts';
 import { err, ok, type Result } from '../../domain/kernel/result.ts';
 import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
 import type { SearchOutcome } from '../../ports/knowledge-search.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
-import type { QuestionInHand } from './question-in-hand.ts';
+import type { ResolvedQuestion } from './resolve-question.ts';
 import type { TimeLeft } from './time-left.ts';
 
 /** What was found for a question, here and outside. */
@@ -33,7 +33,7 @@ export type FoundForQuestion = {
 };
 
 type SearchTask = {
-  readonly question: QuestionInHand;
+  readonly question: ResolvedQuestion;
   readonly query: Extract<KnownQuery, { status: 'routed' | 'searched' }>;
   readonly metadata: Pick<EventMetadata, 'actor'>;
   readonly time: TimeLeft;
@@ -89,8 +89,8 @@ const searchKnowledge = async (
       limit: asked.limit + SPARE_PASSAGES,
       forAnswer: true,
       phi: query.screening.detected,
-      ...defined({ specialties: asked.clinicalContext?.specialty }),
-      askedBy: personBehind(metadata.actor),
+      ...omitUndefined({ specialties: asked.clinicalContext?.specialty }),
+      askedBy: responsibleUserId(metadata.actor),
     }),
   );
 };
@@ -117,7 +117,7 @@ const searchOutside = async (
     question: question.meant,
     intent: query.routing?.intent ?? 'general',
     timeoutMs: Math.min(settings.current().searchTimeoutMs, timeLeft),
-    askedBy: personBehind(metadata.actor),
+    askedBy: responsibleUserId(metadata.actor),
     signal: time.signal,
   });
 };

@@ -2,7 +2,7 @@ import { fencedEvidence } from '../../domain/consultation/answering/build-prompt
 import { planToolCalls } from '../../domain/consultation/answering/plan-tool-calls.ts';
 import type { Citation } from '../../domain/consultation/citation.ts';
 import type { ModelCall, ToolRound } from '../../domain/consultation/query-state.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { resultLines } from '../../domain/tools/result-lines.ts';
 import type { ToolCitation } from '../../domain/tools/tool-citation.ts';
 import type { Hasher } from '../../ports/hasher.ts';
@@ -60,7 +60,7 @@ const citationOf = (
   score: source?.relevanceScore ?? 0,
   source: 'tool',
   toolCallId,
-  ...defined({ url: webAddress(source?.sourceUrl) }),
+  ...omitUndefined({ url: webAddress(source?.sourceUrl) }),
 });
 
 /** A result in pieces: all that it says, then the sources that it quotes. */

@@ -4,31 +4,31 @@ import { nextCall } from '../../domain/consultation/answering/next-call.ts';
 import { safetyReasons } from '../../domain/consultation/answering/safety-reason.ts';
 import type { CommandOf } from '../../domain/consultation/query-commands.ts';
 import { callsOfRound, callsOfStep, type QueryState } from '../../domain/consultation/query-state.ts';
-import type { Exchange } from '../../domain/consultation/told-in-query.ts';
+import type { Exchange } from '../../domain/consultation/query-transcript.ts';
 import { usageOf } from '../../domain/consultation/usage-of.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import type { FailureReason } from '../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { asksForTool } from '../../domain/tools/offer-tools.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { Reservation } from '../../ports/cost-ledger.ts';
 import type { LanguageModel } from '../../ports/language-model.ts';
 import type { RegisteredTool } from '../../ports/tool.ts';
+import { answerPreamble } from './answer-preamble.ts';
+import type { AnswerRound } from './answer-round.ts';
 import { callModel, type MadeCall, mostUsdOf } from './call-model.ts';
 import { awaitToolsOf, requestTools } from './call-tools.ts';
 import { evidenceMayLeave } from './evidence-may-leave.ts';
 import type { ExcerptsAnswer } from './excerpts-answer.ts';
-import { groundsOf } from './grounds-of.ts';
-import { leadOfAnswer } from './lead-of-answer.ts';
 import { type ModelEvidence, modelEvidence } from './model-evidence.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
-import type { QuestionInHand } from './question-in-hand.ts';
-import type { RoundInHand } from './round-in-hand.ts';
+import type { ResolvedQuestion } from './resolve-question.ts';
+import { haveEnded, offeredTools, type RoundToolCalls, readRoundToolCalls } from './round-tool-calls.ts';
 import { sayNow } from './say-now.ts';
 import type { FoundForQuestion } from './search-sources.ts';
-import { calledTools, withToolResults, withToolStates } from './tell-tools.ts';
 import { toolEvidence, toolMessages } from './tool-evidence.ts';
-import { haveEnded, offeredTools, type ToolsInHand, toolsInHand } from './tools-in-hand.ts';
+import { calledTools, withToolResults, withToolStates } from './tool-results.ts';
 import { toolsWithin } from './tools-within.ts';
+import { verificationContext } from './verification-context.ts';
 
 type Searched = Extract<QueryState, { status: 'searched' }>;
 type AnswerCommand = CommandOf<'AnswerQuery'>;
@@ -57,11 +57,11 @@ const degradedBy = (answer: AnswerCommand, warning: string): AnswerCommand => ({
 
 /** What a model is shown, and what its answer is checked by. */
 const promptFor = (
-  question: QuestionInHand,
+  question: ResolvedQuestion,
   evidence: readonly ModelEvidence[],
   exchanges: Parameters<typeof buildPrompt>[0]['exchanges'],
   state: Searched,
-  inHand: ToolsInHand,
+  inHand: RoundToolCalls,
   offered: readonly RegisteredTool[],
   { model }: LanguageModel,
   { settings, hasher, tools, clock }: Pick<OrchestratorServices, 'settings' | 'hasher' | 'tools' | 'clock'>,
@@ -86,7 +86,7 @@ const promptFor = (
     exchanges,
     intent: state.routing?.intent ?? 'general',
     maxPromptTokens: Math.max(0, room - taken),
-    ...defined({
+    ...omitUndefined({
       clinicalContext: asked.clinicalContext,
       now: modelTools.length + told.length > 0 ? sayNow(clock.now(), timeZone) : undefined,
     }),
@@ -125,17 +125,17 @@ const judgeSafely = (
 
 /** The commands that a written draft leads to: its end, and the answer or why there is none. */
 const conclude = (
-  question: QuestionInHand,
+  question: ResolvedQuestion,
   made: MadeCall,
   evidence: readonly ModelEvidence[],
   { model }: LanguageModel,
   { calls }: Searched,
   { command: excerpts, remarks }: ExcerptsAnswer,
-  inHand: ToolsInHand,
+  inHand: RoundToolCalls,
   services: Pick<OrchestratorServices, 'judge' | 'health' | 'tools' | 'hasher'>,
 ): AnswerCommand | CommandOf<'FailQuery'> => {
   const usage = usageOf(calls, made.end);
-  const judged = judgeSafely({ text: made.text, ...groundsOf(question, evidence) }, services);
+  const judged = judgeSafely({ text: made.text, ...verificationContext(question, evidence) }, services);
   if (judged.verdict === 'blocked') {
     return {
       type: 'FailQuery',
@@ -156,7 +156,7 @@ const conclude = (
   const cited = new Set([...judged.cited, ...[...said.matchAll(/\[(\d{1,3})\]/g)].map(([, n]) => Number(n))]);
   return {
     ...excerpts,
-    answer: withToolStates(`${leadOfAnswer(question, { remarks })}${judged.text}`, inHand.calls),
+    answer: withToolStates(`${answerPreamble(question, { remarks })}${judged.text}`, inHand.calls),
     citations: evidence.flatMap(({ n, citation }) => (cited.has(n) ? [citation] : [])),
     warnings: [
       ...new Set([
@@ -194,7 +194,7 @@ const reasonForExcerpts = (
  * Each call is on record before it is made, and its end together with what follows from it.
  */
 export const writeAnswer = async (
-  round: RoundInHand,
+  round: AnswerRound,
   found: FoundForQuestion,
   excerpts: ExcerptsAnswer,
   services: OrchestratorServices,
@@ -210,7 +210,7 @@ export const writeAnswer = async (
     const state = query.state();
     if (state.status !== 'searched') return;
     const { languageModels, settings, history } = services;
-    const inHand = await toolsInHand(state, services.tools);
+    const inHand = await readRoundToolCalls(state, services.tools);
     if (!haveEnded(state, inHand)) return;
     if (inHand.phi) query.holdPhi();
     const mayLeave = evidenceMay && !inHand.phi;

@@ -4,8 +4,8 @@ import type { CommandServices } from '../../commands/runtime/command-definition.
 import { executeDecider, loadState } from '../../commands/runtime/execute-decider.ts';
 import { systemContext } from '../../commands/runtime/system-caller.ts';
 import type { LiveReading } from '../../domain/indexing/live-readings.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import {
   type ReindexingCommand,
   reindexingDecider,
@@ -89,7 +89,16 @@ export const createReindexer = (services: CommandServices): ConsumerDefinition =
         if (reread.outcome !== 'done') {
           const { outcome: kept, jobId, reason, message } = reread;
           await record(
-            { type: 'RecordKept', runId, docKey, version, kept, reason, message, ...defined({ jobId }) },
+            {
+              type: 'RecordKept',
+              runId,
+              docKey,
+              version,
+              kept,
+              reason,
+              message,
+              ...omitUndefined({ jobId }),
+            },
             event,
             delivery,
           );

@@ -1,10 +1,10 @@
 import type { CommandContext } from '../../commands/runtime/command-context.ts';
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import { systemContext } from '../../commands/runtime/system-caller.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { isReadModelAway } from '../../followers/read-model-away.ts';
 import { doWithRetries, type RetryPolicy } from '../../followers/retry.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
@@ -178,7 +178,7 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
     await park(event, {
       attempts: failed.attempts,
       ...describeError(failed.error),
-      ...defined({ untold }),
+      ...omitUndefined({ untold }),
     });
   };
 

@@ -1,8 +1,8 @@
 import { executeDecider, type Loaded, startedBy } from '../../commands/runtime/execute-decider.ts';
 import { systemContext } from '../../commands/runtime/system-caller.ts';
 import { loadToolCall } from '../../commands/tool-calls/load-tool-call.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import type { RecordedEvent, Revision, StreamId } from '../../domain/kernel/event.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { type ToolCallCommand, toolCallDecider } from '../../domain/tools/tool-call-decider.ts';
 import { type ToolCallEvent, toolCallRequested } from '../../domain/tools/tool-call-events.ts';
 import type { ToolCallState } from '../../domain/tools/tool-call-state.ts';
@@ -62,7 +62,7 @@ export const openToolCallRecord = async (
         services,
         seen,
         phi: phi || about?.phi === true,
-        ...defined({ subject }),
+        ...omitUndefined({ subject }),
       });
       seen = recorded;
       return recorded.events;

@@ -1,11 +1,14 @@
-import { createHangingTools, type HangingTools } from '../../commands/runtime/hanging-tools.ts';
 import { systemContext } from '../../commands/runtime/system-caller.ts';
+import {
+  createUnresponsiveTools,
+  type UnresponsiveTools,
+} from '../../commands/runtime/unresponsive-tools.ts';
 import { setTimer } from '../../commands/set-timer.ts';
 import { contextOfCall } from '../../commands/tool-calls/context-of-call.ts';
-import { isNotKept, notKept } from '../../commands/tool-calls/not-kept.ts';
+import { isOutcomeTooLarge, outcomeTooLarge } from '../../commands/tool-calls/outcome-too-large.ts';
 import { prepareForSending } from '../../commands/tool-calls/prepare-for-sending.ts';
 import { runTool } from '../../commands/tool-calls/run-tool.ts';
-import { tellsOfPatient } from '../../domain/consultation/tells-of-patient.ts';
+import { hasPatientContext } from '../../domain/consultation/has-patient-context.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { sameData } from '../../domain/kernel/same-data.ts';
@@ -40,7 +43,7 @@ const MAX_CALLS = 200;
 const MAX_UNRECORDED = 200;
 
 type Services = ToolExecutorServices & {
-  readonly hanging: HangingTools;
+  readonly hanging: UnresponsiveTools;
   /** Outcomes that could not be recorded yet, each by the start that it is of: what was done is not done again for that. */
   readonly unrecorded: Map<string, ToolOutcome>;
 };
@@ -83,8 +86,8 @@ const recordOutcome = async (
     if (isErased(error)) {
       const message = 'The person whom it was about has been erased.';
       await record.record({ type: 'GiveUpOutcome', because: 'not_told', message });
-    } else if (isNotKept(error)) {
-      await record.record({ type: 'RecordOutcome', attempt, outcome: notKept(error) });
+    } else if (isOutcomeTooLarge(error)) {
+      await record.record({ type: 'RecordOutcome', attempt, outcome: outcomeTooLarge(error) });
     } else throw error;
   }
   unrecorded.delete(key);
@@ -216,7 +219,7 @@ const carryOut = async (event: RecordedEvent, delivery: Delivery, services: Serv
       toolCallId: requested.toolCallId,
       idempotencyKey,
       user: requested.requestedBy,
-      phi: phi || record.phi || tellsOfPatient(known.clinicalContext),
+      phi: phi || record.phi || hasPatientContext(known.clinicalContext),
       ...known,
     },
     delivery,
@@ -236,7 +239,7 @@ export const createToolExecutor = (
 ): ConsumerDefinition => {
   const services: Services = {
     ...executorServices,
-    hanging: createHangingTools(),
+    hanging: createUnresponsiveTools(),
     unrecorded: new Map(),
   };
   const { identity } = services;

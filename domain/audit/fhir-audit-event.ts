@@ -1,11 +1,11 @@
 import type { Actor } from '../kernel/actor.ts';
-import { defined } from '../kernel/defined.ts';
 import type { RecordedEvent } from '../kernel/event.ts';
 import { categoryOf } from '../kernel/identifiers.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import type { AccessBasis } from '../ownership/access-grounds.ts';
 import type { AccessEvent } from './access-events.ts';
 import { basisOf } from './basis-of.ts';
-import { toldOf } from './told-of.ts';
+import { disclosedSubjects } from './disclosed-subjects.ts';
 
 /** What an event is called, and how it went. */
 type Described = { readonly action: string; readonly outcome: 'success' | 'failure' | 'refused' };
@@ -47,7 +47,7 @@ const purposeOf = (event: RecordedEvent) => {
   const text = reasonOf(event);
   if (basis === undefined && text === undefined) return {};
   const coding = basis === undefined ? undefined : [purposes[basis]];
-  return { purposeOfEvent: [defined({ coding, text })] };
+  return { purposeOfEvent: [omitUndefined({ coding, text })] };
 };
 
 const practitioner = (id: string) => ({
@@ -121,7 +121,7 @@ export const fhirAuditEvent = (event: RecordedEvent, { action, outcome }: Descri
     type: [{ system: `${HL7}/security-source-type`, code: '4', display: 'Application Server' }],
   },
   entity: [
-    ...toldOf(event).map(entityOf),
+    ...disclosedSubjects(event).map(entityOf),
     {
       what: { identifier: { system: `${OURS}:stream`, value: event.streamId } },
       type: entityType.object,

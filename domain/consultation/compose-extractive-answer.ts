@@ -1,4 +1,4 @@
-import { defined } from '../kernel/defined.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { splitStatements } from '../language/split-statements.ts';
 import { conceptTerm } from '../retrieval/lexical/lexical-query.ts';
 import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
@@ -26,10 +26,10 @@ import {
   combinationMissing,
   dosesElsewhere,
   dosesMissing,
+  missingEntities,
   patientsMissing,
   populationNote,
   strengthsMissing,
-  whatIsMissing,
 } from './what-is-missing.ts';
 import { type DocumentSources, outlineOfSources, type WholeDocument } from './whole-document.ts';
 
@@ -83,7 +83,7 @@ const forPatient = (
   const { ages, weights } = interpretation.entities;
   return {
     ...interpretation,
-    ...defined({ population }),
+    ...omitUndefined({ population }),
     entities: {
       ...interpretation.entities,
       ages: ages.length > 0 || ageYears === undefined ? ages : [{ value: ageYears, unit: 'years' }],
@@ -304,7 +304,7 @@ export const composeExtractiveAnswer = (
   });
   const remarks = [
     ...patientRemarks,
-    ...whatIsMissing(interpretation, results, citations),
+    ...missingEntities(interpretation, results, citations),
     ...missing,
     ...strengthsMissing(interpretation, citations),
     ...combinationMissing(interpretation, request.wantsRestriction, citations),

@@ -1,6 +1,6 @@
 import type { Decision } from '../kernel/decider.ts';
-import { defined } from '../kernel/defined.ts';
 import { type FailureReason, refuse } from '../kernel/failure.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { ok, type Result } from '../kernel/result.ts';
 import { sameData } from '../kernel/same-data.ts';
 import { holdsPhi } from '../privacy/innocent-name.ts';
@@ -53,7 +53,7 @@ export const giveFeedback = (command: GiveFeedback, state: KnownQuery): Decision
   const data = {
     queryId: state.asked.queryId,
     ...judgement,
-    ...defined({ docKey: about.value }),
+    ...omitUndefined({ docKey: about.value }),
   };
   const before = state.feedback.get(command.givenBy);
   if (before === undefined) return acceptFeedback(data, state);

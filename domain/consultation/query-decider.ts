@@ -1,6 +1,6 @@
 import type { Decider, Decision } from '../kernel/decider.ts';
-import { defined } from '../kernel/defined.ts';
 import { refuse } from '../kernel/failure.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { ok } from '../kernel/result.ts';
 import { sameData } from '../kernel/same-data.ts';
 import { MAX_TOOL_CALLS, MAX_TOOL_ROUNDS } from './called-tool.ts';
@@ -25,7 +25,7 @@ const ask = (command: CommandOf<'AskQuery'>, state: QueryState): Decision<QueryE
 
 const ofQuery = ({ asked: { queryId, conversationId } }: Pick<KnownQuery, 'asked'>) => ({
   queryId,
-  ...defined({ conversationId }),
+  ...omitUndefined({ conversationId }),
 });
 
 const recordScreening = (
@@ -146,7 +146,7 @@ const answer = ({ type: _, ...data }: CommandOf<'AnswerQuery'>, state: KnownQuer
   // What was struck is erased with the person; how much calls for a review, and stays.
   const sentencesStruck = data.sentencesStruck ?? data.checks?.struck.length;
   return ok([
-    { type: 'QueryAnswered', data: { ...ofQuery(state), ...data, ...defined({ sentencesStruck }) } },
+    { type: 'QueryAnswered', data: { ...ofQuery(state), ...data, ...omitUndefined({ sentencesStruck }) } },
   ]);
 };
 

@@ -1,4 +1,4 @@
-import { defined } from '../kernel/defined.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import type { QueryEvent } from './query-events.ts';
 
 export type DataOf<Type extends QueryEvent['type']> = Extract<QueryEvent, { type: Type }>['data'];
@@ -87,7 +87,7 @@ const soFar = ({ asked, round, reply, calls, toolRounds }: Asked): Asked => ({
   round,
   calls,
   toolRounds,
-  ...defined({ reply }),
+  ...omitUndefined({ reply }),
 });
 
 const evolveKnown = (state: KnownQuery, event: Exclude<QueryEvent, { type: 'QueryAsked' }>): KnownQuery => {

@@ -1,4 +1,4 @@
-import { defined } from '../kernel/defined.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import type { AnswerPreferences } from './answer-preferences.ts';
 import { type ModelRoute, routeModel } from './answering/route-model.ts';
 import type { QuestionIntent } from './intent/question-intent.ts';
@@ -41,7 +41,7 @@ export const routeQuestion = ({
     preferences,
     settings,
     configured,
-    ...defined({ wanted: sourcesWanted }),
+    ...omitUndefined({ wanted: sourcesWanted }),
   });
   const { routing } = settings;
   const { model, because }: ModelRoute = routeModel({ phi, clinicalContext, routing, hasLocal, hasCloud });

@@ -37,7 +37,7 @@ const quotedText = (citations: readonly AnswerCitation[]): string =>
 /**
  * What was asked for and is not there, as sentences: a confident excerpt about something else hurts more than silence.
  */
-export const whatIsMissing = (
+export const missingEntities = (
   interpretation: QueryInterpretation,
   results: readonly AnswerSource[],
   citations: readonly AnswerCitation[],

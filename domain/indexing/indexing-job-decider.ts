@@ -1,7 +1,7 @@
 import type { Decider, Decision } from '../kernel/decider.ts';
-import { defined } from '../kernel/defined.ts';
 import type { FailureReason } from '../kernel/failure.ts';
 import { refuse } from '../kernel/failure.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { ok, type Result } from '../kernel/result.ts';
 import type { FoundMetadata } from '../knowledge/found-metadata/found-metadata.ts';
 import type { PhiScreen } from '../privacy/phi-screen.ts';
@@ -273,14 +273,14 @@ const complete = (job: IndexingJob): Decision<IndexingEvent> => {
       data: {
         ...identityOf(job),
         title: chunk.title,
-        ...defined({ protocolNumber: chunk.protocolNumber, found: chunk.found }),
+        ...omitUndefined({ protocolNumber: chunk.protocolNumber, found: chunk.found }),
         pages: extract.pages,
         chunkCount: chunk.chunkCount,
         chunksBlob: chunk.blob,
         embeddingsBlob,
         model: embed.model,
         dimensions: embed.dimensions,
-        ...defined({
+        ...omitUndefined({
           phiScreen: chunk.phiScreen,
           withheldFrom: embed.withheldFrom,
           reader: readerOf(job.stages),

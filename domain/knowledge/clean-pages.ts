@@ -1,4 +1,4 @@
-import { defined } from '../kernel/defined.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import type { CleanedDocument, PageSpan } from './cleaned-document.ts';
 import { findReferenceList } from './cleaning/find-reference-list.ts';
 import { findRunningLines } from './cleaning/find-running-lines.ts';
@@ -64,7 +64,7 @@ const joinPages = (
       parts.push(between);
       length += between.length;
     }
-    spans.push({ page, start: length, end: length + text.length, ...defined({ ocrConfidence }) });
+    spans.push({ page, start: length, end: length + text.length, ...omitUndefined({ ocrConfidence }) });
     parts.push(text);
     length += text.length;
   }

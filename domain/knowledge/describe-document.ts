@@ -1,4 +1,4 @@
-import { defined } from '../kernel/defined.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import type { DocumentFormat } from './document-format.ts';
 import type { DocumentMetadata } from './document-metadata.ts';
 import type { ExtractedDocumentRecord } from './extracted-document.ts';
@@ -31,7 +31,7 @@ export const describeDocument = ({
   const protocolNumber = metadata.protocolNumber ?? inferProtocolNumber(extracted, fileName);
   return {
     title: metadata.title ?? inferTitle(extracted, fileName),
-    ...defined({ protocolNumber }),
+    ...omitUndefined({ protocolNumber }),
     found: findMetadata(extracted, metadata, format),
   };
 };

@@ -1,7 +1,7 @@
 import type { Decider, Decision } from '../kernel/decider.ts';
-import { defined } from '../kernel/defined.ts';
 import type { EventOf } from '../kernel/event-definition.ts';
 import { refuse } from '../kernel/failure.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { ok } from '../kernel/result.ts';
 import { sameData } from '../kernel/same-data.ts';
 import { documentNameOf } from './doc-key.ts';
@@ -135,7 +135,7 @@ const reread = (command: RereadDocument, state: DocumentState): Decision<Documen
       data: {
         docKey,
         contentHash,
-        ...defined({ contentDigest }),
+        ...omitUndefined({ contentDigest }),
         size,
         format,
         fileName,

@@ -1,4 +1,4 @@
-import { defined } from '../kernel/defined.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { matchConcepts } from './concept-matcher.ts';
 import { readNumber } from './number-words.ts';
 import { stem } from './stem.ts';
@@ -113,7 +113,7 @@ export const dosesIn = (text: string): readonly NamedDose[] => {
         ...(upTo === undefined ? {} : { to: readNumber(upTo) }),
         unit,
         per: (per.match(perOne) ?? []).flatMap((one) => nameIn(wholePers, one) ?? []),
-        ...defined({ route }),
+        ...omitUndefined({ route }),
       },
     ];
   });

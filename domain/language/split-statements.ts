@@ -1,4 +1,4 @@
-import { defined } from '../kernel/defined.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { endsInComparison, endsUnfinished } from './ends-unfinished.ts';
 
 /** A statement of a passage: a sentence, a step, a list entry or a table row, with the statement it stands under. */
@@ -80,7 +80,7 @@ export const splitStatements = (text: string): readonly Statement[] => {
         introduction = undefined;
       }
       const introduced = introduction !== undefined && since < introducesAtMost ? introduction : undefined;
-      statements.push({ text: part, isTableRow, ...defined({ under: introduced }) });
+      statements.push({ text: part, isTableRow, ...omitUndefined({ under: introduced }) });
       since += 1;
       const startsTable = isTableRow && statements.at(-2)?.isTableRow !== true;
       if (/:\s*[\u2460-\u2473\u2776-\u277f]*$/.test(part) || startsTable || /^#{1,6}\s/.test(part)) {

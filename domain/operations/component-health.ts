@@ -1,4 +1,4 @@
-import { defined } from '../kernel/defined.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import type { ComponentName } from './component-name.ts';
 
 /** Failures in a row until a component counts as failed, and successes in a row until it is well again. */
@@ -56,9 +56,9 @@ export const afterOutcome = (
   const known = {
     component,
     recent: recentAfter(before.recent, outcome, at),
-    ...defined({ lastOk: outcome === 'ok' ? at : before.lastOk }),
+    ...omitUndefined({ lastOk: outcome === 'ok' ? at : before.lastOk }),
   };
-  const reason = defined({ reason: outcome === 'failed' ? (why ?? before.reason) : before.reason });
+  const reason = omitUndefined({ reason: outcome === 'failed' ? (why ?? before.reason) : before.reason });
   if (state === 'well' && against >= FAILURES_UNTIL_FAILED)
     return { ...known, state: 'failed', since: at, against: 0, ...reason };
   if (state === 'failed' && against >= SUCCESSES_UNTIL_WELL)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type SourceName, sourceNames } from '../consultation/sources/source-name.ts';
-import { defined } from '../kernel/defined.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { toolsInQuestions as toolUses } from '../tools/tools-in-questions.ts';
 import { selfCheckQuestionsSchema } from './known-question.ts';
 
@@ -102,8 +102,8 @@ export const effectiveSettings = (
   changed: SomeSettings,
 ): ConsultationSettings => ({
   ...defaults,
-  ...defined(environment),
-  ...defined(changed),
+  ...omitUndefined(environment),
+  ...omitUndefined(changed),
 });
 
 /** Whether questions that nobody has looked at could be meant for a model in the cloud. */

@@ -1,6 +1,6 @@
 import type { Decider, Decision } from '../kernel/decider.ts';
-import { defined } from '../kernel/defined.ts';
 import { refuse } from '../kernel/failure.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { ok } from '../kernel/result.ts';
 import { findParked, noParkedEvents, type ParkedEvents, putParked, removeParked } from './parked-events.ts';
 import type { OperationsEvent } from './projection-events.ts';
@@ -78,7 +78,7 @@ export const parkedEventsDecider: Decider<ParkedEventsCommand, OperationsEvent, 
       case 'EventParked': {
         const { eventId, position, key, waitsBehind } = event.data;
         const order = {
-          ...defined({ key, waitsBehind }),
+          ...omitUndefined({ key, waitsBehind }),
         };
         return { parked: putParked(state.parked, { eventId, position, replayRequested: false, ...order }) };
       }

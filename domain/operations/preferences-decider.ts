@@ -6,8 +6,8 @@ import {
 } from '../consultation/answer-preferences.ts';
 import { applyChange } from '../kernel/apply-change.ts';
 import type { Decider } from '../kernel/decider.ts';
-import { defined } from '../kernel/defined.ts';
 import { refuse } from '../kernel/failure.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { pick } from '../kernel/pick.ts';
 import { ok } from '../kernel/result.ts';
 import { sameData } from '../kernel/same-data.ts';
@@ -34,7 +34,9 @@ export const preferencesDecider: Decider<ChangePreferences, PreferencesEvent, An
         'rule_violated',
         `A source cannot be preferred and excluded at once: ${both.join(', ')}. Take it out of one of the lists.`,
       );
-    return ok([{ type: 'PreferencesChanged', data: { before: defined(pick(preferences, names)), after } }]);
+    return ok([
+      { type: 'PreferencesChanged', data: { before: omitUndefined(pick(preferences, names)), after } },
+    ]);
   },
   evolve: (preferences, { data }) => applyChange(preferences, data.after),
 };

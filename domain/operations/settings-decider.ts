@@ -1,8 +1,8 @@
 import { applyChange } from '../kernel/apply-change.ts';
 import type { Decider, Decision } from '../kernel/decider.ts';
-import { defined } from '../kernel/defined.ts';
 import { type FailureReason, failure, refuse } from '../kernel/failure.ts';
 import { streamIdOf } from '../kernel/identifiers.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { pick } from '../kernel/pick.ts';
 import { ok } from '../kernel/result.ts';
 import { sameData } from '../kernel/same-data.ts';
@@ -88,13 +88,13 @@ const decide = (
   if (names.length === 0) return nothingToChange(change);
   const before = effectiveSettings(ground.environment, changed);
   const after = effectiveSettings(ground.environment, applyChange(changed, pick(change, names)));
-  const said = { ...ground.environment, ...defined(changed) };
+  const said = { ...ground.environment, ...omitUndefined(changed) };
   const obstacle = obstacleTo(after, said, names, change, ground.configured);
   if (obstacle) return refuse(obstacle.code, obstacle.message, obstacle);
   return ok([
     {
       type: 'SettingsChanged',
-      data: { before: defined(pick(before, names)), after: pick(change, names), reason },
+      data: { before: omitUndefined(pick(before, names)), after: pick(change, names), reason },
     },
   ]);
 };

@@ -1,6 +1,6 @@
 import type { Decider, Decision } from '../kernel/decider.ts';
-import { defined } from '../kernel/defined.ts';
 import { refuse } from '../kernel/failure.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { ok } from '../kernel/result.ts';
 import type { ErasureBasis, ErasureCertificate, SubjectEvent } from './subject-events.ts';
 
@@ -133,7 +133,7 @@ const decline = ({ erasureId, reason }: DeclineErasure, state: SubjectState): De
   return ok([
     {
       type: 'SubjectErasureDeclined',
-      data: { erasureId, subject, cause: 'declined', ...defined({ reason }) },
+      data: { erasureId, subject, cause: 'declined', ...omitUndefined({ reason }) },
     },
   ]);
 };
@@ -168,7 +168,7 @@ const place = (command: PlaceHold, state: SubjectState): Decision<SubjectEvent> 
     );
   }
   const { type: _, until, ...data } = command;
-  return ok([{ type: 'HoldPlaced', data: { ...data, ...defined({ until }) } }]);
+  return ok([{ type: 'HoldPlaced', data: { ...data, ...omitUndefined({ until }) } }]);
 };
 
 const release = (
@@ -176,7 +176,9 @@ const release = (
   { holds, subject = '' }: SubjectState,
 ): Decision<SubjectEvent> =>
   holds.includes(holdId)
-    ? ok([{ type: 'HoldReleased', data: { holdId, subject, cause: 'released', ...defined({ reason }) } }])
+    ? ok([
+        { type: 'HoldReleased', data: { holdId, subject, cause: 'released', ...omitUndefined({ reason }) } },
+      ])
     : refuse('not_found', 'No such hold is in force on this data subject.');
 
 const end = ({ holdId }: EndHold, { holds, subject = '' }: SubjectState): Decision<SubjectEvent> =>

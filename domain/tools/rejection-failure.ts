@@ -1,5 +1,5 @@
-import { defined } from '../kernel/defined.ts';
 import { type FailureCode, type FailureReason, failure } from '../kernel/failure.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import type { DataOf } from './tool-call-state.ts';
 
 type Rejection = DataOf<'ToolCallRejected'>;
@@ -23,6 +23,6 @@ export const rejectionFailure = ({
   retryAfter,
 }: Rejection): FailureReason =>
   failure(codes[because], message, {
-    details: { toolCallId, tool, reason: because, ...defined({ issues }) },
-    ...defined({ retryAfter }),
+    details: { toolCallId, tool, reason: because, ...omitUndefined({ issues }) },
+    ...omitUndefined({ retryAfter }),
   });

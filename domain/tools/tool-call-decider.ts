@@ -1,6 +1,6 @@
 import type { Decider, Decision } from '../kernel/decider.ts';
-import { defined } from '../kernel/defined.ts';
 import { refuse } from '../kernel/failure.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { ok } from '../kernel/result.ts';
 import { sameData } from '../kernel/same-data.ts';
 import { MAX_STARTS, type ToolCallEvent } from './tool-call-events.ts';
@@ -92,7 +92,7 @@ type CallFacts = Pick<DataOf<'ToolCallRequested'>, 'toolCallId' | 'tool' | 'quer
 const factsOf = ({ toolCallId, tool, queryId, sessionId }: CallFacts) => ({
   toolCallId,
   tool,
-  ...defined({ queryId, sessionId }),
+  ...omitUndefined({ queryId, sessionId }),
 });
 
 const eventOf = (call: ReturnType<typeof factsOf>, outcome: ToolOutcome): ToolCallEvent => {

@@ -30,7 +30,7 @@ const withoutResult = (error: string, executionTimeMs = 0): Told => ({
 const cited = (citations: ToolResult['citations']): ToolResult['citations'] =>
   citations?.length ? citations : null;
 
-const toldOf = ({ type, data }: ToolCallEnd): Told => {
+const disclosedSubjects = ({ type, data }: ToolCallEnd): Told => {
   switch (type) {
     case 'ToolSucceeded': {
       const { result, citations, executionTimeMs } = data;
@@ -80,6 +80,6 @@ const toldOf = ({ type, data }: ToolCallEnd): Told => {
  */
 export const toolResultOf = (end: ToolCallEnd, timestamp: string): ToolResult => ({
   toolName: end.data.tool,
-  ...toldOf(end),
+  ...disclosedSubjects(end),
   timestamp,
 });

@@ -1,6 +1,6 @@
-import { defined } from '../../domain/kernel/defined.ts';
 import { stackFramesOf } from '../../domain/kernel/describe-error.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 
 /** What a log line may say about an error. */
 type ErrorDescription = {
@@ -33,7 +33,7 @@ export const errorForLog = (error: unknown, depth = 0): ErrorDescription => {
   return {
     type: error.name,
     ...(error instanceof Failure ? { message: error.reason.message } : {}),
-    ...defined({ code }),
+    ...omitUndefined({ code }),
     stack: stackFramesOf(error),
     ...(error.cause !== undefined && depth < MAX_CAUSES
       ? { cause: errorForLog(error.cause, depth + 1) }

@@ -1,5 +1,5 @@
-import { defined } from '../../domain/kernel/defined.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { AppendMonitor } from '../../ports/append-monitor.ts';
 import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { FreeSpace } from '../../ports/free-space.ts';
@@ -99,7 +99,7 @@ const diskHealth = (disks: readonly Pick<FreeSpace, 'shortage'>[]): ComponentHea
     component: 'disk',
     healthy: message === undefined,
     critical: true,
-    ...defined({ message }),
+    ...omitUndefined({ message }),
   };
 };
 

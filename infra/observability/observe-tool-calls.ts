@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Fingerprint } from '../../domain/consultation/counted-question.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import type { DomainEvent, NewEvent } from '../../domain/kernel/event.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { ownerOf } from '../../domain/ownership/owner-of.ts';
 import { type ToolCallEvent, toolCallEvents } from '../../domain/tools/tool-call-events.ts';
 import type { EventStore } from '../../ports/event-store.ts';
@@ -99,7 +99,7 @@ export const observeToolCalls = <Store extends EventStore>(
         user: hashUser(ownerOf(metadata.actor)),
         phi: metadata.phi,
         confirmationRequired: asked.delete(toolCallId),
-        ...defined({
+        ...omitUndefined({
           executionTimeMs,
           session: sessionId === undefined ? undefined : hashUser(sessionId),
           code: event.type === 'ToolFailed' ? event.data.code : undefined,

@@ -1,5 +1,5 @@
-import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { ComponentName } from '../../domain/operations/component-name.ts';
 import type { ComponentMonitor } from '../../ports/component-health.ts';
 import { createBulkhead } from './bulkhead.ts';
@@ -41,7 +41,7 @@ export const createGate = (options: GateOptions) => {
     );
   const circuit = createCircuitBreaker({
     now,
-    ...defined({ openFor: options.openFor }),
+    ...omitUndefined({ openFor: options.openFor }),
     refusal: (waitFor) =>
       refuse('circuit_open', `${label} has failed several times and is left alone for a while.`, waitFor),
   });

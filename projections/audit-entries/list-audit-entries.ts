@@ -1,9 +1,9 @@
 import type { FilterQuery } from '@mikro-orm/core';
 import { type AnyEvent, allEvents } from '../../domain/all-events.ts';
-import { EVERYBODY, toldOfStream } from '../../domain/audit/told-of.ts';
+import { disclosedStreamSubject, EVERYBODY } from '../../domain/audit/disclosed-subjects.ts';
 import type { Role } from '../../domain/kernel/actor.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import type { StreamCategory, StreamId } from '../../domain/kernel/event.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { AccessBasis } from '../../domain/ownership/access-grounds.ts';
 import { fullSubjectOf } from '../../domain/privacy/subject-reference.ts';
 import { instantSpan } from '../instant-span.ts';
@@ -77,7 +77,7 @@ const aboutSubject = (subject: string | undefined): readonly Condition[] =>
 
 const ofStream = (streamId: StreamId | undefined): readonly Condition[] => {
   if (streamId === undefined) return [];
-  const told = toldOfStream(streamId);
+  const told = disclosedStreamSubject(streamId);
   if (told === undefined) return [{ streamId }];
   return [{ $or: [{ streamId }, { category: 'access', about: { $overlap: [told] } }] }];
 };
@@ -89,7 +89,7 @@ const ofCategory = (category: StreamCategory | undefined): readonly Condition[] 
 const between = (first: number | undefined, last: number | undefined): readonly Condition[] =>
   first === undefined && last === undefined
     ? []
-    : [{ position: { ...defined({ $gte: first, $lte: last }) } }];
+    : [{ position: { ...omitUndefined({ $gte: first, $lte: last }) } }];
 
 const beyond = (order: 'asc' | 'desc', cursor: string | undefined): readonly Condition[] => {
   if (cursor === undefined) return [];
@@ -101,7 +101,7 @@ const conditionsOf = (request: ListAuditEntries, order: 'asc' | 'desc'): readonl
   const { actorId, role: actorRole, onBehalfOf, category, correlationId, phi, basis } = request;
   const recordedAt = instantSpan(request.from, request.to);
   return [
-    { ...defined({ actorId, actorRole, correlationId, phi, basis, recordedAt }) },
+    { ...omitUndefined({ actorId, actorRole, correlationId, phi, basis, recordedAt }) },
     ...(onBehalfOf === undefined ? [] : [{ onBehalfOf }]),
     ...typesOf(request),
     ...aboutSubject(request.subject),

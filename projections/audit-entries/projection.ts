@@ -1,6 +1,6 @@
 import { type AnyEvent, allEvents } from '../../domain/all-events.ts';
 import { basisOf } from '../../domain/audit/basis-of.ts';
-import { toldOf } from '../../domain/audit/told-of.ts';
+import { disclosedSubjects } from '../../domain/audit/disclosed-subjects.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { categoryOf } from '../../domain/kernel/identifiers.ts';
 import { defineKeyedProjection, type EventFold, type EventFolds } from '../keyed-projection.ts';
@@ -28,7 +28,7 @@ const entryOf = (type: AnyEvent['type'], event: RecordedEvent): AuditEntryRow =>
     userAgent: client?.userAgent ?? null,
     phi: event.metadata.phi,
     subject: event.metadata.subject ?? null,
-    about: [...toldOf(event)],
+    about: [...disclosedSubjects(event)],
     basis: basisOf(event) ?? null,
   };
 };

@@ -1,4 +1,4 @@
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfSubjects } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
@@ -29,7 +29,7 @@ const among = (visible: VisibleConversations) =>
     ? {}
     : {
         $or: [
-          { owner: visible.owner, ...defined({ startedBy: visible.startedBy }) },
+          { owner: visible.owner, ...omitUndefined({ startedBy: visible.startedBy }) },
           ...(visible.conversationIds.length > 0
             ? [{ conversationId: { $in: [...visible.conversationIds] } }]
             : []),
@@ -49,7 +49,7 @@ export const listConversations = async (
 ): Promise<PageOf<ConversationDto> & { readonly subjects: readonly string[] }> => {
   const where = {
     ...among(visible),
-    ...defined({ startedBy }),
+    ...omitUndefined({ startedBy }),
     ...(cursor === undefined ? {} : { updatedPosition: { $lt: decodePositionCursor(cursor) } }),
   };
   return pageOfSubjects(

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
-import { personBehind } from '../../domain/kernel/person-behind.ts';
+import { responsibleUserId } from '../../domain/kernel/responsible-user-id.ts';
 import { type SubjectEvent, subjectEvents } from '../../domain/privacy/subject-events.ts';
 import type { RecordedOf } from '../keyed-projection.ts';
 import type { ErasureDto } from './erasure-dto.ts';
@@ -74,7 +74,7 @@ export const describeSubject = {
       case 'HoldPlaced': {
         const { holdId, reason, until = null } = event.data;
         const { actor } = event.metadata;
-        const placedBy = personBehind(actor);
+        const placedBy = responsibleUserId(actor);
         const hold = { holdId, reason, until, placedBy, placedAt: recordedAt, releasedAt: null };
         return { ...state, holds: [...state.holds, hold] };
       }

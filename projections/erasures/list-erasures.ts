@@ -1,4 +1,4 @@
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
@@ -17,7 +17,7 @@ export const listErasures = async (
   { state, cursor, limit }: ListErasures,
 ): Promise<PageOf<ErasureDto>> => {
   const where = {
-    ...defined({ state }),
+    ...omitUndefined({ state }),
     ...(cursor === undefined ? {} : { requestedPosition: { $lt: decodePositionCursor(cursor) } }),
   };
   return pageOfRows(

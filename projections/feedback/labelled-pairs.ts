@@ -1,5 +1,5 @@
 import type { FeedbackKind } from '../../domain/consultation/feedback-kind.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { ERASED_TEXT } from '../../domain/privacy/sensitive.ts';
 import { queryEntity, querySealing } from '../queries/entity.ts';
 import type { ReadModelView } from '../read-model-reader.ts';
@@ -31,7 +31,7 @@ export async function* labelledPairs(
   queries: ReadModelView,
   { kind, docKey }: Pick<ListFeedback, 'kind' | 'docKey'>,
 ): AsyncGenerator<LabelledPair> {
-  const narrowed = { ...defined({ kind, docKey }) };
+  const narrowed = { ...omitUndefined({ kind, docKey }) };
   let after = 0;
   for (;;) {
     const rows = await feedback.entities.find(

@@ -1,5 +1,5 @@
 import type { FeedbackKind } from '../../domain/consultation/feedback-kind.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfSubjects } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
@@ -34,7 +34,7 @@ export const listFeedback = async (
   { kind, docKey, cursor, limit }: ListFeedback,
 ): Promise<PageOf<FeedbackDto> & { readonly subjects: readonly string[] }> => {
   const where = {
-    ...defined({ kind, docKey }),
+    ...omitUndefined({ kind, docKey }),
     ...(cursor === undefined ? {} : { givenPosition: { $lt: decodePositionCursor(cursor) } }),
   };
   return pageOfSubjects(

@@ -1,5 +1,5 @@
 import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
@@ -19,7 +19,7 @@ export const listIndexingJobs = async (
   { state, cursor, limit }: ListIndexingJobs,
 ): Promise<PageOf<IndexingJobDto>> => {
   const where = {
-    ...defined({ state }),
+    ...omitUndefined({ state }),
     ...(cursor === undefined ? {} : { createdPosition: { $lt: decodePositionCursor(cursor) } }),
   };
   return pageOfRows(

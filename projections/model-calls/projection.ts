@@ -1,5 +1,5 @@
 import { monthOf } from '../../domain/consultation/answering/monthly-costs.ts';
-import { personBehind } from '../../domain/kernel/person-behind.ts';
+import { responsibleUserId } from '../../domain/kernel/responsible-user-id.ts';
 import { defineKeyedProjection } from '../keyed-projection.ts';
 import { modelCallEntity } from './entity.ts';
 
@@ -19,7 +19,7 @@ export const modelCallsProjection = defineKeyedProjection({
         row ?? {
           callId: callIdOf(data),
           month: monthOf(recordedAt),
-          person: personBehind(metadata.actor),
+          person: responsibleUserId(metadata.actor),
           model: data.model,
           place: data.where,
           calledPosition: position,

@@ -1,4 +1,4 @@
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
@@ -17,7 +17,7 @@ export const listParkedEvents = async (
   { consumer, cursor, limit }: ListParkedEvents,
 ): Promise<PageOf<ParkedEventDto>> => {
   const where = {
-    ...defined({ consumer }),
+    ...omitUndefined({ consumer }),
     ...(cursor === undefined ? {} : { parkedPosition: { $lt: decodePositionCursor(cursor) } }),
   };
   return pageOfRows(

@@ -1,4 +1,4 @@
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { instantSpan } from '../instant-span.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfSubjects } from '../page-of-rows.ts';
@@ -60,7 +60,7 @@ export const listQueryLog = async (
   const askedAt = instantSpan(request.from, request.to);
   const where = {
     ...having(only, slowerThan ?? SLOW_MILLISECONDS),
-    ...defined({ intent, actorId, askedAt }),
+    ...omitUndefined({ intent, actorId, askedAt }),
     ...(cursor === undefined ? {} : { askedPosition: { $lt: decodePositionCursor(cursor) } }),
   };
   return pageOfSubjects(

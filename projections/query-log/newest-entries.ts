@@ -1,4 +1,4 @@
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { instantSpan } from '../instant-span.ts';
 import type { ReadModelView } from '../read-model-reader.ts';
 import { queryLogEntity, type StoredQueryLogRow } from './entity.ts';
@@ -29,7 +29,7 @@ export const newestEntries = async (
     const batch = await view.entities.find(
       queryLogEntity,
       {
-        ...defined({ askedAt }),
+        ...omitUndefined({ askedAt }),
         ...(last === undefined ? {} : { askedPosition: { $lt: last.askedPosition } }),
       },
       { orderBy: { askedPosition: 'desc' }, limit, disableIdentityMap: true },

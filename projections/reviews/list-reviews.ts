@@ -1,5 +1,5 @@
 import type { ReviewKind } from '../../domain/consultation/review/review-events.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
@@ -30,7 +30,7 @@ export const listReviews = (
       view.entities.find(
         reviewEntity,
         {
-          ...defined({ kind, state }),
+          ...omitUndefined({ kind, state }),
           ...(cursor === undefined ? {} : { openedPosition: { $lt: decodePositionCursor(cursor) } }),
         },
         { orderBy: { openedPosition: 'desc' }, limit: rows, disableIdentityMap: true },

@@ -1,5 +1,5 @@
-import { defined } from '../../domain/kernel/defined.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { DatabaseRow, SqlSession } from '../../ports/database.ts';
 import type { RowSealer } from '../../ports/row-sealer.ts';
 import type { KeyedProjection } from '../keyed-projection.ts';
@@ -79,7 +79,7 @@ export const keyedProjectionDefinition = <Row extends object>(
   return {
     name: projection.name,
     version: projection.version,
-    ...defined({ sealedSince: sealing?.since }),
+    ...omitUndefined({ sealedSince: sealing?.since }),
     reads: [shape],
     eventTypes: [...new Set([...Object.keys(projection.folds), ...(sealing ? [ERASING_EVENT] : [])])],
     create: async (session, schema) => {

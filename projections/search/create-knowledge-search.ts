@@ -1,6 +1,6 @@
-import { defined } from '../../domain/kernel/defined.ts';
 import { describeError } from '../../domain/kernel/describe-error.ts';
 import { Failure, failure, unwrap } from '../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { Dictionary } from '../../domain/language/dictionary.ts';
 import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
 import { type LexicalTerm, lexicalQuery } from '../../domain/retrieval/lexical/lexical-query.ts';
@@ -239,7 +239,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     }
   };
 
-  const stageServices = { clock, logger, metrics, ...defined({ traces: services.traces }) };
+  const stageServices = { clock, logger, metrics, ...omitUndefined({ traces: services.traces }) };
 
   // What was opened with a key goes with it, whoever destroyed it.
   const forgetDestroyed = services.sealer.onDestroyed(() => {
@@ -413,7 +413,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
       lexical: lexicalHits,
       variations,
       limit: services.reranking ? Math.max(limit, passagesToRerank) : limit,
-      ...defined({ debug, forAnswer }),
+      ...omitUndefined({ debug, forAnswer }),
     };
     const chunkIds = [...denseHits, ...lexicalHits, ...variations.flat()].map(({ chunkId }) => chunkId);
     const rankByCorpus = (): Promise<readonly RankedPassage[]> =>

@@ -1,5 +1,5 @@
-import { defined } from '../../domain/kernel/defined.ts';
 import type { EventOf } from '../../domain/kernel/event-definition.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { pick } from '../../domain/kernel/pick.ts';
 import type { Chunk } from '../../domain/knowledge/chunk.ts';
 import type { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
@@ -67,7 +67,7 @@ export const passagesOfVersion = ({
     tokens: chunk.tokens,
     start: chunk.start,
     end: chunk.end,
-    ...defined({
+    ...omitUndefined({
       pageBreaks: chunk.pageBreaks,
       ocrConfidence: chunk.ocrConfidence,
       figures: chunk.figures,

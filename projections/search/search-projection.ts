@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { withholdingReason } from '../../domain/indexing/withheld-embedding.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { decodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
 import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
 import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
@@ -13,7 +13,7 @@ import type { Passage } from '../../domain/retrieval/passage.ts';
 import type { SqlSession } from '../../ports/database.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { Generations } from '../../ports/generations.ts';
-import type { LexicalHome, LexicalTables } from '../../ports/lexical-tables.ts';
+import type { LexicalStorage, LexicalTables } from '../../ports/lexical-tables.ts';
 import { type AddedVersion, readDocumentHistory } from '../../ports/read-document-history.ts';
 import type { RowKeys, RowSealer } from '../../ports/row-sealer.ts';
 import { isErasedContent, type SealedBlobs } from '../../ports/sealed-blobs.ts';
@@ -289,7 +289,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
   const prepared = new Map<string, ReadonlyMap<string, Publication>>();
   /** What `plan` found out, by schema. */
   const planned = new Map<string, EmbeddingModelName>();
-  const plannedHomes = new Map<string, LexicalHome>();
+  const plannedHomes = new Map<string, LexicalStorage>();
 
   /** Whether a generation's vectors are where they should be; an index that does not answer keeps what it has. */
   const areVectorsHeld = async (schema: string): Promise<boolean> => {
@@ -442,7 +442,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
         ((await services.lexical?.isCurrent(schema)) ?? true)
       );
     },
-    ...defined({ settle: services.settle, examine: services.examine }),
+    ...omitUndefined({ settle: services.settle, examine: services.examine }),
     keepOnly: async (schemas) => {
       await vectors.check();
       await vectors.keepGenerations(schemas);

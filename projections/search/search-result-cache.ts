@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defined } from '../../domain/kernel/defined.ts';
 import { describeError } from '../../domain/kernel/describe-error.ts';
 import type { Position } from '../../domain/kernel/event.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { VariationChoice } from '../../domain/retrieval/query/query-variations.ts';
 import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
 import type { Cache } from '../../ports/cache.ts';
@@ -79,7 +79,7 @@ const foundSchema: z.ZodType<FoundPassages> = z.object({
       .transform(({ weak, stages, ...result }) => ({
         ...result,
         ...(weak ? { weak } : {}),
-        ...defined({ stages }),
+        ...omitUndefined({ stages }),
       })),
   ),
   sources: z.array(

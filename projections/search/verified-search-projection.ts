@@ -1,6 +1,6 @@
 import type { Database, SqlSession } from '../../ports/database.ts';
 import type { EventStore } from '../../ports/event-store.ts';
-import type { LexicalHome, LexicalTables } from '../../ports/lexical-tables.ts';
+import type { LexicalStorage, LexicalTables } from '../../ports/lexical-tables.ts';
 import type { RowSealer } from '../../ports/row-sealer.ts';
 import type { SealedBlobs } from '../../ports/sealed-blobs.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
@@ -16,8 +16,8 @@ type VerifiedSearchServices = {
   /** What takes the vectors, and leaves nothing of them outside the database. */
   readonly vectors: VectorIndex;
   /** Tables of words for generations that have them where the function says. */
-  readonly lexicalTables: (home: () => Promise<LexicalHome>) => LexicalTables;
-  readonly lexicalHomeOf: (session: SqlSession, schema: string) => Promise<LexicalHome>;
+  readonly lexicalTables: (home: () => Promise<LexicalStorage>) => LexicalTables;
+  readonly lexicalStorageOf: (session: SqlSession, schema: string) => Promise<LexicalStorage>;
 };
 
 /**
@@ -25,11 +25,11 @@ type VerifiedSearchServices = {
  * and forgotten with all that it has read when that is over.
  */
 export const createVerifiedSearchProjection = (
-  { database, blobs, eventStore, sealer, vectors, lexicalTables, lexicalHomeOf }: VerifiedSearchServices,
+  { database, blobs, eventStore, sealer, vectors, lexicalTables, lexicalStorageOf }: VerifiedSearchServices,
   liveSchema: string,
 ): ProjectionDefinition => {
   const modelOf = createGenerationModelReader(database);
-  let home: LexicalHome = 'memory';
+  let home: LexicalStorage = 'memory';
   const definition = createSearchProjection({
     lexical: lexicalTables(async () => home),
     // A verification changes nothing but its scratch.
@@ -49,7 +49,7 @@ export const createVerifiedSearchProjection = (
     ...definition,
     plan: async () => {
       await modelOf(liveSchema);
-      home = await lexicalHomeOf(database, liveSchema);
+      home = await lexicalStorageOf(database, liveSchema);
     },
   };
 };

@@ -1,4 +1,4 @@
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { ToolCallStatus } from '../../domain/tools/tool-call-state.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfSubjects } from '../page-of-rows.ts';
@@ -27,7 +27,7 @@ export const listToolCalls = async (
   { requestedBy, actorId, state, tool, queryId, cursor, limit }: ListToolCalls,
 ): Promise<PageOf<ToolCallDto> & { readonly subjects: readonly string[] }> => {
   const where = {
-    ...defined({ requestedBy, actorId, tool, queryId, status: state }),
+    ...omitUndefined({ requestedBy, actorId, tool, queryId, status: state }),
     ...(cursor === undefined ? {} : { requestedPosition: { $lt: decodePositionCursor(cursor) } }),
   };
   return pageOfSubjects(

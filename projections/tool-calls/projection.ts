@@ -1,5 +1,5 @@
-import { defined } from '../../domain/kernel/defined.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { toolCallSubject } from '../../domain/privacy/data-subject.ts';
 import type { ToolCallEvent } from '../../domain/tools/tool-call-events.ts';
 import type { ToolCallEnd, ToolCallStatus } from '../../domain/tools/tool-call-state.ts';
@@ -80,13 +80,13 @@ export const toolCallsProjection = defineKeyedProjection({
       startedAt: row.startedAt ?? event.recordedAt,
     })),
     ToolCallRejected: onEnd('rejected', ({ data: { because, message, issues, retryAfter } }) => ({
-      rejection: { because, message, ...defined({ issues, retryAfter }) },
+      rejection: { because, message, ...omitUndefined({ issues, retryAfter }) },
     })),
     ToolDeclined: onEnd('declined'),
     ToolConfirmationExpired: onEnd('expired'),
     ToolSucceeded: onEnd('succeeded', ({ data: { phi } }) => ({ phi })),
     ToolFailed: onEnd('failed', ({ data: { code, details, retryAfter, fallback } }) => ({
-      failure: { code, ...defined({ details, retryAfter }) },
+      failure: { code, ...omitUndefined({ details, retryAfter }) },
       phi: fallback?.phi ?? null,
     })),
     ToolTimedOut: onEnd('timed_out', ({ data: { phi } }) => ({ phi })),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CommandDefinition } from '../../commands/runtime/command-definition.ts';
 import { runCommand } from '../../commands/runtime/run-command.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { parseIfMatch } from '../request/conditional-headers.ts';
 import { parseInput } from '../request/parse-input.ts';
@@ -53,16 +53,16 @@ export const answerCommand = async (
       expectedRevision,
       wait: seconds * 1000,
       signal: seconds > 0 ? liveSignal(signal, principal, services.clock) : signal,
-      ...defined({ onExecuted }),
+      ...omitUndefined({ onExecuted }),
     },
     services,
   );
   const started = outcome.startedAt !== undefined && end === undefined;
   return answerData(commandAnswer(outcome, end), {
     status: started ? 202 : 200,
-    ...defined({ original }),
+    ...omitUndefined({ original }),
     headers: {
-      ...defined({ Location: outcome.startedAt }),
+      ...omitUndefined({ Location: outcome.startedAt }),
       ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}),
       ...(end === undefined ? {} : { 'Preference-Applied': `wait=${seconds}` }),
     },

@@ -46,7 +46,7 @@ const textOf = (text: string, isError: boolean): CallToolResult => ({
 });
 
 /** A refusal as a model is told it: so that it can do better, where it can. */
-export const toldOf = (error: unknown): CallToolResult => {
+export const failedToolResult = (error: unknown): CallToolResult => {
   const { code, message, details, retryAfter } = reasonToShow(error);
   const issues = Array.isArray(details?.issues)
     ? details.issues.map((issue) =>
@@ -104,7 +104,7 @@ const recordShown = (toolCallId: string, request: RouteRequest, services: HttpAp
   recordToolCallRead(toolCallId, as(request, 'tools:read', services.identity.newId()), services);
 
 /** Whether what ended a call tells of a patient; what cannot be told is taken for it. */
-const tellsOfPatient = async (
+const hasPatientContext = async (
   streamId: StreamId,
   fromRevision: Revision | undefined,
   { eventStore }: HttpApiServices,
@@ -190,7 +190,8 @@ export const callTool = async (
     tools,
   );
   const { toolCallId, streamId, state } = requested;
-  if (state.end?.type === 'ToolCallRejected') return toldOf(new Failure(rejectionFailure(state.end.data)));
+  if (state.end?.type === 'ToolCallRejected')
+    return failedToolResult(new Failure(rejectionFailure(state.end.data)));
 
   const over = new AbortController();
   const cancel = (): void => {
@@ -219,7 +220,7 @@ export const callTool = async (
         false,
       );
     await recordShown(toolCallId, request, services);
-    const phi = await tellsOfPatient(streamId, end.revision, services);
+    const phi = await hasPatientContext(streamId, end.revision, services);
     return resultOf(toolCallId, end.result, phi, services);
   } finally {
     over.abort();

@@ -5,7 +5,7 @@ import { Failure } from '../../domain/kernel/failure.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import type { RouteRequest } from '../routing/define-route.ts';
 import { callableTools, mcpTool } from '../tools/list-tools.ts';
-import { callTool, toldOf } from './call-tool.ts';
+import { callTool, failedToolResult } from './call-tool.ts';
 
 type McpServerOptions = {
   readonly sessionId: string;
@@ -62,7 +62,7 @@ export const createMcpServer = (
     } catch (error) {
       if (!(error instanceof Failure))
         services.logger.error({ error }, 'A call over MCP failed unexpectedly.');
-      return toldOf(error);
+      return failedToolResult(error);
     } finally {
       if (extra.signal.aborted) endAnswer(extra.requestId);
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { contentTypes } from '../../domain/knowledge/chunk.ts';
 import type { ChunkDto } from '../../projections/search/list-chunks.ts';
 import { imageUrlsOf } from './figure-link.ts';
@@ -39,7 +39,7 @@ export const toChunkRepresentation = (chunk: ChunkDto): z.input<typeof chunkRepr
   section: chunk.sectionPath.join(' > '),
   contentType: chunk.contentType,
   isTable: chunk.isTable,
-  ...defined({
+  ...omitUndefined({
     figures: chunk.figures === undefined ? undefined : [...chunk.figures],
     flowChart: chunk.flowChart,
   }),

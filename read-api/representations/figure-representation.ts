@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { type Figure, figureKinds } from '../../domain/knowledge/figure.ts';
 import { figureLink } from './figure-link.ts';
 
@@ -32,9 +32,9 @@ export const toFigureRepresentation = (
   figure: number,
   page,
   kind,
-  ...defined({ caption }),
+  ...omitUndefined({ caption }),
   width,
   height,
-  ...defined({ box }),
+  ...omitUndefined({ box }),
   url: figureLink(place, number),
 });

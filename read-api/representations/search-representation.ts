@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ocrConfidenceOf } from '../../domain/consultation/ocr-mark.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { stageScales } from '../../domain/retrieval/query/disease-stages.ts';
 import { queryIntents } from '../../domain/retrieval/query/query-interpretation.ts';
 import { questionDepths } from '../../domain/retrieval/query/question-depth.ts';
@@ -164,7 +164,7 @@ const toPassage = ({ passage: found, score, weak, stages }: SearchResult): z.inp
   section: found.sectionPath.join(' > '),
   score,
   text: found.text,
-  ...defined({
+  ...omitUndefined({
     tokens: found.tokens,
     indexedAt: found.indexedAt,
     ocrConfidence: ocrConfidenceOf([found]),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { allEvents } from '../../domain/all-events.ts';
-import { toldOfStream } from '../../domain/audit/told-of.ts';
+import { disclosedStreamSubject } from '../../domain/audit/disclosed-subjects.ts';
 import { roles } from '../../domain/kernel/actor.ts';
 import { type Position, streamCategories } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
@@ -183,7 +183,7 @@ const replay = ({ eventStore, identity }: Needs): Route =>
                   },
                 },
                 subjects: [
-                  ...[toldOfStream(streamId) ?? []].flat(),
+                  ...[disclosedStreamSubject(streamId) ?? []].flat(),
                   ...events.flatMap(({ metadata }) =>
                     typeof metadata === 'string' ? [] : (metadata.subject ?? []),
                   ),

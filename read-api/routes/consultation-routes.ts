@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { recordListing } from '../../commands/runtime/record-listing.ts';
-import { whoseStream } from '../../commands/runtime/whose-stream.ts';
+import { streamOwner } from '../../commands/runtime/stream-owner.ts';
 import {
   type AnswerPreferences,
   citationDisplays,
   citationStyles,
 } from '../../domain/consultation/answer-preferences.ts';
 import { presentReferences } from '../../domain/consultation/references/present-references.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { ConversationDto } from '../../projections/conversations/conversation-dto.ts';
 import { getConversation } from '../../projections/conversations/get-conversation.ts';
 import { listConversations } from '../../projections/conversations/list-conversations.ts';
@@ -36,7 +36,7 @@ import { pageQuery } from './page-query.ts';
 import { visibleConversations } from './visible-conversations.ts';
 
 /** What is known about a patient, and a title, which is what somebody wrote of one. */
-const tellsOfPatient = ({ clinicalContext, title }: ConversationDto): boolean =>
+const hasPatientContext = ({ clinicalContext, title }: ConversationDto): boolean =>
   clinicalContext !== null || title !== null;
 
 /** A question with its citations as references: as was preferred when it was asked, unless told otherwise. */
@@ -49,7 +49,7 @@ const withReferences = (
   citations,
   references: presentReferences(
     query.citations,
-    { ...query.preferences, ...defined(wanted) },
+    { ...query.preferences, ...omitUndefined(wanted) },
     query.finishedAt ?? undefined,
   ),
 });
@@ -104,7 +104,7 @@ const query = (services: Needs): Route =>
             request.caller,
             {
               what: { type: 'AnswerRead', data: { queryId: answer.queryId } },
-              ...(await whoseStream(streamIdOf('query', answer.queryId), services.eventStore)),
+              ...(await streamOwner(streamIdOf('query', answer.queryId), services.eventStore)),
             },
             services,
           ),
@@ -155,7 +155,7 @@ const conversations = (services: Needs): Route =>
                 data: { conversationIds: page.items.map(({ conversationId }) => conversationId) },
               },
               subjects: page.subjects,
-              phi: page.items.some(tellsOfPatient),
+              phi: page.items.some(hasPatientContext),
             },
             services,
           ),
@@ -201,7 +201,7 @@ const conversation = (services: Needs): Route =>
           revision: about.revision,
           revisionIsPartial: true,
           beforeDelivery: async () => {
-            const { subjects, phi } = await whoseStream(
+            const { subjects, phi } = await streamOwner(
               streamIdOf('conversation', about.conversationId),
               services.eventStore,
             );
@@ -213,7 +213,7 @@ const conversation = (services: Needs): Route =>
                 phi:
                   phi ||
                   inMessages ||
-                  tellsOfPatient(about) ||
+                  hasPatientContext(about) ||
                   page.items.some((asked) => asked.phi?.detected),
               },
               services,

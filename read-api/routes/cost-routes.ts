@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { monthOf } from '../../domain/consultation/answering/monthly-costs.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { getMonthCosts } from '../../projections/model-calls/get-month-costs.ts';
 import { modelCallsProjection } from '../../projections/model-calls/projection.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
@@ -36,7 +36,7 @@ export const costRoutes = ({ readModels, settings, clock }: Needs): readonly Rou
       const view = await openReadModel(readModels, modelCallsProjection.name, query.after, request);
       const costs = await getMonthCosts(view, query.month ?? monthOf(clock.now()));
       const { monthlyCostLimitUsd: limitUsd } = settings.current();
-      return answerData({ ...costs, ...defined({ limitUsd }) }, { metadata: metadataOf(view) });
+      return answerData({ ...costs, ...omitUndefined({ limitUsd }) }, { metadata: metadataOf(view) });
     },
   }),
 ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { Doctor, ExaminationOptions } from '../../ports/doctor.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { observationRepresentation } from '../representations/doctor-representation.ts';
@@ -84,7 +84,7 @@ export const doctorRoute = ({ doctor, clock }: Pick<HttpApiServices, 'doctor' | 
       content: (signal) =>
         examined(
           doctor,
-          { deep, repair, grace: olderThanHours * HOUR_MS, ...defined({ formerInstallation }) },
+          { deep, repair, grace: olderThanHours * HOUR_MS, ...omitUndefined({ formerInstallation }) },
           clock.elapsed,
           signal,
         ),

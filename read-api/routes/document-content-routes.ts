@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
-import { tellsPhi } from '../../domain/indexing/tells-phi.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { mayContainPhi } from '../../domain/indexing/may-contain-phi.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { documentFormats, mediaTypeOf } from '../../domain/knowledge/document-format.ts';
 import { maxPages } from '../../domain/knowledge/extracted-document.ts';
 import type { ExtractedPage } from '../../domain/knowledge/extracted-page.ts';
@@ -58,7 +58,7 @@ const factsOf = ({ page, readBy, ocrConfidence }: ExtractedPage, { cleaned }: Ve
   return {
     page,
     readBy,
-    ...defined({ ocrConfidence }),
+    ...omitUndefined({ ocrConfidence }),
     ...(span === undefined ? {} : { start: span.start, end: span.end }),
   };
 };
@@ -169,7 +169,7 @@ const file = (services: Needs): Route =>
             {
               what: { type: 'DocumentRead', data: { ...params, part: 'file' } },
               subjects: [documentSubject(params.docKey)],
-              phi: tellsPhi(found),
+              phi: mayContainPhi(found),
             },
             services,
           ),
@@ -231,7 +231,7 @@ const page = (services: Needs, readText: VersionTextReader): Route =>
             {
               what: { type: 'DocumentRead', data: { ...params, part: 'text' } },
               subjects: [documentSubject(params.docKey)],
-              phi: tellsPhi(found),
+              phi: mayContainPhi(found),
             },
             services,
           ),
@@ -278,7 +278,7 @@ const text = (services: Needs, readText: VersionTextReader): Route =>
             {
               what: { type: 'DocumentRead', data: { ...params, part: 'text' } },
               subjects: [documentSubject(params.docKey)],
-              phi: tellsPhi(found),
+              phi: mayContainPhi(found),
             },
             services,
           ),

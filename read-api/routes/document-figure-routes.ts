@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
-import { tellsPhi } from '../../domain/indexing/tells-phi.ts';
+import { mayContainPhi } from '../../domain/indexing/may-contain-phi.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
 import { maxFigures } from '../../domain/knowledge/figure.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
@@ -49,7 +49,7 @@ const figures = (services: Needs, readText: VersionTextReader): Route =>
               // Captions are text of the document.
               what: { type: 'DocumentRead', data: { ...params, part: 'text' } },
               subjects: [documentSubject(params.docKey)],
-              phi: tellsPhi(found),
+              phi: mayContainPhi(found),
             },
             services,
           ),
@@ -122,7 +122,7 @@ const figure = (services: Needs, readText: VersionTextReader): Route =>
               // A part of the file, as a picture instead of as bytes.
               what: { type: 'DocumentRead', data: { ...address, page: shown.page, part: 'file' } },
               subjects: [subject],
-              phi: tellsPhi(found),
+              phi: mayContainPhi(found),
             },
             services,
           ),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { maxPages } from '../../domain/knowledge/extracted-document.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import type { LocatedPage } from '../../ports/page-images.ts';
@@ -101,7 +101,7 @@ const image = (services: Needs): Route =>
         services,
         address,
         readHighlights(query),
-        defined({ sheet: query.sheet, after: query.after }),
+        omitUndefined({ sheet: query.sheet, after: query.after }),
         request,
       );
       const width = query.width ?? USUAL_WIDTH;
@@ -175,7 +175,7 @@ const marks = (services: Needs): Route =>
         services,
         address,
         highlights,
-        defined({ sheet: query.sheet, after: query.after }),
+        omitUndefined({ sheet: query.sheet, after: query.after }),
         request,
       );
       const located = await services.pageImages.locate(source, wanted, request.signal);
@@ -187,7 +187,7 @@ const marks = (services: Needs): Route =>
         version,
         highlights: highlights.map((one, at) => ({
           chunkId: one.chunkId,
-          ...defined({ lines: lines?.[at] || undefined, checksum: checksums?.[at] || undefined }),
+          ...omitUndefined({ lines: lines?.[at] || undefined, checksum: checksums?.[at] || undefined }),
         })),
       };
       return answerData(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
-import { tellsPhi } from '../../domain/indexing/tells-phi.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { mayContainPhi } from '../../domain/indexing/may-contain-phi.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import type { FilterDefinition } from '../../domain/retrieval/filter-definitions.ts';
 import { type CatalogueFilters, catalogueFilters } from '../../domain/retrieval/filter-uses.ts';
@@ -79,12 +79,12 @@ const list = (services: Needs): Route =>
       );
       const shown = page.items.map((document) => ({
         ...document,
-        ...defined({ duplicateOf: duplicates.get(document.docKey) }),
+        ...omitUndefined({ duplicateOf: duplicates.get(document.docKey) }),
       }));
       return answerData(shown, {
         metadata: metadataOf(view, page.nextCursor),
         beforeDelivery: () =>
-          recordCatalogueRead('documents', page.items.filter(tellsPhi), request.caller, services),
+          recordCatalogueRead('documents', page.items.filter(mayContainPhi), request.caller, services),
       });
     },
   });
@@ -109,13 +109,13 @@ const one = (services: Needs): Route =>
       const document = found(await getDocument(view, params.docKey), 'document');
       // How far its indexing is, follows from the streams of the jobs.
       const duplicateOf = (await findDuplicates(view, [params.docKey])).get(params.docKey);
-      const shown = { ...document, ...defined({ duplicateOf }) };
+      const shown = { ...document, ...omitUndefined({ duplicateOf }) };
       return answerData(shown, {
         metadata: metadataOf(view),
         revision: document.revision,
         revisionIsPartial: true,
         beforeDelivery: () =>
-          recordCatalogueRead('documents', [document].filter(tellsPhi), request.caller, services),
+          recordCatalogueRead('documents', [document].filter(mayContainPhi), request.caller, services),
       });
     },
   });
@@ -147,7 +147,7 @@ const versions = (services: Needs): Route =>
       return answerData(page.items, {
         metadata: metadataOf(view, page.nextCursor),
         beforeDelivery: () =>
-          recordCatalogueRead('versions', page.items.filter(tellsPhi), request.caller, services),
+          recordCatalogueRead('versions', page.items.filter(mayContainPhi), request.caller, services),
       });
     },
   });

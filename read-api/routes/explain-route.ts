@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
 import type { Explanation } from '../../domain/audit/explanation/explanation.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { describeError } from '../../domain/kernel/describe-error.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { RerunAnswer } from '../../ports/answer-rerun.ts';
 import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
 import { type CheckedEvidence, checkEvidence } from '../explain/check-evidence.ts';
@@ -98,7 +98,7 @@ export const explainRoute = (services: Needs): Route =>
                   type: 'AuditTrailRead',
                   data: {
                     kind: 'explanation',
-                    parameters: { queryId: id, ...defined({ rerun: query.rerun }) },
+                    parameters: { queryId: id, ...omitUndefined({ rerun: query.rerun }) },
                   },
                 },
                 subjects: [`query:${id}`, ...subjects],

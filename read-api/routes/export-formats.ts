@@ -1,8 +1,8 @@
 import { type Options, stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import { type AnyEvent, allEvents } from '../../domain/all-events.ts';
+import { disclosedSubjects } from '../../domain/audit/disclosed-subjects.ts';
 import { fhirAuditEvent } from '../../domain/audit/fhir-audit-event.ts';
-import { toldOf } from '../../domain/audit/told-of.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { leafPaths } from '../../domain/privacy/leaf-paths.ts';
 import { isUnreadable, type UnreadableEvent } from '../../ports/event-store.ts';
@@ -88,7 +88,7 @@ const factsOf = (event: RecordedEvent): Facts => {
     userAgent: client?.userAgent,
     phi: metadata.phi,
     subject: metadata.subject,
-    about: toldOf(event).join('; '),
+    about: disclosedSubjects(event).join('; '),
   };
 };
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Caller } from '../../commands/runtime/caller.ts';
 import { accessorOf, withOversight } from '../../commands/runtime/ownership/require-access.ts';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { hasOversight } from '../../domain/ownership/may-access.ts';
 import { ownerOf } from '../../domain/ownership/owner-of.ts';
 import { detectPhi } from '../../domain/privacy/detect-phi.ts';
@@ -42,7 +42,7 @@ const narrowing = { kind: feedbackKindSchema.optional(), docKey: docKeySchema.op
 
 /** What was asked for, as the log keeps it. */
 const asParameters = ({ kind, docKey }: Narrowing) => ({
-  ...defined({ kind, docKey }),
+  ...omitUndefined({ kind, docKey }),
 });
 
 /** Who has oversight and says why reads by that; everybody else as themselves. */

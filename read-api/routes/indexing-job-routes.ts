@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Caller } from '../../commands/runtime/caller.ts';
-import { tellsPhi } from '../../domain/indexing/tells-phi.ts';
+import { mayContainPhi } from '../../domain/indexing/may-contain-phi.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { listMarkedDocuments } from '../../projections/documents/list-marked-documents.ts';
 import { documentsProjection } from '../../projections/documents/projection.ts';
@@ -29,7 +29,7 @@ const recordJobsRead = async (
     await services.readModels.open(documentsProjection.name),
     jobs.map(({ docKey }) => docKey),
   );
-  const withPhi = jobs.filter((job) => tellsPhi({ ...job, containsPhi: marked.has(job.docKey) }));
+  const withPhi = jobs.filter((job) => mayContainPhi({ ...job, containsPhi: marked.has(job.docKey) }));
   await recordCatalogueRead('jobs', withPhi, caller, services);
 };
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Citation } from '../../domain/consultation/citation.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { readLineRanges } from '../../domain/retrieval/line-ranges.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import type { VersionTextReader } from '../read-version-text.ts';
@@ -72,7 +72,7 @@ export const locateQuotations = async (
         ...link,
         rectangles,
         unlocated: countUnlocated(unlocated, changed),
-        ...defined({ sheet: sheets > 1 ? sheet : undefined }),
+        ...omitUndefined({ sheet: sheets > 1 ? sheet : undefined }),
       };
     } catch (error) {
       if (request.signal.aborted) throw error;

@@ -1,6 +1,6 @@
-import { tellsPhi } from '../../domain/indexing/tells-phi.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { mayContainPhi } from '../../domain/indexing/may-contain-phi.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import type { LineRange } from '../../domain/retrieval/line-ranges.ts';
 import type { Passage } from '../../domain/retrieval/passage.ts';
@@ -85,10 +85,10 @@ const soughtOn = (
   const onPage = passageOnPage(passage, page);
   if (onPage === undefined) return undefined;
   const { text, start, firstLine } = onPage;
-  if (ranges === undefined) return { text, ...defined({ start }) };
+  if (ranges === undefined) return { text, ...omitUndefined({ start }) };
   const isNamed = (line: number): boolean => ranges.some(({ first, last }) => line >= first && line <= last);
   const lines = text.split('\n').flatMap((_, at) => (isNamed(firstLine + at) ? [at] : []));
-  return lines.length === 0 ? undefined : { text, lines, ...defined({ start }) };
+  return lines.length === 0 ? undefined : { text, lines, ...omitUndefined({ start }) };
 };
 
 /**
@@ -108,7 +108,7 @@ export const openPage = async (
   await needs.commandServices.blobs.requireReadable(documentSubject(address.docKey));
   const ids = highlights.map(({ chunkId }) => chunkId);
   const chunks = await openPassages(needs, address, ids, after, request);
-  const phi = tellsPhi(found) || chunks.some((chunk) => chunk.phi);
+  const phi = mayContainPhi(found) || chunks.some((chunk) => chunk.phi);
   const isOther = (chunk: Passage, at: number): boolean => {
     const sum = highlights[at]?.checksum;
     return sum !== undefined && sum !== passageChecksum(chunk.text);
@@ -118,7 +118,7 @@ export const openPage = async (
   );
   const wanted: PageRequest = {
     page: address.page,
-    ...defined({ sheet }),
+    ...omitUndefined({ sheet }),
     ...(passages.length === 0 ? {} : { passages }),
   };
   return {

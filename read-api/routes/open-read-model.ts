@@ -1,5 +1,5 @@
-import { defined } from '../../domain/kernel/defined.ts';
 import type { Position } from '../../domain/kernel/event.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { ReadModelReader, ReadModelView } from '../../projections/read-model-reader.ts';
 import { afterPosition } from '../request/after-position.ts';
 import type { RouteRequest } from '../routing/define-route.ts';
@@ -18,5 +18,5 @@ export const openReadModel = (
 export const metadataOf = (view: ReadModelView, nextCursor?: string): AnswerMetadata => ({
   position: view.position,
   generation: view.generation,
-  ...defined({ nextCursor }),
+  ...omitUndefined({ nextCursor }),
 });

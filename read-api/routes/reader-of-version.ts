@@ -1,6 +1,6 @@
 import type { Caller } from '../../commands/runtime/caller.ts';
 import { withOversight } from '../../commands/runtime/ownership/require-access.ts';
-import { tellsPhi } from '../../domain/indexing/tells-phi.ts';
+import { mayContainPhi } from '../../domain/indexing/may-contain-phi.ts';
 import type { DocumentVersionDto } from '../../projections/document-versions/document-version-dto.ts';
 
 /**
@@ -13,4 +13,4 @@ export const readerOfVersion = (
   caller: Caller,
   version: DocumentVersionDto | undefined,
   foundPhi = false,
-): Caller => (version?.withdrawn && (foundPhi || tellsPhi(version)) ? withOversight(caller) : caller);
+): Caller => (version?.withdrawn && (foundPhi || mayContainPhi(version)) ? withOversight(caller) : caller);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { countQuestion } from '../../domain/consultation/counted-question.ts';
-import { defined } from '../../domain/kernel/defined.ts';
-import { personBehind } from '../../domain/kernel/person-behind.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
+import { responsibleUserId } from '../../domain/kernel/responsible-user-id.ts';
 import { specialtySchema } from '../../domain/knowledge/source-type.ts';
 import { variationChoices } from '../../domain/retrieval/query/query-variations.ts';
 import { groupByDocument } from '../../domain/retrieval/ranking/group-by-document.ts';
@@ -91,10 +91,10 @@ export const searchRoute = (
       const phi = body.phi || (await phiDetector.screen(body.query)).detected;
       const outcome = await services.search.search({
         ...body,
-        ...defined({ threshold, specialties: clinicalContext?.specialty }),
+        ...omitUndefined({ threshold, specialties: clinicalContext?.specialty }),
         limit: grouped ? Math.min(MAX_RESULTS, body.limit * PASSAGES_PER_DOCUMENT) : body.limit,
         phi,
-        askedBy: personBehind(request.caller.actor),
+        askedBy: responsibleUserId(request.caller.actor),
         after: afterPosition(after, request.header('X-After-Position')),
       });
       const groups = grouped

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { preferencesOf } from '../../commands/lookups/preferences-of.ts';
-import { personBehind } from '../../domain/kernel/person-behind.ts';
 import { recordFrom } from '../../domain/kernel/record-from.ts';
+import { responsibleUserId } from '../../domain/kernel/responsible-user-id.ts';
 import { type SettingName, settingNames } from '../../domain/operations/consultation-settings.ts';
 import type { FollowedSettings } from '../../ports/settings-reader.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
@@ -69,7 +69,7 @@ export const settingsRoutes = ({ settings, commandServices }: Needs): readonly R
     response: preferencesRepresentation,
     entityTag: 'partial',
     handle: async (_input, { caller }) => {
-      const { state, revision } = await preferencesOf(personBehind(caller.actor), commandServices);
+      const { state, revision } = await preferencesOf(responsibleUserId(caller.actor), commandServices);
       return answerData(state, revision < 0 ? {} : { revision, revisionIsPartial: true });
     },
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
@@ -46,6 +46,9 @@ export const streamTicketRoute = ({ streamTickets }: Pick<HttpApiServices, 'stre
       const token = bearerToken(request.header('Authorization'));
       if (token === undefined) throw new Error('A caller was let in without a token.');
       const { reason } = request.caller;
-      return answerData({ path, ...(await streamTickets.issue(path, { token, ...defined({ reason }) })) });
+      return answerData({
+        path,
+        ...(await streamTickets.issue(path, { token, ...omitUndefined({ reason }) })),
+      });
     },
   });

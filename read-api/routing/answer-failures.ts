@@ -1,8 +1,8 @@
 import type { Middleware, ParameterizedContext } from 'koa';
-import { isNotTheirs } from '../../commands/runtime/not-theirs.ts';
+import { isConcealedNotFound } from '../../commands/runtime/concealed-not-found.ts';
 import { type RefusalCode, refusalCodes } from '../../domain/audit/refusal.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { failureResponse, reasonToShow } from '../failure-response.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { clientOf } from '../request/client-of.ts';
@@ -15,7 +15,7 @@ const isExpected = (error: unknown): boolean =>
   error instanceof Failure && error.reason.code !== 'internal_error';
 
 const refusalOf = (error: unknown): RefusalCode | undefined => {
-  if (isNotTheirs(error)) return 'not_theirs';
+  if (isConcealedNotFound(error)) return 'not_theirs';
   if (!(error instanceof Failure)) return undefined;
   return refusalCodes.find((code) => code === error.reason.code);
 };
@@ -37,7 +37,7 @@ const noteRefusal = (
     client,
     traceparent: trace.traceparent,
     ...(principal && role
-      ? { actor: { id: principal.id, role, ...defined({ onBehalfOf: principal.onBehalfOf }) } }
+      ? { actor: { id: principal.id, role, ...omitUndefined({ onBehalfOf: principal.onBehalfOf }) } }
       : {}),
   });
 };

@@ -1,7 +1,7 @@
 import { actorFor } from '../../commands/runtime/authorize.ts';
 import type { Actor } from '../../domain/kernel/actor.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { Principal } from '../../ports/authenticator.ts';
 import type { RouteAccess } from './define-route.ts';
 
@@ -15,5 +15,5 @@ export const authorize = (principal: Principal, access: Exclude<RouteAccess, 'op
   const { id, roles, onBehalfOf } = principal;
   const [role] = roles;
   if (role === undefined) throw new Failure(failure('permission_denied', 'The token names no role.'));
-  return { id, role, ...defined({ onBehalfOf }) };
+  return { id, role, ...omitUndefined({ onBehalfOf }) };
 };

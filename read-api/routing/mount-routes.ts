@@ -2,8 +2,8 @@ import Router from '@koa/router';
 import type Koa from 'koa';
 import type { ParameterizedContext } from 'koa';
 import { requireAccess } from '../../commands/runtime/ownership/require-access.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { Principal } from '../../ports/authenticator.ts';
 import type { TicketHolder } from '../../ports/stream-tickets.ts';
 import { retryOnDroppedGeneration } from '../../projections/retry-on-dropped-generation.ts';
@@ -122,7 +122,7 @@ const callerOf = async (
     client: clientOf(context.req, services.trustProxy ?? false),
     roles: principal.roles,
     teams: principal.teams,
-    ...defined({
+    ...omitUndefined({
       heldToken: principal.heldToken,
       reason: accessReason(headerOf(context)('X-Access-Reason')) ?? holder?.reason,
     }),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { accessorOf } from '../../commands/runtime/ownership/require-access.ts';
 import { allEvents } from '../../domain/all-events.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { type RecordedEvent, streamCategories } from '../../domain/kernel/event.ts';
 import { categoryOf } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { EventFilter } from '../../ports/event-store.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { ticketField } from '../request/ticket-field.ts';
@@ -75,7 +75,7 @@ export const eventStreamRoute = (services: HttpApiServices, slots: StreamSlots, 
       const from = isReset ? head : after;
       const reset = { id: head, event: 'reset', data: { position: head } };
       const opening = `${formatOpening(from)}${isReset ? formatEvent(reset) : ''}`;
-      const filter = defined({ types: query.types, categories: query.categories });
+      const filter = omitUndefined({ types: query.types, categories: query.categories });
       const isWanted = passes(filter);
       const mayHear = mayHearOf(accessorOf(request.caller), services.clock.now);
       return liveAnswer(request, slots, services, (signal) =>

@@ -12,9 +12,9 @@ import {
   queryRouted,
   sourcesSearched,
 } from '../../domain/consultation/query-events.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
 import { categoryOf } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { ToolCallEvent } from '../../domain/tools/tool-call-events.ts';
 import { statusAfter } from '../../domain/tools/tool-call-state.ts';
 import { toolConfirmationOf } from '../../domain/tools/tool-confirmation.ts';
@@ -52,7 +52,7 @@ const ending = ({ position }: RecordedEvent, event: string, data: unknown, shows
   frame: { id: position, event, data },
   position,
   last: true,
-  ...defined({ shows }),
+  ...omitUndefined({ shows }),
 });
 
 const routedStep = (event: RecordedEvent): QueryStep => {
@@ -103,7 +103,7 @@ const answerStep = (event: RecordedEvent): QueryStep => {
     warnings,
     model,
     degraded,
-    ...defined({ intent, confidence, checks, usage, toolCalls }),
+    ...omitUndefined({ intent, confidence, checks, usage, toolCalls }),
   };
   return ending(event, 'answer', data, 'end');
 };
@@ -154,7 +154,7 @@ export const queryStepsOf = (event: RecordedEvent): readonly QueryStep[] => {
       return [clarificationStep(event)];
     case clarificationAnswered.type: {
       const { option } = clarificationAnswered.schema.parse(event.data);
-      return [progress(event, { stage: 'clarified', at, ...defined({ option }) })];
+      return [progress(event, { stage: 'clarified', at, ...omitUndefined({ option }) })];
     }
     case modelCalled.type:
       return callSteps(event);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readToolCallOwnership } from '../../commands/runtime/ownership/read-ownership.ts';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
-import { whoseEvent } from '../../commands/runtime/whose-stream.ts';
+import { eventOwner } from '../../commands/runtime/stream-owner.ts';
 import { isAllowed } from '../../domain/kernel/actor.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
@@ -84,7 +84,7 @@ export const queryStreamRoute = (services: HttpApiServices, slots: StreamSlots):
         record: (caller) =>
           recordAccess(
             caller,
-            { what: { type: 'AnswerRead', data: { queryId } }, ...whoseEvent(asked) },
+            { what: { type: 'AnswerRead', data: { queryId } }, ...eventOwner(asked) },
             services,
           ),
         elapsed: services.clock.elapsed,

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Caller } from '../../commands/runtime/caller.ts';
 import type { Ownership } from '../../commands/runtime/ownership/read-ownership.ts';
 import { accessorOf } from '../../commands/runtime/ownership/require-access.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { mayAccess } from '../../domain/ownership/may-access.ts';
 import type { ToolCallEvent } from '../../domain/tools/tool-call-events.ts';
 import { statusAfter } from '../../domain/tools/tool-call-state.ts';
@@ -16,7 +16,7 @@ export const toolActivityOf = (event: RecordedEvent<ToolCallEvent>): z.input<typ
   tool: event.data.tool,
   status: statusAfter[event.type],
   at: event.recordedAt,
-  ...defined({ queryId: event.data.queryId, sessionId: event.data.sessionId }),
+  ...omitUndefined({ queryId: event.data.queryId, sessionId: event.data.sessionId }),
 });
 
 /** Whether somebody is the one for whom a call is made, and who confirms it. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isAllowed, type Role } from '../../domain/kernel/actor.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { RegisteredTool } from '../../ports/tool.ts';
 import type { toolListRepresentation } from '../representations/tool-representation.ts';
 
@@ -48,7 +48,7 @@ const toolInFull = (
   category: facts.category,
   description: facts.description,
   available: unavailable === undefined,
-  ...defined({ unavailable }),
+  ...omitUndefined({ unavailable }),
   mayCall: allowed,
   requiresPhi: facts.requiresPhi,
   requiresConfirmation: facts.requiresConfirmation,
@@ -57,7 +57,7 @@ const toolInFull = (
   timeoutSeconds: facts.timeoutSeconds,
   permission: facts.permission,
   sends: facts.sends,
-  ...defined({ phiOutside: facts.phiOutside }),
+  ...omitUndefined({ phiOutside: facts.phiOutside }),
   arguments: argumentsSchema,
   result: resultSchema,
 });

@@ -1,6 +1,6 @@
 import type { Caller } from '../../commands/runtime/caller.ts';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
-import { whoseStream } from '../../commands/runtime/whose-stream.ts';
+import { streamOwner } from '../../commands/runtime/stream-owner.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 
@@ -14,7 +14,7 @@ export const recordToolCallRead = async (
     caller,
     {
       what: { type: 'ToolCallRead', data: { toolCallId } },
-      ...(await whoseStream(streamIdOf('tool_call', toolCallId), services.eventStore)),
+      ...(await streamOwner(streamIdOf('tool_call', toolCallId), services.eventStore)),
     },
     services,
   );

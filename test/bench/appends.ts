@@ -1,4 +1,4 @@
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { count } from '../support/events.ts';
 import type { Benchmark, Figure } from './harness/benchmark.ts';
 import { closedLoop } from './harness/closed-loop.ts';
@@ -51,7 +51,7 @@ export const appends: Benchmark = {
           measured: measured.map(({ perSecond }) => perSecond),
           baseline: 'prepared single-row INSERTs',
           baselineMeasured: baseline.map(({ perSecond }) => perSecond),
-          ...defined({ aim }),
+          ...omitUndefined({ aim }),
         }),
       );
       await plain.close();

@@ -5,7 +5,7 @@
  */
 
 import { writeFile } from 'node:fs/promises';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { readArguments } from '../support/read-arguments.ts';
 import { renderReport } from './harness/render-report.ts';
 import { DEFAULT_REVISION, runScenario } from './harness/run-scenario.ts';
@@ -65,7 +65,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const rounds = numberOf('rounds');
 const seed = numberOf('seed');
 const report = await runScenario(scenario, {
-  ...defined({ rounds, seed, database }),
+  ...omitUndefined({ rounds, seed, database }),
   revision: values.revision,
   signal: interrupted.signal,
   say: (text) => {

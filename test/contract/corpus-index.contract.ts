@@ -14,7 +14,7 @@ import { createEnglishDictionary } from '../../infra/reading/language/english-di
 import { createRowSealer } from '../../infra/storage/key-vault/row-sealer.ts';
 import type { Database } from '../../ports/database.ts';
 import type { CorpusIndex } from '../../ports/lexical-index.ts';
-import type { LexicalHome } from '../../ports/lexical-tables.ts';
+import type { LexicalStorage } from '../../ports/lexical-tables.ts';
 import type { RowSealer } from '../../ports/row-sealer.ts';
 import { type CorpusTables, openCorpusTables } from '../support/corpus-tables.ts';
 import type { TestDatabase } from '../support/databases.ts';
@@ -22,7 +22,7 @@ import { createInMemoryKeyVault } from '../support/in-memory-key-vault.ts';
 import { givenPassage } from '../unit/domain/retrieval/given-passages.ts';
 
 type CorpusIndexHarness = {
-  readonly home: LexicalHome;
+  readonly home: LexicalStorage;
   readonly open: (database: Database, sealer: RowSealer, generation: number) => Promise<CorpusIndex>;
 };
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defined } from '../../domain/kernel/defined.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { DocumentFormat } from '../../domain/knowledge/document-format.ts';
 import { extractedDocumentSchema } from '../../domain/knowledge/extracted-document.ts';
 import type { TextExtractor } from '../../ports/text-extractor.ts';
@@ -19,7 +19,7 @@ const text = (content: string): Uint8Array => Buffer.from(content, 'utf8');
 const onePagePdf = (trailer?: string): Uint8Array =>
   writePdf({
     pages: [[{ text: 'Give oxygen and transport the patient at once.', x: 60, y: 700, size: 11 }]],
-    ...defined({ trailer }),
+    ...omitUndefined({ trailer }),
   });
 
 /** An encryption dictionary whose password nobody knows. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toldOf } from '../../domain/audit/told-of.ts';
+import { disclosedSubjects } from '../../domain/audit/disclosed-subjects.ts';
 import { isAllowed, type Role } from '../../domain/kernel/actor.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
@@ -263,7 +263,10 @@ describe('every route and command', () => {
       const route = routes.find((some) => some.operationId === operationId);
       if (!route) throw new Error(`There is no ${operationId}.`);
       const { readings } = await call(route);
-      return { about: readings.flatMap(toldOf), phi: readings.every(({ metadata }) => metadata.phi) };
+      return {
+        about: readings.flatMap(disclosedSubjects),
+        phi: readings.every(({ metadata }) => metadata.phi),
+      };
     };
     for (const operationId of persons)
       expect((await told(operationId)).about, operationId).toContain(`person:${person}`);

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { evaluationSchema } from '../eval/evaluation.ts';
 import { startProgram } from '../support/run-cli.ts';
 import { samplesFolder, startInProcess } from '../support/server-in-process.ts';
@@ -78,7 +78,7 @@ describe('measuring retrieval', () => {
       await server.ingestSample('stroke-assessment.html');
       const judge = async (question: string, kind: string, docKey?: string): Promise<void> => {
         const { queryId } = await server.ask(question);
-        await server.command('GiveFeedback', { queryId, kind, ...defined({ docKey }) });
+        await server.command('GiveFeedback', { queryId, kind, ...omitUndefined({ docKey }) });
       };
       await judge('epinephrine for a child with anaphylaxis', 'helpful', 'guideline-pediatric-anaphylaxis');
       await judge('stroke scale', 'outdated', 'guideline-stroke-assessment');

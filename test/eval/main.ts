@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { CliError, usageError } from '../../cli/cli-error.ts';
 import { createTerminal } from '../../cli/output/terminal.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { AnsweredQuestion } from './answers/ask-answers.ts';
 import { isCorpusName, listCorpora } from './corpora.ts';
 import { type Evaluation, evaluationSchema } from './evaluation.ts';
@@ -86,7 +86,7 @@ const evaluate = async ({ isOfProject, ...source }: Source, options: Options): P
   });
   // Traps bring their own documents: they come out the same whatever corpus is measured.
   const traps = isOfProject ? undefined : [...summarizeTraps(await runTraps())];
-  const evaluation: Evaluation = { ...measured, ...defined({ traps }) };
+  const evaluation: Evaluation = { ...measured, ...omitUndefined({ traps }) };
   printEvaluation(evaluation, baseline, terminal);
   if (evaluation.plainBm25) printPlainBm25(evaluation, terminal);
   if (evaluation.ablations) printAblations(evaluation.ablations, terminal);

@@ -15,7 +15,7 @@ import type { PlannedFile } from '../../cli/ingest/planned-file.ts';
 import { waitUntilSearchable } from '../../cli/ingest/wait-until-searchable.ts';
 import type { Terminal } from '../../cli/output/terminal.ts';
 import { createCliTokens } from '../../cli/sign-cli-token.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { readProgramVersion } from '../../infra/installation/read-program-version.ts';
 import { ablate } from './ablate.ts';
 import { type AnsweredQuestion, createAnswerJudge } from './answers/ask-answers.ts';
@@ -150,10 +150,14 @@ const runQueries = async (
     for (const labelled of queries) {
       const started = performance.now();
       const { query, filters } = labelled;
-      const { results, warnings } = await client.search({ query, limit: RESULTS, ...defined({ filters }) });
+      const { results, warnings } = await client.search({
+        query,
+        limit: RESULTS,
+        ...omitUndefined({ filters }),
+      });
       milliseconds.push(performance.now() - started);
       const answered = await answers.ask(labelled);
-      scored.push({ ...scoreQuery(labelled, results, warnings), ...defined({ answered }) });
+      scored.push({ ...scoreQuery(labelled, results, warnings), ...omitUndefined({ answered }) });
       bar?.increment();
     }
   } finally {
@@ -172,7 +176,13 @@ const reportOf = (scored: ScoredQuery): Evaluation['queries'][number] => {
     ...(scores === undefined
       ? {}
       : { successAt1: scores.successAt1, recallAt10: scores.recallAt10, ndcgAt10: scores.ndcgAt10 }),
-    ...defined({ answerFound, avoided, absenceSaid, citedFirst: answered?.first, cited: answered?.any }),
+    ...omitUndefined({
+      answerFound,
+      avoided,
+      absenceSaid,
+      citedFirst: answered?.first,
+      cited: answered?.any,
+    }),
   };
 };
 
@@ -272,7 +282,7 @@ export const runEvaluation = async (options: EvaluationOptions): Promise<Evaluat
       ingestion: { seconds, pagesPerSecond: pages / seconds },
       search,
       ...(inUse ? { embeddingModel: inUse.name } : {}),
-      ...defined({ answers }),
+      ...omitUndefined({ answers }),
       ...(judge.models.length === 0 ? {} : { models: sumModels(judge.models) }),
       certainty: summarizeCertainty(
         unanswerable,
@@ -280,7 +290,7 @@ export const runEvaluation = async (options: EvaluationOptions): Promise<Evaluat
       ),
       figures: summarizeQueries(scored),
       ...(ablations ? { ablations: [...ablations] } : {}),
-      ...defined({ plainBm25: askPlainBm25(queries, options.plainTexts, files) }),
+      ...omitUndefined({ plainBm25: askPlainBm25(queries, options.plainTexts, files) }),
       queries: scored.map(reportOf),
     };
   });

@@ -1,4 +1,4 @@
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { AnswerScores } from './answers/judge-answer.ts';
 import type { Figures } from './evaluation.ts';
 import { hasPhrase } from './has-phrase.ts';
@@ -86,7 +86,7 @@ const figuresOf = (queries: readonly ScoredQuery[]): Figures => {
   return {
     ...(scores.length === 0 ? {} : meanScores(scores)),
     questions: queries.length,
-    ...defined({ answerAt3, citedFirst, citedIn3, cited, avoidedAt3, absenceSaid }),
+    ...omitUndefined({ answerAt3, citedFirst, citedIn3, cited, avoidedAt3, absenceSaid }),
   };
 };
 

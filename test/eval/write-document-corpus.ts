@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sidecarOf } from '../../cli/ingest/find-files.ts';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { DocumentCorpus } from './document-corpus.ts';
 
 /** Writes a corpus as a folder of documents with a `queries.jsonl`; the metadata of each lies beside it. */
@@ -19,7 +19,7 @@ export const writeDocumentCorpus = async (
   const lines = questions.map(({ relevant, filters, absent, ...question }) =>
     JSON.stringify({
       ...question,
-      ...defined({ filters, absent }),
+      ...omitUndefined({ filters, absent }),
       relevant: relevant.map(({ document, grade }) => ({ file: files.get(document) ?? document, grade })),
     }),
   );

@@ -2,7 +2,7 @@ import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import { chunkIdOf, type Passage } from '../../domain/retrieval/passage.ts';
 import { createLexicalTables, type SegmentSizes } from '../../infra/search/lexical-index/lexical-tables.ts';
 import type { Database, SqlSession } from '../../ports/database.ts';
-import type { LexicalHome } from '../../ports/lexical-tables.ts';
+import type { LexicalStorage } from '../../ports/lexical-tables.ts';
 import type { RowKeys } from '../../ports/row-sealer.ts';
 import { generationSchema } from '../../projections/runner/projection-definition.ts';
 import { passagePlace } from '../../projections/search/sealed-passage.ts';
@@ -17,7 +17,7 @@ export type CorpusDocument = { readonly passages: readonly Passage[]; readonly k
  */
 export const openCorpusTables = async (
   database: Database,
-  home: LexicalHome,
+  home: LexicalStorage,
   { generation = 1, sizes }: { readonly generation?: number; readonly sizes?: SegmentSizes } = {},
 ) => {
   const schema = generationSchema(SEARCH_PROJECTION, generation);

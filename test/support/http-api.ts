@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { createCommandRegistry } from '../../commands/command-registry.ts';
-import { createHangingTools } from '../../commands/runtime/hanging-tools.ts';
 import { createRefusalRecorder } from '../../commands/runtime/refusal-recorder.ts';
+import { createUnresponsiveTools } from '../../commands/runtime/unresponsive-tools.ts';
 import { createAnswerRerun } from '../../consumers/query-orchestrator/rerun-answer.ts';
 import { createToolRegistry } from '../../consumers/tools/create-tool-registry.ts';
 import { allEvents } from '../../domain/all-events.ts';
 import type { Role } from '../../domain/kernel/actor.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import type { NewEvent, Position } from '../../domain/kernel/event.ts';
 import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { err, ok } from '../../domain/kernel/result.ts';
 import { READER_VERSION } from '../../domain/knowledge/reader-version.ts';
 import { plainGround, type SettingsGround } from '../../domain/operations/consultation-settings.ts';
@@ -242,7 +242,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
         rateLimiter: createMemoryRateLimiter(),
         clock: createLogClock(createDatabaseClock(database), systemClock),
         confirmationTime: 60_000,
-        hanging: createHangingTools(),
+        hanging: createUnresponsiveTools(),
       },
     },
     tools,
@@ -400,7 +400,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
             causationId: 'test',
             actor: { id: 'test', role: 'service' as const },
             phi: false,
-            ...defined({ subject }),
+            ...omitUndefined({ subject }),
           },
         })),
         'any',

@@ -1,5 +1,5 @@
 import type { OrchestratorServices } from '../../consumers/query-orchestrator/orchestrator-services.ts';
-import { judgeDraft } from '../../domain/consultation/answering/judge-draft.ts';
+import { verifyAnswer } from '../../domain/consultation/answering/verify-answer.ts';
 import { classifyIntent } from '../../domain/consultation/intent/classify-intent.ts';
 import { effectiveSettings } from '../../domain/operations/consultation-settings.ts';
 import { createMemoryAnswerFeed } from '../../infra/cluster/answer-feed/memory-answer-feed.ts';
@@ -18,7 +18,7 @@ export const plainOrchestratorServices: Omit<
   languageModels: {},
   countTokens: countCl100kTokens,
   classify: classifyIntent,
-  judge: judgeDraft,
+  judge: verifyAnswer,
   health: unwatchedComponents,
   costs: { spentThisMonth: () => 0, mayCall: () => true, reserve: () => ({ release: () => {} }) },
   settings: { current: () => effectiveSettings({}, {}) },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { QdrantClient } from '@qdrant/js-client-rest';
-import { defined } from '../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { nodeHasher } from '../../infra/installation/node-hasher.ts';
 import type { PointCounts } from '../../infra/search/vector-index/point-counts.ts';
 import { guardQdrantWrites } from '../../infra/search/vector-index/qdrant/guard-qdrant-writes.ts';
@@ -70,7 +70,7 @@ export const openQdrantIndex = (
     index: createQdrantIndex({
       connection,
       ...(health ? { write: guardQdrantWrites(connection, { health }) } : {}),
-      ...defined({ layout, vectorSearch, counts }),
+      ...omitUndefined({ layout, vectorSearch, counts }),
       namespace,
       leavesThePremises: options.leavesThePremises ?? false,
       hasher: nodeHasher,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { executeDecider, loadState } from '../../commands/runtime/execute-decider.ts';
 import { systemContext } from '../../commands/runtime/system-caller.ts';
-import { lookAtToolCall } from '../../consumers/query-orchestrator/look-at-tool-call.ts';
+import { describeToolCall } from '../../consumers/query-orchestrator/describe-tool-call.ts';
 import type { QuestionTools } from '../../consumers/query-orchestrator/question-tools.ts';
 import { createToolRegistry } from '../../consumers/tools/create-tool-registry.ts';
 import { defineTool } from '../../consumers/tools/define-tool.ts';
@@ -121,7 +121,7 @@ export const scriptedTools = (
     registry: someTools,
     timeZone: 'Europe/Berlin',
     readAction: createActionReader({ readTimes, timeZone: 'Europe/Berlin', calculators: [] }),
-    look: (toolCallId) => lookAtToolCall(toolCallId, eventStore),
+    look: (toolCallId) => describeToolCall(toolCallId, eventStore),
     request: async (call, { asked, queryId, conversationId }) => {
       const { toolCallId, tool, modelCallId } = call;
       const streamId = streamIdOf('tool_call', toolCallId);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { AnyEvent } from '../../domain/all-events.ts';
 import type { ClinicalContext } from '../../domain/consultation/clinical-context.ts';
 import type { IndexingStage } from '../../domain/indexing/indexing-events.ts';
-import { defined } from '../../domain/kernel/defined.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { FoundMetadata } from '../../domain/knowledge/found-metadata/found-metadata.ts';
 import { tokensStream } from '../../domain/operations/token-decider.ts';
 import { type StreamEvent, uuidOf } from './recorded-history.ts';
@@ -160,7 +160,7 @@ export const completed = (
       ...jobData(docKey, version),
       title: titleOf(docKey, version),
       protocolNumber: `${version}-P`,
-      ...defined({ found }),
+      ...omitUndefined({ found }),
       pages,
       chunkCount,
       chunksBlob: hashOf('chunks'),
@@ -200,7 +200,7 @@ export const conversationStarted = (conversationId: string, title?: string): Str
   streamId: streamIdOf('conversation', conversationId),
   event: {
     type: 'ConversationStarted',
-    data: { conversationId, ...defined({ title }) },
+    data: { conversationId, ...omitUndefined({ title }) },
   },
 });
 
@@ -217,7 +217,7 @@ export const shared = (
   streamId: streamIdOf('conversation', conversationId),
   event: {
     type: 'ConversationShared',
-    data: { conversationId, with: sharee, level: 'read', ...defined({ expiresAt }) },
+    data: { conversationId, with: sharee, level: 'read', ...omitUndefined({ expiresAt }) },
   },
 });
 

@@ -1,7 +1,7 @@
 import { requestToolCall, type ToolCallRequest } from '../../commands/request-tool-call.ts';
 import { contextOf } from '../../commands/runtime/context-of.ts';
 import { executeDecider } from '../../commands/runtime/execute-decider.ts';
-import { createHangingTools } from '../../commands/runtime/hanging-tools.ts';
+import { createUnresponsiveTools } from '../../commands/runtime/unresponsive-tools.ts';
 import { createToolExecutor } from '../../consumers/tool-executor/tool-executor.ts';
 import { createToolRegistry } from '../../consumers/tools/create-tool-registry.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
@@ -45,7 +45,7 @@ export const openToolCalls = (tools: readonly RegisteredTool[], parts: ToolCallP
     rateLimiter: parts.rateLimiter ?? createMemoryRateLimiter(),
     clock: parts.clock ?? { now: () => new Date(0).toISOString(), elapsed: () => performance.now() },
     confirmationTime: 60_000,
-    hanging: createHangingTools(),
+    hanging: createUnresponsiveTools(),
   };
   const executorServices = { ...services, eventStore: parts.wrapLog?.(eventStore) ?? eventStore };
   /** A process of its own: what it remembers, no other does. */

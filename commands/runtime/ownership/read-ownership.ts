@@ -1,6 +1,6 @@
 import { queryAsked } from '../../../domain/consultation/query-events.ts';
-import { defined } from '../../../domain/kernel/defined.ts';
 import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { AccessTarget } from '../../../domain/ownership/access-target.ts';
 import type { OwnershipFacts } from '../../../domain/ownership/ownership-facts.ts';
 import { toolCallRequested } from '../../../domain/tools/tool-call-events.ts';
@@ -32,7 +32,7 @@ export const readConversationOwnership = async (
   return {
     beginners: [state.beginner],
     shares: [...state.shares.values()],
-    ...defined({ subject: first?.metadata.subject }),
+    ...omitUndefined({ subject: first?.metadata.subject }),
   };
 };
 
@@ -48,7 +48,7 @@ export const readQuestionOwnership = async (
   return {
     beginners: [beginnerOf(asked)],
     shares: [],
-    ...defined({ conversationId, subject: asked.metadata.subject }),
+    ...omitUndefined({ conversationId, subject: asked.metadata.subject }),
   };
 };
 
@@ -73,7 +73,7 @@ export const readToolCallOwnership = async (
       ...(question?.beginners ?? []).filter(({ owner }) => owner === requestedBy),
     ],
     shares: [],
-    ...defined({ conversationId, subject: first.metadata.subject }),
+    ...omitUndefined({ conversationId, subject: first.metadata.subject }),
   };
 };
 

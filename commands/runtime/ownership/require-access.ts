@@ -1,5 +1,5 @@
-import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { AccessGrounds } from '../../../domain/ownership/access-grounds.ts';
 import type { AccessTarget } from '../../../domain/ownership/access-target.ts';
 import { covers } from '../../../domain/ownership/break-glass-target.ts';
@@ -14,7 +14,7 @@ import type { Accessor, CoveringGrant, OwnershipFacts } from '../../../domain/ow
 import type { SharedClock } from '../../../ports/shared-clock.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandServices } from '../command-definition.ts';
-import { notTheirs } from '../not-theirs.ts';
+import { concealedNotFound } from '../concealed-not-found.ts';
 import { grantsOf } from './grants-of.ts';
 import { type Ownership, readOwnership } from './read-ownership.ts';
 
@@ -26,7 +26,7 @@ export type AccessServices = {
 /** The caller as the rule of ownership sees them. */
 export const accessorOf = ({ actor, roles, teams }: Pick<Caller, 'actor' | 'roles' | 'teams'>): Accessor => ({
   id: actor.id,
-  ...defined({ onBehalfOf: actor.onBehalfOf }),
+  ...omitUndefined({ onBehalfOf: actor.onBehalfOf }),
   roles: roles ?? [actor.role],
   teams: teams ?? [],
 });
@@ -68,7 +68,7 @@ const refused = (kind: AccessTarget['kind'], known: boolean): Failure =>
           `You may read this ${nameOf(kind)}, but not do this with it: it is not yours.`,
         ),
       )
-    : notTheirs(failure('not_found', `There is no such ${nameOf(kind)}.`));
+    : concealedNotFound(failure('not_found', `There is no such ${nameOf(kind)}.`));
 
 const reasonMissing = (): Failure =>
   new Failure(
@@ -113,6 +113,6 @@ export const requireAccess = async (
   const verdict = await verdictOn(accessorOf(caller), target, level, services);
   if (verdict.basis === 'denied') throw refused(target.kind, verdict.known);
   if (verdict.basis === 'oversight') return withOversight(caller);
-  const access: AccessGrounds = { ...verdict, ...defined({ reason: caller.reason }) };
+  const access: AccessGrounds = { ...verdict, ...omitUndefined({ reason: caller.reason }) };
   return { ...caller, access };
 };

@@ -148,7 +148,7 @@ const askForLabels = async (
 };
 
 /** What the labels of each drug say of the others. Labels are long: others have their turn between two of them. */
-const lookAtLabels = async (asked: readonly Asked[], signal: AbortSignal): Promise<readonly Looked[]> => {
+const readLabelsOf = async (asked: readonly Asked[], signal: AbortSignal): Promise<readonly Looked[]> => {
   const partners = asked.map(({ drug, labels = [] }) =>
     interactionPartner(
       drug,
@@ -249,7 +249,7 @@ export const checkDrugInteractions = ({ labels }: InteractionServices): Register
         drugs.map(({ drug }) => drug),
         context.signal,
       );
-      const looked = await lookAtLabels(asked, context.signal);
+      const looked = await readLabelsOf(asked, context.signal);
       const pairs = looked.flatMap((one, at) => looked.slice(at + 1).map((other) => pairOf(one, other)));
       return {
         pairs: pairs.toSorted((one, other) => rankOf(one) - rankOf(other)),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Passage } from '../../../domain/retrieval/passage.ts';
 import { canBeOf, type Diagnosis, diagnoses } from '../../../domain/tools/differential/diagnoses.ts';
 import { explainRanking } from '../../../domain/tools/differential/explain-ranking.ts';
@@ -200,7 +200,7 @@ export const generateDifferentialDiagnosis = (services: Services): RegisteredToo
         history:
           args.relevant_history ??
           (known.relevantHistory ?? '').split(/[;\n]/).filter((one) => one.trim() !== ''),
-        ...defined({
+        ...omitUndefined({
           ageYears: args.patient_age ?? known.patientAge,
           sex: sexOf(args.patient_sex, known.patientSex),
         }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ClinicalContext } from '../../../domain/consultation/clinical-context.ts';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import {
   type CitedRange,
   interpretLabValue,
@@ -88,7 +88,7 @@ const patientOf = (
   },
   known: ClinicalContext = {},
 ): LabPatient =>
-  defined({
+  omitUndefined({
     ageYears: args.patient_age ?? known.patientAge,
     sex: sexOf(args.patient_sex, known.patientSex),
     pregnant: args.pregnant ?? (args.pregnancy_trimester === undefined ? undefined : true),
@@ -152,7 +152,7 @@ export const interpretLabValues = (): RegisteredTool =>
       phi();
       const patient = patientOf(args, clinicalContext);
       const found = args.values.map(({ test, value, unit }) =>
-        interpretLabValue({ test, value, ...defined({ unit }) }, patient),
+        interpretLabValue({ test, value, ...omitUndefined({ unit }) }, patient),
       );
       return Promise.resolve({
         interpretations: found.map((one) => ({

@@ -1,8 +1,8 @@
 import type { AnswerEvidence } from '../../../domain/consultation/answering/answer-evidence.ts';
 import { estimateTokens } from '../../../domain/consultation/answering/build-prompt.ts';
 import { fenceText } from '../../../domain/consultation/answering/fence-text.ts';
-import { judgeDraft } from '../../../domain/consultation/answering/judge-draft.ts';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { verifyAnswer } from '../../../domain/consultation/answering/verify-answer.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Presentation } from '../../../domain/tools/differential/rank-diagnoses.ts';
 import type { LanguageModel } from '../../../ports/language-model.ts';
 import { untilAborted } from '../../../ports/until-aborted.ts';
@@ -110,11 +110,11 @@ export const modelDifferential = async (
   const judged =
     written === ''
       ? undefined
-      : judgeDraft({
+      : verifyAnswer({
           text: written,
           evidence,
           question: questionOf(presentation),
-          patient: defined({ ageYears }),
+          patient: omitUndefined({ ageYears }),
         });
   return {
     names: namesIn(text),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { FoundMail, Mailbox } from '../../../ports/mailbox.ts';
 import type { RegisteredTool } from '../../../ports/tool.ts';
 import { defineTool } from '../define-tool.ts';
@@ -108,12 +108,12 @@ export const searchEmail = ({ server, mailbox }: MailboxServices): RegisteredToo
         user,
         folder,
         words: query === undefined ? [] : [...new Set(query.split(/\s+/))],
-        ...defined({ from, to, subject, since, before }),
+        ...omitUndefined({ from, to, subject, since, before }),
         unreadOnly: args.unread_only,
         limit: args.max_results,
         maxCharacters: args.max_chars,
         signal,
       });
-      return { emails: mails.map(shown), total_count: total, folder, ...defined({ query }) };
+      return { emails: mails.map(shown), total_count: total, folder, ...omitUndefined({ query }) };
     },
   });

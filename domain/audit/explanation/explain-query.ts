@@ -2,6 +2,7 @@ import type { QueryEvent } from '../../consultation/query-events.ts';
 import type { RecordedEvent } from '../../kernel/event.ts';
 import type { ToolCallEvent } from '../../tools/tool-call-events.ts';
 import type { AccessEvent } from '../access-events.ts';
+import { checkExplanation } from './check-explanation.ts';
 import { explainToolCall } from './explain-tool-call.ts';
 import type {
   Ending,
@@ -12,7 +13,6 @@ import type {
   Explanation,
   Told,
 } from './explanation.ts';
-import { holdAgainstRules } from './hold-against-rules.ts';
 
 type RecordedOf<Type extends QueryEvent['type']> = RecordedEvent<Extract<QueryEvent, { type: Type }>>;
 type Reading = RecordedEvent<Extract<AccessEvent, { type: 'AnswerRead' | 'ConversationRead' }>>;
@@ -164,5 +164,5 @@ export const explainQuery = (
       .filter(({ position }) => ending !== null && position > ending.position)
       .map((reading) => readingOf(reading, askedAt)),
   };
-  return { ...told, findings: holdAgainstRules(told) };
+  return { ...told, findings: checkExplanation(told) };
 };

@@ -1,4 +1,4 @@
-import { defined } from '../../kernel/defined.ts';
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { NamedTime } from './named-time.ts';
 import { trimEnds } from './trim-ends.ts';
 
@@ -112,7 +112,7 @@ export const readWhen = (text: string, readTimes: (text: string) => readonly Nam
               `${text.slice(0, first.start).replace(/\b(?:on|at|from|by)\s+$/i, '')}${other.padEnd(first.end - first.start)}${text.slice(first.end)}`,
             )
             .replace(/\s+/g, ' '),
-    ...defined({
+    ...omitUndefined({
       day: dayAt?.from.day,
       otherDay: dayAt?.from.otherDay,
       time: hourAt?.from.time,

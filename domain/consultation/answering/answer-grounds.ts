@@ -1,6 +1,6 @@
 import type { ClinicalContext } from '../clinical-context.ts';
 import type { AnswerEvidence } from './answer-evidence.ts';
-import type { KnownPatient } from './what-is-known.ts';
+import type { KnownPatient } from './question-facts.ts';
 
 /** What the words of a model are held against, as they come and as a whole. */
 export type AnswerGrounds = {

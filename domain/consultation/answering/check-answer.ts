@@ -1,8 +1,8 @@
 import type { AnswerGrounds } from './answer-grounds.ts';
 import { indexEvidence } from './evidence-index.ts';
+import { questionFacts } from './question-facts.ts';
 import { createAnswerReader, type ReadAnswer } from './read-answer.ts';
 import { warningsOfEvidence } from './warnings-of-evidence.ts';
-import { whatIsKnown } from './what-is-known.ts';
 
 /** An answer of a model with what it is checked by. */
 export type AnswerToCheck = AnswerGrounds & { readonly text: string };
@@ -31,7 +31,7 @@ export const checkAnswer = ({
   patient,
   clinicalContext,
 }: AnswerToCheck): CheckedAnswer => {
-  const reader = createAnswerReader(evidence, whatIsKnown(question, patient, clinicalContext));
+  const reader = createAnswerReader(evidence, questionFacts(question, patient, clinicalContext));
   const shown = `${reader.push(text)}${reader.end()}`;
   const { supported, ...found } = reader.result();
   return { ...found, text: shown, warnings: warningsOfEvidence(indexEvidence(evidence), shown, found.cited) };

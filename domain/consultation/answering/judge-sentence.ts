@@ -8,6 +8,7 @@ import { isForeign } from './is-foreign.ts';
 import { isDrug, thingsIn } from './named-things.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import type { Quantity } from './quantities.ts';
+import type { Known } from './question-facts.ts';
 import { forbids, type Mention, type ReadStatement } from './read-statement.ts';
 import {
   areOthers,
@@ -19,7 +20,6 @@ import {
   supportOf,
 } from './support-of-number.ts';
 import { holdsUnreadAmount } from './unread-amount.ts';
-import type { Known } from './what-is-known.ts';
 
 /** What becomes of a sentence of an answer. */
 export type Verdict =

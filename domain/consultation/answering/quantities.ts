@@ -1,4 +1,4 @@
-import { defined } from '../../kernel/defined.ts';
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { readNumber } from '../../language/number-words.ts';
 import { type Lexeme, lex } from './lex.ts';
 import { mostUnitParts, perOf, type QuantityKind, type Unit, unitOf } from './units.ts';
@@ -342,7 +342,7 @@ const made = (
   kind,
   unit,
   low,
-  ...defined({ high }),
+  ...omitUndefined({ high }),
   key: `${unit}:${rounded(low)}${high === undefined ? '' : `~${rounded(high)}`}`,
 });
 
@@ -612,7 +612,7 @@ export const quantitiesIn = (text: string): readonly Quantity[] => {
     }
     const { next, start, end, ...quantity } = one;
     const role = roleOf(text, start, end, quantity.kind, quantity.unit);
-    found.push({ ...quantity, start, end, written: text.slice(start, end), ...defined({ role }) });
+    found.push({ ...quantity, start, end, written: text.slice(start, end), ...omitUndefined({ role }) });
     at = Math.max(next, at + 1);
   }
   return found;

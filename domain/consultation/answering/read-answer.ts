@@ -9,13 +9,13 @@ import { introducesProhibition } from './introduces-prohibition.ts';
 import { judgeSentence, type Supported, type Verdict } from './judge-sentence.ts';
 import { orderedWords, saysOrdered } from './ordered-words.ts';
 import { plainCharacters } from './plain-characters.ts';
+import type { Known } from './question-facts.ts';
 import { readStatement } from './read-statement.ts';
 import { type SafetyReason, safetyReasons } from './safety-reason.ts';
 import { spokenHead } from './spoken-head.ts';
 import { struckMark } from './struck-mark.ts';
 import type { Carried } from './support-of-number.ts';
 import { unsafeReason } from './unsafe-reason.ts';
-import type { Known } from './what-is-known.ts';
 
 /** A sentence of an answer with why it is not shown, or not shown alone. */
 type JudgedSentence = { readonly sentence: string; readonly because: string };

@@ -1,4 +1,4 @@
-import { defined } from '../../kernel/defined.ts';
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { type NamedThings, thingsIn } from './named-things.ts';
 import { type PatientLabel, patientsNamed } from './patients-named.ts';
 import { type Quantity, quantitiesIn } from './quantities.ts';
@@ -177,7 +177,7 @@ export const readStatement = (text: string): ReadStatement => {
       names:
         own !== undefined ? [] : ownNames.length > 0 ? ownNames : carriedDrugs.length > 0 ? [] : carriedNames,
       routes: [...new Set(routes)],
-      ...defined({ patients: nearest }),
+      ...omitUndefined({ patients: nearest }),
       isForbidden: isForbiddenAt(textOf(segment), quantity.start - segment.start),
       isOfAbsence: !amountIn(quantity) && absence.test(textOf(clause)),
       clause: textOf(clause),

@@ -1,6 +1,6 @@
 import type { AnswerGrounds } from './answer-grounds.ts';
+import { questionFacts } from './question-facts.ts';
 import { type AnswerReader, createAnswerReader } from './read-answer.ts';
-import { whatIsKnown } from './what-is-known.ts';
 
 /**
  * Lets an answer through as it comes, piece by piece. Words that say nothing by themselves pass at once; from the first
@@ -13,6 +13,6 @@ export const createSentenceGate = ({
   patient,
   clinicalContext,
 }: AnswerGrounds): Pick<AnswerReader, 'push' | 'end'> => {
-  const { push, end } = createAnswerReader(evidence, whatIsKnown(question, patient, clinicalContext));
+  const { push, end } = createAnswerReader(evidence, questionFacts(question, patient, clinicalContext));
   return { push, end };
 };

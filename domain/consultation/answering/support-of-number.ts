@@ -6,9 +6,9 @@ import { isDrug, thingsIn } from './named-things.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import type { PatientLabel } from './patients-named.ts';
 import type { QuantityRole } from './quantities.ts';
+import type { KnownPatient } from './question-facts.ts';
 import type { Mention, ReadStatement } from './read-statement.ts';
 import { unitOf } from './units.ts';
-import type { KnownPatient } from './what-is-known.ts';
 
 /** What of the answer before a sentence still holds for it. */
 export type Carried = {

@@ -1,4 +1,4 @@
-import { defined } from '../../kernel/defined.ts';
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { Citation } from '../citation.ts';
 import type { Evidence } from './evidence.ts';
 import { quoteConclusion } from './quote-conclusion.ts';
@@ -57,7 +57,7 @@ export const citeEvidence = (
       textHash: sha256(text),
       score: 0,
       source,
-      ...defined({
+      ...omitUndefined({
         url,
         journal,
         doi,

@@ -1,4 +1,4 @@
-import { defined } from '../../kernel/defined.ts';
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { isGenericWord } from '../../language/generic-words.ts';
 import { stem } from '../../language/stem.ts';
 import { stopWords } from '../../language/stop-words.ts';
@@ -70,5 +70,5 @@ export const evidenceQueryOf = (
   const namesSomething = terms.drugs.length + terms.conditions.length + terms.procedures.length > 0;
   const words = namesSomething || findings.length > 0 ? [] : wordsOf(searchedFor, vocabulary);
   if (!namesSomething && words.length < FEWEST_WORDS) return undefined;
-  return { terms: { ...terms, words: words.slice(0, MOST_WORDS) }, intent, ...defined({ population }) };
+  return { terms: { ...terms, words: words.slice(0, MOST_WORDS) }, intent, ...omitUndefined({ population }) };
 };

@@ -1,5 +1,5 @@
-import { saysForWhom } from './says-for-whom.ts';
 import type { Sizing } from './sizing.ts';
+import { statesPopulation } from './states-population.ts';
 import type { Banner, TableFacts, Unit, UnitGroup } from './unit-group.ts';
 
 /** A part of a table, or what stands above it: its units, and what is written before them. */
@@ -10,7 +10,7 @@ export type TablePart = {
   readonly lead: string;
 };
 
-const bannerOf = (text: string): Banner => ({ text, forWhom: saysForWhom(text) });
+const bannerOf = (text: string): Banner => ({ text, forWhom: statesPopulation(text) });
 
 const asLines = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 

@@ -2,9 +2,9 @@ import type { ChunkingPolicy } from './chunking-policy.ts';
 import { type Block, findBlocks } from './find-blocks.ts';
 import { isSectionName } from './heading-of.ts';
 import { keepRulers } from './rulers.ts';
-import { saysForWhom } from './says-for-whom.ts';
 import { type Measure, splitLongSpan } from './split-long-span.ts';
 import { splitSentences } from './split-sentences.ts';
+import { statesPopulation } from './states-population.ts';
 import { isTableCaption, isTableNote } from './table-surroundings.ts';
 import { unitsOfTable } from './table-units.ts';
 import type { TextSpan } from './text-span.ts';
@@ -117,7 +117,7 @@ export const groupUnits = (text: string, policy: ChunkingPolicy, measure: Measur
       path.map(({ title }) => title),
       text.slice(above[0]?.start ?? 0, above.at(-1)?.end ?? 0),
     );
-    const introducing = introduction.map((line) => ({ text: line, forWhom: saysForWhom(line) }));
+    const introducing = introduction.map((line) => ({ text: line, forWhom: statesPopulation(line) }));
     const facts = { banners: [...banners, ...introducing], above: above.length, headUnits, head };
     add([...above, ...units, ...below], facts);
   };

@@ -1,4 +1,4 @@
-import { saysForWhom } from './says-for-whom.ts';
+import { statesPopulation } from './states-population.ts';
 import type { Banner } from './unit-group.ts';
 
 /** Longest line that is taken for a title of what follows, in characters. */
@@ -11,7 +11,7 @@ const isTitle = (line: string): boolean =>
   line.length <= maxTitle &&
   /^[^\p{L}]*\p{Lu}|^\W*\d/u.test(line) &&
   !/[.;,]$/.test(line) &&
-  saysForWhom(line);
+  statesPopulation(line);
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ');
 
@@ -30,7 +30,7 @@ export const keepRulers = () => {
   };
   return {
     heading: (of: { readonly level: number; readonly title: string }): void => {
-      const isBelow = !saysForWhom(of.title) && (isFresh || (level !== undefined && of.level >= level));
+      const isBelow = !statesPopulation(of.title) && (isFresh || (level !== undefined && of.level >= level));
       if (!isBelow) clear();
       else if (isFresh) level = of.level;
       isFresh = false;
@@ -55,10 +55,10 @@ export const keepRulers = () => {
       isFresh = false;
       const shown = plain(above);
       const nearest = headings.at(-1);
-      const ruling = headings.filter((title) => title === nearest || saysForWhom(title));
+      const ruling = headings.filter((title) => title === nearest || statesPopulation(title));
       return [...new Set([...ruling, ...lines])]
         .filter((line) => line.length <= 2 * maxTitle && !shown.includes(plain(line)))
-        .map((text) => ({ text, forWhom: saysForWhom(text) }));
+        .map((text) => ({ text, forWhom: statesPopulation(text) }));
     },
   };
 };

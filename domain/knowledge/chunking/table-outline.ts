@@ -1,5 +1,5 @@
 import { cellsOfRow, isTableRule } from '../markdown-row.ts';
-import { saysForWhom } from './says-for-whom.ts';
+import { statesPopulation } from './states-population.ts';
 
 /** What a row of a table stands under beside its head, and whether a part of the table may begin with it. */
 export type RowPlace = {
@@ -80,8 +80,8 @@ const keyNameOf = (head: readonly string[]): string =>
 
 /** The titles that hold after another: it takes the place of one of its own kind, and of those within that. */
 const enterGroup = (titles: readonly string[], title: string): readonly string[] => {
-  const kind = saysForWhom(title);
-  const same = titles.findIndex((other) => saysForWhom(other) === kind);
+  const kind = statesPopulation(title);
+  const same = titles.findIndex((other) => statesPopulation(other) === kind);
   return [...(same < 0 ? titles : titles.slice(0, same)), title];
 };
 

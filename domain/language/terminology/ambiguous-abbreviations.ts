@@ -1,4 +1,4 @@
-import { defined } from '../../kernel/defined.ts';
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { SenseRow } from './table-rows.ts';
 import { senseRows } from './tables.generated.ts';
 
@@ -18,7 +18,7 @@ const abbreviationOf = (rows: readonly SenseRow[]): AmbiguousAbbreviation => {
   const usual = rows.find((row) => row.usual)?.expansion;
   return {
     senses: rows.filter(hasCues),
-    ...defined({ usual }),
+    ...omitUndefined({ usual }),
     ...(rows.some(({ onlyInCapitals }) => onlyInCapitals) ? { onlyInCapitals: true } : {}),
   };
 };

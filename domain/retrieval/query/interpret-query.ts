@@ -1,4 +1,4 @@
-import { defined } from '../../kernel/defined.ts';
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { matchConcepts, withoutNested } from '../../language/concept-matcher.ts';
 import { writeOutContractions } from '../../language/contractions.ts';
 import { dosesIn } from '../../language/doses-named.ts';
@@ -150,14 +150,14 @@ export const interpretQuery = (
     original: query,
     searchedFor,
     intent,
-    ...defined({ subIntent: subIntentOf({ text: `${asTyped} \n ${lower}`, intent, entities }) }),
+    ...omitUndefined({ subIntent: subIntentOf({ text: `${asTyped} \n ${lower}`, intent, entities }) }),
     depth: questionDepthOf(asTyped, { intent, entities }),
     confidence,
     expansions,
     corrections,
     suggestions: [...suggestions].map(([from, to]) => ({ from, to })),
     protocolNumbers,
-    ...defined({ population }),
+    ...omitUndefined({ population }),
     entities,
     specialties: specialtiesOf(
       found.map(({ concept }) => concept.name),

@@ -1,4 +1,4 @@
-import { defined } from '../../kernel/defined.ts';
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { EvidenceLevel, GradingSystem, RecommendationClass } from './recommendation.ts';
 
 /** A grade as it stands in a statement: the characters from `start` to `end`, exclusive. */
@@ -81,7 +81,7 @@ const gradedByClass: Rule['grade'] = (match, statement, context) => {
   const evidenceLevel = level === undefined ? undefined : asLevel(level);
   return {
     system: cardiologySystem(match[0], statement, context),
-    ...defined({ recommendationClass, evidenceLevel }),
+    ...omitUndefined({ recommendationClass, evidenceLevel }),
   };
 };
 
@@ -123,7 +123,7 @@ const gradedInWords: Rule['grade'] = (match) => {
   const evidenceLevel = asQuality(quality);
   return {
     system: 'grade',
-    ...defined({ recommendationClass, evidenceLevel }),
+    ...omitUndefined({ recommendationClass, evidenceLevel }),
   };
 };
 
@@ -135,7 +135,7 @@ const gradedByCode: Rule['grade'] = (match, statement) => {
   return {
     system: 'grade',
     recommendationClass: number === '1' ? 'strong' : 'weak',
-    ...defined({ evidenceLevel }),
+    ...omitUndefined({ evidenceLevel }),
   };
 };
 

@@ -49,7 +49,7 @@ const meaningful = (text: string): readonly string[] => [
 
 const isDenial = /^\s*(?:no|not|denies|denied|without|negative for)\b/i;
 
-const toldOf = (written: string, isComplaint: boolean): Told => {
+const disclosedSubjects = (written: string, isComplaint: boolean): Told => {
   const { told, denied } = findFeatures(written);
   return {
     written,
@@ -103,8 +103,8 @@ const judge = (
   presentation: Presentation,
 ): Judged | undefined => {
   const all = [
-    toldOf(presentation.chiefComplaint, true),
-    ...presentation.symptoms.map((one) => toldOf(one, false)),
+    disclosedSubjects(presentation.chiefComplaint, true),
+    ...presentation.symptoms.map((one) => disclosedSubjects(one, false)),
   ];
   const supported = all
     .map((one) => ({ ...one, passages: supportOf(one, told) }))
@@ -125,7 +125,9 @@ const judge = (
   const inHistory = new Set(presentation.history.flatMap((one) => [...findFeatures(one).told]));
   const missing = known.filter((feature) => !present.has(feature) && !inHistory.has(feature));
   const isDenied = (feature: string): boolean => denied.has(feature);
-  const history = presentation.history.filter((one) => supportOf(toldOf(one, false), told).length > 0);
+  const history = presentation.history.filter(
+    (one) => supportOf(disclosedSubjects(one, false), told).length > 0,
+  );
   const key = [...new Map(supported.map(({ written }) => [written.toLowerCase(), written])).values()];
   const probability = probabilityOf(matched, {
     hasComplaint,

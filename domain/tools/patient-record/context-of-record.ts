@@ -1,6 +1,6 @@
 import type { ClinicalContext } from '../../consultation/clinical-context.ts';
 import { mergeClinicalContext } from '../../consultation/merge-clinical-context.ts';
-import { defined } from '../../kernel/defined.ts';
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { RecordedLab, RecordedPatient } from './read-patient-record.ts';
 
 /** Begins what comes from a record, so that reading it again takes the place of what was read before. */
@@ -65,7 +65,7 @@ export const contextOfRecord = (recorded: RecordedPatient, known: ClinicalContex
   const history = historyOf(recorded, known.relevantHistory);
   return mergeClinicalContext(
     known,
-    defined({
+    omitUndefined({
       patientAge: age,
       patientSex: sex,
       patientWeight: weightKg,

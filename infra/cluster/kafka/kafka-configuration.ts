@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { PublicationNames } from '../../../domain/publication/cloud-event.ts';
 import type { Choice } from '../../installation/environment/choice.ts';
 import { flag } from '../../installation/environment/flag.ts';
@@ -160,7 +160,7 @@ export const chooseKafka = (env: KafkaEnvironment): Choice<KafkaConfiguration | 
       partitions: env.KAFKA_PARTITIONS,
       names: { source: env.KAFKA_EVENT_SOURCE, schemas: env.KAFKA_SCHEMA_URL },
       feedsConsumers: env.CONSUMER_FEED !== 'log',
-      ...defined({
+      ...omitUndefined({
         ca,
         replication: env.KAFKA_REPLICATION,
         sasl:

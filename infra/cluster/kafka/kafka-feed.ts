@@ -2,7 +2,7 @@ import { describeError } from '../../../domain/kernel/describe-error.ts';
 import { abortablePause } from '../../../ports/abortable-pause.ts';
 import type { ConsumerFeed } from '../../../ports/consumer-feed.ts';
 import type { LeasePool } from '../../../ports/leases.ts';
-import { lookAtKafka } from './look-at-kafka.ts';
+import { probeKafka } from './probe-kafka.ts';
 import { runDispatcher } from './run-dispatcher.ts';
 import { type GroupServices, runGroup } from './run-group.ts';
 import { takeAssigned } from './take-assigned.ts';
@@ -46,7 +46,7 @@ export const createKafkaFeed = (services: KafkaFeedServices): ConsumerFeed => ({
       while (!either.aborted) {
         await abortablePause(LOOK_EVERY_MS, either);
         if (either.aborted) break;
-        await lookAtKafka(connection, configuration).then(
+        await probeKafka(connection, configuration).then(
           () => back.abort(),
           () => {},
         );

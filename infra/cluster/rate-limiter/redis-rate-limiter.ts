@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Fingerprint } from '../../../domain/consultation/counted-question.ts';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { RateLimit, RateLimiter, RateLimitState } from '../../../ports/rate-limiter.ts';
 import type { RedisConnection } from '../redis/redis-connection.ts';
 import { slidingWindowScript } from './sliding-window-script.ts';
@@ -32,7 +32,7 @@ export const createRedisRateLimiter = ({ redis, hash, now }: RedisRateLimiterOpt
       `${window * 1_000_000}`,
       `${wanted}`,
       mode === 'take' ? '1' : '0',
-      ...Object.values(defined({ moment: now && `${Math.round(now() * 1000)}` })),
+      ...Object.values(omitUndefined({ moment: now && `${Math.round(now() * 1000)}` })),
     ]);
     const [allowed, remaining, resetAfter, retryAfter] = answerSchema.parse(answer);
     return {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Choice } from '../../installation/environment/choice.ts';
 import { flag } from '../../installation/environment/flag.ts';
 import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
@@ -100,7 +100,7 @@ export const chooseRedis = (env: RedisEnvironment): Choice<RedisConfiguration | 
       database: Number(database),
       tls,
       prefix: prefix ?? DEFAULT_PREFIX,
-      ...defined({ user: user || undefined, password, caFile }),
+      ...omitUndefined({ user: user || undefined, password, caFile }),
     },
   };
 };

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { getCACertificates } from 'node:tls';
 import { Redis, type RedisOptions } from 'ioredis';
-import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { SUCCESSES_UNTIL_WELL } from '../../../domain/operations/component-health.ts';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import type { Logger } from '../../../ports/logger.ts';
@@ -120,7 +120,7 @@ const optionsOf = (
   host,
   port,
   db: database,
-  ...defined({ username: user, password }),
+  ...omitUndefined({ username: user, password }),
   // What is named replaces the usual authorities unless these are named too.
   ...(tls ? { tls: ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] } } : {}),
   connectionName: 'anamnesis',
@@ -156,7 +156,7 @@ export const openRedisConnection = (options: RedisConnectionOptions): RedisConne
     bulkhead: { concurrent: CONCURRENT, queued: QUEUED },
     health: { report },
     openFor: LEFT_ALONE_MS,
-    ...defined({ now }),
+    ...omitUndefined({ now }),
   });
   let isAway = false;
   let isCertificate = false;

@@ -1,4 +1,4 @@
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { hashEmbedding } from '../../../domain/retrieval/dense/hash-embedding.ts';
 import type { Cache } from '../../../ports/cache.ts';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
@@ -42,7 +42,7 @@ const createUncached = async (
   if (configuration.provider === 'transformers') {
     const { provider: _, model = TRANSFORMERS_MODEL, ...options } = configuration;
     const folder = options.folder ?? (await modelFolder(modelsDir, model));
-    return createTransformersEmbedder({ ...options, model, ...defined({ folder }) });
+    return createTransformersEmbedder({ ...options, model, ...omitUndefined({ folder }) });
   }
   const { provider: _, dialect, ...options } = configuration;
   const service = dialect === 'openai' ? openaiService : serviceAt(options.baseUrl);
@@ -60,7 +60,7 @@ export const createEmbedder = async (
   const { database, keyOf, metrics, logger } = services;
   const inProcess = createMemoryCache({
     maxEntries: REMEMBERED_QUERIES,
-    ...defined({ onDestroyed: services.onDestroyed }),
+    ...omitUndefined({ onDestroyed: services.onDestroyed }),
   });
   if (configuration.provider === 'builtin')
     return createCachingEmbedder({

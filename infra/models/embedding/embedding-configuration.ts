@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Choice } from '../../installation/environment/choice.ts';
 import { flag } from '../../installation/environment/flag.ts';
 import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
@@ -135,7 +135,7 @@ const endpoint = (
       model,
       dimensions,
       leavesThePremises: env.EMBEDDING_LOCAL === undefined ? !isPrivate : !env.EMBEDDING_LOCAL,
-      ...defined({
+      ...omitUndefined({
         apiKey,
         batchSize: env.EMBEDDING_BATCH_SIZE,
         maxInputCharacters: env.EMBEDDING_MAX_CHARACTERS,
@@ -173,7 +173,7 @@ export const chooseEmbedding = (env: EmbeddingEnvironment): Choice<EmbeddingConf
         ok: true,
         value: {
           provider,
-          ...defined({
+          ...omitUndefined({
             model: env.EMBEDDING_MODEL,
             dimensions: env.EMBEDDING_DIMENSIONS,
             folder: env.TRANSFORMERS_MODEL_PATH,

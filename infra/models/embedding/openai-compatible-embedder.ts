@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { addCosts } from '../../../domain/indexing/embedding-cost.ts';
-import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { doWithRetries, type RetryPolicy } from '../../../followers/retry.ts';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import {
@@ -105,7 +105,7 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
     texts: options.batchSize ?? service.batchSize,
     characters: options.maxInputCharacters ?? CHARACTERS,
     ...(known ? { textTokens: known.maxTokens } : {}),
-    ...defined({ requestTokens: service.requestTokens }),
+    ...omitUndefined({ requestTokens: service.requestTokens }),
   };
   const price =
     options.usdPerMillionTokens ?? known?.usdPerMillionTokens ?? (options.leavesThePremises ? undefined : 0);
@@ -143,7 +143,7 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
   ): Promise<EmbeddingsAnswer> =>
     requestEmbeddings({
       url,
-      ...defined({ apiKey: options.apiKey }),
+      ...omitUndefined({ apiKey: options.apiKey }),
       fields: {
         model: options.model,
         ...(reduced && known.dimensionsField ? { [known.dimensionsField]: dimensions } : {}),
@@ -170,7 +170,8 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
   ): Promise<EmbeddingsAnswer> =>
     passageQueue(() =>
       doWithRetries(
-        () => request(texts, 'document', { timeout: policies.document.timeout, ...defined({ signal }) }),
+        () =>
+          request(texts, 'document', { timeout: policies.document.timeout, ...omitUndefined({ signal }) }),
         {
           ...policies.document,
           mayPass: (error) => isRetryable(error) && retryAfterOf(error) <= policies.document.maxRetryAfter,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure, type FailureCode, failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import { readLimitedText } from '../../resilience/read-limited-text.ts';
 import { parseJson } from '../../services/outside/parse-json.ts';
@@ -71,7 +71,7 @@ const problem = (
     failure(code, message, {
       component: 'embedding',
       details: { retryable, ...about },
-      ...defined({ retryAfter }),
+      ...omitUndefined({ retryAfter }),
     }),
   );
 
@@ -90,7 +90,7 @@ const refusal = async (response: Response): Promise<Failure> => {
   const retryAfter = retryAfterOf(response.headers.get('retry-after'));
   const about = {
     status,
-    ...defined({ cause, retryAfter }),
+    ...omitUndefined({ cause, retryAfter }),
   };
   if (cause === 'insufficient_quota') {
     return problem(
@@ -182,7 +182,7 @@ const vectorsOf = (text: string, count: number, dimensions: number): EmbeddingsA
   const tokens = usage?.total_tokens ?? usage?.prompt_tokens;
   return {
     vectors: vectors.filter((vector) => vector !== undefined),
-    ...defined({ tokens }),
+    ...omitUndefined({ tokens }),
   };
 };
 

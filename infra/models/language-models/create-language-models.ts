@@ -1,5 +1,5 @@
-import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import type { LanguageModel, LanguageModels } from '../../../ports/language-model.ts';
 import type { Logger } from '../../../ports/logger.ts';
@@ -44,7 +44,7 @@ const otherModel = (
     model,
     takesTemperature: known?.takesTemperature ?? true,
     contextTokens: known?.contextTokens ?? configured.contextTokens,
-    ...defined({ usdPerMillionTokens: known?.usdPerMillionTokens }),
+    ...omitUndefined({ usdPerMillionTokens: known?.usdPerMillionTokens }),
   };
 };
 

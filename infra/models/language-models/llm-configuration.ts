@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { effectiveSettings, type SomeSettings } from '../../../domain/operations/consultation-settings.ts';
 import type { ModelPrice } from '../../../ports/language-model.ts';
 import type { Choice } from '../../installation/environment/choice.ts';
@@ -192,7 +192,7 @@ const cloudOf = (env: LlmEnvironment): Choice<ModelConfiguration | undefined> =>
       contextTokens: env.LLM_CONTEXT_TOKENS ?? known?.contextTokens ?? CLOUD_CONTEXT_TOKENS,
       usdPerMillionTokens: usd.value,
       timeLimits: timeLimitsOf(env),
-      ...defined({ apiKey: key }),
+      ...omitUndefined({ apiKey: key }),
     },
   };
 };
@@ -224,7 +224,7 @@ const localOf = (env: LlmEnvironment): Choice<ModelConfiguration | undefined> =>
       contextTokens: env.LOCAL_LLM_CONTEXT_TOKENS ?? LOCAL_CONTEXT_TOKENS,
       usdPerMillionTokens: { prompt: 0, completion: 0 },
       timeLimits: timeLimitsOf(env),
-      ...defined({ apiKey: env.LOCAL_LLM_API_KEY }),
+      ...omitUndefined({ apiKey: env.LOCAL_LLM_API_KEY }),
     },
   };
 };
@@ -239,8 +239,8 @@ export const chooseLanguageModels = (env: LlmEnvironment): Choice<LlmConfigurati
   if (!cloud.ok) return cloud;
   const local = localOf(env);
   if (!local.ok) return local;
-  const models = defined({ cloud: cloud.value, local: local.value });
-  const { maxTokens } = effectiveSettings(defined({ maxTokens: env.LLM_MAX_TOKENS }), {});
+  const models = omitUndefined({ cloud: cloud.value, local: local.value });
+  const { maxTokens } = effectiveSettings(omitUndefined({ maxTokens: env.LLM_MAX_TOKENS }), {});
   const small = [models.local, models.cloud].find(
     (one) => one !== undefined && one.contextTokens <= maxTokens,
   );
@@ -252,7 +252,7 @@ export const chooseLanguageModels = (env: LlmEnvironment): Choice<LlmConfigurati
     ok: true,
     value: {
       ...models,
-      ...defined({
+      ...omitUndefined({
         temperature: env.LLM_TEMPERATURE,
         maxTokens: env.LLM_MAX_TOKENS,
         monthlyLimitUsd: env.LLM_MONTHLY_LIMIT_USD,
@@ -267,4 +267,4 @@ export const generationSettingsOf = ({
   maxTokens,
   monthlyLimitUsd,
 }: LlmConfiguration): Pick<SomeSettings, 'temperature' | 'maxTokens' | 'monthlyCostLimitUsd'> =>
-  defined({ temperature, maxTokens, monthlyCostLimitUsd: monthlyLimitUsd });
+  omitUndefined({ temperature, maxTokens, monthlyCostLimitUsd: monthlyLimitUsd });

@@ -1,6 +1,6 @@
 import { APIError } from 'openai/core/error';
-import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure, type FailureCode, failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { TooLong } from '../../services/outside/limit-stream.ts';
 import { retryAfterOf } from '../../services/outside/retry-after.ts';
 
@@ -27,7 +27,7 @@ const problem = (
     failure(code, `${nameOf(service)} ${what}.`, {
       component: service.component,
       details: { retryable, ...about },
-      ...defined({ retryAfter }),
+      ...omitUndefined({ retryAfter }),
     }),
   );
 
@@ -67,7 +67,7 @@ const refusal = (service: ModelService, error: APIError, status: number): Failur
   const cause = codeOf(error.code) ?? codeOf(error.type);
   const about = {
     status,
-    ...defined({ cause, retryAfter: retryAfterOf(error.headers?.get('retry-after') ?? null) }),
+    ...omitUndefined({ cause, retryAfter: retryAfterOf(error.headers?.get('retry-after') ?? null) }),
   };
   if (cause === 'insufficient_quota')
     return problem(
@@ -146,6 +146,6 @@ export const modelFailure = (service: ModelService, error: unknown, answering: b
     'unavailable',
     `cannot be reached${cause === undefined ? '' : ` (${cause})`}`,
     true,
-    defined({ cause }),
+    omitUndefined({ cause }),
   );
 };

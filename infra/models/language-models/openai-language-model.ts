@@ -1,6 +1,6 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import { z } from 'zod';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type {
   LanguageModel,
   ModelFinish,
@@ -252,7 +252,7 @@ export const createOpenAiLanguageModel = (options: OpenAiModelOptions): Language
       throw wasCut(service);
     }
     for (const call of calls) yield { kind: 'tool_call', ...call };
-    yield { kind: 'end', finish, ...defined({ usage }) };
+    yield { kind: 'end', finish, ...omitUndefined({ usage }) };
   };
 
   return {
@@ -261,7 +261,7 @@ export const createOpenAiLanguageModel = (options: OpenAiModelOptions): Language
       where,
       leavesThePremises,
       contextTokens: options.contextTokens,
-      ...defined({ usdPerMillionTokens: options.usdPerMillionTokens }),
+      ...omitUndefined({ usdPerMillionTokens: options.usdPerMillionTokens }),
     },
     generate,
   };

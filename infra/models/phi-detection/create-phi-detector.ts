@@ -1,4 +1,4 @@
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
@@ -41,7 +41,7 @@ export const createPhiDetector = async (
         : [
             await createTransformersDetector({
               model: name,
-              ...defined({ folder: await modelFolder(modelsDir, name) }),
+              ...omitUndefined({ folder: await modelFolder(modelsDir, name) }),
             }),
           ]),
       ...(presidio === undefined

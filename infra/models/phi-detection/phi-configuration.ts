@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Choice } from '../../installation/environment/choice.ts';
 import { flag } from '../../installation/environment/flag.ts';
 import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
@@ -72,7 +72,7 @@ export const choosePhiDetectors = (env: PhiEnvironment): Choice<PhiConfiguration
     ok: true,
     value: {
       timeout: env.PHI_TIMEOUT_MS,
-      ...defined({
+      ...omitUndefined({
         model: env.PHI_MODEL,
         presidio:
           url === undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure, type FailureCode, failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { mergeFindings, type PhiFinding } from '../../../domain/privacy/detect-phi.ts';
 import { isClinicalName } from '../../../domain/privacy/is-clinical-name.ts';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
@@ -83,7 +83,7 @@ export const createPresidioDetector = (options: PresidioOptions): PhiDetector =>
     timeoutMs: options.timeout,
     bulkhead: BULKHEAD,
     health: options.health,
-    ...defined({ now: options.now }),
+    ...omitUndefined({ now: options.now }),
   });
   const address = new URL(`${url.href.replace(/\/$/, '')}/analyze`);
   const entities = [...presidioKinds.keys()];

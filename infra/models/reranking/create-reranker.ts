@@ -1,4 +1,4 @@
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import type { Reranker } from '../../../ports/reranker.ts';
@@ -38,7 +38,7 @@ export const createReranking = async (
       const { provider: _, timeout, model = TRANSFORMERS_RERANK_MODEL, ...options } = configuration;
       const folder = options.folder ?? (await modelFolder(modelsDir, model));
       return {
-        reranker: await createTransformersReranker({ ...options, model, ...defined({ folder }) }),
+        reranker: await createTransformersReranker({ ...options, model, ...omitUndefined({ folder }) }),
         timeout,
       };
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure, type FailureCode, failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import { MAX_RERANKED, type Reranker } from '../../../ports/reranker.ts';
@@ -97,7 +97,7 @@ export const createEndpointReranker = (options: EndpointRerankerOptions): Rerank
     timeoutMs: timeout,
     bulkhead: BULKHEAD,
     health: options.health,
-    ...defined({ now: options.now }),
+    ...omitUndefined({ now: options.now }),
   });
 
   const bodyOf = (query: string, passages: readonly string[]): Readonly<Record<string, unknown>> =>

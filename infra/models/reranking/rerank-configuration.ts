@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Choice } from '../../installation/environment/choice.ts';
 import { flag } from '../../installation/environment/flag.ts';
 import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
@@ -80,7 +80,7 @@ const endpoint = (env: RerankEnvironment, dialect: 'cohere' | 'tei'): Choice<Rer
       model: env.RERANK_MODEL ?? `tei:${url.host}`,
       leavesThePremises: local === undefined ? !isPrivate : !local,
       timeout: env.RERANK_TIMEOUT_MS,
-      ...defined({ apiKey }),
+      ...omitUndefined({ apiKey }),
     },
   };
 };
@@ -114,7 +114,7 @@ export const chooseReranking = (env: RerankEnvironment): Choice<RerankConfigurat
         value: {
           provider,
           timeout: env.RERANK_TIMEOUT_MS,
-          ...defined({ model: env.RERANK_MODEL, folder: env.RERANK_MODEL_PATH }),
+          ...omitUndefined({ model: env.RERANK_MODEL, folder: env.RERANK_MODEL_PATH }),
         },
       };
     case 'cohere-compatible':

@@ -7,7 +7,7 @@ import {
   spentIn,
 } from '../../../domain/consultation/answering/monthly-costs.ts';
 import { modelCallEnded, modelCalled } from '../../../domain/consultation/query-events.ts';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { CostEvent } from '../../../domain/operations/cost-events.ts';
 import { abortablePause } from '../../../ports/abortable-pause.ts';
 import type { Clock } from '../../../ports/clock.ts';
@@ -54,7 +54,7 @@ const costTold = ({ type, recordedAt, data }: Told): CallCost | undefined => {
   const call = nameOf(parsed.data);
   return type === modelCalled.type
     ? { kind: 'called', call, at: recordedAt, mostUsd }
-    : { kind: 'ended', call, ...defined({ costUsd }) };
+    : { kind: 'ended', call, ...omitUndefined({ costUsd }) };
 };
 
 /**
@@ -67,7 +67,7 @@ export const followCosts = async (
 ): Promise<CostLedger> => {
   let costs = nothingSpent;
   let readTo = 0;
-  let toldOf = '';
+  let disclosedSubjects = '';
 
   /** What is set aside for calls of this process that the log does not tell of yet, by call. */
   const reserved = new Map<string, number>();
@@ -87,12 +87,12 @@ export const followCosts = async (
     const limitUsd = limit();
     metrics.gauge('anamnesis_model_cost_month_usd', spentUsd, {});
     const of = `${costs.month} ${limitUsd}`;
-    if (spentUsd < limitUsd || costs.month === '' || toldOf === of) return;
-    toldOf = of;
+    if (spentUsd < limitUsd || costs.month === '' || disclosedSubjects === of) return;
+    disclosedSubjects = of;
     const reached = { month: costs.month, spentUsd, limitUsd };
     logger.warn(reached, 'The monthly limit of costs is reached: no model in the cloud is asked any more.');
     onLimit(reached).catch((error: unknown) => {
-      toldOf = '';
+      disclosedSubjects = '';
       logger.warn({ error }, 'That the limit of costs is reached could not be recorded yet.');
     });
   };

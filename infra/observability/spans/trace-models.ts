@@ -1,5 +1,5 @@
-import { defined } from '../../../domain/kernel/defined.ts';
 import { describeError } from '../../../domain/kernel/describe-error.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { LanguageModel, LanguageModels } from '../../../ports/language-model.ts';
 import type { TraceScope } from '../../../ports/trace-scope.ts';
 
@@ -40,4 +40,4 @@ export const traceModels = (
   { local, cloud }: LanguageModels,
   traces: Pick<TraceScope, 'open'>,
 ): LanguageModels =>
-  defined({ local: local && traced(local, traces), cloud: cloud && traced(cloud, traces) });
+  omitUndefined({ local: local && traced(local, traces), cloud: cloud && traced(cloud, traces) });

@@ -1,6 +1,6 @@
 import { casual, type ParsedComponents } from 'chrono-node';
 import type { NamedMoment } from '../../../domain/consultation/action-intent/named-time.ts';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { TimeReader } from '../../../ports/time-reader.ts';
 
 /** Longer texts are read up to here: a request for an action is a sentence or two. */
@@ -45,11 +45,11 @@ const momentOf = (components: ParsedComponents, text: string, today: string): Na
   const day = isDay || names('weekday') ? dayOf(components) : undefined;
   const otherDay = otherDayOf(text, day) ?? sooner(text, day, today);
   const hour = names('hour') ? components.get('hour') : null;
-  if (hour === null) return defined({ day, otherDay });
+  if (hour === null) return omitUndefined({ day, otherDay });
   const minute = two(components.get('minute') ?? 0);
   const isOpen =
     !names('meridiem') && hour >= 1 && hour <= 12 && !/\b0\d:\d{2}|\bnoon\b|\bmidnight\b/i.test(text);
-  return defined({
+  return omitUndefined({
     day,
     otherDay,
     time: `${two(hour)}:${minute}`,

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { KeyVault } from '../../../ports/key-vault.ts';
 import type {
   DrawnPage,
@@ -84,7 +84,7 @@ export const createPageImages = ({ onDestroyed, ...pool }: PageImagesOptions = {
     const remembered = known.get(key);
     if (remembered) return remembered;
     const begunAt = erasures;
-    const job = { id: source.id, request: { page, ...defined({ sheet, passages }) }, width };
+    const job = { id: source.id, request: { page, ...omitUndefined({ sheet, passages }) }, width };
     const result = await workers.run({ ...job, content: undefined }, signal).catch(async (error: unknown) => {
       if (!isNotAtHand(error)) throw error;
       return workers.run({ ...job, content: await source.read() }, signal);

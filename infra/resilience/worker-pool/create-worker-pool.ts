@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { WorkerMessage } from './worker-message.ts';
 
 /** Bounds of a pool. Times in milliseconds, sizes in bytes. */
@@ -60,7 +60,7 @@ const refusalsOf = (component: string) => ({
     new Failure(
       failure('timeout', 'Reading the file took too long and was given up.', {
         component,
-        details: { reason: 'extraction_timeout', ...defined({ step }) },
+        details: { reason: 'extraction_timeout', ...omitUndefined({ step }) },
       }),
     ),
   exhausted: () =>
@@ -76,7 +76,7 @@ const refusalsOf = (component: string) => ({
       failure(
         'unavailable',
         'The program that reads files stopped unexpectedly. It was started again; try once more.',
-        { component, details: { reason: 'extractor_crashed', ...defined({ step }) } },
+        { component, details: { reason: 'extractor_crashed', ...omitUndefined({ step }) } },
       ),
       { cause },
     ),

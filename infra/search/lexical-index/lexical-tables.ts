@@ -10,7 +10,7 @@ import { titleTermsOf } from '../../../domain/retrieval/lexical/passage-terms.ts
 import { foldedFilterable } from '../../../domain/retrieval/matches-filters.ts';
 import { chunkIdOf, type Passage } from '../../../domain/retrieval/passage.ts';
 import type { Database, SqlSession } from '../../../ports/database.ts';
-import type { LexicalHome, LexicalTables } from '../../../ports/lexical-tables.ts';
+import type { LexicalStorage, LexicalTables } from '../../../ports/lexical-tables.ts';
 import { beginTimeSlice } from '../../../ports/time-slice.ts';
 import { jsonText } from '../../../projections/runner/json-text.ts';
 import { keysOfPassage } from './lexical-keys.ts';
@@ -57,7 +57,7 @@ const placementRow = z.object({
 });
 
 /** Whether the words of a generation are in its tables. */
-export const lexicalHomeOf = async (session: SqlSession, schema: string): Promise<LexicalHome> => {
+export const lexicalStorageOf = async (session: SqlSession, schema: string): Promise<LexicalStorage> => {
   const [row] = await session.query('select to_regclass($1) is not null as stored', [
     `"${schema}".lexical_state`,
   ]);
@@ -445,11 +445,11 @@ export const createLexicalTables = (
     schema: string,
     work: () => Promise<unknown>,
   ): Promise<void> => {
-    if ((await lexicalHomeOf(session, schema)) === 'stored') await work();
+    if ((await lexicalStorageOf(session, schema)) === 'stored') await work();
   };
   return {
     home,
-    isCurrent: async (schema) => (await lexicalHomeOf(database, schema)) === (await home()),
+    isCurrent: async (schema) => (await lexicalStorageOf(database, schema)) === (await home()),
     create: createTables,
     change: (session, schema, { docKey, position, stored }) =>
       ifStored(session, schema, async () => {

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { Database } from '../../../ports/database.ts';
 import type { Generations } from '../../../ports/generations.ts';
-import type { LexicalHome } from '../../../ports/lexical-tables.ts';
+import type { LexicalStorage } from '../../../ports/lexical-tables.ts';
 import { generationSchema } from '../../../projections/runner/projection-definition.ts';
 import { SEARCH_PROJECTION } from '../../../projections/search/search-projection.ts';
-import { lexicalHomeOf } from './lexical-tables.ts';
+import { lexicalStorageOf } from './lexical-tables.ts';
 
 /** Where the words of the live generation are, in passages. */
 export type WordState = {
-  readonly home: LexicalHome;
+  readonly home: LexicalStorage;
   /** Where a generation that is made now would have them. */
-  readonly wanted: LexicalHome;
+  readonly wanted: LexicalStorage;
   /** Those that can be found. */
   readonly passages: number;
   /** Those of them that may lie in tables, being known to hold no PHI. */
@@ -28,7 +28,7 @@ export const readWordsOf = async (
   database: Pick<Database, 'query'>,
   schema: string,
 ): Promise<Omit<WordState, 'wanted'>> => {
-  const home = await lexicalHomeOf(database, schema);
+  const home = await lexicalStorageOf(database, schema);
   const counted = `count(*)::integer as passages, count(passage)::integer as plain`;
   if (home === 'memory') {
     const [row] = await database.query(`select ${counted} from "${schema}".passages where live`);
@@ -51,7 +51,7 @@ export const createWordStateReader =
       database,
       generations,
     }: { readonly database: Database; readonly generations: Pick<Generations, 'list'> },
-    wantedHome: () => Promise<LexicalHome>,
+    wantedHome: () => Promise<LexicalStorage>,
   ): (() => Promise<WordState | undefined>) =>
   async () => {
     const live = (await generations.list(database, SEARCH_PROJECTION)).find(({ state }) => state === 'live');

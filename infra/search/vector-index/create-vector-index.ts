@@ -1,5 +1,5 @@
-import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import type { Database } from '../../../ports/database.ts';
 import type { Hasher } from '../../../ports/hasher.ts';
@@ -70,7 +70,7 @@ const inQdrant = async (
           counts,
           hasher,
           logger,
-          ...defined({ vectorSearch }),
+          ...omitUndefined({ vectorSearch }),
         }),
         leftovers: qdrantLeftovers(connection, installation),
       },

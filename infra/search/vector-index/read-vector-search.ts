@@ -1,4 +1,4 @@
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { VectorSearchStatus } from '../../../projections/projection-status.ts';
 import type { SearchQualities } from './search-qualities.ts';
 import type { VectorBackend } from './vector-index-by-generation.ts';
@@ -28,6 +28,6 @@ export const readVectorSearch = async (
     vectors,
     measuredAt,
     ...(probes > 0 ? { probes } : {}),
-    ...defined({ ef, recall }),
+    ...omitUndefined({ ef, recall }),
   };
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { precisionReasons, type SearchQuality } from '../../../domain/retrieval/dense/search-quality.ts';
 import type { Database } from '../../../ports/database.ts';
 
@@ -51,7 +51,12 @@ export const createSearchQualities = (
     );
     if (!row) return undefined;
     const { ef, recall, measured_at: measuredAt, age: ageMs, ...rest } = rowSchema.parse(row);
-    return { ...rest, measuredAt, ageMs, ...defined({ ef: ef ?? undefined, recall: recall ?? undefined }) };
+    return {
+      ...rest,
+      measuredAt,
+      ageMs,
+      ...omitUndefined({ ef: ef ?? undefined, recall: recall ?? undefined }),
+    };
   };
 
   return {

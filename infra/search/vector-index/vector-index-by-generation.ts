@@ -1,5 +1,5 @@
-import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Database, SqlSession } from '../../../ports/database.ts';
 import type { ApproximateSearch, SearchPrecision, VectorIndex } from '../../../ports/vector-index.ts';
 import type { SearchQualities } from './search-qualities.ts';
@@ -86,7 +86,7 @@ export const createVectorIndexByGeneration = (
 
   return {
     ...(chosen.index.approximate ? { approximate: within(chosen.index.approximate) } : {}),
-    ...defined({ leftovers: chosen.index.leftovers }),
+    ...omitUndefined({ leftovers: chosen.index.leftovers }),
     check: chosen.index.check,
     createGeneration: async (session, generation, dimensions) => {
       homes.delete(generation);

@@ -1,5 +1,5 @@
 import type { Configuration } from '../../../app/configuration.ts';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Authenticator } from '../../../ports/authenticator.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { DataDirectory } from '../../installation/data-directory/open-data-directory.ts';
@@ -33,8 +33,8 @@ export const createAuthenticator = ({
     tokens,
     users: 'theirs',
     onRefused: (reason: string) => logger.warn({ reason }, 'A token of the identity provider was refused.'),
-    ...defined({ issuer: jwt?.issuer, audience: jwt?.audience, teamsClaim: jwt?.teamsClaim }),
-    ...defined({ maxLifeSeconds: jwt?.maxLifeSeconds }),
+    ...omitUndefined({ issuer: jwt?.issuer, audience: jwt?.audience, teamsClaim: jwt?.teamsClaim }),
+    ...omitUndefined({ maxLifeSeconds: jwt?.maxLifeSeconds }),
   } as const;
   return createFirstMatchingAuthenticator([
     createNamedTokenAuthenticator({ registry: tokens, recordUse }),

@@ -1,8 +1,8 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { roles as knownRoles, type Role } from '../../../domain/kernel/actor.ts';
-import { defined } from '../../../domain/kernel/defined.ts';
 import { type FailureReason, failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { isReservedId } from '../../../domain/kernel/reserved-ids.ts';
 import { err, ok, type Result } from '../../../domain/kernel/result.ts';
 import { userIdSchema } from '../../../domain/kernel/user-id.ts';
@@ -169,7 +169,7 @@ export const createJwtAuthenticator = (options: JwtOptions): Authenticator => {
     algorithms: options.keys.kind === 'secret' ? symmetric : asymmetric,
     clockTolerance: options.clockToleranceSeconds ?? CLOCK_TOLERANCE_SECONDS,
     requiredClaims: ['sub', 'exp', 'roles'],
-    ...defined({ issuer: options.issuer, audience: options.audience }),
+    ...omitUndefined({ issuer: options.issuer, audience: options.audience }),
   };
   return {
     authenticate: async (token) => {

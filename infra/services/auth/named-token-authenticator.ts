@@ -1,5 +1,5 @@
-import { defined } from '../../../domain/kernel/defined.ts';
 import { failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { err, ok } from '../../../domain/kernel/result.ts';
 import type { Authenticator } from '../../../ports/authenticator.ts';
 import { NAMED_TOKEN_PREFIX, tokenDigest } from './named-token-source.ts';
@@ -35,7 +35,7 @@ export const createNamedTokenAuthenticator = ({ registry, recordUse }: NamedToke
       expiresAt,
       heldToken: { kind: 'named', tokenId },
       watchEnd: () => registry.watchEnd(tokenId, expiresAt),
-      ...defined({ onBehalfOf }),
+      ...omitUndefined({ onBehalfOf }),
     });
   },
 });

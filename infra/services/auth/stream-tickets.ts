@@ -1,6 +1,6 @@
 import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 import { z } from 'zod';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { IdempotencyStore } from '../../../ports/idempotency-store.ts';
 import type { IdentitySource } from '../../../ports/identity.ts';
@@ -51,7 +51,7 @@ export const createStreamTickets = ({ secret, used, clock, identity }: TicketOpt
   return {
     issue: async (path, { token, reason }) => {
       const expiresAt = Math.floor(Date.parse(clock.now()) / 1000) + LIFE_SECONDS;
-      const ticket = await new EncryptJWT({ path, token, ...defined({ reason }) })
+      const ticket = await new EncryptJWT({ path, token, ...omitUndefined({ reason }) })
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
         .setJti(identity.newId())
         .setExpirationTime(expiresAt)
@@ -64,7 +64,7 @@ export const createStreamTickets = ({ secret, used, clock, identity }: TicketOpt
       const scope = { actorId: 'stream-tickets', command: 'redeem', key: claims.jti };
       const claim = await used.claim(scope, claims.jti, claims.jti);
       if (claim.outcome !== 'claimed' || claim.repeated) return undefined;
-      return { token: claims.token, ...defined({ reason: claims.reason }) };
+      return { token: claims.token, ...omitUndefined({ reason: claims.reason }) };
     },
   };
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Choice } from '../../installation/environment/choice.ts';
 import { flag } from '../../installation/environment/flag.ts';
 import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
@@ -101,7 +101,7 @@ export const chooseCalendars = (env: CalendarEnvironment): Choice<CalendarConfig
       home: home.endsWith('/') ? home : `${home}/`,
       onPremises: env.CALDAV_LOCAL ?? isPrivateHost(addressOfUser(home, 'a')),
       timeZone: env.CALENDAR_TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
-      ...defined({
+      ...omitUndefined({
         usersFile,
         login: username === undefined || password === undefined ? undefined : { username, password },
       }),

@@ -1,5 +1,5 @@
-import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure, type FailureCode, failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { waitAskedBy } from '../dav/wait-asked-by.ts';
 import type { DavAnswer } from '../outside/send-dav.ts';
 import type { CalendarAccount } from './account-of.ts';
@@ -15,8 +15,8 @@ export const calendarFailure = (
   new Failure(
     failure(code, message, {
       component: 'calendar',
-      details: { service: 'caldav', ...defined({ upstream_status: status }) },
-      ...defined({ retryAfter }),
+      details: { service: 'caldav', ...omitUndefined({ upstream_status: status }) },
+      ...omitUndefined({ retryAfter }),
     }),
   );
 

@@ -1,5 +1,5 @@
-import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import type { EvidenceSource } from '../../../ports/evidence-source.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
@@ -61,7 +61,7 @@ export const createEvidenceSources = (
   const { metrics, readLabels } = services;
   const { pubmed, openfda, uptodate, openevidence } = configuration;
   return Object.values(
-    defined({
+    omitUndefined({
       pubmed:
         pubmed && createPubmedSource(services.pubmedClient ?? createPubmedClient({ ...pubmed, metrics })),
       openfda: openfda && createOpenfdaSource({ ...openfda, metrics }, readLabels),

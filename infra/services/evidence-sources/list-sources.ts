@@ -1,5 +1,5 @@
 import { isExternalSource, sourceNames } from '../../../domain/consultation/sources/source-name.ts';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import type { SettingsReader } from '../../../ports/settings-reader.ts';
 import type { SourceList } from '../../../ports/source-list.ts';
@@ -29,7 +29,7 @@ export const listSources =
         switchedOn: !leavesThePremises || configuration.switchedOn.includes(source),
         enabled: enabledSources.includes(source),
         ...(asked && {
-          health: { state: asked.state, since: asked.since, ...defined({ reason: asked.reason }) },
+          health: { state: asked.state, since: asked.since, ...omitUndefined({ reason: asked.reason }) },
         }),
       };
     });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type SourceName, sourceNames } from '../../../domain/consultation/sources/source-name.ts';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Choice } from '../../installation/environment/choice.ts';
 import { flag } from '../../installation/environment/flag.ts';
 import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
@@ -115,14 +115,16 @@ export const chooseSources = (env: SourceEnvironment): Choice<SourceConfiguratio
   return {
     ok: true,
     value: {
-      ...defined({
+      ...omitUndefined({
         pubmed: pubmed
           ? {
               url: folder(env.PUBMED_URL),
-              ...defined({ apiKey: env.PUBMED_API_KEY, email: env.PUBMED_EMAIL }),
+              ...omitUndefined({ apiKey: env.PUBMED_API_KEY, email: env.PUBMED_EMAIL }),
             }
           : undefined,
-        openfda: openfda ? { url: env.OPENFDA_URL, ...defined({ apiKey: env.OPENFDA_API_KEY }) } : undefined,
+        openfda: openfda
+          ? { url: env.OPENFDA_URL, ...omitUndefined({ apiKey: env.OPENFDA_API_KEY }) }
+          : undefined,
         uptodate: gateway(uptodate, env.UPTODATE_URL, env.UPTODATE_API_KEY),
         openevidence: gateway(openevidence, env.OPENEVIDENCE_URL, env.OPENEVIDENCE_API_KEY),
       }),

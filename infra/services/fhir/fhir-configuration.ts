@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Choice } from '../../installation/environment/choice.ts';
 import { flag } from '../../installation/environment/flag.ts';
 import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
@@ -99,7 +99,7 @@ export const chooseFhir = (env: FhirEnvironment): Choice<FhirConfiguration | und
     ok: true,
     value: {
       base: new URL(url.href.endsWith('/') ? url.href : `${url.href}/`),
-      ...defined({
+      ...omitUndefined({
         token,
         smart:
           clientId === undefined || keyFile === undefined
@@ -108,7 +108,7 @@ export const chooseFhir = (env: FhirEnvironment): Choice<FhirConfiguration | und
                 clientId,
                 keyFile,
                 scope: env.FHIR_SCOPE,
-                ...defined({ keyId: env.FHIR_KEY_ID, tokenUrl: env.FHIR_TOKEN_URL }),
+                ...omitUndefined({ keyId: env.FHIR_KEY_ID, tokenUrl: env.FHIR_TOKEN_URL }),
               },
       }),
     },

@@ -1,5 +1,5 @@
-import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure, type FailureCode, failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 
 /** A failure of the server of patient records. Nothing that it said is part of it but codes, and no id. */
 export const fhirFailure = (
@@ -21,11 +21,11 @@ export const fhirFailure = (
       component: 'patient-records',
       details: {
         service: 'fhir',
-        ...defined({
+        ...omitUndefined({
           upstream_status: status,
           issues: issues === undefined || issues.length === 0 ? undefined : issues.join(', '),
         }),
       },
-      ...defined({ retryAfter }),
+      ...omitUndefined({ retryAfter }),
     }),
   );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { foreignText } from '../../../domain/consultation/sources/foreign-text.ts';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import type { WebPage, WebSearch } from '../../../ports/web-search.ts';
 import type { SharedRate } from '../../cluster/rate-limiter/shared-rate.ts';
@@ -82,7 +82,7 @@ const pageOf = (result: unknown): readonly WebPage[] => {
           title: heading,
           url,
           snippet: shown(description, MAX_SNIPPET),
-          ...defined({ published: /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(age ?? '')?.[0] }),
+          ...omitUndefined({ published: /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(age ?? '')?.[0] }),
         },
       ];
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { foreignText } from '../../../domain/consultation/sources/foreign-text.ts';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import type { RegisteredTrial, TrialRegistry } from '../../../ports/trial-registry.ts';
 import { askService, type Service, sourceFailure } from '../evidence-sources/ask-service.ts';
@@ -120,7 +120,7 @@ const trialOf = (study: unknown): readonly RegisteredTrial[] => {
         ),
       ),
       url: `https://clinicaltrials.gov/study/${nctId}`,
-      ...defined({
+      ...omitUndefined({
         studyType: design?.studyType,
         sponsor: read.sponsorCollaboratorsModule?.leadSponsor?.name || undefined,
         started: status?.startDateStruct,
@@ -150,12 +150,12 @@ export const createClinicalTrialsGov = ({ url, metrics }: ClinicalTrialsOptions)
     metrics,
   };
   return async ({ condition, intervention, location, statuses, phases, limit, signal }) => {
-    const asked = defined({
+    const asked = omitUndefined({
       'query.cond': inWords(condition),
       'query.intr': inWords(intervention),
       'query.locn': inWords(location),
     });
-    const narrowed = defined({
+    const narrowed = omitUndefined({
       'filter.overallStatus': statuses.length === 0 ? undefined : statuses.join('|'),
       'filter.advanced':
         phases.length === 0 ? undefined : phases.map((phase) => `AREA[Phase]${phase}`).join(' OR '),

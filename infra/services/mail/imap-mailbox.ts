@@ -1,7 +1,7 @@
 import type { FetchMessageObject, ImapFlow, MessageAddressObject, SearchObject } from 'imapflow';
 import { foreignText } from '../../../domain/consultation/sources/foreign-text.ts';
-import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import type { FoundMail, Mailbox, MailSearch } from '../../../ports/mailbox.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
@@ -47,7 +47,7 @@ const textCriterion = (words: readonly string[]): SearchObject =>
 const criteriaOf = ({ words, from, to, subject, since, before, unreadOnly }: MailSearch): SearchObject => {
   const criteria: SearchObject = {
     ...textCriterion(words),
-    ...defined({ from, to, subject }),
+    ...omitUndefined({ from, to, subject }),
     ...(since === undefined ? {} : { since: new Date(since) }),
     ...(before === undefined ? {} : { before: new Date(before) }),
     ...(unreadOnly ? { seen: false } : {}),
@@ -202,7 +202,7 @@ export const createImapMailbox = (
         (signal) =>
           withImap(
             {
-              account: { server, ...login, requireTls, ...defined({ ca }) },
+              account: { server, ...login, requireTls, ...omitUndefined({ ca }) },
               screened: [words.join(' '), folder, from, to, subject],
               leavesThePremises: !onPremises,
               metrics,

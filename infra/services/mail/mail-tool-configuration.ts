@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Choice } from '../../installation/environment/choice.ts';
 import { flag } from '../../installation/environment/flag.ts';
 import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
@@ -190,7 +190,7 @@ export const chooseMailTools = (env: MailEnvironment): Choice<MailToolConfigurat
     server: url,
     requireTls: !plaintext,
     onPremises: env.MAIL_LOCAL ?? isPrivateHost(url),
-    ...defined({ usersFile: env.MAIL_USERS_FILE }),
+    ...omitUndefined({ usersFile: env.MAIL_USERS_FILE }),
   });
   const { MAIL_USERNAME: username, MAIL_PASSWORD: password, MAIL_SENDER: sender } = env;
   const login = username === undefined || password === undefined ? undefined : { username, password };
@@ -201,7 +201,7 @@ export const chooseMailTools = (env: MailEnvironment): Choice<MailToolConfigurat
   return {
     ok: true,
     value: {
-      ...(imap === undefined ? {} : { mailbox: { ...terms(imap), ...defined({ login }) } }),
+      ...(imap === undefined ? {} : { mailbox: { ...terms(imap), ...omitUndefined({ login }) } }),
       ...(smtp === undefined || sender === undefined || env.MAIL_ALLOWED_DOMAINS === undefined
         ? {}
         : {

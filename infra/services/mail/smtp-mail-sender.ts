@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import type { MailSender } from '../../../ports/mail-sender.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
@@ -90,7 +90,7 @@ export const createSmtpMailSender = (
               messageId,
               leavesThePremises: !isLocal,
               metrics,
-              ...defined({ ca, login }),
+              ...omitUndefined({ ca, login }),
             },
             signal,
           ),

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { tellOutside } from './outside-calls.ts';
 
 /** What a server said that its file is known by (RFC 9110, section 8.8). */
@@ -71,7 +71,7 @@ export const fetchIfChanged = async (options: FetchOptions): Promise<Fetched> =>
       fetch(url, {
         redirect: 'manual',
         signal: either,
-        headers: defined({ 'if-none-match': known.etag, 'if-modified-since': known.lastModified }),
+        headers: omitUndefined({ 'if-none-match': known.etag, 'if-modified-since': known.lastModified }),
       }),
     ).catch((error: unknown) => {
       if (signal.aborted) throw signal.reason;
@@ -117,7 +117,7 @@ export const fetchIfChanged = async (options: FetchOptions): Promise<Fetched> =>
       };
       return {
         kind: 'changed',
-        validators: defined({
+        validators: omitUndefined({
           etag: validator(headers.get('etag')),
           lastModified: validator(headers.get('last-modified')),
         }),

@@ -1,5 +1,5 @@
-import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure, type FailureCode, failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { waitAskedBy } from '../dav/wait-asked-by.ts';
 import type { DavAnswer } from '../outside/send-dav.ts';
 
@@ -13,8 +13,8 @@ export const fileFailure = (
   new Failure(
     failure(code, message, {
       component: 'files',
-      details: { service: SERVICE, ...defined({ upstream_status: status }) },
-      ...defined({ retryAfter }),
+      details: { service: SERVICE, ...omitUndefined({ upstream_status: status }) },
+      ...omitUndefined({ retryAfter }),
     }),
   );
 

@@ -1,5 +1,5 @@
-import { defined } from '../../../domain/kernel/defined.ts';
 import { Failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import { CERTIFICATE_ADVICE, isCertificateProblem } from '../../installation/tls/is-certificate-problem.ts';
@@ -91,7 +91,7 @@ export const createWebdavClient = (
       answer = await sendDav({
         ...request,
         screened,
-        ...defined({ login: own }),
+        ...omitUndefined({ login: own }),
         leavesThePremises: !onPremises,
         component: 'files',
         metrics,

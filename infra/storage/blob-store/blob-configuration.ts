@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Choice } from '../../installation/environment/choice.ts';
 import { flag } from '../../installation/environment/flag.ts';
 import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
@@ -100,7 +100,7 @@ export const chooseBlobs = (env: BlobEnvironment): Choice<BucketConfiguration | 
       region: url.searchParams.get('region') ?? env.AWS_REGION ?? USUAL_REGION,
       pathStyle: style === 'true',
       leavesThePremises: local === undefined ? !isPrivate : !local,
-      ...defined({ endpoint }),
+      ...omitUndefined({ endpoint }),
     },
   };
 };

@@ -5,31 +5,31 @@ import { type AskedBefore, conversationDecider } from '../../../domain/consultat
 import { conversationContinued } from '../../../domain/consultation/conversation-events.ts';
 import type { QueryEvent } from '../../../domain/consultation/query-events.ts';
 import {
+  appendToTranscript,
   type Exchange,
-  nothingTold,
-  type ToldInQuery,
-  tellQuery,
-} from '../../../domain/consultation/told-in-query.ts';
+  emptyTranscript,
+  type QueryTranscript,
+} from '../../../domain/consultation/query-transcript.ts';
 import type { RecordedEvent } from '../../../domain/kernel/event.ts';
 import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
 import { ERASED_TEXT } from '../../../domain/privacy/sensitive.ts';
 import type { Cache } from '../../../ports/cache.ts';
 import type { ConversationHistory } from '../../../ports/conversation-history.ts';
 import type { KeyVault } from '../../../ports/key-vault.ts';
-import type { SharedTellings } from './shared-tellings.ts';
+import type { SharedHistoryCache } from './shared-history-cache.ts';
 
 type Needs = Pick<CommandServices, 'eventStore' | 'states'> & {
   /** In the memory of this process. */
   readonly cache: Cache;
   /** What other nodes have read already. */
-  readonly shared?: SharedTellings | undefined;
+  readonly shared?: SharedHistoryCache | undefined;
   readonly onDestroyed: KeyVault['onDestroyed'];
 };
 
 /** Orchestration, "Conversation Context": remembered until half an hour after it was last of use. */
 const INACTIVITY_MS = 30 * 60_000;
 
-const told: z.ZodType<ToldInQuery> = z.object({
+const told: z.ZodType<QueryTranscript> = z.object({
   messages: z.array(
     z.object({
       queryId: z.string(),
@@ -62,31 +62,31 @@ export const createLogConversationHistory = ({
     destroyed += 1;
   });
 
-  const recall = async (key: string): Promise<ToldInQuery | undefined> => {
+  const recall = async (key: string): Promise<QueryTranscript | undefined> => {
     if (!cache.staysInProcess) return undefined;
     const bytes = await cache.get(key);
     return bytes && told.parse(JSON.parse(new TextDecoder().decode(bytes)));
   };
-  const remember = async (key: string, content: ToldInQuery): Promise<void> => {
+  const remember = async (key: string, content: QueryTranscript): Promise<void> => {
     if (cache.staysInProcess)
       await cache.set(key, new TextEncoder().encode(JSON.stringify(content)), INACTIVITY_MS);
   };
 
-  const recallShared = async (queryId: string): Promise<ToldInQuery | undefined> => {
+  const recallShared = async (queryId: string): Promise<QueryTranscript | undefined> => {
     const text = await shared?.recall(queryId);
     return text === undefined ? undefined : told.parse(JSON.parse(text));
   };
 
-  const toldIn = async (queryId: string): Promise<ToldInQuery> => {
+  const toldIn = async (queryId: string): Promise<QueryTranscript> => {
     const key = `told ${queryId}`;
     const before = destroyed;
     const known = (await recall(key)) ?? (await recallShared(queryId));
-    let content: ToldInQuery = known ?? nothingTold;
+    let content: QueryTranscript = known ?? emptyTranscript;
     let subject: string | undefined;
     if (!known)
       for await (const event of eventStore.readStream(streamIdOf('query', queryId))) {
         // The log validates each event against the schema of its type, and these streams hold queries.
-        content = tellQuery(content, event as RecordedEvent as RecordedEvent<QueryEvent>);
+        content = appendToTranscript(content, event as RecordedEvent as RecordedEvent<QueryEvent>);
         subject ??= event.metadata.subject;
       }
     // Looking it up again is activity: it is remembered from now on.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { type DatabaseTimes, DEFAULT_IDLE_MS, defaultDatabaseTimes } from './database-times.ts';
 import { DEFAULT_POOL_SIZE } from './pg-database.ts';
 import { DEFAULT_READ_POOL_SIZE } from './read-model-pool.ts';
@@ -78,6 +78,6 @@ export const databaseConfigurationOf = (env: Environment): DatabaseConfiguration
     statement: env.DATABASE_STATEMENT_TIMEOUT_MS,
     longStatement: env.DATABASE_LONG_STATEMENT_TIMEOUT_MS,
     idle: env.DATABASE_IDLE_TIMEOUT_MS,
-    ...defined({ lock: env.DATABASE_LOCK_TIMEOUT_MS }),
+    ...omitUndefined({ lock: env.DATABASE_LOCK_TIMEOUT_MS }),
   },
 });

@@ -4,7 +4,7 @@ import {
   parseConnectionString,
 } from '@eventstore/db-client/dist/Client/parseConnectionString.js';
 import { z } from 'zod';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Choice } from '../../installation/environment/choice.ts';
 
 /** The variables that keep the log in KurrentDB. */
@@ -123,7 +123,7 @@ export const chooseKurrent = (env: KurrentEnvironment): Choice<KurrentConfigurat
       discover: parsed.dnsDiscover || parsed.hosts.length > 1,
       nodePreference: parsed.nodePreference ?? 'leader',
       tls: parsed.tls !== false,
-      ...defined({
+      ...omitUndefined({
         caFile: parsed.tlsCAFile && inFull(parsed.tlsCAFile),
         userCertFile: parsed.userCertFile && inFull(parsed.userCertFile),
         userKeyFile: parsed.userKeyFile && inFull(parsed.userKeyFile),

@@ -37,7 +37,7 @@ export type KurrentEventStore = PostgresEventStore & {
   /** Waits until all that KurrentDB has now is numbered, and answers the last position. */
   readonly numberedToTheEnd: (signal?: AbortSignal) => Promise<Position>;
   /** Compares what is numbered with what is there now. Rejects where KurrentDB or the database do not answer. */
-  readonly lookAtNumbering: () => Promise<NumberingFacts>;
+  readonly inspectNumbering: () => Promise<NumberingFacts>;
 };
 
 /** Findings that a report shows: who has more has one cause. */
@@ -120,7 +120,7 @@ export const openKurrentEventStore = async (
     ...store,
     numbering: numberer.status,
     numberedToTheEnd: (signal) => numberedToTheEnd({ streams, table, prefix }, signal),
-    lookAtNumbering: async () => {
+    inspectNumbering: async () => {
       await watch.look();
       const [findings, flawed] = await Promise.all([table.readFindings(FINDINGS), table.countFlawed()]);
       return { ...watch.state(), findings, flawed };

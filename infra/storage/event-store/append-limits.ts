@@ -1,6 +1,6 @@
-import { defined } from '../../../domain/kernel/defined.ts';
 import type { NewEvent } from '../../../domain/kernel/event.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { SerializedEvent } from '../event-serialization/event-serializer.ts';
 
 /** What is bounded on the way into the log. Bytes are those of data and metadata as they are stored. */
@@ -60,7 +60,7 @@ const tooLarge = (what: string, bytes: number, limit: number, type?: string): Fa
     failure(
       'payload_too_large',
       `${what} has ${bytes} bytes, and the log takes at most ${limit}. Large content belongs into a blob.`,
-      { component: 'event-store', details: { bytes, limit, ...defined({ type }) } },
+      { component: 'event-store', details: { bytes, limit, ...omitUndefined({ type }) } },
     ),
   );
 

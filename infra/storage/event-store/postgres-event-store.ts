@@ -1,6 +1,6 @@
-import { defined } from '../../../domain/kernel/defined.ts';
 import type { NewEvent, Position, Revision, StreamId } from '../../../domain/kernel/event.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { AppendMonitor } from '../../../ports/append-monitor.ts';
 import type { Database } from '../../../ports/database.ts';
 import {
@@ -197,7 +197,7 @@ export const createEventStoreOn = async (
     { fromRevision = 0, toPosition, limit = DEFAULT_PAGE }: ReadStreamPageOptions = {},
   ): Promise<StreamPage> => {
     const { events, next } = await stored.readStream(streamId, { fromRevision, toPosition }, limit);
-    return { ...sorted(await serializer.decode(events)), ...defined({ next }) };
+    return { ...sorted(await serializer.decode(events)), ...omitUndefined({ next }) };
   };
 
   async function* readStream(streamId: StreamId, options: ReadStreamOptions = {}) {
@@ -205,7 +205,7 @@ export const createEventStoreOn = async (
     do {
       const page = await readStreamPage(streamId, {
         ...options,
-        ...defined({ fromRevision: next }),
+        ...omitUndefined({ fromRevision: next }),
       });
       yield* upToUnreadable(page);
       next = page.next;

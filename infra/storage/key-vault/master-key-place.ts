@@ -1,5 +1,5 @@
 import type { Configuration } from '../../../app/configuration.ts';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { MasterKeyPlace } from './master-key.ts';
 import { createTransitKeyService } from './transit-key-service.ts';
 
@@ -9,7 +9,7 @@ export const masterKeyPlaceOf = (
   keys: string,
 ): MasterKeyPlace => ({
   dataDirectory: keys,
-  ...defined({
+  ...omitUndefined({
     configured: masterKey,
     file: masterKeyFile,
     service: keyService && createTransitKeyService(keyService),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sourceNames } from '../../../domain/consultation/sources/source-name.ts';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { type SomeSettings, someSettingsSchema } from '../../../domain/operations/consultation-settings.ts';
 
 const { shape } = someSettingsSchema;
@@ -38,7 +38,7 @@ type Environment = z.output<z.ZodObject<typeof settingsEnvironment>>;
 
 /** What the environment says of the settings, as far as it says anything. */
 export const settingsOf = (env: Environment, searchTimeoutMs: number | undefined): SomeSettings =>
-  defined({
+  omitUndefined({
     routing: env.AI_ROUTER_MODE,
     enabledSources: env.ENABLED_SOURCES,
     confidenceThreshold: env.CONFIDENCE_THRESHOLD,

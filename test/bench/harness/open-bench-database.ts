@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { openPgDatabase } from '../../../infra/storage/database/pg-database.ts';
 import { openPgliteDatabase, type PgliteDatabase } from '../../../infra/storage/database/pglite-database.ts';
 import type { Database } from '../../../ports/database.ts';
@@ -39,7 +39,7 @@ export const openBenchDatabase = async ({ choice, folder }: BenchmarkContext): P
     const database = await openPgDatabase({
       connectionString: server.url,
       logger: silentLogger,
-      ...defined({ maxConnections }),
+      ...omitUndefined({ maxConnections }),
     });
     opened.push(database);
     return database;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { openPgDatabase } from '../../../infra/storage/database/pg-database.ts';
 import { openPgliteDatabase } from '../../../infra/storage/database/pglite-database.ts';
 import { createPostgresKeyVault } from '../../../infra/storage/key-vault/postgres-key-vault.ts';
@@ -65,7 +65,7 @@ export const createWorld = async (context: ScenarioContext, name = 'data'): Prom
   const dataDir = join(folder, name);
   const masterKey = randomBytes(32);
   const common = {
-    ...defined({ DATABASE_URL: databaseUrl }),
+    ...omitUndefined({ DATABASE_URL: databaseUrl }),
     MASTER_KEY: masterKey.toString('hex'),
     EMBEDDING_BASE_URL: embeddings.baseUrl,
     EMBEDDING_MODEL: 'chaos-embedder',
@@ -85,7 +85,7 @@ export const createWorld = async (context: ScenarioContext, name = 'data'): Prom
   return {
     dataDir,
     embeddings,
-    ...defined({ postgres, databaseUrl }),
+    ...omitUndefined({ postgres, databaseUrl }),
     start: (environment = {}, options = {}) =>
       startServerProcess(
         dataDir,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { ScenarioContext } from '../harness/scenario.ts';
 import type { ChaosClient, ChaosResponse, Json } from './chaos-client.ts';
 import { drawBrokenScan, drawGuideline, drawQuestion, drawTextbook } from './documents.ts';
@@ -90,10 +90,10 @@ export const createOperations = (services: OperationServices) => {
       streamId: String(answer.streamId),
       revision: Number(answer.revision),
       position: Number(answer.position),
-      ...defined({ type }),
+      ...omitUndefined({ type }),
       data,
       sentAt,
-      ...defined({ subject }),
+      ...omitUndefined({ subject }),
     };
     ledger.acknowledged.push(entry);
   };

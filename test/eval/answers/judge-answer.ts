@@ -1,4 +1,4 @@
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { agesIn } from '../../../domain/language/patient-ages.ts';
 import { normalizeQuery } from '../../../domain/retrieval/query/normalize-query.ts';
 import { populationOf } from '../../../domain/retrieval/query/query-population.ts';
@@ -63,7 +63,7 @@ export const faultsOfAnswer = (
     fileName,
     heading: lines.find((line) => line.startsWith(`[${n}] `)) ?? '',
     parts: passages ?? [{ section, excerpt }],
-    ...defined({ source: sourceOf(docKey, version) }),
+    ...omitUndefined({ source: sourceOf(docKey, version) }),
   }));
   return findFaults(judged, patientsOf(question));
 };
@@ -87,6 +87,6 @@ export const judgeAnswer = (
     any: holds(citations.length),
     characters: answer?.length ?? 0,
     faults: faultsOfAnswer(given, { question, sourceOf }),
-    ...defined({ missing }),
+    ...omitUndefined({ missing }),
   };
 };

@@ -4,8 +4,8 @@ import { startConversation } from '../../../commands/start-conversation.ts';
 import { createQueryOrchestrator } from '../../../consumers/query-orchestrator/query-orchestrator.ts';
 import type { ClinicalContext } from '../../../domain/consultation/clinical-context.ts';
 import { clarificationAsked, queryAnswered } from '../../../domain/consultation/query-events.ts';
-import { defined } from '../../../domain/kernel/defined.ts';
 import type { EventOf } from '../../../domain/kernel/event-definition.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Passage } from '../../../domain/retrieval/passage.ts';
 import { vocabularyWithoutCorpus } from '../../../domain/retrieval/query/query-vocabulary.ts';
 import { systemClock } from '../../../infra/installation/system-clock.ts';
@@ -64,9 +64,9 @@ export const openDesk = (documents: ReadonlyMap<string, readonly Passage[]>): De
     (await run({ definition, input: definition.input.parse(input) })).outcome;
   return {
     begin: async (clinicalContext) =>
-      String((await send(startConversation, defined({ clinicalContext }))).ids.conversationId),
+      String((await send(startConversation, omitUndefined({ clinicalContext }))).ids.conversationId),
     ask: async (question, conversationId) => {
-      const { streamId } = await send(askQuery, { question, ...defined({ conversationId }) });
+      const { streamId } = await send(askQuery, { question, ...omitUndefined({ conversationId }) });
       const event = eventStore.events.find((one) => one.streamId === streamId);
       if (!event) throw new Error('The question is not in the log.');
       await orchestrator.handle(event, {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../commands/runtime/caller.ts';
 import { recordAccess } from '../../../commands/runtime/record-access.ts';
 import { type CommandCall, runCommand } from '../../../commands/runtime/run-command.ts';
+import { streamOwner } from '../../../commands/runtime/stream-owner.ts';
 import { systemCaller } from '../../../commands/runtime/system-caller.ts';
-import { whoseStream } from '../../../commands/runtime/whose-stream.ts';
 import { startConversation } from '../../../commands/start-conversation.ts';
 import { eventMetadataSchema, type RecordedEvent } from '../../../domain/kernel/event.ts';
 import { uuidSchema } from '../../../domain/kernel/identifiers.ts';
@@ -133,7 +133,7 @@ describe('a reading', () => {
       caller,
       {
         what: { type: 'ConversationRead', data: { conversationId } },
-        ...(await whoseStream(`conversation-${conversationId}`, api.eventStore)),
+        ...(await streamOwner(`conversation-${conversationId}`, api.eventStore)),
         phi: true,
       },
       api.services.commandServices,

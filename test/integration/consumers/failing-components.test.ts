@@ -3,8 +3,8 @@ import { askQuery } from '../../../commands/ask-query.ts';
 import { createQueryOrchestrator } from '../../../consumers/query-orchestrator/query-orchestrator.ts';
 import type { Delivery } from '../../../consumers/runner/delivery.ts';
 import { createSourceSearch } from '../../../consumers/source-search/search-sources.ts';
-import { judgeDraft } from '../../../domain/consultation/answering/judge-draft.ts';
 import { modelWarnings } from '../../../domain/consultation/answering/model-warnings.ts';
+import { verifyAnswer } from '../../../domain/consultation/answering/verify-answer.ts';
 import { classifyIntent } from '../../../domain/consultation/intent/classify-intent.ts';
 import {
   modelCalled,
@@ -153,7 +153,7 @@ const open = (off: ReadonlySet<Switch>, failAs: () => never = down) => {
       local: modelOf('local', off.has('local hangs')),
     },
     classify: off.has('intent') ? down : classifyIntent,
-    judge: off.has('safety') ? down : judgeDraft,
+    judge: off.has('safety') ? down : verifyAnswer,
   });
 
   const settle = async (work: Promise<unknown>): Promise<'done' | 'failed' | 'late'> => {

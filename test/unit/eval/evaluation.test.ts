@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defined } from '../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { judgeAnswer } from '../../eval/answers/judge-answer.ts';
 import { summarizeAnswers } from '../../eval/answers/summarize-answers.ts';
 import { feedbackQueries, type LabelledPair } from '../../eval/feedback-queries.ts';
@@ -87,7 +87,7 @@ describe('questions made of feedback', () => {
   const file = (fileName: string, label = fileName, docKey?: string) => ({
     fileName,
     label,
-    input: { sourceType: 'protocol' as const, ...defined({ docKey }) },
+    input: { sourceType: 'protocol' as const, ...omitUndefined({ docKey }) },
   });
   const files = [
     file('1210 Arrest.pdf'),

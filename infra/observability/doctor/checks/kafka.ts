@@ -3,16 +3,16 @@ import { type Check, count, fine, warning } from '../check.ts';
 
 /** Whether Kafka answers. Without it nothing is said. */
 export const kafkaBrokers = ({
-  lookAtKafka,
+  probeKafka,
 }: {
   /** Absent where none is set up. */
-  readonly lookAtKafka?: (() => Promise<{ readonly brokers: number; readonly topics: number }>) | undefined;
+  readonly probeKafka?: (() => Promise<{ readonly brokers: number; readonly topics: number }>) | undefined;
 }): Check => ({
   name: 'kafka',
   run: async function* (_, signal) {
-    if (lookAtKafka === undefined) return;
+    if (probeKafka === undefined) return;
     try {
-      const { brokers, topics } = await lookAtKafka();
+      const { brokers, topics } = await probeKafka();
       yield fine(
         `Kafka answers: ${count(brokers, 'broker')}, ${count(topics, 'topic')} of this installation.`,
       );

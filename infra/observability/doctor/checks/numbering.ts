@@ -17,15 +17,15 @@ const LATE_SECONDS = 15;
 
 /** Whether the log in KurrentDB is numbered and nobody has touched it. Without KurrentDB nothing is said. */
 export const eventNumbering = ({
-  lookAtNumbering,
+  inspectNumbering,
 }: {
   /** Absent where the log is in the database. */
-  readonly lookAtNumbering?: (() => Promise<NumberingFacts>) | undefined;
+  readonly inspectNumbering?: (() => Promise<NumberingFacts>) | undefined;
 }): Check => ({
   name: 'event-numbering',
   run: async function* () {
-    if (lookAtNumbering === undefined) return;
-    const { behindSeconds, problem: halted, findings, flawed } = await lookAtNumbering();
+    if (inspectNumbering === undefined) return;
+    const { behindSeconds, problem: halted, findings, flawed } = await inspectNumbering();
     if (halted !== undefined)
       yield problem(halted, 'Restore KurrentDB from its backup; the numbering then goes on by itself.');
     for (const { streamId, message } of findings)

@@ -3,16 +3,16 @@ import { type Check, fine, warning } from '../check.ts';
 
 /** Whether Redis answers. Nothing depends on it, so that it is never more than warned of. */
 export const redisServer = ({
-  lookAtRedis,
+  probeRedis,
 }: {
   /** Absent where none is set up. */
-  readonly lookAtRedis?: (() => Promise<void>) | undefined;
+  readonly probeRedis?: (() => Promise<void>) | undefined;
 }): Check => ({
   name: 'redis',
   run: async function* (_, signal) {
-    if (lookAtRedis === undefined) return;
+    if (probeRedis === undefined) return;
     try {
-      await lookAtRedis();
+      await probeRedis();
       yield fine('Redis answers.');
     } catch (error) {
       signal.throwIfAborted();

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { defined } from '../../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import type { OfficeXml } from './office-xml.ts';
 
 /** One level of a list, 0 to 8, as the file defines it. */
@@ -60,7 +60,7 @@ const levelOf = (xml: OfficeXml, element: Element): ListLevel => {
     format: settingOf('w:numFmt') ?? 'decimal',
     text: settingOf('w:lvlText') ?? '',
     legal: legal !== undefined && isOn(xml.attribute(legal, 'w:val')),
-    ...defined({ restart, style }),
+    ...omitUndefined({ restart, style }),
   };
 };
 
@@ -86,7 +86,7 @@ const stylesOf = (
     const level = integer(xml.attribute(xml.child(numbers, 'w:ilvl'), 'w:val'));
     const basedOn = xml.attribute(xml.child(style, 'w:basedOn'), 'w:val');
     own.set(id, {
-      ...defined({ numId, level, basedOn }),
+      ...omitUndefined({ numId, level, basedOn }),
     });
     const type = xml.attribute(style, 'w:type');
     const isDefault = xml.attribute(style, 'w:default');
@@ -97,14 +97,14 @@ const stylesOf = (
     let at = own.get(id);
     for (let depth = 0; at !== undefined && depth < deepestInheritance; depth += 1) {
       const { numId, level } = { ...at, ...found };
-      found = { ...defined({ numId, level }) };
+      found = { ...omitUndefined({ numId, level }) };
       at = at.basedOn === undefined ? undefined : own.get(at.basedOn);
     }
     return found;
   };
   return {
     styles: new Map([...own.keys()].map((id) => [id, inherited(id)])),
-    ...defined({ defaultStyle }),
+    ...omitUndefined({ defaultStyle }),
   };
 };
 

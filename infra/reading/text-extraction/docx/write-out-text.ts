@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { defined } from '../../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import type { ListReference } from './count-lists.ts';
 import { mathToText } from './math-to-text.ts';
 import { type OfficeXml, walkElements } from './office-xml.ts';
@@ -117,9 +117,9 @@ const referenceOf = (xml: OfficeXml, properties: Element | undefined): ListRefer
   const level = Number(xml.attribute(xml.child(numbers, 'w:ilvl'), 'w:val') ?? Number.NaN);
   const style = xml.attribute(xml.child(properties, 'w:pStyle'), 'w:val');
   return {
-    ...defined({ numId }),
+    ...omitUndefined({ numId }),
     ...(Number.isSafeInteger(level) ? { level } : {}),
-    ...defined({ style }),
+    ...omitUndefined({ style }),
   };
 };
 

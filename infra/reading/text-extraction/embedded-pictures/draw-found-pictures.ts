@@ -1,4 +1,4 @@
-import { defined } from '../../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import { maxAnchor, maxCaption } from '../../../../domain/knowledge/figure.ts';
 import type { ExtractedFigure } from '../../../../ports/text-extractor.ts';
 import { createFigureCollection } from '../figures/create-figure-collection.ts';
@@ -73,7 +73,7 @@ export const drawFoundPictures = async (
         .map((text) => oneLine(text).slice(0, maxAnchor))
         .filter((text) => (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= tellingLetters),
       ...drawn,
-      ...defined({ caption: said === '' ? undefined : said }),
+      ...omitUndefined({ caption: said === '' ? undefined : said }),
     });
   }
   return collection.figures;

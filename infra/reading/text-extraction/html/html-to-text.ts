@@ -1,6 +1,6 @@
 import { type CheerioAPI, load } from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
-import { defined } from '../../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import type { FileProperties } from '../../../../domain/knowledge/file-properties.ts';
 import { markLists } from './mark-lists.ts';
 import { readHtmlProperties } from './read-html-properties.ts';
@@ -247,7 +247,7 @@ export const htmlToText = (
   return {
     text: writer.result(),
     properties,
-    ...defined({ title }),
+    ...omitUndefined({ title }),
     ...(author === undefined ? {} : { authors: [author] }),
   };
 };

@@ -1,4 +1,4 @@
-import { defined } from '../../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import { type FigureKind, maxAnchor, maxAnchors, maxCaption } from '../../../../domain/knowledge/figure.ts';
 import { maxFiguresOfPage, maxSourcePixels } from '../figures/figure-limits.ts';
 import { readsAsCaption } from '../figures/reads-as-caption.ts';
@@ -242,7 +242,7 @@ const found = (
   kind,
   box,
   anchors,
-  ...defined({ caption }),
+  ...omitUndefined({ caption }),
 });
 
 /** What was found on a page. */

@@ -1,4 +1,4 @@
-import { saysForWhom } from '../../../../domain/knowledge/chunking/says-for-whom.ts';
+import { statesPopulation } from '../../../../domain/knowledge/chunking/states-population.ts';
 
 /** Longest title of a group of rows, in characters. */
 const maxLength = 80;
@@ -10,4 +10,4 @@ export const mayBeGroupTitle = (text: string): boolean =>
   text.length <= maxLength &&
   /^[^\p{L}]*\p{Lu}|^\d/u.test(text) &&
   !/[.;,]$/.test(text) &&
-  (saysForWhom(text) || isInCapitals(text));
+  (statesPopulation(text) || isInCapitals(text));

@@ -1,4 +1,4 @@
-import { defined } from '../../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import type { ExtractedPage } from '../../../../domain/knowledge/extracted-page.ts';
 import type { ExtractedDocument, ExtractedFigure } from '../../../../ports/text-extractor.ts';
 import type { ExtractionLimits } from '../extraction-limits.ts';
@@ -226,7 +226,7 @@ const drawFigures = async (
         try {
           const drawn = drawFigure(reading.pdfium, loaded, place);
           if (drawn !== undefined)
-            collection.add({ page, kind, anchors: [...anchors], ...drawn, ...defined({ caption }) });
+            collection.add({ page, kind, anchors: [...anchors], ...drawn, ...omitUndefined({ caption }) });
         } catch (error) {
           throwTrap(error);
         }
@@ -258,7 +258,7 @@ export const readPdf = (bytes: Uint8Array, reading: PdfReading): Promise<Extract
     const author = pdfMetadata(reading.pdfium, pdf.document, 'Author');
     return {
       pages,
-      ...defined({ title }),
+      ...omitUndefined({ title }),
       ...(author === undefined ? {} : { authors: [author] }),
       properties: readPdfProperties(reading.pdfium, pdf.document, bytes),
       ...(figures.length > 0 ? { figures } : {}),

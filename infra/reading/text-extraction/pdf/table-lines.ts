@@ -1,4 +1,4 @@
-import { saysForWhom } from '../../../../domain/knowledge/chunking/says-for-whom.ts';
+import { statesPopulation } from '../../../../domain/knowledge/chunking/states-population.ts';
 import { type Band, bandOf } from './column-bands.ts';
 import { isInCapitals, mayBeGroupTitle } from './group-title.ts';
 import { type Box, boundingBox } from './page-character.ts';
@@ -35,7 +35,7 @@ const isTitle = ({ words, left, right }: PrintLine, bands: readonly Band[]): boo
   if (dose.test(text) || !mayBeGroupTitle(text)) return false;
   const middle = ((bands[0]?.left ?? 0) + (bands.at(-1)?.right ?? 0)) / 2;
   const isCentred = Math.abs((left + right) / 2 - middle) <= centred;
-  return isInCapitals(text) ? isCentred || saysForWhom(text) : /\p{L}{4}/u.test(text);
+  return isInCapitals(text) ? isCentred || statesPopulation(text) : /\p{L}{4}/u.test(text);
 };
 
 /** Lays a line over columns. One that does not keep to them stands in the first column as a whole. */

@@ -1,4 +1,4 @@
-import { saysForWhom } from '../../../../domain/knowledge/chunking/says-for-whom.ts';
+import { statesPopulation } from '../../../../domain/knowledge/chunking/states-population.ts';
 import { markdownTable } from '../markdown-table.ts';
 
 /** Fewest lines that are a table, its head among them. */
@@ -107,7 +107,7 @@ const columnsOf = (
 
 /** Whether a line in one piece among rows is the title of those below it. */
 const isGroupTitle = (line: string): boolean =>
-  line.trim().length <= maxCell && (saysForWhom(line) || /^[^a-z\d]{4,}$/.test(line.trim()));
+  line.trim().length <= maxCell && (statesPopulation(line) || /^[^a-z\d]{4,}$/.test(line.trim()));
 
 /** A line that only divides rows: `-----  ----`, `=====`. */
 const isDivider = (line: string): boolean => /^[\s=_+-]+$/.test(line) && /[=_-]{3}/.test(line);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defined } from '../../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import type { Choice } from '../../../installation/environment/choice.ts';
 import { flag } from '../../../installation/environment/flag.ts';
 import { isPrivateHost } from '../../../installation/environment/is-private-host.ts';
@@ -103,7 +103,7 @@ const chooseLayout = (env: QdrantEnvironment): Choice<QdrantLayout> => {
       quantization,
       oversampling: env.QDRANT_OVERSAMPLING ?? OVERSAMPLING[quantization],
       onDisk: env.QDRANT_ON_DISK ?? false,
-      ...defined({
+      ...omitUndefined({
         shards: env.QDRANT_SHARDS,
         replicas,
         writeConsistency: consistency ?? (replicas === undefined ? undefined : Math.ceil(replicas / 2)),
@@ -141,7 +141,7 @@ export const chooseQdrant = (env: QdrantEnvironment): Choice<QdrantConfiguration
       url,
       port: portOf(written),
       leavesThePremises: local === undefined ? !isPrivate : !local,
-      ...defined({ apiKey }),
+      ...omitUndefined({ apiKey }),
     },
   };
 };

@@ -4,8 +4,8 @@ import {
   QdrantClientTimeoutError,
 } from '@qdrant/js-client-rest';
 import { z } from 'zod';
-import { defined } from '../../../../domain/kernel/defined.ts';
 import { Failure, type FailureCode, failure } from '../../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import { doWithRetries, type RetryPolicy } from '../../../../followers/retry.ts';
 import type { QdrantConfiguration } from './qdrant-configuration.ts';
 
@@ -38,7 +38,7 @@ const problem = (
   new Failure(
     failure(code, message, {
       component: 'vector-index',
-      details: { retryable, ...defined({ status }) },
+      details: { retryable, ...omitUndefined({ status }) },
       // Also what has taken too long to be repeated at once may be asked for later.
       ...(retryable || code === 'timeout' ? { retryAfter: 5 } : {}),
     }),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { z } from 'zod';
-import { defined } from '../../../../domain/kernel/defined.ts';
 import { Failure, failure } from '../../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import { mayLeaveThePremises } from '../../../../domain/privacy/may-leave-the-premises.ts';
 import { titleTermsOf } from '../../../../domain/retrieval/lexical/passage-terms.ts';
 import {
@@ -198,7 +198,7 @@ export const createQdrantIndex = (services: QdrantIndexServices): VectorIndex =>
         key: 'title',
         limit: MAX_TITLES,
         exact: true,
-        ...defined({ filter }),
+        ...omitUndefined({ filter }),
       }),
     );
     if (hits.length === MAX_TITLES) {
@@ -393,7 +393,7 @@ export const createQdrantIndex = (services: QdrantIndexServices): VectorIndex =>
       const titles = await titlesFor(generation, filters);
       if (titles?.length === 0) return [];
       const filter = qdrantFilter(filters, titles);
-      const narrowed = { limit: places, ...defined({ filter }) };
+      const narrowed = { limit: places, ...omitUndefined({ filter }) };
       const byMeaning = { query: [...vector], using: MEANING };
       const ef = await precisionFor(generation, precision, filter, places);
       const nearest = { ...byMeaning, ...narrowed, params: searchParams(layout, ef) };
@@ -441,7 +441,7 @@ export const createQdrantIndex = (services: QdrantIndexServices): VectorIndex =>
       return new Map(
         found.map((docKey) => [
           docKey,
-          { held: held.get(docKey) ?? 0, ...defined({ given: given?.get(docKey) }) },
+          { held: held.get(docKey) ?? 0, ...omitUndefined({ given: given?.get(docKey) }) },
         ]),
       );
     },

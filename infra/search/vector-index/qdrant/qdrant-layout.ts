@@ -1,5 +1,5 @@
 import type { Schemas } from '@qdrant/js-client-rest';
-import { defined } from '../../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import type { VectorSearchConfiguration } from '../vector-search-configuration.ts';
 
 /** How collections lie on the server, as it was configured. */
@@ -60,7 +60,7 @@ export const newCollection = (
   },
   sparse_vectors: { [words]: { modifier: 'idf' } },
   ...(layout.onDisk ? { on_disk_payload: true } : {}),
-  ...defined({
+  ...omitUndefined({
     shard_number: layout.shards,
     replication_factor: layout.replicas,
     write_consistency_factor: layout.writeConsistency,
@@ -102,7 +102,7 @@ export const wantedCollection = (
       : {}),
     params: {
       on_disk_payload: layout.onDisk,
-      ...defined({ write_consistency_factor: layout.writeConsistency }),
+      ...omitUndefined({ write_consistency_factor: layout.writeConsistency }),
     },
   };
 };

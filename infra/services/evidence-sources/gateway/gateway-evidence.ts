@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { foreignText } from '../../../../domain/consultation/sources/foreign-text.ts';
-import { defined } from '../../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import {
   type ClinicalEvidenceSearch,
   type EvidenceFinding,
@@ -57,7 +57,7 @@ const findingOf = (result: unknown): readonly EvidenceFinding[] => {
     title: foreignText(title, MAX_TITLE),
     summary: foreignText(text, MAX_SUMMARY),
     source: foreignText(journal ?? '', MAX_TITLE) || TITLE,
-    ...defined({ level: evidenceLevel, pmid, url, published }),
+    ...omitUndefined({ level: evidenceLevel, pmid, url, published }),
   };
   return finding.title === '' || finding.summary === '' ? [] : [finding];
 };
@@ -83,7 +83,7 @@ export const createGatewayEvidence = ({
     const text = await askService(service, {
       url,
       apiKey,
-      body: { query, limit, ...defined({ evidenceLevel: level }) },
+      body: { query, limit, ...omitUndefined({ evidenceLevel: level }) },
       questions: ['query'],
       signal,
     });

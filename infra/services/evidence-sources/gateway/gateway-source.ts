@@ -8,7 +8,7 @@ import {
 } from '../../../../domain/consultation/sources/evidence.ts';
 import { foreignText } from '../../../../domain/consultation/sources/foreign-text.ts';
 import type { ExternalSource } from '../../../../domain/consultation/sources/source-name.ts';
-import { defined } from '../../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import type { EvidenceSource } from '../../../../ports/evidence-source.ts';
 import type { Metrics } from '../../../../ports/metrics.ts';
 import { parseJson } from '../../outside/parse-json.ts';
@@ -53,7 +53,7 @@ const evidenceOf = (
     title: foreignText(title, MAX_EVIDENCE_TITLE),
     text: foreignText(text, MAX_EVIDENCE_TEXT),
     journal,
-    ...defined({
+    ...omitUndefined({
       // An address that anything but a browser would open is none.
       url: url !== undefined && /^https:\/\//.test(url) && URL.canParse(url) ? url : undefined,
       published: published?.slice(0, 10),
@@ -89,7 +89,7 @@ export const createGatewaySource = (options: GatewayOptions): EvidenceSource => 
       const text = await askService(service, {
         url,
         apiKey,
-        body: { terms, intent, limit, ...defined({ population }) },
+        body: { terms, intent, limit, ...omitUndefined({ population }) },
         questions: ['terms'],
         signal,
       });

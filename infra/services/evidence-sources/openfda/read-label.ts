@@ -6,7 +6,7 @@ import {
   MAX_EVIDENCE_TITLE,
 } from '../../../../domain/consultation/sources/evidence.ts';
 import { foreignText } from '../../../../domain/consultation/sources/foreign-text.ts';
-import { defined } from '../../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import type { DrugLabel } from '../../../../ports/drug-labels.ts';
 
 /** What a label says of one thing; a list of one text as a rule. */
@@ -135,7 +135,7 @@ export const interactionLabel = (label: Label): DrugLabel => {
     setId: label.set_id.toLowerCase(),
     title: titleOf(label),
     url: urlOf(label),
-    ...defined({ effective: dateOf(effective) }),
+    ...omitUndefined({ effective: dateOf(effective) }),
     classes: [...(openfda?.pharm_class_epc ?? []), ...(openfda?.pharm_class_moa ?? [])]
       .slice(0, MOST_CLASSES)
       .map((name) => foreignText(name, 120)),
@@ -158,7 +158,7 @@ export const labelEvidence = (label: Label, intent: string): readonly Evidence[]
     title: titleOf(label),
     text: text.slice(0, MAX_EVIDENCE_TEXT).toWellFormed(),
     url: urlOf(label),
-    ...defined({ published: dateOf(effective) }),
+    ...omitUndefined({ published: dateOf(effective) }),
     ...(openfda === undefined || openfda.manufacturer_name.length === 0
       ? {}
       : { authors: [first(openfda.manufacturer_name, 200)].filter((name) => name !== '') }),

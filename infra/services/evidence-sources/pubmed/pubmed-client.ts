@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defined } from '../../../../domain/kernel/defined.ts';
 import type { Failure } from '../../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import type { Metrics } from '../../../../ports/metrics.ts';
 import type { SharedRate } from '../../../cluster/rate-limiter/shared-rate.ts';
 import { parseJson } from '../../outside/parse-json.ts';
@@ -84,7 +84,7 @@ export const createPubmedClient = (options: PubmedOptions): PubmedClient => {
     turn: createRateQueue({ requests: rate, within: WITHIN, waiting: rate * SECONDS_WAITED, together }),
     metrics,
   };
-  const credentials = { tool: TOOL, ...defined({ api_key: apiKey, email }) };
+  const credentials = { tool: TOOL, ...omitUndefined({ api_key: apiKey, email }) };
 
   return {
     search: async ({ term, limit, from, to, signal }) => {

@@ -1,4 +1,4 @@
-import { defined } from '../../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import type { FoundArticle, LiteratureSearch } from '../../../../ports/literature-search.ts';
 import { type PubmedClient, unusableAnswer } from './pubmed-client.ts';
 import { isRetracted, type PubmedRecord, readPubmedRecords } from './pubmed-records.ts';
@@ -20,7 +20,7 @@ const articleOf = (record: PubmedRecord): FoundArticle => {
     authors,
     url: `https://pubmed.ncbi.nlm.nih.gov/${pmid}/`,
     expressionOfConcern: corrections.includes('ExpressionOfConcernIn'),
-    ...defined({ journal, published, doi, abstract: abstractOf(record) }),
+    ...omitUndefined({ journal, published, doi, abstract: abstractOf(record) }),
   };
 };
 

@@ -1,5 +1,5 @@
 import { foreignText } from '../../../../domain/consultation/sources/foreign-text.ts';
-import { defined } from '../../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import { elementsAt, parseXml, textIn, type XmlElement } from '../../outside/parse-xml.ts';
 
 /** A record of PubMed, as text with limits; nothing of it is to be trusted beyond that. */
@@ -130,7 +130,7 @@ const articleOf = (element: XmlElement): readonly PubmedRecord[] => {
         'CommentsCorrectionsList',
         'CommentsCorrections',
       ).flatMap(({ attributes: { RefType } }) => RefType ?? []),
-      ...defined({
+      ...omitUndefined({
         published: dateAt(article, 'Journal', 'JournalIssue', 'PubDate') ?? dateAt(article, 'ArticleDate'),
         doi: doiOf(listed) ?? doiOf(located),
         journal: orNothing(textAt(article, MAX_NAME, 'Journal', 'Title')),
@@ -152,7 +152,7 @@ const chapterOf = (element: XmlElement): readonly PubmedRecord[] => {
       authors: authorsOf(document),
       types: typesOf(document, 'PublicationType'),
       corrections: [],
-      ...defined({
+      ...omitUndefined({
         published: dateAt(document, 'ContributionDate') ?? dateAt(document, 'Book', 'PubDate'),
         journal: orNothing(book),
       }),

@@ -6,7 +6,7 @@ import {
   MAX_EVIDENCE_TEXT,
 } from '../../../../domain/consultation/sources/evidence.ts';
 import { foreignText } from '../../../../domain/consultation/sources/foreign-text.ts';
-import { defined } from '../../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import { isRetracted, type PubmedRecord, readPubmedRecords } from './pubmed-records.ts';
 
 /** Characters of the conclusion that a long abstract keeps. */
@@ -92,7 +92,7 @@ const evidenceOf = (record: PubmedRecord): readonly Evidence[] => {
     title,
     text: abstractOf(record),
     ...(authors.length === 0 ? {} : { authors: authors.slice(0, MAX_EVIDENCE_AUTHORS) }),
-    ...defined({ published, doi, journal }),
+    ...omitUndefined({ published, doi, journal }),
   });
   return parsed.success ? [parsed.data] : [];
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { questionInHand } from '../../../../consumers/query-orchestrator/question-in-hand.ts';
+import { resolveQuestion } from '../../../../consumers/query-orchestrator/resolve-question.ts';
 import { searchSources } from '../../../../consumers/query-orchestrator/search-sources.ts';
 import type { TimeLeft } from '../../../../consumers/query-orchestrator/time-left.ts';
 import type { SourceSearch } from '../../../../consumers/source-search/search-sources.ts';
@@ -96,7 +96,7 @@ const searchFor = async (wishes: Wishes = {}) => {
   const outsideAsked: Parameters<SourceSearch>[0][] = [];
   const result = searchSources(
     {
-      question: questionInHand(query, emptyVocabulary),
+      question: resolveQuestion(query, emptyVocabulary),
       query,
       metadata: { actor: { id: 'alice', role: 'clinician' } },
       time,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { defined } from '../../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import { inferProtocolNumber, inferTitle } from '../../../../domain/knowledge/infer-metadata.ts';
 
 const reading = (text: string, title?: string) => ({
   pages: [{ text }],
-  ...defined({ title }),
+  ...omitUndefined({ title }),
 });
 
 describe('a title', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lookAtKafka } from '../../../../../infra/cluster/kafka/look-at-kafka.ts';
+import { probeKafka } from '../../../../../infra/cluster/kafka/probe-kafka.ts';
 import { kafkaBrokers } from '../../../../../infra/observability/doctor/checks/kafka.ts';
 import { createKafkaPublisher } from '../../../../../infra/services/outside/kafka-publisher.ts';
 import { silentMetrics } from '../../../../../ports/metrics.ts';
@@ -20,7 +20,7 @@ const never = kafkaConfiguration({ brokers: ['127.0.0.1:1'] });
 
 const found = (configuration = never) =>
   collect(
-    kafkaBrokers({ lookAtKafka: () => lookAtKafka(kafkaConnection(configuration), configuration) }).run(
+    kafkaBrokers({ probeKafka: () => probeKafka(kafkaConnection(configuration), configuration) }).run(
       { deep: false, repair: false, grace: 3_600_000 },
       signal,
     ),

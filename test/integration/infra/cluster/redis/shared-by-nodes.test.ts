@@ -9,7 +9,7 @@ import { createRedisCache } from '../../../../../infra/cluster/redis/redis-cache
 import { redisWakeUps } from '../../../../../infra/cluster/redis/redis-wake-ups.ts';
 import { createMemoryCache } from '../../../../../infra/storage/cache/memory-cache.ts';
 import { createTieredCache } from '../../../../../infra/storage/cache/tiered-cache.ts';
-import { createSharedTellings } from '../../../../../infra/storage/conversation-history/shared-tellings.ts';
+import { createSharedHistoryCache } from '../../../../../infra/storage/conversation-history/shared-history-cache.ts';
 import { migrateDatabase } from '../../../../../infra/storage/database/migrate-database.ts';
 import { createEventSerializer } from '../../../../../infra/storage/event-serialization/event-serializer.ts';
 import { createPostgresEventStore } from '../../../../../infra/storage/event-store/postgres-event-store.ts';
@@ -176,7 +176,10 @@ describe.skipIf(!hasRedisServer())('what nodes share in Redis', () => {
         const vault = await newVault();
         return {
           vault,
-          tellings: createSharedTellings(cacheOn(await connected(prefix), 'told'), createRowSealer(vault)),
+          tellings: createSharedHistoryCache(
+            cacheOn(await connected(prefix), 'told'),
+            createRowSealer(vault),
+          ),
         };
       };
       const [one, other] = [await node(), await node()];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentSubject } from '../../../../../domain/privacy/data-subject.ts';
 import { chunkIdOf } from '../../../../../domain/retrieval/passage.ts';
 import { wordsOfIndex } from '../../../../../infra/observability/doctor/checks/words.ts';
-import { chooseLexicalHome } from '../../../../../infra/search/lexical-index/choose-lexical-home.ts';
+import { chooseLexicalStorage } from '../../../../../infra/search/lexical-index/choose-lexical-storage.ts';
 import { createWordStateReader } from '../../../../../infra/search/lexical-index/read-word-state.ts';
 import { createRowSealer } from '../../../../../infra/storage/key-vault/row-sealer.ts';
 import type { Generation } from '../../../../../ports/generations.ts';
@@ -34,7 +34,7 @@ describe('the doctor, of words', () => {
       choice: 'auto',
       storedFrom: 3,
     } as const;
-    const readWordState = createWordStateReader(services, chooseLexicalHome(services));
+    const readWordState = createWordStateReader(services, chooseLexicalStorage(services));
     const options = { deep: false, repair: false, grace: 0 };
     const found = await Array.fromAsync(wordsOfIndex({ readWordState }).run(options, AbortSignal.any([])));
     return found.map((one) => (one.kind === 'finding' ? `${one.severity}: ${one.message}` : ''));

@@ -6,7 +6,7 @@ import { systemClock } from '../../../../../infra/installation/system-clock.ts';
 import { createAskCalendars } from '../../../../../infra/services/calendar/ask-calendars.ts';
 import type { CalendarConfiguration } from '../../../../../infra/services/calendar/calendar-configuration.ts';
 import { createCalendars } from '../../../../../infra/services/calendar/create-calendars.ts';
-import { lookAtCalendarServer } from '../../../../../infra/services/calendar/look-at-calendar-server.ts';
+import { probeCalendarServer } from '../../../../../infra/services/calendar/probe-calendar-server.ts';
 import type { Calendars } from '../../../../../ports/calendars.ts';
 import { silentMetrics } from '../../../../../ports/metrics.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
@@ -549,7 +549,7 @@ describe('Accounts', () => {
           expect(failure).toMatchObject({ code: 'unavailable', message: expect.stringContaining(words) });
           expect(JSON.stringify(failure)).not.toMatch(/secret|app:password/);
           expect(calls).toEqual([]);
-          expect(await lookAtCalendarServer(configuration, silentMetrics, signal)).toMatchObject({
+          expect(await probeCalendarServer(configuration, silentMetrics, signal)).toMatchObject({
             advice: expect.stringContaining('CALDAV_USERS_FILE'),
           });
         },
@@ -567,7 +567,7 @@ describe('An operator', () => {
     ['is gone', 'reset', 'CALDAV_URL'],
   ] satisfies [string, ScriptedReply, string][])('hears that the server %s', async (_, answer, advice) => {
     await withServer(always(answer), async ({ configuration, calls }) => {
-      expect(await lookAtCalendarServer(configuration, silentMetrics, signal)).toMatchObject({
+      expect(await probeCalendarServer(configuration, silentMetrics, signal)).toMatchObject({
         advice: expect.stringContaining(advice),
       });
       expect(calls[0]?.path).toBe('/dav/');
@@ -577,7 +577,7 @@ describe('An operator', () => {
   test('hears nothing of one that answers', async () => {
     for (const status of [207, 404, 405])
       await withServer(always({ status, text: '' }), async ({ configuration }) => {
-        expect(await lookAtCalendarServer(configuration, silentMetrics, signal)).toBeUndefined();
+        expect(await probeCalendarServer(configuration, silentMetrics, signal)).toBeUndefined();
       });
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { defined } from '../../../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../../../domain/kernel/omit-undefined.ts';
 import { createIdentitySource } from '../../../../../infra/installation/identity-source.ts';
 import { writeChecked } from '../../../../../infra/storage/backup/checksum.ts';
 import { lockBackupFolder } from '../../../../../infra/storage/backup/lock-backup-folder.ts';
@@ -74,7 +74,7 @@ const take = (
   takeBackup({ ...source.stored, ...more.stored }, beginOf(source), {
     folder,
     keysFolder: more.keysFolder ?? join(folder, 'wrapped-keys'),
-    ...defined({ segmentBytes: more.segmentBytes }),
+    ...omitUndefined({ segmentBytes: more.segmentBytes }),
   });
 
 const verify = (folder: string) => verifyBackup(folder, join(folder, 'wrapped-keys'));

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { defined } from '../../../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../../../domain/kernel/omit-undefined.ts';
 import { inMemory } from '../../../../../infra/storage/blob-store/in-memory-content.ts';
 import { openS3BlobStore } from '../../../../../infra/storage/blob-store/s3/s3-blob-store.ts';
 import { connectToBucket } from '../../../../../infra/storage/blob-store/s3/s3-objects.ts';
@@ -21,7 +21,7 @@ type Ways = { readonly blobUrl?: string; readonly partBytes?: number; readonly s
 
 const open = async ({ blobUrl = ownBlobUrl(), ...ways }: Ways = {}) => {
   const spool = await mkdtemp(join(tmpdir(), 'anamnesis-spool-'));
-  const objects = connectToBucket(bucketOf(blobUrl), { metrics: silentMetrics, ...defined(ways) });
+  const objects = connectToBucket(bucketOf(blobUrl), { metrics: silentMetrics, ...omitUndefined(ways) });
   return {
     blobUrl,
     objects,

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defined } from '../../../../../domain/kernel/defined.ts';
 import { Failure, type FailureReason } from '../../../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../../../domain/kernel/omit-undefined.ts';
 import { createPostgresLeases } from '../../../../../infra/cluster/leases/postgres-leases.ts';
 import type { DatabaseTimes } from '../../../../../infra/storage/database/database-times.ts';
 import { migrateDatabase } from '../../../../../infra/storage/database/migrate-database.ts';
@@ -143,7 +143,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
 
   it('waits for the disk at a commit, unless what is committed may become durable with the next', async () => {
     const setting = (durable?: 'at-commit' | 'with-next') =>
-      database.transaction((session) => session.query('show synchronous_commit'), defined({ durable }));
+      database.transaction((session) => session.query('show synchronous_commit'), omitUndefined({ durable }));
     expect(await setting('with-next')).toEqual([{ synchronous_commit: 'off' }]);
     // On the same connection, as it is the only one in use.
     expect(await setting()).toEqual([{ synchronous_commit: 'on' }]);

@@ -200,7 +200,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     const page = await store.readPage(0, 10);
     expect(textsOf(page.events)).toEqual(['n0', 'n1']);
     expect(page.unreadable).toMatchObject([{ position: 2, type: 'SomethingElse' }]);
-    expect(await store.lookAtNumbering()).toMatchObject({ flawed: 1, problem: undefined });
+    expect(await store.inspectNumbering()).toMatchObject({ flawed: 1, problem: undefined });
   });
 
   it('tells of settings that hide events and of deletion, and names what is gone in its place', async () => {
@@ -209,8 +209,8 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     await write(1, 1);
     server.log.setSettings(`${harness.prefix}query-0`, { $tb: 1 });
     server.log.tombstone(`${harness.prefix}query-1`);
-    await until('it is seen', async () => (await store.lookAtNumbering()).findings.length === 2);
-    expect((await store.lookAtNumbering()).findings).toMatchObject([
+    await until('it is seen', async () => (await store.inspectNumbering()).findings.length === 2);
+    expect((await store.inspectNumbering()).findings).toMatchObject([
       { streamId: 'query-0', kind: 'truncation' },
       { streamId: 'query-1', kind: 'deletion' },
     ]);
@@ -221,7 +221,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     // Whoever copies or proves the log does not pass over it.
     expect((await failureOf(store.readStored(0, 10))).reason.message).toContain('lost in KurrentDB');
     server.log.setSettings(`${harness.prefix}query-0`, {});
-    await until('it is seen', async () => (await store.lookAtNumbering()).findings.length === 1);
+    await until('it is seen', async () => (await store.inspectNumbering()).findings.length === 1);
   });
 
   it('does not number on where events are missing before what it sees', async () => {
@@ -236,7 +236,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     foreign('query-0');
     server.log.scavenge();
     store = await harness.open();
-    await until('it is said', async () => (await store.lookAtNumbering()).problem !== undefined);
+    await until('it is said', async () => (await store.inspectNumbering()).problem !== undefined);
     expect((await failureOf(store.probeAppends())).reason).toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('query-0 goes on with revision 1 in KurrentDB, where 0 was to be'),
@@ -247,7 +247,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     await begin();
     await write(0, 3);
     server.log.cutFrom(ours().at(-1)?.commit ?? 0);
-    expect((await store.lookAtNumbering()).problem).toContain('restored from an older copy');
+    expect((await store.inspectNumbering()).problem).toContain('restored from an older copy');
     expect((await failureOf(store.probeAppends())).reason.code).toBe('unavailable');
   });
 

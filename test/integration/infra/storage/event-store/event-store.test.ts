@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { defined } from '../../../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../../../domain/kernel/omit-undefined.ts';
 import { createPostgresLeases } from '../../../../../infra/cluster/leases/postgres-leases.ts';
 import { migrateDatabase } from '../../../../../infra/storage/database/migrate-database.ts';
 import { createEventSerializer } from '../../../../../infra/storage/event-serialization/event-serializer.ts';
@@ -27,7 +27,7 @@ const openOn = async (kind: DatabaseKind, pollInterval?: number) => {
       database,
       serializer: createEventSerializer({ registry, vault }),
       logger: silentLogger,
-      ...defined({ pollInterval }),
+      ...omitUndefined({ pollInterval }),
     });
   const store = await open();
   const newerStore = await open(newerRegistry);

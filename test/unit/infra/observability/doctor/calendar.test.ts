@@ -8,9 +8,9 @@ const findings = async (services: Parameters<typeof calendarServer>[0]) => {
 
 test('The doctor says what is wrong with the calendar server, and nothing where there is none', async () => {
   expect(await findings({})).toEqual([]);
-  expect(await findings({ lookAtCalendars: async () => undefined })).toMatchObject([{ severity: 'ok' }]);
+  expect(await findings({ probeCalendars: async () => undefined })).toMatchObject([{ severity: 'ok' }]);
   const wrong = { message: 'It refuses the account.', advice: 'Check CALDAV_PASSWORD.' };
-  expect(await findings({ lookAtCalendars: async () => wrong })).toMatchObject([
+  expect(await findings({ probeCalendars: async () => wrong })).toMatchObject([
     { severity: 'warning', ...wrong },
   ]);
 });

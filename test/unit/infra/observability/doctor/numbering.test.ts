@@ -7,7 +7,7 @@ import {
 const wellNumbered: NumberingFacts = { behindSeconds: 0, problem: undefined, findings: [], flawed: 0 };
 const findingsOf = (facts?: Partial<NumberingFacts>) =>
   Array.fromAsync(
-    eventNumbering(facts ? { lookAtNumbering: async () => ({ ...wellNumbered, ...facts }) } : {}).run(
+    eventNumbering(facts ? { inspectNumbering: async () => ({ ...wellNumbered, ...facts }) } : {}).run(
       { deep: false, repair: false, grace: 0 },
       new AbortController().signal,
     ),

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { Failure, failure } from '../../../../../domain/kernel/failure.ts';
 import { redisServer } from '../../../../../infra/observability/doctor/checks/redis.ts';
 
-const findingsOf = async (lookAtRedis?: () => Promise<void>) =>
+const findingsOf = async (probeRedis?: () => Promise<void>) =>
   Array.fromAsync(
-    redisServer({ lookAtRedis }).run({ deep: false, repair: false, grace: 0 }, AbortSignal.any([])),
+    redisServer({ probeRedis }).run({ deep: false, repair: false, grace: 0 }, AbortSignal.any([])),
   );
 
 it('says nothing of a Redis that is not set up, that one answers, and which variables to look at when it does not', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError, readConfiguration } from '../../../../../app/configuration.ts';
-import { defined } from '../../../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../../../domain/kernel/omit-undefined.ts';
 import { nodeHasher } from '../../../../../infra/installation/node-hasher.ts';
 import { pointIdOf } from '../../../../../infra/search/vector-index/qdrant/point-id.ts';
 
@@ -67,7 +67,7 @@ describe('the choice of Qdrant', () => {
   ])(
     'tells by the address of %s, and by QDRANT_LOCAL=%s, whether it is outside the premises',
     (url, local, outside) => {
-      const environment = { QDRANT_URL: url, ...defined({ QDRANT_LOCAL: local }) };
+      const environment = { QDRANT_URL: url, ...omitUndefined({ QDRANT_LOCAL: local }) };
       expect(chosen(environment)?.leavesThePremises).toBe(outside);
     },
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defined } from '../../../../../domain/kernel/defined.ts';
+import { omitUndefined } from '../../../../../domain/kernel/omit-undefined.ts';
 import { type Filterable, matchesFilters } from '../../../../../domain/retrieval/matches-filters.ts';
 import type { SearchFilters } from '../../../../../domain/retrieval/search-filters.ts';
 import {
@@ -21,7 +21,7 @@ const metadataOf = (docKey: string, stateCode: string | undefined): Filterable =
   sourceType: 'protocol',
   specialty: [],
   drugs: [],
-  ...defined({ stateCode }),
+  ...omitUndefined({ stateCode }),
 });
 
 type Change = { readonly docKey: string; readonly rows: readonly MatrixRow[] };

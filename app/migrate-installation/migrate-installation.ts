@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { createPostgresLeases } from '../../infra/cluster/leases/postgres-leases.ts';
+import { lockDataDirectory } from '../../infra/installation/data-directory/lock-data-directory.ts';
+import {
+  type DataDirectory,
+  openDataDirectory,
+} from '../../infra/installation/data-directory/open-data-directory.ts';
+import { countRunningNodes } from '../../infra/storage/database/count-running-nodes.ts';
+import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
+import { openPgDatabase } from '../../infra/storage/database/pg-database.ts';
+import { readSharedFact } from '../../infra/storage/database/shared-facts.ts';
+import { isLogEmpty, whereLogIs } from '../../infra/storage/event-store/stored-events.ts';
+import { openFilledKurrentLog } from '../../infra/storage/event-store-kurrent/filled-kurrent-log.ts';
+import type { KurrentConfiguration } from '../../infra/storage/event-store-kurrent/kurrent-configuration.ts';
+import { readMasterKeyCheck } from '../../infra/storage/key-vault/wrapped-keys.ts';
+import { type FilledLog, filledDatabaseLog } from '../../infra/storage/log-copy/filled-log.ts';
+import {
+  type MoveProgress,
+  type MoveResult,
+  moveInstallation,
+} from '../../infra/storage/log-copy/move-installation.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Configuration } from '../configuration.ts';
+import { hasEmbeddedDatabase } from '../start-checks/abandoned-database.ts';
+import { claimBlobs } from '../start-checks/claim-blobs.ts';
+import { openEmbeddedDatabase } from '../start-checks/open-embedded-database.ts';
+import { openSource } from './open-source.ts';
+
+/** Where an installation lives. */
+type House = {
+  /** `embedded`, the database of the data directory, or the address of a server's. */
+  readonly database: 'embedded' | (string & {});
+  /** The KurrentDB that has the log, where that is not in the database. */
+  readonly kurrent?: KurrentConfiguration | undefined;
+};
+
+type MigrateInstallation = {
+  readonly configuration: Configuration;
+  readonly from: House;
+  readonly to: House;
+  readonly mode: 'move' | 'dry-run' | 'verify-only';
+  readonly logger: Logger;
+  readonly onProgress: (progress: MoveProgress & { readonly total: number }) => void;
+  readonly signal: AbortSignal;
+};
+
+const refused = (message: string): Failure =>
+  new Failure(failure('rule_violated', message, { component: 'migrate' }));
+
+/** What tells a database of a server from every other one, however it is addressed. */
+const placeSql = `
+  select (select oid from pg_database where datname = current_database())::text || ' ' ||
+         pg_postmaster_start_time()::text || ' ' || coalesce(inet_server_port()::text, '') as place`;
+
+const openHouse = async (
+  house: House['database'],
+  dataDirectory: DataDirectory,
+  { configuration, logger }: Pick<MigrateInstallation, 'configuration' | 'logger'>,
+  opened: AsyncDisposableStack,
+): Promise<Database> => {
+  const database =
+    house === 'embedded'
+      ? await openEmbeddedDatabase(dataDirectory)
+      : await openPgDatabase({ connectionString: house, times: configuration.database.times, logger });
+  opened.defer(() => database.close());
+  return database;
+};
+
+const openLog = async (
+  { kurrent }: House,
+  database: Database,
+  { logger, signal }: Pick<MigrateInstallation, 'logger' | 'signal'>,
+  opened: AsyncDisposableStack,
+): Promise<FilledLog> => {
+  if (kurrent === undefined) return filledDatabaseLog(database);
+  const log = await openFilledKurrentLog({
+    configuration: kurrent,
+    database,
+    leases: createPostgresLeases({ database, logger, owner: randomUUID() }),
+    logger,
+    isBegun: (await readSharedFact(database, 'unfinished-move')) !== undefined,
+    signal,
+  });
+  opened.defer(log.close);
+  return log;
+};
+
+const requireAtRest = async (database: Database, which: string): Promise<void> => {
+  if ((await countRunningNodes(database)) > 0)
+    throw refused(
+      `A server is running on the ${which}. Stop all nodes of it first: what is written meanwhile would be left behind.`,
+    );
+};
+
+/**
+ * Brings an installation from one database to another: from the embedded one to a server, back, or from one server to
+ * another; its log from or to KurrentDB, where one of them has it there. The data directory of the configuration has the files and the master key of both.
+ *
+ * @throws Failure with a sentence for the operator
+ */
+export const migrateInstallation = async (options: MigrateInstallation): Promise<MoveResult> => {
+  const { configuration, from, to, mode, logger, onProgress, signal } = options;
+  await using opened = new AsyncDisposableStack();
+  const path = resolve(configuration.dataDir);
+  if (from.database === to.database)
+    throw refused('The two ends are the same database. Name another target.');
+  if (from.database === 'embedded' && !(await hasEmbeddedDatabase({ database: join(path, 'database') })))
+    throw refused(
+      `There is no embedded database in the data directory ${path}. Set DATA_DIR to the one that has it.`,
+    );
+  const dataDirectory = await openDataDirectory(path);
+  opened.defer(await lockDataDirectory(dataDirectory, logger));
+
+  const source = await openHouse(from.database, dataDirectory, options, opened);
+  const target = await openHouse(to.database, dataDirectory, options, opened);
+  if (source.kind === 'server' && target.kind === 'server') {
+    const [[one], [other]] = [await source.query(placeSql), await target.query(placeSql)];
+    if (one?.place === other?.place)
+      throw refused('The two addresses lead to the same database. Name another target.');
+  }
+  await requireAtRest(source, 'source');
+  await requireAtRest(target, 'target');
+  await migrateDatabase(source);
+  await migrateDatabase(target);
+  const place = await whereLogIs(target);
+  if (place !== 'nowhere' && place !== (to.kurrent ? 'kurrent' : 'database'))
+    throw refused(
+      place === 'kurrent'
+        ? 'The log of the target is in KurrentDB. Name it by --to-eventstore, or an empty database as the target.'
+        : 'The target holds a log in its database, and not in KurrentDB. Name an empty database as the target.',
+    );
+  if ((await readMasterKeyCheck(source)) === undefined && (await isLogEmpty(source)))
+    throw refused('The source is empty: no server has ever been started on it. Is it the right one?');
+  const bringing = await openSource(
+    {
+      configuration,
+      dataDirectory,
+      database: source,
+      kurrent: from.kurrent,
+      alone: false,
+      mayMakeKey: false,
+      logger,
+      signal,
+    },
+    opened,
+  );
+  const total = await bringing.head();
+  const result = await moveInstallation(
+    bringing.installation,
+    { database: target, log: await openLog(to, target, options, opened) },
+    { to: total, mode, onProgress: (progress) => onProgress({ ...progress, total }), signal },
+  );
+  // This program listens on it itself by now: what somebody else has done there shows in the log.
+  if ((await bringing.head()) !== total)
+    throw refused('The source was written to meanwhile. Stop what writes to it, and run the command again.');
+  if (mode === 'move') await claimBlobs(target, bringing.place);
+  return result;
+};

@@ -1,0 +1,64 @@
+import { loadState } from '../../commands/runtime/execute-decider.ts';
+import { indexingJobDecider } from '../../domain/indexing/indexing-job-decider.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import { addShingles, areUnlike } from '../../domain/knowledge/likeness.ts';
+import { readDocumentHistory } from '../../ports/read-document-history.ts';
+import { yieldToEventLoop } from '../../ports/time-slice.ts';
+import type { VersionToIndex } from './index-document.ts';
+import type { IndexingServices } from './indexing-services.ts';
+
+/** Passages whose shingles are all compared; of a longer document a part of them tells as much. */
+const MANY_PASSAGES = 500;
+/** Passages between two breaths of the event loop; one takes a tenth of a millisecond. */
+const AT_ONCE = 32;
+
+type Texts = readonly { readonly text: string }[];
+
+const shinglesOf = async (chunks: Texts, every: number): Promise<ReadonlySet<number>> => {
+  const shingles = new Set<number>();
+  for (const [index, { text }] of chunks.entries()) {
+    addShingles(shingles, text, every);
+    if (index % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop();
+  }
+  return shingles;
+};
+
+/** The version that is searched as long as this one is not: the newest that is complete and not withdrawn. */
+const predecessorOf = async ({ docKey, version }: VersionToIndex, services: IndexingServices) => {
+  const { versions, withdrawnThrough } = await readDocumentHistory(services.eventStore, docKey);
+  const older = versions.filter((one) => one.version < version && one.version > withdrawnThrough);
+  for (const one of older.toReversed()) {
+    const { state } = await loadState(services, indexingJobDecider, streamIdOf('indexing', one.jobId));
+    if (state.status === 'COMPLETED' && state.stages.chunk)
+      return { version: one.version, blob: state.stages.chunk.blob };
+  }
+  return undefined;
+};
+
+/**
+ * Rejects with `rule_violated` when a version has next to nothing in common with the one whose place it would take, and
+ * its uploader has not said that it does: two documents may have come under one key by mistake, and the first would
+ * be lost to search without a word.
+ */
+export const rejectDissimilarVersion = async (
+  version: VersionToIndex,
+  blob: string,
+  read: (blob: string) => Promise<{ readonly chunks: Texts }>,
+  services: IndexingServices,
+): Promise<void> => {
+  if (version.version === 1 || version.replace === true) return;
+  const predecessor = await predecessorOf(version, services);
+  if (!predecessor) return;
+  const [{ chunks: now }, { chunks: before }] = [await read(blob), await read(predecessor.blob)];
+  const every = Math.max(1, Math.ceil(Math.max(now.length, before.length) / MANY_PASSAGES));
+  if (!areUnlike(await shinglesOf(now, every), await shinglesOf(before, every))) return;
+  throw new Failure(
+    failure(
+      'rule_violated',
+      `Its text has next to nothing in common with version ${predecessor.version}, which stays in search. ` +
+        'Ingest the file under another docKey, or with "replace" (--new-version) if it is to take that place.',
+      { details: { reason: 'unlike_predecessor', version: predecessor.version } },
+    ),
+  );
+};

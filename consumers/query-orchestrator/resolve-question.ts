@@ -1,0 +1,48 @@
+import { type FollowUp, readFollowUp } from '../../domain/consultation/follow-up/read-follow-up.ts';
+import type { KnownQuery } from '../../domain/consultation/query-state.ts';
+import { interpretQuery } from '../../domain/retrieval/query/interpret-query.ts';
+import type { QueryInterpretation } from '../../domain/retrieval/query/query-interpretation.ts';
+import type { QueryVocabulary } from '../../domain/retrieval/query/query-vocabulary.ts';
+
+/** A question as it is worked on in this round. */
+export type ResolvedQuestion = {
+  readonly asked: KnownQuery['asked'];
+  readonly round: number;
+  readonly followUp: FollowUp;
+  /** The words that it is meant in: its own, with what it leans on, or as the person said when asked back. */
+  readonly meant: string;
+  /** Of these words, as no index has read them. */
+  readonly interpretation: QueryInterpretation;
+  /** All texts that it brings along, in which PHI may stand; the question itself is the last. */
+  readonly texts: readonly string[];
+};
+
+type Meaning = Pick<ResolvedQuestion, 'followUp' | 'meant' | 'texts'>;
+
+const meaningOf = (
+  { asked: { question, questionsBefore = [] }, reply }: Pick<KnownQuery, 'asked' | 'reply'>,
+  vocabulary: QueryVocabulary,
+): Meaning => {
+  if (reply) {
+    const said = reply.text === undefined ? [] : [reply.text];
+    return {
+      followUp: { kind: 'stands' },
+      meant: reply.readAs,
+      texts: [...questionsBefore, reply.readAs, ...said, question],
+    };
+  }
+  const followUp = readFollowUp(question, questionsBefore, vocabulary);
+  return followUp.kind === 'leans'
+    ? { followUp, meant: followUp.readAs, texts: [...questionsBefore, followUp.readAs, question] }
+    : { followUp, meant: question, texts: [question] };
+};
+
+/** How a question is meant in the round that it is in. */
+export const resolveQuestion = (
+  query: Pick<KnownQuery, 'asked' | 'reply' | 'round'>,
+  vocabulary: QueryVocabulary,
+): ResolvedQuestion => {
+  const meaning = meaningOf(query, vocabulary);
+  const interpretation = interpretQuery(meaning.meant, vocabulary);
+  return { asked: query.asked, round: query.round, ...meaning, interpretation };
+};

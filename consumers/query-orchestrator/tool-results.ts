@@ -1,0 +1,78 @@
+import type { CommandOf } from '../../domain/consultation/query-commands.ts';
+import { sayToolCalls } from '../../domain/tools/say-tool-calls.ts';
+import type { OrchestratorServices } from './orchestrator-services.ts';
+import type { SeenToolCall } from './question-tools.ts';
+import { toolEvidence } from './tool-evidence.ts';
+
+type AnswerCommand = CommandOf<'AnswerQuery'>;
+
+/** Characters of results that a person is shown where no model sums them up. */
+const MOST_CHARACTERS = 12_000;
+
+/** The calls as an answer lists them; nothing where there were none. */
+export const calledTools = (calls: readonly SeenToolCall[]): Pick<AnswerCommand, 'toolCalls'> =>
+  calls.length === 0
+    ? {}
+    : { toolCalls: calls.map(({ toolCallId, tool, status }) => ({ toolCallId, tool, status })) };
+
+const paragraphs = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
+
+/** An answer with what became of the tools that gave nothing: that is said, whatever a model writes. */
+export const withToolStates = (answer: string, calls: readonly SeenToolCall[]): string =>
+  paragraphs(
+    answer,
+    sayToolCalls(
+      calls.map(({ toolCallId, tool, status, result }) => ({
+        toolCallId,
+        tool,
+        status,
+        error: result?.error ?? null,
+      })),
+    ),
+  );
+
+/** What tools gave, as it is: each result under the name of its tool with its sources, then what the rest came to. */
+export const toolResultsAnswer = (
+  calls: readonly SeenToolCall[],
+  from: number,
+  { tools, hasher }: Pick<OrchestratorServices, 'tools' | 'hasher'>,
+): { readonly text: string; readonly citations: AnswerCommand['citations'] } => {
+  const told = toolEvidence(calls, {
+    from,
+    room: MOST_CHARACTERS,
+    timeZone: tools?.timeZone ?? 'UTC',
+    hasher,
+  });
+  const results = told.flatMap(({ call, pieces: [whole, ...sources] }) =>
+    whole === undefined
+      ? []
+      : [
+          [
+            `${call.tool.replaceAll('_', ' ')} [${whole.n}]:`,
+            whole.text,
+            ...sources.map(({ n, title }) => `[${n}] ${title}`),
+          ].join('\n'),
+        ],
+  );
+  return {
+    text: withToolStates(results.join('\n\n'), calls),
+    citations: told.flatMap(({ pieces }) => pieces.map(({ citation }) => citation)),
+  };
+};
+
+/** An answer in excerpts with what the tools gave before it; the same where none was called. */
+export const withToolResults = (
+  answer: AnswerCommand,
+  calls: readonly SeenToolCall[],
+  services: Pick<OrchestratorServices, 'tools' | 'hasher'>,
+): AnswerCommand => {
+  if (calls.length === 0) return answer;
+  const from = 1 + Math.max(0, ...answer.citations.map(({ n }) => n));
+  const said = toolResultsAnswer(calls, from, services);
+  return {
+    ...answer,
+    answer: paragraphs(said.text, answer.answer),
+    citations: [...answer.citations, ...said.citations],
+    ...calledTools(calls),
+  };
+};

@@ -1,0 +1,152 @@
+import { hasPatientContext } from '../../consultation/has-patient-context.ts';
+import { MAX_CALLS_OF_A_MODEL } from '../../consultation/query-events.ts';
+import { isExternalSource } from '../../consultation/sources/source-name.ts';
+import type { Position } from '../../kernel/event.ts';
+import type { ExplainedRound, ExplainedToolCall, Explanation, Finding } from './explanation.ts';
+
+type Unjudged = Omit<Explanation, 'findings'>;
+
+const finding = (
+  rule: string,
+  broken: readonly Position[],
+  looked: readonly Position[],
+): readonly Finding[] =>
+  looked.length === 0
+    ? []
+    : [{ rule, holds: broken.length === 0, positions: broken.length > 0 ? broken : looked }];
+
+/** A rule about each of some things: where it was broken, or where it was kept. */
+const ruleOfEach = <Thing extends { readonly position: Position }>(
+  rule: string,
+  things: readonly Thing[],
+  isKept: (thing: Thing) => boolean,
+): readonly Finding[] =>
+  finding(
+    rule,
+    things.filter((thing) => !isKept(thing)).map(({ position }) => position),
+    things.map(({ position }) => position),
+  );
+
+const holdsPhi = ({ screened }: ExplainedRound, { asked }: Unjudged): boolean =>
+  screened === null || screened.detected || hasPatientContext(asked.clinicalContext);
+
+type CallInRound = { readonly position: Position; readonly round: ExplainedRound };
+
+/** The calls of a model since tools were called before it. */
+const callsOfStep = ({ position, round: { calls, waits } }: CallInRound): ExplainedRound['calls'] => {
+  const waitedBefore = (at: Position): number => waits.filter((wait) => wait.position < at).length;
+  return calls.filter((call) => waitedBefore(call.position) === waitedBefore(position));
+};
+
+/** The position of a step of a tool's call; where there was none, none is before it. */
+const stepOf = ({ steps }: ExplainedToolCall, what: string): Position | undefined =>
+  steps.find((step) => step.what === what)?.position;
+
+const toolRules = ({ toolCalls, rounds, asked }: Unjudged): readonly Finding[] => {
+  const waits = rounds.flatMap((round) => round.waits);
+  const calls = toolCalls.map((call) => ({ ...call, position: call.steps[0]?.position ?? 0 }));
+  const asker = asked.by.onBehalfOf ?? asked.by.id;
+  const phiSince = Math.min(
+    ...toolCalls.filter(({ phi }) => phi).map((call) => stepOf(call, 'ToolSucceeded') ?? 0),
+  );
+  return [
+    ...ruleOfEach(
+      'Each tool was on record as wanted before it was requested, and for whoever asked.',
+      calls,
+      ({ toolCallId, position, requestedBy }) =>
+        requestedBy === asker &&
+        waits.some((wait) => wait.position < position && wait.toolCallIds.includes(toolCallId)),
+    ),
+    ...ruleOfEach(
+      'No tool that a person was asked about was called before they agreed.',
+      calls.filter((call) => stepOf(call, 'ToolConfirmationRequested') !== undefined),
+      (call) => {
+        const started = stepOf(call, 'ToolStarted');
+        return started === undefined || (stepOf(call, 'ToolConfirmed') ?? started) < started;
+      },
+    ),
+    ...ruleOfEach(
+      'No cloud model was called once a tool had given what may not leave the premises.',
+      Number.isFinite(phiSince)
+        ? rounds.flatMap((round) => round.calls).filter(({ position }) => position > phiSince)
+        : [],
+      ({ where }) => where !== 'cloud',
+    ),
+  ];
+};
+
+const roundRules = (explained: Unjudged): readonly Finding[] => {
+  const { rounds } = explained;
+  const searches = rounds.flatMap((round) => (round.searched ? [{ ...round.searched, round }] : []));
+  const calls = rounds.flatMap((round) => round.calls.map((call) => ({ ...call, round })));
+  return [
+    ...ruleOfEach(
+      'Nothing was searched before the question was screened for PHI.',
+      searches,
+      ({ position, round: { screened } }) => screened !== null && screened.position < position,
+    ),
+    ...ruleOfEach(
+      'What was searched, and by which model it may be answered, was decided before.',
+      searches.filter(({ round }) => round.routed !== null),
+      ({ position, round: { routed } }) => routed !== null && routed.position < position,
+    ),
+    ...ruleOfEach(
+      'Where the question held PHI, no source outside was sent more than the redacted text.',
+      searches.filter(({ round }) => holdsPhi(round, explained)),
+      ({ sources }) =>
+        sources.every(
+          ({ source, outcome, redacted }) =>
+            !isExternalSource(source) || redacted || outcome === 'not_configured' || outcome === 'skipped',
+        ),
+    ),
+    ...ruleOfEach(
+      'Each call of a model was on record before it ended.',
+      calls,
+      ({ position, ended }) => ended === null || position < ended.position,
+    ),
+    ...ruleOfEach(
+      'No cloud model was called about a question with PHI or clinical context.',
+      calls.filter(({ where }) => where === 'cloud'),
+      ({ round }) => !holdsPhi(round, explained),
+    ),
+    ...ruleOfEach(
+      `No model was called more than ${MAX_CALLS_OF_A_MODEL} times in a round, or before it was told what came of its tools.`,
+      calls,
+      (call) => callsOfStep(call).filter(({ where }) => where === call.where).length <= MAX_CALLS_OF_A_MODEL,
+    ),
+  ];
+};
+
+const marks = /\[(\d{1,3})\]/g;
+
+const answerRules = ({ ending, rounds, toolCalls }: Unjudged): readonly Finding[] => {
+  if (ending?.status !== 'answered') return [];
+  const searched = rounds.at(-1)?.searched;
+  const numbers = new Set(ending.citations.map(({ n }) => n));
+  const found = new Set([
+    ...(searched?.found ?? []).map(({ chunkId }) => chunkId),
+    ...(searched?.evidence ?? []).map(({ source, id }) => `${source}-${id}`.toLowerCase()),
+  ]);
+  for (const { toolCallId } of toolCalls) found.add(`tool-${toolCallId}`);
+  const answered = [ending];
+  return [
+    ...ruleOfEach(
+      'The answer was given after its sources were searched.',
+      answered,
+      ({ position }) => searched !== null && searched !== undefined && searched.position < position,
+    ),
+    ...ruleOfEach('Each citation is of something that was found.', answered, ({ citations }) =>
+      citations.every(({ chunkId, docKey }) => found.has(chunkId) || found.has(docKey)),
+    ),
+    ...ruleOfEach('Each number in the answer refers to a citation.', answered, ({ answer }) =>
+      answer.matchAll(marks).every(([, n]) => numbers.has(Number(n))),
+    ),
+  ];
+};
+
+/** Holds what happened against the rules that every answer must keep. What there was nothing of is not judged. */
+export const checkExplanation = (explained: Unjudged): readonly Finding[] => [
+  ...roundRules(explained),
+  ...toolRules(explained),
+  ...answerRules(explained),
+];

@@ -1,0 +1,51 @@
+import type { AnswerChecks } from '../answer-checks.ts';
+import { type AnswerToCheck, type CheckedAnswer, checkAnswer } from './check-answer.ts';
+import { safetyFilter } from './safety-filter.ts';
+import type { SafetyReason } from './safety-reason.ts';
+
+/** What becomes of what a model wrote. */
+export type JudgedDraft =
+  | {
+      readonly verdict: 'shown';
+      readonly text: string;
+      readonly cited: readonly number[];
+      readonly checks: AnswerChecks;
+      readonly warnings: readonly string[];
+    }
+  /** Nothing of it is left that a source says, after so many sentences were struck: excerpts are the answer. */
+  | { readonly verdict: 'unsupported'; readonly struck: number }
+  /** Nobody may see it. */
+  | { readonly verdict: 'blocked'; readonly because: SafetyReason };
+
+const checksOf = ({ struck, marked, invented, contradictions }: CheckedAnswer): AnswerChecks => ({
+  struck: struck.map(({ sentence, because }) => ({ sentence, because })),
+  marked: marked.map(({ sentence, because }) => ({ sentence, because })),
+  invented: [...invented],
+  contradictions: contradictions.map(({ text }) => text),
+});
+
+/**
+ * Judges a whole draft: compares its sentences with their sources, then lets the safety filter look at what is left. A
+ * check that fails itself lets nothing through (failure matrix, "Safety Filters").
+ */
+export const verifyAnswer = (draft: AnswerToCheck): JudgedDraft => {
+  try {
+    const checked = checkAnswer(draft);
+    if (checked.unsafe !== undefined) return { verdict: 'blocked', because: checked.unsafe };
+    const { question, evidence } = draft;
+    const filtered = safetyFilter({ text: checked.text, question, evidence });
+    if (filtered.verdict === 'block')
+      return filtered.because === 'nothing_supported'
+        ? { verdict: 'unsupported', struck: checked.struck.length }
+        : { verdict: 'blocked', because: filtered.because };
+    return {
+      verdict: 'shown',
+      text: checked.text.trim(),
+      cited: checked.cited,
+      checks: checksOf(checked),
+      warnings: [...checked.warnings, ...checked.contradictions.map(({ text }) => text)],
+    };
+  } catch {
+    return { verdict: 'blocked', because: 'check_failed' };
+  }
+};

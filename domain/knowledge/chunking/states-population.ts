@@ -1,0 +1,25 @@
+import { withoutPatientsInTerms } from '../../language/patients-in-terms.ts';
+
+/** Longest line looked at; one that names for whom a table holds is a title, not a text. */
+const maxLength = 200;
+
+/** Kinds of patients, as banners above charts name them. */
+const patients =
+  /\b(?:adults?|pa?ediatrics?|peds|child(?:ren)?|infants?|neonat\p{L}*|newborns?|toddlers?|adolescents?|school[ -]age|pregnan\p{L}*|obstetric|postpartum|geriatric|elderly|broselow)\b/iu;
+/** A weight or an age: `10 kg`, `8–11 kg`, `under 2 years`, `6 mo`. */
+const size =
+  /\d\s?(?:-\s?)?(?:kgs?|kilos?|kilograms?|lbs?|pounds?|years?|yrs?|y\/?o|months?|mos?|weeks?|wks?|cm)\b/iu;
+/** The colours of length-based tapes (Broselow-Luten), where they are said to be zones or stand as a title. */
+const colour = 'gr[ae]y|pink|red|purple|yellow|white|blue|orange|green|black|tan';
+const zone = new RegExp(
+  String.raw`\b(?:${colour})\s+(?:zone|colou?r|band|level|tape)\b|\b(?:zone|colou?r)\s?:?\s?(?:${colour})\b|^\W*(?:${colour})\W*$`,
+  'iu',
+);
+
+/**
+ * Whether a line says for which patients what stands below it holds: a kind of patient, a weight, an age or the zone of
+ * a length-based tape.
+ */
+export const statesPopulation = (line: string): boolean =>
+  line.length <= maxLength &&
+  (patients.test(withoutPatientsInTerms(line)) || size.test(line) || zone.test(line));

@@ -1,0 +1,33 @@
+import type { Database } from '../../../ports/database.ts';
+import type { Generations } from '../../../ports/generations.ts';
+import type { LexicalTables } from '../../../ports/lexical-tables.ts';
+import { generationSchema } from '../../../projections/runner/projection-definition.ts';
+import { SEARCH_PROJECTION } from '../../../projections/search/search-projection.ts';
+import { type LexicalIndexConfiguration, STORED_FROM } from './lexical-index-configuration.ts';
+import { lexicalStorageOf } from './lexical-tables.ts';
+
+export type ChoiceServices = {
+  readonly database: Database;
+  readonly generations: Pick<Generations, 'list'>;
+  readonly choice: LexicalIndexConfiguration['choice'];
+  /** Passages from which on `auto` is `stored`. */
+  readonly storedFrom?: number;
+};
+
+/**
+ * Tells where a generation that is made now shall have its words. By itself it is tables once there are many passages, and
+ * as soon as the live generation has them there: a corpus about that size does not go back and forth.
+ */
+export const chooseLexicalStorage =
+  ({ database, generations, choice, storedFrom = STORED_FROM }: ChoiceServices): LexicalTables['home'] =>
+  async () => {
+    if (choice !== 'auto') return choice;
+    const live = (await generations.list(database, SEARCH_PROJECTION)).find(({ state }) => state === 'live');
+    if (!live) return 'memory';
+    const schema = generationSchema(SEARCH_PROJECTION, live.generation);
+    if ((await lexicalStorageOf(database, schema)) === 'stored') return 'stored';
+    const rows = await database.query(`select 1 from "${schema}".passages where live offset $1 limit 1`, [
+      storedFrom - 1,
+    ]);
+    return rows.length > 0 ? 'stored' : 'memory';
+  };

@@ -1,0 +1,80 @@
+/**
+ * `npm run check`: everything about the sources that can be proven without running the program, a line a check. Shows
+ * what a check wrote only where it fails, and exits 1 if any did. `npm run check -- types imports` runs some of them.
+ */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const bin = (name: string): string => join(root, 'node_modules/.bin', name);
+const script = (file: string, ...words: readonly string[]): readonly string[] => [
+  process.execPath,
+  '--require',
+  './scripts/require-node.cjs',
+  `scripts/${file}`,
+  ...words,
+];
+
+/** The checks by name, in the order in which they are reported; those that fail most often come first. */
+const checks: Readonly<Record<string, readonly string[]>> = {
+  types: [bin('tsc'), '--noEmit'],
+  lint: [bin('biome'), 'check', '.'],
+  imports: script('check-imports.ts'),
+  exports: [bin('knip'), '--no-progress'],
+  tables: script('check-tables.ts'),
+  patterns: script('check-patterns.ts'),
+  exits: script('check-exits.ts'),
+  loading: script('check-loading.ts'),
+  terminology: script('make-terminology.ts', '--check'),
+  names: script('make-name-filters.ts', '--check'),
+  'phone-plans': script('make-phone-plans.ts', '--check'),
+  catalogues: script('make-catalogues.ts', '--check'),
+};
+
+/** Two at a time: each takes about one processor. */
+const AT_ONCE = 2;
+
+type Outcome = { readonly code: number; readonly output: string; readonly seconds: number };
+
+const run = ([program = '', ...words]: readonly string[]): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const began = performance.now();
+    const pieces: string[] = [];
+    const child = spawn(program, words, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.on('data', (piece: Buffer) => pieces.push(piece.toString()));
+    child.stderr.on('data', (piece: Buffer) => pieces.push(piece.toString()));
+    const end = (code: number): void =>
+      resolve({ code, output: pieces.join(''), seconds: (performance.now() - began) / 1000 });
+    child.on('error', (error) => {
+      pieces.push(String(error));
+      end(1);
+    });
+    child.on('close', (code) => end(code ?? 1));
+  });
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => checks[name] === undefined);
+if (unknown.length > 0) {
+  console.error(`Unknown check: ${unknown.join(', ')}. There are: ${Object.keys(checks).join(', ')}.`);
+  process.exit(2);
+}
+
+const waiting = Object.entries(checks).filter(([name]) => chosen.length === 0 || chosen.includes(name));
+const failed: string[] = [];
+const work = async (): Promise<void> => {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const [name, command] = next;
+    const { code, output, seconds } = await run(command);
+    console.log(
+      `${code === 0 ? 'passed' : 'FAILED'}  ${name.padEnd(12)} ${seconds.toFixed(1).padStart(6)} s`,
+    );
+    if (code === 0) continue;
+    failed.push(name);
+    console.log(output.trimEnd().replaceAll(/^/gm, '  '));
+  }
+};
+await Promise.all(Array.from({ length: AT_ONCE }, work));
+if (failed.length > 0) {
+  console.error(`\n${failed.length} of the checks failed: ${failed.join(', ')}.`);
+  process.exitCode = 1;
+}

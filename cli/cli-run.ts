@@ -11,4 +11,6 @@ export type CliRun = {
   readonly input: Input;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
+  /** Does what Ctrl-C does, for a prompt that gets Ctrl-C as a key. */
+  readonly interrupt: () => void;
 };

@@ -7,11 +7,11 @@ import { Failure } from '../domain/kernel/failure.ts';
 import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { dataDirectoryFailure } from '../infra/installation/data-directory/open-data-directory.ts';
 import { readProgramVersion } from '../infra/installation/read-program-version.ts';
-import { createLogger } from '../infra/observability/create-logger.ts';
 import { ensureSharedAdminToken } from '../infra/services/auth/share-admin-token.ts';
 import { type ApiClient, createApiClient } from './api/api-client.ts';
 import { CliError, interrupted, usageError } from './cli-error.ts';
 import { configurationFrom } from './configuration-from.ts';
+import { createCliLogger } from './create-cli-logger.ts';
 import type { Environment } from './environment.ts';
 import { lookForServers, openKeys, type Servers } from './look-for-servers.ts';
 import type { Terminal } from './output/terminal.ts';
@@ -80,13 +80,8 @@ const startOwnServer = async (
       configuration,
       version: await readProgramVersion(),
       onlyLook,
-      // Standard output belongs to results.
       replace: {
-        logger: createLogger({
-          level: configuration.logLevel,
-          traces: { current: () => undefined },
-          destination: process.stderr,
-        }),
+        logger: createCliLogger(configuration, terminal),
       },
     });
     await handOverToken(server.application, terminal).catch(async (error: unknown) => {

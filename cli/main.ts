@@ -21,6 +21,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 process.exitCode = await runCli(
   process.argv.slice(2),
-  { terminal: createTerminal(), environment: process.env, input: process.stdin, signal: stop.signal },
+  {
+    terminal: createTerminal(),
+    environment: process.env,
+    input: process.stdin,
+    signal: stop.signal,
+    interrupt: () => process.kill(process.pid, 'SIGINT'),
+  },
   await readProgramVersion(),
 );

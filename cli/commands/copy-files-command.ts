@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { Failure } from '../../domain/kernel/failure.ts';
-import { createLogger } from '../../infra/observability/create-logger.ts';
 import { CliError, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { configurationFrom } from '../configuration-from.ts';
+import { createCliLogger } from '../create-cli-logger.ts';
 import { fitScreen } from '../output/fit-screen.ts';
 import { printResult } from '../output/print-result.ts';
 import { megabytes } from './backup-commands.ts';
@@ -37,14 +37,10 @@ export const addCopyFilesCommand = (program: Command, { terminal, environment, s
       try {
         const { place, ...copied } = await moveFiles({
           configuration,
-          to: filePlaceOf(to, '--to'),
+          to: filePlaceOf(to, '--to', environment),
           option: '--to',
           mode: 'move',
-          logger: createLogger({
-            level: configuration.logLevel,
-            traces: { current: () => undefined },
-            destination: process.stderr,
-          }),
+          logger: createCliLogger(configuration, terminal),
           signal,
         });
         const seconds = (performance.now() - started) / 1000;

@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { startFailure } from '../../app/start-checks/start-failure.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
-import { createLogger } from '../../infra/observability/create-logger.ts';
 import { showProgress } from '../backup/show-progress.ts';
 import { CliError, interrupted, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { configurationFrom } from '../configuration-from.ts';
+import { createCliLogger } from '../create-cli-logger.ts';
 import { fitScreen } from '../output/fit-screen.ts';
 import { printResult } from '../output/print-result.ts';
 import { parseOptions, refuseUrl } from './parse-options.ts';
@@ -44,11 +44,7 @@ export const addImportCommand = (program: Command, { terminal, environment, sign
       try {
         const { events, keys } = await importEmbedded({
           configuration: { ...configuration, databaseUrl },
-          logger: createLogger({
-            level: configuration.logLevel,
-            traces: { current: () => undefined },
-            destination: process.stderr,
-          }),
+          logger: createCliLogger(configuration, terminal),
           onProgress: ({ phase, position, total }) =>
             display.show(phases[phase], position, total, `event ${position} of ${total}`),
           signal,

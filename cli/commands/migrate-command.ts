@@ -4,7 +4,6 @@ import type { MovedFiles } from '../../app/migrate-installation/move-files.ts';
 import { startFailure } from '../../app/start-checks/start-failure.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import { createLogger } from '../../infra/observability/create-logger.ts';
 import type { BucketConfiguration } from '../../infra/storage/blob-store/blob-configuration.ts';
 import {
   chooseKurrent,
@@ -15,6 +14,7 @@ import { showProgress } from '../backup/show-progress.ts';
 import { CliError, interrupted, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { configurationFrom } from '../configuration-from.ts';
+import { createCliLogger } from '../create-cli-logger.ts';
 import { fitScreen } from '../output/fit-screen.ts';
 import { printResult } from '../output/print-result.ts';
 import { megabytes } from './backup-commands.ts';
@@ -144,14 +144,10 @@ export const addMigrateCommand = (program: Command, { terminal, environment, sig
       const shared = {
         configuration,
         mode: dryRun ? 'dry-run' : verifyOnly ? 'verify-only' : 'move',
-        logger: createLogger({
-          level: configuration.logLevel,
-          traces: { current: () => undefined },
-          destination: process.stderr,
-        }),
+        logger: createCliLogger(configuration, terminal),
         signal,
       } as const;
-      const filePlace = blobs === undefined ? undefined : filePlaceOf(blobs, '--blobs');
+      const filePlace = blobs === undefined ? undefined : filePlaceOf(blobs, '--blobs', environment);
       const files = async (): Promise<MovedFiles | undefined> =>
         filePlace === undefined
           ? undefined

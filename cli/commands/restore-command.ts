@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { Configuration } from '../../app/configuration.ts';
 import { startFailure } from '../../app/start-checks/start-failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import { createLogger } from '../../infra/observability/create-logger.ts';
 import { KEYS_FOLDER } from '../../infra/storage/backup/backup-files.ts';
 import type { RestoreOptions, RestoreResult } from '../../infra/storage/backup/restore-backup.ts';
 import { loadMasterKey } from '../../infra/storage/key-vault/master-key.ts';
@@ -14,6 +13,7 @@ import { showProgress } from '../backup/show-progress.ts';
 import { interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { configurationFrom } from '../configuration-from.ts';
+import { createCliLogger } from '../create-cli-logger.ts';
 import { fitScreen } from '../output/fit-screen.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { cliActorId } from '../sign-cli-token.ts';
@@ -152,11 +152,7 @@ Examples:
           ...keySource,
           eraseMissing: options.eraseMissing,
           actorId: cliActorId(),
-          logger: createLogger({
-            level: configuration.logLevel,
-            traces: { current: () => undefined },
-            destination: process.stderr,
-          }),
+          logger: createCliLogger(configuration, terminal),
           onVerified: ({ done, total }) => {
             if (signal.aborted) throw interrupted();
             display.show('Verifying', done, total, `${megabytes(done)} of ${megabytes(total)}`);

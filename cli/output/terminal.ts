@@ -22,6 +22,8 @@ export type Terminal = {
   readonly onScreen: boolean;
   /** Results themselves, for content that is passed through as it comes. */
   readonly results: NodeJS.WritableStream;
+  /** Where remarks go, for a log that writes lines of its own. */
+  readonly remarks: NodeJS.WritableStream;
 };
 
 type Stream = NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
@@ -64,4 +66,5 @@ export const createTerminal = (
   bars: err.isTTY === true && !isDumb(environment) ? err : undefined,
   onScreen: out.isTTY === true,
   results: out,
+  remarks: err,
 });

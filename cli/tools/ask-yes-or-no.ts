@@ -7,13 +7,13 @@ import type { CliRun } from '../cli-run.ts';
  */
 export const askYesOrNo = async (
   question: string,
-  { input, terminal, signal }: CliRun,
+  { input, terminal, signal, interrupt }: CliRun,
   until: AbortSignal,
 ): Promise<boolean | undefined> => {
   if (input.isTTY !== true || terminal.bars === undefined) return undefined;
   const lines = createInterface({ input, output: terminal.bars });
   // While it asks, the terminal gives it Ctrl-C as a key: that is for the command.
-  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  lines.on('SIGINT', interrupt);
   try {
     const said = await lines.question(`${question} [y/N] `, { signal: AbortSignal.any([signal, until]) });
     return /^y(?:es)?$/i.test(said.trim());

@@ -39,6 +39,7 @@ const ask = async (words: readonly string[], input: NodeJS.ReadableStream & { is
       environment,
       input,
       signal: new AbortController().signal,
+      interrupt: () => {},
     },
     '1.2.3',
   );

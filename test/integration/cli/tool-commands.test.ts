@@ -1,11 +1,10 @@
 import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTerminal } from '../../../cli/output/terminal.ts';
-import { runCli } from '../../../cli/run-cli.ts';
 import { carryOutTools } from '../../support/carry-out-tools.ts';
+import { startCliInProcess } from '../../support/cli-in-process.ts';
 import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
 import { until } from '../../support/log-harness.ts';
 import { bookTool, sayTool, unavailableTool } from '../../support/sample-tools.ts';
@@ -34,40 +33,17 @@ afterAll(async () => {
   await http[Symbol.asyncDispose]();
 });
 
-const collector = () => {
-  let text = '';
-  const stream = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      text += chunk.toString();
-      done();
-    },
-  });
-  return { stream, text: () => text };
-};
-
 let pipedIn: readonly string[] = [];
-const start = (...words: string[]) => {
-  const out = collector();
-  const err = collector();
-  const stop = new AbortController();
-  const environment = { ANAMNESIS_URL: http.url, ANAMNESIS_TOKEN: token, COLUMNS: '80' };
-  const ended = runCli(
+const start = (...words: string[]) =>
+  startCliInProcess(
     ['tools', ...words],
-    {
-      terminal: createTerminal(out.stream, err.stream, environment),
-      environment,
-      input: Readable.from(pipedIn),
-      signal: stop.signal,
-    },
-    '1.2.3',
+    { ANAMNESIS_URL: http.url, ANAMNESIS_TOKEN: token, COLUMNS: '80' },
+    { input: Readable.from(pipedIn) },
   );
-  return { out: out.text, err: err.text, stop: () => stop.abort(), ended };
-};
 const tools = async (...words: string[]) => {
-  const { out, err, ended } = start(...words);
-  const code = await ended;
-  for (const line of out().split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
-  return { code, out: out(), err: err() };
+  const result = await start(...words).finished;
+  for (const line of result.out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+  return result;
 };
 const idIn = (text: string): string => /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text)?.[0] ?? '';
 
@@ -179,7 +155,7 @@ describe('tools', () => {
     await until('it is shown', () => watching.out().includes(`tools confirm ${waiting}`));
     await tools('decline', waiting);
     await until('its end is shown', () => /declined +book_room/.test(watching.out()));
-    watching.stop();
-    await watching.ended;
+    watching.interrupt();
+    await watching.finished;
   });
 });

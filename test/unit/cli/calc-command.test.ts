@@ -1,36 +1,11 @@
-import { Readable, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createTerminal } from '../../../cli/output/terminal.ts';
-import { runCli } from '../../../cli/run-cli.ts';
 import { calculators } from '../../../domain/tools/calculators/calculators.ts';
-
-const collector = () => {
-  let text = '';
-  const stream = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      text += chunk.toString();
-      done();
-    },
-  });
-  return { stream, text: () => text };
-};
+import { runCliInProcess } from '../../support/cli-in-process.ts';
+import type { CliResult } from '../../support/run-cli.ts';
 
 /** Without a data directory and without a server: nothing of a calculation leaves the terminal. */
-const calc = async (...words: string[]) => {
-  const out = collector();
-  const err = collector();
-  const code = await runCli(
-    ['calc', ...words],
-    {
-      terminal: createTerminal(out.stream, err.stream, { COLUMNS: '100' }),
-      environment: { DATA_DIR: '/no/such/data/directory' },
-      input: Readable.from([]),
-      signal: new AbortController().signal,
-    },
-    '1.2.3',
-  );
-  return { code, out: out.text(), err: err.text() };
-};
+const calc = (...words: string[]): Promise<CliResult> =>
+  runCliInProcess(['calc', ...words], { DATA_DIR: '/no/such/data/directory', COLUMNS: '100' });
 
 describe('calc', () => {
   it('lists all calculators, in columns that line up', async () => {

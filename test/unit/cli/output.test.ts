@@ -213,6 +213,7 @@ describe('how a query was understood', () => {
       bars: undefined,
       onScreen: false,
       results,
+      remarks: new PassThrough(),
     });
     expect(lines).toContain('ages: 1 month');
     expect(lines).toContain('weights: 26 lb');
@@ -238,6 +239,7 @@ describe('what a search found', () => {
         bars: undefined,
         onScreen: false,
         results: new PassThrough(),
+        remarks: new PassThrough(),
       });
       return lines.join('\n');
     };

@@ -1,11 +1,10 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PassThrough, Writable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
 import { createApiClient } from '../../../cli/api/api-client.ts';
 import { runChat } from '../../../cli/consult/run-chat.ts';
-import { createTerminal } from '../../../cli/output/terminal.ts';
+import { openCliRun } from '../../support/cli-in-process.ts';
 import { until } from '../../support/log-harness.ts';
 
 const CTRL_C = '\u0003';
@@ -53,28 +52,16 @@ const openChat = async () => {
   });
   const url = `http://127.0.0.1:${(started.address() as AddressInfo).port}`;
 
-  let shown = '';
-  const screen = Object.assign(
-    new Writable({
-      write: (chunk: Buffer, _encoding, done) => {
-        shown += chunk.toString();
-        done();
-      },
-    }),
-    { isTTY: true, columns: 80 },
-  );
-  const input = Object.assign(new PassThrough(), { isTTY: true });
-  const { signal } = new AbortController();
-  const run = { terminal: createTerminal(screen, screen, { NO_COLOR: '1' }), environment: {}, input, signal };
+  const { cli, type, out, err } = openCliRun({ NO_COLOR: '1' }, { columns: 80 });
   const ended = runChat(
-    createApiClient({ url, token: async () => 'a-token' }, signal),
+    createApiClient({ url, token: async () => 'a-token' }, cli.signal),
     { filters: {}, json: false },
-    run,
+    cli,
   );
   return {
     ended,
-    type: (text: string) => input.write(text),
-    seesOnScreen: (text: string) => until(`the screen shows ${text}`, () => shown.includes(text)),
+    type,
+    seesOnScreen: (text: string) => until(`the screen shows ${text}`, () => (out() + err()).includes(text)),
     next: async (command: string): Promise<Call> => {
       await until(`${command} is called`, () => calls.some((call) => call.command === command));
       const [call] = calls.splice(

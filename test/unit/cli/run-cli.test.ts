@@ -1,39 +1,14 @@
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../../cli/create-program.ts';
-import { createTerminal } from '../../../cli/output/terminal.ts';
-import { runCli } from '../../../cli/run-cli.ts';
+import { openCliRun, runCliInProcess } from '../../support/cli-in-process.ts';
+import type { CliResult } from '../../support/run-cli.ts';
 
 const samples = join(import.meta.dirname, '../../../samples');
 
-const collector = () => {
-  let text = '';
-  const stream = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      text += chunk.toString();
-      done();
-    },
-  });
-  return { stream, text: () => text };
-};
-
-const runWith = async (environment: Readonly<Record<string, string>>, ...words: string[]) => {
-  const out = collector();
-  const err = collector();
-  const code = await runCli(
-    words,
-    {
-      terminal: createTerminal(out.stream, err.stream),
-      environment: { DATA_DIR: '/no/such/data/directory', ...environment },
-      input: Readable.from([]),
-      signal: new AbortController().signal,
-    },
-    '1.2.3',
-  );
-  return { code, out: out.text(), err: err.text() };
-};
+const runWith = (environment: Readonly<Record<string, string>>, ...words: string[]): Promise<CliResult> =>
+  runCliInProcess(words, { DATA_DIR: '/no/such/data/directory', ...environment });
 
 const run = (...words: string[]) => runWith({}, ...words);
 
@@ -279,9 +254,7 @@ describe('data for programs', () => {
       const own = below.length === 0 || child.options.length > 0 ? [[name.join(' '), child] as const] : [];
       return [...own, ...below];
     });
-  const terminal = createTerminal(collector().stream, collector().stream);
-  const signal = new AbortController().signal;
-  const program = createProgram({ terminal, environment: {}, input: Readable.from([]), signal }, '1.2.3');
+  const program = createProgram(openCliRun({}).cli, '1.2.3');
 
   it('comes as JSON from every command that prints any', () => {
     const without = leaves(program).filter(

@@ -1,10 +1,8 @@
-import { Readable, Writable } from 'node:stream';
 import { load } from 'cheerio';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { metadataOf } from '../../../../cli/commands/metadata-options.ts';
 import { searchFiltersOf } from '../../../../cli/commands/search-filter-options.ts';
-import { createTerminal } from '../../../../cli/output/terminal.ts';
 import { runCli } from '../../../../cli/run-cli.ts';
 import { documentMetadataSchema } from '../../../../domain/knowledge/document-metadata.ts';
 import type { PropertyDefinition } from '../../../../domain/knowledge/document-properties.ts';
@@ -24,6 +22,7 @@ import { documentEntity } from '../../../../projections/documents/entity.ts';
 import { documentsProjection } from '../../../../projections/documents/projection.ts';
 import { documentRepresentation } from '../../../../read-api/representations/document-representation.ts';
 import { documentRoutes } from '../../../../read-api/routes/document-routes.ts';
+import { openCliRun } from '../../../support/cli-in-process.ts';
 import { rowsAfter } from '../../../support/fold-projection.ts';
 import { createInMemoryEventStore } from '../../../support/in-memory-event-store.ts';
 import type { StreamEvent } from '../../../support/recorded-history.ts';
@@ -148,19 +147,7 @@ const never = () => Promise.reject(new Error('Nothing is read here.'));
 it('is a flag of the commands that take in documents and that search', async () => {
   expect(metadataOf({ isbn: number })).toEqual({ isbn: number });
   expect(searchFiltersOf({ isbn: [number] })).toEqual({ isbn: [number] });
-  const shown: string[] = [];
-  const stream = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      shown.push(chunk.toString());
-      done();
-    },
-  });
-  const cli = {
-    terminal: createTerminal(stream, stream),
-    environment: {},
-    input: Readable.from([]),
-    signal: new AbortController().signal,
-  };
+  const { cli, out } = openCliRun({});
   for (const command of ['ingest', 'search', 'ask']) await runCli([command, '--help'], cli, '0');
-  expect(shown.join('').match(/--isbn <numbers?> +(?:the ISBN|only these books)/g)).toHaveLength(3);
+  expect(out().match(/--isbn <numbers?> +(?:the ISBN|only these books)/g)).toHaveLength(3);
 });

@@ -1,0 +1,86 @@
+import { PassThrough, Readable, Writable } from 'node:stream';
+import type { CliRun } from '../../cli/cli-run.ts';
+import type { Environment } from '../../cli/environment.ts';
+import { createTerminal } from '../../cli/output/terminal.ts';
+import { runCli } from '../../cli/run-cli.ts';
+import type { CliResult, RunningCli } from './run-cli.ts';
+
+type InProcessStreams = {
+  /** What a pipe brings; nothing by default. */
+  readonly input?: string | CliRun['input'];
+  /** Columns of a terminal that shows results and remarks, and at which a person types; without it there are pipes. */
+  readonly columns?: number;
+};
+
+type RunInProcess = {
+  readonly cli: CliRun;
+  readonly out: () => string;
+  readonly err: () => string;
+  /** Types at the terminal. */
+  readonly type: (text: string) => void;
+};
+
+const collector = (columns: number | undefined) => {
+  const parts: Buffer[] = [];
+  const stream = new Writable({
+    write: (part: Buffer, _encoding, done) => {
+      parts.push(part);
+      done();
+    },
+  });
+  return {
+    stream: columns === undefined ? stream : Object.assign(stream, { isTTY: true, columns }),
+    // Together, as a character may come in two parts.
+    text: () => Buffer.concat(parts).toString(),
+  };
+};
+
+/** What the commands of a call in this process share: pipes, or a terminal whose person types what a test says. */
+export const openCliRun = (
+  environment: Environment,
+  { input, columns }: InProcessStreams = {},
+): RunInProcess => {
+  const out = collector(columns);
+  const err = collector(columns);
+  const stop = new AbortController();
+  const keyboard = Object.assign(new PassThrough(), { isTTY: columns !== undefined });
+  if (columns === undefined) keyboard.end();
+  return {
+    cli: {
+      terminal: createTerminal(out.stream, err.stream, environment),
+      environment,
+      input: typeof input === 'string' ? Readable.from([input]) : (input ?? keyboard),
+      signal: stop.signal,
+      interrupt: () => stop.abort(),
+    },
+    out: out.text,
+    err: err.text,
+    type: (text) => keyboard.write(text),
+  };
+};
+
+/** A call of the command line in this process. */
+export type CliInProcess = Omit<RunningCli, 'kill'> & Pick<RunInProcess, 'type'>;
+
+/** Starts the command line in this process, which takes a hundredth of what a process of its own takes. */
+export const startCliInProcess = (
+  words: readonly string[],
+  environment: Environment,
+  streams: InProcessStreams = {},
+): CliInProcess => {
+  const { cli, out, err, type } = openCliRun(environment, streams);
+  return {
+    finished: runCli(words, cli, '1.2.3').then((code) => ({ code, out: out(), err: err() })),
+    out,
+    err,
+    interrupt: cli.interrupt,
+    type,
+  };
+};
+
+/** Runs the command line in this process to its end. */
+export const runCliInProcess = (
+  words: readonly string[],
+  environment: Environment,
+  streams: InProcessStreams = {},
+): Promise<CliResult> => startCliInProcess(words, environment, streams).finished;

@@ -24,6 +24,7 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   tables: script('check-tables.ts'),
   patterns: script('check-patterns.ts'),
   exits: script('check-exits.ts'),
+  functions: script('check-functions.ts'),
   loading: script('check-loading.ts'),
   terminology: script('make-terminology.ts', '--check'),
   names: script('make-name-filters.ts', '--check'),

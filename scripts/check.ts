@@ -1,12 +1,16 @@
 /**
  * `npm run check`: everything about the sources that can be proven without running the program, a line a check. Shows
- * what a check wrote only where it fails, and exits 1 if any did. `npm run check -- types imports` runs some of them.
+ * what a check wrote only where it fails, and exits 1 if any did. `npm run check -- types imports` runs some of them,
+ * `npm run fix` formats and mends what the linter can.
  */
 import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
+const toolsFolder = join(import.meta.dirname, 'tools');
 const bin = (name: string): string => join(root, 'node_modules/.bin', name);
+const tool = (name: string): string => join(toolsFolder, 'node_modules/.bin', name);
 const script = (file: string, ...words: readonly string[]): readonly string[] => [
   process.execPath,
   '--require',
@@ -18,18 +22,34 @@ const script = (file: string, ...words: readonly string[]): readonly string[] =>
 /** The checks by name, in the order in which they are reported; those that fail most often come first. */
 const checks: Readonly<Record<string, readonly string[]>> = {
   types: [bin('tsc'), '--noEmit'],
-  lint: [bin('biome'), 'check', '.'],
+  lint: [tool('biome'), 'check', '.'],
   imports: script('check-imports.ts'),
-  exports: [bin('knip'), '--no-progress'],
+  exports: [tool('knip'), '--no-progress'],
   tables: script('check-tables.ts'),
-  patterns: script('check-patterns.ts'),
+  patterns: script('tools/check-patterns.ts'),
   exits: script('check-exits.ts'),
   functions: script('check-functions.ts'),
   loading: script('check-loading.ts'),
   terminology: script('make-terminology.ts', '--check'),
-  names: script('make-name-filters.ts', '--check'),
-  'phone-plans': script('make-phone-plans.ts', '--check'),
+  names: script('tools/make-name-filters.ts', '--check'),
+  'phone-plans': script('tools/make-phone-plans.ts', '--check'),
+  'phone-numbers': script('tools/check-phone-numbers.ts'),
+  'scan-kernel': script('tools/check-scan-kernel.ts'),
   catalogues: script('make-catalogues.ts', '--check'),
+};
+
+/**
+ * Installs what only checks use, where it is not there or its lock file has changed: together 190 MB that nobody needs who
+ * runs the program or its tests.
+ */
+const installTools = async (): Promise<void> => {
+  const lock = readFileSync(join(toolsFolder, 'package-lock.json'), 'utf8');
+  const mark = join(toolsFolder, 'node_modules/.installed-lock.json');
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return;
+  console.log('Installing the tools of the checks …');
+  const { code, output } = await run(['npm', 'ci', '--prefix', toolsFolder, '--no-audit', '--no-fund']);
+  if (code !== 0) throw new Error(`The tools of the checks could not be installed:\n${output}`);
+  writeFileSync(mark, lock);
 };
 
 /** Two at a time: each takes about one processor. */
@@ -53,6 +73,12 @@ const run = ([program = '', ...words]: readonly string[]): Promise<Outcome> =>
     child.on('close', (code) => end(code ?? 1));
   });
 
+if (process.argv.includes('--fix')) {
+  await installTools();
+  const { code, output } = await run([tool('biome'), 'check', '--write', '.']);
+  console.log(output.trimEnd());
+  process.exit(code);
+}
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => checks[name] === undefined);
 if (unknown.length > 0) {
@@ -60,6 +86,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+await installTools();
 const waiting = Object.entries(checks).filter(([name]) => chosen.length === 0 || chosen.includes(name));
 const failed: string[] = [];
 const work = async (): Promise<void> => {
@@ -67,7 +94,7 @@ const work = async (): Promise<void> => {
     const [name, command] = next;
     const { code, output, seconds } = await run(command);
     console.log(
-      `${code === 0 ? 'passed' : 'FAILED'}  ${name.padEnd(12)} ${seconds.toFixed(1).padStart(6)} s`,
+      `${code === 0 ? 'passed' : 'FAILED'}  ${name.padEnd(13)} ${seconds.toFixed(1).padStart(6)} s`,
     );
     if (code === 0) continue;
     failed.push(name);

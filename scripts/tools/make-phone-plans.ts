@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-const target = join(import.meta.dirname, '../domain/privacy/phone-plans.generated.ts');
+const target = join(import.meta.dirname, '../../domain/privacy/phone-plans.generated.ts');
 const { resolve } = createRequire(import.meta.url);
 
 /**

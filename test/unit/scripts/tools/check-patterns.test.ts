@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collectPatterns, isExcepted } from '../../../scripts/patterns/collect-patterns.ts';
-import { slownessOf } from '../../../scripts/patterns/slowness-of.ts';
+import { collectPatterns, isExcepted } from '../../../../scripts/tools/patterns/collect-patterns.ts';
+import { slownessOf } from '../../../../scripts/tools/patterns/slowness-of.ts';
 
 let root: string;
 beforeAll(async () => {

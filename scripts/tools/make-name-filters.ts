@@ -7,10 +7,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { foldName } from '../domain/privacy/names/fold-name.ts';
-import { fillFilter, type WrittenFilter } from '../domain/privacy/names/word-filter.ts';
+import { foldName } from '../../domain/privacy/names/fold-name.ts';
+import { fillFilter, type WrittenFilter } from '../../domain/privacy/names/word-filter.ts';
 
-const target = join(import.meta.dirname, '../domain/privacy/names/filters.generated.ts');
+const target = join(import.meta.dirname, '../../domain/privacy/names/filters.generated.ts');
 const { resolve } = createRequire(import.meta.url);
 const readJson = (file: string): unknown => JSON.parse(readFileSync(resolve(file), 'utf8'));
 

@@ -11,7 +11,7 @@ import { collectPatterns, type FoundPattern, isExcepted } from './patterns/colle
 import { readExamined, writeExamined } from './patterns/examined-patterns.ts';
 import { slownessOf } from './patterns/slowness-of.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const rooms = ['domain', 'ports', 'commands', 'followers', 'projections', 'consumers', 'read-api', 'infra'];
 const isThorough = process.argv.includes('--thorough');
 const isExamined = readExamined();

@@ -130,7 +130,7 @@ const services: readonly Service[] = [
   },
 ];
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 /** The suites that look for a variable, themselves or through what they are supported by. */

@@ -5,7 +5,7 @@ import { TIMER_SCHEDULER } from '../consumers/timers/run-timer-scheduler.ts';
 import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { READER_VERSION } from '../domain/knowledge/reader-version.ts';
 import { plainGround } from '../domain/operations/consultation-settings.ts';
-import { shareNames } from '../domain/operations/consumer-shares.ts';
+import { partitionNames } from '../domain/operations/consumer-partitions.ts';
 import { createFollowerRegistry } from '../followers/follower-registry.ts';
 import { createSharedRate } from '../infra/cluster/rate-limiter/shared-rate.ts';
 import type { DataDirectory } from '../infra/installation/data-directory/open-data-directory.ts';
@@ -261,7 +261,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     rebuilds,
     listNodes: nodes.list,
     consumers: [
-      ...consumers.map(({ name }) => ({ name, shares: shareNames(name) })),
+      ...consumers.map(({ name }) => ({ name, shares: partitionNames(name) })),
       { name: TIMER_SCHEDULER, shares: [TIMER_SCHEDULER] },
       ...(storage.kafka ? [{ name: RELAY, shares: [RELAY] }] : []),
     ],

@@ -14,49 +14,49 @@ export type FollowedWork = {
   readonly name: string;
   readonly eventTypes: readonly string[];
   /**
-   * By what an event is ordered: events with the same key are in the same share. Answers `undefined` for an event that
+   * By what an event is ordered: events with the same key are in the same partition. Answers `undefined` for an event that
    * means nothing to this consumer.
    */
   readonly keyOf: (event: RecordedEvent) => string | undefined | Promise<string | undefined>;
 };
 
-/** A share of a consumer's events that this process has, alone among all, until it hands it over or loses it. */
-export type ShareOfWork = {
-  /** Unlike that of any other share of any consumer. */
+/** A partition of a consumer's events that this process has, alone among all, until it hands it over or loses it. */
+export type Partition = {
+  /** Unlike that of any other partition of any consumer. */
   readonly name: string;
-  /** Every event of the share at or before this position is done. */
+  /** Every event of the partition at or before this position is done. */
   readonly from: Position;
   /** Sent with every write, so that storage refuses a former owner. */
   readonly fence: Fence;
-  /** Aborts when the share is lost or the process stops: nothing that is still under way counts. */
+  /** Aborts when the partition is lost or the process stops: nothing that is still under way counts. */
   readonly signal: AbortSignal;
-  /** Rejects when another process has the share by now. Called before work that costs money. */
+  /** Rejects when another process has the partition by now. Called before work that costs money. */
   readonly confirm: () => Promise<void>;
   /**
-   * The events of the share in log order, waiting for more until the signal aborts. Ends by itself when the share is to be
+   * The events of the partition in log order, waiting for more until the signal aborts. Ends by itself when the partition is to be
    * handed over: what is under way may then be brought to an end, nothing further may begin, and `signal` aborts when
-   * that takes too long. An event that cannot be read is in all shares: nobody can tell its key.
+   * that takes too long. An event that cannot be read is in all partitions: nobody can tell its key.
    */
   readonly pages: (signal: AbortSignal) => AsyncIterable<LogPage>;
-  /** Notes that every event up to this position is done. Answers false when another process has the share. */
+  /** Notes that every event up to this position is done. Answers false when another process has the partition. */
   readonly moveTo: (position: Position) => Promise<boolean>;
 };
 
 /**
- * Gives a process its shares of a consumer's events, and takes them back.
+ * Gives a process its partitions of a consumer's events, and takes them back.
  *
  * Promises:
- * - Each event is in one share, all events of a key in the same, in log order. What is not done when a share goes over to
+ * - Each event is in one partition, all events of a key in the same, in log order. What is not done when a partition goes over to
  *   another process comes again there.
- * - `work` has come to its end before the share is given to somebody else, or its writes are refused by the fence.
- * - A share whose work rejects is begun again, ever more slowly; one whose work steps down is left to other processes for
+ * - `work` has come to its end before the partition is given to somebody else, or its writes are refused by the fence.
+ * - A partition whose work rejects is begun again, ever more slowly; one whose work steps down is left to other processes for
  *   a while.
  */
 export type ConsumerFeed = {
   /** Resolves when the signal has aborted and all work has come to its end. */
   readonly follow: (
     followed: FollowedWork,
-    work: (share: ShareOfWork) => Promise<SteppedDown | undefined>,
+    work: (partition: Partition) => Promise<SteppedDown | undefined>,
     signal: AbortSignal,
   ) => Promise<void>;
 };

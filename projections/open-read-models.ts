@@ -3,11 +3,11 @@ import type { Position } from '../domain/kernel/event.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import type { Checkpoint, FollowerRegistry } from '../followers/follower-registry.ts';
 import { readModelAway } from '../followers/read-model-away.ts';
+import { coalesceCalls } from '../ports/coalesce-calls.ts';
 import type { Database } from '../ports/database.ts';
 import type { Generations } from '../ports/generations.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { RowSealer } from '../ports/row-sealer.ts';
-import { shareLook } from '../ports/share-look.ts';
 import type { ReadModelReader } from './read-model-reader.ts';
 import { generationSchema } from './runner/projection-definition.ts';
 import { createReadabilityCheck, type ReadableProjection } from './runner/readability-check.ts';
@@ -44,7 +44,7 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
   const isReadable = createReadabilityCheck(database, services.projections);
 
   /** One look for all who wait: what nobody keeps current has every reader look, and each would take a connection. */
-  const listAll = shareLook(() => generations.list(database));
+  const listAll = coalesceCalls(() => generations.list(database));
 
   /** Where another process keeps the projection. */
   const stored = async (projection: string): Promise<Checkpoint | undefined> => {

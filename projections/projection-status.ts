@@ -19,7 +19,7 @@ export type ProjectionStatus = {
   /** For how many seconds its owner has had the lease; absent when it is free. */
   readonly ownerSeconds?: number;
   /** The nodes that do the work, most of it first. */
-  readonly owners: readonly OwnerOfShares[];
+  readonly owners: readonly PartitionOwner[];
   /** Into so many shares the work is divided: 1 for a projection. */
   readonly shares: number;
   /**
@@ -82,7 +82,7 @@ export type VectorSearchStatus = {
 };
 
 /** A node that does some of the work. */
-export type OwnerOfShares = {
+export type PartitionOwner = {
   /** The id under which it is listed among the nodes. */
   readonly node: string;
   /** How many shares of the work it has. */

@@ -11,7 +11,7 @@ import type { Generation, Generations } from '../ports/generations.ts';
 import type { LeaseState, ListLeases } from '../ports/lease-list.ts';
 import type { SharedClock } from '../ports/shared-clock.ts';
 import type {
-  OwnerOfShares,
+  PartitionOwner,
   ProjectionStatus,
   ProjectionStatusReader,
   Reembedding,
@@ -49,7 +49,7 @@ type StatusServices = {
 /** Trouble first: what one share of a consumer meets is shown for all of it. */
 const gravest = ['failing', 'blocked', 'running', 'waiting'] as const;
 
-const ownersOf = (owners: readonly string[]): readonly OwnerOfShares[] => {
+const ownersOf = (owners: readonly string[]): readonly PartitionOwner[] => {
   const counts = new Map<string, number>();
   for (const owner of owners) counts.set(owner, (counts.get(owner) ?? 0) + 1);
   return [...counts]

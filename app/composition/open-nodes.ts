@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { createShareKeeper, type ShareKeeper } from '../../followers/share-keeper.ts';
+import { createLeaseBalancer, type LeaseBalancer } from '../../followers/lease-balancer.ts';
 import { listLeases } from '../../infra/cluster/leases/list-leases.ts';
 import { createListNodes } from '../../infra/cluster/nodes/list-nodes.ts';
 import { createPostgresNodes } from '../../infra/cluster/nodes/postgres-nodes.ts';
@@ -9,7 +9,7 @@ import type { Storage } from './open-storage.ts';
 
 /** What this process is among those that share the database. */
 export type Nodes = {
-  readonly keeper: ShareKeeper;
+  readonly keeper: LeaseBalancer;
   readonly list: ListNodes;
   /** Machine and process, for people. */
   readonly host: string;
@@ -32,7 +32,7 @@ export const openNodes = ({
   const session = database.reserved('leases');
   const host = `${hostname()}:${process.pid}`.slice(0, 128);
   const registry = createPostgresNodes({ session, id: node, host, role, version });
-  const keeper = createShareKeeper({
+  const keeper = createLeaseBalancer({
     leases,
     listLeases: () => listLeases(session),
     nodes: registry,

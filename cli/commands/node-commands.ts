@@ -19,7 +19,7 @@ const columns = ({ style }: Terminal): readonly Column<NodeInfo>[] => [
     value: ({ alive, lastSeen }) => (alive ? `${lastSeen.toFixed(1)} s ago` : 'lost'),
     decorate: (text, { alive }) => style(alive ? 'green' : 'red', text),
   },
-  { heading: 'SHARES', value: ({ shares }) => shares, align: 'right' },
+  { heading: 'PARTITION_COUNT', value: ({ shares }) => shares, align: 'right' },
 ];
 
 /** `nodes`: which processes share the work. */

@@ -73,7 +73,7 @@ const columns = ({ style }: Terminal): readonly Column<ProjectionInfo>[] => [
     align: 'right',
   },
   {
-    heading: 'SHARES',
+    heading: 'PARTITION_COUNT',
     value: ({ shares, owners }) =>
       owners.length > 1 ? owners.map((owner) => owner.shares).join('+') : shares,
     align: 'right',

@@ -15,14 +15,14 @@ import {
 import type { OperationsEvent } from '../../domain/operations/projection-events.ts';
 
 /**
- * The events that a consumer has parked: one stream a consumer, written by the owners of its shares. Whatever comes up
- * in this process while one append is on its way goes together in the next, a share at a time, so that any number of
+ * The events that a consumer has parked: one stream a consumer, written by the owners of its partitions. Whatever comes up
+ * in this process while one append is on its way goes together in the next, a partition at a time, so that any number of
  * failures at once costs a few appends.
  */
 export type EventParking = {
   /**
-   * Reads what others have written. To be called once a share is taken, before its first event: from then on nobody else
-   * writes about the events of that share.
+   * Reads what others have written. To be called once a partition is taken, before its first event: from then on nobody else
+   * writes about the events of that partition.
    */
   readonly refresh: () => Promise<void>;
   /** Answers once it is in the log, with false when it was parked already: that changes nothing. */
@@ -44,7 +44,7 @@ type Waiting = {
 
 /** Events of one append: far below what an append may hold, and enough for any consumer's concurrency in a few. */
 const MAX_CONCURRENT = 100;
-/** Other owners of shares write as well, each one append at a time; so many in a row mean something else is wrong. */
+/** Other owners of partitions write as well, each one append at a time; so many in a row mean something else is wrong. */
 const MAX_CONFLICTS = 50;
 
 const isConflict = (error: unknown): boolean => error instanceof Failure && error.reason.code === 'conflict';

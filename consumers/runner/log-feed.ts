@@ -1,22 +1,22 @@
 import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';
-import { shareName, shareNames } from '../../domain/operations/consumer-shares.ts';
+import { partitionName, partitionNames } from '../../domain/operations/consumer-partitions.ts';
 import { type FollowerServices, type Ownership, runFollower } from '../../followers/run-follower.ts';
 import type { Checkpoints } from '../../ports/checkpoints.ts';
 import type { ConsumerFeed } from '../../ports/consumer-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';
-import { createSharedReader } from './shared-reader.ts';
+import { createPartitionReader } from './partition-reader.ts';
 
 type FeedServices = FollowerServices & {
   readonly eventStore: Pick<EventStore, 'subscribePages'>;
   readonly checkpoints: Checkpoints;
 };
 
-/** Milliseconds for what is under way in a share when it is to be handed over: most calls of models and tools end sooner. */
+/** Milliseconds for what is under way in a partition when it is to be handed over: most calls of models and tools end sooner. */
 const HAND_OVER_MS = 30_000;
 /** How often the checkpoint of the whole consumer is moved up, for former versions and for other divisions. */
 const RAISE_EVERY_MS = 5_000;
 
-/** Consumers that read the log themselves: each process once for all shares whose leases it has. */
+/** Consumers that read the log themselves: each process once for all partitions whose leases it has. */
 export const createLogFeed = (services: FeedServices): ConsumerFeed => ({
   follow: async (followed, work, signal) => {
     const { checkpoints, logger, metrics } = services;
@@ -24,7 +24,7 @@ export const createLogFeed = (services: FeedServices): ConsumerFeed => ({
     const family = `consumer:${name}`;
     const labels = { follower: name, kind: 'consumer' } as const;
     let isReading = true;
-    const reader = createSharedReader(followed, {
+    const reader = createPartitionReader(followed, {
       ...services,
       onRead: () => {
         isReading = true;
@@ -39,13 +39,13 @@ export const createLogFeed = (services: FeedServices): ConsumerFeed => ({
       },
     });
 
-    const hold = (share: number) => async (ownership: Ownership) => {
+    const hold = (partition: number) => async (ownership: Ownership) => {
       const { fence, confirm, handOver } = ownership;
-      const own = shareName(name, share);
-      // A former version of the program, or one with other shares, kept one for the whole consumer.
+      const own = partitionName(name, partition);
+      // A former version of the program, or one with other partitions, kept one for the whole consumer.
       const from = Math.max(...(await Promise.all([own, name].map(checkpoints.read))));
       ownership.advance({ generation: 0, position: from });
-      const joined = reader.join(share, from);
+      const joined = reader.join(partition, from);
       const overdue = new AbortController();
       let timer: NodeJS.Timeout | undefined;
       const letGo = (): void => {
@@ -74,17 +74,17 @@ export const createLogFeed = (services: FeedServices): ConsumerFeed => ({
       }
     };
 
-    const shares = shareNames(name);
-    const raise = (): Promise<void> => checkpoints.raise(name, shares).catch(() => {});
+    const partitions = partitionNames(name);
+    const raise = (): Promise<void> => checkpoints.raise(name, partitions).catch(() => {});
     const raising = setInterval(raise, RAISE_EVERY_MS);
     try {
       await Promise.all([
         reader.run(signal),
-        ...shares.map((share, index) =>
+        ...partitions.map((partition, index) =>
           runFollower(
             {
               kind: 'consumer',
-              name: share,
+              name: partition,
               of: name,
               terms: { family, within: family },
               windsUp: true,

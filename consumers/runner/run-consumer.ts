@@ -4,17 +4,17 @@ import { parkedEventReplayRequested } from '../../domain/operations/projection-e
 import type { RetryPolicy } from '../../followers/retry.ts';
 import type { FollowerServices } from '../../followers/run-follower.ts';
 import type { Checkpoints } from '../../ports/checkpoints.ts';
-import type { ConsumerFeed, ShareOfWork, SteppedDown } from '../../ports/consumer-feed.ts';
+import type { ConsumerFeed, Partition, SteppedDown } from '../../ports/consumer-feed.ts';
 import { isUnreadable } from '../../ports/event-store.ts';
 import type { FreeSpace } from '../../ports/free-space.ts';
 import type { ConsumerDefinition } from './consumer-definition.ts';
 import { createEventParking } from './event-parking.ts';
 import { createKeyedQueues } from './keyed-queues.ts';
 import { createLogFeed } from './log-feed.ts';
+import { processPartition } from './process-partition.ts';
 import { createFindReplayed } from './replayed-event.ts';
 import { createSettler, defaultRetryPolicy } from './settle-event.ts';
 import type { FilesCheck } from './wait-if-files-away.ts';
-import { workOnShare } from './work-on-share.ts';
 
 export type ConsumerServices = FollowerServices &
   Pick<CommandServices, 'eventStore' | 'identity'> & {
@@ -48,7 +48,7 @@ export const runConsumer = async (
   const queues = createKeyedQueues(definition.concurrency);
   const findReplayed = createFindReplayed(name, services.eventStore);
   const met = new Map<string, Position>();
-  const shares = new Set<ReturnType<typeof workOnShare>>();
+  const partitions = new Set<ReturnType<typeof processPartition>>();
 
   const keyOfReplayed = async (request: RecordedEvent): Promise<string | undefined> => {
     const parked = await findReplayed(request);
@@ -58,10 +58,10 @@ export const runConsumer = async (
   const keyOf = (event: RecordedEvent): string | undefined | Promise<string | undefined> =>
     event.type === parkedEventReplayRequested.type ? keyOfReplayed(event) : definition.orderingKey(event);
 
-  const work = async (share: ShareOfWork): Promise<SteppedDown | undefined> => {
+  const work = async (partition: Partition): Promise<SteppedDown | undefined> => {
     // A former owner may have parked events meanwhile.
     await parking.refresh();
-    const { fence, confirm } = share;
+    const { fence, confirm } = partition;
     const settlerFor = (until: AbortSignal) =>
       createSettler(definition, {
         ...services,
@@ -70,7 +70,7 @@ export const runConsumer = async (
         ownership: { fence, confirm, signal: until },
       });
     const { withTrace } = services;
-    const begun = workOnShare(share, {
+    const begun = processPartition(partition, {
       definition,
       queues,
       findReplayed,
@@ -78,17 +78,17 @@ export const runConsumer = async (
       withTrace,
       createSettler: settlerFor,
     });
-    shares.add(begun);
+    partitions.add(begun);
     try {
       return await begun.over;
     } finally {
-      shares.delete(begun);
+      partitions.delete(begun);
     }
   };
 
   const timer = setInterval(() => {
-    for (const share of shares)
-      share.storeCheckpoint().catch(() => {
+    for (const partition of partitions)
+      partition.storeCheckpoint().catch(() => {
         // The next round tries again; until then events may be delivered twice, which is harmless.
       });
   }, CHECKPOINT_EVERY_MS);

@@ -8,7 +8,7 @@ import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { isReadModelAway } from '../../followers/read-model-away.ts';
 import { doWithRetries, type RetryPolicy } from '../../followers/retry.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
-import type { ShareOfWork } from '../../ports/consumer-feed.ts';
+import type { Partition } from '../../ports/consumer-feed.ts';
 import type { UnreadableEvent } from '../../ports/event-store.ts';
 import { type FreeSpace, isDiskFull } from '../../ports/free-space.ts';
 import { isLeaseLost } from '../../ports/leases.ts';
@@ -46,7 +46,7 @@ type SettleServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
   /** Nothing fails because the store of files is away either. */
   readonly files?: FilesCheck;
   readonly parking: EventParking;
-  readonly ownership: Pick<ShareOfWork, 'fence' | 'signal' | 'confirm'>;
+  readonly ownership: Pick<Partition, 'fence' | 'signal' | 'confirm'>;
   readonly retry: RetryPolicy;
 };
 
@@ -234,7 +234,7 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
       const context = systemContext(undefined, identity.newId(), name, fence);
       const event = { eventId: id, eventType: type, streamId, position, attempts: 0 };
       const parked = { ...event, reason: 'unreadable', message: message.slice(0, 500) };
-      // Other shares meet it as well.
+      // Other partitions meet it as well.
       if (!(await parking.park(parked, context))) return;
       metrics.count('anamnesis_consumer_parked_total', { consumer: name });
       logger.error(

@@ -12,7 +12,7 @@ export type Job = {
 /** A node that lives, and the families whose jobs it can do. */
 export type Worker = { readonly id: string; readonly offers: ReadonlySet<string> };
 
-export type Allotment = {
+export type PartitionAssignment = {
   /** Free jobs that this node should take. */
   readonly take: readonly string[];
   /** Jobs of this node that others should have. */
@@ -63,7 +63,7 @@ export const assignPartitions = ({
   readonly jobs: readonly Job[];
   /** Who holds which job now; a job that nobody holds is missing. */
   readonly owners: ReadonlyMap<string, string>;
-}): Allotment => {
+}): PartitionAssignment => {
   /** Jobs that are counted together: of one group, and of the same nodes. */
   const classes = new Map<string, { group: string; capable: readonly string[]; jobs: Job[] }>();
   const capableOf = new Map<string, readonly string[]>();

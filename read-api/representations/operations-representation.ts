@@ -25,7 +25,9 @@ export const projectionRepresentation = z
       .number()
       .optional()
       .meta({ description: 'For how long its owner, whichever process that is, has had the work.' }),
-    shares: z.int().meta({ description: 'Into so many shares the work is divided: 1 for a projection.' }),
+    shares: z
+      .int()
+      .meta({ description: 'The number of partitions that the work is divided into: 1 for a projection.' }),
     owners: z
       .array(z.object({ node: z.string(), shares: z.int() }))
       .readonly()
@@ -156,7 +158,7 @@ export const nodesRepresentation = z
             .describe('Seconds since it announced itself, by the clock of the database.'),
           alive: z.boolean().describe('Whether the others count on it; a lost one is listed for an hour.'),
           self: z.boolean().describe('Whether it is the one that answers.'),
-          shares: z.int().min(0).describe('Shares of consumers, and projections, that it works on.'),
+          shares: z.int().min(0).describe('How many partitions of consumers, and projections, it works on.'),
           work: z
             .array(z.object({ name: z.string(), shares: z.int().min(1) }))
             .readonly()

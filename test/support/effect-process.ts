@@ -21,7 +21,7 @@ import type { EventOf } from '../../domain/kernel/event-definition.ts';
 import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
 import { ok } from '../../domain/kernel/result.ts';
 import { createFollowerRegistry } from '../../followers/follower-registry.ts';
-import { createShareKeeper } from '../../followers/share-keeper.ts';
+import { createLeaseBalancer } from '../../followers/lease-balancer.ts';
 import { createKafkaFeed } from '../../infra/cluster/kafka/kafka-feed.ts';
 import { listLeases } from '../../infra/cluster/leases/list-leases.ts';
 import { createPostgresCheckpoints } from '../../infra/cluster/leases/postgres-checkpoints.ts';
@@ -67,7 +67,7 @@ const claimDecider: Decider<Claim, EventOf<typeof noted>, boolean> = {
 const identity = createIdentitySource();
 const node = randomUUID();
 const leases = createPostgresLeases({ database, logger: silentLogger, owner: node });
-const keeper = createShareKeeper({
+const keeper = createLeaseBalancer({
   leases,
   listLeases: () => listLeases(database),
   nodes: createPostgresNodes({ session: database, id: node, host: 'test', role: 'worker', version: '1' }),

@@ -1,42 +1,42 @@
 import { LRUCache } from 'lru-cache';
 import type { Position, RecordedEvent } from '../../../domain/kernel/event.ts';
-import { shareOfKey } from '../../../domain/operations/consumer-shares.ts';
+import { partitionOfKey } from '../../../domain/operations/consumer-partitions.ts';
 import type { FollowedWork } from '../../../ports/consumer-feed.ts';
 import type { EventStore, LogPage, UnreadableEvent } from '../../../ports/event-store.ts';
 
-/** A stretch of the log by shares. */
+/** A stretch of the log by partitions. */
 type Stretch = {
-  readonly byShare: ReadonlyMap<number, readonly RecordedEvent[]>;
-  /** What cannot be read is in all shares: nobody can tell its key. */
+  readonly byPartition: ReadonlyMap<number, readonly RecordedEvent[]>;
+  /** What cannot be read is in all partitions: nobody can tell its key. */
   readonly unreadable: readonly UnreadableEvent[];
   readonly scannedTo: Position;
 };
 
-/** The log as the shares of a consumer see it; what several of them ask for is read once. */
+/** The log as the partitions of a consumer see it; what several of them ask for is read once. */
 export type DividedLog = {
-  /** What a share has between two positions, in pages. */
-  readonly pages: (share: number, after: Position, upTo: Position) => AsyncIterable<LogPage>;
+  /** What a partition has between two positions, in pages. */
+  readonly pages: (partition: number, after: Position, upTo: Position) => AsyncIterable<LogPage>;
 };
 
 export const PAGE_SIZE = 100;
-/** Stretches in memory: shares of a process ask for the same one at about the same time. */
+/** Stretches in memory: partitions of a process ask for the same one at about the same time. */
 const STRETCHES = 8;
 
 /** Divides events by their ordering keys. */
 export const divideEvents = async (
   events: readonly RecordedEvent[],
   keyOf: FollowedWork['keyOf'],
-): Promise<Stretch['byShare']> => {
-  const byShare = new Map<number, RecordedEvent[]>();
+): Promise<Stretch['byPartition']> => {
+  const byPartition = new Map<number, RecordedEvent[]>();
   for (const event of events) {
     const key = await keyOf(event);
     if (key === undefined) continue;
-    const share = shareOfKey(key);
-    const own = byShare.get(share) ?? [];
+    const partition = partitionOfKey(key);
+    const own = byPartition.get(partition) ?? [];
     own.push(event);
-    byShare.set(share, own);
+    byPartition.set(partition, own);
   }
-  return byShare;
+  return byPartition;
 };
 
 export const createDividedLog = (
@@ -48,7 +48,7 @@ export const createDividedLog = (
   const read = async (after: Position): Promise<Stretch> => {
     const page = await eventStore.readPage(after, PAGE_SIZE, { types: eventTypes });
     return {
-      byShare: await divideEvents(page.events, keyOf),
+      byPartition: await divideEvents(page.events, keyOf),
       unreadable: page.unreadable,
       scannedTo: page.scannedTo,
     };
@@ -65,15 +65,15 @@ export const createDividedLog = (
   };
 
   return {
-    pages: async function* (share, after, upTo) {
+    pages: async function* (partition, after, upTo) {
       const isWithin = ({ position }: RecordedEvent | UnreadableEvent): boolean => position <= upTo;
       let at = after;
       while (at < upTo) {
-        const { byShare, unreadable, scannedTo } = await stretch(at, upTo);
+        const { byPartition, unreadable, scannedTo } = await stretch(at, upTo);
         if (scannedTo <= at) return;
         at = Math.min(scannedTo, upTo);
         yield {
-          events: (byShare.get(share) ?? []).filter(isWithin),
+          events: (byPartition.get(partition) ?? []).filter(isWithin),
           unreadable: unreadable.filter(isWithin),
           scannedTo: at,
           head: upTo,

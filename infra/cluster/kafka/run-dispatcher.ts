@@ -1,6 +1,6 @@
 import type { Fingerprint } from '../../../domain/consultation/counted-question.ts';
 import type { Position } from '../../../domain/kernel/event.ts';
-import { SHARES, shareNames } from '../../../domain/operations/consumer-shares.ts';
+import { PARTITION_COUNT, partitionNames } from '../../../domain/operations/consumer-partitions.ts';
 import { type FollowerServices, type Ownership, runFollower } from '../../../followers/run-follower.ts';
 import type { Checkpoints } from '../../../ports/checkpoints.ts';
 import type { FollowedWork } from '../../../ports/consumer-feed.ts';
@@ -22,16 +22,18 @@ export type DispatcherServices = FollowerServices & {
   readonly workHash: Fingerprint;
 };
 
-const all: readonly number[] = Array.from({ length: SHARES }, (_, share) => share);
+const all: readonly number[] = Array.from({ length: PARTITION_COUNT }, (_, partition) => partition);
 
-/** How often shares without work hear that there is none, in milliseconds: their checkpoints move on by it. */
+/** How often partitions without work hear that there is none, in milliseconds: their checkpoints move on by it. */
 const PASSED_EVERY_MS = 1000;
 const CLOSE_MS = 2000;
 
 /** No earlier than where the consumer stands already: what it has done need not be told. */
 const startOf = async (name: string, own: string, { checkpoints }: DispatcherServices): Promise<Position> => {
-  const [told, whole, ...shares] = await Promise.all([own, name, ...shareNames(name)].map(checkpoints.read));
-  return Math.max(told ?? 0, whole ?? 0, Math.min(...shares));
+  const [told, whole, ...partitions] = await Promise.all(
+    [own, name, ...partitionNames(name)].map(checkpoints.read),
+  );
+  return Math.max(told ?? 0, whole ?? 0, Math.min(...partitions));
 };
 
 const dispatch = async (
@@ -46,11 +48,13 @@ const dispatch = async (
   const topic = workTopic(configuration.prefix, name);
   const types = typesMark(eventTypes);
   const records = createWorkRecords(topic, services.workHash);
-  await ensureTopics(connection, [{ topic, partitions: SHARES, ...boundedRecords }], configuration).catch(
-    (error) => {
-      throw kafkaFailure(error);
-    },
-  );
+  await ensureTopics(
+    connection,
+    [{ topic, partitions: PARTITION_COUNT, ...boundedRecords }],
+    configuration,
+  ).catch((error) => {
+    throw kafkaFailure(error);
+  });
   const producer = connection.producer();
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
@@ -60,28 +64,34 @@ const dispatch = async (
       throw kafkaFailure(error);
     });
     const from = await startOf(name, own, services);
-    /** Up to where each share has heard. */
+    /** Up to where each partition has heard. */
     const told = all.map(() => from);
     let at = from;
     advance({ generation: 0, position: from });
 
-    const tell = async (shares: readonly number[], start: Position, end: Position): Promise<void> => {
-      const behind = shares.flatMap((share) => {
-        const since = told[share] ?? from;
-        return since >= end ? [] : [{ share, since }];
+    const tell = async (partitions: readonly number[], start: Position, end: Position): Promise<void> => {
+      const behind = partitions.flatMap((partition) => {
+        const since = told[partition] ?? from;
+        return since >= end ? [] : [{ partition, since }];
       });
       const passesOver = behind.some(({ since }) => since < start);
       const recordedAt = passesOver ? ((await eventStore.recordedAt([start])).get(start) ?? '') : '';
-      const messages = behind.map(({ share, since }) => {
-        told[share] = end;
+      const messages = behind.map(({ partition, since }) => {
+        told[partition] = end;
         return {
-          partition: share,
-          value: records.write(share, { types, from: since, start: Math.max(since, start), end, recordedAt }),
+          partition,
+          value: records.write(partition, {
+            types,
+            from: since,
+            start: Math.max(since, start),
+            end,
+            recordedAt,
+          }),
         };
       });
       if (messages.length > 0) await producer.send({ topic, acks: -1, messages });
     };
-    /** One after the other, or a share would hear of what comes later first. */
+    /** One after the other, or a partition would hear of what comes later first. */
     let telling = Promise.resolve();
     const inTurn = (work: () => Promise<void>): Promise<void> => {
       telling = telling.then(work);
@@ -92,16 +102,17 @@ const dispatch = async (
     }, PASSED_EVERY_MS);
 
     for await (const page of eventStore.subscribePages(from, { types: eventTypes }, either, PAGE_SIZE)) {
-      const shares = page.unreadable.length > 0 ? all : [...(await divideEvents(page.events, keyOf)).keys()];
+      const partitions =
+        page.unreadable.length > 0 ? all : [...(await divideEvents(page.events, keyOf)).keys()];
       await inTurn(async () => {
-        await tell(shares, at, page.scannedTo);
+        await tell(partitions, at, page.scannedTo);
         at = page.scannedTo;
       }).catch((error) => {
         throw kafkaFailure(error);
       });
       advance({ generation: 0, position: at });
       // In memory it is ahead of what is stored: whoever takes over tells some of it again.
-      if (shares.length > 0 && !(await checkpoints.move(own, at, fence))) return undefined;
+      if (partitions.length > 0 && !(await checkpoints.move(own, at, fence))) return undefined;
     }
     if (failed.signal.aborted) await telling;
     return undefined;
@@ -115,7 +126,7 @@ const dispatch = async (
 };
 
 /**
- * Tells the shares of a consumer, through Kafka, where in the log their work is, until the signal aborts: one process at
+ * Tells the partitions of a consumer, through Kafka, where in the log their work is, until the signal aborts: one process at
  * a time, and harmless if it were two.
  */
 export const runDispatcher = (

@@ -2,37 +2,37 @@ import type { Consumer } from 'kafkajs';
 import { LRUCache } from 'lru-cache';
 import type { Position } from '../../../domain/kernel/event.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
-import { SHARES, shareName } from '../../../domain/operations/consumer-shares.ts';
+import { PARTITION_COUNT, partitionName } from '../../../domain/operations/consumer-partitions.ts';
 import { type Ownership, runFollower } from '../../../followers/run-follower.ts';
-import type { FollowedWork, ShareOfWork, SteppedDown } from '../../../ports/consumer-feed.ts';
+import type { FollowedWork, Partition, SteppedDown } from '../../../ports/consumer-feed.ts';
 import type { EventStore } from '../../../ports/event-store.ts';
 import { waitAtMost } from '../../resilience/wait-at-most.ts';
 import { createDividedLog } from './divided-log.ts';
 import { boundedRecords, ensureTopics } from './ensure-topics.ts';
 import { kafkaFailure } from './kafka-failure.ts';
+import { createPartitionInbox, type PartitionInbox } from './partition-inbox.ts';
+import { partitionPages } from './partition-pages.ts';
 import type { DispatcherServices } from './run-dispatcher.ts';
-import { createShareInbox, type ShareInbox } from './share-inbox.ts';
-import { sharePages } from './share-pages.ts';
 import { createWorkRecords, typesMark, workTopic } from './work-record.ts';
 
 export type GroupServices = DispatcherServices & {
   readonly eventStore: Pick<EventStore, 'subscribePages' | 'readPage' | 'head' | 'recordedAt'>;
 };
 
-/** Milliseconds after which the brokers give the shares of a silent member to others; as long as a lease lasts. */
+/** Milliseconds after which the brokers give the partitions of a silent member to others; as long as a lease lasts. */
 const SESSION_MS = 10_000;
 const HEARTBEAT_MS = 2000;
 const REBALANCE_MS = 30_000;
 /** Without an answer for so long the brokers count as away. */
 const AWAY_MS = 15_000;
-/** Milliseconds for what is under way when a share goes to another member, and when the brokers are away. */
+/** Milliseconds for what is under way when a partition goes to another member, and when the brokers are away. */
 const HAND_OVER_MS = 30_000;
 const GIVE_UP_MS = 5000;
 const COMMIT_EVERY_MS = 1000;
 const CLOSE_MS = 3000;
 /** The end of the log is asked for this often at most. Milliseconds. */
 const HEAD_AGE_MS = 2000;
-/** Records of a share in memory: each is some hundred bytes. */
+/** Records of a partition in memory: each is some hundred bytes. */
 const MAX_WAITING = 1000;
 const MOMENTS = 1000;
 
@@ -41,10 +41,10 @@ const away = (): Failure =>
     failure('unavailable', `Kafka has not answered for ${AWAY_MS / 1000} s.`, { component: 'kafka' }),
   );
 
-/** A share that the group has given to this member. */
+/** A partition that the group has given to this member. */
 type Member = {
   /** Where its records go; another one each time that work on it begins. */
-  readonly inbox: () => ShareInbox;
+  readonly inbox: () => PartitionInbox;
   readonly isLetGo: () => boolean;
   /** Begins nothing further, and lets go once what is under way has ended, or after so many milliseconds. */
   readonly letGo: (milliseconds: number) => void;
@@ -52,13 +52,13 @@ type Member = {
 };
 
 /**
- * Works on the shares that a consumer group gives to this process, until the signal aborts. Each is worked on under its lease
- * in the database, so that what a frozen member does once its share has gone to another one is refused. Rejects when the
- * brokers do not answer; all shares have been let go then.
+ * Works on the partitions that a consumer group gives to this process, until the signal aborts. Each is worked on under its lease
+ * in the database, so that what a frozen member does once its partition has gone to another one is refused. Rejects when the
+ * brokers do not answer; all partitions have been let go then.
  */
 export const runGroup = async (
   followed: FollowedWork,
-  work: (share: ShareOfWork) => Promise<SteppedDown | undefined>,
+  work: (partition: Partition) => Promise<SteppedDown | undefined>,
   services: GroupServices,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -81,7 +81,7 @@ export const runGroup = async (
     return headAt.position;
   };
 
-  /** Shares of a process hear of the same positions at about the same time. */
+  /** Partitions of a process hear of the same positions at about the same time. */
   const moments = new LRUCache<Position, Promise<string | undefined>>({ max: MOMENTS });
   const recordedAt = (position: Position): Promise<string | undefined> => {
     const known = moments.get(position);
@@ -103,31 +103,31 @@ export const runGroup = async (
     retry: { retries: 4, initialRetryTime: 100, restartOnFailure: async () => false },
   });
 
-  const resumeIfDrained = (share: number): void => {
-    if (!paused.has(share) || (members.get(share)?.inbox().waiting() ?? 0) > MAX_WAITING / 10) return;
-    paused.delete(share);
-    consumer.resume([{ topic, partitions: [share] }]);
+  const resumeIfDrained = (partition: number): void => {
+    if (!paused.has(partition) || (members.get(partition)?.inbox().waiting() ?? 0) > MAX_WAITING / 10) return;
+    paused.delete(partition);
+    consumer.resume([{ topic, partitions: [partition] }]);
   };
 
-  const take = (share: number, before: Promise<void>): Member => {
-    let current = createShareInbox();
+  const take = (partition: number, before: Promise<void>): Member => {
+    let current = createPartitionInbox();
     let isLetGo = false;
     const stop = new AbortController();
     const until = AbortSignal.any([signal, stop.signal]);
     let isAtWork = false;
     let overdue: NodeJS.Timeout | undefined;
-    const own = shareName(name, share);
+    const own = partitionName(name, partition);
 
     const hold = async (ownership: Ownership): Promise<SteppedDown | undefined> => {
       const { fence, confirm, advance } = ownership;
       isAtWork = true;
       try {
         if (isLetGo) return undefined;
-        // It was closed where work ended for a lease that was lost, or failed: the group has not taken the share away, and
+        // It was closed where work ended for a lease that was lost, or failed: the group has not taken the partition away, and
         // nobody else would ever do it. What came meanwhile is looked for in the log.
-        if (current.isClosed()) current = createShareInbox();
+        if (current.isClosed()) current = createPartitionInbox();
         const inbox = current;
-        resumeIfDrained(share);
+        resumeIfDrained(partition);
         // As from the log: either feed goes on where the other one was.
         const from = Math.max(...(await Promise.all([own, name].map(checkpoints.read))));
         advance({ generation: 0, position: from });
@@ -140,16 +140,24 @@ export const runGroup = async (
           pages: async function* (halt) {
             halt.addEventListener('abort', inbox.close, { once: true });
             if (halt.aborted) inbox.close();
-            for await (const page of sharePages({ share, from, types, inbox, log, head, recordedAt })) {
+            for await (const page of partitionPages({
+              partition,
+              from,
+              types,
+              inbox,
+              log,
+              head,
+              recordedAt,
+            })) {
               yield page;
-              resumeIfDrained(share);
+              resumeIfDrained(partition);
             }
           },
           moveTo: async (position) => {
             advance({ generation: 0, position });
             const moved = await checkpoints.move(own, position, fence);
             const next = moved ? inbox.doneUpTo(position) : undefined;
-            if (next !== undefined) offsets.set(share, next);
+            if (next !== undefined) offsets.set(partition, next);
             return moved;
           },
         });
@@ -178,12 +186,12 @@ export const runGroup = async (
   };
 
   const assign = (assigned: ReadonlySet<number>): void => {
-    for (const [share, member] of members) if (!assigned.has(share)) member.letGo(HAND_OVER_MS);
-    for (const share of assigned) {
-      const member = members.get(share);
+    for (const [partition, member] of members) if (!assigned.has(partition)) member.letGo(HAND_OVER_MS);
+    for (const partition of assigned) {
+      const member = members.get(partition);
       if (member && !member.isLetGo()) continue;
-      members.set(share, take(share, member?.done ?? Promise.resolve()));
-      paused.delete(share);
+      members.set(partition, take(partition, member?.done ?? Promise.resolve()));
+      paused.delete(partition);
     }
   };
 
@@ -195,12 +203,16 @@ export const runGroup = async (
   consumer.on('consumer.crash', ({ payload }) => lost.reject(kafkaFailure(payload.error)));
   consumer.on('consumer.group_join', ({ payload }) => {
     contact();
-    const shares = payload.memberAssignment[topic] ?? [];
-    assign(new Set(shares.filter((share) => share < SHARES)));
+    const partitions = payload.memberAssignment[topic] ?? [];
+    assign(new Set(partitions.filter((partition) => partition < PARTITION_COUNT)));
   });
 
   const join = async (): Promise<void> => {
-    await ensureTopics(connection, [{ topic, partitions: SHARES, ...boundedRecords }], configuration);
+    await ensureTopics(
+      connection,
+      [{ topic, partitions: PARTITION_COUNT, ...boundedRecords }],
+      configuration,
+    );
     await consumer.connect();
     await consumer.subscribe({ topic, fromBeginning: true });
     await consumer.run({

@@ -4,13 +4,13 @@ import type { Fingerprint } from '../../../domain/consultation/counted-question.
 import { fnv1a } from '../../../domain/kernel/fnv-1a.ts';
 
 /**
- * What is told to a share of a consumer through Kafka: where in the log its work is, and nothing of what it is. It is true
+ * What is told to a partition of a consumer through Kafka: where in the log its work is, and nothing of what it is. It is true
  * for as long as the log is that log, whoever tells it and how often: a record that comes late, twice or never does no harm.
  */
 const recordSchema = z.object({
   /** Which types of events were looked for; another version of the program may look for others. */
   types: z.int(),
-  /** Between this position and `start` there is nothing for the share. */
+  /** Between this position and `start` there is nothing for the partition. */
   from: z.int().min(0),
   /** What there is for it stands behind `start`, up to and with `end`; nothing does where they are the same. */
   start: z.int().min(0),
@@ -34,14 +34,14 @@ export const typesMark = (eventTypes: readonly string[]): number => fnv1a(eventT
 /** A record with its place in its partition. */
 export type ReceivedRecord = WorkRecord & { readonly offset: bigint };
 
-/** The topic of a consumer's work: a partition for each share. */
+/** The topic of a consumer's work: a partition of the topic for each of its own. */
 export const workTopic = (prefix: string, consumer: string): string => `${prefix}.work.${consumer}`;
 
 /** The records of one topic. */
 type WorkRecords = {
-  readonly write: (share: number, record: WorkRecord) => string;
-  /** Undefined for what nobody with the key wrote for this share, or a later version did: it is read past. */
-  readonly read: (share: number, value: Buffer | null) => WorkRecord | undefined;
+  readonly write: (partition: number, record: WorkRecord) => string;
+  /** Undefined for what nobody with the key wrote for this partition, or a later version did: it is read past. */
+  readonly read: (partition: number, value: Buffer | null) => WorkRecord | undefined;
 };
 
 /** In the same time wherever they differ. */
@@ -51,20 +51,20 @@ const isSame = (one: string, other: string): boolean => {
 };
 
 /**
- * Seals records for one topic. A record has a share pass over what is in the log: one of another installation with the same
+ * Seals records for one topic. A record has a partition pass over what is in the log: one of another installation with the same
  * prefix, or of somebody else who may write to the topic, would leave work undone for good.
  *
  * @param hash with a key of the installation
  */
 export const createWorkRecords = (topic: string, hash: Fingerprint): WorkRecords => {
-  const sealOf = (share: number, { types, from, start, end, recordedAt }: WorkRecord): string =>
-    hash([topic, share, types, from, start, end, recordedAt].join(' '));
+  const sealOf = (partition: number, { types, from, start, end, recordedAt }: WorkRecord): string =>
+    hash([topic, partition, types, from, start, end, recordedAt].join(' '));
   return {
-    write: (share, record) => JSON.stringify({ ...record, seal: sealOf(share, record) }),
-    read: (share, value) => {
+    write: (partition, record) => JSON.stringify({ ...record, seal: sealOf(partition, record) }),
+    read: (partition, value) => {
       try {
         const { seal, ...record } = sealedSchema.parse(JSON.parse(String(value)));
-        return isSame(seal, sealOf(share, record)) ? record : undefined;
+        return isSame(seal, sealOf(partition, record)) ? record : undefined;
       } catch {
         return undefined;
       }

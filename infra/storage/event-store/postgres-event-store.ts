@@ -2,6 +2,7 @@ import type { NewEvent, Position, Revision, StreamId } from '../../../domain/ker
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { AppendMonitor } from '../../../ports/append-monitor.ts';
+import { coalesceCalls } from '../../../ports/coalesce-calls.ts';
 import type { Database } from '../../../ports/database.ts';
 import {
   type AppendOptions,
@@ -20,7 +21,6 @@ import {
 import { leaseLost } from '../../../ports/leases.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { type Metrics, silentMetrics } from '../../../ports/metrics.ts';
-import { shareLook } from '../../../ports/share-look.ts';
 import type { DecodedEvent, EventSerializer } from '../event-serialization/event-serializer.ts';
 import { subjectErased } from '../event-serialization/subject-erased.ts';
 import { type AppendRequest, createAppendCoalescer } from './append-coalescer.ts';
@@ -148,7 +148,7 @@ export const createEventStoreOn = async (
   const stopHearing = await options.wakeUps?.hear(tail.hint);
 
   // Every question asks for it, to search what was there when it was asked.
-  const lookForHead = shareLook(async (): Promise<Position> => {
+  const lookForHead = coalesceCalls(async (): Promise<Position> => {
     knownHead = Math.max(knownHead, await backend.readHead());
     return knownHead;
   });

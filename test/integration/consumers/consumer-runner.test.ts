@@ -9,7 +9,11 @@ import type { RecordedEvent } from '../../../domain/kernel/event.ts';
 import type { EventOf } from '../../../domain/kernel/event-definition.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { ok } from '../../../domain/kernel/result.ts';
-import { SHARES, shareName, shareOfKey } from '../../../domain/operations/consumer-shares.ts';
+import {
+  PARTITION_COUNT,
+  partitionName,
+  partitionOfKey,
+} from '../../../domain/operations/consumer-partitions.ts';
 import { parkedEventsDecider } from '../../../domain/operations/parked-events-decider.ts';
 import { readModelAway } from '../../../followers/read-model-away.ts';
 import { diskFull, type FreeSpace, unlimitedSpace } from '../../../ports/free-space.ts';
@@ -529,7 +533,7 @@ for (const kind of databaseKinds) {
       await until('it is parked', async () => (await parkedTypes()).length === 1);
       expect(reports).toContain('blocked');
       // Each share meets it twice: nobody can tell whose it is.
-      expect(tenures).toBe(2 * SHARES);
+      expect(tenures).toBe(2 * PARTITION_COUNT);
       expect(await collect(log.eventStore.readStream('projection-listener'))).toMatchObject([
         {
           type: 'EventParked',
@@ -688,7 +692,7 @@ for (const kind of databaseKinds) {
       await until('the first two are handled', () => handled.length === 2);
       first.abort();
       await running;
-      const reached = (key: string) => log.checkpoints.read(shareName('listener', shareOfKey(key)));
+      const reached = (key: string) => log.checkpoints.read(partitionName('listener', partitionOfKey(key)));
       expect(await reached('access-a')).toBeGreaterThanOrEqual(1);
       expect(await reached('access-c')).toBeLessThan(3);
       run(consumer());

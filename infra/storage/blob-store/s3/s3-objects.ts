@@ -21,8 +21,8 @@ import {
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { Failure, failure } from '../../../../domain/kernel/failure.ts';
 import { doWithRetries, type RetryPolicy } from '../../../../followers/retry.ts';
+import { coalesceCalls } from '../../../../ports/coalesce-calls.ts';
 import type { Metrics } from '../../../../ports/metrics.ts';
-import { shareLook } from '../../../../ports/share-look.ts';
 import { createCircuitBreaker } from '../../../resilience/circuit-breaker.ts';
 import { judgeFailure, type Verdict } from '../../../resilience/judge-failure.ts';
 import type { BucketConfiguration } from '../blob-configuration.ts';
@@ -419,7 +419,7 @@ export const connectToBucket = (
   }
 
   /** Not through the circuit: whether it is open says nothing of the bucket. Whoever waits for the bucket shares it. */
-  const tryWriting = shareLook(async () => {
+  const tryWriting = coalesceCalls(async () => {
     const Key = `${prefix}probes/writes`;
     try {
       await client.send(new PutObjectCommand({ Bucket, Key, Body: '' }), inTime(CHECK_MS));

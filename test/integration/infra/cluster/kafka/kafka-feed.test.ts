@@ -2,7 +2,7 @@ import { CompressionTypes } from 'kafkajs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLogFeed } from '../../../../../consumers/runner/log-feed.ts';
 import { type ConsumerServices, runConsumer } from '../../../../../consumers/runner/run-consumer.ts';
-import { SHARES, shareNames } from '../../../../../domain/operations/consumer-shares.ts';
+import { PARTITION_COUNT, partitionNames } from '../../../../../domain/operations/consumer-partitions.ts';
 import { boundedRecords, ensureTopics } from '../../../../../infra/cluster/kafka/ensure-topics.ts';
 import type { KafkaConfiguration } from '../../../../../infra/cluster/kafka/kafka-configuration.ts';
 import type { KafkaConnection } from '../../../../../infra/cluster/kafka/kafka-connection.ts';
@@ -109,7 +109,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that take their work 
       'all is handled',
       () => new Set(handled.map(({ key, n }) => `${key} ${n}`)).size >= keys.length * rounds,
     );
-  /** What was handled of each key, without what came again after a share had changed hands. */
+  /** What was handled of each key, without what came again after a partition had changed hands. */
   const inOrderByKey = (rounds: number): void => {
     for (const key of keys) {
       const firsts = [...new Set(handled.filter((one) => one.key === key).map(({ n }) => n))];
@@ -122,13 +122,13 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that take their work 
     await write(1);
     const connection = kafkaConnection(configuration);
     const topic = workTopic(configuration.prefix, 'listener');
-    await ensureTopics(connection, [{ topic, partitions: SHARES }], configuration);
+    await ensureTopics(connection, [{ topic, partitions: PARTITION_COUNT }], configuration);
     const forger = connection.producer();
     await forger.connect();
     const value = JSON.stringify({ types: typesMark(['Counted']), from: 0, start: 1e12, end: 1e12 });
     await forger.send({
       topic,
-      messages: Array.from({ length: SHARES }, (_, partition) => ({ partition, value })),
+      messages: Array.from({ length: PARTITION_COUNT }, (_, partition) => ({ partition, value })),
     });
     await forger.disconnect();
     start('one', overKafka());
@@ -151,7 +151,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that take their work 
     await ensureTopics(connection, [{ topic: own, partitions: 1, ...boundedRecords }], configuration);
     await expect(attacker.send({ ...bomb, topic: own })).rejects.toMatchObject({ type: 'MESSAGE_TOO_LARGE' });
 
-    await ensureTopics(connection, [{ topic, partitions: SHARES }], configuration);
+    await ensureTopics(connection, [{ topic, partitions: PARTITION_COUNT }], configuration);
     await attacker.send({ ...bomb, topic });
     await attacker.disconnect();
     await write(1);
@@ -168,14 +168,14 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that take their work 
         follow: (followed, work, signal) =>
           feed.follow(
             followed,
-            async (share) => {
-              // As when the database goes away for a moment: each share fails once.
-              if (failures < SHARES) {
+            async (partition) => {
+              // As when the database goes away for a moment: each partition fails once.
+              if (failures < PARTITION_COUNT) {
                 failures += 1;
-                for await (const _ of share.pages(AbortSignal.abort())) break;
+                for await (const _ of partition.pages(AbortSignal.abort())) break;
                 throw new Error('The database is away.');
               }
-              return work(share);
+              return work(partition);
             },
             signal,
           ),
@@ -183,7 +183,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that take their work 
     });
     await write(1);
     await hasHandled(1);
-    expect(failures).toBe(SHARES);
+    expect(failures).toBe(PARTITION_COUNT);
     inOrderByKey(1);
   });
 
@@ -198,10 +198,10 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that take their work 
           set owner = 'another', fence = fence + 1, expires_at = clock_timestamp() + interval '3 seconds'
         where name like 'consumer:listener/%' returning name`,
     );
-    expect(taken).toHaveLength(SHARES);
+    expect(taken).toHaveLength(PARTITION_COUNT);
     await write(2);
     // What is done under the old fence moves no checkpoint. The other one is never heard of again: as its leases expire, all
-    // shares come back to the only one of the group, which does it under fences of its own.
+    // partitions come back to the only one of the group, which does it under fences of its own.
     const isOwnedAnew = ({ n, fence: { name, fence } }: Handled): boolean =>
       n === 2 && fence >= (former.get(name) ?? Number.POSITIVE_INFINITY) + 2;
     await until(
@@ -230,12 +230,12 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that take their work 
     await write(round);
     await hasHandled(round);
     inOrderByKey(round);
-    // Each share is done under a lease of its own, whose fence rises when it changes hands.
+    // Each partition is done under a lease of its own, whose fence rises when it changes hands.
     expect(new Set(handled.map(({ fence }) => fence.name)).size).toBeGreaterThan(8);
-    // And its checkpoint moves on, also of shares without work, so that either feed can go on from there.
+    // And its checkpoint moves on, also of partitions without work, so that either feed can go on from there.
     const head = await log.eventStore.head();
-    await until('all shares have come to the end', async () => {
-      const positions = await Promise.all(shareNames('listener').map(log.checkpoints.read));
+    await until('all partitions have come to the end', async () => {
+      const positions = await Promise.all(partitionNames('listener').map(log.checkpoints.read));
       return positions.every((position) => position === head);
     });
     const admin = kafkaConnection(configuration).admin();

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { shareOfKey } from '../../../../../domain/operations/consumer-shares.ts';
+import { partitionOfKey } from '../../../../../domain/operations/consumer-partitions.ts';
 import { databaseKinds } from '../../../../support/databases.ts';
 import { collect, count } from '../../../../support/events.ts';
 import { kafkaConfiguration, testKafkaBrokers } from '../../../../support/kafka.ts';
@@ -113,7 +113,7 @@ const openWork = async (kafka: readonly string[] = []) => {
         const [lease = '', fence] = (data as { readonly text: string }).text.split(' ');
         fences.set(lease, [...(fences.get(lease) ?? []), Number(fence)]);
       }
-      const shares = fed.map((_, n) => shareOfKey(`access-fed-${n % KEYS}`));
+      const shares = fed.map((_, n) => partitionOfKey(`access-fed-${n % KEYS}`));
       expect(fences.size).toBe(new Set(shares).size);
       for (const own of fences.values()) expect(own).toEqual(own.toSorted((one, other) => one - other));
     },

@@ -1,39 +1,39 @@
 import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
-import { shareOfKey } from '../../domain/operations/consumer-shares.ts';
+import { partitionOfKey } from '../../domain/operations/consumer-partitions.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { FollowedWork } from '../../ports/consumer-feed.ts';
 import type { EventStore, LogPage, UnreadableEvent } from '../../ports/event-store.ts';
 import { createPageChannel, type PageChannel } from './page-channel.ts';
 
 type Member = {
-  readonly share: number;
+  readonly partition: number;
   readonly channel: PageChannel;
-  /** Up to here the share has been given its events. */
+  /** Up to here the partition has been given its events. */
   readTo: Position;
-  /** The last page, when it held nothing for the share; told now and then, so that its checkpoint moves on. */
+  /** The last page, when it held nothing for the partition; told now and then, so that its checkpoint moves on. */
   passed: LogPage | undefined;
 };
 
-/** A share's place at the reader. */
+/** A partition's place at the reader. */
 type Joined = Pick<PageChannel, 'pages' | 'close'> & { readonly leave: () => void };
 
-/** Reads the log once for all shares of a consumer that a process has. */
-type SharedReader = {
-  /** Gives a share its events after a position. */
-  readonly join: (share: number, from: Position) => Joined;
+/** Reads the log once for all partitions of a consumer that a process has. */
+type PartitionReader = {
+  /** Gives a partition its events after a position. */
+  readonly join: (partition: number, from: Position) => Joined;
   /** Reads for those who have joined until the signal aborts. */
   readonly run: (signal: AbortSignal) => Promise<void>;
 };
 
 const PAGE_SIZE = 100;
-/** How often shares hear that the log has moved on without anything for them, in milliseconds. */
+/** How often partitions hear that the log has moved on without anything for them, in milliseconds. */
 const TELL_PASSED_MS = 1000;
 
 /** Milliseconds, doubled with each failure in a row. */
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 15_000;
 
-export const createSharedReader = (
+export const createPartitionReader = (
   { eventTypes, keyOf }: FollowedWork,
   services: {
     readonly eventStore: Pick<EventStore, 'subscribePages'>;
@@ -41,23 +41,23 @@ export const createSharedReader = (
     readonly onFailure: (error: unknown) => void;
     readonly onRead: () => void;
   },
-): SharedReader => {
+): PartitionReader => {
   const members = new Set<Member>();
   /** Up to here the present reading has come. */
   let at: Position = 0;
   let restart = new AbortController();
 
-  /** The events of a page by share. All keys are known before anybody is given anything. */
+  /** The events of a page by partition. All keys are known before anybody is given anything. */
   const divide = async (page: LogPage): Promise<ReadonlyMap<number, readonly RecordedEvent[]>> => {
     const divided = new Map<number, RecordedEvent[]>();
     for (const event of page.events) {
       const found = keyOf(event);
       const key = found instanceof Promise ? await found : found;
       if (key === undefined) continue;
-      const share = shareOfKey(key);
-      const own = divided.get(share) ?? [];
+      const partition = partitionOfKey(key);
+      const own = divided.get(partition) ?? [];
       own.push(event);
-      divided.set(share, own);
+      divided.set(partition, own);
     }
     return divided;
   };
@@ -66,11 +66,11 @@ export const createSharedReader = (
     const divided = await divide(page);
     const given: PageChannel[] = [];
     for (const member of members) {
-      const { share, channel, readTo } = member;
+      const { partition, channel, readTo } = member;
       // The page begins behind `at`: who has joined meanwhile and stands before that is served by the next reading.
       if (readTo < at || readTo >= page.scannedTo) continue;
       const isNew = ({ position }: RecordedEvent | UnreadableEvent): boolean => position > readTo;
-      const events = (divided.get(share) ?? []).filter(isNew);
+      const events = (divided.get(partition) ?? []).filter(isNew);
       const unreadable = page.unreadable.filter(isNew);
       const own = { ...page, events, unreadable };
       member.readTo = page.scannedTo;
@@ -114,8 +114,8 @@ export const createSharedReader = (
   };
 
   return {
-    join: (share, from) => {
-      const member: Member = { share, channel: createPageChannel(), readTo: from, passed: undefined };
+    join: (partition, from) => {
+      const member: Member = { partition, channel: createPageChannel(), readTo: from, passed: undefined };
       const isFirst = members.size === 0;
       members.add(member);
       if (isFirst || from < at) restart.abort();

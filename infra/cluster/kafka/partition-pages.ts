@@ -1,14 +1,14 @@
 import type { Position } from '../../../domain/kernel/event.ts';
 import type { LogPage } from '../../../ports/event-store.ts';
 import type { DividedLog } from './divided-log.ts';
-import type { ShareInbox } from './share-inbox.ts';
+import type { PartitionInbox } from './partition-inbox.ts';
 
 type PagesOf = {
-  readonly share: number;
+  readonly partition: number;
   readonly from: Position;
   /** `typesMark` of what this process looks for. */
   readonly types: number;
-  readonly inbox: ShareInbox;
+  readonly inbox: PartitionInbox;
   readonly log: DividedLog;
   /** The end of the log: no older than a moment, and looked for anew where it was before a position. */
   readonly head: (beyond?: Position) => Promise<Position>;
@@ -21,13 +21,13 @@ type PagesOf = {
 const SILENCE_MS = 5000;
 
 /**
- * The events of a share, as records tell of them. What a record does not vouch for (one was lost, or came from a version that
+ * The events of a partition, as records tell of them. What a record does not vouch for (one was lost, or came from a version that
  * looks for other types), and everything when no record comes, is looked for in the log itself. Nothing is passed over that
  * is not in the log yet, or where another event stands than the record tells of: what was told of a log before it was
  * restored to an earlier state is not true of this one. Ends when the inbox closes.
  */
-export async function* sharePages({
-  share,
+export async function* partitionPages({
+  partition,
   from,
   types,
   inbox,
@@ -38,7 +38,7 @@ export async function* sharePages({
 }: PagesOf): AsyncGenerator<LogPage> {
   let at = from;
   const upTo = async function* (end: Position): AsyncGenerator<LogPage> {
-    for await (const page of log.pages(share, at, end)) {
+    for await (const page of log.pages(partition, at, end)) {
       yield page;
       at = page.scannedTo;
       if (inbox.isClosed()) return;

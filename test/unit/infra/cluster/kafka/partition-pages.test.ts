@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordedEvent } from '../../../../../domain/kernel/event.ts';
-import { shareOfKey } from '../../../../../domain/operations/consumer-shares.ts';
+import { partitionOfKey } from '../../../../../domain/operations/consumer-partitions.ts';
 import { createDividedLog } from '../../../../../infra/cluster/kafka/divided-log.ts';
-import { createShareInbox } from '../../../../../infra/cluster/kafka/share-inbox.ts';
-import { sharePages } from '../../../../../infra/cluster/kafka/share-pages.ts';
+import { createPartitionInbox } from '../../../../../infra/cluster/kafka/partition-inbox.ts';
+import { partitionPages } from '../../../../../infra/cluster/kafka/partition-pages.ts';
 import { createWorkRecords, typesMark } from '../../../../../infra/cluster/kafka/work-record.ts';
 import { createKeyedHash } from '../../../../../infra/storage/key-vault/keyed-hash.ts';
 import { count } from '../../../../support/events.ts';
 
 const types = typesMark(['Counted']);
-const share = shareOfKey('document-a');
+const partition = partitionOfKey('document-a');
 
-/** A log of ten events of one key, and what its share gets of the records. */
+/** A log of ten events of one key, and what its partition gets of the records. */
 const openShare = (from = 0, silence = 5000) => {
   const events = Array.from(
     { length: 10 },
@@ -39,12 +39,12 @@ const openShare = (from = 0, silence = 5000) => {
       },
     },
   );
-  const inbox = createShareInbox();
+  const inbox = createPartitionInbox();
   const got: number[] = [];
   let offset = 0n;
   const over = (async () => {
-    for await (const page of sharePages({
-      share,
+    for await (const page of partitionPages({
+      partition,
       from,
       types,
       inbox,
@@ -70,7 +70,7 @@ const openShare = (from = 0, silence = 5000) => {
   return { got, reads, tell, over, inbox };
 };
 
-describe('the events of a share', () => {
+describe('the events of a partition', () => {
   it('come once each, whatever is told twice or again after what was told later', async () => {
     const { got, tell, over } = openShare();
     tell(0, 0, 4);
@@ -106,7 +106,7 @@ describe('the events of a share', () => {
     expect(reads).toEqual([8]);
   });
 
-  it('begin where the share was left', async () => {
+  it('begin where the partition was left', async () => {
     const { got, tell, over } = openShare(5);
     tell(0, 0, 10);
     await over;
@@ -139,7 +139,7 @@ describe('the events of a share', () => {
   });
 
   it('count as done at the brokers up to the last record that is done as a whole', async () => {
-    const inbox = createShareInbox();
+    const inbox = createPartitionInbox();
     for (const [offset, end] of [
       [7n, 3],
       [8n, 6],

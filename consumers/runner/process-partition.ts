@@ -1,6 +1,6 @@
 import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
 import { parkedEventReplayRequested } from '../../domain/operations/projection-events.ts';
-import type { ShareOfWork, SteppedDown } from '../../ports/consumer-feed.ts';
+import type { Partition, SteppedDown } from '../../ports/consumer-feed.ts';
 import { inOrder, isUnreadable } from '../../ports/event-store.ts';
 import type { ConsumerDefinition } from './consumer-definition.ts';
 import type { KeyedQueues } from './keyed-queues.ts';
@@ -11,37 +11,37 @@ import { createWatermark } from './watermark.ts';
 /** Events in memory, waiting or under way: more are not read from the log until some are done. */
 const MAX_IN_FLIGHT = 500;
 
-type ShareServices = {
+type PartitionServices = {
   readonly definition: ConsumerDefinition;
-  /** Shared by all shares of the consumer in this process: its concurrency is that of the process. */
+  /** Used by all partitions of the consumer in this process: its concurrency is that of the process. */
   readonly queues: KeyedQueues;
   readonly createSettler: (signal: AbortSignal) => Settler;
   readonly findReplayed: FindReplayed;
-  /** Where each share met an event that it cannot read, and let others try. */
+  /** Where each partition met an event that it cannot read, and let others try. */
   readonly met: Map<string, Position>;
   readonly withTrace: <T>(event: RecordedEvent, work: () => Promise<T>) => Promise<T>;
 };
 
-/** A share that is being worked on. */
-type WorkOnShare = {
-  /** Resolves when the share is handed over or given up; rejects when an event could not even be parked. */
+/** A partition that is being worked on. */
+type PartitionWork = {
+  /** Resolves when the partition is handed over or given up; rejects when an event could not even be parked. */
   readonly over: Promise<SteppedDown | undefined>;
   /** Stores how far the work has come, if that is further than before. */
   readonly storeCheckpoint: () => Promise<void>;
 };
 
-/** Works on a share until it is handed over or lost: each event in the queue of its key. */
-export const workOnShare = (share: ShareOfWork, services: ShareServices): WorkOnShare => {
+/** Works on a partition until it is handed over or lost: each event in the queue of its key. */
+export const processPartition = (partition: Partition, services: PartitionServices): PartitionWork => {
   const { definition, queues, findReplayed, met, withTrace } = services;
-  const watermark = createWatermark(share.from);
+  const watermark = createWatermark(partition.from);
   const failed = new AbortController();
-  const halt = AbortSignal.any([share.signal, failed.signal]);
+  const halt = AbortSignal.any([partition.signal, failed.signal]);
   const settler = services.createSettler(halt);
   const underWay = new Set<Promise<void>>();
   let broken: { readonly error: unknown } | undefined;
   let isHandedOver = false;
 
-  /** Does a piece of work in the queue of its key. What cannot be settled ends the work on this share: the event will come again. */
+  /** Does a piece of work in the queue of its key. What cannot be settled ends the work on this partition: the event will come again. */
   const begin = (position: Position, key: string, work: () => Promise<void>): void => {
     watermark.begin(position);
     const done = queues
@@ -79,22 +79,22 @@ export const workOnShare = (share: ShareOfWork, services: ShareServices): WorkOn
     begin(event.position, key, () => withTrace(event, () => settler.replay(parked, event)));
   };
 
-  let stored = share.from;
+  let stored = partition.from;
   const storeCheckpoint = async (): Promise<void> => {
     const position = watermark.value();
-    if (position > stored && (await share.moveTo(position))) stored = position;
+    if (position > stored && (await partition.moveTo(position))) stored = position;
   };
 
   const follow = async (): Promise<SteppedDown | undefined> => {
-    for await (const page of share.pages(halt)) {
+    for await (const page of partition.pages(halt)) {
       for (const event of inOrder(page)) {
         if (halt.aborted) return undefined;
         if (!isUnreadable(event)) {
           await start(event);
-        } else if (met.get(share.name) === event.position) {
+        } else if (met.get(partition.name) === event.position) {
           begin(event.position, event.id, () => settler.parkUnreadable(event));
         } else {
-          met.set(share.name, event.position);
+          met.set(partition.name, event.position);
           watermark.scanned(event.position - 1);
           // What is under way comes again: waiting for its end would keep the others from trying.
           failed.abort();

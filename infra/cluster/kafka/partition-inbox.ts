@@ -1,8 +1,8 @@
 import type { Position } from '../../../domain/kernel/event.ts';
 import type { ReceivedRecord } from './work-record.ts';
 
-/** Records that have come for a share and are not done. */
-export type ShareInbox = {
+/** Records that have come for a partition and are not done. */
+export type PartitionInbox = {
   readonly push: (record: ReceivedRecord) => void;
   /** The next record in order; `undefined` after so many milliseconds of silence, and at once when closed. */
   readonly next: (milliseconds: number) => Promise<ReceivedRecord | undefined>;
@@ -16,7 +16,7 @@ export type ShareInbox = {
   readonly doneUpTo: (position: Position) => bigint | undefined;
 };
 
-export const createShareInbox = (): ShareInbox => {
+export const createPartitionInbox = (): PartitionInbox => {
   const queue: ReceivedRecord[] = [];
   /** Taken and not known to be done, in order. */
   const taken: ReceivedRecord[] = [];

@@ -6,7 +6,7 @@ import type { Lease, LeasePool, Leases, LeaseTerms } from '../ports/leases.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { NodeRegistry } from '../ports/nodes.ts';
 
-type KeeperServices = {
+type BalancerServices = {
   readonly leases: LeasePool;
   readonly listLeases: ListLeases;
   readonly nodes: NodeRegistry;
@@ -18,7 +18,7 @@ type KeeperServices = {
 };
 
 /** Leases that are shared out equally among the nodes that can use them. */
-export type ShareKeeper = Leases & {
+export type LeaseBalancer = Leases & {
   /** Announces this node and keeps to its share until the signal aborts; then says that it leaves. */
   readonly run: (signal: AbortSignal) => Promise<void>;
 };
@@ -35,7 +35,7 @@ type Held = { readonly job: Job; readonly handOver: AbortController };
  * takes of what is free up to its share, and asks its own work to hand over what is beyond it. Nobody is told what to do
  * by another; what all go by stands in the database, by its clock.
  */
-export const createShareKeeper = (services: KeeperServices): ShareKeeper => {
+export const createLeaseBalancer = (services: BalancerServices): LeaseBalancer => {
   const { leases, listLeases, nodes, node, logger, lookEvery = LOOK_EVERY_MS } = services;
   const wants = new Map<string, Want>();
   const held = new Map<string, Held>();
@@ -82,7 +82,7 @@ export const createShareKeeper = (services: KeeperServices): ShareKeeper => {
     const workers = alive
       .filter(({ id }) => id !== node)
       .map(({ id, offers: families }) => ({ id, offers: new Set(families) }));
-    const allotment = assignPartitions({
+    const assignment = assignPartitions({
       me: node,
       workers: [...workers, { id: node, offers }],
       jobs: [...jobs.values()].filter(({ family }) => offers.has(family)),
@@ -91,9 +91,9 @@ export const createShareKeeper = (services: KeeperServices): ShareKeeper => {
     const leftOver = [...wants.values()].filter(
       ({ reluctantly, name, family }) => reluctantly && !offers.has(family) && !owners.has(name),
     );
-    await take([...allotment.take, ...leftOver.map(({ name }) => name)]);
-    for (const name of allotment.handOver) held.get(name)?.handOver.abort();
-    return allotment.isShort;
+    await take([...assignment.take, ...leftOver.map(({ name }) => name)]);
+    for (const name of assignment.handOver) held.get(name)?.handOver.abort();
+    return assignment.isShort;
   };
 
   return {

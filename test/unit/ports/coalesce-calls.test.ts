@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { shareLook } from '../../../ports/share-look.ts';
+import { coalesceCalls } from '../../../ports/coalesce-calls.ts';
 
 const looks = () => {
   const begun: PromiseWithResolvers<number>[] = [];
-  const ask = shareLook(() => {
+  const ask = coalesceCalls(() => {
     const look = Promise.withResolvers<number>();
     begun.push(look);
     return look.promise;

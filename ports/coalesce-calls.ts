@@ -2,7 +2,7 @@
  * A look that concurrent callers share: who asks while one is under way is answered by the next, which all get who ask
  * until it begins. So each is answered by a look that began after they asked, and there is one at a time.
  */
-export const shareLook = <Outcome>(look: () => Promise<Outcome>): (() => Promise<Outcome>) => {
+export const coalesceCalls = <Outcome>(look: () => Promise<Outcome>): (() => Promise<Outcome>) => {
   let underWay: Promise<Outcome> | undefined;
   let next: Promise<Outcome> | undefined;
   const begin = (): Promise<Outcome> => {

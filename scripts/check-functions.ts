@@ -72,8 +72,6 @@ const remaining: ReadonlySet<string> = new Set([
   'infra/models/language-models/openai-language-model.ts createOpenAiLanguageModel',
   'infra/resilience/worker-pool/create-worker-pool.ts createWorkerPool',
   'infra/search/lexical-index/segment-view.ts createSegmentView',
-  'infra/search/lexical-index/stored-index.ts createStoredIndex',
-  'infra/search/lexical-index/stored-index.ts searchOne',
   'infra/search/vector-index/in-memory-vector-index.ts search',
   'infra/search/vector-index/in-memory/vector-matrix.ts createVectorMatrix',
   'infra/search/vector-index/in-memory/vector-matrix.ts offerBlock',

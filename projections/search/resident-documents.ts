@@ -39,7 +39,7 @@ export type ResidentServices = AwaitedVectorsServices & {
 };
 
 /** Documents of one generation in the memory of this process, with the vectors that no other index is given. */
-type ResidentDocuments = {
+export type ResidentDocuments = {
   readonly sealedVectors: SealedVectors;
   /** Documents of which only the words are held, until their vectors can be read. */
   readonly awaitedVectors: Pick<AwaitedVectors, 'count' | 'close'>;

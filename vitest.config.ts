@@ -1,14 +1,26 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { ProgressReporter } from './test/reporting/progress-reporter.ts';
+
+const filesWith = (folder: string, pattern: RegExp): readonly string[] =>
+  globSync(`test/${folder}/**/*.test.ts`).filter((path) => pattern.test(readFileSync(path, 'utf8')));
 
 /** Replacing a module for one file takes a process in which nobody has loaded it yet. */
-const mocksModules = (path: string): boolean => /\bvi\.(mock|doMock)\(/.test(readFileSync(path, 'utf8'));
+const MOCKS_MODULES = /\bvi\.(mock|doMock)\(/;
+/** Suites that run on every kind of database: on the embedded one among the integration tests, on a server among the services. */
+const ON_EVERY_DATABASE = /\bdatabaseKinds\b/;
 
-const filesOf = (folder: string): readonly string[] => globSync(`test/${folder}/**/*.test.ts`);
-const unitAlone = filesOf('unit').filter(mocksModules);
+const unitAlone = filesWith('unit', MOCKS_MODULES);
 /** Adapters hold sockets, threads and files of the process that runs them; evaluations fill it with whole collections. */
-const holdsProcess = (path: string): boolean => /^test\/integration\/(infra|app|cli|eval)\//.test(path);
-const integrationAlone = filesOf('integration').filter((path) => holdsProcess(path) || mocksModules(path));
+const holdsProcess = globSync('test/integration/{infra,app,cli,eval}/**/*.test.ts');
+const integrationAlone = [...new Set([...holdsProcess, ...filesWith('integration', MOCKS_MODULES)])];
+const onServerAsWell = [
+  ...(process.env.TEST_DATABASE_URL ? filesWith('integration', ON_EVERY_DATABASE) : []),
+  ...(process.env.TEST_EVENTSTORE_URL ? filesWith('integration', /\bopenKurrent\b/) : []),
+];
+
+/** `npm test` needs Node and nothing else: what else is there makes no difference to it. */
+const EMBEDDED = { TEST_DATABASES: 'embedded' };
 
 export default defineConfig({
   test: {
@@ -17,9 +29,9 @@ export default defineConfig({
         extends: true,
         // Files share their process: what they import is loaded once, which takes half of the time. None may leave
         // anything behind for the next.
-        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], exclude: unitAlone, isolate: false },
+        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], exclude: [...unitAlone], isolate: false },
       },
-      { extends: true, test: { name: 'unit-alone', include: unitAlone } },
+      { extends: true, test: { name: 'unit-alone', include: [...unitAlone] } },
       {
         extends: true,
         // As above; embedded databases that one file has emptied serve the next, with their machine code made.
@@ -28,11 +40,24 @@ export default defineConfig({
           include: ['test/integration/**/*.test.ts'],
           exclude: integrationAlone,
           isolate: false,
+          env: EMBEDDED,
         },
       },
-      { extends: true, test: { name: 'integration-alone', include: integrationAlone } },
+      { extends: true, test: { name: 'integration-alone', include: integrationAlone, env: EMBEDDED } },
+      // One real process for each door, for what only a process can show.
+      { extends: true, test: { name: 'doors', include: ['test/doors/**/*.test.ts'], env: EMBEDDED } },
+      {
+        extends: true,
+        test: {
+          name: 'services',
+          include: ['test/services/**/*.test.ts', ...onServerAsWell],
+          env: { TEST_DATABASES: 'served' },
+        },
+      },
+      { extends: true, test: { name: 'endurance', include: ['test/endurance/**/*.test.ts'] } },
       { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'] } },
     ],
+    setupFiles: ['test/reporting/measure-file.ts'],
     // PGlite and PDFium are WASM; two forks on the usual two cores keep memory and time in bounds.
     pool: 'forks',
     maxWorkers: 2,
@@ -43,6 +68,6 @@ export default defineConfig({
     retry: process.env.CI === undefined ? 0 : 1,
     // A test that asserts nothing cannot fail.
     expect: { requireAssertions: true, poll: { timeout: 120_000 } },
-    reporters: ['default'],
+    reporters: [new ProgressReporter()],
   },
 });

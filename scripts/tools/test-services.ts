@@ -1,21 +1,30 @@
 /**
- * Runs every suite that is about a service against whatever can be reached: `npm run test:services`. A service counts as
- * reachable when its TEST_… variable names it; else it is started in a container (of a pinned image) when a Docker engine
- * answers; else it is left out, with the reason. Ends with a table; exits 1 when a suite fails.
+ * Runs every suite that needs something beside Node: `npm run test:services`. A service counts as reachable when its TEST_…
+ * variable names it; else it is started in a container (of a pinned image) when a Docker engine answers; else its suites are
+ * left out, with the reason. Ends with a table; exits 1 when a suite fails.
  *
  * `npm run test:services -- redis s3` runs some of them only.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StartedTestContainer } from 'testcontainers';
+import { z } from 'zod';
 
 type Service = {
   readonly name: string;
-  /** What the suites look for. */
-  readonly variable: string;
-  /** A throw-away server; what the variable then says, and what else is set. */
-  readonly start: (containers: Containers) => Promise<Started>;
+  /** By which its suites are known. */
+  readonly mark: RegExp;
+  /** The variable that names a server, */
+  readonly variable?: string;
+  /** or whether suites can start their own, from programs of this machine. */
+  readonly canOwn?: () => Promise<boolean>;
+  /** What is needed where no container is started. */
+  readonly needs: string;
+  /** A throw-away server in a container; what the variable then says, and what else is set. */
+  readonly start?: (containers: Containers) => Promise<Started>;
 };
 type Containers = typeof import('testcontainers');
 type Started = {
@@ -43,11 +52,25 @@ const postgres = async ({ GenericContainer, Wait }: Containers): Promise<Started
 };
 
 const services: readonly Service[] = [
-  { name: 'postgresql', variable: 'TEST_DATABASE_URL', start: postgres },
-  { name: 'pgvector', variable: 'TEST_PGVECTOR_URL', start: postgres },
+  {
+    name: 'postgresql',
+    mark: /TEST_DATABASE_URL|\bdatabaseKinds\b/,
+    variable: 'TEST_DATABASE_URL',
+    needs: '.ci/start-postgres',
+    start: postgres,
+  },
+  {
+    name: 'pgvector',
+    mark: /TEST_PGVECTOR_URL|pgvectorServer|pgvectorUrl/,
+    variable: 'TEST_PGVECTOR_URL',
+    needs: '.ci/start-pgvector',
+    start: postgres,
+  },
   {
     name: 'qdrant',
+    mark: /testQdrantUrl/,
     variable: 'TEST_QDRANT_URL',
+    needs: '.ci/start-qdrant',
     start: async ({ GenericContainer, Wait }) => {
       const container = await new GenericContainer('qdrant/qdrant:v1.16.0')
         .withExposedPorts(6333)
@@ -59,7 +82,9 @@ const services: readonly Service[] = [
   },
   {
     name: 'redis',
+    mark: /TEST_REDIS_URL/,
     variable: 'TEST_REDIS_URL',
+    needs: 'a Redis server',
     start: async ({ GenericContainer, Wait }) => {
       const container = await new GenericContainer('redis:8.2.2-alpine')
         .withExposedPorts(6379)
@@ -71,7 +96,9 @@ const services: readonly Service[] = [
   },
   {
     name: 'kafka',
+    mark: /testKafkaBrokers/,
     variable: 'TEST_KAFKA_BROKERS',
+    needs: '.ci/start-kafka',
     start: async ({ GenericContainer, Wait }) => {
       const container = await new GenericContainer('apache/kafka:4.1.0')
         .withExposedPorts({ container: 9092, host: KAFKA_PORT })
@@ -95,7 +122,9 @@ const services: readonly Service[] = [
   },
   {
     name: 's3',
+    mark: /testBlobUrl/,
     variable: 'TEST_S3_URL',
+    needs: '.ci/start-s3',
     start: async ({ GenericContainer, Wait }) => {
       const container = await new GenericContainer('versity/versitygw:v1.8.0')
         .withEnvironment({ ROOT_ACCESS_KEY: 'anamnesis-test', ROOT_SECRET_KEY: 'anamnesis-test-secret' })
@@ -117,7 +146,9 @@ const services: readonly Service[] = [
   },
   {
     name: 'kurrentdb',
+    mark: /openKurrent\b/,
     variable: 'TEST_EVENTSTORE_URL',
+    needs: 'a KurrentDB server',
     start: async ({ GenericContainer, Wait }) => {
       const container = await new GenericContainer('kurrentplatform/kurrentdb:25.1.0')
         .withEnvironment({ KURRENTDB_INSECURE: 'true', KURRENTDB_MEM_DB: 'true' })
@@ -128,21 +159,47 @@ const services: readonly Service[] = [
       return { container, value: `esdb://${at(container, 2113)}?tls=false` };
     },
   },
+  {
+    name: 'kafka-tls',
+    mark: /testKafkaTlsBrokers/,
+    variable: 'TEST_KAFKA_TLS_BROKERS',
+    needs: '.ci/start-kafka',
+  },
+  { name: 'webdav', mark: /TEST_WEBDAV_URL/, variable: 'TEST_WEBDAV_URL', needs: '.ci/start-webdav' },
+  { name: 'caldav', mark: /testCaldavUrl/, variable: 'TEST_CALDAV_URL', needs: '.ci/start-radicale' },
+  { name: 'mail', mark: /TEST_MAIL_SERVERS/, variable: 'TEST_MAIL_SERVERS', needs: '.ci/start-mail' },
+  // Suites that stop, freeze and restart servers start their own.
+  {
+    name: 'own redis',
+    mark: /hasRedisServer/,
+    canOwn: async () => (await import('../../test/support/own-redis.ts')).hasRedisServer(),
+    needs: 'redis-server (.ci/start-redis installs it)',
+  },
+  {
+    name: 'own postgresql',
+    mark: /canOwnPostgres/,
+    canOwn: async () => (await import('../../test/support/own-postgres.ts')).canOwnPostgres,
+    needs: "PostgreSQL's programs and TEST_DATABASE_URL",
+  },
+  {
+    name: 'own kafka',
+    mark: /canOwnKafka/,
+    canOwn: async () => (await import('../../test/support/own-kafka.ts')).canOwnKafka,
+    needs: 'Java, Maven and TEST_KAFKA_BROKERS',
+  },
 ];
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const all = globSync('test/{services,integration}/**/*.test.ts', { cwd: root })
+  .map((path) => ({ path, text: read(path) }))
+  .filter(
+    ({ path, text }) => path.startsWith('test/services') || /\b(databaseKinds|openKurrent)\b/.test(text),
+  );
 
-/** The suites that look for a variable, themselves or through what they are supported by. */
-const suitesOf = (variable: string): readonly string[] => {
-  const supporters = globSync('test/{support,contract}/*.ts', { cwd: root })
-    .filter((path) => read(path).includes(variable))
-    .map((path) => path.replace(/^test/, ''));
-  return globSync('test/**/*.test.ts', { cwd: root }).filter((path) => {
-    const text = read(path);
-    return text.includes(variable) || supporters.some((supporter) => text.includes(supporter));
-  });
-};
+/** The suites that look for a service. */
+const suitesOf = ({ mark }: Service): readonly string[] =>
+  all.filter(({ text }) => mark.test(text)).map(({ path }) => path);
 
 /** The way to start containers, or why there is none. */
 const findDocker = async (): Promise<Containers | string> => {
@@ -163,57 +220,78 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 
-const docker = await findDocker();
-const environment: Record<string, string> = {};
 const started: StartedTestContainer[] = [];
-const rows: {
-  readonly service: string;
-  readonly from: string;
-  readonly suites: number;
-  readonly outcome: string;
-}[] = [];
-try {
-  for (const { name, variable, start } of services) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
-    const suites = suitesOf(variable);
-    const row = { service: name, suites: suites.length };
-    let from = variable;
-    if (process.env[variable] === undefined) {
-      if (typeof docker === 'string') {
-        rows.push({ ...row, from: 'no server', outcome: `left out: ${variable} is not set, and ${docker}` });
-        continue;
-      }
-      try {
-        const { container, value, more } = await start(docker);
-        started.push(container);
-        Object.assign(environment, more, { [variable]: value });
-        from = 'container';
-      } catch (error) {
-        rows.push({
-          ...row,
-          from: 'no server',
-          outcome: `left out: its container did not start (${String(error).slice(0, 80)})`,
-        });
-        continue;
-      }
-    }
-    if (suites.length === 0) {
-      rows.push({ ...row, from, outcome: 'no suite looks for it' });
-      continue;
-    }
-    const { status } = spawnSync('npx', ['--no-install', 'vitest', 'run', ...suites, '--maxWorkers=1'], {
-      cwd: root,
-      stdio: 'inherit',
-      env: { ...process.env, ...environment },
-    });
-    if (status !== 0) process.exitCode = 1;
-    rows.push({ ...row, from, outcome: status === 0 ? 'passed' : 'FAILED' });
+type Reached = { readonly from: string } | { readonly missing: string };
+let docker: Containers | string | undefined;
+
+/** Where a service comes from; starts a container where there is nothing else. */
+const reach = async ({ variable, canOwn, needs, start }: Service): Promise<Reached> => {
+  if (variable === undefined)
+    return (await canOwn?.()) ? { from: 'this machine' } : { missing: `not here: ${needs}` };
+  if (process.env[variable]) return { from: variable };
+  if (start === undefined) return { missing: `${variable} is not set (${needs})` };
+  docker ??= await findDocker();
+  if (typeof docker === 'string') return { missing: `${variable} is not set (${needs}), and ${docker}` };
+  try {
+    const { container, value, more } = await start(docker);
+    started.push(container);
+    Object.assign(process.env, more, { [variable]: value });
+    return { from: 'container' };
+  } catch (error) {
+    return { missing: `its container did not start (${String(error).slice(0, 80)})` };
   }
+};
+
+const costsSchema = z.object({
+  files: z.array(z.object({ file: z.string(), tests: z.number(), skipped: z.number(), state: z.string() })),
+});
+type Outcome = z.infer<typeof costsSchema>['files'][number];
+
+/** Runs suites in one go; what came of each. */
+const run = async (suites: readonly string[]): Promise<readonly Outcome[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'anamnesis-services-'));
+  try {
+    const costs = process.env.TEST_COSTS ?? join(folder, 'costs.json');
+    const { status } = spawnSync(
+      process.execPath,
+      ['node_modules/vitest/vitest.mjs', 'run', '--project', 'services', ...suites],
+      { cwd: root, stdio: 'inherit', env: { ...process.env, TEST_COSTS: costs } },
+    );
+    if (status !== 0) process.exitCode = 1;
+    return costsSchema.parse(JSON.parse(await readFile(costs, 'utf8'))).files;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+const chosen = services.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const rows: { service: Service; suites: readonly string[]; reached: Reached }[] = [];
+let outcomes: readonly Outcome[] = [];
+try {
+  for (const service of chosen)
+    rows.push({ service, suites: suitesOf(service), reached: await reach(service) });
+  const suites = [...new Set(rows.flatMap((row) => ('from' in row.reached ? row.suites : [])))];
+  if (suites.length > 0) outcomes = await run(suites);
 } finally {
   for (const container of started) await container.stop();
 }
+
+const outcomeOf = (suites: readonly string[]): string => {
+  const own = outcomes.filter(({ file }) => suites.includes(file));
+  const failed = own.filter(({ state }) => state === 'failed').map(({ file }) => file);
+  if (failed.length > 0) return `FAILED: ${failed.join(', ')}`;
+  const tests = own.reduce((sum, outcome) => sum + outcome.tests, 0);
+  const skipped = own.reduce((sum, outcome) => sum + outcome.skipped, 0);
+  return `passed: ${plural(tests - skipped, 'test')}${skipped > 0 ? `, ${skipped} left out` : ''}`;
+};
+
 // Two lines for each: with a reason, one would not fit into 80 columns.
-for (const { service, suites, from, outcome } of rows)
-  console.log(
-    `${service.padEnd(10)}  ${`${suites}`.padStart(3)} ${suites === 1 ? 'suite' : 'suites'}, ${from}\n            ${outcome}`,
-  );
+console.log('');
+for (const { service, suites, reached } of rows) {
+  const from = 'from' in reached ? reached.from : 'no server';
+  const outcome = 'from' in reached ? outcomeOf(suites) : `left out: ${reached.missing}`;
+  console.log(`${service.name.padEnd(14)} ${plural(suites.length, 'suite').padStart(9)}, ${from}`);
+  console.log(`${' '.repeat(15)}${outcome}`);
+}

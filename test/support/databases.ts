@@ -62,14 +62,14 @@ const serverAt = (name: string, adminUrl: string): DatabaseKind => ({
 });
 
 const serverUrl = process.env.TEST_DATABASE_URL;
-if (!serverUrl) {
-  process.stdout.write('TEST_DATABASE_URL is not set: tests against a PostgreSQL server are left out.\n');
-}
+/** What the Vitest project is about (vitest.config.ts): the embedded database, a server, or whatever there is. */
+const wanted = process.env.TEST_DATABASES;
 
-/** Every kind of database that can be tested here. */
-export const databaseKinds: readonly DatabaseKind[] = serverUrl
-  ? [embedded, serverAt('PostgreSQL', serverUrl)]
-  : [embedded];
+/** Every kind of database to test on. */
+export const databaseKinds: readonly DatabaseKind[] = [
+  ...(wanted === 'served' && serverUrl ? [] : [embedded]),
+  ...(serverUrl && wanted !== 'embedded' ? [serverAt('PostgreSQL', serverUrl)] : []),
+];
 
 /** The URL of a server on which pgvector is installed, for the tests that are about that. */
 export const pgvectorUrl = process.env.TEST_PGVECTOR_URL;

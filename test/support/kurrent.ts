@@ -5,11 +5,8 @@ import {
 } from '../../infra/storage/event-store-kurrent/kurrent-configuration.ts';
 import { startKurrentServer } from './kurrent-server.ts';
 
-const realUrl = process.env.TEST_EVENTSTORE_URL;
-if (!realUrl)
-  process.stdout.write(
-    'TEST_EVENTSTORE_URL is not set: the log in KurrentDB is tested on the server of test/support/kurrent-server.ts.\n',
-  );
+/** Not for tests that need nothing but Node (vitest.config.ts). */
+const realUrl = process.env.TEST_DATABASES === 'embedded' ? undefined : process.env.TEST_EVENTSTORE_URL;
 
 /** What a connection string configures; every caller has streams of its own. */
 export const kurrentConfiguration = (

@@ -7,20 +7,18 @@ import {
   scratchSchema,
 } from '../../../projections/verify/create-projection-verifier.ts';
 import { verificationRepresentation } from '../../../read-api/representations/verification-representation.ts';
+import { databaseKinds } from '../../support/databases.ts';
 import { until } from '../../support/log-harness.ts';
 import { createServerDatabase, type ServerDatabase } from '../../support/server-database.ts';
 import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
 
-const serverUrl = process.env.TEST_DATABASE_URL;
-if (!serverUrl) process.stdout.write('TEST_DATABASE_URL is not set: verifying on a server is left out.\n');
-
 type Result = Extract<VerificationLine, { kind: 'result' }>;
 
-describe.each(serverUrl ? ['PGlite', 'PostgreSQL'] : ['PGlite'])('verifying projections on %s', (kind) => {
+describe.each(databaseKinds)('verifying projections on $name', ({ name: kind }) => {
   let server: InProcess;
   let own: ServerDatabase | undefined;
   beforeAll(async () => {
-    own = kind === 'PostgreSQL' ? await createServerDatabase(serverUrl ?? '') : undefined;
+    own = kind === 'PostgreSQL' ? await createServerDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined;
     server = await startInProcess(own ? { environment: { DATABASE_URL: own.url } } : {});
     await server.ingestSample('hypoglycemia.docx');
     await server.ingestSample('opioid-overdose.txt');

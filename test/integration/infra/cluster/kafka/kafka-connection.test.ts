@@ -1,20 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { probeKafka } from '../../../../../infra/cluster/kafka/probe-kafka.ts';
 import { kafkaBrokers } from '../../../../../infra/observability/doctor/checks/kafka.ts';
-import { createKafkaPublisher } from '../../../../../infra/services/outside/kafka-publisher.ts';
-import { silentMetrics } from '../../../../../ports/metrics.ts';
 import { collect } from '../../../../support/events.ts';
-import {
-  kafkaConfiguration,
-  kafkaConnection,
-  readPublished,
-  testKafkaBrokers,
-  testKafkaTlsBrokers,
-} from '../../../../support/kafka.ts';
+import { kafkaConfiguration, kafkaConnection } from '../../../../support/kafka.ts';
 
-const ca = readFileSync(join(import.meta.dirname, '../../../../support/tls/localhost.crt'), 'utf8');
 const signal = AbortSignal.any([]);
 const never = kafkaConfiguration({ brokers: ['127.0.0.1:1'] });
 
@@ -30,69 +19,6 @@ describe('a look at Kafka', () => {
   it('says where it cannot be reached, and what waits meanwhile', async () => {
     expect(await found()).toEqual([
       expect.objectContaining({ message: expect.stringMatching(/^Kafka cannot be reached/) }),
-    ]);
-  });
-
-  it.skipIf(testKafkaBrokers === undefined)('counts brokers and topics', async () => {
-    expect(await found(kafkaConfiguration())).toEqual([
-      expect.objectContaining({ message: 'Kafka answers: 1 broker, 0 topics of this installation.' }),
-    ]);
-  });
-});
-
-describe.skipIf(testKafkaTlsBrokers === undefined)('Kafka behind TLS and a password', () => {
-  const secured = (password: string) =>
-    kafkaConfiguration({
-      brokers: [testKafkaTlsBrokers ?? ''],
-      tls: true,
-      ca,
-      sasl: { mechanism: 'plain', username: 'anamnesis', password },
-    });
-
-  it('is published to, and says nothing of a person that open fields name on the way off the premises', async () => {
-    const configuration = { ...secured('broker secret'), leavesThePremises: true };
-    const connection = kafkaConnection(configuration);
-    const publication = await createKafkaPublisher({
-      connection,
-      configuration,
-      metrics: silentMetrics,
-    }).open(signal);
-    const envelope = {
-      specversion: '1.0',
-      id: '019f0000-0000-7000-8000-000000000001',
-      source: 'urn:anamnesis',
-      type: 'anamnesis.QueryFailed',
-      subject: 'query-1',
-      time: '2026-01-02T03:04:05.006Z',
-      partitionkey: 'query-1',
-      sequence: '0000000000000001',
-      revision: 0,
-    } as const;
-    const publish = (position: number, message: string) => {
-      const event = { ...envelope, data: { message } };
-      return publication.publish(
-        [{ category: 'query', position, event, json: JSON.stringify(event) }],
-        position,
-      );
-    };
-    await publish(1, 'The search failed.');
-    await publish(2, 'Patient Jane Roe, MRN 4711-0815, born 1961-02-03');
-    await publication.close();
-    const texts = (await readPublished(connection, configuration.prefix, 2)).map(({ message }) =>
-      String(message.value),
-    );
-    expect(texts[0]).toContain('The search failed.');
-    expect(JSON.parse(texts[1] ?? '')).toMatchObject({ type: 'anamnesis.QueryFailed', datawithheld: 'phi' });
-    expect(texts[1]).not.toMatch(/Roe|4711/);
-  });
-
-  it('says that the password is wrong, and whose certificate is not trusted', async () => {
-    expect(await found(secured('another'))).toEqual([
-      expect.objectContaining({ message: expect.stringMatching(/^Kafka refused the user/) }),
-    ]);
-    const { ca: _, ...untrusted } = secured('broker secret');
-    expect(await found(untrusted)).toEqual([
-      expect.objectContaining({ message: expect.stringMatching(/^The certificate of Kafka/) }),
     ]);
   });
 });

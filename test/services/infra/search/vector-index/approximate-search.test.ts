@@ -1,3 +1,4 @@
+import { describe } from 'vitest';
 import {
   createPgvectorIndex,
   enablePgvector,
@@ -7,22 +8,19 @@ import { describeApproximateSearch, searchOfMany } from '../../../../contract/ap
 import { embedded, pgvectorServer } from '../../../../support/databases.ts';
 import { openQdrantIndex, testQdrantUrl } from '../../../../support/qdrant.ts';
 
-if (pgvectorServer) {
-  const kind = pgvectorServer;
+describe.skipIf(!pgvectorServer)('on a server with pgvector', () => {
   describeApproximateSearch('pgvector', async () => {
-    const { database, dispose } = await kind.open();
+    if (!pgvectorServer) throw new Error('There is no server with pgvector.');
+    const { database, dispose } = await pgvectorServer.open();
     await enablePgvector(database);
     return { index: createPgvectorIndex(database, searchOfMany), database, dispose };
   });
-} else {
-  process.stdout.write('TEST_PGVECTOR_URL is not set: graphs of pgvector are left out.\n');
-}
+});
 
-if (testQdrantUrl) {
-  const url = testQdrantUrl;
+describe.skipIf(!testQdrantUrl)('on a Qdrant server', () => {
   describeApproximateSearch('Qdrant', async () => {
     const { database, dispose } = await embedded.open();
-    const opened = openQdrantIndex(url, {
+    const opened = openQdrantIndex(testQdrantUrl ?? '', {
       vectorSearch: searchOfMany,
       counts: createPointCounts(database),
     });
@@ -35,4 +33,4 @@ if (testQdrantUrl) {
       },
     };
   });
-}
+});

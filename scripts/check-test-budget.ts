@@ -1,0 +1,22 @@
+/**
+ * Whether `npm test` kept to its budget: `node scripts/check-test-budget.ts <seconds of processor time>`. Goes by processor
+ * time, which a busy machine hardly changes. Exits 1 when it took more than test/budget.json allows.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const budgetSchema = z.strictObject({
+  'npm test': z.strictObject({ processorSeconds: z.number().positive(), why: z.string().min(1) }),
+});
+
+const path = join(import.meta.dirname, '../test/budget.json');
+const { processorSeconds: allowed } = budgetSchema.parse(JSON.parse(readFileSync(path, 'utf8')))['npm test'];
+const taken = z.coerce.number().positive().parse(process.argv[2]);
+if (taken > allowed) {
+  console.error(
+    `npm test took ${taken} s of processor time; test/budget.json allows ${allowed} s. Its output ends with the files that took most.`,
+  );
+  process.exit(1);
+}
+console.log(`npm test took ${taken} s of processor time, of ${allowed} s that test/budget.json allows.`);

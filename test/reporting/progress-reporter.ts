@@ -1,0 +1,144 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DefaultReporter, type TestModule, type TestRunEndReason, type TestSpecification } from 'vitest/node';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Of a test file: what it took of the processor, with its imports and the processes that it started. */
+    processorSeconds?: number;
+  }
+}
+
+/** After so long without a line it says what runs. */
+const QUIET_MS = 30_000;
+const SLOWEST = 10;
+
+/** What a file took. */
+export type FileCost = {
+  readonly project: string;
+  readonly file: string;
+  readonly tests: number;
+  readonly skipped: number;
+  readonly state: string;
+  readonly seconds: number;
+  readonly processorSeconds: number;
+};
+
+const costOf = (module: TestModule): FileCost => {
+  const tests = [...module.children.allTests()];
+  const diagnostic = module.diagnostic();
+  const milliseconds =
+    diagnostic.environmentSetupDuration +
+    diagnostic.prepareDuration +
+    diagnostic.collectDuration +
+    diagnostic.setupDuration +
+    diagnostic.duration;
+  return {
+    project: module.project.name,
+    file: module.relativeModuleId,
+    tests: tests.length,
+    skipped: tests.filter((test) => test.result().state === 'skipped').length,
+    state: module.state(),
+    seconds: milliseconds / 1000,
+    processorSeconds: module.meta().processorSeconds ?? 0,
+  };
+};
+
+const seconds = (value: number): string => `${value.toFixed(1).padStart(6)} s`;
+
+/**
+ * A line for each file when it ends: how many of all, its tests, seconds by the clock and of the processor. While a slow one
+ * runs, what runs. At the end the ten that took most of the processor. `TEST_COSTS` names a file for all of it, as JSON.
+ */
+export class ProgressReporter extends DefaultReporter {
+  readonly #costs: FileCost[] = [];
+  readonly #running = new Map<string, number>();
+  #files = 0;
+  #quiet: NodeJS.Timeout | undefined;
+
+  constructor() {
+    super({ summary: false });
+  }
+
+  override onTestRunStart(specifications: readonly TestSpecification[]): void {
+    super.onTestRunStart(specifications);
+    this.renderSucceed = specifications.length === 1;
+    this.#files = specifications.length;
+    this.#costs.length = 0;
+    this.log(`${this.#files} files`);
+    this.#restartWatch();
+  }
+
+  override onTestModuleQueued(module: TestModule): void {
+    this.#running.set(module.relativeModuleId, Date.now());
+    super.onTestModuleQueued(module);
+  }
+
+  override onTestModuleEnd(module: TestModule): void {
+    this.#running.delete(module.relativeModuleId);
+    this.#costs.push(costOf(module));
+    super.onTestModuleEnd(module);
+    this.#restartWatch();
+  }
+
+  protected override printTestModule(module: TestModule): void {
+    const cost = costOf(module);
+    const count = `${this.#costs.length}/${this.#files}`.padStart(`${this.#files}`.length * 2 + 1);
+    const left = cost.skipped > 0 ? `, ${cost.skipped} left out` : '';
+    this.log(
+      `${count} ${this.getStateSymbol(module)} ${seconds(cost.seconds)} ${seconds(cost.processorSeconds)} cpu  ${cost.file} (${cost.tests} ${cost.tests === 1 ? 'test' : 'tests'}${left})`,
+    );
+    if (module.state() === 'failed' || this.renderSucceed)
+      for (const test of module.children.allTests()) this.printTestCase(module.state(), test);
+  }
+
+  override onTestRunEnd(
+    modules: readonly TestModule[],
+    errors: Parameters<DefaultReporter['onTestRunEnd']>[1],
+    reason: TestRunEndReason,
+  ): void {
+    clearInterval(this.#quiet);
+    super.onTestRunEnd(modules, errors, reason);
+    if (this.#costs.length > 1) this.#printSlowest();
+    this.#keep();
+  }
+
+  #printSlowest(): void {
+    const slowest = this.#costs
+      .toSorted((one, other) => other.processorSeconds - one.processorSeconds)
+      .slice(0, SLOWEST);
+    this.log(`\nThe ${slowest.length} files that took most of the processor:`);
+    for (const { file, processorSeconds: taken } of slowest) this.log(`  ${seconds(taken)}  ${file}`);
+    const { inFiles, besides } = this.#sums();
+    this.log(
+      `Processor time: ${seconds(inFiles).trim()} in test files, ${seconds(besides).trim()} in Vitest's own process.`,
+    );
+  }
+
+  #sums(): { readonly inFiles: number; readonly besides: number } {
+    const { user, system } = process.cpuUsage();
+    return {
+      inFiles: this.#costs.reduce((sum, cost) => sum + cost.processorSeconds, 0),
+      besides: (user + system) / 1_000_000,
+    };
+  }
+
+  #keep(): void {
+    const path = process.env.TEST_COSTS;
+    if (path === undefined) return;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `${JSON.stringify({ ...this.#sums(), files: this.#costs }, null, 1)}\n`);
+  }
+
+  #restartWatch(): void {
+    clearInterval(this.#quiet);
+    this.#quiet = setInterval(() => {
+      const now = Date.now();
+      const running = [...this.#running].map(
+        ([file, since]) => `${file} (${Math.round((now - since) / 1000)} s)`,
+      );
+      if (running.length > 0) this.log(`… still running: ${running.join(', ')}`);
+    }, QUIET_MS);
+    this.#quiet.unref();
+  }
+}

@@ -1,4 +1,5 @@
-import { ConfigurationError, readConfiguration } from '../app/configuration.ts';
+import { ConfigurationError } from '../app/configuration/configuration-error.ts';
+import { readConfiguration } from '../app/configuration/read-configuration.ts';
 import { startServer } from '../app/start-server.ts';
 import { Failure } from '../domain/kernel/failure.ts';
 import { CliError, type ExitCode, exitCodes } from './cli-error.ts';

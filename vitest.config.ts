@@ -7,13 +7,19 @@ const filesWith = (folder: string, pattern: RegExp): readonly string[] =>
 
 /** Replacing a module for one file takes a process in which nobody has loaded it yet. */
 const MOCKS_MODULES = /\bvi\.(mock|doMock)\(/;
+/** Starting the whole program once and loading it once saves files that need it eight seconds of processor each. */
+const STARTS_PROGRAM = /\b(startInProcess|sharedServer)\b/;
 /** Suites that run on every kind of database: on the embedded one among the integration tests, on a server among the services. */
 const ON_EVERY_DATABASE = /\bdatabaseKinds\b/;
 
 const unitAlone = filesWith('unit', MOCKS_MODULES);
 /** Adapters hold sockets, threads and files of the process that runs them; evaluations fill it with whole collections. */
-const holdsProcess = globSync('test/integration/{infra,app,cli,eval}/**/*.test.ts');
-const integrationAlone = [...new Set([...holdsProcess, ...filesWith('integration', MOCKS_MODULES)])];
+const holdsProcess = globSync('test/integration/{infra,app,eval}/**/*.test.ts');
+const mocking = filesWith('integration', MOCKS_MODULES);
+const integrationServer = filesWith('integration', STARTS_PROGRAM).filter((path) => !mocking.includes(path));
+const integrationAlone = [...new Set([...holdsProcess, ...mocking])].filter(
+  (path) => !integrationServer.includes(path),
+);
 const onServerAsWell = [
   ...(process.env.TEST_DATABASE_URL ? filesWith('integration', ON_EVERY_DATABASE) : []),
   ...(process.env.TEST_EVENTSTORE_URL ? filesWith('integration', /\bopenKurrent\b/) : []),
@@ -38,10 +44,15 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          exclude: integrationAlone,
+          exclude: [...integrationAlone, ...integrationServer],
           isolate: false,
           env: EMBEDDED,
         },
+      },
+      {
+        extends: true,
+        // Apart from the files above, as fake timers would stop a server that goes on from one file to the next.
+        test: { name: 'integration-server', include: integrationServer, isolate: false, env: EMBEDDED },
       },
       { extends: true, test: { name: 'integration-alone', include: integrationAlone, env: EMBEDDED } },
       // One real process for each door, for what only a process can show.

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { DestinationStream } from 'pino';
-import { readConfiguration } from '../../app/configuration/read-configuration.ts';
+import { readConfiguration } from '../../app/configuration.ts';
 import type { ApplicationOptions } from '../../app/create-application.ts';
 import { startServer } from '../../app/start-server.ts';
 import { createLogger } from '../../infra/observability/create-logger.ts';
@@ -13,6 +13,9 @@ import { oversightHeaders } from './oversight.ts';
 import { TEST_JWT_SECRET, testToken } from './test-user.ts';
 
 export const samplesFolder = join(import.meta.dirname, '../../samples');
+
+/** As the first start makes one. */
+export const FIRST_TOKEN = 'test-first-token-0123456789';
 
 export type Json = Record<string, unknown>;
 
@@ -32,7 +35,7 @@ export const startInProcess = async (options: InProcessOptions = {}) => {
   const configuration = readConfiguration({
     DATA_DIR: dataDir,
     PORT: '0',
-    ADMIN_TOKEN: 'test-first-token-0123456789',
+    ADMIN_TOKEN: FIRST_TOKEN,
     JWT_SECRET: TEST_JWT_SECRET,
     ...options.environment,
   });

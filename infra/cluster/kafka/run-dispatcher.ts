@@ -1,11 +1,10 @@
 import type { Fingerprint } from '../../../domain/consultation/counted-question.ts';
 import type { Position } from '../../../domain/kernel/event.ts';
 import { PARTITION_COUNT, partitionNames } from '../../../domain/operations/consumer-partitions.ts';
+import { type FollowerServices, type Ownership, runFollower } from '../../../followers/run-follower.ts';
 import type { Checkpoints } from '../../../ports/checkpoints.ts';
 import type { FollowedWork } from '../../../ports/consumer-feed.ts';
 import type { EventStore } from '../../../ports/event-store.ts';
-import type { Ownership, RunFollower } from '../../../ports/follower.ts';
-import type { Leases } from '../../../ports/leases.ts';
 import { waitAtMost } from '../../resilience/wait-at-most.ts';
 import { divideEvents, PAGE_SIZE } from './divided-log.ts';
 import { boundedRecords, ensureTopics } from './ensure-topics.ts';
@@ -14,9 +13,7 @@ import type { KafkaConnection } from './kafka-connection.ts';
 import { kafkaFailure } from './kafka-failure.ts';
 import { createWorkRecords, typesMark, workTopic } from './work-record.ts';
 
-export type DispatcherServices = {
-  readonly runFollower: RunFollower;
-  readonly leases: Leases;
+export type DispatcherServices = FollowerServices & {
   readonly connection: KafkaConnection;
   readonly configuration: Pick<KafkaConfiguration, 'prefix' | 'replication'>;
   readonly eventStore: Pick<EventStore, 'subscribePages' | 'recordedAt'>;
@@ -138,14 +135,14 @@ export const runDispatcher = (
   signal: AbortSignal,
 ): Promise<void> => {
   const name = `${followed.name}.dispatch`;
-  return services.runFollower(
+  return runFollower(
     {
       kind: 'consumer',
       name,
       of: followed.name,
       work: (ownership) => dispatch(followed, name, services, ownership),
     },
-    services.leases,
+    services,
     signal,
   );
 };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigurationError } from '../../../../../app/configuration/configuration-error.ts';
-import { readConfiguration } from '../../../../../app/configuration/read-configuration.ts';
+import { ConfigurationError, readConfiguration } from '../../../../../app/configuration.ts';
 
 const chosen = (environment: Record<string, string>) => readConfiguration(environment).reranking;
 

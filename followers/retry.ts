@@ -1,0 +1,76 @@
+import {
+  DelegateBackoff,
+  ExponentialBackoff,
+  type FailureReason,
+  halfJitterGenerator,
+  handleWhen,
+  type IBackoff,
+  retry,
+} from 'cockatiel';
+import { abortablePause } from '../ports/abortable-pause.ts';
+
+/** Attempts at something, and the pauses between them in milliseconds: doubling, stretched by up to as much again. */
+export type RetryPolicy = {
+  readonly attempts: number;
+  readonly firstPause: number;
+  readonly maxPause: number;
+};
+
+export type RetryOptions = RetryPolicy & {
+  /** Whether the next attempt may succeed. */
+  readonly mayPass: (error: unknown) => boolean;
+  /** Milliseconds that a refusal asks for (Retry-After): the pause is no shorter. */
+  readonly askedPause?: (error: unknown) => number;
+  /** Hears of each failed attempt, counted from 1; of none once the signal has aborted. */
+  readonly onFailure?: (error: unknown, attempt: number) => void;
+  /** Ends the pauses and keeps from further attempts. One that is under way comes to its end, and counts. */
+  readonly signal?: AbortSignal;
+};
+
+const never = AbortSignal.any([]);
+
+const errorOf = (reason: FailureReason<unknown>): unknown => ('error' in reason ? reason.error : undefined);
+
+/**
+ * Does work that may fail for a passing reason until it succeeds or has failed so many times. Rejects with the last
+ * failure, or with the signal's reason.
+ *
+ * The pauses of cockatiel's policy go on when the signal aborts. They are therefore made at the beginning of the next
+ * attempt, and the policy's own are none.
+ */
+export const doWithRetries = async <T>(
+  work: (attempt: number) => Promise<T>,
+  { attempts, firstPause, maxPause, mayPass, askedPause, onFailure, signal = never }: RetryOptions,
+): Promise<T> => {
+  const growing = new ExponentialBackoff({
+    generator: halfJitterGenerator,
+    // Half of it is jitter.
+    initialDelay: 2 * firstPause,
+    maxDelay: maxPause,
+  });
+  let usual: IBackoff<unknown> | undefined;
+  let pause = 0;
+  const policy = retry(handleWhen(mayPass), {
+    maxAttempts: attempts - 1,
+    backoff: new DelegateBackoff(({ result }) => {
+      usual = (usual ?? growing).next(undefined);
+      pause = Math.max(usual.duration, askedPause?.(errorOf(result)) ?? 0);
+      return 0;
+    }),
+  });
+  try {
+    return await policy.execute(async ({ attempt }) => {
+      if (attempt > 0) await abortablePause(pause, signal);
+      signal.throwIfAborted();
+      try {
+        return await work(attempt + 1);
+      } catch (error) {
+        if (!signal.aborted) onFailure?.(error, attempt + 1);
+        throw error;
+      }
+    }, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
+};

@@ -1,0 +1,22 @@
+import type { CommandDefinition } from '../../../commands/runtime/command-definition.ts';
+import { inSpan } from '../../../ports/in-span.ts';
+import type { TraceScope } from '../../../ports/trace-scope.ts';
+
+/** Makes a span of each command that is carried out. */
+export const traceCommands = (
+  definitions: readonly CommandDefinition[],
+  traces: Pick<TraceScope, 'open'>,
+): readonly CommandDefinition[] =>
+  definitions.map((definition) => ({
+    ...definition,
+    handle: (...given) =>
+      inSpan(
+        traces,
+        {
+          name: `command ${definition.name}`,
+          kind: 'internal',
+          attributes: { 'anamnesis.command': definition.name },
+        },
+        () => definition.handle(...given),
+      ),
+  }));

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import type { CommandServices } from '../../../commands/runtime/command-definition.ts';
+import { loadState } from '../../../commands/runtime/execute-decider.ts';
+import { type AskedBefore, conversationDecider } from '../../../domain/consultation/conversation-decider.ts';
+import { conversationContinued } from '../../../domain/consultation/conversation-events.ts';
+import type { QueryEvent } from '../../../domain/consultation/query-events.ts';
+import {
+  appendToTranscript,
+  type Exchange,
+  emptyTranscript,
+  type QueryTranscript,
+} from '../../../domain/consultation/query-transcript.ts';
+import type { RecordedEvent } from '../../../domain/kernel/event.ts';
+import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
+import { ERASED_TEXT } from '../../../domain/privacy/sensitive.ts';
+import type { Cache } from '../../../ports/cache.ts';
+import type { ConversationHistory } from '../../../ports/conversation-history.ts';
+import type { KeyVault } from '../../../ports/key-vault.ts';
+import type { SharedHistoryCache } from './shared-history-cache.ts';
+
+type Needs = Pick<CommandServices, 'eventStore' | 'states'> & {
+  /** In the memory of this process. */
+  readonly cache: Cache;
+  /** What other nodes have read already. */
+  readonly shared?: SharedHistoryCache | undefined;
+  readonly onDestroyed: KeyVault['onDestroyed'];
+};
+
+/** Orchestration, "Conversation Context": remembered until half an hour after it was last of use. */
+const INACTIVITY_MS = 30 * 60_000;
+
+const told: z.ZodType<QueryTranscript> = z.object({
+  messages: z.array(
+    z.object({
+      queryId: z.string(),
+      role: z.enum(['user', 'assistant']),
+      text: z.string(),
+      at: z.string(),
+    }),
+  ),
+  question: z.string(),
+  answer: z.string(),
+  phi: z.boolean(),
+  people: z.array(z.string()),
+});
+
+/**
+ * The history of conversations, read from their streams and those of their queries. What an answered query has told does
+ * not change any more and is remembered, in the memory of this process and, sealed, where nodes share it; everything that was
+ * said since is read, so that nothing has to be told to other nodes. When any key is destroyed, all that is remembered goes, and what was being
+ * read at that moment is not kept.
+ */
+export const createLogConversationHistory = ({
+  eventStore,
+  states,
+  cache,
+  shared,
+  onDestroyed,
+}: Needs): ConversationHistory & { readonly close: () => void } => {
+  let destroyed = 0;
+  const close = onDestroyed(() => {
+    destroyed += 1;
+  });
+
+  const recall = async (key: string): Promise<QueryTranscript | undefined> => {
+    if (!cache.staysInProcess) return undefined;
+    const bytes = await cache.get(key);
+    return bytes && told.parse(JSON.parse(new TextDecoder().decode(bytes)));
+  };
+  const remember = async (key: string, content: QueryTranscript): Promise<void> => {
+    if (cache.staysInProcess)
+      await cache.set(key, new TextEncoder().encode(JSON.stringify(content)), INACTIVITY_MS);
+  };
+
+  const recallShared = async (queryId: string): Promise<QueryTranscript | undefined> => {
+    const text = await shared?.recall(queryId);
+    return text === undefined ? undefined : told.parse(JSON.parse(text));
+  };
+
+  const toldIn = async (queryId: string): Promise<QueryTranscript> => {
+    const key = `told ${queryId}`;
+    const before = destroyed;
+    const known = (await recall(key)) ?? (await recallShared(queryId));
+    let content: QueryTranscript = known ?? emptyTranscript;
+    let subject: string | undefined;
+    if (!known)
+      for await (const event of eventStore.readStream(streamIdOf('query', queryId))) {
+        // The log validates each event against the schema of its type, and these streams hold queries.
+        content = appendToTranscript(content, event as RecordedEvent as RecordedEvent<QueryEvent>);
+        subject ??= event.metadata.subject;
+      }
+    // Looking it up again is activity: it is remembered from now on.
+    if (content.answer !== undefined && destroyed === before) {
+      await remember(key, content);
+      if (subject !== undefined)
+        await shared?.remember(queryId, subject, JSON.stringify(content), INACTIVITY_MS);
+    }
+    return content;
+  };
+
+  /** All questions of a conversation up to one, the last of them; where more were asked since than are kept. */
+  const readQuestions = async (conversationId: string, before: string): Promise<readonly AskedBefore[]> => {
+    const asked: AskedBefore[] = [];
+    for await (const { type, data } of eventStore.readStream(streamIdOf('conversation', conversationId))) {
+      if (type !== conversationContinued.type) continue;
+      const question = conversationContinued.schema.parse(data);
+      if (question.queryId === before) return asked;
+      asked.push(question);
+    }
+    return [];
+  };
+  const lastQuestions = async (conversationId: string): Promise<readonly AskedBefore[]> => {
+    const { state } = await loadState(
+      { eventStore, ...(states === undefined ? {} : { states }) },
+      conversationDecider,
+      streamIdOf('conversation', conversationId),
+    );
+    return state.status === 'unknown' ? [] : state.questions;
+  };
+  const questionsBefore = async (
+    conversationId: string,
+    before: string,
+    limit: number,
+  ): Promise<readonly AskedBefore[]> => {
+    const last = await lastQuestions(conversationId);
+    const at = last.findIndex(({ queryId }) => queryId === before);
+    const asked = at >= limit ? last.slice(0, at) : await readQuestions(conversationId, before);
+    return asked.slice(-limit);
+  };
+
+  return {
+    close,
+    lastExchanges: async (conversationId, before, limit) => {
+      const asked = await questionsBefore(conversationId, before, limit);
+      const contents = await Promise.all(asked.map(({ queryId }) => toldIn(queryId)));
+      return contents.flatMap(({ question, answer, phi, people }, at): readonly Exchange[] => {
+        const queryId = asked[at]?.queryId;
+        if (queryId === undefined || question === undefined || answer === undefined) return [];
+        return answer === ERASED_TEXT ? [] : [{ queryId, question, answer, phi, people }];
+      });
+    },
+    lastMessages: async (conversationId, limit) => {
+      // Each question leads to a message at least.
+      const asked = (await lastQuestions(conversationId)).slice(-limit);
+      const contents = await Promise.all(asked.map(({ queryId }) => toldIn(queryId)));
+      return {
+        messages: contents.flatMap(({ messages }) => messages).slice(-limit),
+        phi: contents.some(({ phi }) => phi),
+      };
+    },
+  };
+};

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Cache } from '../../../ports/cache.ts';
+import type { RowSealer } from '../../../ports/row-sealer.ts';
+
+/** What queries have told, where nodes share it. */
+export type SharedHistoryCache = {
+  /** The text that was kept; undefined where there is none, or none that may be read any more. Never rejects. */
+  readonly recall: (queryId: string) => Promise<string | undefined>;
+  /** Keeps a text about a data subject for a while. Never rejects. */
+  readonly remember: (queryId: string, subject: string, text: string, ttl: number) => Promise<void>;
+};
+
+const entrySchema = z.object({ subject: z.string(), sealed: z.string() });
+
+const placeOf = (queryId: string): string => `told/${queryId}`;
+
+/**
+ * Keeps what queries have told in a shared cache, sealed with the key of the subject of each: when that key is destroyed
+ * the entry cannot be read any more, on any node, and whoever comes upon it removes it. Whose key it is stands beside it
+ * under the seal of the cache.
+ */
+export const createSharedHistoryCache = (
+  cache: Cache,
+  sealer: Pick<RowSealer, 'keysOf'>,
+): SharedHistoryCache => ({
+  recall: async (queryId) => {
+    try {
+      const place = placeOf(queryId);
+      const bytes = await cache.get(place);
+      if (bytes === undefined) return undefined;
+      const { subject, sealed } = entrySchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+      const text = (await sealer.keysOf([subject])).open(subject, place, sealed);
+      if (text === undefined) await cache.delete(place);
+      return text;
+    } catch {
+      // The log has it.
+      return undefined;
+    }
+  },
+  remember: async (queryId, subject, text, ttl) => {
+    try {
+      const place = placeOf(queryId);
+      const sealed = (await sealer.keysOf([subject])).seal(subject, place, text);
+      if (sealed === undefined) return;
+      await cache.set(place, new TextEncoder().encode(JSON.stringify({ subject, sealed })), ttl);
+    } catch {
+      // Others then read the log.
+    }
+  },
+});

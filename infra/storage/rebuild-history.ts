@@ -1,0 +1,185 @@
+import type { CommandServices } from '../../commands/runtime/command-definition.ts';
+import { executeDecider, loadState } from '../../commands/runtime/execute-decider.ts';
+import { systemContext } from '../../commands/runtime/system-caller.ts';
+import type { Position, RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
+import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import {
+  type ExaminationState,
+  examinationDecider,
+  examinationStream,
+  verdictOn,
+} from '../../domain/operations/examination-decider.ts';
+import { type ExaminationEvent, examinationEvents } from '../../domain/operations/examination-events.ts';
+import {
+  type ProjectionCommand,
+  type ProjectionState,
+  projectionDecider,
+} from '../../domain/operations/projection-decider.ts';
+import {
+  type OperationsEvent,
+  projectionGenerationSwitched,
+  projectionRebuildFailed,
+  projectionResetRequested,
+} from '../../domain/operations/projection-events.ts';
+import { settingsSubject } from '../../domain/privacy/data-subject.ts';
+import { inOrder, isUnreadable, type StreamPage, type UnreadableEvent } from '../../ports/event-store.ts';
+import type { Fence } from '../../ports/leases.ts';
+import type { RebuildHistory } from '../../projections/runner/rebuild-history.ts';
+
+const filter = {
+  types: [
+    projectionResetRequested.type,
+    projectionGenerationSwitched.type,
+    projectionRebuildFailed.type,
+    ...examinationEvents.map(({ type }) => type),
+  ],
+  categories: ['projection'],
+} as const;
+const PAGE = 1000;
+const decisions: ReadonlySet<string> = new Set(filter.types);
+const isDecision = ({ type }: { readonly type: string }): boolean => decisions.has(type);
+
+/** How a projection's two streams were folded, and the event in them that could not be read: nothing after it is folded. */
+type Known = {
+  readonly state: ProjectionState;
+  readonly examination: ExaminationState;
+  readonly unreadable?: UnreadableEvent;
+};
+const nothingKnown: Known = {
+  state: projectionDecider.initialState,
+  examination: examinationDecider.initialState,
+};
+
+const isOfExamination = (event: { readonly type: string }): event is ExaminationEvent =>
+  examinationEvents.some(({ type }) => type === event.type);
+
+const foldNext = (known: Known, event: RecordedEvent | UnreadableEvent): Known => {
+  if (known.unreadable) return known;
+  if (isUnreadable(event)) return { ...known, unreadable: event };
+  if (isOfExamination(event))
+    return { ...known, examination: examinationDecider.evolve(known.examination, event) };
+  // The log has validated the event against the schema of its type, and the stream holds events of operations alone.
+  return { ...known, state: projectionDecider.evolve(known.state, event as typeof event & OperationsEvent) };
+};
+
+const streamsOf = (projection: string): readonly StreamId[] => [
+  streamIdOf('projection', projection),
+  examinationStream(projection),
+];
+
+/**
+ * The history of rebuilds over the event log. A projection's streams are read once, whatever the length of the log; from
+ * then on each reading looks only at what has come since, for all projections together.
+ */
+export const createRebuildHistory = (
+  services: Pick<CommandServices, 'eventStore' | 'identity'>,
+): RebuildHistory => {
+  const { eventStore, identity } = services;
+  const known = new Map<string, Known>();
+  /** Whose streams are known. */
+  const projections = new Map<StreamId, string>();
+  /** Up to here the streams that are known are folded. */
+  let readTo: Position | undefined;
+  /** Projections that were asked for and are not known yet. */
+  const wanted = new Set<string>();
+  let reading: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+
+  const readStreams = async (projection: string, toPosition: Position): Promise<Known> => {
+    let folded = nothingKnown;
+    for (const streamId of streamsOf(projection))
+      for (let fromRevision: number | undefined = 0; fromRevision !== undefined; ) {
+        const page: StreamPage = await eventStore.readStreamPage(streamId, {
+          fromRevision,
+          toPosition,
+          limit: PAGE,
+        });
+        for (const event of inOrder(page)) if (isDecision(event)) folded = foldNext(folded, event);
+        fromRevision = page.next;
+      }
+    return folded;
+  };
+
+  const catchUp = async (from: Position): Promise<Position> => {
+    for (let after = from; ; after = readTo) {
+      const page = await eventStore.readPage(after, PAGE, filter);
+      for (const event of inOrder(page)) {
+        const projection = projections.get(event.streamId as StreamId);
+        const before = projection === undefined ? undefined : known.get(projection);
+        if (projection !== undefined && before) known.set(projection, foldNext(before, event));
+      }
+      // With each page, so that after a failure none is folded a second time.
+      readTo = page.scannedTo;
+      if (readTo >= page.head) return readTo;
+    }
+  };
+
+  const readOn = async (): Promise<void> => {
+    next = undefined;
+    const to = readTo === undefined ? await eventStore.head() : await catchUp(readTo);
+    readTo ??= to;
+    for (const projection of wanted) {
+      known.set(projection, await readStreams(projection, to));
+      for (const streamId of streamsOf(projection)) projections.set(streamId, projection);
+      wanted.delete(projection);
+    }
+  };
+
+  /**
+   * Reads on after the reading under way, which may have looked before what the caller must see was decided. All who ask
+   * until it begins share it.
+   */
+  const readAnew = (): Promise<void> => {
+    next ??= reading.then(readOn);
+    reading = next.catch(() => {});
+    return next;
+  };
+
+  const contextOf = (fence: Fence) => systemContext(undefined, identity.newId(), 'projection-runner', fence);
+
+  const execute = async (projection: string, command: ProjectionCommand, fence: Fence): Promise<void> => {
+    const context = contextOf(fence);
+    const streamId = streamIdOf('projection', projection);
+    await executeDecider({ decider: projectionDecider, streamId, commands: [command], context, services });
+  };
+
+  return {
+    read: async (projection) => {
+      if (!known.has(projection)) wanted.add(projection);
+      await readAnew();
+      return { ...(known.get(projection) ?? nothingKnown), position: readTo ?? 0 };
+    },
+    news: async (projection, after, signal) => {
+      const streamIds: readonly string[] = streamsOf(projection);
+      for await (const { events, unreadable: unread } of eventStore.subscribePages(after, filter, signal))
+        if ([...events, ...unread].some(({ streamId }) => streamIds.includes(streamId))) return;
+    },
+    requestReset: async (projection, fence) => {
+      try {
+        await execute(projection, { type: 'RequestReset', projection }, fence);
+      } catch (error) {
+        // Somebody else has just asked for it.
+        if (!(error instanceof Failure && error.reason.code === 'conflict')) throw error;
+      }
+    },
+    recordExamined: async (projection, examined, fence) => {
+      await executeDecider({
+        decider: examinationDecider,
+        streamId: examinationStream(projection),
+        commands: [{ type: 'RecordExamined', projection, ...examined }],
+        context: contextOf(fence),
+        services,
+        subject: settingsSubject,
+      });
+    },
+    recordSwitched: async (projection, generation, builtTo, fence) => {
+      // Only the owner of the lease examines, and that is whoever records the switch: nothing comes in between.
+      const { state } = await loadState(services, examinationDecider, examinationStream(projection));
+      const verdict = verdictOn(state, generation);
+      await execute(projection, { type: 'RecordSwitched', generation, builtTo, verdict }, fence);
+    },
+    recordFailed: (projection, generation, message, fence) =>
+      execute(projection, { type: 'RecordFailed', generation, message }, fence),
+  };
+};

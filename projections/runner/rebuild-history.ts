@@ -1,0 +1,55 @@
+import type { Position } from '../../domain/kernel/event.ts';
+import type { ExaminationState } from '../../domain/operations/examination-decider.ts';
+import type { ProjectionState } from '../../domain/operations/projection-decider.ts';
+import type { Examination } from '../../domain/operations/rebuild-examination.ts';
+import type { UnreadableEvent } from '../../ports/event-store.ts';
+import type { Fence } from '../../ports/leases.ts';
+
+/** What the log says of the generations of a projection, up to a position. */
+type RebuildsKnown = {
+  readonly state: ProjectionState;
+  /** What came of examining the last new generation, and what people decided about it. */
+  readonly examination: ExaminationState;
+  readonly position: Position;
+  /** A newer version of the program decided something that this one cannot read: the state is as it was before. */
+  readonly unreadable?: UnreadableEvent;
+};
+
+/**
+ * The history of a projection's generations in the log, the only truth about which one is read and which one is being
+ * built. The stream decides: what it refuses, e.g. a switch to a generation that was given up meanwhile, is refused with
+ * `conflict`. All that is written is written under the fence of the projection's lease.
+ */
+export type RebuildHistory = {
+  /** Everything that was decided before the call. */
+  readonly read: (projection: string) => Promise<RebuildsKnown>;
+  /** Resolves when something was decided after the position, or the signal aborts. */
+  readonly news: (projection: string, after: Position, signal: AbortSignal) => Promise<void>;
+  /** Asks for a new generation, unless one is being built already. */
+  readonly requestReset: (projection: string, fence: Fence) => Promise<void>;
+  /** Records what came of comparing a new generation with the live one. The first result stands, unless it was built anew. */
+  readonly recordExamined: (
+    projection: string,
+    examined: {
+      readonly generation: number;
+      readonly live: number;
+      readonly builtTo: number;
+      readonly examination: Examination;
+      readonly isBuiltAnew?: boolean;
+    },
+    fence: Fence,
+  ) => Promise<void>;
+  /** Decides that a generation, built up to the position, is read from now on. */
+  readonly recordSwitched: (
+    projection: string,
+    generation: number,
+    builtTo: Position,
+    fence: Fence,
+  ) => Promise<void>;
+  readonly recordFailed: (
+    projection: string,
+    generation: number,
+    message: string,
+    fence: Fence,
+  ) => Promise<void>;
+};

@@ -1,0 +1,517 @@
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { until } from '../../support/log-harness.ts';
+import { type CliResult, runCli, startCli, startProgram } from '../../support/run-cli.ts';
+import { samplesFolder } from '../../support/server-in-process.ts';
+import { type ServerProcess, startServerProcess } from '../../support/server-process.ts';
+
+const question = 'pediatric epinephrine dose for anaphylaxis';
+const anaphylaxis = 'guideline-pediatric-anaphylaxis';
+const eventLine = z.looseObject({ position: z.int(), type: z.string() });
+
+const eventsOf = (ndjson: string) =>
+  ndjson
+    .trimEnd()
+    .split('\n')
+    .map((line) => eventLine.parse(JSON.parse(line)));
+
+/** What nobody at a terminal should have to read. */
+const expectNoStack = ({ out, err }: CliResult): void => {
+  expect(`${out}${err}`).not.toMatch(/^\s+at .+:\d+:\d+/m);
+};
+
+/** Columns of a window in which every table stands whole. */
+const WIDE = '220';
+
+describe('the command line beside a running server', () => {
+  let folder: string;
+  let dataDir: string;
+  let server: ServerProcess;
+  let ingested: CliResult;
+  const cli = (...words: string[]): Promise<CliResult> => runCli(words, { DATA_DIR: dataDir, COLUMNS: WIDE });
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'anamnesis-cli-'));
+    dataDir = join(folder, 'data');
+    server = await startServerProcess(dataDir, { LOG_LEVEL: 'error' });
+    ingested = await cli(
+      'ingest',
+      samplesFolder,
+      '--source-type',
+      'guideline',
+      '--specialty',
+      'emergency_medicine',
+    );
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('ingests a folder and ends with a table of what became of each file', async () => {
+    expect(ingested).toMatchObject({ code: 0 });
+    expect(ingested.out).toMatch(/^FILE +DOC_KEY +VERSION +STATE +PAGES +CHUNKS +SECONDS$/m);
+    for (const file of await readdir(samplesFolder)) {
+      const line = ingested.out.split('\n').find((text) => text.startsWith(file));
+      expect(line).toMatch(/guideline-\S+ +1 +COMPLETED +[12] +\d+ +\d+\.\d\d$/);
+    }
+    expect(ingested.err).toContain('[5/5]');
+  });
+
+  it.each([
+    'documents',
+    'jobs',
+    'projections list',
+    'nodes',
+    'parked list',
+    'queries log',
+    'queries summary',
+    'queries top',
+    'audit list',
+    'audit list --category access --phi',
+    'embedding show',
+    'settings show',
+    'preferences show',
+    'search epinephrine --debug',
+    'ask epinephrine',
+  ])('fits 80 columns where no window is, in plain text: %s', async (words) => {
+    const { code, out, err } = await runCli(words.split(' '), { DATA_DIR: dataDir });
+    expect(code).toBe(0);
+    expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    expect(out + err).not.toContain('\u001b');
+  });
+
+  it('lists the jobs with how many chunks are done and what they cost', async () => {
+    const { code, out } = await cli('jobs');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^JOB +DOC_KEY +VERSION +STATE +STAGE +PAGES +CHUNKS +COST +RETRIES +UPDATED$/m);
+    expect(out.match(/ COMPLETED +- +[12] +(\d+)\/\1 +\$0 /g)).toHaveLength(5);
+  });
+
+  it('shows files that are there already as unchanged', async () => {
+    const again = await cli('ingest', samplesFolder, '-t', 'guideline', '-s', 'emergency_medicine');
+    expect(again.code).toBe(0);
+    expect(again.out.match(/ unchanged /g)).toHaveLength(5);
+    expect(again.out).toContain('0 ingested (0 pages');
+  });
+
+  it('answers a question with numbered excerpts and where they stand', async () => {
+    const { code, out } = await cli('ask', question);
+    expect(code).toBe(0);
+    expect(out).toContain('Searched for: ');
+    expect(out).toContain('0.01 mg/kg');
+    expect(out).toMatch(/^Sources\n {2}\[1\] Pediatric Anaphylaxis\n {6}pp\. 1-2 · .+ · score 0\.\d\d$/m);
+  });
+
+  it('prints an answer as JSON and nothing else on standard output', async () => {
+    const { code, out } = await cli('ask', question, '--json', '--limit', '1');
+    expect(code).toBe(0);
+    const answer = z
+      .object({ answer: z.string(), citations: z.array(z.object({ docKey: z.string() })) })
+      .parse(JSON.parse(out));
+    expect(answer.citations).toMatchObject([{ docKey: anaphylaxis }]);
+  });
+
+  it('shows and changes how questions are answered, with who did it, in 80 columns', async () => {
+    const narrow = (...words: string[]) => runCli(words, { DATA_DIR: dataDir, COLUMNS: '80' });
+    const changed = await narrow(
+      'settings',
+      'set',
+      'temperature=0.1',
+      'max-tokens=800',
+      '--reason',
+      'a trial',
+    );
+    expect(changed).toMatchObject({ code: 0 });
+    const shown = await narrow('settings', 'show');
+    expect(shown.out).toMatch(/^temperature +0\.1 +changed by /m);
+    expect(shown.out).toMatch(/^routing +hybrid +default +-$/m);
+    expect(shown.out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    const back = await cli(
+      'settings',
+      'set',
+      'temperature=environment',
+      '--reason',
+      'trial is over',
+      '--json',
+    );
+    expect(JSON.parse(back.out)).toMatchObject({ settings: { temperature: 0.3, maxTokens: 800 } });
+    const refused = await cli('settings', 'set', 'routing=local-only', '--reason', 'a trial');
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('LOCAL_LLM_URL')]);
+    for (const [given, what] of [
+      ['temprature=1', 'Write <name>=<value> with one of: routing, '],
+      ['routing=everywhere', 'routing: must be one of hybrid, local-only, cloud-only'],
+      ['max-tokens=many', 'max-tokens: '],
+    ] as const)
+      expect(await cli('settings', 'set', given, '--reason', 'a trial')).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(what),
+      });
+  });
+
+  it('writes sources as references in the style that is preferred, or asked for', async () => {
+    expect((await cli('preferences', 'show')).out).toContain('references are as in AMA');
+    const set = await cli('preferences', 'set', 'style=Vancouver', 'exclude=pubmed,uptodate');
+    expect(set.out).toBe('style=Vancouver exclude=pubmed,uptodate\n');
+    expect((await cli('preferences', 'set', 'exclude=none')).out).toBe('style=Vancouver\n');
+    const { out } = await cli('ask', question, '--style', 'APA');
+    expect(out).toMatch(/^References \(APA\)$/m);
+    expect(out).toMatch(/^ {2}\[1\] .+ \((?:n\.d\.|\d{4})/m);
+    expect((await cli('preferences', 'set', 'style=none')).code).toBe(0);
+  });
+
+  it('narrows a question to what the filters allow', async () => {
+    const { out } = await cli('search', 'glucose dose', '--doc-key', 'guideline-hypoglycemia', '--json');
+    const found = z.object({ results: z.array(z.object({ docKey: z.string() })) }).parse(JSON.parse(out));
+    expect(new Set(found.results.map(({ docKey }) => docKey))).toEqual(new Set(['guideline-hypoglycemia']));
+    const titled = await cli('search', 'glucose dose', '--title', 'HYPOGLY', '--json');
+    expect(JSON.parse(titled.out).results).toEqual(JSON.parse(out).results);
+    const listed = await cli('documents', '--title', 'HYPOGLY');
+    expect(listed.out.match(/^guideline-\S+/gm)).toEqual(['guideline-hypoglycemia']);
+  });
+
+  it('shows the passages that a search finds, with the scores of its stages', async () => {
+    const { code, out } = await cli('search', 'epi peds anaphylaxis', '--debug', '--limit', '2');
+    expect(code).toBe(0);
+    expect(out).toContain('epi → epinephrine');
+    expect(out).toMatch(/^1\. Pediatric Anaphylaxis$/m);
+    expect(out).toMatch(/^population: pediatric$/m);
+    expect(out).toMatch(/^drugs: epinephrine$/m);
+    expect(out).toMatch(/^STEP +OUTCOME +FOUND +MS$/m);
+    expect(out).toMatch(/^dense +ok +\d+ +\d+\.\d$/m);
+    expect(out).toMatch(/^\d+\.\d ms in all$/m);
+    expect(out).toMatch(/^ {3}lexical \d\.\d{3}, /m);
+  });
+
+  it('says what to do about words and filters that find nothing', async () => {
+    for (const words of ['', '💉', '?!']) {
+      const { code, out, err } = await cli('search', words);
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toContain('query: must hold a word or a number to search for');
+    }
+    const long = await cli('search', 'a'.repeat(10_001));
+    expect(long.err).toContain('query: must have at most');
+    const nowhere = await cli('search', 'stroke', '--agency', 'Nowhere');
+    expect(nowhere.out).toContain('! No document passes the filters.');
+    expect(nowhere.out).toContain('Nothing was found.');
+    const odd = await cli('search', "'; DROP TABLE passages; -- \u001b[31mstroke");
+    expect(odd.code).toBe(0);
+    expect(odd.out).not.toContain('\u001b');
+    for (const result of [long, nowhere, odd]) expectNoStack(result);
+  });
+
+  it('groups what a search finds by document', async () => {
+    const { code, out } = await cli('search', 'pediatric anaphylaxis epinephrine', '--group', '--limit', '2');
+    expect(code).toBe(0);
+    expect(out.match(/^\d\. /gm)?.length).toBeLessThanOrEqual(2);
+    expect(out.match(/^\d\. Pediatric Anaphylaxis$/gm)).toHaveLength(1);
+    expect(out).toMatch(/^ {3}\d+ more in this document:\n {3}- p\. \d/m);
+    expect(out).not.toContain('lexical');
+  });
+
+  it('narrows a search to a drug by any of its names, and says what to do about one that nobody knows', async () => {
+    const { out } = await cli('search', 'dose', '--drug', 'EpiPen,narcan', '--json');
+    const found = z
+      .object({ results: z.array(z.object({ text: z.string() })).min(1) })
+      .parse(JSON.parse(out));
+    for (const { text } of found.results) expect(text).toMatch(/epinephrine|naloxone/i);
+    const unknown = await cli('search', 'dose', '--drug', 'epinefrin');
+    expect(unknown.code).toBe(1);
+    expect(unknown.err).toContain('Neither the terminology nor the documents know');
+    expect(unknown.err).toContain('epinephrine');
+    expectNoStack(unknown);
+  });
+
+  it('lists documents and jobs in lines that align', async () => {
+    const documents = await cli('documents', '--status', 'searchable');
+    const [heading = '', ...lines] = documents.out.trimEnd().split('\n');
+    const status = heading.indexOf('STATUS');
+    expect(lines.length).toBeGreaterThanOrEqual(5);
+    for (const line of lines) expect(line.slice(status, status + 10)).toBe('searchable');
+    const jobs = await cli('jobs', '--state', 'completed', '--limit', '2');
+    expect(jobs.out.match(/ COMPLETED /g)).toHaveLength(2);
+    expect(jobs.err).toContain('There are more than 2');
+  });
+
+  it('replays a stream as it was at a moment', async () => {
+    const stream = `document-${anaphylaxis}`;
+    const whole = await cli('audit', 'replay', '--stream', stream, '--json');
+    expect(whole.code).toBe(0);
+    const [first] = eventsOf(whole.out);
+    expect(first).toMatchObject({ type: 'DocumentVersionAdded', streamId: stream, revision: 0 });
+    const before = await cli(
+      'audit',
+      'replay',
+      '--stream',
+      stream,
+      '--as-of',
+      `${(first?.position ?? 0) - 1}`,
+    );
+    expect(before.code).toBe(1);
+    expect(before.err).toContain('There is no such stream at that moment.');
+    const readable = await cli('audit', 'replay', '--stream', stream);
+    expect(readable.out).toContain('DocumentVersionAdded');
+    expect(readable.out).toMatch(/by cli:\S+ \(admin\)/);
+  });
+
+  it('exports a part of the log, without gaps, to standard output or a file', async () => {
+    const { code, out } = await cli('audit', 'export', '--reason', 'review', '--from', '1', '--to', '12');
+    expect(code).toBe(0);
+    expect(eventsOf(out).map(({ position }) => position)).toEqual(
+      Array.from({ length: 12 }, (_, index) => index + 1),
+    );
+    const file = join(folder, 'log.csv');
+    const written = await cli(
+      'audit',
+      'export',
+      '--reason',
+      'review',
+      '--to',
+      '3',
+      '--format',
+      'csv',
+      '--output',
+      file,
+    );
+    expect(written).toMatchObject({ code: 0, out: '' });
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\r\n');
+    expect(lines[0]).toMatch(/^position,recordedAt,streamId,/);
+    expect(lines).toHaveLength(4);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('takes a judgement of an answer and exports it with its question', async () => {
+    const { queryId } = z
+      .object({ queryId: z.string() })
+      .parse(JSON.parse((await cli('ask', question, '--json')).out));
+    const given = await cli('feedback', 'give', queryId, 'outdated', '--document', anaphylaxis);
+    expect(given).toMatchObject({ code: 0, err: '' });
+    const refused = await cli('feedback', 'give', queryId, 'wrong', '--document', 'no-such-document');
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain('The document was not found for this question.');
+    expectNoStack(refused);
+    const exported = await cli('feedback', 'export', '--reason', 'review', '--kind', 'outdated');
+    expect(JSON.parse(exported.out)).toMatchObject({
+      queryId,
+      question,
+      docKey: anaphylaxis,
+      chunkId: null,
+      label: 'outdated',
+    });
+  });
+
+  it('takes an objection to a detection, lists it without the question, and shows it for a reason', async () => {
+    const { queryId } = z
+      .object({ queryId: z.string() })
+      .parse(JSON.parse((await cli('ask', 'dose of naloxone for Mr. John Okafor', '--json')).out));
+    const disputed = await cli('reviews', 'dispute', queryId, '--comment', 'nobody');
+    expect(disputed).toMatchObject({ code: 0, err: '' });
+    const listed = await cli('reviews', 'list', '--kind', 'phi');
+    expect(listed.out).toContain(`phi-${queryId}`);
+    expect(listed.out).not.toContain('Okafor');
+    const shown = await cli('reviews', 'show', `phi-${queryId}`, '--reason', 'queue');
+    expect(shown.out).toMatch(/^Question: dose of naloxone for Mr. John Okafor$/m);
+    expect(shown.out).toMatch(/^Found: name "John Okafor" \(0\.\d+\)$/m);
+    expect(shown.out).toContain('Asker says: nobody');
+    const own = await cli('reviews', 'resolve', `phi-${queryId}`, 'confirmed', '--because', 'a name');
+    expect(own.err).toContain('You asked this question');
+    expect((await cli('reviews', 'list', '--state', 'resolved')).out).toContain('nothing to review');
+  });
+
+  it('shows how questions and searches were served', async () => {
+    const log = await cli('queries', 'log');
+    // The notes are a column of their own where there are any, as of a question that was asked before.
+    expect(log.out).toMatch(/^ASKED AT +BY +KIND +STATUS +MS +FOUND +INTENT +(?:NOTES +)?QUERY$/m);
+    expect(log.out).toMatch(/question +answered +\d+ +\d+ +\w+/);
+    expect((await cli('queries', 'log', '--only', 'failed')).out).toContain('There are no such');
+    const summary = await cli('queries', 'summary');
+    expect(summary.out).toMatch(/^entries \d+: questions \d+, searches \d+$/m);
+    expect(summary.out).toMatch(/^answers: p50 \d+ ms, p95 \d+ ms$/m);
+  });
+
+  it('rebuilds the search index, which answers as before', async () => {
+    const before = await cli('search', question, '--json');
+    const reset = await cli('projections', 'reset', 'search');
+    expect(reset).toMatchObject({ code: 0 });
+    expect(reset.out).toMatch(/^search now serves generation 2, rebuilt in \d+\.\d s\.$/m);
+    const list = await cli('projections', 'list');
+    expect(list.out).toMatch(/^search +projection +running +2 /m);
+    const after = await cli('search', question, '--json');
+    const results = z.object({ results: z.array(z.object({ chunkId: z.string(), score: z.number() })) });
+    expect(results.parse(JSON.parse(after.out))).toEqual(results.parse(JSON.parse(before.out)));
+  });
+
+  it('reports broken files with their reasons, keeps the others, and fails', async () => {
+    const mixed = join(folder, 'mixed');
+    await mkdir(mixed);
+    const pdf = await readFile(join(samplesFolder, 'pediatric-anaphylaxis.pdf'));
+    await writeFile(join(mixed, 'cut-off.pdf'), pdf.subarray(0, 2000));
+    await writeFile(join(mixed, 'empty.pdf'), '');
+    await copyFile(join(samplesFolder, 'hypoglycemia.docx'), join(mixed, 'not-a.pdf'));
+    await writeFile(join(mixed, 'wrong-metadata.txt'), 'Oxygen by mask.');
+    await writeFile(join(mixed, 'wrong-metadata.txt.json'), '{"effectiveDate": "soon"}');
+    await writeFile(join(mixed, 'good.txt'), 'Give glucose 25 g slowly into a vein.');
+    await writeFile(join(mixed, 'good.txt.json'), '{"title": "From the side", "docKey": "policy-side"}');
+    await writeFile(join(mixed, 'picture.png'), 'x');
+    const result = await cli('ingest', mixed, '-t', 'guideline');
+    expect(result.code).toBe(1);
+    expectNoStack(result);
+    const line = (label: string) => result.out.split('\n').filter((text) => text.includes(label));
+    expect(line('cut-off.pdf')[1]).toContain('incomplete');
+    expect(line('empty.pdf')[0]).toContain('FAILED');
+    expect(line('not-a.pdf')[1]).toContain('not what its name says');
+    expect(line('wrong-metadata.txt')).toEqual([expect.stringContaining('effectiveDate')]);
+    expect(line('good.txt')[0]).toMatch(/policy-side +1 +COMPLETED/);
+    expect(result.out).toContain('Skipped, not a supported format: picture.png');
+    expect(result.out).toContain('1 ingested (1 page in');
+    expect((await cli('documents')).out).toMatch(/^policy-side .* From the side$/m);
+
+    const failed = await cli('jobs', '--state', 'FAILED', '--json');
+    const jobs = z.array(z.object({ jobId: z.string(), fileName: z.string() })).parse(JSON.parse(failed.out));
+    const broken = jobs.find(({ fileName }) => fileName === 'cut-off.pdf');
+    const retried = await cli('retry', broken?.jobId ?? '');
+    expect(retried.code).toBe(1);
+    expect(retried.err).toMatch(/It failed again: .*incomplete/);
+    expect(retried.err).toContain('1 of 3');
+  });
+
+  it('withdraws a document, which is not found any more', async () => {
+    const withdrawn = await cli('withdraw', 'guideline-opioid-overdose', '--reason', 'Replaced');
+    expect(withdrawn).toMatchObject({ code: 0, out: 'guideline-opioid-overdose is withdrawn.\n' });
+    const { out } = await cli('documents', '--status', 'withdrawn');
+    expect(out).toContain('guideline-opioid-overdose');
+    const list = await cli('search', 'naloxone opioid overdose', '--json');
+    expect(list.out).not.toContain('guideline-opioid-overdose');
+  });
+
+  it('does not let one file take the place of another of the same name', async () => {
+    const twice = join(folder, 'twice');
+    for (const name of ['adult', 'child']) {
+      await mkdir(join(twice, name), { recursive: true });
+      await writeFile(join(twice, name, 'sepsis.txt'), `Fluids for sepsis, ${name}.`);
+    }
+    const clash = await cli('ingest', twice, '-t', 'protocol');
+    expect(clash.code).toBe(1);
+    expect(clash.out).toContain('--key-from-path');
+    const fine = await cli('ingest', twice, '-t', 'protocol', '--key-from-path');
+    expect(fine.code).toBe(0);
+    expect(fine.out).toContain('protocol-adult-sepsis-txt');
+    expect(fine.out).toContain('protocol-child-sepsis-txt');
+  });
+
+  it('stops at Ctrl-C after what is under way, and goes on where it was the next time', async () => {
+    const many = join(folder, 'many');
+    await mkdir(many);
+    for (let index = 10; index < 40; index += 1)
+      await writeFile(join(many, `note-${index}.txt`), `Protocol ${index}: give oxygen.`);
+    const words = ['ingest', many, '-t', 'policy', '--concurrency', '1'];
+    const running = startCli(words, { DATA_DIR: dataDir });
+    await until('two files are through', () => running.err().includes('[ 2/30]'));
+    running.interrupt();
+    const stopped = await running.finished;
+    expect(stopped.code).toBe(130);
+    expect(stopped.err).toContain('Interrupted. Run the same command again');
+    expect(stopped.out).toMatch(/\d+ not sent\.$/m);
+    expectNoStack(stopped);
+    const again = await cli(...words.slice(0, -1), '4');
+    expect(again.code).toBe(0);
+    expect(again.out.match(/ unchanged /g)?.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it.each([
+    [
+      'a missing file',
+      ['ingest', 'no-such-file.pdf', '-t', 'guideline'],
+      2,
+      'There is no file or folder no-such-file.pdf.',
+    ],
+    ['an unknown option', ['ask', 'what?', '--loud'], 2, "unknown option '--loud'"],
+    ['an empty question', ['ask', '  '], 1, 'must hold a question'],
+    ['an unknown projection', ['projections', 'reset', 'nothing'], 1, 'There are: documents'],
+    [
+      'an unknown job',
+      ['retry', '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d'],
+      1,
+      'There is no such indexing job.',
+    ],
+    [
+      'a folder that cannot be written to',
+      ['audit', 'export', '--reason', 'review', '-o', '/no/such/folder/x'],
+      1,
+      'cannot be written: its folder is not there',
+    ],
+  ])('answers %s with a sentence and an exit code', async (_what, words, code, sentence) => {
+    const result = await cli(...words);
+    expect(result.err).toContain(sentence);
+    expect(result.code).toBe(code);
+    expectNoStack(result);
+  });
+
+  it('says what to do when the server at an address does not answer or refuses the token', async () => {
+    const nobody = await runCli(['jobs', '--url', 'http://127.0.0.1:59998'], {
+      DATA_DIR: dataDir,
+      ANAMNESIS_TOKEN: 'some-token',
+    });
+    expect(nobody.code).toBe(1);
+    expect(nobody.err).toContain('No server answers at http://127.0.0.1:59998.');
+    const refused = await runCli(['jobs'], { DATA_DIR: dataDir, ANAMNESIS_TOKEN: 'some-token' });
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain('Set ANAMNESIS_TOKEN');
+  });
+
+  it('shows that nothing is parked when nothing is, and refuses to replay what is not', async () => {
+    expect((await cli('parked', 'list')).out).toBe('Nothing is parked.\n');
+    const replay = await cli('parked', 'replay', 'indexing-worker', '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d');
+    expect(replay.code).toBe(1);
+  });
+
+  it('refuses a second server on the same data directory with a sentence', async () => {
+    const second = await startProgram('app/main.ts', [], { DATA_DIR: dataDir, PORT: '0' }).finished;
+    expect(second.code).toBe(1);
+    expect(second.err).toContain(`The data directory ${dataDir} is in use by another server or command.`);
+    expectNoStack(second);
+  });
+});
+
+describe('the command line without a server', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'anamnesis-cli-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('opens the data directory itself, and leaves it closed for the next', async () => {
+    const environment = { DATA_DIR: join(folder, 'data') };
+    const file = join(samplesFolder, 'pediatric-anaphylaxis.pdf');
+    const first = await runCli(['ingest', file, '-t', 'guideline'], environment);
+    expect(first.code).toBe(0);
+    // Nobody watches: the token is not written where output may be kept.
+    expect(first.err).toMatch(/Its admin token is in .*admin-token$/m);
+    expect(first.err).not.toMatch(/\b[\w-]{32}\b/);
+    expect(first.out).toContain(anaphylaxis);
+    const asked = await runCli(['ask', question], environment);
+    expect(asked.code).toBe(0);
+    expect(asked.out).toContain('0.01 mg/kg');
+    expect(asked.err).toBe('');
+    expect(await readdir(join(environment.DATA_DIR, 'servers'))).toEqual([]);
+    expect(await readFile(join(environment.DATA_DIR, 'lock'), 'utf8')).toBe('');
+  });
+
+  it('does not make a data directory only to find nothing in it', async () => {
+    const dataDir = join(folder, 'none');
+    const result = await runCli(['documents'], { DATA_DIR: dataDir });
+    expect(result.code).toBe(1);
+    expect(result.err).toContain(`There is no data directory at ${dataDir}`);
+    expect(await readdir(folder)).not.toContain('none');
+  });
+
+  it('names a variable of the environment that is wrong', async () => {
+    const result = await runCli(['documents'], { DATA_DIR: folder, INDEXING_CONCURRENCY: 'lots' });
+    expect(result.code).toBe(1);
+    expect(result.err).toContain('INDEXING_CONCURRENCY');
+    expectNoStack(result);
+  });
+});

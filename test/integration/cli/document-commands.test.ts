@@ -1,0 +1,131 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { samplesFolder } from '../../support/server-in-process.ts';
+import { type SharedServer, sharedServer } from '../../support/shared-server.ts';
+
+const docKey = 'guideline-pediatric-anaphylaxis';
+const sample = join(samplesFolder, 'pediatric-anaphylaxis.pdf');
+
+describe('a document at the command line', () => {
+  let folder: string;
+  let cli: SharedServer['cli'];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'anamnesis-cli-'));
+    ({ cli } = await sharedServer());
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('is shown page by page, as it is searched and as it was read', async () => {
+    const first = await cli('documents', 'show', docKey);
+    expect(first).toMatchObject({ code: 0 });
+    expect(first.err).toContain(`${docKey}, version 1, page 1 of 2`);
+    expect(first.out).toContain('Pediatric epinephrine dose for anaphylaxis: 0.01 mg/kg IM');
+    const json = JSON.parse((await cli('documents', 'show', docKey, '--page', '2', '--json')).out);
+    expect(json).toMatchObject({ page: 2, pages: 2, readBy: 'native' });
+    const extracted = await cli(
+      'documents',
+      'show',
+      docKey,
+      '--page',
+      '2',
+      '--document-version',
+      '1',
+      '--extracted',
+    );
+    expect(extracted.out).toBe(`${json.text}\n`);
+    expect(extracted.out).not.toBe(`${json.cleanedText}\n`);
+  });
+
+  it('is shown as a picture, told of a passage that is not on the page, and refuses one without --open', async () => {
+    const picture = await cli(
+      'documents',
+      'show',
+      docKey,
+      '--page',
+      '1',
+      '--open',
+      '--highlight',
+      `${docKey}@1#1`,
+    );
+    expect(picture).toMatchObject({ code: 0, err: '' });
+    expect(picture.out).toContain('PNG');
+    const elsewhere = await cli(
+      'documents',
+      'show',
+      docKey,
+      '--page',
+      '2',
+      '--open',
+      '--highlight',
+      `${docKey}@1#1`,
+    );
+    expect(elsewhere).toMatchObject({
+      code: 0,
+      err: 'The passage was not found on this page: nothing is marked.\n',
+    });
+    const output = join(folder, 'page.png');
+    expect(await cli('documents', 'show', docKey, '--open', '--output', output)).toMatchObject({
+      code: 0,
+      out: '',
+      err: `Written to ${output}.\n`,
+    });
+    expect((await readFile(output)).subarray(1, 4).toString()).toBe('PNG');
+    expect(await cli('documents', 'show', docKey, '--output', output)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Add --open for that of the page'),
+    });
+    for (const option of [
+      ['--highlight', `${docKey}@1#1`],
+      ['--width', '300'],
+    ])
+      expect(await cli('documents', 'show', docKey, ...option)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('Add --open to see it.'),
+      });
+  });
+
+  it('is shown where an answer quotes it, as the answer says', async () => {
+    const asked = await cli('ask', 'pediatric epinephrine dose for anaphylaxis');
+    const queryId = /documents show --query (\S+) --citation 1$/m.exec(asked.out)?.[1] ?? '';
+    const shown = await cli('documents', 'show', '--query', queryId, '--citation', '1');
+    expect(shown).toMatchObject({ code: 0, err: expect.stringMatching(/^\[1\] .*, page 1\n$/) });
+    expect(shown.out).toContain('PNG');
+    const nobodys = '0199a000-0000-7000-8000-000000000000';
+    expect((await cli('documents', 'show', '--query', nobodys)).err).toContain('"queries log"');
+    for (const [words, told] of [
+      [['--query', queryId, '--citation', '9'], 'The answer has no source [9]'],
+      [['--query', queryId, '--page', '77'], 'does not quote page 77'],
+      [['--query', 'x'], 'Must be the id of a question'],
+      [['--citation', '1'], 'Name a document, or a question by --query.'],
+      [[docKey, '--query', queryId], 'not both'],
+      [[docKey, '--lines', '1', '--open'], 'Add --highlight'],
+    ] as const)
+      expect(await cli('documents', 'show', ...words)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(told),
+      });
+  });
+
+  it('is saved as it was uploaded', async () => {
+    const output = join(folder, 'saved.pdf');
+    expect(await cli('documents', 'save', docKey, '--output', output)).toMatchObject({ code: 0 });
+    expect(Buffer.compare(await readFile(output), await readFile(sample))).toBe(0);
+  });
+
+  it('is refused in a sentence where it is not there', async () => {
+    const page = await cli('documents', 'show', docKey, '--page', '9');
+    expect(page.code).not.toBe(0);
+    expect(page.err).toContain('There is no page 9: the document has 2.');
+    expect((await cli('documents', 'show', 'nothing')).err).toContain('There is no such document.');
+    expect((await cli('documents', 'save', docKey, '--document-version', '7')).err).toContain(
+      'no such version',
+    );
+  });
+
+  it('is listed beside the others as before', async () => {
+    expect((await cli('documents', '--status', 'searchable')).out).toContain(docKey);
+  });
+});

@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLocalEmbedder } from '../../../infra/models/embedding/local-embedder.ts';
+import { type EmbeddingServer, startEmbeddingServer } from '../../support/embedding-server.ts';
+import { until } from '../../support/log-harness.ts';
+import { type CliResult, runCli, startCli } from '../../support/run-cli.ts';
+import { samplesFolder } from '../../support/server-in-process.ts';
+import { type ServerProcess, startServerProcess } from '../../support/server-process.ts';
+
+const builtin = createLocalEmbedder().model.name;
+const apiKey = 'sk-command-line-secret';
+
+describe('changing the embedding model from the command line', () => {
+  const pace = { dimensions: 16, latency: 0 };
+  let dataDir: string;
+  let endpoint: EmbeddingServer;
+  let server: ServerProcess;
+  const cli = (...words: string[]): Promise<CliResult> =>
+    runCli(words, { DATA_DIR: dataDir, COLUMNS: '220' });
+  const show = async (): Promise<string> => (await cli('embedding', 'show')).out;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-cli-embedding-'));
+    endpoint = await startEmbeddingServer(pace);
+    // The documents are there before anybody thinks of another model.
+    const before = await startServerProcess(dataDir, { LOG_LEVEL: 'error' });
+    const { code } = await cli('ingest', samplesFolder, '-t', 'guideline', '-s', 'emergency_medicine');
+    expect(code).toBe(0);
+    await before.stop();
+    server = await startServerProcess(dataDir, {
+      LOG_LEVEL: 'info',
+      EMBEDDING_PROVIDER: 'openai-compatible',
+      EMBEDDING_BASE_URL: endpoint.baseUrl,
+      EMBEDDING_MODEL: 'test-model',
+      EMBEDDING_DIMENSIONS: '16',
+      EMBEDDING_API_KEY: apiKey,
+    });
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await endpoint?.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('shows both models, and which of them serves', async () => {
+    expect(await show()).toBe(`  test-model (16 dimensions)\n* ${builtin} (384 dimensions)\n`);
+    expect(endpoint.texts()).toEqual([]);
+  });
+
+  it('shows how far it is, here and among the projections, and ends when the other model serves', async () => {
+    pace.latency = 1500;
+    const changing = startCli(['embedding', 'change', 'test-model'], { DATA_DIR: dataDir });
+    await until('it has begun', () => changing.err().includes('Changing to test-model'));
+    const list = await cli('projections', 'list');
+    expect(list.out).toMatch(/^search .+ \d+ % \(\d of 5 documents embedded with test-model\)$/m);
+    pace.latency = 0;
+    const changed = await changing.finished;
+    expect(changed).toMatchObject({
+      code: 0,
+      out: 'The knowledge base is searched with test-model.\n',
+    });
+    const steps = [...changed.err.matchAll(/^Changing to test-model: (\d) of 5 documents$/gm)].map(
+      ([, done]) => Number(done),
+    );
+    expect(steps.length).toBeGreaterThan(1);
+    expect(steps).toEqual([...new Set(steps)].toSorted((one, other) => one - other));
+
+    expect(await show()).toBe(`* test-model (16 dimensions)\n  ${builtin} (384 dimensions)\n`);
+    const asked = endpoint.received.length;
+    const found = await cli('search', 'epinephrine dose for anaphylaxis');
+    expect(found.code).toBe(0);
+    expect(found.out).toContain('naphylaxis');
+    expect(endpoint.received.length).toBeGreaterThan(asked);
+  });
+
+  it('goes back without embedding anything', async () => {
+    const asked = endpoint.received.length;
+    const reverted = await cli('embedding', 'revert');
+    expect(reverted).toMatchObject({
+      code: 0,
+      out: `The knowledge base is searched with ${builtin}.\n`,
+    });
+    expect(await show()).toBe(`  test-model (16 dimensions)\n* ${builtin} (384 dimensions)\n`);
+    expect(endpoint.received.length).toBe(asked);
+  });
+
+  it('says at once what to mend when the service refuses, and the model before serves on', async () => {
+    const added = await cli('ingest', join(import.meta.dirname, '../../../README.md'), '-t', 'note');
+    expect(added.code).toBe(0);
+    endpoint.state.always = { do: 'refuse', status: 401, body: apiKey };
+    const asked = endpoint.received.length;
+    const refused = await cli('embedding', 'change', 'test-model');
+    expect(refused.code).not.toBe(0);
+    expect(refused.err).toMatch(
+      /The model was not changed: .* refused the API key \(401\)\. Check EMBEDDING_API_KEY/,
+    );
+    expect(refused.err).toContain('The model before goes on serving.');
+    // A book is sent in several requests at a time; none is sent again.
+    expect(endpoint.received.length - asked).toBeLessThanOrEqual(4);
+    expect(await show()).toContain(`* ${builtin} (384 dimensions)\n`);
+    expect(`${refused.out}${refused.err}${server.output()}`).not.toContain(apiKey);
+
+    delete endpoint.state.always;
+    const changed = await cli('embedding', 'change', 'test-model');
+    expect(changed).toMatchObject({ code: 0, out: 'The knowledge base is searched with test-model.\n' });
+  });
+
+  it('refuses a model that is not configured, and one that serves already', async () => {
+    const unknown = await cli('embedding', 'change', 'gpt');
+    expect(unknown.code).not.toBe(0);
+    expect(unknown.err).toContain('test-model');
+    const same = await cli('embedding', 'change', 'test-model');
+    expect(same.code).not.toBe(0);
+  });
+});

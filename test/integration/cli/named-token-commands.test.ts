@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runCliInProcess } from '../../support/cli-in-process.ts';
+import { FIRST_TOKEN } from '../../support/server-in-process.ts';
+import { type SharedServer, sharedServer } from '../../support/shared-server.ts';
+
+let server: SharedServer;
+beforeAll(async () => {
+  server = await sharedServer();
+});
+
+/** Where no window is. */
+const beside = (...words: string[]) => runCliInProcess(words, { DATA_DIR: server.dataDir });
+const elsewhere = (token: string, ...words: string[]) =>
+  runCliInProcess(words, { DATA_DIR: '/no/such/folder', ANAMNESIS_URL: server.url, ANAMNESIS_TOKEN: token });
+
+// Beside an identity provider, whose users are named without it, the name of a token begins with `token:`.
+describe('tokens at the command line', () => {
+  it('are made elsewhere with the token of the first start, which does nothing else and says so', async () => {
+    const refused = await elsewhere(FIRST_TOKEN, 'documents');
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toContain('npm run cli -- tokens create <name> --roles clinician');
+    const made = await elsewhere(
+      FIRST_TOKEN,
+      'tokens',
+      'create',
+      'token:alice',
+      '--roles',
+      'clinician',
+      '--days',
+      '7',
+    );
+    expect(made.code).toBe(0);
+    // All of it, so that a shell can keep it: TOKEN=$(npm run -s cli -- tokens create …).
+    expect(made.out).toMatch(/^anm_[\w-]{43}\n$/);
+    expect(made.err).not.toContain(made.out.trim());
+    expect(await elsewhere(made.out.trim(), 'documents')).toMatchObject({ code: 0 });
+  });
+
+  it('are listed in 80 columns and revoked by their name beside the server, where nobody needs one', async () => {
+    const { out } = await beside('tokens', 'create', 'token:bob', '--roles', 'clinician,service', '--json');
+    const { token, tokenId } = JSON.parse(out);
+    const listed = await beside('tokens', 'list', '--state', 'active');
+    expect(listed).toMatchObject({ code: 0 });
+    expect(listed.out).toMatch(/^token:bob +clinician, +active +\d{4}-\d\d-\d\d .*\n +service$/m);
+    for (const line of listed.out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    expect(listed.out).not.toContain(token);
+    expect(await beside('tokens', 'revoke', 'token:bob')).toMatchObject({
+      code: 0,
+      out: 'token:bob is revoked.\n',
+    });
+    expect((await elsewhere(token, 'documents')).err).toContain('ANAMNESIS_TOKEN');
+    const revoked = JSON.parse((await beside('tokens', 'list', '--state', 'revoked', '--json')).out);
+    expect(revoked).toMatchObject([
+      { tokenId, name: 'token:bob', revokedBy: expect.stringMatching(/^cli:/) },
+    ]);
+  });
+
+  it('are not made in a wrong way', async () => {
+    for (const words of [
+      ['tokens', 'create', 'Carol', '--roles', 'janitor'],
+      ['tokens', 'revoke'],
+    ])
+      expect((await beside(...words)).code, words.join(' ')).toBe(2);
+    const twice = await beside('tokens', 'create', 'token:alice', '--roles', 'clinician');
+    expect(twice.code).toBe(1);
+    expect(twice.err).toContain('There is a token of this name.');
+  });
+});

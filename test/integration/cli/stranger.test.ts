@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { announceServer } from '../../../infra/installation/data-directory/announce-server.ts';
+import { lockDataDirectory } from '../../../infra/installation/data-directory/lock-data-directory.ts';
+import {
+  type DataDirectory,
+  openDataDirectory,
+} from '../../../infra/installation/data-directory/open-data-directory.ts';
+import { silentLogger } from '../../../ports/logger.ts';
+import { runCliInProcess } from '../../support/cli-in-process.ts';
+
+/** A server in a container says `localhost`, where something else listens outside of it. */
+describe('a stranger at the address that a server announced', () => {
+  let directory: DataDirectory;
+  let stranger: Server;
+  let heard: IncomingMessage[];
+  let url: string;
+  let release: (() => Promise<void>)[];
+  beforeEach(async () => {
+    directory = await openDataDirectory(await mkdtemp(join(tmpdir(), 'anamnesis-stranger-')));
+    heard = [];
+    // It answers everything, as the server of a web page does.
+    stranger = createServer((request, response) => {
+      heard.push(request);
+      response.setHeader('X-Anamnesis-Proof', String(request.headers['x-anamnesis-challenge'])).end('{}');
+    }).listen(0, '127.0.0.1');
+    await once(stranger, 'listening');
+    const { port } = stranger.address() as AddressInfo;
+    url = `http://127.0.0.1:${port}`;
+    release = [
+      await announceServer(directory, { url: url }),
+      await lockDataDirectory(directory, silentLogger),
+    ];
+  });
+  afterEach(async () => {
+    for (const end of release) await end();
+    stranger.close();
+    await rm(directory.path, { recursive: true, force: true });
+  });
+
+  it.each([
+    ['one that is signed here', {}],
+    ['one that was given', { ANAMNESIS_TOKEN: 'a-token-for-the-real-server' }],
+  ])('gets no token, %s, and hears no question', async (_, environment) => {
+    const asked = await runCliInProcess(['ask', 'What did Jane Doe take?'], {
+      DATA_DIR: directory.path,
+      ...environment,
+    });
+    expect(asked.code).toBe(1);
+    expect(asked.err).toContain(`A server runs on it that does not answer here at ${url}.`);
+    expect(heard.map((request) => request.url)).toEqual(['/health/live']);
+    expect(heard.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
+  });
+});

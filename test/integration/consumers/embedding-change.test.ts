@@ -1,0 +1,383 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLocalEmbedder } from '../../../infra/models/embedding/local-embedder.ts';
+import type { Embedder } from '../../../ports/embedder.ts';
+import { until } from '../../support/log-harness.ts';
+import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
+
+const local = createLocalEmbedder();
+const builtin = local.model.name;
+
+/** Folds a vector of the built-in embedder to half its length: other vectors, of another length, just as stable. */
+const halved = (vector: Float32Array): Float32Array => {
+  const half = Float32Array.from(
+    { length: vector.length / 2 },
+    (_, index) => (vector[2 * index] ?? 0) - (vector[2 * index + 1] ?? 0),
+  );
+  const length = Math.hypot(...half) || 1;
+  return half.map((value) => value / length);
+};
+
+/** A second model that counts what it is given, and can be told to fail or to wait. */
+const otherModel = (over: Partial<Embedder['model']> = {}) => {
+  const state = {
+    passages: [] as string[],
+    questions: 0,
+    isDown: false,
+    /** Questions cannot be embedded. */
+    isDeaf: false,
+    gate: undefined as Promise<void> | undefined,
+    /** What stands in the passages that the gate is for. */
+    held: '',
+  };
+  const embedder: Embedder = {
+    model: { ...local.model, name: 'half-192', dimensions: local.model.dimensions / 2, ...over },
+    embedPassages: async (texts, options) => {
+      if (state.gate && texts.some((text) => text.includes(state.held))) {
+        await Promise.race([
+          state.gate,
+          new Promise((_, reject) =>
+            options?.signal?.addEventListener('abort', () => reject(options.signal?.reason)),
+          ),
+        ]);
+      }
+      if (state.isDown) throw new Error('The second model is down.');
+      state.passages.push(...texts);
+      const { vectors } = await local.embedPassages(texts, options);
+      return { vectors: vectors.map(halved), tokens: 0, costUsd: 0 };
+    },
+    embedQuery: async (text) => {
+      state.questions += 1;
+      if (state.isDeaf) throw new Error('The second model embeds no questions.');
+      return halved(await local.embedQuery(text));
+    },
+  };
+  return { embedder, state };
+};
+
+const documents = ['tick', 'bee', 'snake', 'spider', 'jellyfish'];
+const textOf = (name: string) =>
+  `Treatment of a ${name} injury: clean the ${name} wound and watch the patient.`;
+
+describe('changing the embedding model', () => {
+  let dataDir: string;
+  let server: InProcess;
+  let second: ReturnType<typeof otherModel>;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-embedding-'));
+    second = otherModel();
+    server = await open();
+    for (const name of documents) expect((await ingest(name)).state).toBe('COMPLETED');
+  });
+  afterEach(async () => {
+    await server.dispose();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const open = () => startInProcess({ dataDir, replace: { otherEmbedders: [second.embedder] } });
+  const openConfiguredFor = (embedder: Embedder) => startInProcess({ dataDir, replace: { embedder } });
+  const ingest = (name: string, fields: Record<string, string> = {}) =>
+    server.ingest(textOf(name), `${name}.txt`, { docKey: `guideline-${name}`, ...fields });
+  const embedding = () => server.get('/api/admin/embedding');
+  const change = (model: string) => server.command('ChangeEmbeddingModel', { model });
+  const isInUse = (model: string) =>
+    until(`${model} is in use`, async () => {
+      const { inUse, change: pending } = await embedding();
+      return pending === null && (inUse as Json).name === model;
+    });
+  const search = async (query: string) => {
+    const answer = await server.bodyOf(await server.post('/api/search', { query, limit: 10, debug: true }));
+    const { results, sources } = answer.data as { results: Json[]; sources: Json[] };
+    return {
+      docKeys: results.map(({ docKey }) => docKey),
+      dense: sources.find(({ source }) => source === 'dense'),
+      generation: (answer.metadata as Json).generation,
+    };
+  };
+  const openGate = (held = '') => {
+    second.state.held = held;
+    let release = (): void => {};
+    second.state.gate = new Promise((resolve) => {
+      release = resolve;
+    });
+    return () => {
+      second.state.gate = undefined;
+      release();
+    };
+  };
+
+  const waiting = async (): Promise<Json | undefined> => {
+    const all = (await server.get('/api/admin/projections')) as unknown as readonly Json[];
+    const found = all.find(({ name }) => name === 'search');
+    return (found?.rebuild as Json | undefined)?.waits === true ? found : undefined;
+  };
+
+  it('waits for a person where questions cannot be embedded with the new model', async () => {
+    second.state.isDeaf = true;
+    await change('half-192');
+    await until('the new index waits', async () => (await waiting()) !== undefined);
+    const examination = (await waiting())?.examination as Json;
+    expect(examination.because).toContain('cannot be searched in full although the live one can');
+    expect(await search('bee wound')).toMatchObject({ dense: { outcome: 'ok' }, generation: 1 });
+
+    // It waits with the right vectors already: once the model answers, a person lets it take over.
+    second.state.isDeaf = false;
+    await server.command('AcceptRebuild', { projection: 'search', reason: 'The model answers by now.' });
+    await isInUse('half-192');
+    await server.settled();
+    expect(await search('bee wound')).toMatchObject({ dense: { outcome: 'ok' }, generation: 2 });
+  });
+
+  it('gives the change up where a person discards its index', async () => {
+    second.state.isDeaf = true;
+    await change('half-192');
+    await until('the new index waits', async () => (await waiting()) !== undefined);
+    await server.command('DiscardRebuild', { projection: 'search', reason: 'The model is broken.' });
+    await until('the change is given up', async () => (await embedding()).change === null);
+    expect((await embedding()).failure).toMatchObject({ model: 'half-192', reason: 'index' });
+    expect(await search('bee wound')).toMatchObject({ dense: { outcome: 'ok' }, generation: 1 });
+  });
+
+  it('discards the index that waits where the change to its model is reverted', async () => {
+    second.state.isDeaf = true;
+    await change('half-192');
+    await until('the new index waits', async () => (await waiting()) !== undefined);
+    await server.command('RevertEmbeddingModel', {});
+    await until('nothing waits any more', async () => (await waiting()) === undefined);
+    await server.settled();
+    const accepted = await server.post('/api/commands/AcceptRebuild', {
+      projection: 'search',
+      reason: 'Late to the party.',
+    });
+    expect(accepted.status).toBe(409);
+    expect((await embedding()).failure).toMatchObject({ model: 'half-192', reason: 'reverted' });
+    expect(await search('bee wound')).toMatchObject({ dense: { outcome: 'ok' }, generation: 1 });
+  });
+
+  it('answers from the old index until the new one takes over, and from the new one after', async () => {
+    const release = openGate();
+    await change('half-192');
+    const during = await search('bee wound');
+    expect(during).toMatchObject({ dense: { outcome: 'ok', found: 5 }, generation: 1 });
+    expect((await embedding()).change).toMatchObject({ model: { name: 'half-192' } });
+    expect(second.state.questions).toBe(0);
+    // What is added meanwhile is found at once, and is not left out of the next index.
+    expect((await ingest('scorpion')).state).toBe('COMPLETED');
+    expect((await search('scorpion wound')).dense).toMatchObject({ outcome: 'ok', found: 6 });
+    release();
+    await isInUse('half-192');
+    await server.settled();
+    const askedBefore = second.state.questions;
+    const after = await search('scorpion wound');
+    expect(after).toMatchObject({ dense: { outcome: 'ok', found: 6 }, generation: 2 });
+    expect(after.docKeys[0]).toBe('guideline-scorpion');
+    expect(second.state.questions).toBe(askedBefore + 1);
+    // Each passage was embedded once; a new document is embedded with the new model alone.
+    expect(second.state.passages.length).toBe(6);
+    await ingest('wasp');
+    expect((await search('wasp wound')).dense).toMatchObject({ outcome: 'ok', found: 7 });
+    expect(second.state.passages.length).toBe(7);
+  });
+
+  it('shows in the list of projections how far the documents are embedded', async () => {
+    const rebuild = async (): Promise<Json | undefined> => {
+      const projections = (await server.get('/api/admin/projections')) as unknown as Json[];
+      return projections.find(({ name }) => name === 'search')?.rebuild as Json | undefined;
+    };
+    expect(await rebuild()).toBeUndefined();
+    const release = openGate('spider');
+    await change('half-192');
+    let shown: Json | undefined;
+    await until('three of five documents are embedded', async () => {
+      shown = await rebuild();
+      return (shown?.reembedding as Json | undefined)?.done === 3;
+    });
+    expect(shown).toEqual({
+      generation: 2,
+      position: 0,
+      target: expect.any(Number),
+      progress: 0.6,
+      reembedding: { model: 'half-192', done: 3, total: 5, withheld: 0 },
+    });
+    release();
+    await isInUse('half-192');
+    expect(await rebuild()).toBeUndefined();
+  });
+
+  it('changes back without embedding anything again, and rebuilds without embedding either', async () => {
+    const before = await search('snake wound');
+    await change('half-192');
+    await isInUse('half-192');
+    await server.command('ResetProjection', { projection: 'search' });
+    await until('the index is rebuilt', async () => (await search('snake wound')).generation === 3);
+    expect((await search('snake wound')).dense).toMatchObject({ outcome: 'ok', found: 5 });
+    expect(second.state.passages.length).toBe(5);
+    await server.command('RevertEmbeddingModel', {});
+    await isInUse(builtin);
+    const after = await search('snake wound');
+    expect(after).toMatchObject({ docKeys: before.docKeys, dense: { outcome: 'ok', found: 5 } });
+    const { rows } = {
+      rows: await server.application.database.query(
+        `select count(*)::integer as count from event_log.events where type = 'ChunksReembedded'`,
+      ),
+    };
+    expect(rows).toEqual([{ count: 5 }]);
+    // And forth again: the vectors are still there.
+    await change('half-192');
+    await isInUse('half-192');
+    expect(second.state.passages.length).toBe(5);
+  });
+
+  it('goes on after a restart in the middle', async () => {
+    const release = openGate();
+    await change('half-192');
+    await until('it has begun', async () => (await embedding()).change !== null);
+    await server.dispose();
+    release();
+    server = await open();
+    await isInUse('half-192');
+    expect((await search('tick wound')).dense).toMatchObject({ outcome: 'ok', found: 5 });
+    await server.dispose();
+    server = await open();
+    expect((await embedding()).inUse).toMatchObject({ name: 'half-192' });
+    expect((await search('tick wound')).dense).toMatchObject({ outcome: 'ok', found: 5 });
+  });
+
+  it('is given up when it is reverted under way or the model fails, and the old index goes on', async () => {
+    const release = openGate();
+    await change('half-192');
+    const refused = await server.post('/api/commands/ChangeEmbeddingModel', { model: builtin });
+    expect(refused.status).toBe(409);
+    await server.command('RevertEmbeddingModel', {});
+    expect(await embedding()).toMatchObject({ change: null, failure: { reason: 'reverted' } });
+    release();
+    await server.settled();
+    expect((await search('bee wound')).generation).toBe(1);
+
+    second.state.isDown = true;
+    await change('half-192');
+    await until('it has failed', async () => (await embedding()).failure !== null);
+    expect(await embedding()).toMatchObject({ inUse: { name: builtin }, failure: { reason: 'unavailable' } });
+    expect((await search('bee wound')).dense).toMatchObject({ outcome: 'ok', found: 5 });
+    second.state.isDown = false;
+    await change('half-192');
+    await isInUse('half-192');
+  });
+
+  it('refuses models that are not configured or serve already', async () => {
+    expect((await server.post('/api/commands/ChangeEmbeddingModel', { model: 'gpt' })).status).toBe(404);
+    expect((await server.post('/api/commands/ChangeEmbeddingModel', { model: builtin })).status).toBe(422);
+    expect((await server.post('/api/commands/RevertEmbeddingModel', {})).status).toBe(422);
+  });
+
+  it('keeps documents with PHI from a model in the cloud; they are found by their words', async () => {
+    await server.dispose();
+    second = otherModel({ leavesThePremises: true });
+    server = await open();
+    await ingest('hornet', { containsPhi: 'true' });
+    await change('half-192');
+    await isInUse('half-192');
+    const kept = await server.get('/api/documents/guideline-hornet');
+    expect(kept.withheld).toEqual([{ model: 'half-192', reason: 'marked' }]);
+    const answer = await search('hornet wound');
+    expect(answer.dense).toMatchObject({ outcome: 'ok', found: 5 });
+    expect(answer.docKeys[0]).toBe('guideline-hornet');
+    expect(second.state.passages.some((text) => text.includes('hornet'))).toBe(false);
+  });
+
+  it('does not come about by another configuration alone, but by the command', async () => {
+    await server.dispose();
+    server = await openConfiguredFor(second.embedder);
+    await ingest('hornet');
+    expect((await search('hornet wound')).dense).toMatchObject({ outcome: 'ok', found: 6 });
+    expect(second.state.passages).toEqual([]);
+    expect(await embedding()).toMatchObject({
+      inUse: { name: builtin },
+      available: [{ name: 'half-192' }, { name: builtin }],
+    });
+    await change('half-192');
+    await isInUse('half-192');
+    expect((await search('hornet wound')).dense).toMatchObject({ outcome: 'ok', found: 6 });
+  });
+
+  it('survives that the read models are thrown away, with the vectors that there are', async () => {
+    await change('half-192');
+    await isInUse('half-192');
+    await ingest('hornet');
+    const before = await search('hornet wound');
+    await server.application.database.execute(
+      'truncate projections.generations; drop schema search_g1 cascade; drop schema search_g2 cascade',
+    );
+    await server.dispose();
+    server = await open();
+    await server.settled();
+    const after = await search('hornet wound');
+    expect(after).toMatchObject({ docKeys: before.docKeys, dense: { outcome: 'ok', found: 6 } });
+    expect(second.state.passages.length).toBe(6);
+  });
+});
+
+it('takes a data directory with vectors of an older version of the built-in model to the new one', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-embedding-'));
+  const older: Embedder = {
+    ...local,
+    model: { ...local.model, name: 'anamnesis-hash-384-v1' },
+    embedPassages: async (texts, options) => {
+      const { vectors, ...rest } = await local.embedPassages(texts, options);
+      return { ...rest, vectors: vectors.map((vector) => vector.toReversed()) };
+    },
+  };
+  let server = await startInProcess({ dataDir, replace: { embedder: older } });
+  const search = async (): Promise<{ readonly first: unknown; readonly dense: Json | undefined }> => {
+    const answer = await server.bodyOf(await server.post('/api/search', { query: 'wasp', debug: true }));
+    const { results, sources } = answer.data as { results: Json[]; sources: Json[] };
+    return { first: results[0]?.docKey, dense: sources.find(({ source }) => source === 'dense') };
+  };
+  try {
+    await server.ingest(textOf('wasp'), 'wasp.txt', { docKey: 'guideline-wasp' });
+    await server.dispose();
+    server = await startInProcess({ dataDir });
+    // Vectors of two versions are never compared: until the change the words alone find it.
+    const before = await search();
+    expect(before.first).toBe('guideline-wasp');
+    expect(before.dense?.outcome).not.toBe('ok');
+    expect(await server.get('/api/admin/embedding')).toMatchObject({
+      inUse: { name: older.model.name },
+      available: [{ name: builtin }],
+    });
+    await server.command('ChangeEmbeddingModel', { model: builtin });
+    await until('the index holds vectors of the new version', async () => {
+      const { first, dense } = await search();
+      return first === 'guideline-wasp' && dense?.outcome === 'ok' && dense.found === 1;
+    });
+  } finally {
+    await server.dispose();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
+
+it('starts with the configured model while there are no documents, whatever was configured before', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-embedding-'));
+  const before = await startInProcess({ dataDir });
+  await before.settled();
+  await before.dispose();
+  const { embedder, state } = otherModel();
+  const server = await startInProcess({ dataDir, replace: { embedder } });
+  try {
+    const job = await server.ingest(textOf('wasp'), 'wasp.txt', { docKey: 'guideline-wasp' });
+    expect(job.state).toBe('COMPLETED');
+    await until('the index holds vectors of the configured model', async () => {
+      const answer = await server.bodyOf(await server.post('/api/search', { query: 'wasp', limit: 3 }));
+      const { sources } = answer.data as { sources: Json[] };
+      return sources.some(
+        ({ source, outcome, found }) => source === 'dense' && outcome === 'ok' && found === 1,
+      );
+    });
+    expect(state.questions).toBeGreaterThan(0);
+  } finally {
+    await server.dispose();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});

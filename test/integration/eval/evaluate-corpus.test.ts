@@ -1,0 +1,43 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { evaluationSchema } from '../../eval/evaluation.ts';
+import { startProgram } from '../../support/run-cli.ts';
+
+const evaluate = (...words: string[]) => startProgram('test/eval/main.ts', words, {}).finished;
+
+describe('measuring retrieval on a corpus of the project', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'anamnesis-eval-corpus-test-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('shows the whole and plain BM25 below each other, with the difference', async () => {
+    const json = join(folder, 'figures.json');
+    const { out } = await evaluate('--corpus', 'hospital-texts', '--limit-documents', '3', '--json', json);
+    expect(out).toMatch(/^CATEGORY +SEARCH +success@1 +success@3 +recall@10 +MRR@10 +nDCG@10$/m);
+    expect(out).toMatch(
+      /^all +the whole(?: +[01]\.\d{3}){5}\n +plain BM25(?: +[01]\.\d{3}){5}\n +difference /m,
+    );
+    const { collection, documents, failed, plainBm25, queries } = evaluationSchema.parse(
+      JSON.parse(await readFile(json, 'utf8')),
+    );
+    expect({ collection, documents, failed }).toEqual({
+      collection: 'hospital-texts',
+      documents: 3,
+      failed: [],
+    });
+    expect(plainBm25?.queries.map(({ id }) => id)).toEqual(queries.map(({ id }) => id));
+    expect(plainBm25?.figures.all?.questions).toBe(queries.length);
+  });
+
+  it('says what there is when nothing was named, or what there is not', async () => {
+    for (const words of [[], ['--corpus', 'poems']]) {
+      const { code, err } = await evaluate(...words);
+      expect(code).toBe(1);
+      expect(err).toMatch(/^ {2}hospital-texts {2}/m);
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
+import { evaluationSchema } from '../../eval/evaluation.ts';
+import { startProgram } from '../../support/run-cli.ts';
+import { samplesFolder, startInProcess } from '../../support/server-in-process.ts';
+
+const queries = [
+  {
+    id: 's-001',
+    query: 'pediatric epinephrine dose for anaphylaxis',
+    category: 'dosing',
+    relevant: [{ file: 'pediatric-anaphylaxis.pdf', grade: 2, pages: [1] }],
+    answer: '0.01 mg/kg IM',
+  },
+  {
+    id: 's-002',
+    query: 'stroke scale',
+    category: 'assessment',
+    relevant: [{ file: 'stroke-assessment.html', grade: 2 }],
+  },
+];
+
+describe('measuring retrieval', () => {
+  let folder: string;
+  const evaluate = (...words: string[]) =>
+    startProgram('test/eval/main.ts', [join(folder, 'collection'), ...words], {}).finished;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'anamnesis-eval-test-'));
+    const collection = join(folder, 'collection');
+    await cp(samplesFolder, collection, { recursive: true });
+    await writeFile(join(collection, 'README.md'), 'Says nothing about medicine.');
+    await writeFile(join(collection, 'cut-off.pdf'), '%PDF-1.7');
+    await writeFile(
+      join(collection, 'queries.jsonl'),
+      queries.map((query) => JSON.stringify(query)).join('\n'),
+    );
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('ingests a folder, scores its questions, and fails when a figure fell below the baseline', async () => {
+    const json = join(folder, 'figures.json');
+    const first = await evaluate('--json', json);
+    expect(first.code).toBe(0);
+    expect(first.out).toMatch(/^all +2(?: +1\.000){9}$/m);
+    expect(first.out).toMatch(/^tuning +1 /m);
+    expect(first.out).toMatch(/^dosing +1 /m);
+    expect(first.out).toMatch(/6 documents, 6 pages, \d+ chunks, ingested in \d+\.\d s \(\d+\.\d pages\/s\)/);
+    expect(first.out).toContain('cut-off.pdf: ');
+
+    const figures = evaluationSchema.parse(JSON.parse(await readFile(json, 'utf8')));
+    expect(figures.queries.map(({ id, files }) => [id, files[0]])).toEqual([
+      ['s-001', 'pediatric-anaphylaxis.pdf'],
+      ['s-002', 'stroke-assessment.html'],
+    ]);
+    expect(await readFile(json, 'utf8')).not.toContain('epinephrine');
+
+    await writeFile(
+      join(folder, 'collection', 'queries.jsonl'),
+      JSON.stringify({ ...queries[0], answer: 'a phrase that stands nowhere' }),
+    );
+    // The first four documents are enough to answer it, were the phrase in one of them.
+    const worse = await evaluate('--baseline', json, '--limit-documents', '4');
+    expect(worse.out).toMatch(/^CATEGORY +N +success@1 +CHANGE /m);
+    expect(worse.out).toContain('4 documents, ');
+    expect(worse.code).toBe(1);
+    expect(worse.err).toContain('answer@3 fell from 1.000 to 0.000.');
+  });
+
+  it('asks again what people judged, and shows whether it still holds', async () => {
+    const server = await startInProcess();
+    const feedback = join(folder, 'feedback.ndjson');
+    try {
+      await server.ingestSample('pediatric-anaphylaxis.pdf');
+      await server.ingestSample('stroke-assessment.html');
+      const judge = async (question: string, kind: string, docKey?: string): Promise<void> => {
+        const { queryId } = await server.ask(question);
+        await server.command('GiveFeedback', { queryId, kind, ...omitUndefined({ docKey }) });
+      };
+      await judge('epinephrine for a child with anaphylaxis', 'helpful', 'guideline-pediatric-anaphylaxis');
+      await judge('stroke scale', 'outdated', 'guideline-stroke-assessment');
+      await judge('signs of stroke', 'helpful');
+      const exported = await server.request('/api/admin/feedback/export');
+      await writeFile(feedback, await exported.text());
+    } finally {
+      await server.dispose();
+    }
+    const json = join(folder, 'judged.json');
+    const { code, out, err } = await evaluate('--feedback', feedback, '--json', json);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^CATEGORY .*avoided@3$/m);
+    expect(out).toMatch(/^feedback +2 +1\.000 .* 0\.000$/m);
+    expect(err).toContain('Questions from feedback: 2.');
+    expect(err).toContain('Left out: 1 × judgements of an answer as a whole');
+    const figures = evaluationSchema.parse(JSON.parse(await readFile(json, 'utf8')));
+    expect(figures.figures.feedback).toMatchObject({ questions: 2, successAt1: 1, avoidedAt3: 0 });
+    expect(await readFile(json, 'utf8')).not.toContain('stroke scale');
+  });
+
+  it('says which line of feedback is not right before it begins', async () => {
+    const feedback = join(folder, 'broken.ndjson');
+    await writeFile(feedback, '{"question":"burns","docKey":null,"label":"helpful"}\n{"question":');
+    const { code, out, err } = await evaluate('--feedback', feedback);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain(`Line 2 of ${feedback} is not a labelled pair of a feedback export.`);
+  });
+
+  it('says which file is missing before it begins', async () => {
+    const result = await evaluate('--baseline', join(folder, 'nowhere.json'));
+    expect(result.code).toBe(1);
+    expect(result.err).toContain('nowhere.json');
+    expect(result.err).not.toMatch(/^\s+at /m);
+  });
+});

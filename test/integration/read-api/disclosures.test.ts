@@ -1,0 +1,323 @@
+import { randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disclosedSubjects } from '../../../domain/audit/disclosed-subjects.ts';
+import { isAllowed, type Role } from '../../../domain/kernel/actor.ts';
+import type { RecordedEvent } from '../../../domain/kernel/event.ts';
+import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
+import { encodePng } from '../../../infra/reading/pictures/encode-png.ts';
+import { apiRoutes } from '../../../read-api/api-routes.ts';
+import { routeExamples } from '../../../read-api/openapi/examples/route-examples.ts';
+import type { Route } from '../../../read-api/routing/define-route.ts';
+import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
+import { TEST_JWT_SECRET } from '../../support/test-user.ts';
+
+/** What must be shown to nobody without a record: it stands in the question, the title, the comment, the file. */
+/** A gray picture that is large enough for a figure. */
+const picture = `data:image/png;base64,${Buffer.from(
+  encodePng({ width: 200, height: 150, pixels: new Uint8Array(200 * 150 * 3).fill(120) }),
+).toString('base64')}`;
+
+const secrets = /Zebulon|Quixote|ZQ-4711|Fiddlewick/;
+const person = 'pat-4711';
+const reason = 'Handover of bed 7';
+
+/** Everything recorded of readings, in the order of the log, after a position. */
+const readingsAfter = async (server: InProcess, position: number): Promise<readonly RecordedEvent[]> => {
+  const page = await server.application.http.eventStore.readPage(position, 1000, { categories: ['access'] });
+  return page.events.filter(({ type }) => type !== 'AccessRefused');
+};
+
+describe('every route and command', () => {
+  let server: InProcess;
+  let routes: readonly Route[] = [];
+  let ids: Record<string, string> = {};
+
+  const tokenOf = (role: Role): Promise<string> =>
+    new SignJWT({ roles: [role] })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(role === 'clinician' ? 'dora' : `some-${role}`)
+      .setJti(randomUUID())
+      .setIssuedAt()
+      .setExpirationTime('10m')
+      .sign(new TextEncoder().encode(TEST_JWT_SECRET));
+
+  /** As whoever may: the clinician whose it all is before others. */
+  const headersFor = async ({ access }: Pick<Route, 'access'>): Promise<Record<string, string>> => {
+    const roles: readonly Role[] = ['clinician', 'compliance', 'admin', 'service'];
+    const role = roles.find(
+      (held) => access === 'authenticated' || access === 'open' || isAllowed([held], access),
+    );
+    if (!role) throw new Error(`Nobody has the permission ${access}.`);
+    return { authorization: `Bearer ${await tokenOf(role)}`, 'x-access-reason': reason };
+  };
+
+  const pathOf = ({ path, operationId }: Route): string => {
+    const example = routeExamples[operationId];
+    const params: Readonly<Record<string, unknown>> = {
+      ...example?.params,
+      ...ids,
+      ...special[operationId]?.params,
+    };
+    const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+    return `${filled}${special[operationId]?.query ?? ''}`;
+  };
+
+  /** What a route answers, or of a live stream its beginning. */
+  const answerOf = async (response: Response): Promise<string> => {
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
+    const reader = response.body?.getReader();
+    let text = '';
+    while (reader && !/event: (answer|completed|tool_confirmation)|^event: heartbeat/m.test(text)) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += new TextDecoder().decode(value);
+      if (!text.includes('id: ') || text.length > 20_000) continue;
+      if (response.url.endsWith('/api/stream')) break;
+    }
+    await reader?.cancel();
+    return text;
+  };
+
+  const call = async (route: Route, headers: Record<string, string> = {}) => {
+    const body = special[route.operationId]?.body ?? routeExamples[route.operationId]?.body;
+    const before = await server.application.http.eventStore.head();
+    const response = await server.request(pathOf(route), {
+      method: route.method,
+      headers: {
+        ...(await headersFor(route)),
+        ...(route.method === 'POST' ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+      ...(route.method === 'POST'
+        ? { body: JSON.stringify(typeof body === 'function' ? body() : (body ?? {})) }
+        : {}),
+    });
+    const text = await answerOf(response);
+    return { status: response.status, text, readings: await readingsAfter(server, before) };
+  };
+
+  /** Where the examples of the documentation do not lead to what was furnished here. */
+  const special: Readonly<Record<string, { params?: Json; query?: string; body?: Json | (() => Json) }>> = {
+    getQuery: { params: {} },
+    replayStream: { query: '' },
+    search: { body: { query: 'Zebulon Quixote ZQ-4711' } },
+    AskQuery: { body: () => ({ question: 'Dose of epinephrine for Zebulon Quixote?', subject: person }) },
+    listDocuments: { query: '' },
+  };
+
+  beforeAll(async () => {
+    server = await startInProcess();
+    routes = apiRoutes(server.application.http);
+    const dora = { authorization: `Bearer ${await tokenOf('clinician')}` };
+    const job = await server.ingest(
+      `<p>Zebulon Quixote, MRN ZQ-4711, is given 0.3 mg of epinephrine.</p>
+       <figure><img src="${picture}"><figcaption>The hand of Zebulon Quixote</figcaption></figure>`,
+      'Fiddlewick.html',
+      {
+        containsPhi: 'true',
+        title: 'Zebulon Quixote',
+      },
+    );
+    const started = await server.command(
+      'StartConversation',
+      {
+        title: 'Zebulon Quixote',
+        subject: person,
+        clinicalContext: { patientAge: 40, chiefComplaint: 'Zebulon Quixote faints.' },
+      },
+      dora,
+    );
+    const asked = await server.command(
+      'AskQuery',
+      { question: 'Dose of epinephrine for Zebulon Quixote?', conversationId: started.conversationId },
+      { ...dora, prefer: 'wait=20' },
+    );
+    await server.command(
+      'GiveFeedback',
+      { queryId: asked.queryId, kind: 'wrong', comment: 'Zebulon Quixote is allergic.' },
+      dora,
+    );
+    await server.command(
+      'DisputePhiDetection',
+      { queryId: asked.queryId, comment: 'Zebulon Quixote is a drug.' },
+      dora,
+    );
+    const toolCallId = randomUUID();
+    await server.application.http.eventStore.append(
+      streamIdOf('tool_call', toolCallId),
+      [
+        {
+          id: randomUUID(),
+          type: 'ToolCallRequested',
+          data: {
+            toolCallId,
+            tool: 'book_room',
+            arguments: { room: 'of Zebulon Quixote' },
+            requestedBy: 'dora',
+            origin: 'api',
+          },
+          metadata: {
+            correlationId: toolCallId,
+            causationId: toolCallId,
+            actor: { id: 'dora', role: 'clinician' },
+            phi: true,
+            subject: `person:${person}`,
+          },
+        },
+        {
+          id: randomUUID(),
+          type: 'ToolConfirmationRequested',
+          data: {
+            toolCallId,
+            tool: 'book_room',
+            arguments: { room: 'of Zebulon Quixote' },
+            prompt: 'Book the room of Zebulon Quixote?',
+            expiresAt: new Date(Date.now() + 600_000).toISOString(),
+          },
+          metadata: {
+            correlationId: toolCallId,
+            causationId: toolCallId,
+            actor: { id: 'dora', role: 'clinician' },
+            phi: true,
+            subject: `person:${person}`,
+          },
+        },
+      ],
+      'no-stream',
+    );
+    await server.settled();
+    ids = {
+      toolCallId,
+      reviewId: `phi-${String(asked.queryId)}`,
+      docKey: String(job.docKey),
+      version: '1',
+      page: '1',
+      figure: '1',
+      jobId: String(job.jobId),
+      queryId: String(asked.queryId),
+      conversationId: String(started.conversationId),
+      streamId: `query-${String(asked.queryId)}`,
+      subject: `person:${person}`,
+    };
+    Object.assign(special, {
+      getQuery: { params: { id: ids.queryId } },
+      streamQuery: { params: { id: ids.queryId } },
+      explainQuery: { params: { id: ids.queryId } },
+      getConversation: { params: { id: ids.conversationId } },
+      getToolCall: { params: { id: ids.toolCallId } },
+      getIndexingJob: { params: { id: ids.jobId } },
+      streamIndexingJob: { params: { id: ids.jobId } },
+    });
+  });
+  afterAll(() => server.dispose());
+
+  it('that is read puts on record what it declares, with who and why, before it answers', async () => {
+    for (const route of routes.filter(({ method }) => method === 'GET')) {
+      const { discloses, operationId } = route;
+      const { status, text, readings } = await call(route);
+      const types = [...new Set(readings.map(({ type }) => type))];
+      if (discloses === 'nothing' || !Array.isArray(discloses)) {
+        expect(text, `${operationId} shows what it does not declare`).not.toMatch(secrets);
+        expect(types, operationId).toEqual([]);
+        continue;
+      }
+      expect(status, operationId).toBe(200);
+      // Nothing is to be confirmed there: what is shown then is tried where questions call tools.
+      const shown = operationId === 'streamQuery' ? ['AnswerRead'] : discloses;
+      expect(types, operationId).toEqual(shown);
+      for (const { metadata, data } of readings) {
+        expect(metadata.actor.id, operationId).toMatch(/^(dora|some-)/);
+        expect(data, operationId).toMatchObject({ reason });
+      }
+    }
+  });
+
+  it('that shows a patient or a document is found by whom it showed, and says that it was PHI', async () => {
+    const persons = [
+      'getQuery',
+      'streamQuery',
+      'getConversation',
+      'listConversations',
+      'getToolCall',
+      'listToolCalls',
+      'streamToolCalls',
+      'listFeedback',
+      'listQueryLog',
+      'replayStream',
+      'explainQuery',
+    ];
+    const documents = [
+      'getDocument',
+      'listDocuments',
+      'listDocumentVersions',
+      'listChunks',
+      'getDocumentFile',
+      'getDocumentPage',
+      'getDocumentText',
+      'listIndexingJobs',
+      'getIndexingJob',
+      'search',
+    ];
+    const told = async (operationId: string) => {
+      const route = routes.find((some) => some.operationId === operationId);
+      if (!route) throw new Error(`There is no ${operationId}.`);
+      const { readings } = await call(route);
+      return {
+        about: readings.flatMap(disclosedSubjects),
+        phi: readings.every(({ metadata }) => metadata.phi),
+      };
+    };
+    for (const operationId of persons)
+      expect((await told(operationId)).about, operationId).toContain(`person:${person}`);
+    for (const operationId of documents)
+      expect(await told(operationId), operationId).toEqual({
+        about: expect.arrayContaining([`document:${ids.docKey}`]),
+        phi: true,
+      });
+  });
+
+  it('that is a command shows nothing it does not declare, also when it is repeated', async () => {
+    for (const route of routes.filter(({ method }) => method === 'POST')) {
+      const { discloses, operationId } = route;
+      const key = `once-${operationId}`;
+      for (const time of [1, 2]) {
+        const { status, text, readings } = await call(route, { prefer: 'wait=20', 'idempotency-key': key });
+        const types = [...new Set(readings.map(({ type }) => type))];
+        const what = `${operationId}, the ${time}. time, answered with ${status}: ${text.slice(0, 300)}`;
+        if (types.length === 0) expect(text, what).not.toMatch(secrets);
+        if (discloses === 'nothing') expect(types, what).toEqual([]);
+        else if (operationId === 'AskQuery' || operationId === 'search')
+          expect(types, what).toEqual(discloses);
+      }
+    }
+  });
+
+  it('tells a compliance officer who has read about a person, and a document', async () => {
+    const trail = async (query: string) => {
+      const response = await server.request(`/api/audit/entries?limit=500&${query}`, {
+        headers: { authorization: `Bearer ${await tokenOf('compliance')}`, 'x-access-reason': reason },
+      });
+      const { data } = (await response.json()) as { data: { type: string; streamId: string }[] };
+      return new Set(data.map(({ type }) => type));
+    };
+    for (const subject of [person, `person:${person}`]) {
+      const types = await trail(`category=access&subject=${subject}`);
+      for (const type of [
+        'AnswerRead',
+        'ConversationRead',
+        'ConversationsListed',
+        'ToolCallRead',
+        'ToolCallsListed',
+        'FeedbackRead',
+        'AuditTrailRead',
+      ])
+        expect(types).toContain(type);
+    }
+    const ofDocument = ['DocumentRead', 'CatalogueRead', 'KnowledgeSearched'];
+    for (const query of [`subject=document:${ids.docKey}`, `streamId=document-${ids.docKey}`])
+      for (const type of ofDocument) expect(await trail(query)).toContain(type);
+    expect(await trail(`streamId=document-${ids.docKey}`)).toContain('DocumentVersionAdded');
+    expect(await trail(`subject=document:other`)).not.toContain('DocumentRead');
+  });
+});

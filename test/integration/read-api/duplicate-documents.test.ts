@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type InProcess, startInProcess } from '../../support/server-in-process.ts';
+
+describe('the same file under another key', () => {
+  let server: InProcess;
+  const file = 'Remove a tick with fine tweezers, close to the skin.';
+  const duplicateOf = async (docKey: string): Promise<unknown> => {
+    await server.settled();
+    return (await server.get(`/api/documents/${docKey}`)).duplicateOf;
+  };
+
+  beforeAll(async () => {
+    server = await startInProcess();
+    await server.ingest(file, 'ticks.txt', { docKey: 'guideline-ticks' });
+    await server.ingest(file, 'bites.txt', { docKey: 'guideline-bites' });
+  });
+  afterAll(() => server.dispose());
+
+  it('is told of the newer document, and not of the older', async () => {
+    expect(await duplicateOf('guideline-bites')).toBe('guideline-ticks');
+    expect(await duplicateOf('guideline-ticks')).toBeUndefined();
+  });
+
+  it('is told in the list as well, of the newer alone', async () => {
+    await server.settled();
+    const listed = z
+      .array(z.object({ docKey: z.string(), duplicateOf: z.string().optional() }))
+      .parse(await server.get('/api/documents'));
+    expect(listed).toEqual([
+      { docKey: 'guideline-bites', duplicateOf: 'guideline-ticks' },
+      { docKey: 'guideline-ticks' },
+    ]);
+  });
+
+  it('is not told where one of them may hold PHI, so that nobody finds out what there is by sending it', async () => {
+    const note = 'Patient Jane Doe, MRN 12345678, born 1950-02-03: remove the tick.';
+    await server.ingest(note, 'note.txt', { docKey: 'guideline-note-a' });
+    await server.ingest(note, 'note.txt', { docKey: 'guideline-note-b' });
+    await server.ingest(file, 'ticks.txt', { docKey: 'guideline-declared', containsPhi: 'true' });
+    expect(await duplicateOf('guideline-note-b')).toBeUndefined();
+    expect(await duplicateOf('guideline-declared')).toBeUndefined();
+  });
+
+  it('is told no more once one of them has another version, or is withdrawn', async () => {
+    await server.ingest(file, 'third.txt', { docKey: 'guideline-third' });
+    expect(await duplicateOf('guideline-third')).toBe('guideline-ticks');
+    await server.command('WithdrawDocument', { docKey: 'guideline-ticks', reason: 'outdated' });
+    expect(await duplicateOf('guideline-third')).toBe('guideline-bites');
+    await server.ingest('Pull a tick out with a card.', 'bites.txt', { docKey: 'guideline-bites' });
+    expect(await duplicateOf('guideline-third')).toBeUndefined();
+  });
+});

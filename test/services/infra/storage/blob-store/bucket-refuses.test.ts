@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../../../../support/log-harness.ts';
+import { ownBlobUrl, testBlobUrl } from '../../../../support/s3-server.ts';
+import { type S3Spoiler, startS3Spoiler } from '../../../../support/s3-spoiler.ts';
+import { type InProcess, startInProcess } from '../../../../support/server-in-process.ts';
+
+// Left out without TEST_S3_URL, which `files-in-a-bucket.test.ts` says.
+describe.skipIf(!testBlobUrl)('an installation whose bucket refuses', () => {
+  let folder: string;
+  let spoiler: S3Spoiler;
+  let blobUrl: string;
+  let server: InProcess;
+
+  const start = (): Promise<InProcess> =>
+    startInProcess({ dataDir: join(folder, 'data'), environment: { BLOB_URL: blobUrl } });
+  const readiness = async (): Promise<string> => (await server.request('/health/ready')).text();
+  const parked = async (): Promise<unknown> => {
+    const followers = (await server.get('/api/admin/projections')) as unknown as { parked: number }[];
+    return followers.reduce((sum, one) => sum + one.parked, 0);
+  };
+  const isWrite = (method: string): boolean => method !== 'GET' && method !== 'HEAD';
+  /** Refuses from the first write on that comes after the file itself was taken, and counts that. */
+  const refuseAfterFirstWrite = (
+    refusal: { readonly status: number; readonly code: string },
+    isRefused: (method: string) => boolean,
+  ) => {
+    const refused = { count: 0 };
+    let writes = 0;
+    spoiler.spoil = (method) => {
+      if (isWrite(method)) writes += 1;
+      if (writes < 2 || !isRefused(method)) return undefined;
+      refused.count += 1;
+      return refusal;
+    };
+    return refused;
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'anamnesis-refusing-'));
+    spoiler = await startS3Spoiler(new URL(testBlobUrl ?? '').searchParams.get('endpoint') ?? '');
+    blobUrl = ownBlobUrl({ endpoint: spoiler.url });
+    server = await start();
+  });
+  afterAll(async () => {
+    await server.stop();
+    await spoiler[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it.each([
+    { what: 'writes for want of a right', status: 403, code: 'AccessDenied', isRefused: isWrite },
+    { what: 'writes since it is read-only', status: 405, code: 'MethodNotAllowed', isRefused: isWrite },
+    { what: 'writes since it is full', status: 507, code: 'InsufficientStorage', isRefused: isWrite },
+    { what: 'everybody by old keys', status: 403, code: 'InvalidAccessKeyId', isRefused: () => true },
+  ])('$what has documents wait, says so, and has them indexed once it takes them again', async (refusal) => {
+    const docKey = `ticks-${refusal.code.toLowerCase()}`;
+    const refused = refuseAfterFirstWrite(refusal, refusal.isRefused);
+    const uploaded = await server.upload(`# ${refusal.code}\n\nRemove a tick with tweezers.\n`, 'ticks.md', {
+      docKey,
+      title: refusal.code,
+    });
+    expect(uploaded.status).toBe(202);
+    // More often than anything is tried that is then given up.
+    await until('it was refused time and again', () => refused.count > 10);
+    expect(await readiness()).toContain(
+      refusal.isRefused('GET')
+        ? 'The bucket of files cannot be used'
+        : 'The bucket of files takes no writes: searches and downloads go on',
+    );
+    const examined = await (await server.post('/api/admin/doctor', {})).text();
+    expect(examined).toContain(refusal.isRefused('GET') ? 'refused access' : 'takes no writes');
+    const more = await server.upload('# More\n\nMore.\n', 'more.md', { docKey: 'more', title: 'More' });
+    expect(more.status).toBe(503);
+
+    spoiler.spoil = () => undefined;
+    const job = await server.jobOf(uploaded);
+    expect(job.state).toBe('COMPLETED');
+    expect(await parked()).toBe(0);
+    await expect.poll(readiness, { timeout: 60_000 }).not.toContain('The bucket of files');
+    const file = await server.request(`/api/documents/${docKey}/versions/1/file`);
+    expect(await file.text()).toContain(refusal.code);
+  });
+
+  it('loses nothing where it is stopped meanwhile, and started with keys that are good', async () => {
+    const refused = refuseAfterFirstWrite({ status: 403, code: 'SignatureDoesNotMatch' }, () => true);
+    const uploaded = await server.upload('# Rotated\n\nWith other keys.\n', 'rotated.md', {
+      docKey: 'rotated',
+      title: 'Rotated',
+    });
+    expect(uploaded.status).toBe(202);
+    await until('it was refused', () => refused.count > 0);
+    await server.stop();
+    await expect(start()).rejects.toThrow(/refused access/);
+    spoiler.spoil = () => undefined;
+    server = await start();
+    expect((await server.jobOf(uploaded)).state).toBe('COMPLETED');
+    expect(await parked()).toBe(0);
+  });
+});

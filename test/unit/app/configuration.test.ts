@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigurationError, readConfiguration } from '../../../app/configuration.ts';
+
+const problemOf = (environment: Record<string, string>): string => {
+  try {
+    readConfiguration(environment);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message;
+    throw error;
+  }
+  throw new Error('It was accepted.');
+};
+
+describe('a setting', () => {
+  it.each(['+3000', '3e3', '3000.0', '03000', ' 3000', '0xbb8'])(
+    'that is a number is not written as %j',
+    (text) => {
+      expect(problemOf({ PORT: text })).toContain('PORT must be a whole number');
+      expect(readConfiguration({ PORT: '3000' }).port).toBe(3000);
+    },
+  );
+});
+
+describe('questions that nobody screens', () => {
+  const unscreened = { PHI_DETECTION_MODE: 'off' };
+
+  it('are refused at the start wherever they could leave the premises', () => {
+    expect(problemOf(unscreened)).toContain('PHI_DETECTION_MODE=off needs AI_ROUTER_MODE=local-only');
+    expect(
+      problemOf({
+        ...unscreened,
+        AI_ROUTER_MODE: 'local-only',
+        EMBEDDING_PROVIDER: 'openai',
+        OPENAI_API_KEY: 'sk-not-a-key',
+      }),
+    ).toContain('embedding and reranking on the premises');
+  });
+
+  it('are accepted where nothing does', () => {
+    const { consultation } = readConfiguration({ ...unscreened, AI_ROUTER_MODE: 'local-only' });
+    expect(consultation.phiDetection).toBe('off');
+  });
+});
+
+describe('a variable that is misspelt', () => {
+  it('is named with the one that was probably meant, so that it does not look set', () => {
+    const { misspelt } = readConfiguration({
+      AI_ROUTER_MOED: 'local-only',
+      LLM_TEMPRATURE: '0.2',
+      LLM_TEMPERATURE: '0.3',
+      PATH: '/bin',
+      HOME: '/root',
+    });
+    expect(misspelt).toEqual([
+      { name: 'AI_ROUTER_MOED', meant: 'AI_ROUTER_MODE' },
+      { name: 'LLM_TEMPRATURE', meant: 'LLM_TEMPERATURE' },
+    ]);
+  });
+});
+
+describe('what a node does', () => {
+  const DATABASE_URL = 'postgres://localhost/anamnesis';
+
+  it('is everything unless told', () => {
+    expect(readConfiguration({}).role).toBe('all');
+    expect(readConfiguration({ DATABASE_URL }).role).toBe('all');
+  });
+
+  it.each(['api', 'worker', 'projector'])('may be a part beside others on a database server: %s', (role) => {
+    expect(readConfiguration({ DATABASE_URL, ROLE: role }).role).toBe(role);
+    expect(problemOf({ ROLE: role })).toContain(`ROLE=${role} needs DATABASE_URL`);
+  });
+
+  it('is nothing that there is not', () => {
+    expect(problemOf({ DATABASE_URL, ROLE: 'everything' })).toContain('ROLE');
+  });
+});

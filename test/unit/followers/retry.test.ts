@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { doWithRetries, type RetryOptions } from '../../../followers/retry.ts';
+
+const options: RetryOptions = { attempts: 4, firstPause: 100, maxPause: 500, mayPass: () => true };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Work that fails so many times, and when each attempt was made. */
+const failing = (times: number) => {
+  const made: number[] = [];
+  const started = Date.now();
+  return {
+    made,
+    work: async (attempt: number): Promise<string> => {
+      made.push(Date.now() - started);
+      if (attempt <= times) throw new Error(`attempt ${attempt}`);
+      return 'done';
+    },
+  };
+};
+const outcomeOf = (work: Promise<string>): Promise<string> =>
+  work.catch((error: unknown) => (error instanceof Error ? error.message : 'no error'));
+const finish = async (work: Promise<string>): Promise<string> => {
+  const outcome = outcomeOf(work);
+  await vi.runAllTimersAsync();
+  return outcome;
+};
+
+describe('work that is tried again', () => {
+  it('comes to its end after pauses that double, with jitter, up to the longest', async () => {
+    const { work, made } = failing(3);
+    expect(await finish(doWithRetries(work, options))).toBe('done');
+    const pauses = made.slice(1).map((at, index) => at - (made[index] ?? 0));
+    for (const [index, [least, most]] of [
+      [100, 200],
+      [200, 400],
+      [250, 500],
+    ].entries()) {
+      expect(pauses[index]).toBeGreaterThanOrEqual(least ?? 0);
+      // The timer of the policy itself, of no milliseconds, counts as one.
+      expect(pauses[index]).toBeLessThanOrEqual((most ?? 0) + 1);
+    }
+  });
+
+  it('fails with the last failure when all attempts have, each of which is heard of', async () => {
+    const heard: number[] = [];
+    const { work } = failing(9);
+    const tried = doWithRetries(work, { ...options, onFailure: (_, attempt) => heard.push(attempt) });
+    expect(await finish(tried)).toBe('attempt 4');
+    expect(heard).toEqual([1, 2, 3, 4]);
+  });
+
+  it('fails at once for a reason that will not pass', async () => {
+    const { work, made } = failing(9);
+    const mayPass = (error: unknown) => error instanceof Error && error.message !== 'attempt 2';
+    expect(await finish(doWithRetries(work, { ...options, mayPass }))).toBe('attempt 2');
+    expect(made).toHaveLength(2);
+  });
+
+  it('pauses as long as the refusal asks', async () => {
+    const { work, made } = failing(1);
+    await finish(doWithRetries(work, { ...options, askedPause: () => 7000 }));
+    expect(made[1]).toBeGreaterThanOrEqual(7000);
+  });
+
+  it('is given up in the middle of a pause when its signal aborts, and leaves no timer behind', async () => {
+    const { work, made } = failing(9);
+    const stop = new AbortController();
+    const outcome = outcomeOf(
+      doWithRetries(work, { ...options, firstPause: 60_000, maxPause: 60_000, signal: stop.signal }),
+    );
+    await vi.advanceTimersByTimeAsync(1000);
+    stop.abort(new Error('stopped'));
+    expect(await outcome).toBe('stopped');
+    expect(vi.getTimerCount()).toBe(0);
+    expect(made).toHaveLength(1);
+  });
+
+  it('is not begun when the signal has aborted before', async () => {
+    const { work, made } = failing(0);
+    const signal = AbortSignal.abort(new Error('stopped'));
+    expect(await outcomeOf(doWithRetries(work, { ...options, signal }))).toBe('stopped');
+    expect(made).toEqual([]);
+  });
+
+  it('counts when it was under way as the signal aborted and succeeded, and is not tried again when it failed', async () => {
+    const heard: number[] = [];
+    for (const succeeds of [true, false]) {
+      const stop = new AbortController();
+      const work = async () => {
+        stop.abort(new Error('stopped'));
+        if (!succeeds) throw new Error('failed');
+        return 'done';
+      };
+      const onFailure = (_: unknown, attempt: number) => heard.push(attempt);
+      const tried = finish(doWithRetries(work, { ...options, signal: stop.signal, onFailure }));
+      expect(await tried).toBe(succeeds ? 'done' : 'stopped');
+    }
+    expect(heard).toEqual([]);
+  });
+});

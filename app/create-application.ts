@@ -1,3 +1,5 @@
+import { createLogConversationHistory } from '../commands/histories/conversation-history.ts';
+import { createRebuildHistory } from '../commands/histories/rebuild-history.ts';
 import type { CommandServices } from '../commands/runtime/command-definition.ts';
 import { recordCostLimit } from '../consumers/cost-watch/record-cost-limit.ts';
 import { RELAY } from '../consumers/relay/run-relay.ts';
@@ -32,9 +34,7 @@ import { configuredSources } from '../infra/services/evidence-sources/configured
 import { createLabelReader } from '../infra/services/evidence-sources/openfda/label-reader.ts';
 import { createPubmedClient } from '../infra/services/evidence-sources/pubmed/pubmed-client.ts';
 import { createMemoryCache } from '../infra/storage/cache/memory-cache.ts';
-import { createLogConversationHistory } from '../infra/storage/conversation-history/log-conversation-history.ts';
 import { createSubjectKeyState } from '../infra/storage/key-vault/subject-key-state.ts';
-import { createRebuildHistory } from '../infra/storage/rebuild-history.ts';
 import { followSettings } from '../infra/storage/settings/follow-settings.ts';
 import type { Database } from '../ports/database.ts';
 import type { Embedder } from '../ports/embedder.ts';
@@ -60,7 +60,7 @@ import { wireOperations } from './composition/wire-operations.ts';
 import { wireSearch } from './composition/wire-search.ts';
 import { wireToolCalls } from './composition/wire-tool-calls.ts';
 import { wireTools } from './composition/wire-tools.ts';
-import type { Configuration } from './configuration.ts';
+import type { Configuration } from './configuration/configuration.ts';
 import { warnOfMissingModel } from './start-checks/warn-of-missing-model.ts';
 
 export type ApplicationOptions = {

@@ -1,15 +1,16 @@
 /** Starts the server. All settings come from the environment; see the README. */
 import { parseArgs } from 'node:util';
-import { writeOut } from '../cli/output/write-out.ts';
 import { Failure } from '../domain/kernel/failure.ts';
 import { dataDirectoryFailure } from '../infra/installation/data-directory/open-data-directory.ts';
 import { systemCodeOf } from '../infra/installation/data-directory/small-files.ts';
 import { readProgramVersion } from '../infra/installation/read-program-version.ts';
 import { chooseOcr, NO_OCR } from '../infra/reading/text-extraction/ocr/choose-ocr.ts';
 import { ensureSharedAdminToken } from '../infra/services/auth/share-admin-token.ts';
-import { ConfigurationError, readConfiguration } from './configuration.ts';
+import { ConfigurationError } from './configuration/configuration-error.ts';
+import { readConfiguration } from './configuration/read-configuration.ts';
 import type { Application } from './create-application.ts';
 import { isOpenWithoutTls, startServer } from './start-server.ts';
+import { writeOut } from './write-out.ts';
 
 const version = await readProgramVersion();
 

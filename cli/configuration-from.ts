@@ -1,4 +1,6 @@
-import { type Configuration, ConfigurationError, readConfiguration } from '../app/configuration.ts';
+import type { Configuration } from '../app/configuration/configuration.ts';
+import { ConfigurationError } from '../app/configuration/configuration-error.ts';
+import { readConfiguration } from '../app/configuration/read-configuration.ts';
 import { CliError } from './cli-error.ts';
 import type { Environment } from './environment.ts';
 

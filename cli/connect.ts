@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Configuration } from '../app/configuration.ts';
+import type { Configuration } from '../app/configuration/configuration.ts';
 import type { Application } from '../app/create-application.ts';
 import type { Server } from '../app/start-server.ts';
+import { writeOut } from '../app/write-out.ts';
 import { Failure } from '../domain/kernel/failure.ts';
 import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { dataDirectoryFailure } from '../infra/installation/data-directory/open-data-directory.ts';
@@ -15,7 +16,6 @@ import { createCliLogger } from './create-cli-logger.ts';
 import type { Environment } from './environment.ts';
 import { lookForServers, openKeys, type Servers } from './look-for-servers.ts';
 import type { Terminal } from './output/terminal.ts';
-import { writeOut } from './output/write-out.ts';
 import { createCliTokens } from './sign-cli-token.ts';
 
 type ConnectOptions = {

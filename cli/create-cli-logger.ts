@@ -1,4 +1,4 @@
-import type { Configuration } from '../app/configuration.ts';
+import type { Configuration } from '../app/configuration/configuration.ts';
 import { createLogger } from '../infra/observability/create-logger.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Terminal } from './output/terminal.ts';

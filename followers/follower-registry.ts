@@ -1,13 +1,5 @@
 import type { Position } from '../domain/kernel/event.ts';
-
-/** The position up to which a consumer, or the live generation of a projection, has come. */
-export type Checkpoint = {
-  /** 0 for a consumer. */
-  readonly generation: number;
-  readonly position: Position;
-  /** Another version of the fold made the generation: it stays as it is until the next one takes over. */
-  readonly frozen?: true;
-};
+import type { Checkpoint } from '../ports/follower.ts';
 
 /**
  * How a follower of the log is doing, as far as this process knows:

@@ -1,41 +1,10 @@
 import { describeError, stackFramesOf } from '../domain/kernel/describe-error.ts';
 import { abortablePause } from '../ports/abortable-pause.ts';
-import type { SteppedDown } from '../ports/consumer-feed.ts';
-import { type Fence, isLeaseLost, type Lease, type Leases, type LeaseTerms } from '../ports/leases.ts';
+import type { Follower, Ownership, RunFollower } from '../ports/follower.ts';
+import { isLeaseLost, type Lease, type Leases } from '../ports/leases.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Metrics } from '../ports/metrics.ts';
-import type { Checkpoint, FollowerRegistry, Health } from './follower-registry.ts';
-
-/** The time during which one process holds the lease of a follower, and what it may do under it. */
-export type Ownership = {
-  /** Sent with every write, so that storage refuses a former owner. */
-  readonly fence: Fence;
-  /** Aborts when the lease is lost or the process stops; and when another node should have it, unless the follower winds up. */
-  readonly signal: AbortSignal;
-  /** For one that winds up: aborts when another node should have it. */
-  readonly handOver?: AbortSignal;
-  /** Reports the position of the follower; ignored once the lease is lost. */
-  readonly advance: (checkpoint: Checkpoint) => void;
-  /** Rejects when another process holds the lease by now. Called before work that costs money. */
-  readonly confirm: () => Promise<void>;
-};
-
-/** Something that follows the log, done by one process at a time among all that share the log. */
-type Follower = {
-  readonly kind: 'projection' | 'consumer';
-  readonly name: string;
-  /** What it is a share of, by which failures are counted. */
-  readonly of?: string;
-  /** How its lease is shared out among nodes. */
-  readonly terms?: LeaseTerms;
-  /** Whether it brings what is under way to an end before another node has it. */
-  readonly windsUp?: boolean;
-  /**
-   * Works until the signal of the ownership aborts, and rejects when it fails. Resolves earlier with a reason to let
-   * another node try.
-   */
-  readonly work: (ownership: Ownership) => Promise<SteppedDown | undefined>;
-};
+import type { FollowerRegistry, Health } from './follower-registry.ts';
 
 export type FollowerServices = {
   readonly leases: Leases;
@@ -153,3 +122,9 @@ export const runFollower = async (
   }
   show({ state: 'waiting' });
 };
+
+/** `runFollower` as adapters are given it, which bring the leases. */
+export const followerRunner =
+  (services: Omit<FollowerServices, 'leases'>): RunFollower =>
+  (follower, leases, signal) =>
+    runFollower(follower, { ...services, leases }, signal);

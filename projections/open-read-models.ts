@@ -1,10 +1,11 @@
 import type { EntityManager } from '@mikro-orm/core';
 import type { Position } from '../domain/kernel/event.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
-import type { Checkpoint, FollowerRegistry } from '../followers/follower-registry.ts';
+import type { FollowerRegistry } from '../followers/follower-registry.ts';
 import { readModelAway } from '../followers/read-model-away.ts';
 import { coalesceCalls } from '../ports/coalesce-calls.ts';
 import type { Database } from '../ports/database.ts';
+import type { Checkpoint } from '../ports/follower.ts';
 import type { Generations } from '../ports/generations.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { RowSealer } from '../ports/row-sealer.ts';

@@ -9,6 +9,7 @@ import type { Database } from '../ports/database.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import type { Generation, Generations } from '../ports/generations.ts';
 import type { LeaseState, ListLeases } from '../ports/lease-list.ts';
+import type { RebuildHistory } from '../ports/rebuild-history.ts';
 import type { SharedClock } from '../ports/shared-clock.ts';
 import type {
   PartitionOwner,
@@ -17,7 +18,6 @@ import type {
   Reembedding,
   VectorSearchStatus,
 } from './projection-status.ts';
-import type { RebuildHistory } from './runner/rebuild-history.ts';
 import type { IndexHealthReader } from './search/read-index-health.ts';
 
 type StatusServices = {

@@ -1,4 +1,4 @@
-import { defaultRateLimitSizes, type RateLimits, rateLimitsOf } from './rate-limits.ts';
+import { defaultRateLimitSizes, type RateLimits, rateLimitsOf } from '../ports/rate-limits.ts';
 
 /** What the HTTP side bounds. Sizes in bytes, durations in milliseconds unless named otherwise. */
 export type HttpLimits = {

@@ -7,7 +7,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfiguration } from '../app/configuration.ts';
+import { readConfiguration } from '../app/configuration/read-configuration.ts';
 import { startServer } from '../app/start-server.ts';
 import { generateClients } from './contract/generate-clients.ts';
 import { installTools } from './contract/install-tools.ts';

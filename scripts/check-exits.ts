@@ -5,9 +5,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
+import { rooms } from './rooms.ts';
 
 const root = join(import.meta.dirname, '..');
-const rooms = ['domain', 'ports', 'commands', 'followers', 'projections', 'consumers', 'read-api', 'infra'];
 
 /** Who may open connections by itself, and why nothing of a text can leave there. */
 const exits: Readonly<Record<string, string>> = {

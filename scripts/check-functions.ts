@@ -21,7 +21,6 @@ const exceptions: Readonly<Record<string, string>> = {
 const remaining: ReadonlySet<string> = new Set([
   'app/composition/wire-http.ts wireHttp',
   'app/composition/wire-search.ts wireSearch',
-  'app/configuration.ts readConfiguration',
   'app/create-application.ts createApplication',
   'cli/api/api-client.ts createApiClient',
   'cli/commands/backup-commands.ts printTaken',
@@ -64,7 +63,7 @@ const remaining: ReadonlySet<string> = new Set([
   'domain/retrieval/recommendations/find-recommendations.ts ofCells',
   'infra/cluster/answer-feed/shared-answer-feed.ts createLoop',
   'infra/cluster/kafka/run-group.ts runGroup',
-  'infra/cluster/leases/postgres-leases.ts createPostgresLeases',
+  'infra/storage/leases/postgres-leases.ts createPostgresLeases',
   'infra/cluster/redis/redis-connection.ts openRedisConnection',
   'infra/models/embedding/embedding-configuration.ts endpoint',
   'infra/models/embedding/openai-compatible-embedder.ts createOpenAiCompatibleEmbedder',

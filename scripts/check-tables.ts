@@ -5,9 +5,9 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { rooms } from './rooms.ts';
 
 const root = join(import.meta.dirname, '..');
-const rooms = ['domain', 'ports', 'commands', 'followers', 'projections', 'consumers', 'read-api', 'infra'];
 
 type Owned = {
   /** The folder whose adapter reads and writes it. */
@@ -23,12 +23,12 @@ const owners: Readonly<Record<string, Owned>> = {
     also: { 'infra/storage/event-store-kurrent': 'keeps the numbers of a log whose events are in KurrentDB' },
   },
   'coordination.leases': {
-    owner: 'infra/cluster/leases',
+    owner: 'infra/storage/leases',
     also: { 'infra/storage/generations': 'a checkpoint is moved in the statement that looks at its lease' },
   },
-  'coordination.checkpoints': { owner: 'infra/cluster/leases' },
+  'coordination.checkpoints': { owner: 'infra/storage/leases' },
   'coordination.nodes': { owner: 'infra/cluster/nodes' },
-  'coordination.end_divided_leases': { owner: 'infra/cluster/leases' },
+  'coordination.end_divided_leases': { owner: 'infra/storage/leases' },
   'coordination.database_identity': { owner: 'infra/storage/database' },
   'coordination.installation': { owner: 'infra/search/vector-index' },
   'coordination.vector_search': { owner: 'infra/search/vector-index' },

@@ -8,7 +8,7 @@ import { createCalendars } from '../../infra/services/calendar/create-calendars.
 import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { RegisteredTool } from '../../ports/tool.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 
 type CalendarToolParts = {
   readonly configuration: Pick<Configuration, 'calendar'>;

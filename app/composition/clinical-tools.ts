@@ -13,7 +13,7 @@ import type { KnowledgeSearch } from '../../ports/knowledge-search.ts';
 import type { LanguageModels } from '../../ports/language-model.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { RegisteredTool } from '../../ports/tool.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 
 type ClinicalToolParts = {
   readonly configuration: Pick<Configuration, 'fhir'>;

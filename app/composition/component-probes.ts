@@ -2,7 +2,7 @@ import type { CommandServices } from '../../commands/runtime/command-definition.
 import { waitAtMost } from '../../infra/resilience/wait-at-most.ts';
 import type { ComponentMonitor, ComponentProbe } from '../../ports/component-health.ts';
 import type { Metrics } from '../../ports/metrics.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import { answeringProbes } from './answering-probes.ts';
 import type { Storage } from './open-storage.ts';
 import type { SearchParts } from './wire-search.ts';

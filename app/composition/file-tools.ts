@@ -5,7 +5,7 @@ import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { TextExtractor } from '../../ports/text-extractor.ts';
 import type { RegisteredTool } from '../../ports/tool.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 
 type FileToolParts = {
   readonly configuration: Pick<Configuration, 'webdav'>;

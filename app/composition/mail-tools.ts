@@ -6,7 +6,7 @@ import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { TextExtractor } from '../../ports/text-extractor.ts';
 import type { RegisteredTool } from '../../ports/tool.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 
 type MailToolParts = {
   readonly configuration: Pick<Configuration, 'mailTools'>;

@@ -18,7 +18,7 @@ import type { KeyVault } from '../../ports/key-vault.ts';
 import type { Leases } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 
 type EventStoreServices = {
   readonly configuration: Configuration;

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import { createLeaseBalancer, type LeaseBalancer } from '../../followers/lease-balancer.ts';
-import { listLeases } from '../../infra/cluster/leases/list-leases.ts';
 import { createListNodes } from '../../infra/cluster/nodes/list-nodes.ts';
 import { createPostgresNodes } from '../../infra/cluster/nodes/postgres-nodes.ts';
+import { listLeases } from '../../infra/storage/leases/list-leases.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { ListNodes, NodeRole } from '../../ports/nodes.ts';
 import type { Storage } from './open-storage.ts';

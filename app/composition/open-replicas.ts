@@ -8,7 +8,7 @@ import type { StoredEntities } from '../../infra/storage/stored-entities.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { ReadModelReader } from '../../projections/read-model-reader.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import type { Storage } from './open-storage.ts';
 
 type ReplicaNeeds = {

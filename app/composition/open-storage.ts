@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Fingerprint } from '../../domain/consultation/counted-question.ts';
-import { createPostgresCheckpoints } from '../../infra/cluster/leases/postgres-checkpoints.ts';
-import { createPostgresLeases, freeAllLeases } from '../../infra/cluster/leases/postgres-leases.ts';
 import { forgetAllNodes } from '../../infra/cluster/nodes/postgres-nodes.ts';
 import type { RedisConnection } from '../../infra/cluster/redis/redis-connection.ts';
 import { lockDataDirectory } from '../../infra/installation/data-directory/lock-data-directory.ts';
@@ -11,7 +9,6 @@ import {
 } from '../../infra/installation/data-directory/open-data-directory.ts';
 import { guardAppends, guardBlobs } from '../../infra/installation/disk/guard-writes.ts';
 import { isOnAnotherDisk, watchFreeSpace } from '../../infra/installation/disk/watch-free-space.ts';
-import type { NumberingFacts } from '../../infra/observability/doctor/checks/numbering.ts';
 import { markServedBlobs } from '../../infra/observability/doctor/find-other-blob-owner.ts';
 import { observeToolCalls } from '../../infra/observability/observe-tool-calls.ts';
 import { setAdminToken } from '../../infra/services/auth/admin-token-file.ts';
@@ -24,6 +21,7 @@ import { createMemoryStateCache } from '../../infra/storage/cache/memory-state-c
 import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
 import { openPgDatabase } from '../../infra/storage/database/pg-database.ts';
 import type { PostgresEventStore } from '../../infra/storage/event-store/postgres-event-store.ts';
+import type { NumberingFacts } from '../../infra/storage/event-store-kurrent/numbering-facts.ts';
 import { postgresGenerations } from '../../infra/storage/generations/postgres-generations.ts';
 import { type ClaimSecrets, createClaimSecrets } from '../../infra/storage/idempotency/claim-secrets.ts';
 import { renewClaims } from '../../infra/storage/idempotency/renew-claims.ts';
@@ -38,6 +36,8 @@ import { createQuestionFingerprint } from '../../infra/storage/key-vault/questio
 import { createRowSealer } from '../../infra/storage/key-vault/row-sealer.ts';
 import { watchTombstones } from '../../infra/storage/key-vault/watch-tombstones.ts';
 import { readMasterKeyCheck } from '../../infra/storage/key-vault/wrapped-keys.ts';
+import { createPostgresCheckpoints } from '../../infra/storage/leases/postgres-checkpoints.ts';
+import { createPostgresLeases, freeAllLeases } from '../../infra/storage/leases/postgres-leases.ts';
 import { type OpenBucket, openBlobs } from '../../infra/storage/opened-blobs/open-blobs.ts';
 import { createSealedBlobs } from '../../infra/storage/sealed-blobs/create-sealed-blobs.ts';
 import type { Connection } from '../../infra/storage/stored-entities.ts';
@@ -54,7 +54,7 @@ import type { Metrics } from '../../ports/metrics.ts';
 import type { RowSealer } from '../../ports/row-sealer.ts';
 import type { SealedBlobs } from '../../ports/sealed-blobs.ts';
 import type { StateCache } from '../../ports/state-cache.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import { checkAbandonedDatabase } from '../start-checks/check-abandoned-database.ts';
 import { claimBlobs } from '../start-checks/claim-blobs.ts';
 import { openEmbeddedDatabase } from '../start-checks/open-embedded-database.ts';
@@ -189,7 +189,7 @@ export const openStorage = async (
   // After all that can refuse the start: the token of a server that runs here already is not replaced by one that fails.
   if (configuration.adminToken !== undefined) await setAdminToken(ownDirectory, configuration.adminToken);
   const dataDirectory = await shareTokenSecret(database, masterKey, ownDirectory);
-  await compareJwtSource(database, masterKey, configuration, logger);
+  await compareJwtSource(database, masterKey, configuration.jwt, logger);
   resources.defer(
     await shareAdminToken(database, { dataDirectory, logger }, configuration.adminToken !== undefined),
   );

@@ -9,6 +9,7 @@ import { allEvents } from '../../domain/all-events.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { FollowerRegistry } from '../../followers/follower-registry.ts';
+import { followerRunner } from '../../followers/run-follower.ts';
 import { createKafkaFeed } from '../../infra/cluster/kafka/kafka-feed.ts';
 import { waitWithTransactions } from '../../infra/installation/disk/guard-writes.ts';
 import { systemClock } from '../../infra/installation/system-clock.ts';
@@ -22,12 +23,12 @@ import { inSpan } from '../../ports/in-span.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import { dutiesOf, type NodeRole } from '../../ports/nodes.ts';
+import type { RebuildHistory } from '../../ports/rebuild-history.ts';
 import type { NewSpan } from '../../ports/span.ts';
 import type { TraceScope } from '../../ports/trace-scope.ts';
-import type { RebuildHistory } from '../../projections/runner/rebuild-history.ts';
 import { runProjection } from '../../projections/runner/run-projection.ts';
 import { createPendingTimers } from '../../projections/timers/pending-timers.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import { componentProbes } from './component-probes.ts';
 import type { Nodes } from './open-nodes.ts';
 import type { Storage } from './open-storage.ts';
@@ -98,6 +99,7 @@ export const runFollowers = async (parts: FollowerParts, signal: AbortSignal): P
         ...consumerServices,
         feed: createKafkaFeed({
           ...consumerServices,
+          runFollower: followerRunner(consumerServices),
           // The group says who has which share: leases are taken as it says, and not shared out once more.
           leases: storage.leases,
           connection: kafka.connection,

@@ -1,15 +1,13 @@
 import { createRedisCache } from '../../infra/cluster/redis/redis-cache.ts';
 import type { RedisConnection } from '../../infra/cluster/redis/redis-connection.ts';
 import { createMemoryCache } from '../../infra/storage/cache/memory-cache.ts';
+import { createSharedHistoryCache } from '../../infra/storage/cache/shared-history-cache.ts';
 import { createTieredCache } from '../../infra/storage/cache/tiered-cache.ts';
-import {
-  createSharedHistoryCache,
-  type SharedHistoryCache,
-} from '../../infra/storage/conversation-history/shared-history-cache.ts';
 import { createInstallationBox } from '../../infra/storage/key-vault/installation-box.ts';
 import { createKeyedHash } from '../../infra/storage/key-vault/keyed-hash.ts';
 import type { Cache } from '../../ports/cache.ts';
 import type { RowSealer } from '../../ports/row-sealer.ts';
+import type { SharedHistoryCache } from '../../ports/shared-history-cache.ts';
 
 /** Caches that nodes may share; what is shared is named and explained in docs/operations.md, "Caches". */
 type SharedCacheName = 'told' | 'evidence' | 'lookups';

@@ -1,6 +1,7 @@
 import { createCommandRegistry } from '../../commands/command-registry.ts';
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import { createRefusalRecorder } from '../../commands/runtime/refusal-recorder.ts';
+import { traceCommands } from '../../commands/runtime/trace-commands.ts';
 import { createAnswerRerun } from '../../consumers/query-orchestrator/rerun-answer.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { vocabularyWithoutCorpus } from '../../domain/retrieval/query/query-vocabulary.ts';
@@ -14,7 +15,6 @@ import { measureIndex } from '../../infra/observability/measure-index.ts';
 import { measureNodes } from '../../infra/observability/measure-nodes.ts';
 import { measureReviews } from '../../infra/observability/measure-reviews.ts';
 import type { PrometheusMetrics } from '../../infra/observability/prometheus-metrics.ts';
-import { traceCommands } from '../../infra/observability/spans/trace-commands.ts';
 import { createPageImages } from '../../infra/reading/page-images/create-page-images.ts';
 import { createAuthenticator } from '../../infra/services/auth/create-authenticator.ts';
 import { DEFAULT_MAX_LIFE_SECONDS } from '../../infra/services/auth/jwt-authenticator.ts';
@@ -47,7 +47,7 @@ import type { ProjectionStatusReader } from '../../projections/projection-status
 import { createStoredPassages } from '../../projections/search/stored-passages.ts';
 import type { HttpApiServices } from '../../read-api/http-api-services.ts';
 import { defaultHttpLimits } from '../../read-api/http-limits.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import type { Storage } from './open-storage.ts';
 import type { SearchParts } from './wire-search.ts';
 
@@ -163,7 +163,7 @@ export const wireHttp = (parts: HttpParts, resources: AsyncDisposableStack): Htt
     rateLimiter: parts.rateLimiter,
     refusals: createRefusalRecorder({ eventStore, identity: parts.identity, logger: parts.logger }),
     authenticator: createAuthenticator({
-      configuration,
+      jwt: configuration.jwt,
       dataDirectory,
       tokens,
       recordUse: createRecordTokenUse({

@@ -8,7 +8,6 @@ import {
   embeddingModelStream,
 } from '../../domain/operations/embedding-model-decider.ts';
 import type { FollowerRegistry } from '../../followers/follower-registry.ts';
-import { listLeases } from '../../infra/cluster/leases/list-leases.ts';
 import { missingModel } from '../../infra/models/embedding/missing-model-advice.ts';
 import { createDoctor } from '../../infra/observability/doctor/create-doctor.ts';
 import { findOtherBlobOwner } from '../../infra/observability/doctor/find-other-blob-owner.ts';
@@ -20,23 +19,24 @@ import { readDatabaseFacts } from '../../infra/storage/database/read-database-fa
 import { createDatabaseClock } from '../../infra/storage/database-clock.ts';
 import { createLogExaminer } from '../../infra/storage/event-store/examine-log.ts';
 import { createSubjectKeyState } from '../../infra/storage/key-vault/subject-key-state.ts';
+import { listLeases } from '../../infra/storage/leases/list-leases.ts';
 import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { Doctor } from '../../ports/doctor.ts';
 import type { IndexChecker } from '../../ports/index-checker.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { ListNodes } from '../../ports/nodes.ts';
+import type { RebuildHistory } from '../../ports/rebuild-history.ts';
 import { countParkedEvents } from '../../projections/parked-events/count-parked-events.ts';
 import type { ProjectionStatusReader, Reembedding } from '../../projections/projection-status.ts';
 import { createProjectionStatusReader } from '../../projections/read-projection-status.ts';
 import { generationSchema } from '../../projections/runner/projection-definition.ts';
-import type { RebuildHistory } from '../../projections/runner/rebuild-history.ts';
 import { createIndexChecker } from '../../projections/search/check-index.ts';
 import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
 import { createVerifiedSearchProjection } from '../../projections/search/verified-search-projection.ts';
 import type { ScratchProjectionVerifier } from '../../projections/verify/create-projection-verifier.ts';
 import { createProjectionVerifier } from '../../projections/verify/create-projection-verifier.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import type { Storage } from './open-storage.ts';
 import type { SearchParts } from './wire-search.ts';
 

@@ -50,7 +50,7 @@ import {
 } from '../../projections/search/read-index-health.ts';
 import { createSearchProjection } from '../../projections/search/search-projection.ts';
 import { createSearchResultCache } from '../../projections/search/search-result-cache.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import { openLexical } from './open-lexical.ts';
 import { openReplicas, type Replicas } from './open-replicas.ts';
 import type { Storage } from './open-storage.ts';

@@ -10,7 +10,7 @@ import { installationKey } from '../../infra/storage/key-vault/installation-key.
 import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { PhiDetector } from '../../ports/phi-detector.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import type { Storage } from './open-storage.ts';
 import { openResultCache } from './shared-caches.ts';
 

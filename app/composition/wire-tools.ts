@@ -9,7 +9,7 @@ import type { LanguageModels } from '../../ports/language-model.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { RegisteredTool } from '../../ports/tool.ts';
 import type { ToolRegistry } from '../../ports/tool-registry.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import { calendarTools } from './calendar-tools.ts';
 import { clinicalTools } from './clinical-tools.ts';
 import { fileTools } from './file-tools.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../infra/storage/log-copy/fill-installation.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import { hasEmbeddedDatabase } from '../start-checks/abandoned-database.ts';
 import { claimBlobs } from '../start-checks/claim-blobs.ts';
 import { openEmbeddedDatabase } from '../start-checks/open-embedded-database.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { createPostgresLeases } from '../../infra/cluster/leases/postgres-leases.ts';
 import { lockDataDirectory } from '../../infra/installation/data-directory/lock-data-directory.ts';
 import {
   type DataDirectory,
@@ -15,6 +14,7 @@ import { isLogEmpty, whereLogIs } from '../../infra/storage/event-store/stored-e
 import { openFilledKurrentLog } from '../../infra/storage/event-store-kurrent/filled-kurrent-log.ts';
 import type { KurrentConfiguration } from '../../infra/storage/event-store-kurrent/kurrent-configuration.ts';
 import { readMasterKeyCheck } from '../../infra/storage/key-vault/wrapped-keys.ts';
+import { createPostgresLeases } from '../../infra/storage/leases/postgres-leases.ts';
 import { type FilledLog, filledDatabaseLog } from '../../infra/storage/log-copy/filled-log.ts';
 import {
   type MoveProgress,
@@ -23,7 +23,7 @@ import {
 } from '../../infra/storage/log-copy/move-installation.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import { hasEmbeddedDatabase } from '../start-checks/abandoned-database.ts';
 import { claimBlobs } from '../start-checks/claim-blobs.ts';
 import { openEmbeddedDatabase } from '../start-checks/open-embedded-database.ts';

@@ -7,7 +7,7 @@ import { type CopyProgress, copyBlobs } from '../../infra/storage/blob-store/cop
 import { openBlobs } from '../../infra/storage/opened-blobs/open-blobs.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import { copyIdentity } from '../start-checks/claim-blobs.ts';
 
 type MoveFiles = {

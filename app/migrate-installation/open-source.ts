@@ -3,7 +3,6 @@ import { allEvents } from '../../domain/all-events.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { createPostgresLeases } from '../../infra/cluster/leases/postgres-leases.ts';
 import type { DataDirectory } from '../../infra/installation/data-directory/open-data-directory.ts';
 import type { BlobPlace } from '../../infra/storage/blob-store/blob-place.ts';
 import { createEventSerializer } from '../../infra/storage/event-serialization/event-serializer.ts';
@@ -14,12 +13,13 @@ import { openKurrentEventStore } from '../../infra/storage/event-store-kurrent/k
 import { loadMasterKey } from '../../infra/storage/key-vault/master-key.ts';
 import { masterKeyPlaceOf } from '../../infra/storage/key-vault/master-key-place.ts';
 import { createPostgresKeyVault } from '../../infra/storage/key-vault/postgres-key-vault.ts';
+import { createPostgresLeases } from '../../infra/storage/leases/postgres-leases.ts';
 import { openStoredInstallation } from '../../infra/storage/log-copy/open-stored-installation.ts';
 import { type Blobs, openBlobs } from '../../infra/storage/opened-blobs/open-blobs.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import { claimBlobs } from '../start-checks/claim-blobs.ts';
 
 type SourceOptions = {

@@ -1,7 +1,7 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { dataDirectoryFailure } from '../../infra/installation/data-directory/open-data-directory.ts';
 import { systemCodeOf } from '../../infra/installation/data-directory/small-files.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 
 /** The parts of a database URL that may be shown: never the password. */
 type Place = { readonly at: string; readonly user: string; readonly name: string };

@@ -1,4 +1,4 @@
-import { doWithRetries, type RetryPolicy } from '../../followers/retry.ts';
+import { doWithRetries, type RetryPolicy } from '../../ports/retry.ts';
 import { CliError, interrupted } from '../cli-error.ts';
 import { ApiFailure, askedPause, ConnectionLost, problemSchema } from './api-failure.ts';
 

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { Configuration } from '../../app/configuration.ts';
+import type { Configuration } from '../../app/configuration/configuration.ts';
 import { startFailure } from '../../app/start-checks/start-failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { KEYS_FOLDER } from '../../infra/storage/backup/backup-files.ts';

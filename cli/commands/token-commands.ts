@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { writeOut } from '../../app/write-out.ts';
 import {
   dataDirectoryFailure,
   openDataDirectory,
@@ -11,7 +12,6 @@ import { CliError, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { configurationFrom } from '../configuration-from.ts';
 import { printResult } from '../output/print-result.ts';
-import { writeOut } from '../output/write-out.ts';
 import { parseOptions, refuseUrl } from './parse-options.ts';
 
 /** `token reset`: works on the data directory alone, whether or not a server runs on it. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import { PREEMPTED } from '../../domain/indexing/indexing-job-status.ts';
-import { doWithRetries, type RetryPolicy } from '../../followers/retry.ts';
+import { doWithRetries, type RetryPolicy } from '../../ports/retry.ts';
 import type { ApiClient, IndexingJob, IngestAnswer } from '../api/api-client.ts';
 import { askedPause, isTransient } from '../api/api-failure.ts';
 import { CliError } from '../cli-error.ts';

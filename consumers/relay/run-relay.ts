@@ -1,11 +1,12 @@
 import type { Position } from '../../domain/kernel/event.ts';
 import type { EventDefinition } from '../../domain/kernel/event-definition.ts';
 import type { PublicationNames } from '../../domain/publication/cloud-event.ts';
-import { type FollowerServices, type Ownership, runFollower } from '../../followers/run-follower.ts';
+import { type FollowerServices, runFollower } from '../../followers/run-follower.ts';
 import type { Checkpoints } from '../../ports/checkpoints.ts';
 import type { SteppedDown } from '../../ports/consumer-feed.ts';
 import type { EventPublisher, Publication, PublishedEvent } from '../../ports/event-publisher.ts';
 import { type EventStore, inOrder, isDamaged, isUnreadable } from '../../ports/event-store.ts';
+import type { Ownership } from '../../ports/follower.ts';
 import { compileRelayedEvents } from './relayed-event.ts';
 
 /** The name of what publishes the log for other systems: of its lease, its checkpoint and its metrics. */

@@ -1,9 +1,10 @@
 import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';
 import { partitionName, partitionNames } from '../../domain/operations/consumer-partitions.ts';
-import { type FollowerServices, type Ownership, runFollower } from '../../followers/run-follower.ts';
+import { type FollowerServices, runFollower } from '../../followers/run-follower.ts';
 import type { Checkpoints } from '../../ports/checkpoints.ts';
 import type { ConsumerFeed } from '../../ports/consumer-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';
+import type { Ownership } from '../../ports/follower.ts';
 import { createPartitionReader } from './partition-reader.ts';
 
 type FeedServices = FollowerServices & {

@@ -1,12 +1,12 @@
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
 import { parkedEventReplayRequested } from '../../domain/operations/projection-events.ts';
-import type { RetryPolicy } from '../../followers/retry.ts';
 import type { FollowerServices } from '../../followers/run-follower.ts';
 import type { Checkpoints } from '../../ports/checkpoints.ts';
 import type { ConsumerFeed, Partition, SteppedDown } from '../../ports/consumer-feed.ts';
 import { isUnreadable } from '../../ports/event-store.ts';
 import type { FreeSpace } from '../../ports/free-space.ts';
+import type { RetryPolicy } from '../../ports/retry.ts';
 import type { ConsumerDefinition } from './consumer-definition.ts';
 import { createEventParking } from './event-parking.ts';
 import { createKeyedQueues } from './keyed-queues.ts';

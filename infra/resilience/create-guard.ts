@@ -1,5 +1,5 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { doWithRetries, type RetryPolicy } from '../../followers/retry.ts';
+import { doWithRetries, type RetryPolicy } from '../../ports/retry.ts';
 import { untilAborted } from '../../ports/until-aborted.ts';
 import { createGate, type GateOptions, wasRefusedHere } from './gate.ts';
 import { judgeFailure, type Verdict } from './judge-failure.ts';

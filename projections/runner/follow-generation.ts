@@ -1,8 +1,8 @@
 import type { Position } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import type { Ownership } from '../../followers/run-follower.ts';
 import type { Database } from '../../ports/database.ts';
 import type { EventStore, LogPage, UnreadableEvent } from '../../ports/event-store.ts';
+import type { Ownership } from '../../ports/follower.ts';
 import type { CheckpointMove, Generations } from '../../ports/generations.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import { generationSchema, type ProjectionDefinition } from './projection-definition.ts';

@@ -1,13 +1,13 @@
 import type { Position } from '../../domain/kernel/event.ts';
 import { type Verdict, verdictOn } from '../../domain/operations/examination-decider.ts';
-import type { Ownership } from '../../followers/run-follower.ts';
 import type { SteppedDown } from '../../ports/consumer-feed.ts';
+import type { Ownership } from '../../ports/follower.ts';
 import type { Generation } from '../../ports/generations.ts';
 import type { Logger } from '../../ports/logger.ts';
+import type { RebuildHistory } from '../../ports/rebuild-history.ts';
 import type { FollowServices } from './follow-generation.ts';
 import { createGeneration, dropGeneration } from './generation-tables.ts';
 import { generationSchema, type ProjectionDefinition } from './projection-definition.ts';
-import type { RebuildHistory } from './rebuild-history.ts';
 import { reconcile } from './reconcile.ts';
 
 type OpenServices = FollowServices & {

@@ -2,11 +2,13 @@ import { describeError } from '../../domain/kernel/describe-error.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { notExamined } from '../../domain/operations/rebuild-examination.ts';
-import { doWithRetries } from '../../followers/retry.ts';
-import { type FollowerServices, type Ownership, runFollower } from '../../followers/run-follower.ts';
+import { type FollowerServices, runFollower } from '../../followers/run-follower.ts';
 import type { SteppedDown } from '../../ports/consumer-feed.ts';
 import { isDamaged, type UnreadableEvent, unreadableFailure } from '../../ports/event-store.ts';
+import type { Ownership } from '../../ports/follower.ts';
 import { isLeaseLost } from '../../ports/leases.ts';
+import type { RebuildHistory } from '../../ports/rebuild-history.ts';
+import { doWithRetries } from '../../ports/retry.ts';
 import { examineGeneration } from './examine-generation.ts';
 import {
   type Followed,
@@ -17,7 +19,6 @@ import {
 import { createGeneration } from './generation-tables.ts';
 import { type DeferredRebuild, type Opened, openGenerations } from './open-generations.ts';
 import { generationSchema, type ProjectionDefinition } from './projection-definition.ts';
-import type { RebuildHistory } from './rebuild-history.ts';
 
 type RunnerServices = FollowServices &
   FollowerServices & {

@@ -1,4 +1,4 @@
-import type { RateLimitName } from '../rate-limits.ts';
+import type { RateLimitName } from '../../ports/rate-limits.ts';
 import type { Route } from './define-route.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { RateLimit, RateLimitState } from '../../ports/rate-limiter.ts';
+import type { RateLimitName } from '../../ports/rate-limits.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
-import type { RateLimitName } from '../rate-limits.ts';
 import type { ResponseHeaderName } from './response-headers.ts';
 
 type Needs = Pick<HttpApiServices, 'rateLimiter' | 'limits' | 'metrics' | 'logger'>;

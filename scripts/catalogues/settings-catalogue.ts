@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settingsSchema } from '../../app/configuration.ts';
+import { settingsSchema } from '../../app/configuration/settings-schema.ts';
 import { code, markdownTable } from './markdown-table.ts';
 
 /** Settings of the command line alone, which the server does not read. */

@@ -6,13 +6,13 @@
  * some minutes).
  */
 import { join } from 'node:path';
+import { rooms } from '../rooms.ts';
 import { attackOf } from './patterns/attack-of.ts';
 import { collectPatterns, type FoundPattern, isExcepted } from './patterns/collect-patterns.ts';
 import { readExamined, writeExamined } from './patterns/examined-patterns.ts';
 import { slownessOf } from './patterns/slowness-of.ts';
 
 const root = join(import.meta.dirname, '../..');
-const rooms = ['domain', 'ports', 'commands', 'followers', 'projections', 'consumers', 'read-api', 'infra'];
 const isThorough = process.argv.includes('--thorough');
 const isExamined = readExamined();
 const withoutAttack: FoundPattern[] = [];

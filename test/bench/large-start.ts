@@ -1,4 +1,4 @@
-import { readConfiguration } from '../../app/configuration.ts';
+import { readConfiguration } from '../../app/configuration/read-configuration.ts';
 import { createApplication } from '../../app/create-application.ts';
 import type { Benchmark } from './harness/benchmark.ts';
 import { compare } from './harness/compare.ts';

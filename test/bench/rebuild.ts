@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfiguration } from '../../app/configuration.ts';
+import { readConfiguration } from '../../app/configuration/read-configuration.ts';
 import { type Application, createApplication } from '../../app/create-application.ts';
 import { startConversation } from '../../commands/start-conversation.ts';
 import type { Benchmark, Figure } from './harness/benchmark.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfiguration } from '../../app/configuration.ts';
+import { readConfiguration } from '../../app/configuration/read-configuration.ts';
 import { createApplication } from '../../app/create-application.ts';
 import { timerStream } from '../../domain/operations/timer-decider.ts';
 import { silentLogger } from '../../ports/logger.ts';

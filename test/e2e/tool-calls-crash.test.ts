@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readConfiguration } from '../../app/configuration.ts';
+import { readConfiguration } from '../../app/configuration/read-configuration.ts';
 import { createApplication } from '../../app/create-application.ts';
 import { awaitToolCallEnd } from '../../commands/awaiting/await-tool-call.ts';
 import { silentLogger } from '../../ports/logger.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { SingleBar } from 'cli-progress';
-import { readConfiguration } from '../../app/configuration.ts';
+import { readConfiguration } from '../../app/configuration/read-configuration.ts';
 import type { Application } from '../../app/create-application.ts';
 import { startServer } from '../../app/start-server.ts';
 import { type ApiClient, createApiClient } from '../../cli/api/api-client.ts';

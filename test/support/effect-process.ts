@@ -7,6 +7,7 @@
  * appended that: never twice, and not at all when that process ended in between. A `plain` one is only confirmed, as
  * is enough for what may be repeated: done again when a former owner had done it after its last checkpoint.
  */
+
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { setTimeout as work } from 'node:timers/promises';
@@ -22,15 +23,16 @@ import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
 import { ok } from '../../domain/kernel/result.ts';
 import { createFollowerRegistry } from '../../followers/follower-registry.ts';
 import { createLeaseBalancer } from '../../followers/lease-balancer.ts';
+import { followerRunner } from '../../followers/run-follower.ts';
 import { createKafkaFeed } from '../../infra/cluster/kafka/kafka-feed.ts';
-import { listLeases } from '../../infra/cluster/leases/list-leases.ts';
-import { createPostgresCheckpoints } from '../../infra/cluster/leases/postgres-checkpoints.ts';
-import { createPostgresLeases } from '../../infra/cluster/leases/postgres-leases.ts';
 import { createPostgresNodes } from '../../infra/cluster/nodes/postgres-nodes.ts';
 import { createIdentitySource } from '../../infra/installation/identity-source.ts';
 import { openPgDatabase } from '../../infra/storage/database/pg-database.ts';
 import { createEventSerializer } from '../../infra/storage/event-serialization/event-serializer.ts';
 import { createPostgresEventStore } from '../../infra/storage/event-store/postgres-event-store.ts';
+import { listLeases } from '../../infra/storage/leases/list-leases.ts';
+import { createPostgresCheckpoints } from '../../infra/storage/leases/postgres-checkpoints.ts';
+import { createPostgresLeases } from '../../infra/storage/leases/postgres-leases.ts';
 import type { Fence } from '../../ports/leases.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
@@ -92,6 +94,7 @@ const feed =
     ? createLogFeed(services)
     : createKafkaFeed({
         ...services,
+        runFollower: followerRunner(services),
         leases,
         connection: kafkaConnection(configuration),
         configuration,

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createPostgresLeases } from '../../infra/cluster/leases/postgres-leases.ts';
 import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
 import { createEventSerializer } from '../../infra/storage/event-serialization/event-serializer.ts';
 import { openKurrentEventStore } from '../../infra/storage/event-store-kurrent/kurrent-event-store.ts';
 import { createPostgresKeyVault } from '../../infra/storage/key-vault/postgres-key-vault.ts';
+import { createPostgresLeases } from '../../infra/storage/leases/postgres-leases.ts';
 import type { Lease } from '../../ports/leases.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { type DatabaseKind, embedded } from './databases.ts';

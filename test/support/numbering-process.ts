@@ -7,10 +7,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../domain/kernel/failure.ts';
-import { createPostgresLeases } from '../../infra/cluster/leases/postgres-leases.ts';
 import { openPgDatabase } from '../../infra/storage/database/pg-database.ts';
 import { createEventSerializer } from '../../infra/storage/event-serialization/event-serializer.ts';
 import { openKurrentEventStore } from '../../infra/storage/event-store-kurrent/kurrent-event-store.ts';
+import { createPostgresLeases } from '../../infra/storage/leases/postgres-leases.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { count, testRegistry } from './events.ts';
 import { createInMemoryKeyVault } from './in-memory-key-vault.ts';

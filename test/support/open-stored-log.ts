@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allEvents } from '../../domain/all-events.ts';
 import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
-import { createPostgresCheckpoints } from '../../infra/cluster/leases/postgres-checkpoints.ts';
-import { createPostgresLeases } from '../../infra/cluster/leases/postgres-leases.ts';
 import { openFileBlobStore } from '../../infra/storage/blob-store/file-blob-store.ts';
 import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
 import { createEventSerializer } from '../../infra/storage/event-serialization/event-serializer.ts';
@@ -17,6 +15,8 @@ import { createPostgresIdempotencyStore } from '../../infra/storage/idempotency/
 import { installationKey } from '../../infra/storage/key-vault/installation-key.ts';
 import { createKeyWrapping } from '../../infra/storage/key-vault/key-wrapping.ts';
 import { createPostgresKeyVault } from '../../infra/storage/key-vault/postgres-key-vault.ts';
+import { createPostgresCheckpoints } from '../../infra/storage/leases/postgres-checkpoints.ts';
+import { createPostgresLeases } from '../../infra/storage/leases/postgres-leases.ts';
 import { openStoredInstallation } from '../../infra/storage/log-copy/open-stored-installation.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import type { DatabaseKind } from './databases.ts';

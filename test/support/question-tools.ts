@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { executeDecider, loadState } from '../../commands/runtime/execute-decider.ts';
 import { systemContext } from '../../commands/runtime/system-caller.ts';
+import { createActionReader } from '../../consumers/query-orchestrator/create-action-reader.ts';
 import { describeToolCall } from '../../consumers/query-orchestrator/describe-tool-call.ts';
 import type { QuestionTools } from '../../consumers/query-orchestrator/question-tools.ts';
 import { createToolRegistry } from '../../consumers/tools/create-tool-registry.ts';
@@ -9,7 +10,6 @@ import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { type ToolCallCommand, toolCallDecider } from '../../domain/tools/tool-call-decider.ts';
 import { readTimes } from '../../infra/reading/language/chrono-time-reader.ts';
-import { createActionReader } from '../../infra/reading/language/create-action-reader.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { IdentitySource } from '../../ports/identity.ts';
 

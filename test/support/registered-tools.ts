@@ -1,5 +1,5 @@
 import { wireTools } from '../../app/composition/wire-tools.ts';
-import { readConfiguration } from '../../app/configuration.ts';
+import { readConfiguration } from '../../app/configuration/read-configuration.ts';
 import { createPubmedClient } from '../../infra/services/evidence-sources/pubmed/pubmed-client.ts';
 import { unwatchedComponents } from '../../ports/component-health.ts';
 import { silentMetrics } from '../../ports/metrics.ts';

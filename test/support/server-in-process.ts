@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { DestinationStream } from 'pino';
-import { readConfiguration } from '../../app/configuration.ts';
+import { readConfiguration } from '../../app/configuration/read-configuration.ts';
 import type { ApplicationOptions } from '../../app/create-application.ts';
 import { startServer } from '../../app/start-server.ts';
 import { createLogger } from '../../infra/observability/create-logger.ts';

@@ -3,7 +3,7 @@
  * the prefix of their ids; settings come from the environment, as for the server.
  */
 
-import { readConfiguration } from '../../app/configuration.ts';
+import { readConfiguration } from '../../app/configuration/read-configuration.ts';
 import { createApplication } from '../../app/create-application.ts';
 import { setTimer } from '../../commands/set-timer.ts';
 import { silentLogger } from '../../ports/logger.ts';

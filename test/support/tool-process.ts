@@ -4,7 +4,7 @@
  * calls hang and one is done. Prints the ids of the calls by their names, as JSON.
  */
 
-import { readConfiguration } from '../../app/configuration.ts';
+import { readConfiguration } from '../../app/configuration/read-configuration.ts';
 import { createApplication } from '../../app/create-application.ts';
 import { awaitToolCallEnd } from '../../commands/awaiting/await-tool-call.ts';
 import { confirmTool } from '../../commands/confirm-tool.ts';

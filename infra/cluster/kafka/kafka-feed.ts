@@ -2,6 +2,7 @@ import { describeError } from '../../../domain/kernel/describe-error.ts';
 import { abortablePause } from '../../../ports/abortable-pause.ts';
 import type { ConsumerFeed } from '../../../ports/consumer-feed.ts';
 import type { LeasePool } from '../../../ports/leases.ts';
+import type { Logger } from '../../../ports/logger.ts';
 import { probeKafka } from './probe-kafka.ts';
 import { runDispatcher } from './run-dispatcher.ts';
 import { type GroupServices, runGroup } from './run-group.ts';
@@ -12,6 +13,7 @@ type KafkaFeedServices = Omit<GroupServices, 'leases'> & {
   readonly leases: LeasePool;
   /** Where work comes from while the brokers are away. */
   readonly logFeed: ConsumerFeed;
+  readonly logger: Logger;
 };
 
 /** Milliseconds between looks whether the brokers are back. */

@@ -1,10 +1,11 @@
 import type { Fingerprint } from '../../../domain/consultation/counted-question.ts';
 import type { Position } from '../../../domain/kernel/event.ts';
 import { PARTITION_COUNT, partitionNames } from '../../../domain/operations/consumer-partitions.ts';
-import { type FollowerServices, type Ownership, runFollower } from '../../../followers/run-follower.ts';
 import type { Checkpoints } from '../../../ports/checkpoints.ts';
 import type { FollowedWork } from '../../../ports/consumer-feed.ts';
 import type { EventStore } from '../../../ports/event-store.ts';
+import type { Ownership, RunFollower } from '../../../ports/follower.ts';
+import type { Leases } from '../../../ports/leases.ts';
 import { waitAtMost } from '../../resilience/wait-at-most.ts';
 import { divideEvents, PAGE_SIZE } from './divided-log.ts';
 import { boundedRecords, ensureTopics } from './ensure-topics.ts';
@@ -13,7 +14,9 @@ import type { KafkaConnection } from './kafka-connection.ts';
 import { kafkaFailure } from './kafka-failure.ts';
 import { createWorkRecords, typesMark, workTopic } from './work-record.ts';
 
-export type DispatcherServices = FollowerServices & {
+export type DispatcherServices = {
+  readonly runFollower: RunFollower;
+  readonly leases: Leases;
   readonly connection: KafkaConnection;
   readonly configuration: Pick<KafkaConfiguration, 'prefix' | 'replication'>;
   readonly eventStore: Pick<EventStore, 'subscribePages' | 'recordedAt'>;
@@ -135,14 +138,14 @@ export const runDispatcher = (
   signal: AbortSignal,
 ): Promise<void> => {
   const name = `${followed.name}.dispatch`;
-  return runFollower(
+  return services.runFollower(
     {
       kind: 'consumer',
       name,
       of: followed.name,
       work: (ownership) => dispatch(followed, name, services, ownership),
     },
-    services,
+    services.leases,
     signal,
   );
 };

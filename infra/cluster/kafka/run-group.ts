@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 import type { Position } from '../../../domain/kernel/event.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { PARTITION_COUNT, partitionName } from '../../../domain/operations/consumer-partitions.ts';
-import { type Ownership, runFollower } from '../../../followers/run-follower.ts';
 import type { FollowedWork, Partition, SteppedDown } from '../../../ports/consumer-feed.ts';
 import type { EventStore } from '../../../ports/event-store.ts';
+import type { Ownership } from '../../../ports/follower.ts';
 import { waitAtMost } from '../../resilience/wait-at-most.ts';
 import { createDividedLog } from './divided-log.ts';
 import { boundedRecords, ensureTopics } from './ensure-topics.ts';
@@ -62,7 +62,7 @@ export const runGroup = async (
   services: GroupServices,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { connection, configuration, eventStore, checkpoints } = services;
+  const { connection, configuration, eventStore, checkpoints, leases } = services;
   const { name, eventTypes } = followed;
   const topic = workTopic(configuration.prefix, name);
   const types = typesMark(eventTypes);
@@ -169,7 +169,7 @@ export const runGroup = async (
     const run = async (): Promise<void> => {
       await before;
       const terms = { within: `consumer:${name}` };
-      await runFollower({ kind: 'consumer', name: own, of: name, terms, work: hold }, services, until);
+      await services.runFollower({ kind: 'consumer', name: own, of: name, terms, work: hold }, leases, until);
       clearTimeout(overdue);
     };
     return {

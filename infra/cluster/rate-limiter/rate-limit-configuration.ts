@@ -3,7 +3,7 @@ import {
   defaultRateLimitSizes as defaults,
   type RateLimits,
   rateLimitsOf,
-} from '../../../read-api/rate-limits.ts';
+} from '../../../ports/rate-limits.ts';
 
 const megabytes = 1024 * 1024;
 const size = z.coerce.number({

@@ -2,7 +2,6 @@ import pLimit from 'p-limit';
 import { addCosts } from '../../../domain/indexing/embedding-cost.ts';
 import { Failure } from '../../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
-import { doWithRetries, type RetryPolicy } from '../../../followers/retry.ts';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import {
   type Embedder,
@@ -11,6 +10,7 @@ import {
   type PassageEmbeddings,
 } from '../../../ports/embedder.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
+import { doWithRetries, type RetryPolicy } from '../../../ports/retry.ts';
 import { createGuard } from '../../resilience/create-guard.ts';
 import { judgeFailure } from '../../resilience/judge-failure.ts';
 import { cutText, divideIntoRequests, type RequestLimits } from './divide-into-requests.ts';

@@ -4,8 +4,8 @@ import type { Database } from '../../../ports/database.ts';
 import type { Generations } from '../../../ports/generations.ts';
 import type { Lease, Leases } from '../../../ports/leases.ts';
 import type { Logger } from '../../../ports/logger.ts';
+import type { RebuildHistory } from '../../../ports/rebuild-history.ts';
 import { generationSchema } from '../../../projections/runner/projection-definition.ts';
-import type { RebuildHistory } from '../../../projections/runner/rebuild-history.ts';
 import type { SearchQualities } from './search-qualities.ts';
 import type { VectorUpkeep } from './vector-upkeep.ts';
 

@@ -1,8 +1,8 @@
-import type { Configuration } from '../../../app/configuration.ts';
 import type { Database } from '../../../ports/database.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { readSharedFact, setSharedFact } from '../../storage/database/shared-facts.ts';
 import { createKeyedHash } from '../../storage/key-vault/keyed-hash.ts';
+import type { JwtConfiguration } from './jwt-configuration.ts';
 
 /**
  * Warns when this node takes JWTs by other settings than the node that started last: a person would be let in by one node
@@ -11,7 +11,7 @@ import { createKeyedHash } from '../../storage/key-vault/keyed-hash.ts';
 export const compareJwtSource = async (
   database: Database,
   masterKey: Uint8Array,
-  { jwt }: Pick<Configuration, 'jwt'>,
+  jwt: JwtConfiguration | undefined,
   logger: Logger,
 ): Promise<void> => {
   if (database.kind === 'embedded') return;

@@ -1,4 +1,3 @@
-import type { Configuration } from '../../../app/configuration.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Authenticator } from '../../../ports/authenticator.ts';
 import type { Logger } from '../../../ports/logger.ts';
@@ -7,6 +6,7 @@ import { createAdminTokenAuthenticator } from './admin-token-authenticator.ts';
 import { createAdminTokenReader } from './admin-token-file.ts';
 import { createFirstMatchingAuthenticator } from './first-matching-authenticator.ts';
 import { createJwtAuthenticator } from './jwt-authenticator.ts';
+import type { JwtConfiguration } from './jwt-configuration.ts';
 import { createNamedTokenAuthenticator } from './named-token-authenticator.ts';
 import type { RecordTokenUse } from './record-token-use.ts';
 import type { TokenRegistry } from './token-registry.ts';
@@ -14,7 +14,8 @@ import type { TokenRegistry } from './token-registry.ts';
 const TOKEN_ISSUER = 'anamnesis-cli';
 
 type SignIns = {
-  readonly configuration: Pick<Configuration, 'jwt'>;
+  /** Whose JWTs are accepted, if any. */
+  readonly jwt: JwtConfiguration | undefined;
   readonly dataDirectory: DataDirectory;
   readonly tokens: TokenRegistry;
   readonly recordUse: RecordTokenUse;
@@ -23,7 +24,7 @@ type SignIns = {
 
 /** Whose tokens are accepted: named ones, that of the first start, those of the command line, and JWTs as configured. */
 export const createAuthenticator = ({
-  configuration: { jwt },
+  jwt,
   dataDirectory,
   tokens,
   recordUse,

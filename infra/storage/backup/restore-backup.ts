@@ -1,6 +1,4 @@
 import { join } from 'node:path';
-import { contextOf } from '../../../commands/runtime/context-of.ts';
-import { eventMetadataOf } from '../../../commands/runtime/event-metadata.ts';
 import { allEvents } from '../../../domain/all-events.ts';
 import { createEventRegistry } from '../../../domain/kernel/event-registry.ts';
 import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
@@ -135,7 +133,7 @@ const recordRestore = async (
       id: createIdentitySource().derivedId(backupId, 'restored'),
       type: 'BackupRestored',
       data: { backupId, head },
-      metadata: eventMetadataOf(contextOf({ actor, requestId: backupId }, { commandId: backupId })),
+      metadata: { correlationId: backupId, causationId: backupId, actor, phi: false },
     };
     await eventStore.append(streamIdOf('access', `backup-${backupId}`), [event], 'any');
   } finally {

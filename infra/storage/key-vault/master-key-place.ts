@@ -1,11 +1,11 @@
-import type { Configuration } from '../../../app/configuration.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { MasterKeyPlace } from './master-key.ts';
+import type { MasterKeyConfiguration } from './master-key-configuration.ts';
 import { createTransitKeyService } from './transit-key-service.ts';
 
 /** Where the configuration has the master key; `keys` is the folder of that name in the data directory. */
 export const masterKeyPlaceOf = (
-  { masterKey, masterKeyFile, keyService }: Pick<Configuration, 'masterKey' | 'masterKeyFile' | 'keyService'>,
+  { masterKey, masterKeyFile, keyService }: MasterKeyConfiguration,
   keys: string,
 ): MasterKeyPlace => ({
   dataDirectory: keys,

@@ -8,11 +8,11 @@ import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { Database, SqlSession } from '../../../ports/database.ts';
 import type { StoredEvent } from '../../../ports/event-store.ts';
 import type { StoredInstallation, WrappedKey } from '../../../ports/stored-installation.ts';
-import { insertStoredCheckpoints } from '../../cluster/leases/stored-checkpoints.ts';
 import { mayHoldSealedValue } from '../event-serialization/sealed-value.ts';
 import { insertStoredEvents, lockEmptyLog } from '../event-store/stored-events.ts';
 import { insertStoredClaims } from '../idempotency/stored-claims.ts';
 import { insertMasterKeyCheck, insertWrappedKeys, withoutKey } from '../key-vault/wrapped-keys.ts';
+import { insertStoredCheckpoints } from '../leases/stored-checkpoints.ts';
 import { readingLog } from './filled-log.ts';
 import { firstDifference } from './first-difference.ts';
 

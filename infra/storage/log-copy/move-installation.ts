@@ -4,7 +4,6 @@ import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { Database } from '../../../ports/database.ts';
 import type { StoredEvent } from '../../../ports/event-store.ts';
 import type { StoredInstallation, WrappedKey } from '../../../ports/stored-installation.ts';
-import { insertStoredCheckpoints } from '../../cluster/leases/stored-checkpoints.ts';
 import { dropSharedFact, readSharedFact, setSharedFact } from '../database/shared-facts.ts';
 import { insertStoredClaims } from '../idempotency/stored-claims.ts';
 import {
@@ -13,6 +12,7 @@ import {
   readMasterKeyCheck,
   readWrappedKeys,
 } from '../key-vault/wrapped-keys.ts';
+import { insertStoredCheckpoints } from '../leases/stored-checkpoints.ts';
 import type { FilledLog } from './filled-log.ts';
 import { firstDifference, storedMembers } from './first-difference.ts';
 

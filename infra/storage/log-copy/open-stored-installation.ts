@@ -3,10 +3,10 @@ import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { Database } from '../../../ports/database.ts';
 import type { EventStore, StoredEvent } from '../../../ports/event-store.ts';
 import type { StoredInstallation } from '../../../ports/stored-installation.ts';
-import { readStoredCheckpoints } from '../../cluster/leases/stored-checkpoints.ts';
 import { readStoredClaims } from '../idempotency/stored-claims.ts';
 import { readMasterKeyMark } from '../key-vault/master-key-mark.ts';
 import { readWrappedKeys } from '../key-vault/wrapped-keys.ts';
+import { readStoredCheckpoints } from '../leases/stored-checkpoints.ts';
 
 /** Events in one read; the store bounds the bytes. */
 const PAGE = 1000;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { readConfiguration } from '../../../app/configuration.ts';
+import { readConfiguration } from '../../../app/configuration/read-configuration.ts';
 import {
   type Application,
   type ApplicationOptions,

@@ -14,9 +14,9 @@ import { runTimerScheduler } from '../../../consumers/timers/run-timer-scheduler
 import type { StreamId } from '../../../domain/kernel/event.ts';
 import type { SubjectEvent } from '../../../domain/privacy/subject-events.ts';
 import { subjectStream } from '../../../domain/privacy/subject-stream.ts';
-import { freeAllLeases } from '../../../infra/cluster/leases/postgres-leases.ts';
 import { openFileBlobStore } from '../../../infra/storage/blob-store/file-blob-store.ts';
 import { createDatabaseClock } from '../../../infra/storage/database-clock.ts';
+import { freeAllLeases } from '../../../infra/storage/leases/postgres-leases.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { timersProjection } from '../../../projections/timers/projection.ts';
 import { databaseKinds } from '../../support/databases.ts';

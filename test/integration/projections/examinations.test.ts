@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listLeases } from '../../../infra/cluster/leases/list-leases.ts';
-import { createPostgresLeases } from '../../../infra/cluster/leases/postgres-leases.ts';
 import { readDatabaseFacts } from '../../../infra/storage/database/read-database-facts.ts';
 import { createLogExaminer } from '../../../infra/storage/event-store/examine-log.ts';
 import { createSubjectKeyState } from '../../../infra/storage/key-vault/subject-key-state.ts';
+import { listLeases } from '../../../infra/storage/leases/list-leases.ts';
+import { createPostgresLeases } from '../../../infra/storage/leases/postgres-leases.ts';
 import { silentLogger } from '../../../ports/logger.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { note } from '../../support/events.ts';

@@ -7,10 +7,10 @@ import {
   projectionGenerationSwitched,
   projectionResetRequested,
 } from '../../../domain/operations/projection-events.ts';
-import { listLeases } from '../../../infra/cluster/leases/list-leases.ts';
 import type { PgliteDatabase } from '../../../infra/storage/database/pglite-database.ts';
 import { createDatabaseClock } from '../../../infra/storage/database-clock.ts';
 import { createRowSealer } from '../../../infra/storage/key-vault/row-sealer.ts';
+import { listLeases } from '../../../infra/storage/leases/list-leases.ts';
 import { openReadModels } from '../../../projections/open-read-models.ts';
 import { createProjectionStatusReader } from '../../../projections/read-projection-status.ts';
 import { retryOnDroppedGeneration } from '../../../projections/retry-on-dropped-generation.ts';

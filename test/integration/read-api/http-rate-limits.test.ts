@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Authenticator } from '../../../ports/authenticator.ts';
+import { defaultRateLimitSizes, type RateLimitSizes, rateLimitsOf } from '../../../ports/rate-limits.ts';
 import { defaultHttpLimits } from '../../../read-api/http-limits.ts';
-import { defaultRateLimitSizes, type RateLimitSizes, rateLimitsOf } from '../../../read-api/rate-limits.ts';
 import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
 
 let http: HttpFixture;

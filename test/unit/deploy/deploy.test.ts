@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfiguration, settingsSchema } from '../../../app/configuration.ts';
+import { readConfiguration } from '../../../app/configuration/read-configuration.ts';
+import { settingsSchema } from '../../../app/configuration/settings-schema.ts';
 import { type MetricDefinition, metricDefinitions } from '../../../ports/metric-definitions.ts';
 
 const root = join(import.meta.dirname, '../../..');

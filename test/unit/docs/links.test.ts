@@ -27,7 +27,7 @@ const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: fals
 
 /** Folders of the repository's first level, by which a path in code is told from other words in code. */
 const rooms =
-  'commands|consumers|docs|domain|followers|infra|ports|projections|read-api|samples|scripts|test';
+  'app|cli|client|commands|consumers|docs|domain|followers|infra|ports|projections|read-api|samples|scripts|test';
 
 describe('the documents', () => {
   it.each(pages)('%s links to pages and headings that exist', (page) => {

@@ -1,16 +1,5 @@
+import type { NumberingFacts } from '../../../storage/event-store-kurrent/numbering-facts.ts';
 import { type Check, count, fine, problem, warning } from '../check.ts';
-
-/** What is known of a log whose events are in KurrentDB and whose numbers are here. */
-export type NumberingFacts = {
-  /** Seconds for which an event has been waiting for its number. */
-  readonly behindSeconds: number;
-  /** Why none can be numbered. */
-  readonly problem: string | undefined;
-  /** What was done to our streams there, the oldest first. */
-  readonly findings: readonly { readonly streamId: string; readonly message: string }[];
-  /** Events in our streams that are none of ours. */
-  readonly flawed: number;
-};
 
 /** A few looks; below that it is on its way. */
 const LATE_SECONDS = 15;

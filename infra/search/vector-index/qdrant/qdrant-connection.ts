@@ -6,7 +6,7 @@ import {
 import { z } from 'zod';
 import { Failure, type FailureCode, failure } from '../../../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
-import { doWithRetries, type RetryPolicy } from '../../../../followers/retry.ts';
+import { doWithRetries, type RetryPolicy } from '../../../../ports/retry.ts';
 import type { QdrantConfiguration } from './qdrant-configuration.ts';
 
 /** Qdrant behind a client that bounds every request in time, tries again what may pass, and fails in our terms. */

@@ -20,9 +20,9 @@ import {
 } from '@aws-sdk/client-s3';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { Failure, failure } from '../../../../domain/kernel/failure.ts';
-import { doWithRetries, type RetryPolicy } from '../../../../followers/retry.ts';
 import { coalesceCalls } from '../../../../ports/coalesce-calls.ts';
 import type { Metrics } from '../../../../ports/metrics.ts';
+import { doWithRetries, type RetryPolicy } from '../../../../ports/retry.ts';
 import { createCircuitBreaker } from '../../../resilience/circuit-breaker.ts';
 import { judgeFailure, type Verdict } from '../../../resilience/judge-failure.ts';
 import type { BucketConfiguration } from '../blob-configuration.ts';

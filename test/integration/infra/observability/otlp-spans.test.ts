@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readConfiguration } from '../../../../app/configuration.ts';
+import { readConfiguration } from '../../../../app/configuration/read-configuration.ts';
 import { createTraceScope } from '../../../../infra/observability/trace-context.ts';
 import { openOtlpSpans } from '../../../../infra/services/outside/otlp-spans.ts';
 import { inSpan } from '../../../../ports/in-span.ts';

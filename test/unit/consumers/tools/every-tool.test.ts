@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { settingsSchema } from '../../../../app/configuration.ts';
+import { settingsSchema } from '../../../../app/configuration/settings-schema.ts';
 import { isRecord } from '../../../../domain/kernel/is-record.ts';
 import type { ToolFacts } from '../../../../domain/tools/tool-definition.ts';
 import type { PreparedCall, RegisteredTool } from '../../../../ports/tool.ts';

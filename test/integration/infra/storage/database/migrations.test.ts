@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readConfiguration } from '../../../../../app/configuration.ts';
+import { readConfiguration } from '../../../../../app/configuration/read-configuration.ts';
 import { startFailure } from '../../../../../app/start-checks/start-failure.ts';
 import { readAppliedMigrations } from '../../../../../infra/storage/database/applied-migrations.ts';
 import { applyMigrations } from '../../../../../infra/storage/database/apply-migrations.ts';

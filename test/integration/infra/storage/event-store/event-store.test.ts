@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { omitUndefined } from '../../../../../domain/kernel/omit-undefined.ts';
-import { createPostgresLeases } from '../../../../../infra/cluster/leases/postgres-leases.ts';
 import { migrateDatabase } from '../../../../../infra/storage/database/migrate-database.ts';
 import { createEventSerializer } from '../../../../../infra/storage/event-serialization/event-serializer.ts';
 import { createPostgresEventStore } from '../../../../../infra/storage/event-store/postgres-event-store.ts';
 import { createPostgresKeyVault } from '../../../../../infra/storage/key-vault/postgres-key-vault.ts';
+import { createPostgresLeases } from '../../../../../infra/storage/leases/postgres-leases.ts';
 import type { Lease } from '../../../../../ports/leases.ts';
 import { silentLogger } from '../../../../../ports/logger.ts';
 import { describeEventStore } from '../../../../contract/event-store.contract.ts';

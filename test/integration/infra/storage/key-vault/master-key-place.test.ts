@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readConfiguration } from '../../../../../app/configuration.ts';
+import { readConfiguration } from '../../../../../app/configuration/read-configuration.ts';
 import {
   loadMasterKey,
   masterKeyAdvice,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createPostgresLeases } from '../../../../../infra/cluster/leases/postgres-leases.ts';
 import { readSharedFact } from '../../../../../infra/storage/database/shared-facts.ts';
 import { whereLogIs } from '../../../../../infra/storage/event-store/stored-events.ts';
 import { openFilledKurrentLog } from '../../../../../infra/storage/event-store-kurrent/filled-kurrent-log.ts';
 import type { KurrentConfiguration } from '../../../../../infra/storage/event-store-kurrent/kurrent-configuration.ts';
+import { createPostgresLeases } from '../../../../../infra/storage/leases/postgres-leases.ts';
 import { filledDatabaseLog } from '../../../../../infra/storage/log-copy/filled-log.ts';
 import {
   type MoveResult,

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLogFeed } from '../../../../../consumers/runner/log-feed.ts';
 import { type ConsumerServices, runConsumer } from '../../../../../consumers/runner/run-consumer.ts';
 import { PARTITION_COUNT, partitionNames } from '../../../../../domain/operations/consumer-partitions.ts';
+import { followerRunner } from '../../../../../followers/run-follower.ts';
 import { boundedRecords, ensureTopics } from '../../../../../infra/cluster/kafka/ensure-topics.ts';
 import type { KafkaConfiguration } from '../../../../../infra/cluster/kafka/kafka-configuration.ts';
 import type { KafkaConnection } from '../../../../../infra/cluster/kafka/kafka-connection.ts';
@@ -88,6 +89,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that take their work 
     (services: PooledServices): ConsumerFeed =>
       createKafkaFeed({
         ...services,
+        runFollower: followerRunner(services),
         connection,
         configuration,
         workHash: workHashOfTests,

@@ -8,8 +8,8 @@ import { postgresPieces } from '../../../../../infra/cluster/answer-feed/stored-
 import { createRedisCache } from '../../../../../infra/cluster/redis/redis-cache.ts';
 import { redisWakeUps } from '../../../../../infra/cluster/redis/redis-wake-ups.ts';
 import { createMemoryCache } from '../../../../../infra/storage/cache/memory-cache.ts';
+import { createSharedHistoryCache } from '../../../../../infra/storage/cache/shared-history-cache.ts';
 import { createTieredCache } from '../../../../../infra/storage/cache/tiered-cache.ts';
-import { createSharedHistoryCache } from '../../../../../infra/storage/conversation-history/shared-history-cache.ts';
 import { migrateDatabase } from '../../../../../infra/storage/database/migrate-database.ts';
 import { createEventSerializer } from '../../../../../infra/storage/event-serialization/event-serializer.ts';
 import { createPostgresEventStore } from '../../../../../infra/storage/event-store/postgres-event-store.ts';

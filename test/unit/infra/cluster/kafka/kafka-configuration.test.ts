@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigurationError, readConfiguration } from '../../../../../app/configuration.ts';
+import { ConfigurationError } from '../../../../../app/configuration/configuration-error.ts';
+import { readConfiguration } from '../../../../../app/configuration/read-configuration.ts';
 
 const chosen = (environment: Record<string, string>) => readConfiguration(environment).kafka;
 const certificate = join(import.meta.dirname, '../../../../support/tls/localhost.crt');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigurationError, readConfiguration } from '../../../../../app/configuration.ts';
+import { ConfigurationError } from '../../../../../app/configuration/configuration-error.ts';
+import { readConfiguration } from '../../../../../app/configuration/read-configuration.ts';
 
 const chosen = (environment: Record<string, string>) => readConfiguration(environment).llm;
 const problem = (environment: Record<string, string>): string => {

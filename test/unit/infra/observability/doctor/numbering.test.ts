@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  eventNumbering,
-  type NumberingFacts,
-} from '../../../../../infra/observability/doctor/checks/numbering.ts';
+import { eventNumbering } from '../../../../../infra/observability/doctor/checks/numbering.ts';
+import type { NumberingFacts } from '../../../../../infra/storage/event-store-kurrent/numbering-facts.ts';
 
 const wellNumbered: NumberingFacts = { behindSeconds: 0, problem: undefined, findings: [], flawed: 0 };
 const findingsOf = (facts?: Partial<NumberingFacts>) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigurationError, readConfiguration } from '../../../../../app/configuration.ts';
+import { ConfigurationError } from '../../../../../app/configuration/configuration-error.ts';
+import { readConfiguration } from '../../../../../app/configuration/read-configuration.ts';
 import { omitUndefined } from '../../../../../domain/kernel/omit-undefined.ts';
 import { nodeHasher } from '../../../../../infra/installation/node-hasher.ts';
 import { pointIdOf } from '../../../../../infra/search/vector-index/qdrant/point-id.ts';

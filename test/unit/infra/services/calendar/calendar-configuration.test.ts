@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigurationError, readConfiguration } from '../../../../../app/configuration.ts';
+import { ConfigurationError } from '../../../../../app/configuration/configuration-error.ts';
+import { readConfiguration } from '../../../../../app/configuration/read-configuration.ts';
 import { chooseCalendars } from '../../../../../infra/services/calendar/calendar-configuration.ts';
 
 const account = { CALDAV_USERNAME: 'service', CALDAV_PASSWORD: 'secret' };

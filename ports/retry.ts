@@ -7,7 +7,7 @@ import {
   type IBackoff,
   retry,
 } from 'cockatiel';
-import { abortablePause } from '../ports/abortable-pause.ts';
+import { abortablePause } from './abortable-pause.ts';
 
 /** Attempts at something, and the pauses between them in milliseconds: doubling, stretched by up to as much again. */
 export type RetryPolicy = {

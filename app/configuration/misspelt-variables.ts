@@ -1,4 +1,4 @@
-import { damerauLevenshtein } from '../domain/language/damerau-levenshtein.ts';
+import { damerauLevenshtein } from '../../domain/language/damerau-levenshtein.ts';
 
 /** A swap, a slip or two; and short names are near to too many of other programs. */
 const MAX_DISTANCE = 2;

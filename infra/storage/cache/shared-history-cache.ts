@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import type { Cache } from '../../../ports/cache.ts';
 import type { RowSealer } from '../../../ports/row-sealer.ts';
-
-/** What queries have told, where nodes share it. */
-export type SharedHistoryCache = {
-  /** The text that was kept; undefined where there is none, or none that may be read any more. Never rejects. */
-  readonly recall: (queryId: string) => Promise<string | undefined>;
-  /** Keeps a text about a data subject for a while. Never rejects. */
-  readonly remember: (queryId: string, subject: string, text: string, ttl: number) => Promise<void>;
-};
+import type { SharedHistoryCache } from '../../../ports/shared-history-cache.ts';
 
 const entrySchema = z.object({ subject: z.string(), sealed: z.string() });
 

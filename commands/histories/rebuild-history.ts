@@ -1,6 +1,3 @@
-import type { CommandServices } from '../../commands/runtime/command-definition.ts';
-import { executeDecider, loadState } from '../../commands/runtime/execute-decider.ts';
-import { systemContext } from '../../commands/runtime/system-caller.ts';
 import type { Position, RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
@@ -25,7 +22,10 @@ import {
 import { settingsSubject } from '../../domain/privacy/data-subject.ts';
 import { inOrder, isUnreadable, type StreamPage, type UnreadableEvent } from '../../ports/event-store.ts';
 import type { Fence } from '../../ports/leases.ts';
-import type { RebuildHistory } from '../../projections/runner/rebuild-history.ts';
+import type { RebuildHistory } from '../../ports/rebuild-history.ts';
+import type { CommandServices } from '../runtime/command-definition.ts';
+import { executeDecider, loadState } from '../runtime/execute-decider.ts';
+import { systemContext } from '../runtime/system-caller.ts';
 
 const filter = {
   types: [

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../ports/rate-limiter.ts';
+import type { RateLimit } from './rate-limiter.ts';
 
 /** What is limited. Failed sign-ins and what comes without a token count by address, all else by user. */
 const rateLimitNames = [

@@ -1,6 +1,6 @@
-import type { CommandDefinition } from '../../../commands/runtime/command-definition.ts';
-import { inSpan } from '../../../ports/in-span.ts';
-import type { TraceScope } from '../../../ports/trace-scope.ts';
+import { inSpan } from '../../ports/in-span.ts';
+import type { TraceScope } from '../../ports/trace-scope.ts';
+import type { CommandDefinition } from './command-definition.ts';
 
 /** Makes a span of each command that is carried out. */
 export const traceCommands = (

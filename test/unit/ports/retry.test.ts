@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { doWithRetries, type RetryOptions } from '../../../followers/retry.ts';
+import { doWithRetries, type RetryOptions } from '../../../ports/retry.ts';
 
 const options: RetryOptions = { attempts: 4, firstPause: 100, maxPause: 500, mayPass: () => true };
 

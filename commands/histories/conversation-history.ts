@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import type { CommandServices } from '../../../commands/runtime/command-definition.ts';
-import { loadState } from '../../../commands/runtime/execute-decider.ts';
-import { type AskedBefore, conversationDecider } from '../../../domain/consultation/conversation-decider.ts';
-import { conversationContinued } from '../../../domain/consultation/conversation-events.ts';
-import type { QueryEvent } from '../../../domain/consultation/query-events.ts';
+import { type AskedBefore, conversationDecider } from '../../domain/consultation/conversation-decider.ts';
+import { conversationContinued } from '../../domain/consultation/conversation-events.ts';
+import type { QueryEvent } from '../../domain/consultation/query-events.ts';
 import {
   appendToTranscript,
   type Exchange,
   emptyTranscript,
   type QueryTranscript,
-} from '../../../domain/consultation/query-transcript.ts';
-import type { RecordedEvent } from '../../../domain/kernel/event.ts';
-import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
-import { ERASED_TEXT } from '../../../domain/privacy/sensitive.ts';
-import type { Cache } from '../../../ports/cache.ts';
-import type { ConversationHistory } from '../../../ports/conversation-history.ts';
-import type { KeyVault } from '../../../ports/key-vault.ts';
-import type { SharedHistoryCache } from './shared-history-cache.ts';
+} from '../../domain/consultation/query-transcript.ts';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { streamIdOf } from '../../domain/kernel/identifiers.ts';
+import { ERASED_TEXT } from '../../domain/privacy/sensitive.ts';
+import type { Cache } from '../../ports/cache.ts';
+import type { ConversationHistory } from '../../ports/conversation-history.ts';
+import type { KeyVault } from '../../ports/key-vault.ts';
+import type { SharedHistoryCache } from '../../ports/shared-history-cache.ts';
+import type { CommandServices } from '../runtime/command-definition.ts';
+import { loadState } from '../runtime/execute-decider.ts';
 
 type Needs = Pick<CommandServices, 'eventStore' | 'states'> & {
   /** In the memory of this process. */

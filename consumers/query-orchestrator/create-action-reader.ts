@@ -1,7 +1,7 @@
-import type { QuestionTools } from '../../../consumers/query-orchestrator/question-tools.ts';
-import type { CalculatorTerms } from '../../../domain/consultation/action-intent/action-intent.ts';
-import { readActionIntent } from '../../../domain/consultation/action-intent/read-action-intent.ts';
-import type { TimeReader } from '../../../ports/time-reader.ts';
+import type { CalculatorTerms } from '../../domain/consultation/action-intent/action-intent.ts';
+import { readActionIntent } from '../../domain/consultation/action-intent/read-action-intent.ts';
+import type { TimeReader } from '../../ports/time-reader.ts';
+import type { QuestionTools } from './question-tools.ts';
 
 type ActionReaderParts = {
   readonly readTimes: TimeReader;

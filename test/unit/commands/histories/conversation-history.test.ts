@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { AnyEvent } from '../../../../../domain/all-events.ts';
-import { streamIdOf } from '../../../../../domain/kernel/identifiers.ts';
-import { createMemoryCache } from '../../../../../infra/storage/cache/memory-cache.ts';
-import { createLogConversationHistory } from '../../../../../infra/storage/conversation-history/log-conversation-history.ts';
-import { createInMemoryEventStore } from '../../../../support/in-memory-event-store.ts';
-import { uuidOf } from '../../../../support/recorded-history.ts';
+import { createLogConversationHistory } from '../../../../commands/histories/conversation-history.ts';
+import type { AnyEvent } from '../../../../domain/all-events.ts';
+import { streamIdOf } from '../../../../domain/kernel/identifiers.ts';
+import { createMemoryCache } from '../../../../infra/storage/cache/memory-cache.ts';
+import { createInMemoryEventStore } from '../../../support/in-memory-event-store.ts';
+import { uuidOf } from '../../../support/recorded-history.ts';
 
 const conversationId = uuidOf(900);
 

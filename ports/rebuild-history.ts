@@ -1,9 +1,9 @@
-import type { Position } from '../../domain/kernel/event.ts';
-import type { ExaminationState } from '../../domain/operations/examination-decider.ts';
-import type { ProjectionState } from '../../domain/operations/projection-decider.ts';
-import type { Examination } from '../../domain/operations/rebuild-examination.ts';
-import type { UnreadableEvent } from '../../ports/event-store.ts';
-import type { Fence } from '../../ports/leases.ts';
+import type { Position } from '../domain/kernel/event.ts';
+import type { ExaminationState } from '../domain/operations/examination-decider.ts';
+import type { ProjectionState } from '../domain/operations/projection-decider.ts';
+import type { Examination } from '../domain/operations/rebuild-examination.ts';
+import type { UnreadableEvent } from './event-store.ts';
+import type { Fence } from './leases.ts';
 
 /** What the log says of the generations of a projection, up to a position. */
 type RebuildsKnown = {

@@ -1,0 +1,99 @@
+import { ConfigurationError } from '../app/configuration/configuration-error.ts';
+import { readConfiguration } from '../app/configuration/read-configuration.ts';
+import { startServer } from '../app/start-server.ts';
+import { Failure } from '../domain/kernel/failure.ts';
+import { CliError, type ExitCode, exitCodes } from './cli-error.ts';
+import type { CliRun } from './cli-run.ts';
+import { createCliLogger } from './create-cli-logger.ts';
+import { lookForServers } from './look-for-servers.ts';
+import { fitScreen } from './output/fit-screen.ts';
+import { runCli } from './run-cli.ts';
+
+/** What a newcomer would type, in this order. */
+const steps: readonly (readonly string[])[] = [
+  ['ingest', 'samples', '--source-type', 'guideline', '--specialty', 'emergency_medicine'],
+  ['ask', 'pediatric epinephrine dose for anaphylaxis'],
+];
+
+const written = (word: string): string => (/^[\w./-]+$/.test(word) ? word : JSON.stringify(word));
+
+type Running = {
+  readonly url: string;
+  /** Absent where the server belongs to another process. */
+  readonly stop?: () => Promise<void>;
+};
+
+/** The server that already runs on the data directory, or one of this process on the usual port. */
+const openServer = async ({ environment, terminal }: CliRun, version: string): Promise<Running> => {
+  const configuration = readConfiguration({ LOG_LEVEL: 'error', ...environment });
+  const { reachable } = await lookForServers(configuration.dataDir);
+  if (reachable !== undefined) {
+    terminal.print(`A server runs already at ${reachable}: the demo uses it.`);
+    return { url: reachable };
+  }
+  terminal.print(`Starting Anamnesis ${version} …`);
+  const server = await startServer({
+    configuration,
+    version,
+    replace: { logger: createCliLogger(configuration, terminal) },
+  });
+  terminal.print(`Anamnesis is listening on ${server.url}. Data directory: ${configuration.dataDir}`);
+  return server;
+};
+
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+const nextSteps = ({ url, stop }: Running): string =>
+  [
+    stop ? 'The server keeps running. In a second terminal:' : 'To go on:',
+    '',
+    '  npx anamnesis ask "naloxone dose"        ask something else',
+    '  npx anamnesis chat                       ask in a conversation',
+    '  npx anamnesis ingest <your documents>    load documents of your own',
+    '  npx anamnesis --help                     all commands',
+    '',
+    `The HTTP API is described at ${url}/openapi.json. It takes a token:`,
+    '',
+    '  npx anamnesis tokens create <name> --roles clinician',
+    '',
+    ...(stop ? ['Press Ctrl-C to stop.'] : []),
+  ].join('\n');
+
+/**
+ * Shows what the program does, with the commands that do it: starts a server (or uses the one that runs), loads the
+ * sample documents, asks a question, prints its answer with citations, and serves until it is interrupted.
+ */
+export const runDemo = async (cli: CliRun, version: string): Promise<ExitCode> => {
+  const { terminal, signal } = cli;
+  let server: Running;
+  try {
+    server = await openServer(cli, version);
+  } catch (error) {
+    if (!(error instanceof Failure || error instanceof ConfigurationError || error instanceof CliError))
+      throw error;
+    terminal.note(
+      terminal.noteStyle('red', fitScreen(`The demo could not start. ${error.message}`, terminal)),
+    );
+    return exitCodes.failed;
+  }
+  try {
+    for (const words of steps) {
+      if (signal.aborted) return exitCodes.interrupted;
+      terminal.print(`\n${terminal.style('bold', `$ npx anamnesis ${words.map(written).join(' ')}`)}`);
+      const code = await runCli(words, cli, version);
+      if (code !== exitCodes.done) return code;
+    }
+    terminal.print(`\n${nextSteps(server)}`);
+    if (server.stop) {
+      await untilAborted(signal);
+      terminal.print('Stopping …');
+    }
+    return exitCodes.done;
+  } finally {
+    await server.stop?.();
+  }
+};

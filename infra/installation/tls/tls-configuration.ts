@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { Choice } from '../environment/choice.ts';
+import type { TlsFiles } from './read-tls-files.ts';
+
+/** The variables that name the files of the server's certificate. */
+export const tlsEnvironment = {
+  TLS_CERT: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'file with the certificate (PEM, with its chain) by which this server speaks TLS itself; looked at again each minute, so that a renewed one is used without a restart',
+    ),
+  TLS_KEY: z.string().min(1).optional().describe('file with the private key of that certificate (PEM)'),
+} as const;
+
+/** The files that the variables name, if any, or what is wrong with them. */
+export const chooseTls = (
+  env: z.output<z.ZodObject<typeof tlsEnvironment>>,
+): Choice<TlsFiles | undefined> => {
+  const { TLS_CERT: certFile, TLS_KEY: keyFile } = env;
+  if (certFile !== undefined && keyFile !== undefined) return { ok: true, value: { certFile, keyFile } };
+  if (certFile === undefined && keyFile === undefined) return { ok: true, value: undefined };
+  return {
+    ok: false,
+    problem: 'Set TLS_CERT and TLS_KEY together: each is of no use without the other.',
+  };
+};

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
+import type { Choice } from '../../installation/environment/choice.ts';
+
+/** The variables that say whose JWTs are accepted. */
+export const jwtEnvironment = {
+  JWT_SECRET: z
+    .string()
+    .refine(
+      (secret) => Buffer.byteLength(secret) >= 32,
+      'must have at least 32 bytes (RFC 7518, section 3.2)',
+    )
+    .optional()
+    .describe('secret of the tokens that are accepted (HS256); at least 32 bytes'),
+  JWKS_URL: z
+    .url()
+    .optional()
+    .describe('where the public keys of the tokens that are accepted are published; instead of JWT_SECRET'),
+  JWT_ISSUER: z.string().min(1).optional().describe('issuer (`iss`) that tokens must name'),
+  JWT_AUDIENCE: z.string().min(1).optional().describe('audience (`aud`) that tokens must name'),
+  JWT_MAX_HOURS: z.coerce
+    .number({ error: ({ code }) => (code === 'invalid_type' ? 'must be a number' : undefined) })
+    .int()
+    .positive()
+    .max(24 * 366)
+    .default(24)
+    .describe('hours that a JWT may last (`exp` less `iat`); one that lasts longer is refused'),
+  JWT_TEAMS_CLAIM: z
+    .string()
+    .min(1)
+    .max(256)
+    .default('care_teams')
+    .describe('claim that lists the care teams of a person (at most 100 names)'),
+} as const;
+
+/** Whose JWTs are accepted: those signed with a shared secret, or with a key that is published at a URL. */
+export type JwtConfiguration = {
+  readonly secret?: string;
+  readonly jwksUrl?: string;
+  readonly issuer?: string;
+  readonly audience?: string;
+  readonly maxLifeSeconds: number;
+  readonly teamsClaim: string;
+};
+
+/** What the variables choose, or what is wrong with them; undefined where no JWT is accepted. */
+export const chooseJwt = (
+  env: z.output<z.ZodObject<typeof jwtEnvironment>>,
+): Choice<JwtConfiguration | undefined> => {
+  if (env.JWT_SECRET && env.JWKS_URL) return { ok: false, problem: 'Set JWT_SECRET or JWKS_URL, not both.' };
+  if (!env.JWT_SECRET && !env.JWKS_URL) return { ok: true, value: undefined };
+  return {
+    ok: true,
+    value: {
+      teamsClaim: env.JWT_TEAMS_CLAIM,
+      maxLifeSeconds: env.JWT_MAX_HOURS * 3600,
+      ...omitUndefined({
+        secret: env.JWT_SECRET,
+        jwksUrl: env.JWKS_URL,
+        issuer: env.JWT_ISSUER,
+        audience: env.JWT_AUDIENCE,
+      }),
+    },
+  };
+};

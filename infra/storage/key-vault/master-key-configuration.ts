@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
+import type { Choice } from '../../installation/environment/choice.ts';
+import {
+  chooseKeyService,
+  type KeyServiceConfiguration,
+  keyServiceEnvironment,
+} from './key-service-configuration.ts';
+
+/** The variables that say where the master key is. */
+export const masterKeyEnvironment = {
+  MASTER_KEY: z
+    .string()
+    .optional()
+    .describe(
+      "32 bytes in hex or base64 that wrap the subjects' keys; whoever can look at the process or its container's settings sees it, so rather `MASTER_KEY_FILE`",
+    ),
+  MASTER_KEY_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'a file outside of the data directory that holds the master key, for its owner alone (0600), such as a mounted secret; otherwise it is made in `keys/`, beside the data that it opens',
+    ),
+  ...keyServiceEnvironment,
+} as const;
+
+/** Where the master key is; with none of these, in the data directory. */
+export type MasterKeyConfiguration = {
+  readonly masterKey?: string;
+  /** The file of the master key, where it is not in the data directory. */
+  readonly masterKeyFile?: string;
+  readonly keyService?: KeyServiceConfiguration;
+};
+
+/** What the variables choose, or what is wrong with them. */
+export const chooseMasterKey = (
+  env: z.output<z.ZodObject<typeof masterKeyEnvironment>>,
+): Choice<MasterKeyConfiguration> => {
+  if (env.MASTER_KEY && env.MASTER_KEY_FILE)
+    return { ok: false, problem: 'Set MASTER_KEY or MASTER_KEY_FILE, not both.' };
+  const service = chooseKeyService(env);
+  if (!service.ok) return service;
+  return {
+    ok: true,
+    value: omitUndefined({
+      masterKey: env.MASTER_KEY,
+      masterKeyFile: env.MASTER_KEY_FILE,
+      keyService: service.value,
+    }),
+  };
+};

@@ -1,0 +1,49 @@
+import type { Position } from '../domain/kernel/event.ts';
+import type { SteppedDown } from './consumer-feed.ts';
+import type { Fence, Leases, LeaseTerms } from './leases.ts';
+
+/** The position up to which a consumer, or the live generation of a projection, has come. */
+export type Checkpoint = {
+  /** 0 for a consumer. */
+  readonly generation: number;
+  readonly position: Position;
+  /** Another version of the fold made the generation: it stays as it is until the next one takes over. */
+  readonly frozen?: true;
+};
+
+/** The time during which one process holds the lease of a follower, and what it may do under it. */
+export type Ownership = {
+  /** Sent with every write, so that storage refuses a former owner. */
+  readonly fence: Fence;
+  /** Aborts when the lease is lost or the process stops; and when another node should have it, unless the follower winds up. */
+  readonly signal: AbortSignal;
+  /** For one that winds up: aborts when another node should have it. */
+  readonly handOver?: AbortSignal;
+  /** Reports the position of the follower; ignored once the lease is lost. */
+  readonly advance: (checkpoint: Checkpoint) => void;
+  /** Rejects when another process holds the lease by now. Called before work that costs money. */
+  readonly confirm: () => Promise<void>;
+};
+
+/** Something that follows the log, done by one process at a time among all that share the log. */
+export type Follower = {
+  readonly kind: 'projection' | 'consumer';
+  readonly name: string;
+  /** What it is a share of, by which failures are counted. */
+  readonly of?: string;
+  /** How its lease is shared out among nodes. */
+  readonly terms?: LeaseTerms;
+  /** Whether it brings what is under way to an end before another node has it. */
+  readonly windsUp?: boolean;
+  /**
+   * Works until the signal of the ownership aborts, and rejects when it fails. Resolves earlier with a reason to let
+   * another node try.
+   */
+  readonly work: (ownership: Ownership) => Promise<SteppedDown | undefined>;
+};
+
+/**
+ * Keeps a follower at work under a lease from `leases` until the signal aborts; `followers/run-follower.ts` does. Adapters
+ * that divide work by other means than the log are given it, so that a share is owned, retried and observed in one way.
+ */
+export type RunFollower = (follower: Follower, leases: Leases, signal: AbortSignal) => Promise<void>;

@@ -26,7 +26,7 @@ docs/catalogues/settings.md.
                  embedded one, which stays where it is
   --help         shows this
 
-Everything else: npm run cli -- --help`;
+Everything else: npx anamnesis --help`;
 
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
@@ -47,7 +47,7 @@ const handOverToken = async ({ database, dataDirectory, logger }: Application): 
   const { file } = handed;
   if (file !== undefined) say(`Admin token: in ${file} (remove the file once you have read it)`);
   say(
-    'It makes tokens for users and does nothing else: npm run cli -- tokens create <name> --roles clinician',
+    'It makes tokens for users and does nothing else: npx anamnesis tokens create <name> --roles clinician',
   );
 };
 

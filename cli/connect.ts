@@ -41,7 +41,7 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 const tokenHint =
-  'It makes tokens for others; here you need none. A lost one is replaced with "npm run cli -- token reset".';
+  'It makes tokens for others; here you need none. A lost one is replaced with "npx anamnesis token reset".';
 
 /** Shows the token of a new data directory, or says where it is. */
 const handOverToken = async (

@@ -1,46 +1,11 @@
 import { Command, Help } from 'commander';
 import type { CliRun } from './cli-run.ts';
-import { addAlertCommands } from './commands/alert-commands.ts';
-import { addAskCommand } from './commands/ask-command.ts';
-import { addAuditCommands } from './commands/audit-commands.ts';
-import { addBackupCommands } from './commands/backup-commands.ts';
-import { addCalcCommand } from './commands/calc-command.ts';
-import { addChatCommand } from './commands/chat-command.ts';
-import { addClarifyCommand } from './commands/clarify-command.ts';
-import { addCopyFilesCommand } from './commands/copy-files-command.ts';
-import { addCostCommand } from './commands/cost-command.ts';
-import { addDoctorCommand } from './commands/doctor-command.ts';
-import { addDocumentCommands } from './commands/document-commands.ts';
-import { addEmbeddingCommands } from './commands/embedding-commands.ts';
-import { addFeedbackCommands } from './commands/feedback-commands.ts';
-import { addImportCommand } from './commands/import-command.ts';
-import { addIngestCommand } from './commands/ingest-command.ts';
-import { addJobCommands } from './commands/job-commands.ts';
-import { addKeyCommands } from './commands/key-commands.ts';
-import { addMigrateCommand } from './commands/migrate-command.ts';
-import { addModelCommands } from './commands/model-commands.ts';
-import { addNamedTokenCommands } from './commands/named-token-commands.ts';
-import { addNodesCommand } from './commands/node-commands.ts';
-import { addParkedCommands } from './commands/parked-commands.ts';
-import { addPreferencesCommands } from './commands/preferences-commands.ts';
-import { addProjectionCommands } from './commands/projection-commands.ts';
-import { addQueryCommands } from './commands/query-commands.ts';
-import { refuseUnknownSubcommands } from './commands/refuse-unknown-subcommand.ts';
-import { addReindexCommand } from './commands/reindex-command.ts';
-import { addRestoreCommand } from './commands/restore-command.ts';
-import { addReviewCommands } from './commands/review-commands.ts';
-import { addSearchCommand } from './commands/search-command.ts';
-import { addSettingsCommands } from './commands/settings-commands.ts';
-import { addSubjectCommands } from './commands/subject-commands.ts';
-import { addTokenCommands } from './commands/token-commands.ts';
-import { addToolCommands } from './commands/tool-commands.ts';
-import { addWatchCommand } from './commands/watch-command.ts';
+import { commandTable } from './command-table.ts';
 import { plainText } from './plain-text.ts';
-import { trustFile } from './trust-certificates.ts';
 
-/** All commands. Errors are thrown, also those of commander; nothing ends the process. */
-export const createProgram = (cli: CliRun, version: string): Command => {
-  const program = new Command('npm run cli --')
+/** The program without its commands. */
+const createBareProgram = (cli: CliRun, version: string): Command =>
+  new Command('npx anamnesis')
     .description(
       [
         'Anamnesis, a clinical knowledge assistant, from the command line.',
@@ -56,7 +21,8 @@ export const createProgram = (cli: CliRun, version: string): Command => {
     )
     .hook('preAction', async (_program, action) => {
       const { ca }: { readonly ca?: string } = action.optsWithGlobals();
-      await trustFile(ca ?? (cli.environment.ANAMNESIS_CA || undefined));
+      const file = ca ?? (cli.environment.ANAMNESIS_CA || undefined);
+      if (file !== undefined) await (await import('./trust-certificates.ts')).trustFile(file);
     })
     .exitOverride()
     .configureOutput({
@@ -84,45 +50,51 @@ export const createProgram = (cli: CliRun, version: string): Command => {
       'after',
       `
 Examples:
-  $ npm run cli -- ingest samples --source-type guideline --specialty emergency_medicine
-  $ npm run cli -- ask "pediatric epinephrine dose for anaphylaxis"
-  $ npm run cli -- projections reset search
-  $ npm run cli -- ingest --help`,
+  $ npx anamnesis ingest samples --source-type guideline --specialty emergency_medicine
+  $ npx anamnesis ask "pediatric epinephrine dose for anaphylaxis"
+  $ npx anamnesis projections reset search
+  $ npx anamnesis ingest --help`,
     );
-  addIngestCommand(program, cli);
-  addAskCommand(program, cli);
-  addChatCommand(program, cli);
-  addClarifyCommand(program, cli);
-  addSearchCommand(program, cli);
-  addCalcCommand(program, cli);
-  addDocumentCommands(program, cli);
-  addJobCommands(program, cli);
-  addToolCommands(program, cli);
-  addFeedbackCommands(program, cli);
-  addReviewCommands(program, cli);
-  addQueryCommands(program, cli);
-  addCostCommand(program, cli);
-  addAuditCommands(program, cli);
-  addProjectionCommands(program, cli);
-  addNodesCommand(program, cli);
-  addEmbeddingCommands(program, cli);
-  addReindexCommand(program, cli);
-  addWatchCommand(program, cli);
-  addSettingsCommands(program, cli);
-  addPreferencesCommands(program, cli);
-  addSubjectCommands(program, cli);
-  addParkedCommands(program, cli);
-  addAlertCommands(program, cli);
-  addBackupCommands(program, cli);
-  addRestoreCommand(program, cli);
-  addTokenCommands(program, cli);
-  addKeyCommands(program, cli);
-  addModelCommands(program, cli);
-  addNamedTokenCommands(program, cli);
-  addImportCommand(program, cli);
-  addCopyFilesCommand(program, cli);
-  addMigrateCommand(program, cli);
-  addDoctorCommand(program, cli);
-  refuseUnknownSubcommands(program);
+
+/** The name of a command as it is declared with its arguments. */
+const nameIn = (declaration: string): string => declaration.replace(/ .*/, '');
+
+const addCommands = async (program: Command, cli: CliRun, called: (name: string) => boolean) => {
+  let any = false;
+  for (const { listed, options, load } of commandTable) {
+    if (listed.some(([declaration]) => called(nameIn(declaration)))) {
+      (await load())(program, cli);
+      any = true;
+      continue;
+    }
+    for (const [declaration, summary] of listed) {
+      const command = program.command(declaration).summary(summary);
+      if (options !== false) command.option('--for-the-list');
+    }
+  }
+  if (any) (await import('./commands/refuse-unknown-subcommand.ts')).refuseUnknownSubcommands(program);
+};
+
+/**
+ * The program for one call: the command that the words name is there with its options and what it does, the others only
+ * as they stand in the list. Errors are thrown, also those of commander; nothing ends the process.
+ */
+export const createProgram = async (
+  words: readonly string[],
+  cli: CliRun,
+  version: string,
+): Promise<Command> => {
+  const program = createBareProgram(cli, version);
+  const { operands } = program.parseOptions([...words]);
+  const [first, second] = operands;
+  const called = first === 'help' ? second : first;
+  await addCommands(program, cli, (name) => name === called);
+  return program;
+};
+
+/** The program with all its commands, for whoever reads what there is. */
+export const createWholeProgram = async (cli: CliRun, version: string): Promise<Command> => {
+  const program = createBareProgram(cli, version);
+  await addCommands(program, cli, () => true);
   return program;
 };

@@ -16,7 +16,8 @@ const exitCodeOf = (error: CommanderError): ExitCode =>
 export const runCli = async (words: readonly string[], cli: CliRun, version: string): Promise<ExitCode> => {
   const { terminal } = cli;
   try {
-    await createProgram(cli, version).parseAsync(words, { from: 'user' });
+    const program = await createProgram(words, cli, version);
+    await program.parseAsync(words, { from: 'user' });
     return exitCodes.done;
   } catch (error) {
     if (error instanceof CommanderError) return exitCodeOf(error);

@@ -2,8 +2,11 @@
  * Loads the server and the command line in plain Node.js, without starting them. A name that a CommonJS package does not
  * export to ES modules fails only there: the type checker believes the package's types, and the test runner is lenient.
  */
+import { commandTable } from '../cli/command-table.ts';
+
 await import('../app/start-server.ts');
-await import('../cli/create-program.ts');
+await import('../cli/run-cli.ts');
+for (const { load } of commandTable) await load();
 // What single commands load when they are given.
 await import('../app/migrate-installation/import-embedded.ts');
 await import('../app/migrate-installation/migrate-installation.ts');

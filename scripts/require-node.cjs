@@ -8,3 +8,20 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED) {
   );
   process.exit(1);
 }
+
+const { homedir } = require('node:os');
+const { join } = require('node:path');
+const { constants, enableCompileCache } = require('node:module');
+
+/**
+ * Where compiled modules are kept between starts: reading them takes half of a start otherwise. The first folder that can
+ * be had: the one that systemd gives (CacheDirectory=), beside the packages, or of the user. Without any, the program works as
+ * well, only later. NODE_COMPILE_CACHE and NODE_DISABLE_COMPILE_CACHE of Node.js itself go before all of it.
+ */
+const { CACHE_DIRECTORY, XDG_CACHE_HOME } = process.env;
+const folders = [
+  ...(CACHE_DIRECTORY ? [join(CACHE_DIRECTORY, 'compiled')] : []),
+  join(__dirname, '../node_modules/.cache/anamnesis/compiled'),
+  join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'anamnesis/compiled'),
+];
+folders.some((folder) => enableCompileCache(folder).status !== constants.compileCacheStatus.FAILED);

@@ -43,7 +43,7 @@ export const checkAbandonedDatabase = async (options: AbandonedDatabaseOptions):
     failure(
       'unavailable',
       `DATABASE_URL names an empty database, but the data directory ${dataDirectory.path} holds ${describe(facts)}. ` +
-        'Bring it over with "npm run cli -- import-embedded", or start empty with "npm start -- --start-empty" ' +
+        'Bring it over with "npx anamnesis import-embedded", or start empty with "npm start -- --start-empty" ' +
         '(or START_EMPTY=true): it then stays where it is, unused.',
       { component: 'database' },
     ),

@@ -16,7 +16,7 @@ export const addAlertCommands = (program: Command, { terminal, environment, sign
       'Sends a test alert to the webhook (ALERT_WEBHOOK_URL) and by e-mail (SMTP_URL), as far as they are configured.',
     )
     .option('--json', 'print what became of each as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- alerts test')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis alerts test')
     .action(async (_options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {

@@ -67,10 +67,10 @@ export const addAskCommand = (program: Command, cli: CliRun): void => {
       'after',
       `
 Examples:
-  $ npm run cli -- ask "pediatric epinephrine dose for anaphylaxis"
-  $ npm run cli -- ask --conversation last "epinephrine dose for an adult with anaphylaxis"
-  $ npm run cli -- ask "naloxone dose" --source-type protocol --state CA --limit 3
-  $ npm run cli -- ask "adult stroke scale" --json`,
+  $ npx anamnesis ask "pediatric epinephrine dose for anaphylaxis"
+  $ npx anamnesis ask --conversation last "epinephrine dose for an adult with anaphylaxis"
+  $ npx anamnesis ask "naloxone dose" --source-type protocol --state CA --limit 3
+  $ npx anamnesis ask "adult stroke scale" --json`,
     )
     .action((words: readonly string[], _options: unknown, command: Command) =>
       run(words.join(' '), parseOptions(command, shape), cli),

@@ -78,10 +78,10 @@ const addReplay = (audit: Command, { terminal, environment, signal }: CliRun): v
       'after',
       `
 Examples:
-  $ npm run cli -- audit replay --stream document-guideline-pediatric-anaphylaxis
-  $ npm run cli -- audit replay --stream document-protocol-1219 --as-of 120
-  $ npm run cli -- audit replay --stream query-0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --reason "complaint 12"
-  $ npm run cli -- audit replay --stream document-protocol-1219 --as-of 2026-01-31T09:30:00Z --json`,
+  $ npx anamnesis audit replay --stream document-guideline-pediatric-anaphylaxis
+  $ npx anamnesis audit replay --stream document-protocol-1219 --as-of 120
+  $ npx anamnesis audit replay --stream query-0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --reason "complaint 12"
+  $ npx anamnesis audit replay --stream document-protocol-1219 --as-of 2026-01-31T09:30:00Z --json`,
     )
     .action(async (_options: unknown, command: Command) => {
       const options = parseOptions(command, {
@@ -120,8 +120,8 @@ const addExport = (audit: Command, { terminal, environment, signal }: CliRun): v
       'after',
       `
 Examples:
-  $ npm run --silent cli -- audit export --reason "quarterly review" --from 2026-01-01 --to 2026-03-31 > first-quarter.ndjson
-  $ npm run cli -- audit export --reason "incident 17" --from 1 --to 500 --format csv --output log.csv`,
+  $ npx anamnesis audit export --reason "quarterly review" --from 2026-01-01 --to 2026-03-31 > first-quarter.ndjson
+  $ npx anamnesis audit export --reason "incident 17" --from 1 --to 500 --format csv --output log.csv`,
     )
     .action(async (_options: unknown, command: Command) => {
       const { url, from, to, format, output, reason } = parseOptions(command, exportShape);

@@ -26,9 +26,9 @@ export const addAuditExplain = (audit: Command, { terminal, environment, signal 
       'after',
       `
 Examples:
-  $ npm run cli -- audit explain 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --reason "complaint 12"
-  $ npm run cli -- audit explain 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --reason "complaint 12" --rerun
-  $ npm run --silent cli -- audit explain 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --reason "complaint 12" --json > answer.json`,
+  $ npx anamnesis audit explain 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --reason "complaint 12"
+  $ npx anamnesis audit explain 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --reason "complaint 12" --rerun
+  $ npx anamnesis audit explain 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --reason "complaint 12" --json > answer.json`,
     )
     .action(async (id: string, _options: unknown, command: Command) => {
       const options = parseOptions(command, {

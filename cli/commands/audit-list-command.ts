@@ -111,9 +111,9 @@ export const addAuditList = (audit: Command, { terminal, environment, signal }: 
       'after',
       `
 Examples:
-  $ npm run cli -- audit list --subject patient-4711 --category access
-  $ npm run cli -- audit list --outcome refused --from 2026-01-31 --to 2026-01-31
-  $ npm run cli -- audit list --stream document-protocol-1219 --action read --json`,
+  $ npx anamnesis audit list --subject patient-4711 --category access
+  $ npx anamnesis audit list --outcome refused --from 2026-01-31 --to 2026-01-31
+  $ npx anamnesis audit list --stream document-protocol-1219 --action read --json`,
     )
     .action(async (_options: unknown, command: Command) => {
       // Commander takes a flag that has a negation for set; only what was typed narrows the list.

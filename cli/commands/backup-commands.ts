@@ -151,8 +151,8 @@ const addTake = (program: Command, { terminal, environment, signal }: CliRun): C
       'after',
       `
 Examples:
-  $ npm run cli -- backup /backups/anamnesis --keys /elsewhere/anamnesis-keys
-  $ npm run cli -- backup verify /backups/anamnesis --keys /elsewhere/anamnesis-keys`,
+  $ npx anamnesis backup /backups/anamnesis --keys /elsewhere/anamnesis-keys
+  $ npx anamnesis backup verify /backups/anamnesis --keys /elsewhere/anamnesis-keys`,
     )
     .action(async (given: string, _options: unknown, command: Command) => {
       const { url, keys, json } = parseOptions(command, {
@@ -173,7 +173,7 @@ Examples:
         throw new CliError(
           `The installation has lost ${missing.length} file${missing.length === 1 ? '' : 's'} that its log names, so ` +
             'the backup lacks them too. Everything else is in it.',
-          { hint: 'Run "npm run cli -- doctor", or bring the files back from an earlier backup.' },
+          { hint: 'Run "npx anamnesis doctor", or bring the files back from an earlier backup.' },
         );
     });
 
@@ -232,7 +232,7 @@ const addVerify = (backup: Command, { terminal, signal }: CliRun): void => {
     .argument('<folder>', 'the folder of a backup')
     .option('--keys <folder>', `where the wrapped keys are; ${KEYS_FOLDER} in the folder when absent`)
     .option('--json', 'print the outcome as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- backup verify /backups/anamnesis')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis backup verify /backups/anamnesis')
     .action(async (given: string, _options: unknown, command: Command) => {
       const { keys, json } = parseOptions(command, { keys: keysOption, json: z.boolean().default(false) });
       const { folder, keysFolder } = foldersOf(given, keys);

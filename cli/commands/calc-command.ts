@@ -19,7 +19,7 @@ const find = (name: string): Calculator => {
   if (found.ok) return found.value;
   throw usageError(
     found.error.message.replace('of this name', `"${plainLine(name)}"`),
-    'See "npm run cli -- calc" for all of them.',
+    'See "npx anamnesis calc" for all of them.',
   );
 };
 
@@ -41,7 +41,7 @@ const calculate = (
     );
     throw usageError(
       [`${calculator.name} cannot be calculated:`, ...lines.map((line) => `  ${line}`)].join('\n'),
-      `See "npm run cli -- calc ${calculator.name}" for what each parameter means.`,
+      `See "npx anamnesis calc ${calculator.name}" for what each parameter means.`,
     );
   }
   if (json) printJson(terminal, outcome.value);
@@ -63,10 +63,10 @@ export const addCalcCommand = (program: Command, { terminal }: CliRun): void => 
       'after',
       `
 Examples:
-  $ npm run cli -- calc
-  $ npm run cli -- calc meld
-  $ npm run cli -- calc bmi age=40 weight=70kg height=175cm
-  $ npm run cli -- calc qsofa age=68 respiratory_rate=24 systolic_pressure=98 gcs=15 --json`,
+  $ npx anamnesis calc
+  $ npx anamnesis calc meld
+  $ npx anamnesis calc bmi age=40 weight=70kg height=175cm
+  $ npx anamnesis calc qsofa age=68 respiratory_rate=24 systolic_pressure=98 gcs=15 --json`,
     )
     .action((name: string | undefined, given: readonly string[], _options: unknown, command: Command) => {
       const { json } = parseOptions(command, { json: z.boolean().default(false) });

@@ -31,9 +31,9 @@ export const addChatCommand = (program: Command, cli: CliRun): void => {
 ${CHAT_HELP}
 
 Examples:
-  $ npm run cli -- chat
-  $ npm run cli -- chat --conversation last
-  $ npm run --silent cli -- chat --json < questions.txt > answers.ndjson`,
+  $ npx anamnesis chat
+  $ npx anamnesis chat --conversation last
+  $ npx anamnesis chat --json < questions.txt > answers.ndjson`,
     )
     .action(async (_options: unknown, command: Command) => {
       const options = parseOptions(command, shape);

@@ -25,8 +25,8 @@ export const addClarifyCommand = (program: Command, cli: CliRun): void => {
       'after',
       `
 Examples:
-  $ npm run cli -- clarify 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d 2
-  $ npm run cli -- clarify 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d "type 2, newly diagnosed"`,
+  $ npx anamnesis clarify 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d 2
+  $ npx anamnesis clarify 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d "type 2, newly diagnosed"`,
     )
     .action(async (id: string, answer: readonly string[], _options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
@@ -41,7 +41,7 @@ Examples:
         const query = await client.query(queryId.data);
         if (query.status !== 'clarifying')
           throw new CliError(`Nothing is asked back about this question: it is ${query.status}.`, {
-            hint: 'To say more, ask on: npm run cli -- ask --conversation last "…"',
+            hint: 'To say more, ask on: npx anamnesis ask --conversation last "…"',
           });
         const askHere: AskHere = (asked, until) => askYesOrNo(asked, cli, until);
         const watched = await cancelWhenInterrupted(client, signal, (onAsked) =>

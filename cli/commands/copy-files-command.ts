@@ -25,7 +25,7 @@ export const addCopyFilesCommand = (program: Command, { terminal, environment, s
     .option('--json', 'print the counts as JSON')
     .addHelpText(
       'after',
-      "\nExample:\n  $ npm run cli -- copy-files --to 's3://anamnesis?endpoint=https://minio.example.org'",
+      "\nExample:\n  $ npx anamnesis copy-files --to 's3://anamnesis?endpoint=https://minio.example.org'",
     )
     .action(async (_options: unknown, command: Command) => {
       refuseUrl(command);

@@ -43,8 +43,8 @@ export const addCostCommand = (program: Command, { terminal, environment, signal
       'after',
       `
 Examples:
-  $ npm run cli -- costs
-  $ npm run cli -- costs --month 2026-11`,
+  $ npx anamnesis costs
+  $ npx anamnesis costs --month 2026-11`,
     )
     .action(async (_options: unknown, command: Command) => {
       const { url, month, json } = parseOptions(command, {

@@ -112,7 +112,7 @@ export const addDoctorCommand = (program: Command, cli: CliRun): void => {
     )
     .option('--older-than <hours>', 'how long nobody may have stored such a file (default: 24)')
     .option('--json', 'print the findings as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- doctor --deep')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis doctor --deep')
     .action(async (_options: unknown, command: Command) => {
       const { url, json, deep, repair, olderThan, formerInstallation } = parseOptions(command, {
         deep: z.boolean().default(false),

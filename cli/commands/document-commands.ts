@@ -74,9 +74,9 @@ const addList = (program: Command, { terminal, environment, signal }: CliRun): C
       'after',
       `
 Examples:
-  $ npm run cli -- documents
-  $ npm run cli -- documents show protocol-1219-allergy --page 3
-  $ npm run cli -- documents --status failed --json`,
+  $ npx anamnesis documents
+  $ npx anamnesis documents show protocol-1219-allergy --page 3
+  $ npx anamnesis documents --status failed --json`,
     )
     .action(async (_options: unknown, command: Command) => {
       const { url, status, title, limit, json } = parseOptions(command, listShape);
@@ -233,11 +233,11 @@ const addShow = (documents: Command, cli: CliRun): void => {
       'after',
       `
 Examples:
-  $ npm run cli -- documents show protocol-1219-allergy --page 3
-  $ npm run cli -- documents show protocol-1219-allergy --page 3 --open
-  $ npm run cli -- documents show protocol-1219-allergy --page 3 --open --output page.png
-  $ npm run cli -- documents show protocol-1219-allergy --figure 2
-  $ npm run cli -- documents show --query 0199… --citation 2`,
+  $ npx anamnesis documents show protocol-1219-allergy --page 3
+  $ npx anamnesis documents show protocol-1219-allergy --page 3 --open
+  $ npx anamnesis documents show protocol-1219-allergy --page 3 --open --output page.png
+  $ npx anamnesis documents show protocol-1219-allergy --figure 2
+  $ npx anamnesis documents show --query 0199… --citation 2`,
     )
     .action(async (key: string | undefined, _options: unknown, command: Command) => {
       const options = parseOptions(command, showShape);
@@ -300,8 +300,8 @@ const addFigures = (documents: Command, { terminal, environment, signal }: CliRu
       'after',
       `
 Examples:
-  $ npm run cli -- documents figures protocol-1219-allergy
-  $ npm run cli -- documents show protocol-1219-allergy --figure 1 --output figure.png`,
+  $ npx anamnesis documents figures protocol-1219-allergy
+  $ npx anamnesis documents show protocol-1219-allergy --figure 1 --output figure.png`,
     )
     .action(async (key: string, _options: unknown, command: Command) => {
       const options = parseOptions(command, { documentVersion, json: z.boolean().default(false) });
@@ -332,7 +332,7 @@ const addSave = (documents: Command, { terminal, environment, signal }: CliRun):
       'after',
       `
 Example:
-  $ npm run cli -- documents save protocol-1219-allergy --output allergy.pdf`,
+  $ npx anamnesis documents save protocol-1219-allergy --output allergy.pdf`,
     )
     .action(async (key: string, _options: unknown, command: Command) => {
       const options = parseOptions(command, { documentVersion, output: outputFile.optional() });
@@ -360,7 +360,7 @@ const addWithdraw = (program: Command, { terminal, environment, signal }: CliRun
       'after',
       `
 Example:
-  $ npm run cli -- withdraw protocol-1219-allergy --reason "Replaced by the 2026 edition"`,
+  $ npx anamnesis withdraw protocol-1219-allergy --reason "Replaced by the 2026 edition"`,
     )
     .action(async (key: string, _options: unknown, command: Command) => {
       const { url, reason, json } = parseOptions(command, {

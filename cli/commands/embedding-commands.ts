@@ -55,7 +55,7 @@ const addShow = (embedding: Command, { terminal, environment, signal }: CliRun):
       'Shows the embedding model in use, those that can be chosen, and how a change is getting on.',
     )
     .option('--json', 'print it as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- embedding show')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis embedding show')
     .action(async (_options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       const connection = { url, environment, terminal, signal, mayCreate: false };
@@ -87,7 +87,7 @@ const addChange = (embedding: Command, { terminal, environment, signal }: CliRun
     )
     .argument('<model>', 'its name, as "embedding show" lists it')
     .option('--json', 'print what is in use then as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- embedding change anamnesis-hash-384-v4')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis embedding change anamnesis-hash-384-v4')
     .action(async (model: string, _options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       const connection = { url, environment, terminal, signal, mayCreate: false };
@@ -106,7 +106,7 @@ const addRevert = (embedding: Command, { terminal, environment, signal }: CliRun
       'Gives up a change of the model that is under way; when there is none, changes back to the model before.',
     )
     .option('--json', 'print what is in use then as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- embedding revert')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis embedding revert')
     .action(async (_options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       const connection = { url, environment, terminal, signal, mayCreate: false };

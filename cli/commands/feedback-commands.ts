@@ -33,8 +33,8 @@ const addExport = (feedback: Command, { terminal, environment, signal }: CliRun)
       'after',
       `
 Examples:
-  $ npm run cli -- feedback export --reason "ranking" --output feedback.ndjson
-  $ npm run --silent cli -- feedback export --reason "ranking" --kind wrong > wrong.ndjson`,
+  $ npx anamnesis feedback export --reason "ranking" --output feedback.ndjson
+  $ npx anamnesis feedback export --reason "ranking" --kind wrong > wrong.ndjson`,
     )
     .action(async (_options: unknown, command: Command) => {
       const { url, format, kind, document, output, reason } = parseOptions(command, exportShape);
@@ -63,7 +63,7 @@ const addGive = (feedback: Command, { terminal, environment, signal }: CliRun): 
     .option('--json', 'print what was recorded as JSON')
     .addHelpText(
       'after',
-      '\nExample:\n  $ npm run cli -- feedback give 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d outdated --document protocol-1219',
+      '\nExample:\n  $ npx anamnesis feedback give 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d outdated --document protocol-1219',
     )
     .action(async (id: string, word: string, _options: unknown, command: Command) => {
       const { url, document, passage, json } = parseOptions(command, {

@@ -28,7 +28,7 @@ export const addImportCommand = (program: Command, { terminal, environment, sign
     .option('--json', 'print the counts as JSON')
     .addHelpText(
       'after',
-      '\nExample:\n  $ DATABASE_URL=postgres://anamnesis@localhost/anamnesis npm run cli -- import-embedded',
+      '\nExample:\n  $ DATABASE_URL=postgres://anamnesis@localhost/anamnesis npx anamnesis import-embedded',
     )
     .action(async (_options: unknown, command: Command) => {
       refuseUrl(command);

@@ -102,9 +102,9 @@ export const addIngestCommand = (program: Command, cli: CliRun): void => {
       'after',
       `
 Examples:
-  $ npm run cli -- ingest samples --source-type guideline --specialty emergency_medicine
-  $ npm run cli -- ingest 1219-Allergy.pdf -t protocol --doc-key protocol-1219 --agency "LA County EMS"
-  $ npm run cli -- ingest guidelines/ -t guideline --key-from-path --concurrency 8`,
+  $ npx anamnesis ingest samples --source-type guideline --specialty emergency_medicine
+  $ npx anamnesis ingest 1219-Allergy.pdf -t protocol --doc-key protocol-1219 --agency "LA County EMS"
+  $ npx anamnesis ingest guidelines/ -t guideline --key-from-path --concurrency 8`,
     )
     .action((paths: readonly string[], _options: unknown, command: Command) =>
       run(paths, parseOptions(command, shape), cli),

@@ -84,8 +84,8 @@ const addList = (program: Command, { terminal, environment, signal }: CliRun): v
       'after',
       `
 Examples:
-  $ npm run cli -- jobs
-  $ npm run cli -- jobs --state FAILED`,
+  $ npx anamnesis jobs
+  $ npx anamnesis jobs --state FAILED`,
     )
     .action(async (_options: unknown, command: Command) => {
       const { url, state, limit, json } = parseOptions(command, listShape);
@@ -127,7 +127,7 @@ const addRetry = (program: Command, { terminal, environment, signal }: CliRun): 
       'after',
       `
 Example:
-  $ npm run cli -- retry 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d`,
+  $ npx anamnesis retry 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d`,
     )
     .action(async (id: string, _options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
@@ -165,7 +165,7 @@ const addCancel = (program: Command, { terminal, environment, signal }: CliRun):
       'after',
       `
 Example:
-  $ npm run cli -- cancel 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d`,
+  $ npx anamnesis cancel 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d`,
     )
     .action(async (id: string, _options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });

@@ -57,9 +57,9 @@ export const addKeyCommands = (program: Command, { terminal, environment }: CliR
       'after',
       `
 Examples:
-  $ npm run cli -- keys rewrap --to /run/secrets/anamnesis/master.key
+  $ npx anamnesis keys rewrap --to /run/secrets/anamnesis/master.key
   $ KEY_SERVICE_URL=https://vault:8200 KEY_SERVICE_TOKEN_FILE=/run/secrets/vault-token \\
-      npm run cli -- keys rewrap --to service`,
+      npx anamnesis keys rewrap --to service`,
     )
     .action(async (_options: unknown, command: Command) => {
       refuseUrl(command);

@@ -101,9 +101,9 @@ export const addMigrateCommand = (program: Command, { terminal, environment, sig
     .option('--json', 'print the counts as JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ npm run cli -- migrate --from embedded --to postgres://anamnesis@localhost/anamnesis\n' +
-        '  $ npm run cli -- migrate --from postgres://anamnesis@localhost/anamnesis --to embedded --dry-run\n' +
-        '  $ npm run cli -- migrate --from embedded --to postgres://anamnesis@localhost/anamnesis --to-eventstore esdb://kurrentdb:2113',
+      '\nExamples:\n  $ npx anamnesis migrate --from embedded --to postgres://anamnesis@localhost/anamnesis\n' +
+        '  $ npx anamnesis migrate --from postgres://anamnesis@localhost/anamnesis --to embedded --dry-run\n' +
+        '  $ npx anamnesis migrate --from embedded --to postgres://anamnesis@localhost/anamnesis --to-eventstore esdb://kurrentdb:2113',
     )
     .action(async (_options: unknown, command: Command) => {
       refuseUrl(command);

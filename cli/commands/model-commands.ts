@@ -52,7 +52,7 @@ const addList = (parent: Command, { terminal, environment }: CliRun): void => {
       'Lists the models that can be installed, with their size on disk, and checks the files of those that are: "complete", or "damaged" where one is not as it was.',
     )
     .option('--json', "print them as JSON, with the hub's names and revisions")
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- models list')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis models list')
     .action(async (_options: unknown, command: Command) => {
       refuseUrl(command);
       const { json } = parseOptions(command, { json: z.boolean().default(false) });
@@ -116,8 +116,8 @@ const addInstall = (parent: Command, { terminal, environment, signal }: CliRun):
       'after',
       `
 Examples:
-  $ npm run cli -- models install minilm
-  $ npm run cli -- models install minilm --from /media/usb/all-MiniLM-L6-v2`,
+  $ npx anamnesis models install minilm
+  $ npx anamnesis models install minilm --from /media/usb/all-MiniLM-L6-v2`,
     )
     .action(async (name: string, _options: unknown, command: Command) => {
       refuseUrl(command);

@@ -47,7 +47,7 @@ const addCreate = (tokens: Command, { terminal, environment, signal }: CliRun): 
     .option('--on-behalf-of <id>', 'the person for whom a service acts with it')
     .option('--replace', 'revoke the token of this name that is still valid')
     .option('--json', 'print all about it as JSON')
-    .addHelpText('after', '\nExample:\n  $ TOKEN=$(npm run -s cli -- tokens create alice --roles clinician)')
+    .addHelpText('after', '\nExample:\n  $ TOKEN=$(npx anamnesis tokens create alice --roles clinician)')
     .action(async (given: string, _options: unknown, command: Command) => {
       const name = tokenNameSchema.safeParse(given);
       if (!name.success)
@@ -89,7 +89,7 @@ const addList = (tokens: Command, { terminal, environment, signal }: CliRun): vo
     .option('--state <state>', 'only those that are active, expired or revoked')
     .option('-n, --limit <n>', 'the most to list (default: 50)')
     .option('--json', 'print them as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- tokens list --state active')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis tokens list --state active')
     .action(async (_options: unknown, command: Command) => {
       const { url, state, limit, json } = parseOptions(command, {
         state: z.enum(['active', 'expired', 'revoked']).optional(),
@@ -116,7 +116,7 @@ const idOf = async (client: ApiClient, nameOrId: string): Promise<string> => {
   const [found] = items;
   if (found) return found.tokenId;
   throw new CliError(`There is no valid token named "${nameOrId}".`, {
-    hint: 'See "npm run cli -- tokens list".',
+    hint: 'See "npx anamnesis tokens list".',
   });
 };
 
@@ -130,7 +130,7 @@ const addRevoke = (tokens: Command, { terminal, environment, signal }: CliRun): 
     .argument('[name]', 'name or id, as "tokens list" shows them')
     .option('--jti <jti>', 'the claim of a token of the identity provider, instead of a name')
     .option('--json', 'print what was recorded as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- tokens revoke alice')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis tokens revoke alice')
     .action(async (name: string | undefined, _options: unknown, command: Command) => {
       const { url, jti, json } = parseOptions(command, {
         jti: z.string().min(1).max(256).optional(),

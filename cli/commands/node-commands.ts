@@ -31,7 +31,7 @@ export const addNodesCommand = (program: Command, { terminal, environment, signa
       'Shows the nodes that share the database: what they are there for (ROLE), and how many shares of the work each has.',
     )
     .option('--json', 'print them, with what each works on, as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- nodes')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis nodes')
     .action(async (_options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {

@@ -41,7 +41,7 @@ const addList = (parked: Command, { terminal, environment, signal }: CliRun): vo
     .option('--consumer <name>', 'only those of this consumer')
     .option('-n, --limit <n>', 'the most to list (default: 50)')
     .option('--json', 'print them as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- parked list')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis parked list')
     .action(async (_options: unknown, command: Command) => {
       const { url, consumer, limit, json } = parseOptions(command, {
         consumer: z.string().min(1).max(64).optional(),
@@ -71,7 +71,7 @@ const addReplay = (parked: Command, { terminal, environment, signal }: CliRun): 
     .option('--json', 'print what was recorded as JSON')
     .addHelpText(
       'after',
-      '\nExample:\n  $ npm run cli -- parked replay indexing-worker 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d',
+      '\nExample:\n  $ npx anamnesis parked replay indexing-worker 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d',
     )
     .action(async (consumer: string, id: string, _options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });

@@ -36,7 +36,7 @@ export const addPreferencesCommands = (program: Command, { terminal, environment
     .summary('how you want answers')
     .description('Shows how you want answers.')
     .option('--json', 'print it as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- preferences show')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis preferences show')
     .action(async (_options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       const connection = { url, environment, terminal, signal, mayCreate: false };
@@ -57,8 +57,8 @@ export const addPreferencesCommands = (program: Command, { terminal, environment
       'after',
       `
 Examples:
-  $ npm run cli -- preferences set style=Vancouver
-  $ npm run cli -- preferences set prefer=guidelines,pubmed exclude=${FORGET}`,
+  $ npx anamnesis preferences set style=Vancouver
+  $ npx anamnesis preferences set prefer=guidelines,pubmed exclude=${FORGET}`,
     )
     .action(async (given: readonly string[], _options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });

@@ -94,7 +94,7 @@ const addList = (projections: Command, { terminal, environment, signal }: CliRun
     .summary('how every projection and consumer keeps up')
     .description('Shows how every projection and consumer keeps up with the log.')
     .option('--json', 'print them as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- projections list')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis projections list')
     .action(async (_options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       const connection = { url, environment, terminal, signal, mayCreate: false };
@@ -217,7 +217,7 @@ const addReset = (projections: Command, { terminal, environment, signal }: CliRu
     )
     .argument('<name>', 'as "projections list" shows it')
     .option('--json', 'print the new generation as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- projections reset search')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis projections reset search')
     .action(async (name: string, _options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       const connection = { url, environment, terminal, signal, mayCreate: false };

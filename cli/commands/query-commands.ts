@@ -48,7 +48,7 @@ const addLog = (queries: Command, { terminal, environment, signal }: CliRun): vo
     .option('--to <moment>', 'the same; both are included')
     .option('-n, --limit <n>', 'the most to list (default: 50)')
     .option('--json', 'print them as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- queries log --only zero-result --from 2026-01-01')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis queries log --only zero-result --from 2026-01-01')
     .action(async (_options: unknown, command: Command) => {
       const { url, only, limit, json, from, to } = parseOptions(command, {
         ...window,
@@ -96,7 +96,7 @@ const addSummary = (queries: Command, { terminal, environment, signal }: CliRun)
     .option('--from <moment>', 'a day or an instant')
     .option('--to <moment>', 'the same; both are included')
     .option('--json', 'print the figures as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- queries summary --from 2026-01-01 --to 2026-01-31')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis queries summary --from 2026-01-01 --to 2026-01-31')
     .action(async (_options: unknown, command: Command) => {
       const { url, json, from, to } = parseOptions(command, { ...window, json: z.boolean().default(false) });
       const connection = { url, environment, terminal, signal, mayCreate: false };
@@ -134,7 +134,7 @@ const addTop = (queries: Command, { terminal, environment, signal }: CliRun): vo
     .option('--to <moment>', 'the same; both are included')
     .option('-n, --limit <n>', 'the most to list, up to 100 (default: 20)')
     .option('--json', 'print them as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- queries top --only zero-result --from 2026-01-01')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis queries top --only zero-result --from 2026-01-01')
     .action(async (_options: unknown, command: Command) => {
       const { url, only, limit, json, from, to } = parseOptions(command, {
         ...window,

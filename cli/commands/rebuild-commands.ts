@@ -69,7 +69,7 @@ const addDecision = (
     .option('--json', 'print what was decided as JSON')
     .addHelpText(
       'after',
-      `\nExample:\n  $ npm run cli -- projections ${word} search --reason "looked at what is lost"`,
+      `\nExample:\n  $ npx anamnesis projections ${word} search --reason "looked at what is lost"`,
     )
     .action(async (name: string, _options: unknown, command: Command) => {
       const {
@@ -132,7 +132,7 @@ const addCheck = (projections: Command, { terminal, environment, signal }: CliRu
     )
     .argument('<name>', '"search"')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- projections check search')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis projections check search')
     .action(async (name: string, _options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       const connection = { url, environment, terminal, signal, mayCreate: false };

@@ -122,9 +122,9 @@ export const addReindexCommand = (program: Command, cli: CliRun): void => {
       'after',
       `
 Examples:
-  $ npm run cli -- reindex --dry-run
-  $ npm run cli -- reindex
-  $ npm run cli -- reindex --all --doc-key protocol-1219`,
+  $ npx anamnesis reindex --dry-run
+  $ npx anamnesis reindex
+  $ npx anamnesis reindex --all --doc-key protocol-1219`,
     )
     .action((_options: unknown, command: Command) => run(parseOptions(command, shape), cli));
 };

@@ -116,9 +116,9 @@ export const addRestoreCommand = (program: Command, { terminal, environment, sig
       'after',
       `
 Examples:
-  $ npm run cli -- restore /backups/anamnesis --to ./restored --master-key /safe/master.key
-  $ DATABASE_URL=postgres://… npm run cli -- restore /backups/anamnesis --keys /elsewhere/anamnesis-keys
-  $ npm run cli -- restore /backups/january --erasures /backups/today --to ./january`,
+  $ npx anamnesis restore /backups/anamnesis --to ./restored --master-key /safe/master.key
+  $ DATABASE_URL=postgres://… npx anamnesis restore /backups/anamnesis --keys /elsewhere/anamnesis-keys
+  $ npx anamnesis restore /backups/january --erasures /backups/today --to ./january`,
     )
     .action(async (given: string, _options: unknown, command: Command) => {
       refuseUrl(command);

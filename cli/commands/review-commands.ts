@@ -45,7 +45,7 @@ const addList = (reviews: Command, { terminal, environment, signal }: CliRun): v
     .option('--state <state>', `only ${reviewStateSchema.options.join(' or ')} ones (default: open)`)
     .option('-n, --limit <n>', 'the most to list (default: 50)')
     .option('--json', 'print them as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- reviews list --kind phi')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis reviews list --kind phi')
     .action(async (_options: unknown, command: Command) => {
       const { url, kind, state, limit, json } = parseOptions(command, {
         kind: reviewKindSchema.optional(),
@@ -94,7 +94,7 @@ const addShow = (reviews: Command, { terminal, environment, signal }: CliRun): v
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',
-      '\nExample:\n  $ npm run cli -- reviews show phi-0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --reason "queue"',
+      '\nExample:\n  $ npx anamnesis reviews show phi-0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --reason "queue"',
     )
     .action(async (text: string, _options: unknown, command: Command) => {
       const { url, reason, json } = parseOptions(command, {
@@ -123,7 +123,7 @@ const addResolve = (reviews: Command, { terminal, environment, signal }: CliRun)
     .option('--json', 'print what was recorded as JSON')
     .addHelpText(
       'after',
-      '\nExample:\n  $ npm run cli -- reviews resolve phi-0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d false_alarm --because "an eponym"',
+      '\nExample:\n  $ npx anamnesis reviews resolve phi-0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d false_alarm --because "an eponym"',
     )
     .action(async (text: string, word: string, _options: unknown, command: Command) => {
       const { url, because, json } = parseOptions(command, {
@@ -154,7 +154,7 @@ const addDispute = (reviews: Command, { terminal, environment, signal }: CliRun)
     .option('--json', 'print what was recorded as JSON')
     .addHelpText(
       'after',
-      '\nExample:\n  $ npm run cli -- reviews dispute 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --comment "a burn chart"',
+      '\nExample:\n  $ npx anamnesis reviews dispute 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --comment "a burn chart"',
     )
     .action(async (text: string, _options: unknown, command: Command) => {
       const { url, comment, json } = parseOptions(command, {
@@ -183,7 +183,7 @@ const addExport = (reviews: Command, { terminal, environment, signal }: CliRun):
     .option('-o, --output <file>', 'a file; standard output when absent')
     .addHelpText(
       'after',
-      '\nExample:\n  $ npm run cli -- reviews export --reason "tuning" --output verdicts.ndjson',
+      '\nExample:\n  $ npx anamnesis reviews export --reason "tuning" --output verdicts.ndjson',
     )
     .action(async (_options: unknown, command: Command) => {
       const { url, reason, output } = parseOptions(command, {

@@ -76,10 +76,10 @@ export const addSearchCommand = (program: Command, cli: CliRun): void => {
       'after',
       `
 Examples:
-  $ npm run cli -- search "epi peds anaphylaxis"
-  $ npm run cli -- search "dose for a child" --drug epinephrine --group
-  $ npm run cli -- search "chest pain" --field cardiology --threshold 0.4
-  $ npm run cli -- search "stroke scale" --specialty emergency_medicine --limit 3 --debug`,
+  $ npx anamnesis search "epi peds anaphylaxis"
+  $ npx anamnesis search "dose for a child" --drug epinephrine --group
+  $ npx anamnesis search "chest pain" --field cardiology --threshold 0.4
+  $ npx anamnesis search "stroke scale" --specialty emergency_medicine --limit 3 --debug`,
     )
     .action((words: readonly string[], _options: unknown, command: Command) =>
       run(words.join(' '), parseOptions(command, shape), cli),

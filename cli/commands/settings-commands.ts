@@ -93,7 +93,7 @@ const addShow = (settings: Command, { terminal, environment, signal }: CliRun): 
     .summary('how questions are answered, and who said so')
     .description('Shows how questions are answered, and where each value comes from.')
     .option('--json', 'print it as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- settings show')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis settings show')
     .action(async (_options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       const connection = { url, environment, terminal, signal, mayCreate: false };
@@ -119,10 +119,10 @@ const addSet = (settings: Command, { terminal, environment, signal }: CliRun): v
       'after',
       `
 Examples:
-  $ npm run cli -- settings set max-tokens=800 --reason "shorter answers"
-  $ npm run cli -- settings set routing=local-only --reason "trial on the ward"
-  $ npm run cli -- settings set 'self-check-questions=protocol-814=fentanyl dose; protocol-1210=chest pain' --reason "must be found"
-  $ npm run cli -- settings set routing=${BACK} --reason "trial is over"`,
+  $ npx anamnesis settings set max-tokens=800 --reason "shorter answers"
+  $ npx anamnesis settings set routing=local-only --reason "trial on the ward"
+  $ npx anamnesis settings set 'self-check-questions=protocol-814=fentanyl dose; protocol-1210=chest pain' --reason "must be found"
+  $ npx anamnesis settings set routing=${BACK} --reason "trial is over"`,
     )
     .action(async (given: readonly string[], _options: unknown, command: Command) => {
       const { url, json, reason } = parseOptions(command, {

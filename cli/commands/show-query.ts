@@ -14,12 +14,12 @@ export const showQuery = (watched: WatchedQuery, json: boolean, terminal: Termin
   printQuery(watched, terminal);
   if (query.status === 'clarifying') {
     terminal.print();
-    terminal.print(`Answer it: npm run cli -- clarify ${query.queryId} <number or words>`);
+    terminal.print(`Answer it: npx anamnesis clarify ${query.queryId} <number or words>`);
     return;
   }
   // Hints are for whoever has just read the answer; a file or a pipe gets the answer alone.
   if (!terminal.onScreen) return;
   terminal.note();
-  terminal.note(`Judge it: npm run cli -- feedback give ${query.queryId} helpful`);
-  terminal.note('Ask on:   npm run cli -- ask --conversation last "…", or npm run cli -- chat');
+  terminal.note(`Judge it: npx anamnesis feedback give ${query.queryId} helpful`);
+  terminal.note('Ask on:   npx anamnesis ask --conversation last "…", or npx anamnesis chat');
 };

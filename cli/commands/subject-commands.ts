@@ -94,7 +94,7 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
     .option('--json', 'print what was recorded as JSON')
     .addHelpText(
       'after',
-      '\nExample:\n  $ npm run cli -- subjects erase patient-4711 --basis gdpr_art_17 --reason "Asked for by letter."',
+      '\nExample:\n  $ npx anamnesis subjects erase patient-4711 --basis gdpr_art_17 --reason "Asked for by letter."',
     )
     .action(async (text: string, _options: unknown, command: Command) => {
       const options = parseOptions(command, { reason, basis: z.enum(erasureBases), json });
@@ -117,7 +117,7 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
     .argument('<subject>', 'e.g. patient-4711')
     .option('--erasure <id>', 'which request, where "subjects show" tells of several')
     .option('--json', 'print what was recorded as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- subjects confirm patient-4711')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis subjects confirm patient-4711')
     .action(async (text: string, _options: unknown, command: Command) => {
       const options = parseOptions(command, { erasure: uuidSchema.optional(), json });
       const subject = subjectFrom(text);
@@ -142,7 +142,7 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
     .option('--json', 'print what was recorded as JSON')
     .addHelpText(
       'after',
-      '\nExample:\n  $ npm run cli -- subjects decline patient-4711 --reason "Wrong person."',
+      '\nExample:\n  $ npx anamnesis subjects decline patient-4711 --reason "Wrong person."',
     )
     .action(async (text: string, _options: unknown, command: Command) => {
       const options = parseOptions(command, {
@@ -168,7 +168,7 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
     .option('--json', 'print what was recorded as JSON')
     .addHelpText(
       'after',
-      '\nExample:\n  $ npm run cli -- subjects hold patient-4711 --until 2027-12-31 --reason "Claim 11/26."',
+      '\nExample:\n  $ npx anamnesis subjects hold patient-4711 --until 2027-12-31 --reason "Claim 11/26."',
     )
     .action(async (text: string, _options: unknown, command: Command) => {
       const options = parseOptions(command, {
@@ -197,7 +197,7 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
     .option('--json', 'print what was recorded as JSON')
     .addHelpText(
       'after',
-      '\nExample:\n  $ npm run cli -- subjects release patient-4711 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --reason "Settled."',
+      '\nExample:\n  $ npx anamnesis subjects release patient-4711 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --reason "Settled."',
     )
     .action(async (text: string, hold: string, _options: unknown, command: Command) => {
       const options = parseOptions(command, { reason, json });
@@ -218,7 +218,7 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
     )
     .argument('<subject>', 'e.g. patient-4711')
     .option('--json', 'print it as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- subjects show patient-4711')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis subjects show patient-4711')
     .action(async (text: string, _options: unknown, command: Command) => {
       const options = parseOptions(command, { json });
       const subject = subjectFrom(text);
@@ -235,7 +235,7 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
     .option('--state <state>', `only those that are ${erasureStates.join(', ')}`)
     .option('-n, --limit <n>', 'the most to list (default: 50)')
     .option('--json', 'print them as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- subjects list --state requested')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis subjects list --state requested')
     .action(async (_options: unknown, command: Command) => {
       const { url, state, limit, json } = parseOptions(command, {
         state: z.enum(erasureStates).optional(),
@@ -263,7 +263,7 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',
-      '\nExample:\n  $ npm run cli -- subjects certificate 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d',
+      '\nExample:\n  $ npx anamnesis subjects certificate 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d',
     )
     .action(async (id: string, _options: unknown, command: Command) => {
       const options = parseOptions(command, { json });

@@ -26,7 +26,7 @@ export const addTokenCommands = (program: Command, { terminal, environment }: Cl
         'a file that its owner alone can read. A running server accepts it at once, and the one before no more.',
     )
     .option('--json', 'print where the token is as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- token reset')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis token reset')
     .action(async (_options: unknown, command: Command) => {
       refuseUrl(command);
       const { json } = parseOptions(command, { json: z.boolean().default(false) });

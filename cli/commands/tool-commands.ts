@@ -59,7 +59,7 @@ const addList = (tools: Command, { terminal, environment, signal }: CliRun): voi
     )
     .option('--category <category>', `only ${toolCategories.join(', ')}`)
     .option('--json', 'print them in full as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- tools list --category medical')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis tools list --category medical')
     .action(async (_options: unknown, command: Command) => {
       const { url, category, json } = parseOptions(command, {
         ...jsonOption,
@@ -82,7 +82,7 @@ const addShow = (tools: Command, { terminal, environment, signal }: CliRun): voi
     .description('Shows what a tool does, what it takes, and on which terms it is called.')
     .argument('<tool>', 'its name, as "tools list" shows it')
     .option('--json', 'print it as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- tools show search_pubmed')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis tools show search_pubmed')
     .action(async (name: string, _options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, jsonOption);
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
@@ -107,7 +107,7 @@ const settle = async (
   const approved = isAgreed || (await askYesOrNo('Do it?', cli, AbortSignal.timeout(left)));
   if (approved !== undefined) return client.confirmTool(toolCallId, approved);
   throw new CliError('Nothing was done: nobody has confirmed it here.', {
-    hint: `In time: npm run cli -- tools confirm ${toolCallId}`,
+    hint: `In time: npx anamnesis tools confirm ${toolCallId}`,
   });
 };
 
@@ -117,7 +117,7 @@ const report = (outcome: ToolOutcome, json: boolean, { terminal }: CliRun): void
   else if (result && status !== undefined) printOutcome({ toolCallId, status, result }, terminal);
   else
     terminal.print(
-      `The call ${toolCallId} is under way. Look at it later: npm run cli -- tools calls ${toolCallId}`,
+      `The call ${toolCallId} is under way. Look at it later: npx anamnesis tools calls ${toolCallId}`,
     );
 };
 
@@ -157,9 +157,9 @@ const addCall = (tools: Command, cli: CliRun): void => {
       'after',
       `
 Examples:
-  $ npm run cli -- tools call search_pubmed query="beta blockers in heart failure" max_results=3
-  $ npm run cli -- tools call calculate_medical_score calculator_name=gcs parameters='{"eye":3,"verbal":4,"motor":5}'
-  $ npm run cli -- tools call calculate_medical_score --arguments-file gcs.json`,
+  $ npx anamnesis tools call search_pubmed query="beta blockers in heart failure" max_results=3
+  $ npx anamnesis tools call calculate_medical_score calculator_name=gcs parameters='{"eye":3,"verbal":4,"motor":5}'
+  $ npx anamnesis tools call calculate_medical_score --arguments-file gcs.json`,
     )
     .action(async (name: string, given: readonly string[], _options: unknown, command: Command) => {
       const {
@@ -207,7 +207,7 @@ const addAnswers = (tools: Command, cli: CliRun): void => {
       .option('--json', 'print the outcome as JSON')
       .addHelpText(
         'after',
-        `\nExample:\n  $ npm run cli -- tools ${word} 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d`,
+        `\nExample:\n  $ npx anamnesis tools ${word} 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d`,
       )
       .action(async (id: string, _options: unknown, command: Command) => {
         const { url, json } = parseOptions(command, jsonOption);
@@ -226,7 +226,7 @@ const addAnswers = (tools: Command, cli: CliRun): void => {
     )
     .argument('<toolCallId>', 'the call')
     .option('--json', 'print what was done as JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- tools cancel 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis tools cancel 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d')
     .action(async (id: string, _options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, jsonOption);
       const toolCallId = callId(id);
@@ -260,8 +260,8 @@ const addCalls = (tools: Command, { terminal, environment, signal }: CliRun): vo
       'after',
       `
 Examples:
-  $ npm run cli -- tools calls --state awaiting_confirmation
-  $ npm run cli -- tools calls 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d`,
+  $ npx anamnesis tools calls --state awaiting_confirmation
+  $ npx anamnesis tools calls 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d`,
     )
     .action(async (id: string | undefined, _options: unknown, command: Command) => {
       const { url, json, state, tool, limit, reason } = parseOptions(command, {
@@ -299,7 +299,7 @@ const addWatch = (tools: Command, { terminal, environment, signal }: CliRun): vo
       'Shows what waits for you to confirm, then what becomes of your calls, until you end it by Ctrl-C.',
     )
     .option('--json', 'print each as a line of JSON')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- tools watch')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis tools watch')
     .action(async (_options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, jsonOption);
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
@@ -314,8 +314,8 @@ const addWatch = (tools: Command, { terminal, environment, signal }: CliRun): vo
               else if (frame?.kind === 'confirmation') {
                 printPrompt(frame.confirmation, terminal);
                 const { toolCallId } = frame.confirmation;
-                terminal.print(`  npm run cli -- tools confirm ${toolCallId}`);
-                terminal.print(`  npm run cli -- tools decline ${toolCallId}`);
+                terminal.print(`  npx anamnesis tools confirm ${toolCallId}`);
+                terminal.print(`  npx anamnesis tools decline ${toolCallId}`);
               } else if (frame) {
                 const { at, status, tool, toolCallId } = frame.activity;
                 terminal.print(`${describeInstant(at)}  ${status.padEnd(21)}  ${tool}\n  ${toolCallId}`);

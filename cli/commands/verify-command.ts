@@ -65,7 +65,7 @@ export const addVerifyCommand = (projections: Command, { terminal, environment, 
     .option('--json', 'print the results as JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ npm run cli -- projections verify\n  $ npm run cli -- projections verify search',
+      '\nExamples:\n  $ npx anamnesis projections verify\n  $ npx anamnesis projections verify search',
     )
     .action(async (name: string | undefined, _options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });

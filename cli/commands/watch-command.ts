@@ -115,8 +115,8 @@ export const addWatchCommand = (program: Command, cli: CliRun): void => {
       'after',
       `
 Examples:
-  $ npm run cli -- watch /srv/protocols -t protocol --agency "LA County EMS"
-  $ npm run cli -- watch --urls guidelines.txt --allow-host www.cdc.gov -t guideline`,
+  $ npx anamnesis watch /srv/protocols -t protocol --agency "LA County EMS"
+  $ npx anamnesis watch --urls guidelines.txt --allow-host www.cdc.gov -t guideline`,
     )
     .action((folders: readonly string[], _options: unknown, command: Command) =>
       run(folders, parseOptions(command, shape), cli),

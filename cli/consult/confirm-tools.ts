@@ -45,7 +45,7 @@ export const createToolPrompts = ({ client, terminal, view, askHere, signal }: N
       const approved = await askHere('Do it?', until);
       if (approved !== undefined) await client.answerToolCall(toolCallId, approved);
       else if (!until.aborted)
-        for (const word of ['confirm', 'decline']) note(`  npm run cli -- tools ${word} ${toolCallId}`);
+        for (const word of ['confirm', 'decline']) note(`  npx anamnesis tools ${word} ${toolCallId}`);
       else if (!signal.aborted) note(`\n${plainLine(tool)} does not wait for you any more.`);
     } catch (error) {
       if (!(error instanceof CliError)) throw error;

@@ -53,7 +53,7 @@ export const printCalculators = (calculators: readonly Calculator[], terminal: T
 /** An example as it is typed. */
 const exampleText = ({ name, example }: Calculator): string =>
   [
-    `npm run cli -- calc ${name}`,
+    `npx anamnesis calc ${name}`,
     ...Object.entries(example)
       .filter(([, value]) => value !== undefined)
       .map(([key, value]) => {

@@ -76,6 +76,6 @@ export const printTool = (tool: ToolInfo, terminal: Terminal): void => {
   else print(formatTable(known, argumentColumns, terminal));
   const needed = known.filter(({ required }) => required).map(({ name }) => `${name}=…`);
   terminal.note(
-    fitScreen(`\nCall it: npm run cli -- tools call ${[tool.name, ...needed].join(' ')}`, terminal),
+    fitScreen(`\nCall it: npx anamnesis tools call ${[tool.name, ...needed].join(' ')}`, terminal),
   );
 };

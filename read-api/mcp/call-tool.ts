@@ -62,7 +62,7 @@ const waitsForPerson = ({ toolCallId, tool, expiresAt }: Confirmation): CallTool
   ...textOf(
     [
       `Nothing was done yet: ${tool} waits until the person confirms it, and for no longer than until ${expiresAt}.`,
-      `They confirm it in their front end, by "npm run cli -- tools confirm ${toolCallId}",`,
+      `They confirm it in their front end, by "npx anamnesis tools confirm ${toolCallId}",`,
       `or by POST /api/commands/ConfirmTool {"toolCallId":"${toolCallId}","approved":true}.`,
     ].join(' '),
     false,
@@ -127,7 +127,7 @@ const resultOf = (
   if (phi && mcpGivesPhi !== true && result.result !== null)
     return {
       ...textOf(
-        `The result holds health information about somebody and is not given to a model here (MCP_GIVES_PHI). The person reads it by "npm run cli -- tools calls ${toolCallId}" or GET /api/tool-calls/${toolCallId}.`,
+        `The result holds health information about somebody and is not given to a model here (MCP_GIVES_PHI). The person reads it by "npx anamnesis tools calls ${toolCallId}" or GET /api/tool-calls/${toolCallId}.`,
         !result.success,
       ),
       structuredContent: { toolCallId, ...result, result: null, citations: null, withheld: true },

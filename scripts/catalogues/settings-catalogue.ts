@@ -8,7 +8,7 @@ const cliSettings: readonly (readonly string[])[] = [
     '`ANAMNESIS_URL`',
     'string',
     'the server on `DATA_DIR`',
-    'the server that `npm run cli` talks to; also `--url`',
+    'the server that `npx anamnesis` talks to; also `--url`',
   ],
   [
     '`ANAMNESIS_CA`',

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -37,5 +38,59 @@ describe('a program that is started by another Node.js', () => {
       .parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
     for (const name of ['start', 'dev', 'cli', 'bench', 'chaos', 'eval'])
       expect(scripts[name]).toMatch(/^node --require \.\/scripts\/require-node\.cjs /);
+  });
+});
+
+const program = join(root, 'bin/anamnesis.cjs');
+
+/** Runs `anamnesis` in a folder that has nothing to do with it. */
+const runProgram = (
+  words: readonly string[],
+  {
+    node = [program],
+    environment = {},
+  }: { node?: readonly string[]; environment?: Record<string, string> } = {},
+): Promise<{ readonly code: unknown; readonly out: string; readonly err: string }> =>
+  new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [...node, ...words],
+      { cwd: tmpdir(), env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment } },
+      (error, out, err) => resolve({ code: error === null ? 0 : error.code, out, err }),
+    );
+  });
+
+describe('the program "anamnesis"', () => {
+  it('is the command line, from any folder and through a link', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'anamnesis-link-'));
+    try {
+      const link = join(folder, 'anamnesis');
+      await symlink(program, link);
+      const linked = await runProgram(['--version'], { node: [link] });
+      expect(linked).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), err: '' });
+      expect(await runProgram(['--version'])).toEqual(linked);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('is carried out by the Node.js that comes along where an older one is first on the path', async () => {
+    const older = `Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } }); process.argv.splice(1, 0, ''); require(${JSON.stringify(program)});`;
+    const { code, out, err } = await runProgram(['nonsense'], { node: ['-e', older] });
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain("unknown command 'nonsense'");
+  });
+
+  it('looks for the data in the installation that npm found, not in the folder where it is called', async () => {
+    const found = { npm_package_name: 'anamnesis', npm_package_json: '/nowhere/package.json' };
+    const { code, err } = await runProgram(['jobs'], { environment: found });
+    expect(code).toBe(1);
+    expect(err).toContain('There is no data directory at /nowhere/data ');
+  });
+
+  it('looks where DATA_DIR says otherwise', async () => {
+    const { code, err } = await runProgram(['jobs'], { environment: { DATA_DIR: '/elsewhere' } });
+    expect(code).toBe(1);
+    expect(err).toContain('There is no data directory at /elsewhere ');
   });
 });

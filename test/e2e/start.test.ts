@@ -315,7 +315,7 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
     await embedded.stop();
     const asked = await refusal({ DATABASE_URL: database.url });
     expect(asked).toMatch(
-      /holds an embedded one with \d+ events, the last of \d{4}-\d\d-\d\d\. Bring it over with "npm run cli -- import-embedded", or start empty/,
+      /holds an embedded one with \d+ events, the last of \d{4}-\d\d-\d\d\. Bring it over with "npx anamnesis import-embedded", or start empty/,
     );
     await (await startServer({ DATABASE_URL: database.url, START_EMPTY: 'true' })).stop();
     await (await startServer({ DATABASE_URL: database.url })).stop();

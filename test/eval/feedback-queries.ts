@@ -8,7 +8,7 @@ import { normalizeQuery } from '../../domain/retrieval/query/normalize-query.ts'
 import type { LabelledQuery } from './labelled-queries.ts';
 import { readJsonLines } from './read-json-lines.ts';
 
-/** A line of `npm run cli -- feedback export`. */
+/** A line of `npx anamnesis feedback export`. */
 const labelledPairSchema = z.object({
   question: z.string().min(1),
   /** Null when the answer as a whole was judged. */

@@ -109,7 +109,7 @@ await new Command('npm run eval --')
   .option('--limit-documents <n>', 'take only the first documents, for a quick look', count)
   .option(
     '--feedback <file>',
-    'ask also what people judged, of `npm run cli -- feedback export`: what helped should be found, what was wrong or outdated not',
+    'ask also what people judged, of `npx anamnesis feedback export`: what helped should be found, what was wrong or outdated not',
   )
   .option('--ablations', 'also take each part of retrieval away in turn, and tell what it is worth')
   .option(

@@ -10,7 +10,7 @@ export const missingModel = (
     ? undefined
     : {
         message: `The index has vectors of ${inUse}, which this program does not have: searches and answers go by words alone and say that they may be incomplete.`,
-        advice: `Run: npm run cli -- embedding change ${available[0] ?? '<model>'}`,
+        advice: `Run: npx anamnesis embedding change ${available[0] ?? '<model>'}`,
       };
 
 /** The same in one line. */

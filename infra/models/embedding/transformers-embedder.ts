@@ -54,7 +54,7 @@ export const createTransformersEmbedder = async (options: TransformersOptions = 
     throw new Failure(
       failure(
         'unavailable',
-        `The embedding model ${name} cannot be loaded. Check EMBEDDING_MODEL and TRANSFORMERS_MODEL_PATH, or install it: npm run cli -- models install minilm`,
+        `The embedding model ${name} cannot be loaded. Check EMBEDDING_MODEL and TRANSFORMERS_MODEL_PATH, or install it: npx anamnesis models install minilm`,
         { component: 'embedding' },
       ),
       { cause: error },

@@ -31,7 +31,7 @@ export const installableModels = {
     time: '10 ms a question',
     settings: { EMBEDDING_PROVIDER: 'transformers' },
     afterwards:
-      'npm run cli -- embedding change sentence-transformers/all-MiniLM-L6-v2   (documents stay searchable meanwhile)',
+      'npx anamnesis embedding change sentence-transformers/all-MiniLM-L6-v2   (documents stay searchable meanwhile)',
     files: [
       {
         path: 'config.json',

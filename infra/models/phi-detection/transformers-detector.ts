@@ -85,7 +85,7 @@ export const createTransformersDetector = async (
     dtype: options.weights ?? 'q8',
   }).catch((error: unknown) => {
     throw unavailable(
-      `The model ${model} for names cannot be loaded. Check PHI_MODEL, or install it: npm run cli -- models install names`,
+      `The model ${model} for names cannot be loaded. Check PHI_MODEL, or install it: npx anamnesis models install names`,
       error,
     );
   });

@@ -77,7 +77,7 @@ export const createTransformersReranker = async (
     AutoModelForSequenceClassification.from_pretrained(name, { dtype: 'fp32' }),
   ]).catch((error: unknown) => {
     throw unavailable(
-      `The reranking model ${name} cannot be loaded. Check RERANK_MODEL and RERANK_MODEL_PATH, or install it: npm run cli -- models install reranker`,
+      `The reranking model ${name} cannot be loaded. Check RERANK_MODEL and RERANK_MODEL_PATH, or install it: npx anamnesis models install reranker`,
       error,
     );
   });

@@ -177,7 +177,7 @@ export const masterKeyAdvice = async (
   if (!isWithin(folder, real)) return undefined;
   return (
     `The master key lies beside the data that it opens, in ${path}: whoever copies the data directory can read ` +
-    'everything. Move it: npm run cli -- keys rewrap --to /another/place/master.key, or --to service.'
+    'everything. Move it: npx anamnesis keys rewrap --to /another/place/master.key, or --to service.'
   );
 };
 

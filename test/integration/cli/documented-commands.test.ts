@@ -36,7 +36,7 @@ const SPECIAL: readonly (readonly [beginning: string, reason: string])[] = [
   ['npm run fuzz', 'takes minutes and has a run of its own in CI'],
   ['npm run chaos', 'takes minutes and has tests of its own'],
   [
-    'npm run cli -- models install',
+    'npx anamnesis models install',
     'fetches 91 MB from the model hub; cli-models.test.ts does so from one of its own',
   ],
   ['npm run eval -- --corpus', 'takes minutes; eval-corpus.test.ts does so with fewer texts'],

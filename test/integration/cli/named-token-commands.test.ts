@@ -18,7 +18,7 @@ describe('tokens at the command line', () => {
   it('are made elsewhere with the token of the first start, which does nothing else and says so', async () => {
     const refused = await elsewhere(FIRST_TOKEN, 'documents');
     expect(refused).toMatchObject({ code: 1, out: '' });
-    expect(refused.err).toContain('npm run cli -- tokens create <name> --roles clinician');
+    expect(refused.err).toContain('npx anamnesis tokens create <name> --roles clinician');
     const made = await elsewhere(
       FIRST_TOKEN,
       'tokens',
@@ -30,7 +30,7 @@ describe('tokens at the command line', () => {
       '7',
     );
     expect(made.code).toBe(0);
-    // All of it, so that a shell can keep it: TOKEN=$(npm run -s cli -- tokens create …).
+    // All of it, so that a shell can keep it: TOKEN=$(npx anamnesis tokens create …).
     expect(made.out).toMatch(/^anm_[\w-]{43}\n$/);
     expect(made.err).not.toContain(made.out.trim());
     expect(await elsewhere(made.out.trim(), 'documents')).toMatchObject({ code: 0 });

@@ -35,7 +35,7 @@ describe('the token of the first start', () => {
       await http.post('/api/commands/LogOut', {}, withFirst),
     ]) {
       expect(refused.status).toBe(403);
-      expect(refused.body.error.message).toContain('npm run cli -- tokens create <name> --roles clinician');
+      expect(refused.body.error.message).toContain('npx anamnesis tokens create <name> --roles clinician');
     }
     expect((await http.get('/api/admin/tokens', withFirst)).status).toBe(200);
     expect((await http.get('/api/session', withFirst)).body.data.id).toBe('admin-token');

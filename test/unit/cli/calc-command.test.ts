@@ -25,7 +25,7 @@ describe('calc', () => {
     for (const { name } of calculators) {
       const { code, out } = await calc(name);
       expect(code, name).toBe(0);
-      const typed = /\$ npm run cli -- calc (.*)/.exec(out)?.[1] ?? '';
+      const typed = /\$ npx anamnesis calc (.*)/.exec(out)?.[1] ?? '';
       const words = [...typed.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
       expect(await calc(...words), typed).toMatchObject({ code: 0, err: '' });
     }

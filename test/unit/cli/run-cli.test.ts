@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { createProgram } from '../../../cli/create-program.ts';
+import { commandTable } from '../../../cli/command-table.ts';
+import { createProgram, createWholeProgram } from '../../../cli/create-program.ts';
 import { openCliRun, runCliInProcess } from '../../support/cli-in-process.ts';
 import type { CliResult } from '../../support/run-cli.ts';
 
@@ -66,7 +67,7 @@ describe('calling the command line', () => {
   ])('explains "%s" with an example that calls it', async (command) => {
     const { code, out, err } = await run(...command.split(' ').filter(Boolean), '--help');
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toMatch(new RegExp(`Examples?:\\n {2}\\$ npm run (--silent )?cli -- ${command}`));
+    expect(out).toMatch(new RegExp(`Examples?:\\n {2}\\$ npx anamnesis ${command}`));
     expect(out).toContain('--url <url>');
     // A command that is to be copied stays on its line.
     const tooWide = out.split('\n').filter((line) => line.length > 80 && !line.startsWith('  $ '));
@@ -87,7 +88,7 @@ describe('calling the command line', () => {
   });
 
   it.each([
-    ['without a command', [], 'Usage: npm run cli --'],
+    ['without a command', [], 'Usage: npx anamnesis'],
     ['with an unknown command', ['aks', 'what?'], 'Did you mean ask?'],
     ['with an unknown option', ['ask', 'what?', '--loud'], "unknown option '--loud'"],
     ['without its question', ['ask'], "missing required argument 'question'"],
@@ -189,18 +190,18 @@ describe('calling the command line', () => {
 
   it('names the whole command whose help explains a wrong option', async () => {
     const { err } = await run('audit', 'replay', '--stream', 'nothing');
-    expect(err).toContain('See "npm run cli -- audit replay --help"');
+    expect(err).toContain('See "npx anamnesis audit replay --help"');
   });
 });
 
 describe('a mistyped command', () => {
   it.each([
-    ['backup verfy /backups/anamnesis', 'Did you mean "npm run cli -- backup verify"?'],
+    ['backup verfy /backups/anamnesis', 'Did you mean "npx anamnesis backup verify"?'],
     // It would be the name of a folder.
     ['backup verfiy', 'A folder of this name is ./verfiy.'],
-    ['documents shwo protocol-1219', 'Did you mean "npm run cli -- documents show"?'],
-    ['documents list', '"npm run cli -- documents" by itself: list the documents'],
-    ['backup /a /b', '"npm run cli -- backup" takes one argument; "/b" is too much.'],
+    ['documents shwo protocol-1219', 'Did you mean "npx anamnesis documents show"?'],
+    ['documents list', '"npx anamnesis documents" by itself: list the documents'],
+    ['backup /a /b', '"npx anamnesis backup" takes one argument; "/b" is too much.'],
     ['aks naloxone', 'Did you mean ask?'],
   ])('is not taken for something else: %s', async (words, said) => {
     const { code, out, err } = await run(...words.split(' '));
@@ -254,13 +255,45 @@ describe('data for programs', () => {
       const own = below.length === 0 || child.options.length > 0 ? [[name.join(' '), child] as const] : [];
       return [...own, ...below];
     });
-  const program = createProgram(openCliRun({}).cli, '1.2.3');
-
-  it('comes as JSON from every command that prints any', () => {
+  it('comes as JSON from every command that prints any', async () => {
+    const program = await createWholeProgram(openCliRun({}).cli, '1.2.3');
     const without = leaves(program).filter(
       ([, { options }]) => !options.some(({ long }) => long === '--json'),
     );
     expect(without.map(([name]) => name)).toEqual(alreadyData);
     expect(leaves(program).length).toBeGreaterThan(25);
+  });
+});
+
+describe('the list of commands', () => {
+  const rowsOf = (program: Command): readonly string[] => {
+    const help = program.createHelp();
+    return program.commands.map(
+      (command) => `${help.subcommandTerm(command)}: ${help.subcommandDescription(command)}`,
+    );
+  };
+
+  it('says of each command what the command itself says', async () => {
+    const { cli } = openCliRun({});
+    const listed = rowsOf(await createProgram(['--help'], cli, '1.2.3'));
+    expect(listed).toEqual(rowsOf(await createWholeProgram(cli, '1.2.3')));
+    expect(listed.length).toBeGreaterThanOrEqual(commandTable.length);
+  });
+
+  it('is there beside the command that is called, for those that are mistyped', async () => {
+    const { code, err } = await run('jobbs');
+    expect(code).toBe(2);
+    expect(err).toContain('(Did you mean jobs?)');
+  });
+
+  it.each([
+    [['help', 'documents']],
+    [['documents', '--help']],
+    [['--url', 'http://localhost:9', 'documents', '--help']],
+  ])('leads to the help of a command with all its options: %j', async (words) => {
+    const { code, out } = await run(...words);
+    expect(code).toBe(0);
+    expect(out).toContain('Usage: npx anamnesis documents');
+    expect(out).toContain('--json');
   });
 });

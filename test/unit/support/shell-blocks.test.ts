@@ -6,7 +6,7 @@ describe('the commands of a document', () => {
     'Text.',
     '```sh',
     '# a remark',
-    'npm run cli -- jobs  # lists them',
+    'npx anamnesis jobs  # lists them',
     '',
     'curl -s http://localhost \\',
     "  -d '{}'",
@@ -21,7 +21,7 @@ describe('the commands of a document', () => {
 
   it('are those in blocks of the kinds that are asked for, with the lines they go on with', () => {
     expect(shellCommandsOf('README.md', markdown, ['sh'])).toEqual([
-      { file: 'README.md', line: 4, text: 'npm run cli -- jobs  # lists them' },
+      { file: 'README.md', line: 4, text: 'npx anamnesis jobs  # lists them' },
       { file: 'README.md', line: 6, text: "curl -s http://localhost \\\n  -d '{}'" },
     ]);
     expect(shellCommandsOf('a.md', markdown, ['sh run'])).toEqual([

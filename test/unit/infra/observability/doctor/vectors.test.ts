@@ -69,7 +69,7 @@ describe('the doctor, of vectors', () => {
     expect(findings[0]).toMatchObject({
       severity: 'warning',
       message: expect.stringContaining('vectors of built-in-v3, which this program does not have'),
-      advice: 'Run: npm run cli -- embedding change built-in-v4',
+      advice: 'Run: npx anamnesis embedding change built-in-v4',
     });
   });
 

@@ -1,0 +1,181 @@
+import type { Command } from 'commander';
+import type { CliRun } from './cli-run.ts';
+
+/** Adds commands, with their options and what they do, to the program. */
+type AddCommands = (program: Command, cli: CliRun) => void;
+
+type CommandGroup = {
+  /** What stands in the list of commands: name and arguments, and a line about each. */
+  readonly listed: readonly (readonly [declaration: string, summary: string])[];
+  /** Whether the list says that there are options; groups that only hold further commands have none. */
+  readonly options?: false;
+  readonly load: () => Promise<AddCommands>;
+};
+
+/**
+ * The commands in the order of the list. What a command needs is loaded when it is called: the list, and every other
+ * command, must not wait for it.
+ */
+export const commandTable: readonly CommandGroup[] = [
+  {
+    listed: [['ingest <paths...>', 'take in documents: PDF, DOCX, HTML, Markdown and text']],
+    load: async () => (await import('./commands/ingest-command.ts')).addIngestCommand,
+  },
+  {
+    listed: [['ask <question...>', 'ask a question and get an answer with its sources']],
+    load: async () => (await import('./commands/ask-command.ts')).addAskCommand,
+  },
+  {
+    listed: [['chat', 'ask one question after the other']],
+    load: async () => (await import('./commands/chat-command.ts')).addChatCommand,
+  },
+  {
+    listed: [['clarify <queryId> <answer...>', 'say how a question is meant, when that was asked back']],
+    load: async () => (await import('./commands/clarify-command.ts')).addClarifyCommand,
+  },
+  {
+    listed: [['search <query...>', 'find passages without composing an answer']],
+    load: async () => (await import('./commands/search-command.ts')).addSearchCommand,
+  },
+  {
+    listed: [['calc [name] [parameter=value...]', 'calculate a clinical score, or see what one asks for']],
+    load: async () => (await import('./commands/calc-command.ts')).addCalcCommand,
+  },
+  {
+    listed: [
+      ['documents', 'list the documents, show a page of one, or save its file'],
+      ['withdraw <docKey>', 'take a document out of search'],
+    ],
+    load: async () => (await import('./commands/document-commands.ts')).addDocumentCommands,
+  },
+  {
+    listed: [
+      ['jobs', 'list the indexing jobs'],
+      ['retry <jobId>', 'try a failed indexing job again'],
+      ['cancel <jobId>', 'end an indexing job that waits or runs'],
+    ],
+    load: async () => (await import('./commands/job-commands.ts')).addJobCommands,
+  },
+  {
+    listed: [['tools', 'call tools, and say yes or no to their calls']],
+    options: false,
+    load: async () => (await import('./commands/tool-commands.ts')).addToolCommands,
+  },
+  {
+    listed: [['feedback', 'say and read what people think of answers']],
+    options: false,
+    load: async () => (await import('./commands/feedback-commands.ts')).addFeedbackCommands,
+  },
+  {
+    listed: [['reviews', 'dispute and review what was held back']],
+    options: false,
+    load: async () => (await import('./commands/review-commands.ts')).addReviewCommands,
+  },
+  {
+    listed: [['queries', 'see how questions and searches were served']],
+    options: false,
+    load: async () => (await import('./commands/query-commands.ts')).addQueryCommands,
+  },
+  {
+    listed: [['costs', 'what language models have cost']],
+    load: async () => (await import('./commands/cost-command.ts')).addCostCommand,
+  },
+  {
+    listed: [['audit', 'read what has happened']],
+    options: false,
+    load: async () => (await import('./commands/audit-commands.ts')).addAuditCommands,
+  },
+  {
+    listed: [['projections', 'watch and rebuild read models and indexes']],
+    options: false,
+    load: async () => (await import('./commands/projection-commands.ts')).addProjectionCommands,
+  },
+  {
+    listed: [['nodes', 'which nodes share the work']],
+    load: async () => (await import('./commands/node-commands.ts')).addNodesCommand,
+  },
+  {
+    listed: [['embedding', 'choose the model whose vectors are searched']],
+    options: false,
+    load: async () => (await import('./commands/embedding-commands.ts')).addEmbeddingCommands,
+  },
+  {
+    listed: [['reindex', 'read documents again that an older reader has read']],
+    load: async () => (await import('./commands/reindex-command.ts')).addReindexCommand,
+  },
+  {
+    listed: [
+      ['watch [folders...]', 'take in what is new or changed in folders, or behind a list of addresses'],
+    ],
+    load: async () => (await import('./commands/watch-command.ts')).addWatchCommand,
+  },
+  {
+    listed: [['settings', 'how questions are answered, for admins']],
+    options: false,
+    load: async () => (await import('./commands/settings-commands.ts')).addSettingsCommands,
+  },
+  {
+    listed: [['preferences', 'how you want answers']],
+    options: false,
+    load: async () => (await import('./commands/preferences-commands.ts')).addPreferencesCommands,
+  },
+  {
+    listed: [['subjects', 'erase a person or a document for good, and hold what must stay']],
+    options: false,
+    load: async () => (await import('./commands/subject-commands.ts')).addSubjectCommands,
+  },
+  {
+    listed: [['parked', 'look after events that consumers gave up on']],
+    options: false,
+    load: async () => (await import('./commands/parked-commands.ts')).addParkedCommands,
+  },
+  {
+    listed: [['alerts', 'how operators are told that something fails']],
+    options: false,
+    load: async () => (await import('./commands/alert-commands.ts')).addAlertCommands,
+  },
+  {
+    listed: [['backup <folder>', 'back up a running installation, or check a backup']],
+    load: async () => (await import('./commands/backup-commands.ts')).addBackupCommands,
+  },
+  {
+    listed: [['restore <folder>', 'restore a backup into an empty place']],
+    load: async () => (await import('./commands/restore-command.ts')).addRestoreCommand,
+  },
+  {
+    listed: [['token', 'replace the token that makes other tokens']],
+    options: false,
+    load: async () => (await import('./commands/token-commands.ts')).addTokenCommands,
+  },
+  {
+    listed: [['keys', 'say where the master key lies']],
+    options: false,
+    load: async () => (await import('./commands/key-commands.ts')).addKeyCommands,
+  },
+  {
+    listed: [['models', 'language models that run in this process']],
+    options: false,
+    load: async () => (await import('./commands/model-commands.ts')).addModelCommands,
+  },
+  {
+    listed: [['tokens', 'give users tokens, see who has one, revoke them']],
+    options: false,
+    load: async () => (await import('./commands/named-token-commands.ts')).addNamedTokenCommands,
+  },
+  {
+    listed: [['import-embedded', 'bring the embedded database to a PostgreSQL server']],
+    load: async () => (await import('./commands/import-command.ts')).addImportCommand,
+  },
+  {
+    listed: [['copy-files', 'copy the files of documents to a bucket, or back']],
+    load: async () => (await import('./commands/copy-files-command.ts')).addCopyFilesCommand,
+  },
+  {
+    listed: [['migrate', 'move an installation to another database']],
+    load: async () => (await import('./commands/migrate-command.ts')).addMigrateCommand,
+  },
+  {
+    listed: [['doctor', 'look the installation over, and say what to do']],
+    load: async () => (await import('./commands/doctor-command.ts')).addDoctorCommand,
+  },
+];

@@ -15,8 +15,12 @@ export type VectorPoint = Filterable &
     readonly phi: boolean;
   };
 
-/** What there is to say of a question beside its vector. */
-type VectorQuestion = {
+/** What a generation is searched for. */
+export type VectorQuestion = {
+  readonly vector: Float32Array;
+  /** How many hits are wanted. */
+  readonly limit: number;
+  readonly filters: SearchFilters;
   /** The words that were embedded, as terms; none when only the meaning counts. */
   readonly terms?: readonly LexicalTerm[];
   /** Whether it holds PHI. */
@@ -102,13 +106,7 @@ export type VectorIndex = {
    * Nearest first; equal similarities in order of chunk ids. Without terms the hits are the nearest of all. With
    * terms, an index that keeps words may give places to passages that the words find; their order is the same.
    */
-  readonly search: (
-    generation: string,
-    query: Float32Array,
-    limit: number,
-    filters: SearchFilters,
-    question?: VectorQuestion,
-  ) => Promise<readonly VectorHit[]>;
+  readonly search: (generation: string, question: VectorQuestion) => Promise<readonly VectorHit[]>;
   /** How many vectors a generation really has, as the index counts itself. */
   readonly count: (generation: string) => Promise<number>;
   /** The same for each of some documents that it has any of, or was given any; at most a thousand are asked for. */

@@ -15,9 +15,8 @@ const exits: Readonly<Record<string, string>> = {
   'cli/': 'is the client of a server of ours',
   'infra/storage/event-store-kurrent/': 'is the log, which holds what we hold, sealed as in the database',
   'infra/storage/database/': 'is the database, which holds what we hold',
-  'infra/storage/blob-store/s3/s3-objects.ts':
+  'infra/storage/blob-store/s3/':
     'gets files that are sealed; elsewhere than on the premises no others (infra/storage/sealed-blobs/require-sealed.ts)',
-  'infra/storage/blob-store/s3/s3-failures.ts': 'names errors, opens nothing',
   'infra/search/vector-index/qdrant/qdrant-connection.ts':
     'gets numbers and filters, of passages that may leave (qdrant-index.ts)',
   'infra/cluster/redis/': 'sends counts, hashes, and texts sealed with keys that stay here',

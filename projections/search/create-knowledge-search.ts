@@ -265,13 +265,14 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     const nearest = async (wording: Wording): Promise<readonly VectorHit[]> => {
       const vector = await embedder.embedQuery(wording.searchedFor, { phi });
       const limit = only ? candidatesPerSource * SPARE_CANDIDATES : candidatesPerSource;
-      const found = await vectors.search(
-        generationSchema(SEARCH_PROJECTION, generation),
+      const found = await vectors.search(generationSchema(SEARCH_PROJECTION, generation), {
         vector,
         limit,
-        narrowed,
-        { terms: wording.terms, phi, asOf: reached() },
-      );
+        filters: narrowed,
+        terms: wording.terms,
+        phi,
+        asOf: reached(),
+      });
       const hits = mergeHits(found, nearestSealed(vector, limit, narrowed), limit);
       return only ? hits.filter(({ chunkId }) => only.has(chunkId)).slice(0, candidatesPerSource) : hits;
     };

@@ -63,7 +63,7 @@ export const createInMemoryIndex = (
     lexical,
     ask: async (read) => read(lexical),
     search: async (wordings, limit, filters, only) =>
-      wordings.map((wording) => lexical.search(wording, limit, filters, only)),
+      wordings.map((wording) => lexical.search(wording, limit, filters, { only })),
     documents: async function* () {
       const seen = new Set<string>();
       const slice = beginTimeSlice();

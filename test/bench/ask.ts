@@ -54,7 +54,12 @@ const openBareSearch = async ({ application }: BenchApplication) => {
     const question = prepared[n++ % prepared.length];
     if (!question) throw new Error('There are no questions.');
     await Promise.all([
-      vectors.search(schema, question.vector, candidatesPerSource, {}, { asOf: position }),
+      vectors.search(schema, {
+        vector: question.vector,
+        limit: candidatesPerSource,
+        filters: {},
+        asOf: position,
+      }),
       lexical.search(question.interpretation, candidatesPerSource, {}),
     ]);
   };

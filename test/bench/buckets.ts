@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openFileBlobStore } from '../../infra/storage/blob-store/file-blob-store.ts';
+import { connectToBucket } from '../../infra/storage/blob-store/s3/connect-to-bucket.ts';
 import { openS3BlobStore } from '../../infra/storage/blob-store/s3/s3-blob-store.ts';
-import { connectToBucket } from '../../infra/storage/blob-store/s3/s3-objects.ts';
 import { createSealedBlobs } from '../../infra/storage/sealed-blobs/create-sealed-blobs.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import { silentMetrics } from '../../ports/metrics.ts';

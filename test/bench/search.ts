@@ -191,7 +191,12 @@ const openSteps = async ({ database, sealer, blobs, vectors, embedder, position 
       const read = interpretQuery(question, lexical.vocabulary);
       const interpretation = { ...read, terms: lexicalQuery(read) };
       const vector = await embedder.embedQuery(interpretation.searchedFor);
-      const dense = await vectors.search(schema, vector, candidatesPerSource, {}, { asOf: position() });
+      const dense = await vectors.search(schema, {
+        vector,
+        limit: candidatesPerSource,
+        filters: {},
+        asOf: position(),
+      });
       return {
         question,
         interpretation,
@@ -220,7 +225,12 @@ const openSteps = async ({ database, sealer, blobs, vectors, embedder, position 
         await embedder.embedQuery(next().interpretation.searchedFor);
       },
       'nearest vectors': async () => {
-        await vectors.search(schema, next().vector, candidatesPerSource, {}, { asOf: position() });
+        await vectors.search(schema, {
+          vector: next().vector,
+          limit: candidatesPerSource,
+          filters: {},
+          asOf: position(),
+        });
       },
       words: async () => {
         lexical.search(next().interpretation, candidatesPerSource, {});
@@ -245,7 +255,7 @@ const openSteps = async ({ database, sealer, blobs, vectors, embedder, position 
     lookUp: async () => {
       const { vector, interpretation } = next();
       await Promise.all([
-        vectors.search(schema, vector, candidatesPerSource, {}, { asOf: position() }),
+        vectors.search(schema, { vector, limit: candidatesPerSource, filters: {}, asOf: position() }),
         lexical.search(interpretation, candidatesPerSource, {}),
       ]);
     },

@@ -91,7 +91,7 @@ const askAll = async (
   const hits: (readonly VectorHit[])[] = [];
   for (const question of questions) {
     const started = performance.now();
-    hits.push(await index.search(G1, question, LIMIT, filters, { precision }));
+    hits.push(await index.search(G1, { vector: question, limit: LIMIT, filters, precision }));
     latencies.push(performance.now() - started);
   }
   return { latencies, hits };

@@ -67,7 +67,7 @@ export const describeApproximateSearch = (name: string, open: () => Promise<Appr
     let approximate: ApproximateSearch;
     const never = new AbortController().signal;
     const find = (query: Float32Array, filters: SearchFilters, precision: SearchPrecision) =>
-      harness.index.search(G1, query, LIMIT, filters, { precision });
+      harness.index.search(G1, { vector: query, limit: LIMIT, filters, precision });
     const put = (docKey: string, more: readonly VectorPoint[]) =>
       harness.database.transaction((session) => harness.index.putDocument(session, G1, docKey, more));
 

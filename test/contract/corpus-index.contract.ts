@@ -185,7 +185,7 @@ export const describeCorpusIndex = (
       const terms = lexicalQuery(interpretation);
       const wording = { terms, protocolNumbers: interpretation.protocolNumbers };
       const [hits = []] = await index.search([wording], 5, narrowed, only);
-      expect(hits).toEqual(reference.search(wording, 5, narrowed, only));
+      expect(hits).toEqual(reference.search(wording, 5, narrowed, { only }));
       expect(await index.ask(({ isAnyPassing }) => isAnyPassing(narrowed, only))).toBe(
         reference.isAnyPassing(narrowed, only),
       );

@@ -122,7 +122,7 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
     const put = (docKey: string, ...points: VectorPoint[]) =>
       index.putDocument(harness.database, 'search_g1', docKey, points);
     const find = async (query: Float32Array, filters: SearchFilters = {}, limit = 10) =>
-      (await index.search('search_g1', query, limit, filters)).map(({ chunkId }) => chunkId);
+      (await index.search('search_g1', { vector: query, limit, filters })).map(({ chunkId }) => chunkId);
 
     it('finds the nearest first, with the cosine as similarity', async () => {
       await put(
@@ -131,7 +131,7 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
         givenVectorPoint('a@1#1', unit(1, 1, 0, 0)),
         givenVectorPoint('a@1#2', unit(0, 0, 0, 1)),
       );
-      const hits = await index.search('search_g1', unit(1, 0, 0, 0), 2, {});
+      const hits = await index.search('search_g1', { vector: unit(1, 0, 0, 0), limit: 2, filters: {} });
       expect(hits.map(({ chunkId }) => chunkId)).toEqual(['a@1#0', 'a@1#1']);
       expect(hits[0]?.similarity).toBeCloseTo(1, 5);
       expect(hits[1]?.similarity).toBeCloseTo(Math.SQRT1_2, 5);
@@ -172,7 +172,12 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
         { term: 'opioid', weight: 1 },
         { term: 'naloxon', weight: 1 },
       ];
-      const hits = await index.search('search_g1', unit(1, 0, 0, 0), 3, {}, { terms });
+      const hits = await index.search('search_g1', {
+        vector: unit(1, 0, 0, 0),
+        limit: 3,
+        filters: {},
+        terms,
+      });
       expect(hits).toHaveLength(3);
       expect(new Set(hits.map(({ chunkId }) => chunkId)).size).toBe(3);
       expect(hits).toEqual([...hits].sort((one, other) => other.similarity - one.similarity));
@@ -212,7 +217,9 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
 
     it('keeps generations apart', async () => {
       await put('a', givenVectorPoint('a@1#0', unit(1, 0, 0, 0)));
-      expect(await index.search('search_g2', unit(1, 0, 0, 0), 10, {})).toEqual([]);
+      expect(await index.search('search_g2', { vector: unit(1, 0, 0, 0), limit: 10, filters: {} })).toEqual(
+        [],
+      );
     });
 
     it('takes many vectors of one document', async () => {
@@ -278,7 +285,7 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
     afterAll(() => harness?.dispose());
 
     const find = async (generation: string, filters: SearchFilters): Promise<readonly string[]> =>
-      (await harness.index.search(generation, vector, 50, filters)).map(({ chunkId }) => chunkId);
+      (await harness.index.search(generation, { vector, limit: 50, filters })).map(({ chunkId }) => chunkId);
 
     it.each<[string, SearchFilters, string[]]>([
       ['source type', { sourceType: ['protocol'] }, ['a@1#0']],

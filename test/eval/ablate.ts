@@ -172,8 +172,9 @@ const rememberedNearest = (vectors: VectorIndex): VectorIndex => {
   const known = new Map<Float32Array, Promise<readonly VectorHit[]>>();
   return {
     ...vectors,
-    search: (generation, vector, limit, filters, ...rest) => {
-      const nearest = () => vectors.search(generation, vector, limit, filters, ...rest);
+    search: (generation, question) => {
+      const nearest = () => vectors.search(generation, question);
+      const { vector, filters } = question;
       if (Object.keys(filters).length > 0) return nearest();
       const hits = known.get(vector) ?? nearest();
       known.set(vector, hits);

@@ -104,7 +104,7 @@ export const openSearchOnTables = async () => {
           putDocument: async () => {},
           count: async () => 0,
           countOf: async () => new Map(),
-          search: (_generation, vector) => {
+          search: (_generation, { vector }) => {
             state.denseSearches += 1;
             return state.dense(vector);
           },

@@ -27,6 +27,14 @@ import { type CorpusStatistics, createScorer, rarityIn } from './score-postings.
 /** A passage found by its words: BM25 score, 0 or more, comparable within one search only. */
 export type LexicalHit = { readonly chunkId: string; readonly score: number };
 
+/** What a search is made in, beside filters. */
+type LexicalScope = {
+  /** Passages that may be found; all without it. */
+  readonly only?: ReadonlySet<string> | undefined;
+  /** Of the corpus that the documents are a part of; without them they are all of it. */
+  readonly statistics?: CorpusStatistics;
+};
+
 /** The words of a corpus, held in memory, with the passages themselves. */
 export type LexicalIndex = {
   /** Replaces every passage of a document. */
@@ -39,8 +47,7 @@ export type LexicalIndex = {
   /** Does nothing when the document is unknown. */
   readonly removeDocument: (docKey: string) => void;
   /**
-   * Best passages first; equal scores in order of their chunk ids, so that a rebuilt index answers the same. With
-   * `only`, no others.
+   * Best passages first; equal scores in order of their chunk ids, so that a rebuilt index answers the same.
    *
    * @param question with its terms, which `lexicalQuery` makes
    */
@@ -48,9 +55,7 @@ export type LexicalIndex = {
     question: { readonly protocolNumbers: readonly string[]; readonly terms: readonly LexicalTerm[] },
     limit: number,
     filters: SearchFilters,
-    only?: ReadonlySet<string>,
-    /** Of the corpus that the documents are a part of; without them they are all of it. */
-    statistics?: CorpusStatistics,
+    scope?: LexicalScope,
   ) => readonly LexicalHit[];
   /** Of the documents held. */
   readonly statistics: () => CorpusStatistics;
@@ -268,8 +273,9 @@ export const createLexicalIndex = (
     frequencyOf: (term) => postings.get(term)?.live ?? 0,
   });
 
-  const search: LexicalIndex['search'] = ({ protocolNumbers, terms }, limit, filters, only, statistics) => {
+  const search: LexicalIndex['search'] = ({ protocolNumbers, terms }, limit, filters, scope = {}) => {
     if (livePassages === 0) return [];
+    const { only, statistics } = scope;
     const askedByNumber = ownersNumbered(protocolNumbers);
     const sectionsAsked = slotsNumbered(protocolNumbers);
     const passes = dividedPassageFilter(filters);

@@ -51,7 +51,7 @@ export const createWordingSearch = (corpus: StoredCorpus): SearchWording => {
         view.isLive(slot) && (named?.has(slot) ?? true) && (only?.has(view.chunkIdOf(slot)) ?? true),
       isAskedByNumber: (slot, owner) => owners.has(owner) || sections.has(slot),
     }).map(({ slot, score: of }) => ({ chunkId: view.chunkIdOf(slot), score: of }));
-    const held = memory.search({ terms, protocolNumbers }, limit, filters, only, statistics);
+    const held = memory.search({ terms, protocolNumbers }, limit, filters, { only, statistics });
     return [...stored, ...held].sort(byScore).slice(0, limit);
   };
 };

@@ -53,7 +53,7 @@ export const createInMemoryVectorIndex = (database: Database): VectorIndex => {
         [docKey],
       );
     },
-    search: async (generation, query, limit, filters, question) =>
-      limit < 1 ? [] : residentOf(generation).nearest({ vector: query, limit, filters }, question?.asOf),
+    search: async (generation, { vector, limit, filters, asOf }) =>
+      limit < 1 ? [] : residentOf(generation).nearest({ vector, limit, filters }, asOf),
   };
 };

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/retrieval/dense/search-quality.ts';
 import { candidatesPerSource } from '../../../domain/retrieval/ranking/rank-passages.ts';
 import type { VectorHit } from '../../../domain/retrieval/vector-hit.ts';
-import type { ApproximateSearch, VectorIndex } from '../../../ports/vector-index.ts';
+import type { ApproximateSearch, SearchPrecision, VectorIndex } from '../../../ports/vector-index.ts';
 
 /** Questions asked, half of them vectors that are stored: the mean of so many is right to about a hundredth. */
 const PROBES = 48;
@@ -35,10 +35,12 @@ export const measureRecall = async (
   if (!hasGraph) return { vectors, reason: 'no_graph', probes: 0 };
 
   const started = performance.now();
+  const search = (vector: Float32Array, precision: SearchPrecision) =>
+    index.search(generation, { vector, limit: candidatesPerSource, filters: {}, precision });
   const asked: Asked[] = [];
   for (const probe of probesOf(await index.approximate.sample(generation, PROBES))) {
     signal.throwIfAborted();
-    const exact = await index.search(generation, probe, candidatesPerSource, {}, { precision: 'exact' });
+    const exact = await search(probe, 'exact');
     asked.push({ probe, exact });
     if (asked.length >= LEAST_PROBES && performance.now() - started > PATIENCE) break;
   }
@@ -48,7 +50,7 @@ export const measureRecall = async (
     const recalls: number[] = [];
     for (const { probe, exact } of asked) {
       signal.throwIfAborted();
-      const found = await index.search(generation, probe, candidatesPerSource, {}, { precision: { ef } });
+      const found = await search(probe, { ef });
       recalls.push(recallOf(found, exact));
     }
     tried.push({ ef, recall: meanOf(recalls), probes: recalls.length });

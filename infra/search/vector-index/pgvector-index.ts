@@ -3,7 +3,7 @@ import { askedFilters } from '../../../domain/retrieval/matches-filters.ts';
 import type { SearchFilters } from '../../../domain/retrieval/search-filters.ts';
 import type { VectorHit } from '../../../domain/retrieval/vector-hit.ts';
 import type { Database, DatabaseRow, SqlSession, SqlValue } from '../../../ports/database.ts';
-import type { ApproximateSearch, VectorIndex } from '../../../ports/vector-index.ts';
+import type { ApproximateSearch, VectorIndex, VectorQuestion } from '../../../ports/vector-index.ts';
 import type { VectorSearchConfiguration } from './vector-search-configuration.ts';
 import { filterConditions, filterIndexes, vectorTable } from './vector-table.ts';
 
@@ -38,11 +38,9 @@ const hitsOf = (rows: readonly DatabaseRow[]): readonly VectorHit[] =>
 const searchExactly = async (
   session: SqlSession,
   generation: string,
-  query: Float32Array,
-  limit: number,
-  filters: SearchFilters,
+  { vector, limit, filters }: VectorQuestion,
 ): Promise<readonly VectorHit[]> => {
-  const values: SqlValue[] = [literal(query), limit];
+  const values: SqlValue[] = [literal(vector), limit];
   const where = filterConditions(filters, (value) => `$${values.push(value)}`);
   return hitsOf(
     await session.query(
@@ -57,11 +55,9 @@ const searchExactly = async (
 const searchByGraph = async (
   session: SqlSession,
   generation: string,
-  query: Float32Array,
-  limit: number,
-  filters: SearchFilters,
+  { vector, limit, filters }: VectorQuestion,
 ): Promise<readonly VectorHit[]> => {
-  const values: SqlValue[] = [literal(query), limit + SPARE_PLACES, limit];
+  const values: SqlValue[] = [literal(vector), limit + SPARE_PLACES, limit];
   const where = filterConditions(filters, (value) => `$${values.push(value)}`);
   return hitsOf(
     await session.query(
@@ -261,9 +257,10 @@ export const createPgvectorIndex = (
     database,
   ),
 
-  search: async (generation, query, limit, filters, { precision = 'exact' } = {}) => {
+  search: async (generation, question) => {
+    const { limit, filters, precision = 'exact' } = question;
     if (limit < 1) return [];
-    const exactly = (session: SqlSession) => searchExactly(session, generation, query, limit, filters);
+    const exactly = (session: SqlSession) => searchExactly(session, generation, question);
     if (precision === 'exact' || !configuration) return exactly(database);
     return database.transaction(async (session) => {
       const isFiltered = askedFilters(filters).length > 0;
@@ -274,7 +271,7 @@ export const createPgvectorIndex = (
         `select set_config('hnsw.ef_search', $1, true), set_config('hnsw.iterative_scan', 'strict_order', true)`,
         [String(Math.min(1000, ef))],
       );
-      const hits = await searchByGraph(session, generation, query, limit, filters);
+      const hits = await searchByGraph(session, generation, question);
       return hits.length < limit ? exactly(session) : hits;
     });
   },

@@ -101,11 +101,11 @@ export const createVectorIndexByGeneration = (
     putDocument: async (session, generation, docKey, points) => {
       await indexes.get(await find(session, generation))?.putDocument(session, generation, docKey, points);
     },
-    search: async (generation, query, limit, filters, question) => {
+    search: async (generation, question) => {
       const index = await indexOf(generation);
       const precision =
-        question?.precision ?? (index.approximate ? await precisionOf(generation) : ('exact' as const));
-      return index.search(generation, query, limit, filters, { ...question, precision });
+        question.precision ?? (index.approximate ? await precisionOf(generation) : ('exact' as const));
+      return index.search(generation, { ...question, precision });
     },
     count: async (generation) => (await indexOf(generation)).count(generation),
     countOf: async (generation, docKeys) => (await indexOf(generation)).countOf(generation, docKeys),

@@ -16,7 +16,7 @@ export const PIECE = 64 * 1024;
 const STALE_AFTER = 60 * 60 * 1000;
 
 /** Content that lies whole in a file of its own. */
-type SpooledContent = {
+export type SpooledContent = {
   readonly path: string;
   readonly sha256: string;
   readonly size: number;

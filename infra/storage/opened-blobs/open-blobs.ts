@@ -8,9 +8,10 @@ import type { BucketConfiguration } from '../blob-store/blob-configuration.ts';
 import { type BlobPlace, blobFolder } from '../blob-store/blob-place.ts';
 import { openFileBlobStore } from '../blob-store/file-blob-store.ts';
 import { inMemory } from '../blob-store/in-memory-content.ts';
+import { connectToBucket } from '../blob-store/s3/connect-to-bucket.ts';
 import { s3BlobPlace } from '../blob-store/s3/s3-blob-place.ts';
 import { openS3BlobStore } from '../blob-store/s3/s3-blob-store.ts';
-import { connectToBucket, type S3Objects } from '../blob-store/s3/s3-objects.ts';
+import type { S3Objects } from '../blob-store/s3/s3-objects.ts';
 import { requireSealed } from '../sealed-blobs/require-sealed.ts';
 
 /** A store elsewhere, as operators look at it. */

@@ -27,14 +27,15 @@ const requestPolicy: RetryPolicy = { attempts: 3, firstPause: 100, maxPause: 100
 
 const versionSchema = z.object({ version: z.string().regex(/^\d+\.\d+/) });
 
+type Problem = {
+  /** Whether trying again at once may help. */
+  readonly retryable: boolean;
+  readonly cause: unknown;
+  readonly status?: number;
+};
+
 /** Never holds what the server said: it may repeat what it was given. */
-const problem = (
-  code: FailureCode,
-  message: string,
-  retryable: boolean,
-  cause: unknown,
-  status?: number,
-): Failure =>
+const problem = (code: FailureCode, message: string, { retryable, cause, status }: Problem): Failure =>
   new Failure(
     failure(code, message, {
       component: 'vector-index',
@@ -52,23 +53,36 @@ const problemOf = (error: unknown): Failure => {
   if (error instanceof Failure) return error;
   // Has taken long enough; whoever asked may ask again.
   if (error instanceof QdrantClientTimeoutError)
-    return problem('timeout', 'Qdrant did not answer in time.', false, error);
+    return problem('timeout', 'Qdrant did not answer in time.', { retryable: false, cause: error });
   const status = error instanceof QdrantClientResourceExhaustedError ? 429 : statusOf(error);
   if (status === undefined)
-    return problem('unavailable', 'Qdrant cannot be reached. Check that it runs at QDRANT_URL.', true, error);
+    return problem('unavailable', 'Qdrant cannot be reached. Check that it runs at QDRANT_URL.', {
+      retryable: true,
+      cause: error,
+    });
   if (status === 429 || status >= 500)
-    return problem('unavailable', `Qdrant cannot answer at the moment (${status}).`, true, error, status);
-  if (status === 401 || status === 403)
-    return problem(
-      'unavailable',
-      `Qdrant refused access (${status}). Check QDRANT_API_KEY.`,
-      false,
-      error,
+    return problem('unavailable', `Qdrant cannot answer at the moment (${status}).`, {
+      retryable: true,
+      cause: error,
       status,
-    );
+    });
+  if (status === 401 || status === 403)
+    return problem('unavailable', `Qdrant refused access (${status}). Check QDRANT_API_KEY.`, {
+      retryable: false,
+      cause: error,
+      status,
+    });
   if (status === 404)
-    return problem('not_found', 'Qdrant does not know the collection.', false, error, status);
-  return problem('external_api_error', `Qdrant did not accept a request (${status}).`, false, error, status);
+    return problem('not_found', 'Qdrant does not know the collection.', {
+      retryable: false,
+      cause: error,
+      status,
+    });
+  return problem('external_api_error', `Qdrant did not accept a request (${status}).`, {
+    retryable: false,
+    cause: error,
+    status,
+  });
 };
 
 const isRetryable = (error: unknown): boolean =>
@@ -107,7 +121,10 @@ export const connectToQdrant = ({
     version: async () => {
       const answer = versionSchema.safeParse(await attempt(() => quick.versionInfo()));
       if (answer.success) return answer.data.version;
-      throw problem('external_api_error', 'What answers at QDRANT_URL is not Qdrant.', false, answer.error);
+      throw problem('external_api_error', 'What answers at QDRANT_URL is not Qdrant.', {
+        retryable: false,
+        cause: answer.error,
+      });
     },
   };
 };

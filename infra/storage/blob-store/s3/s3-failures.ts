@@ -20,18 +20,24 @@ const refusedNames: ReadonlySet<string> = new Set([
   'InvalidToken',
 ]);
 
+type Problem = {
+  /** Whether trying again at once may help. */
+  readonly retryable: boolean;
+  readonly cause?: unknown;
+  readonly component?: string;
+  readonly status?: number;
+};
+
 /** Never holds what the server said: it may repeat what it was given. */
 const problem = (
   code: FailureCode,
   message: string,
-  retryable: boolean,
-  cause: unknown,
-  extra: { readonly component?: string; readonly status?: number } = {},
+  { retryable, cause, component = 'blob-store', status }: Problem,
 ): Failure =>
   new Failure(
     failure(code, message, {
-      component: extra.component ?? 'blob-store',
-      details: { retryable, ...(extra.status === undefined ? {} : { status: extra.status }) },
+      component,
+      details: { retryable, ...(status === undefined ? {} : { status }) },
       ...(code === 'unavailable' || code === 'timeout' ? { retryAfter: 5 } : {}),
     }),
     { cause },
@@ -39,15 +45,14 @@ const problem = (
 
 /** The failure of a request that took too long; trying again at once would take as long again. */
 export const tooSlow = (cause?: unknown): Failure =>
-  problem('timeout', 'The store of files (BLOB_URL) did not answer in time.', false, cause);
+  problem('timeout', 'The store of files (BLOB_URL) did not answer in time.', { retryable: false, cause });
 
 /** The failure of an answer that no store of objects gives: one without an end, or in an order of its own. */
 export const unlikeS3 = (): Failure =>
   problem(
     'external_api_error',
     'What answers at the endpoint of BLOB_URL does not behave like a store of objects.',
-    false,
-    undefined,
+    { retryable: false },
   );
 
 /** The failure of a call that is not even made, because the last ones failed. */
@@ -96,8 +101,7 @@ export const s3Failure = (error: unknown): Failure => {
       return problem(
         'unavailable',
         'No keys for the bucket of BLOB_URL were found. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give this machine a role.',
-        false,
-        error,
+        { retryable: false, cause: error },
       );
     // The SDK also calls it a timeout when the other side breaks the connection.
     const isBroken = ['ECONNRESET', 'EPIPE'].includes(systemCodeOf(error) ?? '');
@@ -106,62 +110,57 @@ export const s3Failure = (error: unknown): Failure => {
     return problem(
       'unavailable',
       'The store of files cannot be reached. Check that it runs at the endpoint of BLOB_URL.',
-      true,
-      error,
+      { retryable: true, cause: error },
     );
   }
   const { name, $metadata } = error;
   const status = $metadata.httpStatusCode ?? 0;
   if (fullNames.has(name) || status === 507)
-    return problem('unavailable', 'The bucket of BLOB_URL has no room left. Make some.', false, error, {
+    return problem('unavailable', 'The bucket of BLOB_URL has no room left. Make some.', {
+      retryable: false,
+      cause: error,
       component: 'disk',
       status,
     });
   if (name === 'NoSuchBucket')
-    return problem('unavailable', 'There is no such bucket as BLOB_URL names. Make it.', false, error, {
+    return problem('unavailable', 'There is no such bucket as BLOB_URL names. Make it.', {
+      retryable: false,
+      cause: error,
       status,
     });
   if (status === 405)
-    return problem('unavailable', 'The bucket of BLOB_URL does not allow that (405).', false, error, {
+    return problem('unavailable', 'The bucket of BLOB_URL does not allow that (405).', {
+      retryable: false,
+      cause: error,
       status,
     });
   if (refusedNames.has(name) || status === 401 || status === 403)
     return problem(
       'unavailable',
       `The store of files refused access (${status}). Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and what they allow in the bucket of BLOB_URL: to list, read, write and delete.`,
-      false,
-      error,
-      { status },
+      { retryable: false, cause: error, status },
     );
   if (status === 301 || status === 307 || name === 'AuthorizationHeaderMalformed')
     return problem(
       'unavailable',
       'The bucket of BLOB_URL is in another region. Name that one: BLOB_URL=s3://…?region=…',
-      false,
-      error,
-      { status },
+      { retryable: false, cause: error, status },
     );
   if (name === 'RequestTimeTooSkewed')
     return problem(
       'unavailable',
       'The store of files refused access because the clocks differ by many minutes. Set the clock of this machine.',
-      false,
-      error,
-      { status },
+      { retryable: false, cause: error, status },
     );
   if (status >= 500 || status === 429 || status === 409 || passingNames.has(name))
-    return problem(
-      'unavailable',
-      `The store of files cannot answer at the moment (${status}).`,
-      true,
-      error,
-      { status },
-    );
-  return problem(
-    'external_api_error',
-    `The store of files did not accept a request (${status}).`,
-    name === 'BadDigest' || name === 'XAmzContentSHA256Mismatch',
-    error,
-    { status },
-  );
+    return problem('unavailable', `The store of files cannot answer at the moment (${status}).`, {
+      retryable: true,
+      cause: error,
+      status,
+    });
+  return problem('external_api_error', `The store of files did not accept a request (${status}).`, {
+    retryable: name === 'BadDigest' || name === 'XAmzContentSHA256Mismatch',
+    cause: error,
+    status,
+  });
 };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { connectToBucket } from '../../../../infra/storage/blob-store/s3/s3-objects.ts';
+import { connectToBucket } from '../../../../infra/storage/blob-store/s3/connect-to-bucket.ts';
 import { silentMetrics } from '../../../../ports/metrics.ts';
 import { kafkaConfiguration, kafkaConnection } from '../../../support/kafka.ts';
 import { connectToRedis } from '../../../support/redis-connection.ts';

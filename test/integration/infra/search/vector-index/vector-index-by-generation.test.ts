@@ -31,7 +31,7 @@ describe('another vector index chosen for an installation that has one', () => {
     await index.createGeneration(opened.database, generation, 4);
   };
   const found = async (index: VectorIndex, generation: string) =>
-    (await index.search(generation, east, 10, {})).map(({ chunkId }) => chunkId);
+    (await index.search(generation, { vector: east, limit: 10, filters: {} })).map(({ chunkId }) => chunkId);
 
   it('lets the old generation answer and follow until it is replaced, and asks for that', async () => {
     await make(bytes, 'search_g1');

@@ -62,7 +62,9 @@ describe.skipIf(!pgvectorServer)('the building of a graph by pgvector', () => {
       )
     ).length > 0;
   const search = async () =>
-    (await index.search(G1, first, 1, {}, { precision: { ef: 80 } })).map(({ chunkId }) => chunkId);
+    (await index.search(G1, { vector: first, limit: 1, filters: {}, precision: { ef: 80 } })).map(
+      ({ chunkId }) => chunkId,
+    );
 
   beforeEach(async () => {
     if (!pgvectorServer) return;

@@ -81,7 +81,8 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       proxy,
       alias: `${opened.namespace}_${G1}`,
       put: (docKey: string, ...points: VectorPoint[]) => index.putDocument(session, G1, docKey, points),
-      find: async (vector = east) => (await index.search(G1, vector, 10, {})).map(({ chunkId }) => chunkId),
+      find: async (vector = east) =>
+        (await index.search(G1, { vector, limit: 10, filters: {} })).map(({ chunkId }) => chunkId),
     };
   };
 
@@ -136,7 +137,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       proxy.state.judge = async ({ method, path }): Promise<ProxyVerdict> => {
         // Seen by a reader at every step of the making, up to the change of the alias.
         if (method === 'PUT' && !path.endsWith('/points'))
-          found.push((await direct.search(G1, east, 10, {})).length);
+          found.push((await direct.search(G1, { vector: east, limit: 10, filters: {} })).length);
         return 'pass';
       };
       const direct = openQdrantIndex(url, { namespace }).index;
@@ -210,7 +211,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       // Made anew, it takes documents again.
       await index.createGeneration(session, G1, 4);
       await put('a', point('a@1#0'));
-      expect(await index.search(G1, east, 10, {})).toHaveLength(1);
+      expect(await index.search(G1, { vector: east, limit: 10, filters: {} })).toHaveLength(1);
     });
   });
 
@@ -267,8 +268,18 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
         ]);
         // What short forms lose, the vectors themselves make good.
         const [question = east] = vectors;
-        const exact = await index.search(G1, question, 20, {}, { precision: 'exact' });
-        const found = await index.search(G1, question, 20, {}, { precision: { ef: 128 } });
+        const exact = await index.search(G1, {
+          vector: question,
+          limit: 20,
+          filters: {},
+          precision: 'exact',
+        });
+        const found = await index.search(G1, {
+          vector: question,
+          limit: 20,
+          filters: {},
+          precision: { ef: 128 },
+        });
         expect(recallOf(found, exact)).toBeGreaterThanOrEqual(0.9);
         expect(found[0]?.similarity).toBeCloseTo(1, 5);
       }
@@ -299,11 +310,16 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       await put('near', ...far.map((text, n) => point(`near@1#${n}`, { text })));
       await put('words', point('words@1#0', { vector: north, text: 'Naloxone for an opioid overdose.' }));
 
-      const byMeaning = await index.search(G1, east, 3, {});
+      const byMeaning = await index.search(G1, { vector: east, limit: 3, filters: {} });
       expect(byMeaning.map(({ chunkId }) => chunkId)).toEqual(['near@1#0', 'near@1#1', 'near@1#2']);
 
       proxy.requests.length = 0;
-      const fused = await index.search(G1, east, 3, {}, { terms: termsOf('naloxone overdose') });
+      const fused = await index.search(G1, {
+        vector: east,
+        limit: 3,
+        filters: {},
+        terms: termsOf('naloxone overdose'),
+      });
       expect(fused).toHaveLength(3);
       expect(fused.at(-1)).toEqual({ chunkId: 'words@1#0', similarity: 0 });
       // One request does it.
@@ -324,7 +340,12 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       const fill = async (...documents: (readonly [string, VectorPoint[]])[]): Promise<void> => {
         for (const [docKey, points] of documents) await put(docKey, ...points);
         for (let time = 0; time < 10; time += 1) {
-          const hits = await index.search(G1, east, 5, {}, { terms: termsOf('naloxone') });
+          const hits = await index.search(G1, {
+            vector: east,
+            limit: 5,
+            filters: {},
+            terms: termsOf('naloxone'),
+          });
           answers.add(JSON.stringify(hits));
         }
       };
@@ -341,7 +362,12 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
         'b',
         point('b@1#0', { vector: north, text: 'Naloxone for an opioid overdose.', agency: 'NY' }),
       );
-      const hits = await index.search(G1, east, 5, { agency: ['LA'] }, { terms: termsOf('naloxone') });
+      const hits = await index.search(G1, {
+        vector: east,
+        limit: 5,
+        filters: { agency: ['LA'] },
+        terms: termsOf('naloxone'),
+      });
       expect(hits.map(({ chunkId }) => chunkId)).toEqual(['a@1#0']);
     });
 
@@ -354,7 +380,9 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       await put('a', ...common);
       await put('b', point('b@1#0', { vector: at(8), text: 'Hyponatremia.' }));
       const chunkIds = async (words: string) =>
-        (await index.search(G1, east, 5, {}, { terms: termsOf(words) })).map(({ chunkId }) => chunkId);
+        (await index.search(G1, { vector: east, limit: 5, filters: {}, terms: termsOf(words) })).map(
+          ({ chunkId }) => chunkId,
+        );
       expect(await chunkIds('seizure')).not.toContain('b@1#0');
       // Last by meaning, and nothing but first by words can bring it here.
       expect(await chunkIds('seizure hyponatremia')).toContain('b@1#0');
@@ -368,7 +396,9 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       const reader = openQdrantIndex(url, { namespace }).index;
       const seen: (readonly string[])[] = [];
       proxy.state.judge = async (): Promise<ProxyVerdict> => {
-        seen.push((await reader.search(G1, east, 10, {})).map(({ chunkId }) => chunkId));
+        seen.push(
+          (await reader.search(G1, { vector: east, limit: 10, filters: {} })).map(({ chunkId }) => chunkId),
+        );
         return 'pass';
       };
       await put('a', point('a@2#0'));
@@ -448,7 +478,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
         message: 'Qdrant refused access (403). Check QDRANT_API_KEY.',
       });
       proxy.state.judge = () => ({ status: 400 });
-      const { reason } = await failureOf(index.search(G1, east, 10, {}));
+      const { reason } = await failureOf(index.search(G1, { vector: east, limit: 10, filters: {} }));
       expect(reason).toMatchObject({ code: 'external_api_error', details: { status: 400 } });
       expect(proxy.requests).toHaveLength(2);
     });
@@ -457,7 +487,9 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       const { proxy, index } = await open();
       proxy.state.judge = () => 'hang';
       expect((await failureOf(index.check())).reason).toMatchObject({ code: 'timeout' });
-      expect((await failureOf(index.search(G1, east, 10, {}))).reason).toMatchObject({ code: 'timeout' });
+      expect(
+        (await failureOf(index.search(G1, { vector: east, limit: 10, filters: {} }))).reason,
+      ).toMatchObject({ code: 'timeout' });
     });
 
     it('is left alone with writes while it takes none, and goes on being asked', async () => {
@@ -477,7 +509,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       const { reason } = await failureOf(index.putDocument(session, G1, 'b', [point('b@1#0')]));
       expect(reason).toMatchObject({ code: 'unavailable', details: { refused: 'circuit_open' } });
       expect(proxy.requests.filter(isUpsert)).toHaveLength(requests);
-      expect(await index.search(G1, east, 10, {})).toHaveLength(1);
+      expect(await index.search(G1, { vector: east, limit: 10, filters: {} })).toHaveLength(1);
     });
 
     it('says that nobody is there, and works again when somebody is', async () => {
@@ -531,7 +563,9 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
 
     it('is not asked a question with PHI', async () => {
       const { proxy, index } = await open({ leavesThePremises: true });
-      const { reason } = await failureOf(index.search(G1, east, 10, {}, { phi: true }));
+      const { reason } = await failureOf(
+        index.search(G1, { vector: east, limit: 10, filters: {}, phi: true }),
+      );
       expect(reason.code).toBe('rule_violated');
       expect(proxy.requests).toEqual([]);
     });

@@ -17,8 +17,8 @@ const openIndex = ({ vectors = 1000, enough = 0, hasGraph = true } = {}) => {
   let tended = 0;
   const hits = Array.from({ length: 60 }, (_, n) => ({ chunkId: `a@1#${n}`, similarity: 1 - n / 1000 }));
   const index: Pick<VectorIndex, 'search' | 'approximate'> = {
-    search: async (_generation, _query, _limit, _filters, question) => {
-      const precision = question?.precision ?? 'exact';
+    search: async (_generation, question) => {
+      const precision = question.precision ?? 'exact';
       asked.push(precision === 'exact' ? precision : precision.ef);
       return precision === 'exact' || precision.ef >= enough ? hits : hits.slice(0, 30);
     },

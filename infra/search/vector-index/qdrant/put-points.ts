@@ -1,0 +1,85 @@
+import type { Schemas } from '@qdrant/js-client-rest';
+import { Failure, failure } from '../../../../domain/kernel/failure.ts';
+import { mayLeaveThePremises } from '../../../../domain/privacy/may-leave-the-premises.ts';
+import { titleTermsOf } from '../../../../domain/retrieval/lexical/passage-terms.ts';
+import { passageSparseVector } from '../../../../domain/retrieval/lexical/sparse-vector.ts';
+import { foldedFilterable } from '../../../../domain/retrieval/matches-filters.ts';
+import type { Hasher } from '../../../../ports/hasher.ts';
+import type { VectorIndex, VectorPoint } from '../../../../ports/vector-index.ts';
+import { pointIdOf } from './point-id.ts';
+import { aliasOf, isMissing, MEANING, type QdrantSpace, WORDS } from './qdrant-space.ts';
+
+/** Points in one request: about 1 MB with 384 dimensions, 4 MB with 1536; the server takes 32 MB. */
+const BATCH = 100;
+
+/** What a point is filtered by and its chunk id, nothing else; what is not known stays absent. */
+const payloadOf = (point: VectorPoint): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries({ chunkId: point.chunkId, ...foldedFilterable(point) }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+
+/** Writes points; answers their ids. Those that must not leave the premises are left out where they would. */
+const writePoints = async (
+  { write, leavesThePremises }: QdrantSpace,
+  hasher: Hasher,
+  alias: string,
+  points: readonly VectorPoint[],
+): Promise<readonly string[]> => {
+  const [first] = points;
+  const titleTerms = first ? titleTermsOf(first) : new Set<string>();
+  const ids: string[] = [];
+  for (let from = 0; from < points.length; from += BATCH) {
+    const batch = points
+      .slice(from, from + BATCH)
+      .filter((point) => !leavesThePremises || mayLeaveThePremises(point))
+      .map((point): Schemas['PointStruct'] => {
+        const { indices, values } = passageSparseVector(point, titleTerms);
+        return {
+          id: pointIdOf(hasher, point.chunkId),
+          vector: {
+            [MEANING]: [...point.vector],
+            [WORDS]: { indices: [...indices], values: [...values] },
+          },
+          payload: payloadOf(point),
+        };
+      });
+    if (batch.length === 0) continue;
+    await write((client) => client.upsert(alias, { wait: true, points: batch }));
+    ids.push(...batch.map(({ id }) => String(id)));
+  }
+  return ids;
+};
+
+/** Replaces the points of documents: new ones are written before old ones go. */
+export const createPointWriter =
+  (space: QdrantSpace, hasher: Hasher): VectorIndex['putDocument'] =>
+  async (session, generation, docKey, points) => {
+    if (space.lost.has(generation)) return;
+    const alias = aliasOf(space, generation);
+    try {
+      const ids = await writePoints(space, hasher, alias, points);
+      await space.write((client) =>
+        client.delete(alias, {
+          wait: true,
+          filter: {
+            must: [{ key: 'docKey', match: { value: docKey } }],
+            ...(ids.length === 0 ? {} : { must_not: [{ has_id: [...ids] }] }),
+          },
+        }),
+      );
+      await space.counts?.put(session, generation, docKey, ids.length);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      // Rejecting once makes the projection look at its generation and ask for a new one; the old goes on without.
+      space.lost.add(generation);
+      throw new Failure(
+        failure('unavailable', 'The collection of the search index has vanished from Qdrant.', {
+          component: 'vector-index',
+          details: { generation },
+        }),
+        { cause: error },
+      );
+    }
+  };

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { access, link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code));
+
+export const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT');
+
+export const exists = async (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    (error: unknown) => {
+      if (isMissing(error)) return false;
+      throw error;
+    },
+  );
+
+/** Makes a rename durable: the entry is part of the folder, not in the file. */
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+/** When a file was last kept, to the nanosecond: its mark. */
+export const markOf = async (path: string): Promise<string> =>
+  String((await stat(path, { bigint: true })).mtimeNs);
+
+/**
+ * Gives a file a mark that it never had, later than the one before whatever the clock does. Two writers at the same
+ * time may give the same one; it differs from every mark that was read before.
+ */
+export const markAnew = async (path: string): Promise<void> => {
+  const { mtimeMs } = await stat(path);
+  const now = new Date(Math.max(Date.now(), Math.ceil(mtimeMs) + 1));
+  await utimes(path, now, now);
+};
+
+/** Files by the SHA-256 of what is in them, each whole under its final name or not there. */
+export type BlobFolder = {
+  readonly root: string;
+  readonly pathOf: (sha256: string) => string;
+  /**
+   * Puts a whole file under its final name as well. Answers what came of it: where a file system knows no links, the
+   * file is moved, and may then have taken the place of another one with the same content.
+   */
+  readonly linkInPlace: (from: string, sha256: string) => Promise<'new' | 'there' | 'moved'>;
+  /** Gives a blob a new mark, so that it is not removed. Answers whether it is there, durably. */
+  readonly claim: (sha256: string) => Promise<boolean>;
+  /** Removes a blob unless it was given another mark since. Answers whether it is gone. */
+  readonly removeMarked: (sha256: string, mark: string) => Promise<boolean>;
+  /** Where a blob can be read: under its name, or for a moment where it waits to be removed or to go back. */
+  readonly readablePath: (sha256: string) => Promise<string>;
+};
+
+/** Opens a folder of blobs; what a crash left in `leaving` goes back to its place. */
+export const openBlobFolder = async (root: string): Promise<BlobFolder> => {
+  const leaving = join(root, 'leaving');
+  await mkdir(leaving, { recursive: true });
+
+  const pathOf = (sha256: string): string => join(root, sha256.slice(0, 2), sha256);
+
+  const linkInPlace: BlobFolder['linkInPlace'] = async (from, sha256) => {
+    const path = pathOf(sha256);
+    const folder = dirname(path);
+    if ((await mkdir(folder, { recursive: true })) !== undefined) await syncFolder(root);
+    const outcome = await link(from, path).then(
+      () => 'new' as const,
+      async (error: unknown) => {
+        if (hasCode(error, 'EEXIST')) return 'there';
+        if (!hasCode(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS')) throw error;
+        await rename(from, path);
+        return 'moved';
+      },
+    );
+    if (outcome !== 'there') await syncFolder(folder);
+    return outcome;
+  };
+
+  const goBack = async (aside: string, sha256: string): Promise<void> => {
+    await linkInPlace(aside, sha256).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
+    await rm(aside, { force: true });
+  };
+
+  for (const name of await readdir(leaving)) await goBack(join(leaving, name), name.slice(0, 64));
+
+  const claim: BlobFolder['claim'] = async (sha256) => {
+    const path = pathOf(sha256);
+    try {
+      await markAnew(path);
+      // Who linked it may not have come to this yet.
+      await syncFolder(dirname(path));
+      return true;
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  };
+
+  const removeMarked: BlobFolder['removeMarked'] = async (sha256, mark) => {
+    const path = pathOf(sha256);
+    const aside = join(leaving, `${sha256}.${randomUUID()}`);
+    try {
+      if ((await markOf(path)) !== mark) return false;
+      await rename(path, aside);
+      if ((await markOf(aside)) === mark) {
+        await rm(aside, { force: true });
+        return true;
+      }
+      await goBack(aside, sha256);
+      return false;
+    } catch (error) {
+      // Somebody else removed it, or a start put it back.
+      if (isMissing(error)) return !(await exists(path));
+      throw error;
+    }
+  };
+
+  const readablePath: BlobFolder['readablePath'] = async (sha256) => {
+    const path = pathOf(sha256);
+    if (await exists(path)) return path;
+    const aside = (await readdir(leaving)).find((name) => name.startsWith(sha256));
+    return aside === undefined ? path : join(leaving, aside);
+  };
+
+  return { root, pathOf, linkInPlace, claim, removeMarked, readablePath };
+};

@@ -1,0 +1,111 @@
+import { LRUCache } from 'lru-cache';
+import { v7 as uuidv7 } from 'uuid';
+import { Failure, failure } from '../../../../domain/kernel/failure.ts';
+import type { StoredBlob } from '../../../../ports/blob-store.ts';
+import type { ByteRange } from './byte-range.ts';
+import type { ListedObject, ObjectContent, S3Objects } from './s3-objects.ts';
+
+/** Where blobs are in a bucket. */
+export const BLOBS = 'blobs/';
+const NAME = /^([0-9a-f]{64})\.([0-9a-f-]{36})$/;
+/** Keys of blobs that were used lately; what they are is asked anew when they are gone. */
+const REMEMBERED = 10_000;
+/** Others can get in between so often that trying once more would be of no use. */
+const ATTEMPTS = 5;
+
+/** One object of a blob. */
+type Copy = { readonly key: string; readonly size: number };
+
+const missing = (sha256: string): Failure =>
+  new Failure(
+    failure('not_found', 'A stored file is missing in the bucket. Restore it from a backup.', {
+      component: 'blob-store',
+      details: { sha256 },
+    }),
+  );
+
+const nameOf = (key: string) => {
+  const [, sha256, mark] = NAME.exec(key.slice(BLOBS.length)) ?? [];
+  return sha256 === undefined || mark === undefined ? undefined : { sha256, mark };
+};
+
+/** The objects of one listing, those of a blob together. */
+export async function* blobsAmong(objects: AsyncIterable<ListedObject>): AsyncGenerator<StoredBlob> {
+  let current: StoredBlob | undefined;
+  for await (const { key, size, modified } of objects) {
+    const name = nameOf(key);
+    if (name === undefined) continue;
+    if (current?.sha256 === name.sha256) {
+      current = {
+        ...current,
+        mark: `${current.mark} ${name.mark}`,
+        keptAt: Math.max(current.keptAt, modified),
+      };
+      continue;
+    }
+    if (current !== undefined) yield current;
+    current = { sha256: name.sha256, size, keptAt: modified, mark: name.mark };
+  }
+  if (current !== undefined) yield current;
+}
+
+/** The objects of a bucket that are blobs: a blob has one, or several where it was kept more than once at a time. */
+export type BlobCopies = {
+  readonly of: (sha256: string) => Promise<readonly Copy[]>;
+  /** Makes an object of its own for whoever keeps. Tells whether that made it a blob. */
+  readonly keep: (content: ObjectContent) => Promise<{ readonly key: string; readonly isNew: boolean }>;
+  /** Begins to read, wherever the blob is by now. */
+  readonly open: (sha256: string, range: ByteRange | undefined) => Promise<AsyncIterable<Uint8Array>>;
+};
+
+export const createBlobCopies = (objects: S3Objects): BlobCopies => {
+  const known = new LRUCache<string, string>({ max: REMEMBERED });
+
+  const copiesOf: BlobCopies['of'] = async (sha256) => {
+    const copies: Copy[] = [];
+    for await (const { key, size } of objects.list(`${BLOBS}${sha256}.`))
+      if (nameOf(key) !== undefined) copies.push({ key, size });
+    return copies;
+  };
+
+  const keep: BlobCopies['keep'] = async (content) => {
+    const { sha256 } = content;
+    const key = `${BLOBS}${sha256}.${uuidv7()}`;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const before = await copiesOf(sha256);
+      const last = before.at(-1);
+      if (last === undefined) {
+        await objects.put(key, content);
+        known.set(sha256, key);
+        return { key, isNew: true };
+      }
+      if (last.size !== content.size) break;
+      // Others may have deleted it since it was listed.
+      if (!(await objects.copy(last, key))) continue;
+      known.set(sha256, key);
+      for (const copy of before) await objects.remove(copy.key);
+      return { key, isNew: false };
+    }
+    await objects.put(key, content);
+    known.set(sha256, key);
+    return { key, isNew: false };
+  };
+
+  const open: BlobCopies['open'] = async (sha256, range) => {
+    const remembered = known.get(sha256);
+    const content = remembered === undefined ? undefined : await objects.read(remembered, range);
+    if (content !== undefined) return content;
+    known.delete(sha256);
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const key = (await copiesOf(sha256)).at(-1)?.key;
+      if (key === undefined) throw missing(sha256);
+      const found = await objects.read(key, range);
+      if (found === undefined) continue;
+      known.set(sha256, key);
+      return found;
+    }
+    throw missing(sha256);
+  };
+
+  return { of: copiesOf, keep, open };
+};

@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream';
+import { S3Client } from '@aws-sdk/client-s3';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import type { BucketConfiguration } from '../blob-configuration.ts';
+import { unlikeS3 } from './s3-failures.ts';
+
+/** Connecting takes milliseconds; a network that swallows packets must not hold a caller for minutes. */
+const CONNECT_MS = 3000;
+const CONNECTIONS = 32;
+/** What answers hold beside the bytes of an object: a page of a listing takes half a megabyte. */
+const ANSWER_BYTES = 8 * 1024 * 1024;
+
+/** The SDK leaves the form of a request open. */
+const setHeader = (request: unknown, name: string, value: string): void => {
+  if (typeof request !== 'object' || request === null || !('headers' in request)) return;
+  const { headers } = request;
+  if (typeof headers === 'object' && headers !== null) Reflect.set(headers, name, value);
+};
+
+/** What a server sends as an answer, but no more than an answer has. */
+async function* ofBoundedLength(content: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const piece of content) {
+    if (!(piece instanceof Uint8Array)) continue;
+    bytes += piece.byteLength;
+    if (bytes > ANSWER_BYTES) throw unlikeS3();
+    yield piece;
+  }
+}
+
+/** The SDK gathers the body of every answer but that of an object in memory, however long it is. */
+const boundAnswer = (response: unknown, isObject: boolean): void => {
+  if (typeof response !== 'object' || response === null) return;
+  if (!('body' in response && 'statusCode' in response) || !(response.body instanceof Readable)) return;
+  const isDone = response.statusCode === 200 || response.statusCode === 206;
+  if (isObject && isDone) return;
+  Reflect.set(response, 'body', Readable.from(ofBoundedLength(response.body), { objectMode: false }));
+};
+
+/** A client that tries each request once and bounds what it takes for an answer. Opens nothing yet. */
+export const createS3Client = ({
+  endpoint,
+  region,
+  pathStyle,
+}: Pick<BucketConfiguration, 'endpoint' | 'region' | 'pathStyle'>): S3Client => {
+  const client = new S3Client({
+    region,
+    forcePathStyle: pathStyle,
+    ...(endpoint ? { endpoint: endpoint.href } : {}),
+    // What fails is told by what is thrown.
+    logger: { trace: () => {}, debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+    // Attempts are made by the caller, where a body can be read again.
+    maxAttempts: 1,
+    // What is sent has the SHA-256 that it was told by; trailing checksums are unknown to many servers.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: new NodeHttpHandler({
+      connectionTimeout: CONNECT_MS,
+      httpAgent: { keepAlive: true, maxSockets: CONNECTIONS },
+      httpsAgent: { keepAlive: true, maxSockets: CONNECTIONS },
+    }),
+  });
+  // The hash of a body stands in the signature, so that every server compares it, also one that knows no checksums.
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const { input, request } = args;
+      if ('ChecksumSHA256' in input && typeof input.ChecksumSHA256 === 'string')
+        setHeader(
+          request,
+          'x-amz-content-sha256',
+          Buffer.from(input.ChecksumSHA256, 'base64').toString('hex'),
+        );
+      return next(args);
+    },
+    { step: 'build', name: 'knownContentHash' },
+  );
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const result = await next(args);
+        boundAnswer(result.response, commandName === 'GetObjectCommand');
+        return result;
+      },
+    // Within what reads the answer.
+    { step: 'deserialize', priority: 'low', name: 'boundedAnswer' },
+  );
+  return client;
+};

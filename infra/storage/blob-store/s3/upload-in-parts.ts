@@ -1,0 +1,72 @@
+import {
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+} from '@aws-sdk/client-s3';
+import type { ByteRange } from './byte-range.ts';
+import { inTime, type S3Bucket } from './s3-bucket.ts';
+import { s3Failure } from './s3-failures.ts';
+
+/** Putting parts together in the store, which may have to move gigabytes. */
+const COMPLETE_MS = 120_000;
+/** Uploads broken off for so long belong to nobody any more. */
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
+
+type PartedUpload = {
+  readonly key: string;
+  readonly size: number;
+  readonly partBytes: number;
+  readonly sendPart: (
+    at: { readonly UploadId: string; readonly PartNumber: number },
+    range: ByteRange,
+  ) => Promise<Pick<CompletedPart, 'ETag' | 'ChecksumSHA256'>>;
+};
+
+/** Runs an upload in parts, and gives it up when one of them fails. */
+export const uploadInParts = async (
+  { client, Bucket, prefix, request }: S3Bucket,
+  { key, size, partBytes, sendPart }: PartedUpload,
+): Promise<void> => {
+  const target = { Bucket, Key: prefix + key };
+  const { UploadId } = await request('put', () =>
+    client.send(
+      new CreateMultipartUploadCommand({
+        ...target,
+        ContentType: 'application/octet-stream',
+        ChecksumAlgorithm: 'SHA256',
+      }),
+      inTime(),
+    ),
+  );
+  if (UploadId === undefined) throw s3Failure(new Error('An upload without an id.'));
+  try {
+    const Parts: CompletedPart[] = [];
+    for (let start = 0, PartNumber = 1; start < size; start += partBytes, PartNumber += 1) {
+      const range = { start, end: Math.min(start + partBytes, size) - 1 };
+      Parts.push({ ...(await sendPart({ UploadId, PartNumber }, range)), PartNumber });
+    }
+    await request('put', () =>
+      client.send(
+        new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts } }),
+        inTime(COMPLETE_MS),
+      ),
+    );
+  } catch (error) {
+    await client.send(new AbortMultipartUploadCommand({ ...target, UploadId }), inTime()).catch(() => {});
+    throw error;
+  }
+};
+
+/** Gives up uploads that a crash broke off, so that their parts take no room. */
+export const abandonUploads = async ({ client, Bucket, prefix, request }: S3Bucket): Promise<void> => {
+  const { Uploads = [] } = await request('list', () =>
+    client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix }), inTime()),
+  );
+  for (const { Key, UploadId, Initiated } of Uploads)
+    if (Initiated !== undefined && Date.now() - Initiated.getTime() > ABANDONED_AFTER_MS)
+      await request('remove', () =>
+        client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), inTime()),
+      );
+};

@@ -36,6 +36,7 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   'phone-numbers': script('tools/check-phone-numbers.ts'),
   'scan-kernel': script('tools/check-scan-kernel.ts'),
   catalogues: script('make-catalogues.ts', '--check'),
+  client: script('tools/make-client.ts', '--check'),
 };
 
 /**

@@ -76,6 +76,18 @@ const framesOf = (frames: NonNullable<RouteResponse['frames']>, collector: Schem
   return kinds.size === 1 && only ? only : { anyOf: [...kinds.values()] };
 };
 
+/**
+ * The schema of each kind of event by its name, for generators: OpenAPI 3.1 itself has no word for that. `*` stands for
+ * the names that are none of the others.
+ */
+const eventsOf = (frames: NonNullable<RouteResponse['frames']>, collector: SchemaCollector): JsonSchema =>
+  Object.fromEntries(
+    Object.entries(frames).map(([event, frame]) => [
+      event.startsWith('<') ? '*' : event,
+      collector.schemaOf(frame, 'output'),
+    ]),
+  );
+
 /** What each event holds, in words: OpenAPI 3.1 describes a stream of events by the data of one of them. */
 const describeFrames = (
   description: string,
@@ -124,7 +136,8 @@ const contentOf = (
     : content
       ? collector.schemaOf(content, 'output')
       : { type: 'string' };
-  return { [name]: { schema, ...withExample(example?.contents, name) } };
+  const events = frames ? { 'x-events': eventsOf(frames, collector) } : {};
+  return { [name]: { schema, ...events, ...withExample(example?.contents, name) } };
 };
 
 const everyAnswer = ['X-Trace-Id'] as const;

@@ -1,32 +1,9 @@
-import { createCommandRegistry } from '../../commands/command-registry.ts';
 import type { Discloses } from '../../commands/runtime/disclosure.ts';
 import { isAllowed, roles } from '../../domain/kernel/actor.ts';
 import { ownershipRules } from '../../domain/ownership/ownership-rule.ts';
-import { systemClock } from '../../infra/installation/system-clock.ts';
-import { namedTokenSource } from '../../infra/services/auth/named-token-source.ts';
-import { silentMetrics } from '../../ports/metrics.ts';
-import { apiRoutes } from '../../read-api/api-routes.ts';
-import type { HttpApiServices } from '../../read-api/http-api-services.ts';
-import { defaultHttpLimits } from '../../read-api/http-limits.ts';
 import type { Route, RouteAccess } from '../../read-api/routing/define-route.ts';
+import { describedRoutes } from './described-routes.ts';
 import { code, markdownTable } from './markdown-table.ts';
-
-/** What describing routes needs. They are never called here, so that what they would stand on is left out. */
-const described = {
-  commands: createCommandRegistry([], async () => undefined, {
-    source: namedTokenSource,
-    clock: systemClock,
-    defaultDays: 1,
-    maxDays: 1,
-    apart: false,
-    maxSessionMs: 0,
-    applied: async () => {},
-  }),
-  limits: defaultHttpLimits,
-  metrics: silentMetrics,
-  commandServices: {},
-  version: '',
-} as Partial<HttpApiServices> as HttpApiServices;
 
 const recorded = (discloses: Discloses): string => {
   if (discloses === 'nothing') return '–';
@@ -56,7 +33,7 @@ export const routesCatalogue = (): string => {
     'A permission lets a role call a route; ownership decides what of it they are given.\n',
     markdownTable(['ownership', 'meaning'], rules),
     '',
-    markdownTable(['route', 'permission', 'roles', 'ownership', 'recorded'], apiRoutes(described).map(row)),
+    markdownTable(['route', 'permission', 'roles', 'ownership', 'recorded'], describedRoutes().map(row)),
     '',
   ].join('\n');
 };

@@ -1,0 +1,165 @@
+import createFetchClient from 'openapi-fetch';
+import type { AnswerMetadata } from './api.generated.ts';
+import { misfitOfAnswer } from './check-answer.ts';
+import { connectionFailure, createSend } from './create-send.ts';
+import { ClientFailure, UnexpectedAnswer } from './failures.ts';
+import { untilAllowed, untilRestarted } from './repeat-policies.ts';
+
+/** Where the server is, and how it is spoken to. */
+export type ClientOptions = {
+  /** E.g. `https://anamnesis.example.org`; empty in a browser whose page comes from the server itself. */
+  readonly url: string;
+  /** The bearer token, asked for before each request; absent where a cookie does. */
+  readonly token?: () => Promise<string>;
+  /** Why what belongs to somebody else is read; recorded. */
+  readonly reason?: string;
+  /** Sent with each request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Ends every call. */
+  readonly signal?: AbortSignal;
+  /**
+   * `restarts`: what can be sent twice is sent again for half a minute while the server does not answer; commands get
+   * an `Idempotency-Key` for that. `limits`: only what a limit of the user has held up.
+   */
+  readonly retry?: 'restarts' | 'limits';
+  /** What is thrown for a failure; the failure itself when absent. */
+  readonly explain?: (failure: ClientFailure) => Error;
+  readonly fetch?: typeof fetch;
+};
+
+/** What a call takes besides its method and path. */
+export type CallInput = {
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is: a stream once, whatever happens. */
+  readonly rawBody?: Blob | ReadableStream<Uint8Array>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  readonly timeout?: number;
+};
+
+type Method = 'get' | 'post';
+
+type Operation = {
+  parameters: { path?: Record<string, unknown>; query?: Record<string, unknown> };
+  requestBody?: { content: { 'application/json': unknown } };
+  responses: { 200: { content: { 'application/json': unknown } } };
+};
+
+const DEFAULT_TIMEOUT_MS = 60_000;
+
+/** A header takes bytes: those of UTF-8 where there are letters beyond ASCII. */
+const headerText = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
+
+const isEnvelope = (
+  value: unknown,
+): value is { readonly data: unknown; readonly metadata: Partial<AnswerMetadata> } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'success' in value &&
+  value.success === true &&
+  'data' in value &&
+  'metadata' in value &&
+  typeof value.metadata === 'object' &&
+  value.metadata !== null;
+
+/** The calls of the HTTP API without the types of its operations: `createClient` puts those on. */
+export const createCaller = (options: ClientOptions) => {
+  const { url, token, reason, headers = {}, signal: always, fetch = globalThis.fetch } = options;
+  const raw = createFetchClient<Record<string, Record<Method, Operation>>>({
+    baseUrl: url.replace(/(?<!\/)\/+$/, ''),
+  });
+  const send = createSend({ token, fetch });
+  const constant = {
+    Accept: 'application/json, application/problem+json;q=0.9, */*;q=0.5',
+    ...headers,
+    ...(reason === undefined ? {} : { 'X-Access-Reason': headerText(reason) }),
+  };
+  const signalOf = ({ signal }: CallInput): AbortSignal =>
+    AbortSignal.any([always, signal].filter((one) => one !== undefined));
+
+  const isPatient = options.retry !== 'limits';
+  const policyOf = (method: Method, sent: Readonly<Record<string, string>>, sendOnce: boolean) => {
+    if (sendOnce) return undefined;
+    return isPatient && (method === 'get' || 'Idempotency-Key' in sent) ? untilRestarted : untilAllowed;
+  };
+  /** What makes a repeat of a command harmless, where there may be one. */
+  const keyOf = (method: Method, path: string): Readonly<Record<string, string>> =>
+    isPatient && method === 'post' && path.startsWith('/api/commands/')
+      ? { 'Idempotency-Key': crypto.randomUUID() }
+      : {};
+
+  /** The response, whose body is still to be read. */
+  const open = async (method: Method, path: string, input: CallInput): Promise<Response> => {
+    const { body, rawBody, timeout = DEFAULT_TIMEOUT_MS } = input;
+    const signal = signalOf(input);
+    const sent = { ...constant, ...keyOf(method, path), ...input.headers };
+    const policy = policyOf(method, sent, rawBody instanceof ReadableStream);
+    const { response } = await raw.request(method, path, {
+      params: { path: { ...input.path }, query: { ...input.query } },
+      headers: sent,
+      body: rawBody ?? body,
+      bodySerializer: () => rawBody ?? JSON.stringify(body),
+      ...(rawBody instanceof ReadableStream ? { duplex: 'half' } : {}),
+      parseAs: 'stream',
+      fetch: (request) => send(request, { timeout, signal, policy }),
+    });
+    return response;
+  };
+
+  /** The bytes of a body as they come. */
+  async function* bytesOf({ body }: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    try {
+      if (body) yield* body;
+    } catch (error) {
+      throw connectionFailure(error, signal);
+    }
+  }
+
+  /** The data of an answer that is as documented, and the facts beside it. */
+  const answer = async (method: Method, path: string, input: CallInput) => {
+    const response = await open(method, path, input);
+    const text = await response.text().catch((error: unknown) => {
+      throw connectionFailure(error, signalOf(input));
+    });
+    const unexpected = (what: string, cause?: unknown) =>
+      new UnexpectedAnswer(response.status, URL.parse(response.url)?.pathname ?? path, what, cause);
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (cause) {
+      throw unexpected('The answer is not JSON.', cause);
+    }
+    if (!isEnvelope(value)) throw unexpected('The answer is not in an envelope.');
+    const { data, metadata } = value;
+    const misfit = await misfitOfAnswer(`${method} ${path}`, data);
+    if (misfit !== undefined) throw unexpected(`The data of the answer is not as documented: data${misfit}.`);
+    return { data, metadata };
+  };
+
+  const explained = (error: unknown): unknown =>
+    error instanceof ClientFailure ? (options.explain?.(error) ?? error) : error;
+
+  /** Rejects with what the failure of some work is explained as. */
+  const settle = async <Result>(work: Promise<Result>): Promise<Result> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw explained(error);
+    }
+  };
+
+  /** The same of work that gives one thing after the other. */
+  async function* settleEach<Item>(work: AsyncIterable<Item>): AsyncGenerator<Item> {
+    try {
+      yield* work;
+    } catch (error) {
+      throw explained(error);
+    }
+  }
+
+  return { open, bytesOf, answer, signalOf, settle, settleEach };
+};
+export type Caller = ReturnType<typeof createCaller>;

@@ -1,0 +1,101 @@
+import type { operations } from './api.generated.ts';
+import { misfitOfAnswer } from './check-answer.ts';
+import type { Caller, CallInput } from './create-caller.ts';
+import { UnexpectedAnswer } from './failures.ts';
+import type { At, CallOptions, DataOf, InputOf, LineOf, LinesPath, PostPath } from './operation-types.ts';
+import { readLines } from './read-lines.ts';
+import { uploadForm } from './upload-form.ts';
+
+/** How something is posted. */
+type PostOptions = CallOptions & {
+  /** Seconds to wait for the end of what a command starts, 60 at most. */
+  readonly wait?: number;
+};
+
+type IngestForm = operations['IngestDocument']['requestBody']['content']['multipart/form-data'];
+
+/** A file to send, with the input of the command. */
+type Upload = {
+  /** E.g. what a person has chosen in a browser, or what `openAsBlob` gives of a file on a disk. */
+  readonly file: Blob;
+  readonly fileName: string;
+  readonly input: NonNullable<IngestForm['command']>;
+  /** Makes a repeat of the same upload harmless. */
+  readonly idempotencyKey: string;
+  /** Hears how many bytes of the body have left; in browsers over HTTP/2 alone. */
+  readonly onBytes?: (sent: number) => void;
+  readonly signal?: AbortSignal;
+};
+
+/** A little more than the server may wait: its answer should come before our patience ends. */
+const WAIT_MARGIN_SECONDS = 15;
+/** A server gives a request five minutes to arrive; its refusal should come before ours. */
+const UPLOAD_TIMEOUT_MS = 330_000;
+const INGEST = '/api/commands/IngestDocument';
+
+const waiting = ({ wait, ...input }: CallInput & PostOptions): CallInput =>
+  wait === undefined
+    ? input
+    : {
+        ...input,
+        headers: { ...input.headers, Prefer: `wait=${wait}` },
+        timeout: input.timeout ?? (wait + WAIT_MARGIN_SECONDS) * 1000,
+      };
+
+/** The calls that change something, or ask for more than fits into a URL. */
+export const createPosts = ({ open, bytesOf, answer, signalOf, settle, settleEach }: Caller) => {
+  /** Sends a command, or asks something. */
+  function post<Path extends PostPath>(
+    path: Path,
+    ...input: InputOf<At<Path, 'post'>, PostOptions>
+  ): Promise<DataOf<At<Path, 'post'>>>;
+  async function post(path: string, input: CallInput & PostOptions = {}): Promise<unknown> {
+    return (await settle(answer('post', path, waiting(input)))).data;
+  }
+
+  async function* linesOf(path: string, input: CallInput): AsyncGenerator<unknown> {
+    const response = await open('post', path, input);
+    const unexpected = (what: string, cause?: unknown) =>
+      new UnexpectedAnswer(response.status, path, what, cause);
+    try {
+      for await (const line of readLines(bytesOf(response, signalOf(input)))) {
+        const misfit = await misfitOfAnswer(`post ${path}`, line);
+        if (misfit !== undefined) throw unexpected(`A line is not as documented: line${misfit}.`);
+        yield line;
+      }
+    } catch (error) {
+      throw error instanceof SyntaxError ? unexpected('A line is not JSON.', error) : error;
+    }
+  }
+
+  /** Asks what is answered line by line, as it is found. */
+  function lines<Path extends LinesPath>(
+    path: Path,
+    ...input: InputOf<At<Path, 'post'>>
+  ): AsyncGenerator<LineOf<At<Path, 'post'>>>;
+  function lines(path: string, input: CallInput = {}): AsyncGenerator<unknown> {
+    return settleEach(linesOf(path, input));
+  }
+
+  /** Sends a file. */
+  function upload(upload: Upload): Promise<DataOf<At<typeof INGEST, 'post'>>>;
+  async function upload({
+    file,
+    fileName,
+    input,
+    idempotencyKey,
+    onBytes,
+    ...call
+  }: Upload): Promise<unknown> {
+    const { body, headers } = uploadForm(file, fileName, input, onBytes);
+    const sent = {
+      ...call,
+      rawBody: body,
+      headers: { ...headers, 'Idempotency-Key': idempotencyKey },
+      timeout: UPLOAD_TIMEOUT_MS,
+    };
+    return (await settle(answer('post', INGEST, sent))).data;
+  }
+
+  return { post, lines, upload };
+};

@@ -1,0 +1,53 @@
+/** A piece of an event stream: an event, or the sign that everything up to `id` has been seen. */
+export type RawEvent = {
+  readonly id: string;
+  /** Absent where nothing has happened but the id. */
+  readonly event?: { readonly name: string; readonly data: string };
+};
+
+/** Longest piece of one event that is kept while its end has not come, in characters. */
+const MAX_BUFFER = 1024 * 1024;
+
+/** The events of one text, as https://html.spec.whatwg.org/multipage/server-sent-events.html says that they are read. */
+const createReader = () => {
+  let rest = '';
+  let id = '';
+  let name = '';
+  let data: string[] = [];
+  const end = (): RawEvent | undefined => {
+    const event = { name: name === '' ? 'message' : name, data: data.join('\n') };
+    const isEmpty = data.length === 0;
+    name = '';
+    data = [];
+    return isEmpty ? undefined : { id, event };
+  };
+  const takeLine = (line: string): RawEvent | undefined => {
+    if (line === '') return end();
+    const colon = line.indexOf(':');
+    const field = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (field === 'event') name = value;
+    if (field === 'data') data.push(value);
+    if (field !== 'id' || value.includes('\0')) return undefined;
+    id = value;
+    return { id };
+  };
+  return function* read(text: string): Generator<RawEvent> {
+    // A carriage return at the end may be half of a line break.
+    const lines = (rest + text).split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop() ?? '';
+    if (rest.length + data.reduce((sum, { length }) => sum + length, 0) > MAX_BUFFER)
+      throw new RangeError(`An event is longer than ${MAX_BUFFER} characters.`);
+    for (const line of lines) {
+      const found = takeLine(line);
+      if (found) yield found;
+    }
+  };
+};
+
+/** Reads Server-Sent Events from the body of an answer, until it ends. */
+export async function* readEventStream(body: AsyncIterable<Uint8Array>): AsyncGenerator<RawEvent> {
+  const read = createReader();
+  const decoder = new TextDecoder();
+  for await (const piece of body) yield* read(decoder.decode(piece, { stream: true }));
+}

@@ -1,0 +1,78 @@
+import type { AnswerMetadata } from './api.generated.ts';
+import type { Caller, CallInput } from './create-caller.ts';
+import type { AnyReadPath, At, DataOf, InputOf, ListedOf, ListPath, ReadPath } from './operation-types.ts';
+
+/** Data with the facts beside it. */
+type Answer<Data> = { readonly data: Data; readonly metadata: Partial<AnswerMetadata> };
+
+/** One page of a list. */
+export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor: string | undefined };
+
+/** A body as it comes, and the headers before it. */
+type Download = { readonly headers: Headers; readonly bytes: AsyncGenerator<Uint8Array> };
+
+/** The calls that change nothing. */
+export const createReads = ({ open, bytesOf, answer, signalOf, settle, settleEach }: Caller) => {
+  /** Reads something, with the facts beside it. */
+  function getAnswer<Path extends ReadPath>(
+    path: Path,
+    ...input: InputOf<At<Path, 'get'>>
+  ): Promise<Answer<DataOf<At<Path, 'get'>>>>;
+  function getAnswer(path: string, input: CallInput = {}): Promise<Answer<unknown>> {
+    return settle(answer('get', path, input));
+  }
+
+  /** Reads something. */
+  function get<Path extends ReadPath>(
+    path: Path,
+    ...input: InputOf<At<Path, 'get'>>
+  ): Promise<DataOf<At<Path, 'get'>>>;
+  async function get(path: string, input: CallInput = {}): Promise<unknown> {
+    return (await settle(answer('get', path, input))).data;
+  }
+
+  /** Reads one page of a list. */
+  function page<Path extends ListPath>(
+    path: Path,
+    ...input: InputOf<At<Path, 'get'>>
+  ): Promise<Page<ListedOf<At<Path, 'get'>>>>;
+  async function page(path: string, input: CallInput = {}): Promise<Page<unknown>> {
+    const { data, metadata } = await settle(answer('get', path, input));
+    return { items: Array.isArray(data) ? data : [], nextCursor: metadata.nextCursor };
+  }
+
+  const openBytes = async (path: string, input: CallInput): Promise<Download> => {
+    const response = await open('get', path, input);
+    return { headers: response.headers, bytes: settleEach(bytesOf(response, signalOf(input))) };
+  };
+
+  /** Opens something that is no JSON, or more of it than fits into memory. */
+  function openDownload<Path extends AnyReadPath>(
+    path: Path,
+    ...input: InputOf<At<Path, 'get'>>
+  ): Promise<Download>;
+  function openDownload(path: string, input: CallInput = {}): Promise<Download> {
+    return settle(openBytes(path, input));
+  }
+
+  /** Opens what an answer has linked, e.g. the picture of a page with what is cited marked in it. */
+  const openLink = (
+    link: string,
+    { query, ...input }: Pick<CallInput, 'query' | 'signal'> = {},
+  ): Promise<Download> => {
+    const [path = '', given = ''] = link.split('?');
+    const both = { ...Object.fromEntries(new URLSearchParams(given)), ...query };
+    return settle(openBytes(path, { ...input, query: both }));
+  };
+
+  /** The bytes of a download as they come; a connection that breaks ends them with a failure. */
+  function download<Path extends AnyReadPath>(
+    path: Path,
+    ...input: InputOf<At<Path, 'get'>>
+  ): AsyncGenerator<Uint8Array>;
+  async function* download(path: string, input: CallInput = {}): AsyncGenerator<Uint8Array> {
+    yield* (await settle(openBytes(path, input))).bytes;
+  }
+
+  return { getAnswer, get, page, openDownload, openLink, download };
+};

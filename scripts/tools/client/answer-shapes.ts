@@ -1,0 +1,71 @@
+import { isRecord } from '../../../domain/kernel/is-record.ts';
+import { type DocumentParts, operationsOf, successesOf } from './document-parts.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** What decides whether a program can work with a value; lengths, bounds and patterns do not. */
+const shapeOf = (schema: unknown): Schema => {
+  if (!isRecord(schema)) return {};
+  const { type, required, enum: choices, const: constant, $ref, properties, items, anyOf, oneOf } = schema;
+  const others = schema.additionalProperties;
+  const forms = anyOf ?? oneOf;
+  return {
+    ...(typeof $ref === 'string' ? { ref: $ref.slice($ref.lastIndexOf('/') + 1) } : {}),
+    // Of a choice, the type says nothing more.
+    ...(choices !== undefined || constant !== undefined ? {} : type === undefined ? {} : { type }),
+    ...(constant === undefined ? {} : { enum: [constant] }),
+    ...(choices === undefined ? {} : { enum: choices }),
+    ...(Array.isArray(required) && required.length > 0 ? { required } : {}),
+    ...(isRecord(properties)
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, property]) => [name, shapeOf(property)]),
+          ),
+        }
+      : {}),
+    ...(isRecord(items) ? { items: shapeOf(items) } : {}),
+    ...(isRecord(others) && Object.keys(others).length > 0 ? { others: shapeOf(others) } : {}),
+    ...(Array.isArray(forms) ? { forms: forms.map(shapeOf) } : {}),
+  };
+};
+
+/** A line for each member: what changes is seen in a comparison of versions. */
+const asLines = (members: Readonly<Record<string, Schema>>): string =>
+  Object.entries(members)
+    .map(([name, shape]) => `${JSON.stringify(name)}:${JSON.stringify(shape)}`)
+    .join(',\n');
+
+/** The data in an envelope, whose other members are the same everywhere; other content as it is. */
+const contentOf = (schema: Schema): unknown => {
+  const { properties } = schema;
+  return isRecord(properties) && 'success' in properties && 'data' in properties ? properties.data : schema;
+};
+
+const isJson = (mediaType: string): boolean => /^application\/(?:json|x-ndjson)$/.test(mediaType);
+
+/**
+ * The shapes of the data of all answers in JSON, of the lines of those that come line by line, and of the events of streams, by
+ * method and path (and the name of the event).
+ */
+export const answerShapes = (document: DocumentParts): string => {
+  const answers: Record<string, Schema> = {};
+  for (const { path, method, operation } of operationsOf(document)) {
+    const forms = new Map<string, Schema>();
+    for (const { mediaType, content } of successesOf(operation)) {
+      for (const [event, schema] of Object.entries(content['x-events'] ?? {}))
+        answers[`${method} ${path} ${event}`] = shapeOf(schema);
+      if (!isJson(mediaType)) continue;
+      const shape = shapeOf(contentOf(content.schema));
+      forms.set(JSON.stringify(shape), shape);
+    }
+    const [first, ...rest] = forms.values();
+    if (first) answers[`${method} ${path}`] = rest.length === 0 ? first : { forms: [first, ...rest] };
+  }
+  const named = Object.fromEntries(
+    Object.entries(document.components.schemas).map(([name, schema]) => [name, shapeOf(schema)]),
+  );
+  const json = `{"answers":{\n${asLines(answers)}\n},"named":{\n${asLines(named)}\n}}`;
+  if (/[`\\]|\$\{/.test(json))
+    throw new Error('A shape holds what a template literal does not take as it is.');
+  return `/** As text: a program reads it many times faster than a literal of this size. */\nexport const answerShapes = \`${json}\`;\n`;
+};

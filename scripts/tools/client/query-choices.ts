@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { type DocumentParts, operationsOf } from './document-parts.ts';
+
+const choiceSchema = z.object({ enum: z.array(z.string()) });
+
+/** Which words each query parameter takes, where it takes no others. */
+export const queryChoices = (document: DocumentParts): string => {
+  const operations = operationsOf(document).flatMap(({ operation }) => {
+    const parameters = operation.parameters.flatMap(({ name, in: place, schema }) => {
+      const choices = choiceSchema.safeParse(schema);
+      return place === 'query' && choices.success
+        ? [`    ${name}: [${choices.data.enum.map((choice) => `'${choice}'`).join(', ')}],\n`]
+        : [];
+    });
+    return parameters.length === 0 ? [] : [`  ${operation.operationId}: {\n${parameters.join('')}  },\n`];
+  });
+  return `/** Which words the query parameters of each operation take, where they take no others. */\nexport const choices = {\n${operations.join('')}} as const;\n`;
+};

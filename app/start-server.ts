@@ -12,9 +12,10 @@ import {
 import { watchTlsFiles } from '../infra/installation/tls/watch-tls-files.ts';
 import { createHttpApi } from '../read-api/create-http-api.ts';
 import { bindHttpPort } from '../read-api/start-http-server.ts';
+import type { ApplicationOptions } from './application-options.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
-import { type Application, type ApplicationOptions, createApplication } from './create-application.ts';
+import { type Application, createApplication } from './create-application.ts';
 import { startFailure } from './start-checks/start-failure.ts';
 
 export type Server = {

@@ -19,9 +19,6 @@ const exceptions: Readonly<Record<string, string>> = {
 
 /** Functions that are still to be divided, as `path name`. */
 const remaining: ReadonlySet<string> = new Set([
-  'app/composition/wire-http.ts wireHttp',
-  'app/composition/wire-search.ts wireSearch',
-  'app/create-application.ts createApplication',
   'cli/api/api-client.ts createApiClient',
   'cli/commands/backup-commands.ts printTaken',
   'cli/commands/backup-commands.ts take',

@@ -22,7 +22,9 @@ export type Lexical = {
   readonly readWordState: () => Promise<WordState | undefined>;
 };
 
-export const openLexical = (services: StoredIndexServices & ChoiceServices): Lexical => ({
+export type LexicalServices = StoredIndexServices & ChoiceServices;
+
+export const openLexical = (services: LexicalServices): Lexical => ({
   lexical: createLexicalTables(services.database, chooseLexicalStorage(services)),
   readWordState: createWordStateReader(services, chooseLexicalStorage(services)),
   openIndex: async (generation) => {

@@ -34,7 +34,7 @@ import type { Nodes } from './open-nodes.ts';
 import type { Storage } from './open-storage.ts';
 import type { SearchParts } from './wire-search.ts';
 
-type FollowerParts = {
+export type FollowerParts = {
   readonly configuration: Configuration;
   readonly storage: Storage;
   readonly nodes: Nodes;

@@ -41,7 +41,7 @@ import type { Storage } from './open-storage.ts';
 import type { SearchParts } from './wire-search.ts';
 
 /** What operators look at everything with. */
-type OperationsParts = {
+export type OperationsParts = {
   readonly projectionStatus: ProjectionStatusReader;
   readonly doctor: Doctor;
   readonly projectionVerifier: ScratchProjectionVerifier;

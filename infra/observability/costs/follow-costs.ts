@@ -67,7 +67,8 @@ export const followCosts = async (
 ): Promise<CostLedger> => {
   let costs = nothingSpent;
   let readTo = 0;
-  let disclosedSubjects = '';
+  /** The month and limit of which `onLimit` has been told. */
+  let reported = '';
 
   /** What is set aside for calls of this process that the log does not tell of yet, by call. */
   const reserved = new Map<string, number>();
@@ -81,20 +82,29 @@ export const followCosts = async (
     reserved.delete(cost.call);
     costs = evolveMonthlyCosts(costs, cost);
   };
+  /** Never rejects, and nothing that it calls can break the start or the following of the log. */
+  const report = async (limitReached: CostEvent['data'], of: string): Promise<void> => {
+    try {
+      await onLimit(limitReached);
+    } catch (error) {
+      if (reported === of) reported = '';
+      logger.warn({ error }, 'That the limit of costs is reached could not be recorded yet.');
+    }
+  };
   /** Whoever pays should hear of it before people ask why answers have changed. */
   const tell = (): void => {
     const spentUsd = spent();
     const limitUsd = limit();
     metrics.gauge('anamnesis_model_cost_month_usd', spentUsd, {});
     const of = `${costs.month} ${limitUsd}`;
-    if (spentUsd < limitUsd || costs.month === '' || disclosedSubjects === of) return;
-    disclosedSubjects = of;
-    const reached = { month: costs.month, spentUsd, limitUsd };
-    logger.warn(reached, 'The monthly limit of costs is reached: no model in the cloud is asked any more.');
-    onLimit(reached).catch((error: unknown) => {
-      disclosedSubjects = '';
-      logger.warn({ error }, 'That the limit of costs is reached could not be recorded yet.');
-    });
+    if (spentUsd < limitUsd || costs.month === '' || reported === of) return;
+    reported = of;
+    const limitReached = { month: costs.month, spentUsd, limitUsd };
+    logger.warn(
+      limitReached,
+      'The monthly limit of costs is reached: no model in the cloud is asked any more.',
+    );
+    void report(limitReached, of);
   };
 
   const readMonth = async (): Promise<void> => {

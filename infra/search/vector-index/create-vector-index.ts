@@ -40,7 +40,7 @@ type VectorIndexOptions = {
   readonly vectorSearch?: VectorSearchConfiguration;
 };
 
-type OpenVectorIndex = {
+export type OpenVectorIndex = {
   readonly vectors: VectorIndex;
   readonly home: VectorBackend;
   /** What takes the vectors of a fold that is only compared: nothing is left of it outside the database. */

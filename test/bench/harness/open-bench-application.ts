@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
+import type { Replacements } from '../../../app/application-options.ts';
 import { readConfiguration } from '../../../app/configuration/read-configuration.ts';
-import {
-  type Application,
-  type ApplicationOptions,
-  createApplication,
-} from '../../../app/create-application.ts';
+import { type Application, createApplication } from '../../../app/create-application.ts';
 import { ingestDocument } from '../../../commands/ingest-document.ts';
 import type { CommandContext } from '../../../commands/runtime/command-context.ts';
 import { indexingCompleted, indexingFailed } from '../../../domain/indexing/indexing-events.ts';
@@ -36,7 +33,7 @@ const UPLOADS_AT_ONCE = 4;
 export const openBenchApplication = async (
   { choice, folder }: BenchmarkContext,
   before: (application: Application) => Promise<void> = async () => {},
-  replace: ApplicationOptions['replace'] = {},
+  replace: Replacements = {},
 ): Promise<BenchApplication> => {
   const server = choice.kind === 'PostgreSQL' ? await createServerDatabase(choice.url) : undefined;
   const environment = {

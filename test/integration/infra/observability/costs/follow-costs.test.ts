@@ -26,7 +26,11 @@ afterEach(async () => {
 });
 
 const logger: Logger = { ...silentLogger, warn: (about) => void warnings.push(about) };
-const follow = (limit: number | undefined, now = systemClock.now): Promise<CostLedger> =>
+const follow = (
+  limit: number | undefined,
+  now = systemClock.now,
+  onLimit: Parameters<typeof followCosts>[0]['onLimit'] = (reached) => recordCostLimit(reached, log),
+): Promise<CostLedger> =>
   followCosts(
     {
       eventStore: log.eventStore,
@@ -36,7 +40,7 @@ const follow = (limit: number | undefined, now = systemClock.now): Promise<CostL
       clock: { ...systemClock, now },
       logger,
       metrics: silentMetrics,
-      onLimit: (reached) => recordCostLimit(reached, log),
+      onLimit,
     },
     stopped.signal,
   );
@@ -106,6 +110,23 @@ describe('the costs of the month', () => {
     await until('the other is told of', () => costs.spentThisMonth() === 1);
     expect(costs.reserve(call(third), 1.01)).toBeUndefined();
     expect(costs.reserve(call(third), 1)).toBeDefined();
+  });
+
+  test.each([
+    [
+      'is thrown',
+      () => {
+        throw new Error('away');
+      },
+    ],
+    ['is rejected', () => Promise.reject(new Error('away'))],
+  ])('are followed although what records the limit fails: its error %s', async (_, onLimit) => {
+    await append(modelCalled(one));
+    const costs = await follow(0.5, systemClock.now, onLimit);
+    await until('the failure is logged', () => warnings.length === 2);
+    await append(modelCallEnded(one));
+    await until('the end of the call counts', () => costs.spentThisMonth() === 0.25);
+    expect(costs.mayCall()).toBe(true);
   });
 
   test('begin anew with the month', async () => {

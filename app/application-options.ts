@@ -1,0 +1,28 @@
+import type { Embedder } from '../ports/embedder.ts';
+import type { LanguageModels } from '../ports/language-model.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { PhiDetector } from '../ports/phi-detector.ts';
+import type { RegisteredTool } from '../ports/tool.ts';
+import type { Configuration } from './configuration/configuration.ts';
+
+/** Parts that stand in for those that are configured, for tests that break them. */
+export type Replacements = {
+  readonly embedder?: Embedder;
+  /** Further embedders that can be chosen. */
+  readonly otherEmbedders?: readonly Embedder[];
+  readonly logger?: Logger;
+  /** Which version of the reader the files count as read by. */
+  readonly reader?: number;
+  readonly phiDetector?: PhiDetector;
+  readonly languageModels?: LanguageModels;
+  /** Further tools. */
+  readonly tools?: readonly RegisteredTool[];
+  /** Milliseconds that a person has to confirm the call of a tool. */
+  readonly confirmationTime?: number;
+};
+
+export type ApplicationOptions = {
+  readonly configuration: Configuration;
+  readonly version: string;
+  readonly replace?: Replacements;
+};

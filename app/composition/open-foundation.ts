@@ -1,0 +1,61 @@
+import { READER_VERSION } from '../../domain/knowledge/reader-version.ts';
+import { createFollowerRegistry, type FollowerRegistry } from '../../followers/follower-registry.ts';
+import { createIdentitySource } from '../../infra/installation/identity-source.ts';
+import { systemClock } from '../../infra/installation/system-clock.ts';
+import { createLogger } from '../../infra/observability/create-logger.ts';
+import {
+  createPrometheusMetrics,
+  type PrometheusMetrics,
+} from '../../infra/observability/prometheus-metrics.ts';
+import { createTraceScope } from '../../infra/observability/trace-context.ts';
+import { createComponentMonitor } from '../../infra/resilience/create-component-monitor.ts';
+import type { ComponentMonitor } from '../../ports/component-health.ts';
+import type { IdentitySource } from '../../ports/identity.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { SpanRecorder } from '../../ports/span.ts';
+import type { TraceScope } from '../../ports/trace-scope.ts';
+import type { ApplicationOptions, Replacements } from '../application-options.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { openTraces } from './open-traces.ts';
+
+/** What every other part is given: how the program is set up, and where it reports how it is doing. */
+export type Foundation = {
+  readonly configuration: Configuration;
+  readonly version: string;
+  readonly replace: Replacements;
+  /** See `READER_VERSION`. */
+  readonly reader: number;
+  readonly logger: Logger;
+  readonly metrics: PrometheusMetrics;
+  readonly health: ComponentMonitor;
+  readonly identity: IdentitySource;
+  readonly followerRegistry: FollowerRegistry;
+  readonly traces: TraceScope;
+  /** Whether spans are kept. */
+  readonly isTraced: boolean;
+};
+
+/** The first stage of a start. Opens nothing but the way that traces take, where that is configured. */
+export const openFoundation = async (
+  { configuration, version, replace = {} }: ApplicationOptions,
+  resources: AsyncDisposableStack,
+): Promise<Foundation> => {
+  let recorder: SpanRecorder | undefined;
+  const traces = createTraceScope(() => recorder);
+  const logger = replace.logger ?? createLogger({ level: configuration.logLevel, traces });
+  const metrics = createPrometheusMetrics({ logger, processMetrics: true });
+  recorder = await openTraces(configuration.otlp, { version, metrics, logger, traces }, resources);
+  return {
+    configuration,
+    version,
+    replace,
+    reader: replace.reader ?? READER_VERSION,
+    logger,
+    metrics,
+    health: createComponentMonitor({ clock: systemClock, metrics, logger }),
+    identity: createIdentitySource(),
+    followerRegistry: createFollowerRegistry(),
+    traces,
+    isTraced: recorder !== undefined,
+  };
+};

@@ -1,0 +1,59 @@
+import { waitAtMost } from '../../infra/resilience/wait-at-most.ts';
+import { dutiesOf, type NodeRole } from '../../ports/nodes.ts';
+import type { ScratchProjectionVerifier } from '../../projections/verify/create-projection-verifier.ts';
+import { warnOfMissingModel } from '../start-checks/warn-of-missing-model.ts';
+import { type FollowerParts, runFollowers } from './run-followers.ts';
+
+type RunningParts = FollowerParts & { readonly projectionVerifier: ScratchProjectionVerifier };
+
+/** At a stop: milliseconds for projections and consumers to come to rest, and for connections to a server to close. */
+const FOLLOWERS_STOP_MS = 3_000;
+const CLOSE_MS = 2_500;
+
+/** Whether nodes of a role search: for whoever asks them, or to answer questions. */
+const isAsked = (role: NodeRole): boolean => {
+  const { serves, consumes } = dutiesOf(role);
+  return serves || consumes;
+};
+
+/** Begins what follows the log, and brings all of it to an end. `resources` is what has to be closed. */
+export const startAndStop = (
+  parts: RunningParts,
+  stopAnnounced: AbortController,
+  resources: AsyncDisposableStack,
+): { readonly start: () => void; readonly stop: () => Promise<void> } => {
+  const { storage, searchParts, projectionVerifier, commandServices, role, logger } = parts;
+  const { database } = storage.connection;
+  const stopping = new AbortController();
+  let running: Promise<unknown> = Promise.resolve();
+  let stopped: Promise<void> | undefined;
+
+  const stop = async (): Promise<void> => {
+    stopAnnounced.abort();
+    stopping.abort();
+    if (!(await waitAtMost(FOLLOWERS_STOP_MS, running)))
+      logger.warn({}, 'Work behind was left to another process at shutdown.');
+    const disposed = resources.disposeAsync();
+    // A server that does not answer holds nobody up; the embedded database must have written what it has.
+    if (database.kind === 'embedded') await disposed;
+    else await waitAtMost(CLOSE_MS, disposed);
+  };
+  return {
+    start: () => {
+      warnOfMissingModel({ ...searchParts.embedders, commandServices, logger }).catch(() => {});
+      projectionVerifier
+        .dropLeft()
+        .catch(() => logger.warn({}, 'What a broken-off verification has left could not be dropped yet.'));
+      // Nodes that keep read models current are asked nothing: what searches need they load if one comes all the same.
+      if (isAsked(role))
+        searchParts.search
+          .warm()
+          .catch(() => logger.warn({}, 'The search index could not be loaded ahead of the first question.'));
+      running = runFollowers(parts, stopping.signal);
+    },
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+};

@@ -1,0 +1,91 @@
+import { systemClock } from '../../infra/installation/system-clock.ts';
+import { readWordsOf } from '../../infra/search/lexical-index/read-word-state.ts';
+import { createVectorsInBlob } from '../../infra/storage/sealed-blobs/vectors-in-blob.ts';
+import { embedderOf } from '../../ports/embedders.ts';
+import { silentMetrics } from '../../ports/metrics.ts';
+import { type CountServices, countIndex } from '../../projections/search/count-index.ts';
+import {
+  createKnowledgeSearch,
+  type KnowledgeSearchServices,
+  type WarmableSearch,
+} from '../../projections/search/create-knowledge-search.ts';
+import {
+  createSearchCheck,
+  createSearchExaminer,
+  type ExaminerServices,
+  type GenerationSearch,
+} from '../../projections/search/examine-search.ts';
+import {
+  createIndexHealthReader,
+  type IndexHealthReader,
+} from '../../projections/search/read-index-health.ts';
+import type { Indexes } from './open-indexes.ts';
+import { openLexical } from './open-lexical.ts';
+import type { Stores } from './open-stores.ts';
+import type { WriteSide } from './open-write-side.ts';
+
+/**
+ * Searches of one generation each. The live one is asked as it is where this process holds it; of any other the words are
+ * held until the search is closed.
+ */
+const openGenerationSearch =
+  (serving: WarmableSearch, services: KnowledgeSearchServices) =>
+  (generation: number, position: number): GenerationSearch => {
+    const search = createKnowledgeSearch({
+      ...services,
+      readModels: { locate: async () => ({ generation, position }) },
+    });
+    return {
+      search: async (request) => {
+        // Whatever it has reached: it is not waited for.
+        const answer =
+          serving.heldGeneration() === generation
+            ? await serving.search({ ...request, after: 1 })
+            : undefined;
+        return answer?.index.generation === generation ? answer : search.search({ ...request, after: 1 });
+      },
+      close: search.close,
+    };
+  };
+
+/** What tells how good the generations of the index are. */
+export type Examiner = {
+  /** How the stored generations of the index are. */
+  readonly readIndexHealth: IndexHealthReader;
+  /** Asks generations of the index known questions. */
+  readonly examine: ReturnType<typeof createSearchExaminer>;
+  readonly check: ReturnType<typeof createSearchCheck>;
+};
+
+/** Wires what asks the index known questions, and what counts it. Its own searches show in no metric. */
+export const wireExaminer = (
+  search: WarmableSearch,
+  searchServices: KnowledgeSearchServices,
+  { embedders, modelOf, vectorIndex, lexicalServices }: Indexes,
+  { storage, settings }: Stores & WriteSide,
+): Examiner => {
+  const { database } = storage.connection;
+  const countServices: CountServices = {
+    database,
+    vectors: vectorIndex.vectors,
+    vectorsInBlob: createVectorsInBlob(storage.blobs),
+    withholdsPhi: async (schema) =>
+      embedderOf(embedders, await modelOf(schema))?.model.leavesThePremises ?? false,
+    readWords: (schema) => readWordsOf(database, schema),
+  };
+  const examinerServices: ExaminerServices = {
+    database,
+    openSearch: openGenerationSearch(search, {
+      ...searchServices,
+      metrics: silentMetrics,
+      openIndex: openLexical({ ...lexicalServices, metrics: silentMetrics }).openIndex,
+    }),
+    readQuestions: () => settings.current().selfCheckQuestions ?? [],
+    countLacking: async (schema) => (await countIndex(countServices, schema)).lacking,
+  };
+  return {
+    readIndexHealth: createIndexHealthReader({ ...countServices, elapsed: systemClock.elapsed }),
+    examine: createSearchExaminer(examinerServices),
+    check: createSearchCheck(examinerServices),
+  };
+};

@@ -1,0 +1,39 @@
+import type { ToolCallServices } from '../../commands/runtime/tool-call-services.ts';
+import type { ConsumerDefinition } from '../../consumers/runner/consumer-definition.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
+import { traceTools } from '../../infra/observability/spans/trace-tools.ts';
+import type { ToolRegistry } from '../../ports/tool-registry.ts';
+import type { Foundation } from './open-foundation.ts';
+import type { Outside } from './open-outside.ts';
+import type { Stores } from './open-stores.ts';
+import type { WriteSide } from './open-write-side.ts';
+import { wireConsumers } from './wire-consumers.ts';
+import type { SearchParts } from './wire-search.ts';
+import { wireToolCalls } from './wire-tool-calls.ts';
+import { wireTools } from './wire-tools.ts';
+
+/** What acts on commands and events beyond deciding. */
+export type Work = {
+  readonly tools: ToolRegistry;
+  readonly toolCalls: ToolCallServices;
+  readonly consumers: readonly ConsumerDefinition[];
+};
+
+type WorkParts = Foundation & Stores & WriteSide & Outside & { readonly searchParts: SearchParts };
+
+/** The sixth stage of a start: tools, their calls, and the consumers. None of them begins to work. */
+export const wireWork = (parts: WorkParts, resources: AsyncDisposableStack): Work => {
+  const { replace, traces, isTraced, storage, rateLimiter, commandServices, searchParts } = parts;
+  const registered = wireTools(
+    { ...parts, search: searchParts.search, ...omitUndefined({ furtherTools: replace.tools }) },
+    resources,
+  );
+  const tools = isTraced ? traceTools(registered, traces) : registered;
+  const toolCalls = wireToolCalls(
+    tools,
+    { ...commandServices, rateLimiter },
+    storage.connection.database,
+    replace.confirmationTime,
+  );
+  return { tools, toolCalls, consumers: wireConsumers({ ...parts, toolCalls }, resources) };
+};

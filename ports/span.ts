@@ -1,4 +1,4 @@
-import type { TraceContext } from './trace-scope.ts';
+import type { TraceContext } from './trace-context.ts';
 
 /**
  * All that a span may say beside its name and times. Values are names that the program or its configuration gives, and

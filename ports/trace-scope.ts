@@ -1,12 +1,5 @@
 import type { NewSpan, OpenSpan } from './span.ts';
-
-/** The trace that the current work belongs to (W3C Trace Context, level 1). */
-export type TraceContext = {
-  /** 32 lower-case hex digits. */
-  readonly traceId: string;
-  /** `00-<trace id>-<span id>-<flags>`, with a span id of our own: what to hand on. */
-  readonly traceparent: string;
-};
+import type { TraceContext } from './trace-context.ts';
 
 /** Carries a trace through asynchronous work, so that log lines and events can name it. */
 export type TraceScope = {

@@ -5,27 +5,18 @@ import type { Position, Revision, StreamId } from '../../domain/kernel/event.ts'
 import type { Dictionary } from '../../domain/language/dictionary.ts';
 import type { AccessTarget } from '../../domain/ownership/access-target.ts';
 import { levelOf, type OwnershipRule } from '../../domain/ownership/ownership-rule.ts';
-import type { EventStore } from '../../ports/event-store.ts';
-import type { IdentitySource } from '../../ports/identity.ts';
-import type { PhiDetector } from '../../ports/phi-detector.ts';
 import type { SealedBlobs, SealedContent } from '../../ports/sealed-blobs.ts';
-import type { StateCache } from '../../ports/state-cache.ts';
 import type { SubjectKeyState } from '../../ports/subject-key-state.ts';
 import type { CommandContext } from './command-context.ts';
+import type { CoreServices } from './core-services.ts';
 import type { Discloses, Disclosure } from './disclosure.ts';
 import type { ToolCallServices } from './tool-call-services.ts';
 
 /** What command handlers may use. */
-export type CommandServices = {
-  readonly eventStore: EventStore;
+export type CommandServices = CoreServices & {
   readonly blobs: SealedBlobs;
-  readonly identity: IdentitySource;
   /** What keys of documents are made with: a keyed hash that is this installation's own, and what words are known. */
   readonly documentNames: { readonly hash: Fingerprint; readonly dictionary: Dictionary };
-  /** Looks for PHI in what people write. */
-  readonly phiDetector: PhiDetector;
-  /** Spares folding long streams again. */
-  readonly states?: StateCache;
   /** Tells whether anything was ever kept about a data subject; without it, that is not asked. */
   readonly subjectKeyState?: SubjectKeyState;
   /** What asking for tools needs; without it, there are none. */

@@ -2,14 +2,14 @@ import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import type { ToolRegistry } from '../../ports/tool-registry.ts';
-import type { CommandServices } from './command-definition.ts';
+import type { CoreServices } from './core-services.ts';
 import type { UnresponsiveTools } from './unresponsive-tools.ts';
 
 /**
  * What asking for tools to be called needs, by whatever door. The log is the whole one, also for a command that is
  * repeated: what was asked for and answered before must be seen.
  */
-export type ToolCallServices = Pick<CommandServices, 'eventStore' | 'identity' | 'phiDetector' | 'states'> & {
+export type ToolCallServices = CoreServices & {
   readonly tools: ToolRegistry;
   readonly rateLimiter: Pick<RateLimiter, 'take'>;
   /** That stamps the log. */
@@ -21,7 +21,11 @@ export type ToolCallServices = Pick<CommandServices, 'eventStore' | 'identity' |
 };
 
 /** @throws Failure `unavailable` where no tools are wired */
-export const toolCallServicesOf = ({ toolCalls }: Pick<CommandServices, 'toolCalls'>): ToolCallServices => {
+export const toolCallServicesOf = ({
+  toolCalls,
+}: {
+  readonly toolCalls?: ToolCallServices;
+}): ToolCallServices => {
   if (!toolCalls) throw new Failure(failure('unavailable', 'There are no tools here.'));
   return toolCalls;
 };

@@ -17,14 +17,12 @@ import {
   type WithholdingReason,
   withholdingReason,
 } from '../../domain/indexing/withheld-embedding.ts';
-import type { EventOf } from '../../domain/kernel/event-definition.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { Chunk } from '../../domain/knowledge/chunk.ts';
 import { policyFor } from '../../domain/knowledge/chunking/chunking-policy.ts';
 import { cleanedDocumentSchema } from '../../domain/knowledge/cleaned-document.ts';
-import type { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
 import { encodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
 import { extractedDocumentSchema } from '../../domain/knowledge/extracted-document.ts';
 import type { Figure } from '../../domain/knowledge/figure.ts';
@@ -45,9 +43,7 @@ import type { IndexingServices } from './indexing-services.ts';
 import { getJson, putJson } from './json-blob.ts';
 import { rejectDissimilarVersion } from './reject-dissimilar-version.ts';
 import { currentScreen, screenForPhi } from './screen-for-phi.ts';
-
-/** The version to index, as its event describes it. */
-export type VersionToIndex = EventOf<typeof documentVersionAdded>['data'];
+import type { VersionToIndex } from './version-to-index.ts';
 
 /**
  * Chunks after which embedding records how far it is: a crash repeats no more than these, progress is seen to move, and

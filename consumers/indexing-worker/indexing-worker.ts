@@ -22,8 +22,9 @@ import type { Delivery } from '../runner/delivery.ts';
 import { isPermanentRefusal } from '../runner/is-permanent-refusal.ts';
 import { createEmbeddingCostLedger } from './embedding-cost-ledger.ts';
 import { createFairScheduler } from './fair-scheduler.ts';
-import { indexDocument, type VersionToIndex } from './index-document.ts';
+import { indexDocument } from './index-document.ts';
 import type { IndexingServices } from './indexing-services.ts';
+import type { VersionToIndex } from './version-to-index.ts';
 
 const INDEXING_WORKER = 'indexing-worker';
 

@@ -5,8 +5,8 @@ import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { addShingles, areUnlike } from '../../domain/knowledge/likeness.ts';
 import { readDocumentHistory } from '../../ports/read-document-history.ts';
 import { yieldToEventLoop } from '../../ports/time-slice.ts';
-import type { VersionToIndex } from './index-document.ts';
 import type { IndexingServices } from './indexing-services.ts';
+import type { VersionToIndex } from './version-to-index.ts';
 
 /** Passages whose shingles are all compared; of a longer document a part of them tells as much. */
 const MANY_PASSAGES = 500;

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import type { NewSpan, OpenSpan, SpanRecorder } from '../../ports/span.ts';
-import type { TraceContext, TraceScope } from '../../ports/trace-scope.ts';
+import type { TraceContext } from '../../ports/trace-context.ts';
+import type { TraceScope } from '../../ports/trace-scope.ts';
 
 // https://www.w3.org/TR/trace-context/#traceparent-header; versions above 00 may carry more after the flags.
 const traceparentPattern = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;

@@ -2,7 +2,7 @@ import type { CountedQuestion } from '../../domain/consultation/counted-question
 import type { QueryEvent } from '../../domain/consultation/query-events.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { querySubject } from '../../domain/privacy/data-subject.ts';
-import { queryIntents } from '../../domain/retrieval/query/query-interpretation.ts';
+import { queryIntents } from '../../domain/retrieval/query/query-intent.ts';
 import { defineKeyedProjection, type EventFold, type RecordedOf } from '../keyed-projection.ts';
 import { type QueryLogRow, type QueryLogStage, queryLogEntity, queryLogSealing } from './entity.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ocrConfidenceOf } from '../../domain/consultation/ocr-mark.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { stageScales } from '../../domain/retrieval/query/disease-stages.ts';
-import { queryIntents } from '../../domain/retrieval/query/query-interpretation.ts';
+import { queryIntents } from '../../domain/retrieval/query/query-intent.ts';
 import { questionDepths } from '../../domain/retrieval/query/question-depth.ts';
 import { subIntents } from '../../domain/retrieval/query/sub-intent.ts';
 import { sourceDetailsOf, sourceDetailsShape } from '../../domain/retrieval/source-details.ts';

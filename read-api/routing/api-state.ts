@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../../domain/audit/refusal.ts';
 import type { Principal } from '../../ports/authenticator.ts';
-import type { TraceContext } from '../../ports/trace-scope.ts';
+import type { TraceContext } from '../../ports/trace-context.ts';
 
 /** What the parts of the middleware chain tell each other about one request. */
 export type ApiState = {

@@ -8,7 +8,8 @@ import {
   protocolNumberKey,
   protocolNumbersOf,
 } from '../../retrieval/protocol-numbers.ts';
-import type { QueryIntent, QueryInterpretation } from '../../retrieval/query/query-interpretation.ts';
+import type { QueryIntent } from '../../retrieval/query/query-intent.ts';
+import type { QueryInterpretation } from '../../retrieval/query/query-interpretation.ts';
 import { rankContextOf } from '../../retrieval/ranking/rank-context.ts';
 import type { PatientFacts } from '../patient-facts.ts';
 import {

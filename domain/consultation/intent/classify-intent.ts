@@ -1,5 +1,6 @@
 import { tokenize } from '../../language/tokenize.ts';
-import type { QueryIntent, QueryInterpretation } from '../../retrieval/query/query-interpretation.ts';
+import type { QueryIntent } from '../../retrieval/query/query-intent.ts';
+import type { QueryInterpretation } from '../../retrieval/query/query-interpretation.ts';
 import { isFrameWord } from '../follow-up/question-parts.ts';
 import type { QuestionIntent } from './question-intent.ts';
 

@@ -1,5 +1,6 @@
 import { conceptByName } from '../../language/terminology/concepts.ts';
-import type { QueryIntent, QueryInterpretation } from './query-interpretation.ts';
+import type { QueryIntent } from './query-intent.ts';
+import type { QueryInterpretation } from './query-interpretation.ts';
 
 /** What the classifier looks at. */
 type IntentSignals = {

@@ -1,30 +1,7 @@
-import type { NamedDose } from '../../language/doses-named.ts';
-import type { PatientAge } from '../../language/patient-ages.ts';
-import type { PatientWeight } from '../../language/patient-weights.ts';
-import type { DiseaseStage } from './disease-stages.ts';
+import type { QueryEntities } from './query-entities.ts';
+import type { QueryIntent } from './query-intent.ts';
 import type { QuestionDepth } from './question-depth.ts';
 import type { SubIntent } from './sub-intent.ts';
-
-/**
- * What a query is after: the seven intents of the protocol guide, joined with the intents of the orchestrator and of
- * the search design into one vocabulary. Their `diagnosis` is differential_diagnosis; `dosing` is medication_dosing,
- * `safety` contraindication_check, `management` treatment, `drug_info` and `drug_reference` are drug_information.
- */
-export const queryIntents = [
-  'contraindication_check',
-  'pediatric_specific',
-  'differential_diagnosis',
-  'protocol_lookup',
-  'procedure_steps',
-  'assessment_criteria',
-  'medication_dosing',
-  'drug_information',
-  'treatment',
-  'guideline',
-  'case_consultation',
-  'general',
-] as const;
-export type QueryIntent = (typeof queryIntents)[number];
 
 /**
  * How a query was understood; shown to the person as "searched for …". Of it the log keeps the wording, the intent and
@@ -48,16 +25,7 @@ export type QueryInterpretation = {
   /** Protocol numbers asked for, e.g. `1219-P`. */
   readonly protocolNumbers: readonly string[];
   readonly population?: 'adult' | 'pediatric' | 'neonatal';
-  readonly entities: {
-    readonly drugs: readonly string[];
-    readonly conditions: readonly string[];
-    readonly procedures: readonly string[];
-    readonly routes: readonly string[];
-    readonly ages: readonly PatientAge[];
-    readonly weights: readonly PatientWeight[];
-    readonly doses: readonly NamedDose[];
-    readonly stages: readonly DiseaseStage[];
-  };
+  readonly entities: QueryEntities;
   readonly specialties: readonly string[];
   /** Those of them that whoever asks has named. */
   readonly specialtiesTold?: readonly string[];

@@ -1,4 +1,5 @@
-import type { QueryInterpretation } from './query-interpretation.ts';
+import type { QueryEntities } from './query-entities.ts';
+import type { QueryIntent } from './query-intent.ts';
 
 /** Whether a fact is looked up, or a case or a choice thought through (semantic search, "Query Enhancement"). */
 export const questionDepths = ['quick_lookup', 'deep_analysis'] as const;
@@ -20,7 +21,10 @@ const weighs =
  */
 export const questionDepthOf = (
   text: string,
-  { intent, entities: { drugs, conditions } }: Pick<QueryInterpretation, 'intent' | 'entities'>,
+  {
+    intent,
+    entities: { drugs, conditions },
+  }: { readonly intent: QueryIntent; readonly entities: QueryEntities },
 ): QuestionDepth => {
   const isDeep =
     intent === 'case_consultation' ||

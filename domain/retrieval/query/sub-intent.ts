@@ -1,4 +1,5 @@
-import type { QueryInterpretation } from './query-interpretation.ts';
+import type { QueryEntities } from './query-entities.ts';
+import type { QueryIntent } from './query-intent.ts';
 
 /** What of its intent a query is after, e.g. `dosing` of a drug; beside the intent, which decides the ranking. */
 export const subIntents = [
@@ -25,7 +26,9 @@ export const subIntents = [
 ] as const;
 export type SubIntent = (typeof subIntents)[number];
 
-type Asked = Pick<QueryInterpretation, 'intent' | 'entities'> & {
+type Asked = {
+  readonly intent: QueryIntent;
+  readonly entities: QueryEntities;
   /** Lower case, as written and as searched. */
   readonly text: string;
 };
@@ -91,7 +94,7 @@ const rules: readonly Rule[] = [
 ];
 
 /** What an intent is after where no word says more. */
-const ofIntent: Partial<Readonly<Record<QueryInterpretation['intent'], SubIntent>>> = {
+const ofIntent: Partial<Readonly<Record<QueryIntent, SubIntent>>> = {
   contraindication_check: 'contraindications',
   medication_dosing: 'dosing',
   procedure_steps: 'steps',

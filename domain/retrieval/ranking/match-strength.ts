@@ -1,5 +1,5 @@
 import { normalizeProtocolNumber, protocolFamily, protocolNumberKey } from '../protocol-numbers.ts';
-import type { QueryIntent } from '../query/query-interpretation.ts';
+import type { QueryIntent } from '../query/query-intent.ts';
 import { anywhere, type Candidate, coverage, type RankContext } from './rank-context.ts';
 import { shareCovered, weightCovered } from './subject-coverage.ts';
 

@@ -3,7 +3,7 @@ import { conceptByName } from '../../language/terminology/concepts.ts';
 import { conceptTerm } from '../lexical/lexical-query.ts';
 import type { Passage } from '../passage.ts';
 import { normalizeProtocolNumber, protocolFamily, protocolNumberKey } from '../protocol-numbers.ts';
-import type { QueryIntent } from '../query/query-interpretation.ts';
+import type { QueryIntent } from '../query/query-intent.ts';
 import { recommendationStrength } from '../recommendations/recommendation-strength.ts';
 import { populationAgreement } from './population-agreement.ts';
 import {

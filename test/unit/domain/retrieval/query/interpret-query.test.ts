@@ -5,7 +5,7 @@ import type { ConceptKind } from '../../../../../domain/language/terminology/tab
 import { createLexicalIndex } from '../../../../../domain/retrieval/lexical/lexical-index.ts';
 import { lexicalQuery } from '../../../../../domain/retrieval/lexical/lexical-query.ts';
 import { interpretQuery } from '../../../../../domain/retrieval/query/interpret-query.ts';
-import { queryIntents } from '../../../../../domain/retrieval/query/query-interpretation.ts';
+import { queryIntents } from '../../../../../domain/retrieval/query/query-intent.ts';
 import {
   specialtiesOfConcept,
   specialtiesOfConceptNamed,

@@ -1,0 +1,16 @@
+import type { NamedDose } from '../../language/doses-named.ts';
+import type { PatientAge } from '../../language/patient-ages.ts';
+import type { PatientWeight } from '../../language/patient-weights.ts';
+import type { DiseaseStage } from './disease-stages.ts';
+
+/** The clinical things that a query names. */
+export type QueryEntities = {
+  readonly drugs: readonly string[];
+  readonly conditions: readonly string[];
+  readonly procedures: readonly string[];
+  readonly routes: readonly string[];
+  readonly ages: readonly PatientAge[];
+  readonly weights: readonly PatientWeight[];
+  readonly doses: readonly NamedDose[];
+  readonly stages: readonly DiseaseStage[];
+};

@@ -6,7 +6,6 @@ import { silentMetrics } from '../../ports/metrics.ts';
 import { type CountServices, countIndex } from '../../projections/search/count-index.ts';
 import {
   createKnowledgeSearch,
-  type KnowledgeSearchServices,
   type WarmableSearch,
 } from '../../projections/search/create-knowledge-search.ts';
 import {
@@ -15,6 +14,7 @@ import {
   type ExaminerServices,
   type GenerationSearch,
 } from '../../projections/search/examine-search.ts';
+import type { KnowledgeSearchServices } from '../../projections/search/knowledge-search-services.ts';
 import {
   createIndexHealthReader,
   type IndexHealthReader,

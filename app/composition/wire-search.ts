@@ -18,9 +18,9 @@ import type { ReadModelReader } from '../../projections/read-model-reader.ts';
 import type { ProjectionDefinition } from '../../projections/runner/projection-definition.ts';
 import {
   createKnowledgeSearch,
-  type KnowledgeSearchServices,
   type WarmableSearch,
 } from '../../projections/search/create-knowledge-search.ts';
+import type { KnowledgeSearchServices } from '../../projections/search/knowledge-search-services.ts';
 import { createSearchProjection } from '../../projections/search/search-projection.ts';
 import { createSearchResultCache } from '../../projections/search/search-result-cache.ts';
 import type { Foundation } from './open-foundation.ts';

@@ -10,10 +10,8 @@ import { silentLogger } from '../../ports/logger.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
 import type { RowKeys } from '../../ports/row-sealer.ts';
 import { generationSchema } from '../../projections/runner/projection-definition.ts';
-import {
-  createKnowledgeSearch,
-  type KnowledgeSearchServices,
-} from '../../projections/search/create-knowledge-search.ts';
+import { createKnowledgeSearch } from '../../projections/search/create-knowledge-search.ts';
+import type { KnowledgeSearchServices } from '../../projections/search/knowledge-search-services.ts';
 import { passagePlace } from '../../projections/search/sealed-passage.ts';
 import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
 import { embedded } from './databases.ts';

@@ -1,0 +1,76 @@
+import { describeError } from '../../domain/kernel/describe-error.ts';
+import { unwrap } from '../../domain/kernel/failure.ts';
+import { explainNothing } from '../../domain/retrieval/query/explain-nothing.ts';
+import type { QueryInterpretation } from '../../domain/retrieval/query/query-interpretation.ts';
+import type { QueryVocabulary } from '../../domain/retrieval/query/query-vocabulary.ts';
+import { type ResolvedFilters, resolveDrugFilter } from '../../domain/retrieval/query/resolve-drug-filter.ts';
+import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
+import type { CorpusIndex } from '../../ports/lexical-index.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { SearchSteps } from './search-steps.ts';
+import { createWordLookups } from './word-lookups.ts';
+
+/** A question as it is read: without the corpus where its words could not be looked up. */
+export type Reading = { readonly interpretation: QueryInterpretation; readonly isByCorpus: boolean };
+
+/** What a search looks up in a corpus, each within the time of a stage. */
+export type CorpusLookups = {
+  /** Words that may have to be fetched. Rejects with a Failure where they cannot be had in time. */
+  readonly inTime: <Value>(work: () => Promise<Value>) => Promise<Value>;
+  /** The same, or nothing where they cannot be had: the search goes on without. */
+  readonly orWithout: <Value>(work: () => Promise<Value>) => Promise<Value | undefined>;
+  readonly readQuestion: (
+    query: string,
+    index: CorpusIndex,
+    steps: Pick<SearchSteps, 'interpret'>,
+  ) => Promise<Reading>;
+  /** A filter by drug cannot do without the words: nothing else may be found, so that it is refused. */
+  readonly narrow: (filters: SearchFilters, index: CorpusIndex) => Promise<ResolvedFilters>;
+  /** Why nothing was found. */
+  readonly explain: (narrowed: ResolvedFilters, index: CorpusIndex) => Promise<readonly string[]>;
+};
+
+type CorpusLookupsOptions = {
+  readonly logger: Logger;
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** What a question is read with where the words of the corpus cannot be had. */
+  readonly plainVocabulary: QueryVocabulary;
+};
+
+export const createCorpusLookups = ({
+  logger,
+  timeout,
+  plainVocabulary,
+}: CorpusLookupsOptions): CorpusLookups => {
+  const lookups = createWordLookups();
+  const inTime: CorpusLookups['inTime'] = (work) => lookups.within(timeout, work);
+  const orWithout: CorpusLookups['orWithout'] = async (work) => {
+    try {
+      return await inTime(work);
+    } catch (error) {
+      logger.warn(
+        { reason: describeError(error).reason },
+        'The words of the index could not be looked up; the search goes on without them.',
+      );
+      return undefined;
+    }
+  };
+
+  return {
+    inTime,
+    orWithout,
+    readQuestion: async (query, index, { interpret }) => {
+      const byCorpus = await orWithout(() => index.ask(({ vocabulary }) => interpret(query, vocabulary)));
+      return byCorpus
+        ? { interpretation: byCorpus, isByCorpus: true }
+        : { interpretation: interpret(query, plainVocabulary), isByCorpus: false };
+    },
+    narrow: async (filters, index) => {
+      const resolve = () => index.ask((corpus) => resolveDrugFilter(filters, corpus));
+      return unwrap(filters.drug === undefined ? await resolve() : await inTime(resolve));
+    },
+    explain: async (narrowed, index) =>
+      (await orWithout(() => index.ask(({ isAnyPassing }) => explainNothing(narrowed, isAnyPassing)))) ?? [],
+  };
+};

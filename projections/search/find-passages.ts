@@ -1,0 +1,193 @@
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
+import type { LexicalHit } from '../../domain/retrieval/lexical/lexical-index.ts';
+import type { LexicalTerm } from '../../domain/retrieval/lexical/lexical-query.ts';
+import type { QueryInterpretation } from '../../domain/retrieval/query/query-interpretation.ts';
+import { blendRerankScores, passagesToRerank } from '../../domain/retrieval/ranking/blend-rerank-scores.ts';
+import { candidatesPerSource, type RankedPassage } from '../../domain/retrieval/ranking/rank-passages.ts';
+import { termsOfRanking } from '../../domain/retrieval/ranking/terms-of-ranking.ts';
+import type { VectorHit } from '../../domain/retrieval/vector-hit.ts';
+import { embedderOf } from '../../ports/embedders.ts';
+import type { SearchStage } from '../../ports/knowledge-search.ts';
+import type { PreparedSearch, SearchStages } from './prepared-search.ts';
+import { rerank } from './rerank.ts';
+import { runStage, type StageResult } from './run-stage.ts';
+import { searchByMeaning } from './search-by-meaning.ts';
+import type { FoundPassages } from './search-result-cache.ts';
+import { type Wordings, wordingsOf } from './wordings.ts';
+
+const withoutWords = (): Failure =>
+  new Failure(
+    failure('unavailable', 'The words of the index cannot be looked up at the moment.', {
+      component: 'search-index',
+    }),
+  );
+
+const nothingAnswers = (): Failure =>
+  new Failure(
+    failure('unavailable', 'The knowledge base cannot be searched at the moment. Try again shortly.', {
+      component: 'search-index',
+      retryAfter: 5,
+    }),
+  );
+
+/** A search by meaning that cannot have found all documents, since the vectors of some are lacking, has failed in part. */
+const lessThoseLacking = <Value>(result: StageResult<Value>, documents: number): StageResult<Value> =>
+  documents === 0 || result.stage.outcome !== 'ok'
+    ? result
+    : {
+        ...result,
+        stage: {
+          ...result.stage,
+          outcome: 'failed',
+          reason: `The vectors of ${documents} document(s) cannot be read: words alone find them.`,
+        },
+      };
+
+/** What each wording finds by its meaning. */
+const runDenseStage = (
+  { services, timeout }: SearchStages,
+  { request: { phi = false }, narrowed, index, model }: PreparedSearch,
+  wordings: Wordings,
+): Promise<StageResult<readonly (readonly VectorHit[])[]>> => {
+  const { embedders, vectors, metrics } = services;
+  return runStage(
+    {
+      source: 'dense',
+      timeout,
+      work: async () => {
+        const embedder = embedderOf(embedders, model);
+        if (!embedder)
+          throw new Failure(failure('unavailable', 'The embedding model of the index is not configured.'));
+        if (phi && embedder.model.leavesThePremises) {
+          throw new Failure(
+            failure('unavailable', 'A question with PHI is not sent to an embedding service.'),
+          );
+        }
+        return searchByMeaning({ vectors, metrics, timeout }, embedder, wordings, { index, narrowed, phi });
+      },
+      foundIn: ([hits]) => hits?.length ?? 0,
+    },
+    services,
+  );
+};
+
+/** What each wording finds by its words. */
+const runLexicalStage = (
+  { services, timeout, lookups }: SearchStages,
+  { narrowed, reading, index }: PreparedSearch,
+  wordings: Wordings,
+): Promise<StageResult<readonly (readonly LexicalHit[])[]>> =>
+  runStage(
+    {
+      source: 'lexical',
+      timeout,
+      work: () =>
+        reading.isByCorpus
+          ? lookups.inTime(() => index.search(wordings, candidatesPerSource, narrowed.filters, narrowed.only))
+          : Promise.reject(withoutWords()),
+      foundIn: ([hits]) => hits?.length ?? 0,
+    },
+    services,
+  );
+
+/** What each way of searching found, for the question as it was written and in other wordings. */
+type Candidates = {
+  readonly terms: readonly LexicalTerm[];
+  readonly dense: readonly VectorHit[];
+  readonly lexical: readonly LexicalHit[];
+  readonly variations: readonly (readonly (VectorHit | LexicalHit)[])[];
+};
+
+/** The candidates in their order, and whether the words of the corpus had a say in it. */
+const rankCandidates = async (
+  { services, lookups, plainVocabulary }: SearchStages,
+  { request, reading, index, steps: { rank } }: PreparedSearch,
+  candidates: Candidates,
+): Promise<{ readonly ranked: readonly RankedPassage[]; readonly isByCorpus: boolean }> => {
+  const { interpretation, isByCorpus } = reading;
+  const { limit, debug, forAnswer } = request;
+  const { terms, dense, lexical, variations } = candidates;
+  const wanted = {
+    ...candidates,
+    interpretation,
+    limit: services.reranking ? Math.max(limit, passagesToRerank) : limit,
+    ...omitUndefined({ debug, forAnswer }),
+  };
+  const chunkIds = [...dense, ...lexical, ...variations.flat()].map(({ chunkId }) => chunkId);
+  const rankedByCorpus = isByCorpus
+    ? await lookups.orWithout(() =>
+        index.ask(
+          ({ passage, fieldsOf, vocabulary }) =>
+            rank({ ...wanted, passageOf: passage, fieldsOf, vocabulary }),
+          () => ({ chunkIds, terms: termsOfRanking(interpretation, terms) }),
+        ),
+      )
+    : undefined;
+  if (rankedByCorpus) return { ranked: rankedByCorpus, isByCorpus: true };
+  // Reads the passages and nothing else.
+  const ranked = await index.ask(
+    ({ passage }) => rank({ ...wanted, passageOf: passage, vocabulary: plainVocabulary }),
+    () => ({ chunkIds, terms: [] }),
+  );
+  return { ranked, isByCorpus: false };
+};
+
+/** The cross-encoder's opinion where there is one; the ranking as it is when it fails (failure matrix, "Search Reranker"). */
+const rerankFirst = async (
+  { services }: SearchStages,
+  ranked: readonly RankedPassage[],
+  { searchedFor }: QueryInterpretation,
+  phi: boolean,
+): Promise<{ readonly ranked: readonly RankedPassage[]; readonly stages: readonly SearchStage[] }> => {
+  const { reranking } = services;
+  if (!reranking || ranked.length === 0) return { ranked, stages: [] };
+  const { reranker, timeout } = reranking;
+  const { value, stage } = await runStage(
+    {
+      source: 'rerank',
+      timeout,
+      work: () => rerank(reranker, { query: searchedFor, phi, ranked, timeout }),
+      foundIn: (scores) => scores.filter((score) => score !== undefined).length,
+    },
+    services,
+  );
+  return { ranked: value ? blendRerankScores(ranked, value) : ranked, stages: [stage] };
+};
+
+/**
+ * Searches by meaning and by words at the same time and fuses what they find. When one of the two ways fails or takes
+ * too long the other one answers alone; rejects with `unavailable` when both do.
+ */
+export const findPassages = async (stages: SearchStages, search: PreparedSearch): Promise<FoundPassages> => {
+  const { request, reading, index, steps } = search;
+  const { interpretation } = reading;
+  const terms = steps.termsOf(interpretation);
+  const wordings = wordingsOf(interpretation, terms);
+  const lackingBefore = index.heldByWords();
+  const [byMeaning, byWords] = await Promise.all([
+    runDenseStage(stages, search, wordings),
+    runLexicalStage(stages, search, wordings),
+  ]);
+  const dense = lessThoseLacking(byMeaning, Math.max(lackingBefore, index.heldByWords()));
+  if (!dense.value && !byWords.value) throw nothingAnswers();
+  const [denseHits = [], ...denseVariations] = dense.value ?? [];
+  const [lexicalHits = [], ...lexicalVariations] = byWords.value ?? [];
+  const first = await rankCandidates(stages, search, {
+    terms,
+    dense: denseHits,
+    lexical: lexicalHits,
+    variations: [...lexicalVariations, ...denseVariations],
+  });
+  const lexical: SearchStage =
+    byWords.value && !first.isByCorpus
+      ? { ...byWords.stage, outcome: 'failed', reason: withoutWords().reason.message }
+      : byWords.stage;
+  const reranked = await rerankFirst(stages, first.ranked, interpretation, request.phi ?? false);
+  return {
+    results: reranked.ranked
+      .slice(0, request.limit)
+      .map(({ passage, ...result }) => ({ chunkId: passage.chunkId, ...result })),
+    sources: [dense.stage, lexical, ...reranked.stages],
+  };
+};

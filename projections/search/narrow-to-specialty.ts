@@ -1,0 +1,47 @@
+import type { QueryInterpretation } from '../../domain/retrieval/query/query-interpretation.ts';
+import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
+import type { SearchRequest } from '../../ports/knowledge-search.ts';
+
+/** The field that whoever asks names comes before those that the question tells. */
+export const ofSpecialties = (
+  interpretation: QueryInterpretation,
+  { specialties = [] }: SearchRequest,
+): QueryInterpretation =>
+  specialties.length === 0
+    ? interpretation
+    : {
+        ...interpretation,
+        specialties: [...new Set([...specialties, ...interpretation.specialties])],
+        specialtiesTold: specialties,
+      };
+
+/** By which fields a search is narrowed: those named by whoever asks, else those that the question tells. */
+const specialtiesToKeep = (
+  { specialties: told }: QueryInterpretation,
+  { specialties = [], narrowToSpecialty, filters }: SearchRequest,
+): readonly string[] => {
+  if (!narrowToSpecialty || filters.specialty !== undefined) return [];
+  return specialties.length > 0 ? specialties : told;
+};
+
+/** The filters, with the specialties where the search is narrowed to them. */
+export const narrowedToSpecialty = (
+  interpretation: QueryInterpretation,
+  request: SearchRequest,
+): SearchFilters => {
+  const kept = specialtiesToKeep(interpretation, request);
+  return kept.length === 0 ? request.filters : { ...request.filters, specialty: [...kept] };
+};
+
+/** What to tell about documents that were left out because of their specialty. */
+export const specialtyRemarks = (
+  interpretation: QueryInterpretation,
+  request: SearchRequest,
+): readonly string[] => {
+  if (!request.narrowToSpecialty || request.filters.specialty !== undefined) return [];
+  const kept = specialtiesToKeep(interpretation, request);
+  if (kept.length === 0) return ['The question tells no specialty: documents of all were searched.'];
+  return [
+    `Only documents of these specialties were searched: ${kept.join(', ').replaceAll('_', ' ')}. What others say is not shown, also where it forbids something; nor is what names no specialty.`,
+  ];
+};

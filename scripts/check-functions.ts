@@ -105,7 +105,6 @@ const remaining: ReadonlySet<string> = new Set([
   'read-api/routes/open-page.ts openPassages',
   'read-api/routing/mount-routes.ts refuseUnknown',
   'read-api/routing/mount-routes.ts serve',
-  'read-api/voice/voice-session.ts runVoiceSession',
   'test/support/http-api.ts openHttpApi',
   'test/support/kurrent-log.ts openKurrentLog',
   'test/support/kurrent-server.ts startKurrentServer',

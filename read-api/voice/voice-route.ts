@@ -13,7 +13,8 @@ import { canUpgrade } from '../routing/upgrades.ts';
 import type { StreamSlots } from '../streams/stream-slots.ts';
 import { closeCodes, frontEndOf } from './front-end.ts';
 import { openVoiceTools } from './open-voice-tools.ts';
-import { runVoiceSession, type VoiceRecord } from './voice-session.ts';
+import { runVoiceSession } from './voice-session.ts';
+import type { VoiceRecord } from './voice-session-parts.ts';
 
 const endSchema = z.enum(voiceSessionEnds);
 

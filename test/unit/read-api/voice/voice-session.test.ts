@@ -4,7 +4,8 @@ import type {
   RealtimeServerEvent,
 } from '../../../../domain/consultation/voice/realtime-events.ts';
 import { Failure, failure } from '../../../../domain/kernel/failure.ts';
-import { runVoiceSession, type VoiceRecord } from '../../../../read-api/voice/voice-session.ts';
+import { runVoiceSession } from '../../../../read-api/voice/voice-session.ts';
+import type { VoiceRecord } from '../../../../read-api/voice/voice-session-parts.ts';
 import type { CalledTool, VoiceTools } from '../../../../read-api/voice/voice-tools.ts';
 
 type Frame = Readonly<Record<string, unknown>>;

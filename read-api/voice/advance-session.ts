@@ -1,0 +1,53 @@
+import {
+  type AnnouncedCall,
+  advanceDialogue,
+  type DialogueInput,
+  MAX_CALLS,
+} from '../../domain/consultation/voice/voice-dialogue.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { SessionState } from './session-state.ts';
+
+/** Results of tools that what is said is held against: the last ones. */
+const MAX_EVIDENCE = 20;
+/** Characters of one result that are looked at, and that the model is given. */
+const MAX_RESULT = 24_000;
+/** Keeps what a tool returned, for what is said to be held against. */
+const remember = (session: SessionState, title: string, text: string): void => {
+  const latest = { title, source: title, text: text.slice(0, MAX_RESULT) };
+  session.evidence = [...session.evidence, latest]
+    .slice(-MAX_EVIDENCE)
+    .map((piece, index) => ({ ...piece, n: index + 1 }));
+};
+
+const outputOf = async (session: SessionState, call: AnnouncedCall): Promise<string> => {
+  const { tools, frontEnd, ending } = session.parts;
+  session.calls += 1;
+  if (session.calls > MAX_CALLS)
+    return JSON.stringify({ success: false, error: 'There were too many calls in this session.' });
+  try {
+    const { output, evidence: found } = await tools.call(
+      call,
+      (frame) => frontEnd.send(frame),
+      ending.signal,
+    );
+    if (found !== undefined) remember(session, call.name, found);
+    return output.slice(0, MAX_RESULT);
+  } catch (error) {
+    const { message } = error instanceof Failure ? error.reason : failure('internal_error', 'It failed.');
+    return JSON.stringify({ success: false, error: message });
+  }
+};
+
+/** Takes the dialogue a step further, and the calls with it that the model asks for. */
+export const advanceSession = (session: SessionState, input: DialogueInput): void => {
+  const { upstream, ending } = session.parts;
+  const step = advanceDialogue(session.dialogue, input);
+  session.dialogue = step.dialogue;
+  for (const event of step.send) upstream.send(event);
+  for (const call of step.calls)
+    outputOf(session, call)
+      .then((output) => {
+        if (!ending.signal.aborted) advanceSession(session, { kind: 'called', callId: call.callId, output });
+      })
+      .catch(() => session.end('model_failed'));
+};

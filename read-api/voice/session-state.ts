@@ -1,0 +1,75 @@
+import type { AnswerEvidence } from '../../domain/consultation/answering/answer-evidence.ts';
+import { newDialogue, type VoiceDialogue } from '../../domain/consultation/voice/voice-dialogue.ts';
+import { MAX_UTTERANCE, type VoiceSessionEnd } from '../../domain/consultation/voice/voice-events.ts';
+import type { VoiceRecord, VoiceSessionParts } from './voice-session-parts.ts';
+
+/** One session while it goes on: what it works with, and what has happened in it so far. */
+export type SessionState = {
+  readonly parts: VoiceSessionParts;
+  readonly started: number;
+  /** Records keep their order and hold nothing up. */
+  readonly record: (what: VoiceRecord) => void;
+  /** Resolves when everything is recorded. */
+  readonly recorded: () => Promise<void>;
+  readonly end: (because: VoiceSessionEnd) => void;
+  dialogue: VoiceDialogue;
+  /** What the person said last, whose numbers may be repeated. */
+  lastSaid: string;
+  /** When the front end sent something last. */
+  lastHeard: number;
+  /** Whether the model was told to answer again, and the person has not spoken since. */
+  isRepairing: boolean;
+  /** Of tools. */
+  calls: number;
+  readonly tokens: { input: number; output: number };
+  /** What answers are held against. Another list each time that there is more: it is made ready for checking once. */
+  evidence: readonly AnswerEvidence[];
+};
+
+/** Of what the person said last, whose numbers may be repeated. */
+const MAX_QUESTION = 4000;
+
+/** A session in which nothing has been said. What cannot be recorded ends it. */
+export const beginSession = (parts: VoiceSessionParts): SessionState => {
+  const started = parts.elapsed();
+  const end = (because: VoiceSessionEnd): void => parts.ending.abort(because);
+  let recording: Promise<void> = Promise.resolve();
+  return {
+    parts,
+    started,
+    record: (what) => {
+      recording = recording
+        .then(() => parts.record(what))
+        .catch((error: unknown) => {
+          parts.logger.error({ error }, 'What was spoken could not be recorded; the voice session ends.');
+          end('model_failed');
+        });
+    },
+    recorded: () => recording,
+    end,
+    dialogue: newDialogue,
+    lastSaid: '',
+    lastHeard: started,
+    isRepairing: false,
+    calls: 0,
+    tokens: { input: 0, output: 0 },
+    evidence: [],
+  };
+};
+
+/** Milliseconds since the session began. */
+export const spentIn = ({ parts, started }: SessionState): number => Math.round(parts.elapsed() - started);
+
+/** Takes down what the person said. */
+export const hearPerson = (session: SessionState, itemId: string, text: string): void => {
+  session.lastSaid = `${session.lastSaid} ${text}`.slice(-MAX_QUESTION);
+  session.isRepairing = false;
+  if (text.trim() === '') return;
+  session.record({
+    type: 'TranscribeUtterance',
+    itemId,
+    speaker: 'person',
+    text: text.slice(0, MAX_UTTERANCE),
+    heldBack: false,
+  });
+};

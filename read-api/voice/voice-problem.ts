@@ -1,0 +1,9 @@
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+
+/** What went wrong, as the front end is told. */
+export const voiceProblem = (error: unknown): object => {
+  const reason =
+    error instanceof Failure ? error.reason : failure('internal_error', 'Something went wrong here.');
+  const { code, message, details, retryAfter } = reason;
+  return { type: 'error', error: { code, message, details, retryAfter } };
+};

@@ -16,22 +16,27 @@ type RunInProcess = {
   readonly cli: CliRun;
   readonly out: () => string;
   readonly err: () => string;
+  /** Results and remarks in the order in which a terminal shows them. */
+  readonly screen: () => string;
   /** Types at the terminal. */
   readonly type: (text: string) => void;
 };
 
-const collector = (columns: number | undefined) => {
+/** Together, as a character may come in two parts. */
+const textOf = (parts: readonly Buffer[]) => (): string => Buffer.concat(parts).toString();
+
+const collector = (columns: number | undefined, screen: Buffer[]) => {
   const parts: Buffer[] = [];
   const stream = new Writable({
     write: (part: Buffer, _encoding, done) => {
       parts.push(part);
+      screen.push(part);
       done();
     },
   });
   return {
     stream: columns === undefined ? stream : Object.assign(stream, { isTTY: true, columns }),
-    // Together, as a character may come in two parts.
-    text: () => Buffer.concat(parts).toString(),
+    text: textOf(parts),
   };
 };
 
@@ -40,8 +45,9 @@ export const openCliRun = (
   environment: Environment,
   { input, columns }: InProcessStreams = {},
 ): RunInProcess => {
-  const out = collector(columns);
-  const err = collector(columns);
+  const screen: Buffer[] = [];
+  const out = collector(columns, screen);
+  const err = collector(columns, screen);
   const stop = new AbortController();
   const keyboard = Object.assign(new PassThrough(), { isTTY: columns !== undefined });
   if (columns === undefined) keyboard.end();
@@ -55,12 +61,13 @@ export const openCliRun = (
     },
     out: out.text,
     err: err.text,
+    screen: textOf(screen),
     type: (text) => keyboard.write(text),
   };
 };
 
 /** A call of the command line in this process. */
-export type CliInProcess = Omit<RunningCli, 'kill'> & Pick<RunInProcess, 'type'>;
+export type CliInProcess = Omit<RunningCli, 'kill'> & Pick<RunInProcess, 'screen' | 'type'>;
 
 /** Starts the command line in this process, which takes a hundredth of what a process of its own takes. */
 export const startCliInProcess = (
@@ -68,11 +75,12 @@ export const startCliInProcess = (
   environment: Environment,
   streams: InProcessStreams = {},
 ): CliInProcess => {
-  const { cli, out, err, type } = openCliRun(environment, streams);
+  const { cli, out, err, screen, type } = openCliRun(environment, streams);
   return {
     finished: runCli(words, cli, '1.2.3').then((code) => ({ code, out: out(), err: err() })),
     out,
     err,
+    screen,
     interrupt: cli.interrupt,
     type,
   };

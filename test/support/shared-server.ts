@@ -1,11 +1,11 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCliInProcess } from './cli-in-process.ts';
 import type { CliResult } from './run-cli.ts';
-import { type InProcess, samplesFolder, startInProcess } from './server-in-process.ts';
-import { testCache } from './test-cache.ts';
+import { type InProcess, type Json, samplesFolder, startInProcess } from './server-in-process.ts';
 
-const places = join(testCache, 'servers');
+const PREFIX = 'anamnesis-shared-';
 
 const isRunning = (pid: number): boolean => {
   try {
@@ -18,36 +18,50 @@ const isRunning = (pid: number): boolean => {
 
 /** A test process ends without notice, so the next one removes what it left. */
 const removeAbandoned = async (): Promise<void> => {
-  for (const name of await readdir(places))
-    if (!isRunning(Number(name))) await rm(join(places, name), { recursive: true, force: true });
+  for (const name of await readdir(tmpdir()))
+    if (name.startsWith(PREFIX) && !isRunning(Number(name.slice(PREFIX.length))))
+      await rm(join(tmpdir(), name), { recursive: true, force: true });
 };
 
 const start = async () => {
-  await mkdir(places, { recursive: true });
   await removeAbandoned();
-  const dataDir = join(places, String(process.pid));
+  const dataDir = join(tmpdir(), `${PREFIX}${process.pid}`);
   await rm(dataDir, { recursive: true, force: true });
   const server = await startInProcess({ dataDir });
-  /** Runs the command line beside the server, in windows in which every table fits. */
+  /** Runs the command line beside the server, in a window in which every table fits. */
   const cli = (...words: string[]): Promise<CliResult> =>
     runCliInProcess(words, { DATA_DIR: dataDir, COLUMNS: '220' });
-  const { code, err } = await cli('ingest', samplesFolder, '-t', 'guideline', '-s', 'emergency_medicine');
-  if (code !== 0) throw new Error(err);
-  const { dispose: _dispose, stop: _stop, ...shared } = server;
-  return { ...shared, cli };
+  const ingested = await cli('ingest', samplesFolder, '-t', 'guideline', '-s', 'emergency_medicine');
+  if (ingested.code !== 0) throw new Error(ingested.err);
+  const { dispose: _dispose, stop: _stop, ...rest } = server;
+  const shared = { ...rest, cli, ingested };
+  return { shared, samples: new Set((await searchable(shared)).map(({ docKey }) => docKey)) };
 };
 
+type Started = Awaited<ReturnType<typeof start>>;
 export type SharedServer = Omit<InProcess, 'dispose' | 'stop'> & {
   readonly cli: (...words: string[]) => Promise<CliResult>;
+  /** What the command line said when it took in the samples. */
+  readonly ingested: CliResult;
 };
-let started: Promise<SharedServer> | undefined;
+
+const searchable = (server: Pick<InProcess, 'get'>): Promise<readonly Json[]> =>
+  server.get('/api/documents?status=searchable&limit=100') as unknown as Promise<readonly Json[]>;
+
+let started: Promise<Started> | undefined;
 
 /**
- * One server with the samples for all files of a test process, as starting one and reading its first file takes five
- * seconds of processor. A file that uses it adds only what is its own, changes no setting, resets and stops nothing, and
- * asserts nothing about all documents, jobs or questions: others have added theirs.
+ * One server with the samples for all files of a test process, as starting one and reading its first file takes ten
+ * seconds of processor. Each call withdraws the documents that files before have added. Besides, a file that uses it
+ * leaves settings as they were, stops nothing, and asserts nothing about all jobs, questions or events: others have
+ * added theirs.
  */
-export const sharedServer = (): Promise<SharedServer> => {
+export const sharedServer = async (): Promise<SharedServer> => {
   started ??= start();
-  return started;
+  const { shared, samples } = await started;
+  for (const { docKey } of await searchable(shared))
+    if (!samples.has(docKey))
+      await shared.command('WithdrawDocument', { docKey, reason: 'It is of another file of tests.' });
+  await shared.settled();
+  return shared;
 };

@@ -1,24 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { access, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { collectText } from '../../support/collect-text.ts';
-import { runCli } from '../../support/run-cli.ts';
-import { type ServerProcess, startServerProcess } from '../../support/server-process.ts';
-import { testToken } from '../../support/test-user.ts';
-
-const root = join(import.meta.dirname, '../..');
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
-/** A terminal of its own for a program: `script` of util-linux. */
-const hasTerminal = process.platform === 'linux' && (await isThere('/usr/bin/script'));
-if (!hasTerminal) process.stdout.write('No script(1) here: chatting in a terminal is left out.\n');
+import { runCliInProcess, startCliInProcess } from '../../support/cli-in-process.ts';
+import { until } from '../../support/log-harness.ts';
+import { type SharedServer, sharedServer } from '../../support/shared-server.ts';
+import { signTestToken } from '../../support/test-user.ts';
 
 const answerSchema = z.object({
   queryId: z.string(),
@@ -27,54 +12,33 @@ const answerSchema = z.object({
   interpretation: z.object({ intent: z.string() }),
 });
 
-let dataDir: string;
-let server: ServerProcess;
+let server: SharedServer;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-chat-'));
-  server = await startServerProcess(dataDir);
-  const ingested = await runCli(['ingest', 'samples', '-t', 'guideline'], { DATA_DIR: dataDir });
-  expect(ingested.code).toBe(0);
-});
-afterAll(async () => {
-  await server.kill();
-  await rm(dataDir, { recursive: true, force: true });
+  server = await sharedServer();
 });
 
-/** Runs a program with a pipe as its input. */
-const piped = async (words: readonly string[], input: string) => {
-  const child = spawn(words[0] ?? '', words.slice(1), {
-    cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, TERM: 'xterm' },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  const out = collectText(child.stdout);
-  const err = collectText(child.stderr);
-  child.stdin.end(input);
-  await once(child, 'close');
-  return { code: child.exitCode, out: out(), err: err() };
-};
 const chat = (input: string, ...words: string[]) =>
-  piped([process.execPath, 'cli/main.ts', 'chat', ...words], input);
+  runCliInProcess(['chat', ...words], { DATA_DIR: server.dataDir }, { input });
 
 describe('asking on', () => {
   it('follows one question with another in the same conversation, and shows the ids that feedback needs', async () => {
-    const environment = { DATA_DIR: dataDir };
-    const first = await runCli(['ask', 'naloxone dose'], environment);
-    const second = await runCli(['ask', 'and for a child?', '--conversation', 'last'], environment);
-    const third = await runCli(['ask', 'stroke scale'], environment);
+    const first = await server.cli('ask', 'naloxone dose');
+    const second = await server.cli('ask', 'and for a child?', '--conversation', 'last');
+    const third = await server.cli('ask', 'stroke scale');
     const conversationOf = ({ out }: { out: string }) => /^Conversation (\S+)$/m.exec(out)?.[1];
     expect(conversationOf(first)).toMatch(/^[0-9a-f-]{36}$/);
     expect(conversationOf(second)).toBe(conversationOf(first));
     expect(conversationOf(third)).not.toBe(conversationOf(first));
     const queryId = /^Query (\S+)$/m.exec(second.out)?.[1] ?? '';
-    const judged = await runCli(['feedback', 'give', queryId, 'helpful', '--json'], environment);
+    const judged = await server.cli('feedback', 'give', queryId, 'helpful', '--json');
     expect(judged.code).toBe(0);
     expect(JSON.parse(judged.out)).toMatchObject({ queryId, kind: 'helpful' });
   });
 
   it('knows no conversation of somebody else as the last one', async () => {
-    const stranger = { ANAMNESIS_URL: server.url, ANAMNESIS_TOKEN: testToken };
-    const asked = await runCli(['ask', 'naloxone dose', '--conversation', 'last'], stranger);
+    const token = await signTestToken('stranger', ['clinician']);
+    const stranger = { ANAMNESIS_URL: server.url, ANAMNESIS_TOKEN: token };
+    const asked = await runCliInProcess(['ask', 'naloxone dose', '--conversation', 'last'], stranger);
     expect(asked).toMatchObject({ code: 1, out: '' });
     expect(asked.err).toContain('You have no conversation yet.');
   });
@@ -125,38 +89,29 @@ describe('a chat over a pipe', () => {
   });
 });
 
-describe.runIf(hasTerminal)('a chat in a terminal', () => {
+describe('a chat in a terminal', () => {
   /** Types a text as soon as the terminal shows what it is waited for. */
   const typing = async (steps: readonly (readonly [shown: string, typed: string])[]) => {
-    const command = `${process.execPath} cli/main.ts chat`;
-    const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], {
-      cwd: root,
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, TERM: 'xterm', NO_COLOR: '1' },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    let shown = '';
+    const environment = { DATA_DIR: server.dataDir, TERM: 'xterm', NO_COLOR: '1' };
+    const { finished, screen, type } = startCliInProcess(['chat'], environment, { columns: 80 });
     let from = 0;
-    const left = [...steps];
-    child.stdout.setEncoding('utf8').on('data', (part: string) => {
-      shown += part;
-      const [next] = left;
-      if (!next || !shown.includes(next[0], from)) return;
-      from = shown.length;
-      left.shift();
-      child.stdin.write(next[1]);
-    });
-    await once(child, 'close');
-    return { code: child.exitCode, shown, left };
+    for (const [shown, typed] of steps) {
+      await until(`the terminal shows ${shown}`, () => screen().includes(shown, from));
+      from = screen().length;
+      type(typed);
+    }
+    const { code } = await finished;
+    return { code, shown: screen() };
   };
 
   it('ends by Ctrl-C twice, and not by the first', async () => {
-    const { code, shown, left } = await typing([
+    const { code, shown } = await typing([
       ['/quit ends.', 'half a quest\u0003'],
       ['Ctrl-C once more', 'naloxone dose\r'],
       ['Query ', '\u0003'],
       ['Ctrl-C once more', '\u0003'],
     ]);
-    expect({ code, left }).toEqual({ code: 0, left: [] });
+    expect(code).toBe(0);
     expect(shown).toContain('Opioid Overdose');
   });
 
@@ -164,6 +119,6 @@ describe.runIf(hasTerminal)('a chat in a terminal', () => {
     ['/quit', '/quit\r'],
     ['Ctrl-D', '\u0004'],
   ])('ends by %s', async (_, typed) => {
-    expect(await typing([['/quit ends.', typed]])).toMatchObject({ code: 0, left: [] });
+    expect(await typing([['/quit ends.', typed]])).toMatchObject({ code: 0 });
   });
 });

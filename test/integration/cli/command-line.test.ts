@@ -3,13 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { runCliInProcess, startCliInProcess } from '../../support/cli-in-process.ts';
 import { until } from '../../support/log-harness.ts';
-import { type CliResult, runCli, startCli, startProgram } from '../../support/run-cli.ts';
-import { samplesFolder } from '../../support/server-in-process.ts';
-import { type ServerProcess, startServerProcess } from '../../support/server-process.ts';
+import type { CliResult } from '../../support/run-cli.ts';
+import { samplesFolder, startInProcess } from '../../support/server-in-process.ts';
+import { type SharedServer, sharedServer } from '../../support/shared-server.ts';
 
 const question = 'pediatric epinephrine dose for anaphylaxis';
 const anaphylaxis = 'guideline-pediatric-anaphylaxis';
+const sampleKeys = [
+  anaphylaxis,
+  'guideline-hypoglycemia',
+  'guideline-opioid-overdose',
+  'guideline-status-epilepticus',
+  'guideline-stroke-assessment',
+];
 const eventLine = z.looseObject({ position: z.int(), type: z.string() });
 
 const eventsOf = (ndjson: string) =>
@@ -23,33 +31,17 @@ const expectNoStack = ({ out, err }: CliResult): void => {
   expect(`${out}${err}`).not.toMatch(/^\s+at .+:\d+:\d+/m);
 };
 
-/** Columns of a window in which every table stands whole. */
-const WIDE = '220';
-
 describe('the command line beside a running server', () => {
   let folder: string;
   let dataDir: string;
-  let server: ServerProcess;
   let ingested: CliResult;
-  const cli = (...words: string[]): Promise<CliResult> => runCli(words, { DATA_DIR: dataDir, COLUMNS: WIDE });
+  let cli: SharedServer['cli'];
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'anamnesis-cli-'));
-    dataDir = join(folder, 'data');
-    server = await startServerProcess(dataDir, { LOG_LEVEL: 'error' });
-    ingested = await cli(
-      'ingest',
-      samplesFolder,
-      '--source-type',
-      'guideline',
-      '--specialty',
-      'emergency_medicine',
-    );
+    ({ dataDir, ingested, cli } = await sharedServer());
   });
-  afterAll(async () => {
-    await server?.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('ingests a folder and ends with a table of what became of each file', async () => {
     expect(ingested).toMatchObject({ code: 0 });
@@ -78,17 +70,21 @@ describe('the command line beside a running server', () => {
     'search epinephrine --debug',
     'ask epinephrine',
   ])('fits 80 columns where no window is, in plain text: %s', async (words) => {
-    const { code, out, err } = await runCli(words.split(' '), { DATA_DIR: dataDir });
+    const { code, out, err } = await runCliInProcess(words.split(' '), { DATA_DIR: dataDir });
     expect(code).toBe(0);
     expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
     expect(out + err).not.toContain('\u001b');
   });
 
   it('lists the jobs with how many chunks are done and what they cost', async () => {
-    const { code, out } = await cli('jobs');
+    const { code, out } = await cli('jobs', '--limit', '100');
     expect(code).toBe(0);
     expect(out).toMatch(/^JOB +DOC_KEY +VERSION +STATE +STAGE +PAGES +CHUNKS +COST +RETRIES +UPDATED$/m);
-    expect(out.match(/ COMPLETED +- +[12] +(\d+)\/\1 +\$0 /g)).toHaveLength(5);
+    const ofSamples = out
+      .split('\n')
+      .filter((line) => sampleKeys.some((docKey) => line.includes(` ${docKey} `)));
+    expect(ofSamples).toHaveLength(5);
+    for (const line of ofSamples) expect(line).toMatch(/ COMPLETED +- +[12] +(\d+)\/\1 +\$0 /);
   });
 
   it('shows files that are there already as unchanged', async () => {
@@ -116,7 +112,7 @@ describe('the command line beside a running server', () => {
   });
 
   it('shows and changes how questions are answered, with who did it, in 80 columns', async () => {
-    const narrow = (...words: string[]) => runCli(words, { DATA_DIR: dataDir, COLUMNS: '80' });
+    const narrow = (...words: string[]) => runCliInProcess(words, { DATA_DIR: dataDir, COLUMNS: '80' });
     const changed = await narrow(
       'settings',
       'set',
@@ -139,6 +135,9 @@ describe('the command line beside a running server', () => {
       '--json',
     );
     expect(JSON.parse(back.out)).toMatchObject({ settings: { temperature: 0.3, maxTokens: 800 } });
+    expect(await cli('settings', 'set', 'max-tokens=environment', '--reason', 'trial is over')).toMatchObject(
+      { code: 0 },
+    );
     const refused = await cli('settings', 'set', 'routing=local-only', '--reason', 'a trial');
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('LOCAL_LLM_URL')]);
     for (const [given, what] of [
@@ -294,8 +293,8 @@ describe('the command line beside a running server', () => {
     expect(refused.err).toContain('The document was not found for this question.');
     expectNoStack(refused);
     const exported = await cli('feedback', 'export', '--reason', 'review', '--kind', 'outdated');
-    expect(JSON.parse(exported.out)).toMatchObject({
-      queryId,
+    const pairs = exported.out.trimEnd().split('\n');
+    expect(pairs.map((line) => JSON.parse(line)).find((pair) => pair.queryId === queryId)).toMatchObject({
       question,
       docKey: anaphylaxis,
       chunkId: null,
@@ -333,12 +332,15 @@ describe('the command line beside a running server', () => {
   });
 
   it('rebuilds the search index, which answers as before', async () => {
+    const generationIn = async (): Promise<number> =>
+      Number(/^search +projection +running +(\d+) /m.exec((await cli('projections', 'list')).out)?.[1]);
+    const generation = await generationIn();
     const before = await cli('search', question, '--json');
     const reset = await cli('projections', 'reset', 'search');
     expect(reset).toMatchObject({ code: 0 });
-    expect(reset.out).toMatch(/^search now serves generation 2, rebuilt in \d+\.\d s\.$/m);
-    const list = await cli('projections', 'list');
-    expect(list.out).toMatch(/^search +projection +running +2 /m);
+    expect(reset.out).toMatch(/^search now serves generation \d+, rebuilt in \d+\.\d s\.$/m);
+    expect(reset.out).toContain(`generation ${generation + 1},`);
+    expect(await generationIn()).toBe(generation + 1);
     const after = await cli('search', question, '--json');
     const results = z.object({ results: z.array(z.object({ chunkId: z.string(), score: z.number() })) });
     expect(results.parse(JSON.parse(after.out))).toEqual(results.parse(JSON.parse(before.out)));
@@ -379,12 +381,16 @@ describe('the command line beside a running server', () => {
   });
 
   it('withdraws a document, which is not found any more', async () => {
-    const withdrawn = await cli('withdraw', 'guideline-opioid-overdose', '--reason', 'Replaced');
-    expect(withdrawn).toMatchObject({ code: 0, out: 'guideline-opioid-overdose is withdrawn.\n' });
+    const file = join(folder, 'bee-sting.txt');
+    await writeFile(file, 'Scrape the sting of a bee off with a card.');
+    expect(await cli('ingest', file, '-t', 'guideline')).toMatchObject({ code: 0 });
+    const found = () => cli('search', 'sting of a bee', '--json');
+    expect((await found()).out).toContain('guideline-bee-sting');
+    const withdrawn = await cli('withdraw', 'guideline-bee-sting', '--reason', 'Replaced');
+    expect(withdrawn).toMatchObject({ code: 0, out: 'guideline-bee-sting is withdrawn.\n' });
     const { out } = await cli('documents', '--status', 'withdrawn');
-    expect(out).toContain('guideline-opioid-overdose');
-    const list = await cli('search', 'naloxone opioid overdose', '--json');
-    expect(list.out).not.toContain('guideline-opioid-overdose');
+    expect(out).toContain('guideline-bee-sting');
+    expect((await found()).out).not.toContain('guideline-bee-sting');
   });
 
   it('does not let one file take the place of another of the same name', async () => {
@@ -405,11 +411,11 @@ describe('the command line beside a running server', () => {
   it('stops at Ctrl-C after what is under way, and goes on where it was the next time', async () => {
     const many = join(folder, 'many');
     await mkdir(many);
-    for (let index = 10; index < 40; index += 1)
+    for (let index = 10; index < 22; index += 1)
       await writeFile(join(many, `note-${index}.txt`), `Protocol ${index}: give oxygen.`);
     const words = ['ingest', many, '-t', 'policy', '--concurrency', '1'];
-    const running = startCli(words, { DATA_DIR: dataDir });
-    await until('two files are through', () => running.err().includes('[ 2/30]'));
+    const running = startCliInProcess(words, { DATA_DIR: dataDir });
+    await until('two files are through', () => running.err().includes('[ 2/12]'));
     running.interrupt();
     const stopped = await running.finished;
     expect(stopped.code).toBe(130);
@@ -451,13 +457,13 @@ describe('the command line beside a running server', () => {
   });
 
   it('says what to do when the server at an address does not answer or refuses the token', async () => {
-    const nobody = await runCli(['jobs', '--url', 'http://127.0.0.1:59998'], {
+    const nobody = await runCliInProcess(['jobs', '--url', 'http://127.0.0.1:59998'], {
       DATA_DIR: dataDir,
       ANAMNESIS_TOKEN: 'some-token',
     });
     expect(nobody.code).toBe(1);
     expect(nobody.err).toContain('No server answers at http://127.0.0.1:59998.');
-    const refused = await runCli(['jobs'], { DATA_DIR: dataDir, ANAMNESIS_TOKEN: 'some-token' });
+    const refused = await runCliInProcess(['jobs'], { DATA_DIR: dataDir, ANAMNESIS_TOKEN: 'some-token' });
     expect(refused.code).toBe(1);
     expect(refused.err).toContain('Set ANAMNESIS_TOKEN');
   });
@@ -469,10 +475,9 @@ describe('the command line beside a running server', () => {
   });
 
   it('refuses a second server on the same data directory with a sentence', async () => {
-    const second = await startProgram('app/main.ts', [], { DATA_DIR: dataDir, PORT: '0' }).finished;
-    expect(second.code).toBe(1);
-    expect(second.err).toContain(`The data directory ${dataDir} is in use by another server or command.`);
-    expectNoStack(second);
+    await expect(startInProcess({ dataDir })).rejects.toThrow(
+      `The data directory ${dataDir} is in use by another server or command.`,
+    );
   });
 });
 
@@ -486,13 +491,13 @@ describe('the command line without a server', () => {
   it('opens the data directory itself, and leaves it closed for the next', async () => {
     const environment = { DATA_DIR: join(folder, 'data') };
     const file = join(samplesFolder, 'pediatric-anaphylaxis.pdf');
-    const first = await runCli(['ingest', file, '-t', 'guideline'], environment);
+    const first = await runCliInProcess(['ingest', file, '-t', 'guideline'], environment);
     expect(first.code).toBe(0);
     // Nobody watches: the token is not written where output may be kept.
     expect(first.err).toMatch(/Its admin token is in .*admin-token$/m);
     expect(first.err).not.toMatch(/\b[\w-]{32}\b/);
     expect(first.out).toContain(anaphylaxis);
-    const asked = await runCli(['ask', question], environment);
+    const asked = await runCliInProcess(['ask', question], environment);
     expect(asked.code).toBe(0);
     expect(asked.out).toContain('0.01 mg/kg');
     expect(asked.err).toBe('');
@@ -500,16 +505,25 @@ describe('the command line without a server', () => {
     expect(await readFile(join(environment.DATA_DIR, 'lock'), 'utf8')).toBe('');
   });
 
+  it('looks with doctor at a data directory, and leaves it as it is', async () => {
+    const { code, out } = await runCliInProcess(['doctor', '--deep'], { DATA_DIR: join(folder, 'data') });
+    expect(out).not.toContain('ERROR');
+    expect(code).toBe(out.includes('WARN') ? 1 : 0);
+    expect(out).toMatch(/^OK {5}versions {3}Anamnesis/m);
+    expect(out).toContain('No server runs;');
+    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
   it('does not make a data directory only to find nothing in it', async () => {
     const dataDir = join(folder, 'none');
-    const result = await runCli(['documents'], { DATA_DIR: dataDir });
+    const result = await runCliInProcess(['documents'], { DATA_DIR: dataDir });
     expect(result.code).toBe(1);
     expect(result.err).toContain(`There is no data directory at ${dataDir}`);
     expect(await readdir(folder)).not.toContain('none');
   });
 
   it('names a variable of the environment that is wrong', async () => {
-    const result = await runCli(['documents'], { DATA_DIR: folder, INDEXING_CONCURRENCY: 'lots' });
+    const result = await runCliInProcess(['documents'], { DATA_DIR: folder, INDEXING_CONCURRENCY: 'lots' });
     expect(result.code).toBe(1);
     expect(result.err).toContain('INDEXING_CONCURRENCY');
     expectNoStack(result);

@@ -22,7 +22,7 @@ import { runCli } from '../../support/run-cli.ts';
 import { type ServerProcess, startServerProcess } from '../../support/server-process.ts';
 import { type ShellCommand, shellCommandsOf } from '../../support/shell-blocks.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 
 /** Commands that are not run, by how they begin, and why. */
 const SPECIAL: readonly (readonly [beginning: string, reason: string])[] = [

@@ -1,47 +1,45 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLocalEmbedder } from '../../../infra/models/embedding/local-embedder.ts';
+import { runCliInProcess, startCliInProcess } from '../../support/cli-in-process.ts';
 import { type EmbeddingServer, startEmbeddingServer } from '../../support/embedding-server.ts';
 import { until } from '../../support/log-harness.ts';
-import { type CliResult, runCli, startCli } from '../../support/run-cli.ts';
-import { samplesFolder } from '../../support/server-in-process.ts';
-import { type ServerProcess, startServerProcess } from '../../support/server-process.ts';
+import type { CliResult } from '../../support/run-cli.ts';
+import { type InProcess, startInProcess } from '../../support/server-in-process.ts';
 
 const builtin = createLocalEmbedder().model.name;
 const apiKey = 'sk-command-line-secret';
 
 describe('changing the embedding model from the command line', () => {
   const pace = { dimensions: 16, latency: 0 };
-  let dataDir: string;
   let endpoint: EmbeddingServer;
-  let server: ServerProcess;
+  let server: InProcess;
   const cli = (...words: string[]): Promise<CliResult> =>
-    runCli(words, { DATA_DIR: dataDir, COLUMNS: '220' });
+    runCliInProcess(words, { DATA_DIR: server.dataDir, COLUMNS: '220' });
   const show = async (): Promise<string> => (await cli('embedding', 'show')).out;
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-cli-embedding-'));
     endpoint = await startEmbeddingServer(pace);
-    // The documents are there before anybody thinks of another model.
-    const before = await startServerProcess(dataDir, { LOG_LEVEL: 'error' });
-    const { code } = await cli('ingest', samplesFolder, '-t', 'guideline', '-s', 'emergency_medicine');
-    expect(code).toBe(0);
-    await before.stop();
-    server = await startServerProcess(dataDir, {
-      LOG_LEVEL: 'info',
-      EMBEDDING_PROVIDER: 'openai-compatible',
-      EMBEDDING_BASE_URL: endpoint.baseUrl,
-      EMBEDDING_MODEL: 'test-model',
-      EMBEDDING_DIMENSIONS: '16',
-      EMBEDDING_API_KEY: apiKey,
+    server = await startInProcess({
+      environment: {
+        EMBEDDING_PROVIDER: 'openai-compatible',
+        EMBEDDING_BASE_URL: endpoint.baseUrl,
+        EMBEDDING_MODEL: 'test-model',
+        EMBEDDING_DIMENSIONS: '16',
+        EMBEDDING_API_KEY: apiKey,
+      },
     });
+    expect(await cli('embedding', 'change', builtin)).toMatchObject({ code: 0 });
+    const folder = join(server.dataDir, 'documents');
+    await mkdir(folder);
+    for (const name of ['bee', 'jellyfish', 'snake', 'spider', 'tick'])
+      await writeFile(join(folder, `${name}.txt`), `Treatment of a ${name} injury: clean the ${name} wound.`);
+    expect(await cli('ingest', folder, '-t', 'guideline')).toMatchObject({ code: 0 });
   });
   afterAll(async () => {
-    await server?.stop();
+    await server?.dispose();
     await endpoint?.close();
-    await rm(dataDir, { recursive: true, force: true });
   });
 
   it('shows both models, and which of them serves', async () => {
@@ -51,7 +49,7 @@ describe('changing the embedding model from the command line', () => {
 
   it('shows how far it is, here and among the projections, and ends when the other model serves', async () => {
     pace.latency = 1500;
-    const changing = startCli(['embedding', 'change', 'test-model'], { DATA_DIR: dataDir });
+    const changing = startCliInProcess(['embedding', 'change', 'test-model'], { DATA_DIR: server.dataDir });
     await until('it has begun', () => changing.err().includes('Changing to test-model'));
     const list = await cli('projections', 'list');
     expect(list.out).toMatch(/^search .+ \d+ % \(\d of 5 documents embedded with test-model\)$/m);
@@ -69,9 +67,9 @@ describe('changing the embedding model from the command line', () => {
 
     expect(await show()).toBe(`* test-model (16 dimensions)\n  ${builtin} (384 dimensions)\n`);
     const asked = endpoint.received.length;
-    const found = await cli('search', 'epinephrine dose for anaphylaxis');
+    const found = await cli('search', 'how is a tick wound cleaned?');
     expect(found.code).toBe(0);
-    expect(found.out).toContain('naphylaxis');
+    expect(found.out).toContain('tick');
     expect(endpoint.received.length).toBeGreaterThan(asked);
   });
 
@@ -100,7 +98,7 @@ describe('changing the embedding model from the command line', () => {
     // A book is sent in several requests at a time; none is sent again.
     expect(endpoint.received.length - asked).toBeLessThanOrEqual(4);
     expect(await show()).toContain(`* ${builtin} (384 dimensions)\n`);
-    expect(`${refused.out}${refused.err}${server.output()}`).not.toContain(apiKey);
+    expect(`${refused.out}${refused.err}${server.logLines.join('')}`).not.toContain(apiKey);
 
     delete endpoint.state.always;
     const changed = await cli('embedding', 'change', 'test-model');

@@ -52,7 +52,7 @@ const openChat = async () => {
   });
   const url = `http://127.0.0.1:${(started.address() as AddressInfo).port}`;
 
-  const { cli, type, out, err } = openCliRun({ NO_COLOR: '1' }, { columns: 80 });
+  const { cli, type, screen } = openCliRun({ NO_COLOR: '1' }, { columns: 80 });
   const ended = runChat(
     createApiClient({ url, token: async () => 'a-token' }, cli.signal),
     { filters: {}, json: false },
@@ -61,7 +61,7 @@ const openChat = async () => {
   return {
     ended,
     type,
-    seesOnScreen: (text: string) => until(`the screen shows ${text}`, () => (out() + err()).includes(text)),
+    seesOnScreen: (text: string) => until(`the screen shows ${text}`, () => screen().includes(text)),
     next: async (command: string): Promise<Call> => {
       await until(`${command} is called`, () => calls.some((call) => call.command === command));
       const [call] = calls.splice(

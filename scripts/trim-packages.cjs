@@ -8,8 +8,9 @@ const { join } = require('node:path');
 const unused = [
   // The C++ headers of Node.js, for compiling native add-ons. There are none.
   ['node/node_modules/node-*', /^(include|share)$/],
-  // WASM wrapped in JavaScript is for browsers, and the engine before LSTM is never asked for (tesseract-js.ts).
-  ['tesseract.js-core', /\.wasm\.js$|^tesseract-core(-relaxedsimd|-simd)?\.(js|wasm)$/],
+  // WASM wrapped in JavaScript is for browsers. tesseract.js 7.0.0 loads the whole core in Node.js, whatever engine is asked
+  // for: it takes the answer to "LSTM only?" for the number of an engine (worker-script/node/getCore.js).
+  ['tesseract.js-core', /\.wasm\.js$|-lstm\.(js|wasm)$/],
   // CommonJS, tables and TypeScript sources beside the ES modules that are imported.
   ['gpt-tokenizer', /^(cjs|data|src)$/],
   ['openai', /^src$/],

@@ -29,6 +29,7 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   patterns: script('tools/check-patterns.ts'),
   exits: script('check-exits.ts'),
   functions: script('check-functions.ts'),
+  order: script('check-order.ts'),
   loading: script('check-loading.ts'),
   terminology: script('make-terminology.ts', '--check'),
   names: script('tools/make-name-filters.ts', '--check'),

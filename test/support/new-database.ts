@@ -13,6 +13,7 @@ const recipe = [
   createRequire(import.meta.url).resolve('@electric-sql/pglite'),
   join(root, 'infra/storage/database/pglite-database.ts'),
   join(root, 'infra/storage/database/pglite-files.ts'),
+  join(root, 'infra/storage/database/new-database-files.ts'),
 ];
 
 const fingerprint = async (): Promise<string> => {
@@ -45,7 +46,7 @@ const find = async (): Promise<string> => {
   return kept;
 };
 let found: Promise<string> | undefined;
-/** `initdb` takes two seconds of a processor and always makes the same: it runs once for all tests, and its outcome is kept. */
+/** A new database is unpacked and opened once for all tests: its outcome is kept. */
 const newDatabase = (): Promise<string> => {
   found ??= find();
   return found;

@@ -12,8 +12,11 @@ import type {
 } from '../../../ports/database.ts';
 import { createSharedTimeSlice } from '../../../ports/time-slice.ts';
 import type { EmbeddedSync } from './embedded-sync.ts';
+import { newDatabaseArchive, unpackNewDatabase } from './new-database-files.ts';
 import { type FatalMessage, openPgliteFiles, syncFolder, syncTree } from './pglite-files.ts';
 import { createPriorityMutex, type Urgency } from './priority-mutex.ts';
+import { withQuickCompilation } from './quick-compilation.ts';
+import { sharedBuffersFor } from './shared-buffers.ts';
 
 /** Positions and counts stay far below 2^53, so numbers are exact; instants become ISO 8601 text. */
 const parsers = {
@@ -62,7 +65,7 @@ const endTheProcess = (message: string): never => {
  * runs (see `embedded-maintenance.ts`). Replication, which is not used, would write a file at every checkpoint and
  * stop the database if it cannot.
  */
-const startParamsOf = (sync: EmbeddedSync): string[] => [
+const startParamsOf = (sync: EmbeddedSync, megabytesOfBuffers: number): string[] => [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...[
     `fsync=${sync === 'commit' ? 'on' : 'off'}`,
@@ -70,6 +73,7 @@ const startParamsOf = (sync: EmbeddedSync): string[] => [
     'min_wal_size=32MB',
     'max_wal_size=64MB',
     'max_active_replication_origins=0',
+    `shared_buffers=${megabytesOfBuffers}MB`,
   ].flatMap((setting) => ['-c', setting]),
 ];
 
@@ -105,12 +109,14 @@ const openFolder = async (dataDir: string, sync: EmbeddedSync, options: EngineOp
   const folder = isNew ? `${dataDir}.new` : dataDir;
   if (isNew) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (isNew) await unpackNewDatabase(folder);
   const fatalMessage: FatalMessage = { text: undefined };
-  const files = openPgliteFiles(folder, sync, fatalMessage);
-  const pglite = await PGlite.create({ ...options, fs: files.fs, startParams: startParamsOf(sync) }).catch(
-    (error: unknown) => {
+  const files = openPgliteFiles(folder, { sync, isNew }, fatalMessage);
+  const startParams = startParamsOf(sync, sharedBuffersFor(folder));
+  const pglite = await withQuickCompilation(() =>
+    PGlite.create({ ...options, fs: files.fs, startParams }).catch((error: unknown) => {
       throw cannotOpen(fatalMessage, error);
-    },
+    }),
   );
   endAtPanic(pglite, fatalMessage, dataDir);
   if (isNew) {
@@ -123,9 +129,12 @@ const openFolder = async (dataDir: string, sync: EmbeddedSync, options: EngineOp
   return pglite;
 };
 
+const openInMemory = (loadDataDir: Blob, options: EngineOptions): Promise<PGlite> =>
+  withQuickCompilation(() => PGlite.create({ ...options, loadDataDir }));
+
 export type PgliteOptions = {
   readonly sync?: EmbeddedSync;
-  /** A dump with which a database in memory begins; without it `initdb` makes an empty one, which takes seconds. */
+  /** A dump with which a database in memory begins; without it, it is empty. */
   readonly dump?: Blob;
 };
 
@@ -139,7 +148,7 @@ export const openPgliteDatabase = async (
 ): Promise<PgliteDatabase> => {
   const options: EngineOptions = { extensions: { vector }, parsers };
   const pglite = await (dataDir === undefined
-    ? PGlite.create(dump === undefined ? options : { ...options, loadDataDir: dump })
+    ? openInMemory(dump ?? (await newDatabaseArchive()), options)
     : openFolder(dataDir, sync, options));
   /*
    * A statement computes on the loop of this process: many in a row, of one transaction or of many callers, would hold

@@ -50,7 +50,7 @@ const MOUNT_POINT = '/pglite/data';
 
 type PgliteFiles = {
   readonly fs: NodeFS;
-  /** Goes on with the same files under another name, after the folder was renamed. */
+  /** Goes on with the same files under another name, after the folder was renamed; from now on they are flushed. */
   readonly moveTo: (folder: string) => void;
 };
 
@@ -58,12 +58,16 @@ type PgliteFiles = {
  * The files of an embedded database in a folder of the host. PGlite's own file system has no `fsync`: here the
  * `fsync` of PostgreSQL reaches the disk, for files and for folders, so that what it promises of commits and
  * checkpoints holds.
+ *
+ * @param isNew whether nothing in the folder counts before it is moved to its place. Until then nothing is flushed:
+ *   PostgreSQL would flush a thousand files one by one, and `syncTree` does it many at a time.
  */
 export const openPgliteFiles = (
   folder: string,
-  sync: EmbeddedSync,
+  { sync, isNew }: { readonly sync: EmbeddedSync; readonly isNew: boolean },
   fatalMessage: FatalMessage,
 ): PgliteFiles => {
+  let counts = !isNew;
   const fs = new NodeFS(folder);
   let rename: ((newFolder: string) => void) | undefined;
   const init = fs.init.bind(fs);
@@ -76,7 +80,7 @@ export const openPgliteFiles = (
     });
     emscriptenOpts.preRun?.push((module) => {
       const host: HostFiles = module.FS.filesystems.NODEFS;
-      if (sync === 'commit') host.stream_ops.fsync = (file) => flush(host, file);
+      if (sync === 'commit') host.stream_ops.fsync = (file) => (counts ? flush(host, file) : 0);
       rename = (newFolder) => {
         const mount: { opts: { root: string } } = module.FS.lookupPath(MOUNT_POINT).node.mount;
         mount.opts.root = newFolder;
@@ -89,6 +93,7 @@ export const openPgliteFiles = (
     moveTo: (newFolder) => {
       if (!rename) throw new Error('The files are not in use yet.');
       rename(newFolder);
+      counts = true;
     },
   };
 };

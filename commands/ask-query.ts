@@ -9,7 +9,7 @@ import {
 import type { ConversationEvent } from '../domain/consultation/conversation-events.ts';
 import { MAX_QUESTIONS_BEFORE } from '../domain/consultation/follow-up/read-follow-up.ts';
 import { hasPatientContext } from '../domain/consultation/has-patient-context.ts';
-import { mergeClinicalContext, saidOfPatientSchema } from '../domain/consultation/merge-clinical-context.ts';
+import { mergeClinicalContext, statedContextSchema } from '../domain/consultation/merge-clinical-context.ts';
 import { queryDecider } from '../domain/consultation/query-decider.ts';
 import { sourceNames } from '../domain/consultation/sources/source-name.ts';
 import { Failure, failure, unwrap } from '../domain/kernel/failure.ts';
@@ -62,7 +62,7 @@ const settingOf = async (conversationId: string, services: CommandServices): Pro
 /** What is known of the patient for this one question; nothing where nothing is. */
 const contextOfQuestion = (
   { clinicalContext: known = {} }: Setting,
-  said: z.output<typeof saidOfPatientSchema> = {},
+  said: z.output<typeof statedContextSchema> = {},
 ): ClinicalContext | undefined => {
   const merged = mergeClinicalContext(known, said);
   return Object.keys(merged).length === 0 ? undefined : merged;
@@ -122,7 +122,7 @@ export const askQuery = defineCommand({
     /** The most passages to cite. */
     limit: z.int().min(1).max(20).default(DEFAULT_CITATIONS),
     /** What is known of the patient of this question; the conversation's own stays as it is. */
-    clinicalContext: saidOfPatientSchema.optional(),
+    clinicalContext: statedContextSchema.optional(),
     /** What differs for this question from how the person wants answers. */
     preferences: answerPreferencesSchema.optional(),
     /** Where alone should be searched for this question. */

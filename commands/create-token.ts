@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mayGive, type Role } from '../domain/kernel/actor.ts';
+import { mayGrantRole, type Role } from '../domain/kernel/actor.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { uuidSchema } from '../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
@@ -57,7 +57,7 @@ const endOf = ({ days, expiresAt }: z.output<typeof input>, now: number, default
 
 /** With the token of the first start, and only so, begins who may do what. */
 const refuseMoreThanOwn = (wished: readonly Role[], { actor, roles }: CommandContext): void => {
-  const beyond = wished.filter((role) => !mayGive(roles ?? [actor.role], role));
+  const beyond = wished.filter((role) => !mayGrantRole(roles ?? [actor.role], role));
   if (actor.id === FIRST_TOKEN_ACTOR || beyond.length === 0) return;
   throw new Failure(
     failure(

@@ -37,7 +37,7 @@ const decideRebuild = (
     discloses: 'nothing',
     input,
     ids,
-    handle: async ({ projection, generation: meant, reason }, context, services) => {
+    handle: async ({ projection, generation: expected, reason }, context, services) => {
       if (!projections.includes(projection)) {
         throw new Failure(
           failure('not_found', `There is no projection of this name. There are: ${projections.join(', ')}.`),
@@ -49,7 +49,7 @@ const decideRebuild = (
       const { streamId, revision, position, state } = await executeDecider({
         decider: examinationDecider,
         streamId: examinationStream(projection),
-        commands: [{ type: name, projection, building, reason, ...omitUndefined({ generation: meant }) }],
+        commands: [{ type: name, projection, building, reason, ...omitUndefined({ generation: expected }) }],
         context,
         services,
         subject: settingsSubject,

@@ -11,7 +11,7 @@ import {
 import { documentFormats, formatOfFileName } from '../domain/knowledge/document-format.ts';
 import { documentMetadataSchema } from '../domain/knowledge/document-metadata.ts';
 import { documentSubject } from '../domain/privacy/data-subject.ts';
-import { holdsPhi } from '../domain/privacy/innocent-name.ts';
+import { holdsPhi } from '../domain/privacy/harmless-file-name.ts';
 import type { SealedContent } from '../ports/sealed-blobs.ts';
 import { awaitIndexing, indexingEndSchema } from './awaiting/await-indexing.ts';
 import { chooseDocKey } from './lookups/choose-doc-key.ts';

@@ -10,17 +10,17 @@ import { subjectSchema, toolCallSubject } from '../domain/privacy/data-subject.t
 import { nearestName } from '../domain/tools/calculators/nearest-name.ts';
 import { rejectionFailure } from '../domain/tools/rejection-failure.ts';
 import { type Admission, toolCallDecider } from '../domain/tools/tool-call-decider.ts';
-import { foreignIdSchema, UNKNOWN_TOOL } from '../domain/tools/tool-call-events.ts';
-import type { DataOf, KnownToolCall } from '../domain/tools/tool-call-state.ts';
-import type { PreparedCall, RegisteredTool } from '../ports/tool.ts';
+import { externalIdSchema, UNKNOWN_TOOL } from '../domain/tools/tool-call-events.ts';
+import type { DataOf, ToolCall } from '../domain/tools/tool-call-state.ts';
+import type { PreparedToolCall, RegisteredTool } from '../ports/tool.ts';
 import { awaitToolCall, toolCallDisclosure, toolCallEndings } from './awaiting/await-tool-call.ts';
 import type { CommandContext } from './runtime/command-context.ts';
 import { defineCommand } from './runtime/command-definition.ts';
 import { executeDecider, loadState, notStarted } from './runtime/execute-decider.ts';
 import { type ToolCallServices, toolCallServicesOf } from './runtime/tool-call-services.ts';
-import { carryOutAtOnce } from './tool-calls/carry-out-at-once.ts';
 import { isOutcomeTooLarge, outcomeTooLarge } from './tool-calls/outcome-too-large.ts';
 import { prepareForSending, type RejectionFacts } from './tool-calls/prepare-for-sending.ts';
+import { runInstantTool } from './tool-calls/run-instant-tool.ts';
 import { toolCallIdOf } from './tool-calls/tool-call-id.ts';
 
 /** A call that somebody wants, by whatever door. */
@@ -40,7 +40,7 @@ export type RequestedToolCall = {
   readonly streamId: StreamId;
   readonly revision: Revision;
   readonly position: Position;
-  readonly state: KnownToolCall;
+  readonly state: ToolCall;
 };
 
 /** Bytes of arguments that are kept of a call that is rejected; more is what no tool takes. */
@@ -49,7 +49,7 @@ const RATE_WINDOW_SECONDS = 60;
 
 /** Models make ids up: what is none is kept as an id that it always leads to, and cannot be read. */
 const keptId = (id: string | undefined, { identity }: ToolCallServices): string | undefined =>
-  id === undefined || foreignIdSchema.safeParse(id).success ? id : identity.derivedId(id, 'foreign id');
+  id === undefined || externalIdSchema.safeParse(id).success ? id : identity.derivedId(id, 'foreign id');
 
 /** The same call of a model, however often it is announced, is one call. */
 const idFor = (
@@ -113,18 +113,18 @@ const tooOften = async (
 
 /** Names the tool that was probably meant, and nothing that was asked for: a model may have made it of a patient's name. */
 const unknownTool = (asked: string, { tools }: ToolCallServices): string => {
-  const meant = nearestName(
+  const nearest = nearestName(
     asked,
     tools.all().map(({ name }) => name),
   );
-  return `There is no tool of this name.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
+  return `There is no tool of this name.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`;
 };
 
 /** What becomes of a request, whether what it asks with holds PHI, and the call where it can be made at once. */
 type Judgement = {
   readonly admission: Admission;
   readonly phi: boolean;
-  readonly instant?: { readonly tool: RegisteredTool; readonly call: PreparedCall };
+  readonly instant?: { readonly tool: RegisteredTool; readonly call: PreparedToolCall };
 };
 
 const judge = async (
@@ -171,7 +171,7 @@ type RecordCall<Recorded> = (admission: Admission, phi: boolean) => Promise<Reco
 
 /** Records a call with its end. An end that the log does not take is recorded as one. */
 const recordMade = async <Recorded>(
-  { admission, phi }: Awaited<ReturnType<typeof carryOutAtOnce>>,
+  { admission, phi }: Awaited<ReturnType<typeof runInstantTool>>,
   record: RecordCall<Recorded>,
 ): Promise<Recorded> => {
   try {
@@ -238,14 +238,14 @@ export const requestToolCall = async (
     });
   const phi = judged.phi || setting.phi;
   const { revision, position, state } = await (instant
-    ? recordMade(await carryOutAtOnce({ ...instant, requested, phi }, services), record)
+    ? recordMade(await runInstantTool({ ...instant, requested, phi }, services), record)
     : record(admission, phi));
   if (state.status === 'none') throw new Error('A call that was asked for has no state.');
   return { toolCallId, streamId, revision, position, state };
 };
 
 /** It stands in the log and in what is shown as it is, unsealed: no blanks, so that nobody writes whom it is about. */
-const clientSessionId = foreignIdSchema.regex(
+const clientSessionId = externalIdSchema.regex(
   /^[\w.:/+=@-]+$/,
   'must be an id: letters, digits and . : / + = @ - _',
 );
@@ -273,7 +273,7 @@ export const requestToolCallCommand = defineCommand({
     /** The session of a client in which a model called the tool. */
     sessionId: clientSessionId.optional(),
     /** What the model calls this call: sent twice with the same session, it is one call. */
-    modelCallId: foreignIdSchema.optional(),
+    modelCallId: externalIdSchema.optional(),
     origin: z.enum(['api', 'cli']).default('api'),
   }),
   handle: async (input, context, services) => {

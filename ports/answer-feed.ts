@@ -18,7 +18,7 @@ type DraftWriter = {
 };
 
 /** Text that follows on what a reader has of a draft. */
-export type DraftPiece = Pick<DraftedAnswer, 'position' | 'attempt'> & {
+export type DraftDelta = Pick<DraftedAnswer, 'position' | 'attempt'> & {
   /** Characters (UTF-16 code units) of the draft before this piece; 0 at the beginning of each draft. */
   readonly from: number;
   /** Never empty. */
@@ -41,5 +41,5 @@ export type AnswerFeed = {
    * aborts. A reader who takes a piece late gets all that was written meanwhile in one. Positions never go down; a
    * further draft begins again at character 0.
    */
-  readonly follow: (queryId: string, signal: AbortSignal) => AsyncIterable<DraftPiece>;
+  readonly follow: (queryId: string, signal: AbortSignal) => AsyncIterable<DraftDelta>;
 };

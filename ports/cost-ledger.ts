@@ -14,11 +14,11 @@ export type CostLedger = {
    *
    * @param mostUsd Infinity where its price is not known
    */
-  readonly reserve: (call: CostedCall, mostUsd: number) => Reservation | undefined;
+  readonly reserve: (call: ModelCallId, mostUsd: number) => Reservation | undefined;
 };
 
 /** Which call of a model. */
-export type CostedCall = { readonly queryId: string; readonly attempt: number };
+export type ModelCallId = { readonly queryId: string; readonly attempt: number };
 
 /** Gives back what was set aside for a call that was not made after all; harmless once the log tells of it. */
 export type Reservation = { readonly release: () => void };

@@ -35,7 +35,7 @@ export type TokenUsage = { readonly promptTokens: number; readonly completionTok
 export type ModelFinish = 'stop' | 'length' | 'filtered' | 'tool_calls';
 
 /** What comes of a model: text as it is written, then the tools that it calls, each whole, and once, last, how it ended. */
-export type ModelPiece =
+export type ModelStreamPart =
   | { readonly kind: 'text'; readonly text: string }
   | ({ readonly kind: 'tool_call' } & ModelToolCall)
   | { readonly kind: 'end'; readonly finish: ModelFinish; readonly usage?: TokenUsage };
@@ -91,7 +91,7 @@ export type LanguageModel = {
   readonly generate: (
     request: GenerateRequest,
     options: { readonly signal: AbortSignal; readonly onWaiting?: (isWaiting: boolean) => void },
-  ) => AsyncIterable<ModelPiece>;
+  ) => AsyncIterable<ModelStreamPart>;
 };
 
 /** The models that answers are written by; none of them: answers are excerpts. */

@@ -18,7 +18,7 @@ export type PageSource = { readonly id: string } & (
 );
 
 /** What is to be found: of a PDF by its text, of a text by its place in it. */
-export type SoughtPassage = {
+export type PassageToLocate = {
   /** As it stands on the page, line by line: lines beside those that are sought tell which of several places is meant. */
   readonly text: string;
   /** Which of its lines, from 0, are sought; all of them when absent. */
@@ -33,7 +33,7 @@ export type PageRequest = {
   readonly page: number;
   /** From 1. The first with something of what is sought when absent, or else the first. A page of a PDF is one sheet. */
   readonly sheet?: number;
-  readonly passages?: readonly SoughtPassage[];
+  readonly passages?: readonly PassageToLocate[];
 };
 
 /** Why it is not known where a line stands: a scan has no text, and which of several places is meant may not be told. */

@@ -35,7 +35,7 @@ export type RebuildHistory = {
       readonly live: number;
       readonly builtTo: number;
       readonly examination: Examination;
-      readonly isBuiltAnew?: boolean;
+      readonly isRebuilt?: boolean;
     },
     fence: Fence,
   ) => Promise<void>;

@@ -34,7 +34,7 @@ export type ToolRunContext = Omit<ToolContext, 'partial' | 'cite'> & {
 };
 
 /** A call whose arguments are as they should be. */
-export type PreparedCall = {
+export type PreparedToolCall = {
   /** With defaults filled in. */
   readonly arguments: JsonObject;
   /** What a person has to agree to; shows all that will be sent. Where the tool requires confirmation. */
@@ -58,5 +58,5 @@ export type RegisteredTool = {
   /** Why it cannot be called here: a sentence that names the setting which switches it on. */
   readonly unavailable?: string;
   /** Refuses with `validation_error`, whose issues hold no values. */
-  readonly prepare: (input: unknown) => Result<PreparedCall, FailureReason>;
+  readonly prepare: (input: unknown) => Result<PreparedToolCall, FailureReason>;
 };

@@ -105,7 +105,7 @@ export const createProjectionStatusReader = (services: StatusServices): Projecti
     const leases = shares.flatMap((share) => held.get(`${kind}:${share}`) ?? []);
     const alive = leases.length > 0;
     const ages = leases.flatMap(({ ownedFor }) => ownedFor ?? []);
-    const whose = {
+    const owner = {
       alive,
       owners: ownersOf(leases.map(({ owner }) => owner)),
       shares: shares.length,
@@ -113,9 +113,9 @@ export const createProjectionStatusReader = (services: StatusServices): Projecti
     };
     // Somebody else may have taken over what this process could not do.
     if (shares.some((share) => followerRegistry.get(share)))
-      return { ...whose, state: isTrouble ? state : 'running', ...why };
-    if (alive) return { ...whose, state: 'waiting' };
-    return { ...whose, state: isTrouble ? state : 'stopped', ...why };
+      return { ...owner, state: isTrouble ? state : 'running', ...why };
+    if (alive) return { ...owner, state: 'waiting' };
+    return { ...owner, state: isTrouble ? state : 'stopped', ...why };
   };
 
   const rounded = (share: number): number => Math.round(Math.min(1, share) * 1000) / 1000;

@@ -1,7 +1,7 @@
 import { p } from '@mikro-orm/core';
 import type { WithheldEmbedding } from '../domain/indexing/withheld-embedding.ts';
-import { fillIn } from '../domain/kernel/fill-in.ts';
 import { recordFrom } from '../domain/kernel/record-from.ts';
+import { withFallbacks } from '../domain/kernel/with-fallbacks.ts';
 import type { DocumentFormat } from '../domain/knowledge/document-format.ts';
 import type { DocumentMetadata } from '../domain/knowledge/document-metadata.ts';
 import { documentTitleOf } from '../domain/knowledge/document-title.ts';
@@ -39,7 +39,7 @@ const propertyColumns = byKindOfProperty({
 });
 
 /** Their values while none is known. A title and the kind of source are always there. */
-const untold = byKindOfProperty({
+const absentValues = byKindOfProperty({
   text: null,
   title: '',
   sourceType: 'note',
@@ -73,7 +73,7 @@ const sealedProperties = propertyNames.filter(
   (name): name is SealedProperty => !['sourceType', 'boolean'].includes(propertyOf(name).kind),
 );
 
-const erased = { ...untold, title: ERASED_TEXT };
+const erased = { ...absentValues, title: ERASED_TEXT };
 
 /** What reads in the place of a document's properties once it is erased. */
 export const erasedProperties = {
@@ -99,13 +99,13 @@ export const versionValues = ({ data }: RecordedOf<'DocumentVersionAdded'>): Ver
   format: data.format,
   size: data.size,
   contentHash: data.contentHash,
-  ...fillIn(data.metadata, untold),
+  ...withFallbacks(data.metadata, absentValues),
   title: documentTitleOf(data.fileName, data.metadata.title),
   withheld: [],
   metadataSources: sourcesOf(data.metadata),
 });
 
-type PropertyValues = { readonly [Name in PropertyName]: PropertyValue<Name> | (typeof untold)[Name] };
+type PropertyValues = { readonly [Name in PropertyName]: PropertyValue<Name> | (typeof absentValues)[Name] };
 
 /** The values of `versionColumns`. */
 export type VersionValues = PropertyValues & {
@@ -124,12 +124,12 @@ export const indexedValues = (
   { title, protocolNumber, found = {} }: RecordedOf<'IndexingCompleted'>['data'],
 ) => {
   const isGiven = (name: SourcedProperty): boolean => row.metadataSources[name] === 'uploader';
-  const told = fillIn(found, untold);
+  const values = withFallbacks(found, absentValues);
   return {
     title,
     protocolNumber: protocolNumber ?? null,
     ...recordFrom<Pick<PropertyValues, FoundProperty>>(foundProperties, (name) =>
-      isGiven(name) ? row[name] : told[name],
+      isGiven(name) ? row[name] : values[name],
     ),
     metadataSources: Object.fromEntries(
       sourcedProperties.flatMap((name): readonly [SourcedProperty, MetadataSource][] => {

@@ -52,7 +52,7 @@ const headersOf = (reason: FailureReason): Readonly<Record<string, string>> => (
 });
 
 /** What a caller is told of an error: everything of a `Failure`, nothing of anything else. */
-export const reasonToShow = (error: unknown): FailureReason => {
+export const publicFailureReason = (error: unknown): FailureReason => {
   // The details of an internal error name parts of the system, not something that the caller can mend.
   if (error instanceof Failure && error.reason.code !== 'internal_error') return error.reason;
   return failure('internal_error', 'Something went wrong here. The trace id helps us to find it.');

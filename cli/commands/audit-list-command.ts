@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { allEvents } from '../../domain/all-events.ts';
-import { EVERYBODY } from '../../domain/audit/disclosed-subjects.ts';
+import { ALL_SUBJECTS } from '../../domain/audit/disclosed-subjects.ts';
 import { roles } from '../../domain/kernel/actor.ts';
 import { streamCategories } from '../../domain/kernel/event.ts';
 import { isStreamId } from '../../domain/kernel/identifiers.ts';
@@ -21,7 +21,7 @@ const eventTypes: readonly string[] = allEvents.map(({ type }) => type);
 
 /** Of whom it tells that has a name to a person; ids of questions and conversations are for `--json`. */
 const aboutOf = ({ about }: AuditEntry): string | undefined => {
-  if (about.includes(EVERYBODY)) return 'everybody';
+  if (about.includes(ALL_SUBJECTS)) return 'everybody';
   const [first, ...more] = about.filter((told) => /^(person|document):/.test(told));
   return first === undefined || more.length === 0 ? first : `${first} and ${more.length} more`;
 };

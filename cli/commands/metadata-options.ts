@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { givenSchemas, propertyNames, propertyOf } from '../../domain/knowledge/property-uses.ts';
+import { propertyNames, propertyOf, uploaderSchemas } from '../../domain/knowledge/property-uses.ts';
 import type { IngestInput } from '../ingest/planned-file.ts';
 import { addValueFlag, valueFlagSchema } from './value-flags.ts';
 
@@ -15,7 +15,7 @@ export const metadataShape: Readonly<Record<string, z.ZodType>> = Object.fromEnt
 export const addMetadataFlags = (command: Command): Command =>
   flags.reduce((extended, { flag }) => addValueFlag(extended, flag), command);
 
-const saidSchema = z.object(givenSchemas).partial();
+const saidSchema = z.object(uploaderSchemas).partial();
 
 /** The options as the API takes them; what is not said stays open. */
 export const metadataOf = (options: Readonly<Record<string, unknown>>): Partial<IngestInput> => {

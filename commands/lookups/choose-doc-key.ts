@@ -8,7 +8,7 @@ import {
 } from '../../domain/knowledge/doc-key.ts';
 import { documentDecider, isNamed } from '../../domain/knowledge/document-decider.ts';
 import type { SourceType } from '../../domain/knowledge/source-type.ts';
-import { holdsPhi, isInnocentName } from '../../domain/privacy/innocent-name.ts';
+import { holdsPhi, isHarmlessFileName } from '../../domain/privacy/harmless-file-name.ts';
 import { ERASED_TEXT } from '../../domain/privacy/sensitive.ts';
 import type { CommandServices } from '../runtime/command-definition.ts';
 import { loadState } from '../runtime/execute-decider.ts';
@@ -28,7 +28,7 @@ type NamedFile = {
 
 type Services = Pick<CommandServices, 'eventStore' | 'states' | 'documentNames'>;
 
-const standingOf = async (services: Services, docKey: string, fileName: string) => {
+const keyStatusOf = async (services: Services, docKey: string, fileName: string) => {
   const { state } = await loadState(services, documentDecider, streamIdOf('document', docKey));
   if (state.status === 'unknown') return 'free';
   if (isNamed(state, fileName)) return 'ours';
@@ -55,17 +55,17 @@ export const chooseDocKey = async (file: NamedFile, services: Services): Promise
   const name = documentNameOf(keyFrom);
   const isSecret = containsPhi || holdsPhi(name, sourceType);
   const former = formerDocKeyOf(sourceType, keyFrom);
-  const formerStanding = await standingOf(services, former, fileName);
-  if (formerStanding === 'ours') return former;
-  if (formerStanding === 'erased') throw isErased();
-  const isPlain = !isSecret && sourceType !== 'note' && isInnocentName(name, dictionary);
+  const formerStatus = await keyStatusOf(services, former, fileName);
+  if (formerStatus === 'ours') return former;
+  if (formerStatus === 'erased') throw isErased();
+  const isPlain = !isSecret && sourceType !== 'note' && isHarmlessFileName(name, dictionary);
   const wished = isPlain ? docKeyOf(sourceType, keyFrom) : `${sourceType}-${hash(name)}`;
   for (let attempt = 0; attempt <= MAX_ALTERNATIVES; attempt += 1) {
     const digest = hash(`${attempt}\n${name}`).slice(0, ALTERNATIVE_DIGITS);
     const docKey = attempt === 0 ? wished : alternativeKeyOf(wished, digest);
-    const standing = await standingOf(services, docKey, fileName);
-    if (standing === 'erased') throw isErased();
-    if (standing !== 'taken') return docKey;
+    const keyStatus = await keyStatusOf(services, docKey, fileName);
+    if (keyStatus === 'erased') throw isErased();
+    if (keyStatus !== 'taken') return docKey;
   }
   throw new Failure(
     failure(

@@ -53,7 +53,7 @@ const keyOf = ({ code, method, route, client, actor }: Refusal): string =>
   JSON.stringify([code, method, route, client?.ip, actor?.id]);
 
 /** Who stands beside a refusal of somebody unknown. */
-const nobody: Actor = { id: 'system:http', role: 'service' };
+const unknownActor: Actor = { id: 'system:http', role: 'service' };
 
 /**
  * Records refusals as `AccessRefused`: the first of a kind at once, further ones counted and written as one event a
@@ -71,7 +71,7 @@ export const createRefusalRecorder = ({
   let timer: NodeJS.Timeout | undefined;
 
   const append = async ({ refusal, various }: Kind, count: number): Promise<void> => {
-    const { code, method, route, client, actor = nobody, traceparent } = refusal;
+    const { code, method, route, client, actor = unknownActor, traceparent } = refusal;
     const caller: Caller = { actor, requestId: identity.newId(), ...omitUndefined({ client, traceparent }) };
     await eventStore.append(
       streamIdOf('access', `refused-${identity.newId()}`),

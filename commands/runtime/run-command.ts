@@ -121,8 +121,8 @@ export const runCommand = async <Schema extends z.ZodType>(
   const what = definition.process?.disclosureOf?.(executed.outcome);
   if (what) {
     const { commandServices } = runtime;
-    const whose = await streamOwner(executed.outcome.streamId, commandServices.eventStore);
-    await recordAccess(caller, { what, ...whose }, commandServices);
+    const owner = await streamOwner(executed.outcome.streamId, commandServices.eventStore);
+    await recordAccess(caller, { what, ...owner }, commandServices);
   }
   return { ...executed, end };
 };

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../domain/kernel/result.ts';
 import { hidesPhi } from '../../domain/privacy/hides-phi.ts';
 import type { DataOf } from '../../domain/tools/tool-call-state.ts';
 import { mayHoldPhi, type PhiDetector, type PhiScreening } from '../../ports/phi-detector.ts';
-import type { PreparedCall, RegisteredTool } from '../../ports/tool.ts';
+import type { PreparedToolCall, RegisteredTool } from '../../ports/tool.ts';
 
 /** Why a call is not carried out. */
 export type RejectionFacts = Pick<
@@ -14,7 +14,7 @@ export type RejectionFacts = Pick<
 
 /** A call as it may be carried out. */
 type ReadyCall = {
-  readonly call: PreparedCall;
+  readonly call: PreparedToolCall;
   /** Whether something in the arguments, as they were given, may identify a person. */
   readonly phi: boolean;
   /** Whether something was left out because it may not leave the premises. */

@@ -4,7 +4,7 @@ import { isRecord } from '../../domain/kernel/is-record.ts';
 import type { ToolOutcome } from '../../domain/tools/tool-call-decider.ts';
 import type { ToolFacts } from '../../domain/tools/tool-definition.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { PreparedCall, RegisteredTool, ToolOutput, ToolRunContext } from '../../ports/tool.ts';
+import type { PreparedToolCall, RegisteredTool, ToolOutput, ToolRunContext } from '../../ports/tool.ts';
 import type { ToolRegistry } from '../../ports/tool-registry.ts';
 import { untilAborted } from '../../ports/until-aborted.ts';
 import type { UnresponsiveTools } from '../runtime/unresponsive-tools.ts';
@@ -13,7 +13,7 @@ import { outputMentionsPatient } from './output-mentions-patient.ts';
 /** A call that is about to be made. */
 export type ToolRun = {
   readonly tool: RegisteredTool;
-  readonly call: PreparedCall;
+  readonly call: PreparedToolCall;
   readonly toolCallId: string;
   readonly idempotencyKey: string;
   /** The person for whom it is made. */
@@ -71,13 +71,13 @@ const MAX_MESSAGE = 2000;
 const messageOf = ({ code, message, details }: FailureReason): string => {
   const issues: readonly unknown[] =
     code === 'validation_error' && Array.isArray(details?.issues) ? details.issues : [];
-  const told = issues.flatMap((issue) =>
+  const issueLines = issues.flatMap((issue) =>
     isRecord(issue) && typeof issue.path === 'string' && typeof issue.message === 'string'
       ? [`\n- ${issue.path}: ${issue.message}`]
       : [],
   );
-  if (told.length === 0) return message.slice(0, MAX_MESSAGE);
-  return `${message.replace(/ See details\.issues\.$/, '')}${told.join('')}`.slice(0, MAX_MESSAGE);
+  if (issueLines.length === 0) return message.slice(0, MAX_MESSAGE);
+  return `${message.replace(/ See details\.issues\.$/, '')}${issueLines.join('')}`.slice(0, MAX_MESSAGE);
 };
 
 /** Whether a tool may be asked in place of another by nobody's confirming: one that keeps what it is given here. */

@@ -40,7 +40,7 @@ import type { Delivery } from '../runner/delivery.ts';
 import type { EmbeddingCostLedger } from './embedding-cost-ledger.ts';
 import type { ScheduledJob } from './fair-scheduler.ts';
 import type { IndexingServices } from './indexing-services.ts';
-import { getJson, putJson } from './json-blob.ts';
+import { getJson, storeJson } from './json-blob.ts';
 import { rejectDissimilarVersion } from './reject-dissimilar-version.ts';
 import { currentScreen, screenForPhi } from './screen-for-phi.ts';
 import type { VersionToIndex } from './version-to-index.ts';
@@ -101,7 +101,7 @@ const extract = async (
   return {
     type: 'RecordTextExtracted',
     reader,
-    blob: await putJson(blobs, figures.length === 0 ? document : { ...document, figures }, subject),
+    blob: await storeJson(blobs, figures.length === 0 ? document : { ...document, figures }, subject),
     pages: document.pages.length,
     characters: document.pages.reduce((sum, { text }) => sum + text.length, 0),
     unusualPages: document.pages
@@ -128,7 +128,7 @@ const clean = async (
   const cleaned = await textProcessor.clean(pages, signal);
   return {
     type: 'RecordTextCleaned',
-    blob: await putJson(blobs, cleaned, subject),
+    blob: await storeJson(blobs, cleaned, subject),
     characters: cleaned.text.length,
   };
 };
@@ -140,17 +140,17 @@ const withFigures = async (
   signal: AbortSignal,
 ): Promise<readonly Chunk[]> => {
   if (figures.length === 0) return chunks;
-  const told: Chunk[] = [];
-  const tell = figuresOfChunk(figures);
+  const annotated: Chunk[] = [];
+  const addFigures = figuresOfChunk(figures);
   const slice = beginTimeSlice();
   for (const one of chunks) {
     if (slice.isOver()) {
       await slice.yield();
       signal.throwIfAborted();
     }
-    told.push(tell(one));
+    annotated.push(addFigures(one));
   }
-  return told;
+  return annotated;
 };
 
 /** Cuts the text into passages and finds out how the document is called and what it tells about itself. */
@@ -185,7 +185,7 @@ const chunk = async (
   return {
     type: 'RecordChunksCreated',
     reader: services.reader,
-    blob: await putJson(
+    blob: await storeJson(
       blobs,
       { chunks: await withFigures(chunks, extracted.figures ?? [], signal) },
       subject,

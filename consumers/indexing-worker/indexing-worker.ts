@@ -10,7 +10,7 @@ import {
   nextStage,
 } from '../../domain/indexing/indexing-job-decider.ts';
 import { PREEMPTED } from '../../domain/indexing/indexing-job-status.ts';
-import { type VersionStanding, versionToResume } from '../../domain/indexing/version-to-resume.ts';
+import { type VersionJobStatus, versionToResume } from '../../domain/indexing/version-to-resume.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
@@ -156,7 +156,7 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
     );
   };
 
-  const standingOf = async (version: VersionToIndex): Promise<VersionStanding> => {
+  const jobStatusOf = async (version: VersionToIndex): Promise<VersionJobStatus> => {
     const state = await stateOf(version);
     return {
       version: version.version,
@@ -172,9 +172,9 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
   ): Promise<void> => {
     const { versions, withdrawnThrough } = await readDocumentHistory(services.eventStore, failed.docKey);
     const kept = versions.filter(({ version }) => version > withdrawnThrough);
-    const standings: VersionStanding[] = [];
-    for (const version of kept) standings.push(await standingOf(version));
-    const wanted = versionToResume(failed.version, standings);
+    const jobStatuses: VersionJobStatus[] = [];
+    for (const version of kept) jobStatuses.push(await jobStatusOf(version));
+    const wanted = versionToResume(failed.version, jobStatuses);
     const older = kept.find(({ version }) => version === wanted);
     if (!older) return;
     await decide(

@@ -5,7 +5,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** Stores a value as JSON, sealed. Equal values of one subject made in the same way have the same address. */
-export const putJson = async (blobs: SealedBlobs, value: unknown, subject: string): Promise<string> =>
+export const storeJson = async (blobs: SealedBlobs, value: unknown, subject: string): Promise<string> =>
   (await blobs.putBytes(encoder.encode(JSON.stringify(value)), subject)).sha256;
 
 /** Reads a JSON blob back and checks it against its schema. */

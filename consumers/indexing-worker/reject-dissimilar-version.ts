@@ -2,7 +2,7 @@ import { loadState } from '../../commands/runtime/execute-decider.ts';
 import { indexingJobDecider } from '../../domain/indexing/indexing-job-decider.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
-import { addShingles, areUnlike } from '../../domain/knowledge/likeness.ts';
+import { addShingles, areDissimilar } from '../../domain/knowledge/likeness.ts';
 import { readDocumentHistory } from '../../ports/read-document-history.ts';
 import { yieldToEventLoop } from '../../ports/time-slice.ts';
 import type { IndexingServices } from './indexing-services.ts';
@@ -52,7 +52,7 @@ export const rejectDissimilarVersion = async (
   if (!predecessor) return;
   const [{ chunks: now }, { chunks: before }] = [await read(blob), await read(predecessor.blob)];
   const every = Math.max(1, Math.ceil(Math.max(now.length, before.length) / MANY_PASSAGES));
-  if (!areUnlike(await shinglesOf(now, every), await shinglesOf(before, every))) return;
+  if (!areDissimilar(await shinglesOf(now, every), await shinglesOf(before, every))) return;
   throw new Failure(
     failure(
       'rule_violated',

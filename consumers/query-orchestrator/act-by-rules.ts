@@ -2,7 +2,7 @@ import type { CommandOf } from '../../domain/consultation/query-commands.ts';
 import { MAX_ROUNDS } from '../../domain/consultation/query-events.ts';
 import type { KnownQuery } from '../../domain/consultation/query-state.ts';
 import { offerTools } from '../../domain/tools/offer-tools.ts';
-import { isForQuestions } from '../../domain/tools/tools-in-questions.ts';
+import { isAllowedForQuestions } from '../../domain/tools/tools-in-questions.ts';
 import type { AnswerRound } from './answer-round.ts';
 import { awaitToolByRules, requestTools } from './call-tools.ts';
 import { describeSearch } from './describe-search.ts';
@@ -22,7 +22,7 @@ type Routing = Pick<CommandOf<'RecordRouting'>, 'model' | 'intent' | 'routing'>;
  * The tool that a question asks for in so many words, where no model that may answer it could call it: without a model
  * an action is read by rules. A follow-up that nobody understands, and what is not there, is no action.
  */
-export const actionByRules = (
+export const detectActionByRules = (
   { question, metadata, at }: AnswerRound,
   { model, intent, routing }: Routing,
   phi: boolean,
@@ -30,14 +30,14 @@ export const actionByRules = (
 ): string | undefined => {
   const allowed = settings.current().toolsInQuestions;
   if (allowed === 'off') return undefined;
-  const action = tools?.readAction(question.meant, at);
+  const action = tools?.readAction(question.standalone, at);
   const tool = action && tools?.registry.find(action.tool);
   if (tool === undefined) return undefined;
   if (model === 'none' || health.degraded()) return tool.name;
   const hasLocal = languageModels.local !== undefined && routing !== 'cloud-only';
   const { role } = metadata.actor;
   const offered = offerTools([tool], {
-    question: question.meant,
+    question: question.standalone,
     intent,
     phi,
     role,
@@ -90,7 +90,7 @@ const notSearched = (
  * Does what rules read out of a question: asks once for what is missing, calls the tool, and answers with what came of
  * it. What is still missing then is said, and nothing is done.
  */
-export const actByRules = async (
+export const performActionByRules = async (
   round: AnswerRound,
   state: Begun,
   services: OrchestratorServices,
@@ -104,9 +104,9 @@ export const actByRules = async (
     return;
   }
   const search = notSearched(round, services);
-  const action = services.tools?.readAction(question.meant, at);
+  const action = services.tools?.readAction(question.standalone, at);
   const facts = action && services.tools?.registry.find(action.tool)?.facts;
-  if (facts && !isForQuestions(facts, services.settings.current().toolsInQuestions)) {
+  if (facts && !isAllowedForQuestions(facts, services.settings.current().toolsInQuestions)) {
     await query.record(search, answerOf(`Nothing was done. ${NOT_FOR_QUESTIONS}`, round));
     return;
   }

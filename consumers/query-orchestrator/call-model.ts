@@ -8,7 +8,7 @@ import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type {
   LanguageModel,
   ModelMessage,
-  ModelPiece,
+  ModelStreamPart,
   ModelTool,
   ModelToolCall,
 } from '../../ports/language-model.ts';
@@ -22,7 +22,7 @@ import { verificationContext } from './verification-context.ts';
 import { CANCELLED, watchCancellation } from './watch-cancellation.ts';
 
 /** A call that is to be made. */
-export type PlannedCall = {
+export type PlannedModelCall = {
   readonly attempt: number;
   /** US dollars; absent where its price is not known. */
   readonly mostUsd?: number | undefined;
@@ -38,7 +38,7 @@ export type PlannedCall = {
 };
 
 /** What came of a call; its end is still to be recorded, together with what follows from it. */
-export type MadeCall = {
+export type ModelCallOutcome = {
   readonly end: CommandOf<'RecordModelCallEnd'>;
   /** What may be said of its end: absent where a whole text was written. */
   readonly failure?: FailureReason;
@@ -51,7 +51,7 @@ export type MadeCall = {
 };
 
 /** All that a model reads. */
-const textsOf = ({ messages, tools }: Pick<PlannedCall, 'messages' | 'tools'>): readonly string[] => [
+const textsOf = ({ messages, tools }: Pick<PlannedModelCall, 'messages' | 'tools'>): readonly string[] => [
   ...messages.map(({ content }) => content),
   ...messages.flatMap((message) =>
     message.role === 'assistant' ? (message.toolCalls ?? []).map((call) => JSON.stringify(call)) : [],
@@ -62,7 +62,7 @@ const textsOf = ({ messages, tools }: Pick<PlannedCall, 'messages' | 'tools'>): 
 /** What a call costs at most: its prompt, and as long an answer as it may write. US dollars. */
 export const mostUsdOf = (
   { model }: LanguageModel,
-  asked: Pick<PlannedCall, 'messages' | 'tools'>,
+  asked: Pick<PlannedModelCall, 'messages' | 'tools'>,
   maxTokens: number,
 ): number | undefined =>
   mostCostOf(
@@ -75,9 +75,9 @@ export const mostUsdOf = (
 
 /** The pieces of a stream, or the signal's reason as soon as that aborts, also where the stream does not heed it. */
 async function* piecesUntilAborted(
-  pieces: AsyncIterable<ModelPiece>,
+  pieces: AsyncIterable<ModelStreamPart>,
   signal: AbortSignal,
-): AsyncGenerator<ModelPiece> {
+): AsyncGenerator<ModelStreamPart> {
   const iterator = pieces[Symbol.asyncIterator]();
   try {
     for (;;) {
@@ -135,9 +135,9 @@ const outcomeOf = (
  */
 export const callModel = async (
   { question, query, time }: AnswerRound,
-  { attempt, languageModel, messages, tools, evidence, phi, within, mostUsd }: PlannedCall,
+  { attempt, languageModel, messages, tools, evidence, phi, within, mostUsd }: PlannedModelCall,
   services: Pick<OrchestratorServices, 'answerFeed' | 'clock' | 'countTokens' | 'eventStore' | 'settings'>,
-): Promise<MadeCall | undefined> => {
+): Promise<ModelCallOutcome | undefined> => {
   const { model } = languageModel;
   const { temperature, maxTokens } = services.settings.current();
   const { queryId } = question.asked;
@@ -182,7 +182,7 @@ export const callModel = async (
   let text = '';
   const toolCalls: ModelToolCall[] = [];
   let firstTokenMs: number | undefined;
-  let end: Extract<ModelPiece, { kind: 'end' }> | undefined;
+  let end: Extract<ModelStreamPart, { kind: 'end' }> | undefined;
   let failed: FailureReason | undefined;
   let isWaiting = false;
   const noTurn = new AbortController();
@@ -244,7 +244,7 @@ export const callModel = async (
       milliseconds: elapsed(),
       ...settleCall({
         wasSent: !isWaiting,
-        told: end?.usage,
+        reportedUsage: end?.usage,
         prompt: textsOf({ messages, tools }),
         text:
           toolCalls.length === 0 ? text : [text, ...toolCalls.map((call) => JSON.stringify(call))].join('\n'),

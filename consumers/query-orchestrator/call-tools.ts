@@ -1,7 +1,7 @@
 import { toolCallIdOf } from '../../commands/tool-calls/tool-call-id.ts';
 import type { ActionIntent } from '../../domain/consultation/action-intent/action-intent.ts';
 import { planToolCalls } from '../../domain/consultation/answering/plan-tool-calls.ts';
-import type { RequestedTool } from '../../domain/consultation/called-tool.ts';
+import type { RoundToolCall } from '../../domain/consultation/called-tool.ts';
 import type { CommandOf } from '../../domain/consultation/query-commands.ts';
 import type { ToolRound } from '../../domain/consultation/query-state.ts';
 import { responsibleUserId } from '../../domain/kernel/responsible-user-id.ts';
@@ -14,7 +14,7 @@ const named = (
   { question, occasion }: AnswerRound,
   modelCallId: string,
   { identity }: Pick<OrchestratorServices, 'identity'>,
-): Pick<RequestedTool, 'toolCallId' | 'modelCallId'> => ({
+): Pick<RoundToolCall, 'toolCallId' | 'modelCallId'> => ({
   toolCallId: toolCallIdOf(
     { of: question.asked.queryId, modelCallId, person: responsibleUserId(occasion.asked.metadata.actor) },
     identity,
@@ -59,7 +59,7 @@ export const awaitToolsOf = (
   return {
     type: 'AwaitTools',
     attempt,
-    calls: planned.flatMap((plan): readonly RequestedTool[] =>
+    calls: planned.flatMap((plan): readonly RoundToolCall[] =>
       'refused' in plan
         ? []
         : [

@@ -4,11 +4,16 @@ import type { ResolvedQuestion } from './resolve-question.ts';
 
 /** What a question is after; where that cannot be told it is a general one, and every source is searched. */
 export const classifyQuestion = (
-  { interpretation, meant }: Pick<ResolvedQuestion, 'interpretation' | 'meant'>,
+  { interpretation, standalone }: Pick<ResolvedQuestion, 'interpretation' | 'standalone'>,
   { classify, health, settings }: Pick<OrchestratorServices, 'classify' | 'health' | 'settings'>,
 ): QuestionIntent => {
   try {
-    const classified = classify(interpretation, meant, undefined, settings.current().confidenceThreshold);
+    const classified = classify(
+      interpretation,
+      standalone,
+      undefined,
+      settings.current().confidenceThreshold,
+    );
     health.report('intent-classifier', 'ok');
     return classified;
   } catch {

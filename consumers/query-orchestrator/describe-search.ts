@@ -9,10 +9,10 @@ import type { FoundForQuestion } from './search-sources.ts';
 /** How the follow-up was read, for the record. */
 const readingOf = (
   followUp: FollowUp,
-  { asked, meant }: ResolvedQuestion,
+  { asked, standalone }: ResolvedQuestion,
 ): { readAs?: string; couldMean?: string[] } => {
   if (followUp.kind === 'unclear') return { couldMean: [...followUp.couldMean] };
-  return meant === asked.question ? {} : { readAs: meant };
+  return standalone === asked.question ? {} : { readAs: standalone };
 };
 
 /** How the question was understood, and what was found where, for the record. */
@@ -35,7 +35,7 @@ export const describeSearch = (
     stages: stages.map((stage) => ({ ...stage })),
     sources: outcomes.map((outcome) => ({ ...outcome })),
     ...(evidence.length === 0 ? {} : { evidence: evidence.map((piece) => ({ ...piece })) }),
-    counted: countQuestion(question.meant, interpretation, fingerprint),
+    counted: countQuestion(question.standalone, interpretation, fingerprint),
     index: { ...index },
     cached,
     milliseconds,

@@ -1,16 +1,16 @@
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
-import { endHoldsPhi } from '../../domain/tools/end-holds-phi.ts';
+import { endContainsPhi } from '../../domain/tools/end-contains-phi.ts';
 import type { ToolCallEvent } from '../../domain/tools/tool-call-events.ts';
 import { evolveToolCall, type ToolCallState } from '../../domain/tools/tool-call-state.ts';
 import { toolResultOf } from '../../domain/tools/tool-result.ts';
 import type { EventStore } from '../../ports/event-store.ts';
-import type { SeenToolCall } from './question-tools.ts';
+import type { ObservedToolCall } from './question-tools.ts';
 
 /** Where a call stands by the log; `undefined` where it was never requested. */
 export const describeToolCall = async (
   toolCallId: string,
   { readStream }: Pick<EventStore, 'readStream'>,
-): Promise<SeenToolCall | undefined> => {
+): Promise<ObservedToolCall | undefined> => {
   let state: ToolCallState = { status: 'none' };
   let at = '';
   for await (const event of readStream(streamIdOf('tool_call', toolCallId))) {
@@ -24,7 +24,7 @@ export const describeToolCall = async (
     toolCallId,
     tool: requested.tool,
     status,
-    phi: end !== undefined && endHoldsPhi(end),
+    phi: end !== undefined && endContainsPhi(end),
     ...(end === undefined ? {} : { result: toolResultOf(end, at) }),
   };
 };

@@ -13,21 +13,21 @@ import { toolCallEndTypes } from '../../domain/tools/tool-call-state.ts';
 import { isReadModelAway } from '../../followers/read-model-away.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import type { Delivery } from '../runner/delivery.ts';
-import { actByRules, actionByRules } from './act-by-rules.ts';
+import { detectActionByRules, performActionByRules } from './act-by-rules.ts';
 import type { AnswerRound } from './answer-round.ts';
-import { askBack } from './ask-back.ts';
 import { requestTools } from './call-tools.ts';
+import { chooseClarification } from './choose-clarification.ts';
 import { classifyQuestion } from './classify-question.ts';
 import { describeSearch } from './describe-search.ts';
 import { excerptsAnswer } from './excerpts-answer.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
 import { openQueryRecord, QUERY_ORCHESTRATOR, type QueryRecord } from './query-record.ts';
 import { resolveQuestion } from './resolve-question.ts';
-import { haveEnded, readRoundToolCalls } from './round-tool-calls.ts';
+import { allToolCallsEnded, readRoundToolCalls } from './round-tool-calls.ts';
 import { screenQuestion } from './screen-question.ts';
 import { searchSources } from './search-sources.ts';
 import { timeLeftAfter, timeLeftOf } from './time-left.ts';
-import { warnOfState } from './warn-of-state.ts';
+import { withStateWarnings } from './with-state-warnings.ts';
 import { writeAnswer } from './write-answer.ts';
 
 /** Milliseconds beyond a query's own deadline after which an attempt is given up that ignores it. */
@@ -132,7 +132,7 @@ const screenAndRoute = async (round: AnswerRound, services: OrchestratorServices
     hasCloud: languageModels.cloud !== undefined,
     configured: [...inHouse, ...externalSources],
   });
-  const action = actionByRules(round, routing, detected, services);
+  const action = detectActionByRules(round, routing, detected, services);
   await query.record(
     ...(screening ? [screening] : []),
     action ? { ...routing, sources: [], action } : routing,
@@ -148,10 +148,10 @@ const answerRound = async (round: AnswerRound, services: OrchestratorServices): 
   if (routed.status === 'searched' && routed.waitsFor) {
     // Whoever let go of it may have died before all of them were requested.
     await requestTools(round, routed.waitsFor, services);
-    if (!haveEnded(routed, await readRoundToolCalls(routed, services.tools))) return;
+    if (!allToolCallsEnded(routed, await readRoundToolCalls(routed, services.tools))) return;
   }
   if (routed.routing?.action !== undefined) {
-    await actByRules(round, routed, services);
+    await performActionByRules(round, routed, services);
     return;
   }
 
@@ -161,7 +161,8 @@ const answerRound = async (round: AnswerRound, services: OrchestratorServices): 
     return;
   }
   const found = searched.value;
-  const asksBack = routed.status === 'routed' ? askBack(question, found, routed.routing) : undefined;
+  const asksBack =
+    routed.status === 'routed' ? chooseClarification(question, found, routed.routing) : undefined;
   const recorded = query.record(describeSearch(question, found, services), ...(asksBack ? [asksBack] : []));
   recorded.catch(() => {
     // It is awaited below, unless composing fails before.
@@ -169,7 +170,7 @@ const answerRound = async (round: AnswerRound, services: OrchestratorServices): 
   // The answer is composed while the search is being stored.
   const excerpts = asksBack
     ? undefined
-    : warnOfState(await excerptsAnswer(question, found, services), routed, services.health);
+    : withStateWarnings(await excerptsAnswer(question, found, services), routed, services.health);
   await recorded;
   if (excerpts) await writeAnswer(round, found, excerpts, services);
 };

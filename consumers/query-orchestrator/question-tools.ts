@@ -1,12 +1,12 @@
 import type { ActionIntent } from '../../domain/consultation/action-intent/action-intent.ts';
-import type { CalledTool, RequestedTool } from '../../domain/consultation/called-tool.ts';
+import type { AnswerToolCall, RoundToolCall } from '../../domain/consultation/called-tool.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import type { ToolResult } from '../../domain/tools/tool-result.ts';
 import type { Fence } from '../../ports/leases.ts';
 import type { ToolRegistry } from '../../ports/tool-registry.ts';
 
 /** Where a call that was made for a question stands. */
-export type SeenToolCall = CalledTool & {
+export type ObservedToolCall = AnswerToolCall & {
   /** What came of it; absent while it goes on. */
   readonly result?: ToolResult;
   /** Whether that holds PHI, and goes to no model in the cloud. */
@@ -26,9 +26,9 @@ export type ToolOccasion = {
 export type QuestionTools = {
   readonly registry: ToolRegistry;
   /** Puts a call on record as wanted. Harmless when repeated. */
-  readonly request: (call: RequestedTool, occasion: ToolOccasion) => Promise<void>;
+  readonly request: (call: RoundToolCall, occasion: ToolOccasion) => Promise<void>;
   /** `undefined` where it has not been requested. */
-  readonly look: (toolCallId: string) => Promise<SeenToolCall | undefined>;
+  readonly look: (toolCallId: string) => Promise<ObservedToolCall | undefined>;
   /** Cancels a call for somebody who does not want it any more. Harmless where it has ended, or was never requested. */
   readonly cancel: (toolCallId: string, because: RecordedEvent, fence: Fence) => Promise<void>;
   /** Reads, by rules, the action that a text asks for; `at` is what "tomorrow" is counted from. */

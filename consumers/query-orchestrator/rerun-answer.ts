@@ -142,7 +142,7 @@ export const createAnswerRerun = (services: RerunServices): AnswerRerun => ({
     const documents = await readDocuments(state, services.passages);
     const byId = new Map([...documents.values()].flat().map((passage) => [passage.chunkId, passage]));
     const today = await services.search.search({
-      query: searchTextOf(question.meant, asked.clinicalContext),
+      query: searchTextOf(question.standalone, asked.clinicalContext),
       filters: asked.filters,
       limit: asked.limit + SPARE_PASSAGES,
       forAnswer: true,

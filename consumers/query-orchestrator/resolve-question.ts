@@ -10,14 +10,14 @@ export type ResolvedQuestion = {
   readonly round: number;
   readonly followUp: FollowUp;
   /** The words that it is meant in: its own, with what it leans on, or as the person said when asked back. */
-  readonly meant: string;
+  readonly standalone: string;
   /** Of these words, as no index has read them. */
   readonly interpretation: QueryInterpretation;
   /** All texts that it brings along, in which PHI may stand; the question itself is the last. */
   readonly texts: readonly string[];
 };
 
-type Meaning = Pick<ResolvedQuestion, 'followUp' | 'meant' | 'texts'>;
+type Meaning = Pick<ResolvedQuestion, 'followUp' | 'standalone' | 'texts'>;
 
 const meaningOf = (
   { asked: { question, questionsBefore = [] }, reply }: Pick<KnownQuery, 'asked' | 'reply'>,
@@ -27,14 +27,14 @@ const meaningOf = (
     const said = reply.text === undefined ? [] : [reply.text];
     return {
       followUp: { kind: 'stands' },
-      meant: reply.readAs,
+      standalone: reply.readAs,
       texts: [...questionsBefore, reply.readAs, ...said, question],
     };
   }
   const followUp = readFollowUp(question, questionsBefore, vocabulary);
   return followUp.kind === 'leans'
-    ? { followUp, meant: followUp.readAs, texts: [...questionsBefore, followUp.readAs, question] }
-    : { followUp, meant: question, texts: [question] };
+    ? { followUp, standalone: followUp.readAs, texts: [...questionsBefore, followUp.readAs, question] }
+    : { followUp, standalone: question, texts: [question] };
 };
 
 /** How a question is meant in the round that it is in. */
@@ -43,6 +43,6 @@ export const resolveQuestion = (
   vocabulary: QueryVocabulary,
 ): ResolvedQuestion => {
   const meaning = meaningOf(query, vocabulary);
-  const interpretation = interpretQuery(meaning.meant, vocabulary);
+  const interpretation = interpretQuery(meaning.standalone, vocabulary);
   return { asked: query.asked, round: query.round, ...meaning, interpretation };
 };

@@ -7,7 +7,7 @@ import { offerTools } from '../../domain/tools/offer-tools.ts';
 import type { RegisteredTool } from '../../ports/tool.ts';
 import type { AnswerRound } from './answer-round.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
-import type { QuestionTools, SeenToolCall } from './question-tools.ts';
+import type { ObservedToolCall, QuestionTools } from './question-tools.ts';
 
 type Searched = Extract<QueryState, { status: 'searched' }>;
 
@@ -15,13 +15,13 @@ type Searched = Extract<QueryState, { status: 'searched' }>;
 export type RoundToolCalls = {
   readonly rounds: readonly ToolRound[];
   /** All that were called, in order, each with what came of it. */
-  readonly calls: readonly SeenToolCall[];
+  readonly calls: readonly ObservedToolCall[];
   /** Whether something that came of them may go to no model in the cloud. */
   readonly phi: boolean;
 };
 
 /** A call that was never heard of, as where it was refused to be put on record. */
-const neverRequested = ({ toolCallId, tool }: ToolRound['calls'][number]): SeenToolCall => ({
+const neverRequested = ({ toolCallId, tool }: ToolRound['calls'][number]): ObservedToolCall => ({
   toolCallId,
   tool,
   status: 'requested',
@@ -49,7 +49,7 @@ export const readRoundToolCalls = async (
 };
 
 /** Whether all that the query waits for has ended. */
-export const haveEnded = ({ waitsFor }: Searched, { calls }: RoundToolCalls): boolean => {
+export const allToolCallsEnded = ({ waitsFor }: Searched, { calls }: RoundToolCalls): boolean => {
   const awaited = new Set(waitsFor?.toolCallIds);
   return calls.every(({ toolCallId, result }) => !awaited.has(toolCallId) || result !== undefined);
 };
@@ -72,7 +72,7 @@ export const offeredTools = (
   const asker = responsibleUserId(metadata.actor);
   const intent = 'routing' in state ? state.routing?.intent : undefined;
   return offerTools(tools.registry.all(), {
-    question: question.meant,
+    question: question.standalone,
     intent: intent ?? 'general',
     phi: state.screening.detected,
     role: metadata.actor.role,

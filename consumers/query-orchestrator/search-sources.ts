@@ -79,12 +79,12 @@ const searchKnowledge = async (
   { search }: Pick<OrchestratorServices, 'search'>,
 ): Promise<SearchOutcome> => {
   const { question, query, metadata, time } = task;
-  const { asked, meant } = question;
+  const { asked, standalone } = question;
   const filters = filtersFor(chosenOf(task), asked.filters);
   if (filters === undefined) return nothingSearched(task);
   return time.within(BOUNDS, () =>
     search.search({
-      query: searchTextOf(meant, asked.clinicalContext),
+      query: searchTextOf(standalone, asked.clinicalContext),
       filters,
       limit: asked.limit + SPARE_PASSAGES,
       forAnswer: true,
@@ -114,7 +114,7 @@ const searchOutside = async (
   if (sourceSearch === undefined || chosen.length === 0 || timeLeft <= 0) return nothingFound;
   return sourceSearch({
     chosen,
-    question: question.meant,
+    question: question.standalone,
     intent: query.routing?.intent ?? 'general',
     timeoutMs: Math.min(settings.current().searchTimeoutMs, timeLeft),
     askedBy: responsibleUserId(metadata.actor),

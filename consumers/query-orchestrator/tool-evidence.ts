@@ -8,14 +8,14 @@ import type { ToolCitation } from '../../domain/tools/tool-citation.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { ModelMessage } from '../../ports/language-model.ts';
 import type { ModelEvidence } from './model-evidence.ts';
-import type { SeenToolCall } from './question-tools.ts';
+import type { ObservedToolCall } from './question-tools.ts';
 
 /** Sources that are shown of one result, as many as a search gives. */
 const MOST_CITATIONS = 10;
 /** The least that is shown of a result, however many there are: a score with its interpretation. */
 const LEAST_CHARACTERS = 600;
 
-type Telling = {
+type EvidenceOptions = {
   /** The first number: those of the evidence that was searched come before. */
   readonly from: number;
   /** Characters of all results together. */
@@ -25,7 +25,7 @@ type Telling = {
 };
 
 /** What a call of a tool gave, as evidence. */
-export type ToolEvidence = { readonly call: SeenToolCall; readonly pieces: readonly ModelEvidence[] };
+export type ToolEvidence = { readonly call: ObservedToolCall; readonly pieces: readonly ModelEvidence[] };
 
 const webAddress = (url: string | undefined): string | undefined =>
   url !== undefined && url.length <= 500 && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
@@ -40,7 +40,7 @@ const linesWithin = (text: string, room: number): string => {
 };
 
 const citationOf = (
-  { toolCallId, tool }: SeenToolCall,
+  { toolCallId, tool }: ObservedToolCall,
   n: number,
   text: string,
   source: ToolCitation | undefined,
@@ -65,10 +65,10 @@ const citationOf = (
 
 /** A result in pieces: all that it says, then the sources that it quotes. */
 const piecesOf = (
-  call: SeenToolCall,
+  call: ObservedToolCall,
   from: number,
   room: number,
-  { timeZone, hasher }: Telling,
+  { timeZone, hasher }: EvidenceOptions,
 ): readonly ModelEvidence[] => {
   const { result } = call;
   if (!result?.result) return [];
@@ -91,11 +91,14 @@ const piecesOf = (
 };
 
 /** What calls of tools gave, numbered on. Each has the same share of the room. */
-export const toolEvidence = (calls: readonly SeenToolCall[], telling: Telling): readonly ToolEvidence[] => {
-  const share = Math.floor(telling.room / Math.max(1, calls.length));
-  let n = telling.from;
+export const toolEvidence = (
+  calls: readonly ObservedToolCall[],
+  options: EvidenceOptions,
+): readonly ToolEvidence[] => {
+  const share = Math.floor(options.room / Math.max(1, calls.length));
+  let n = options.from;
   return calls.map((call) => {
-    const pieces = piecesOf(call, n, share, telling);
+    const pieces = piecesOf(call, n, share, options);
     n += pieces.length;
     return { call, pieces };
   });

@@ -1,7 +1,7 @@
 import type { CommandOf } from '../../domain/consultation/query-commands.ts';
-import { sayToolCalls } from '../../domain/tools/say-tool-calls.ts';
+import { describeFailedToolCalls } from '../../domain/tools/describe-failed-tool-calls.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
-import type { SeenToolCall } from './question-tools.ts';
+import type { ObservedToolCall } from './question-tools.ts';
 import { toolEvidence } from './tool-evidence.ts';
 
 type AnswerCommand = CommandOf<'AnswerQuery'>;
@@ -10,7 +10,7 @@ type AnswerCommand = CommandOf<'AnswerQuery'>;
 const MOST_CHARACTERS = 12_000;
 
 /** The calls as an answer lists them; nothing where there were none. */
-export const calledTools = (calls: readonly SeenToolCall[]): Pick<AnswerCommand, 'toolCalls'> =>
+export const calledTools = (calls: readonly ObservedToolCall[]): Pick<AnswerCommand, 'toolCalls'> =>
   calls.length === 0
     ? {}
     : { toolCalls: calls.map(({ toolCallId, tool, status }) => ({ toolCallId, tool, status })) };
@@ -18,10 +18,10 @@ export const calledTools = (calls: readonly SeenToolCall[]): Pick<AnswerCommand,
 const paragraphs = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
 
 /** An answer with what became of the tools that gave nothing: that is said, whatever a model writes. */
-export const withToolStates = (answer: string, calls: readonly SeenToolCall[]): string =>
+export const withToolStates = (answer: string, calls: readonly ObservedToolCall[]): string =>
   paragraphs(
     answer,
-    sayToolCalls(
+    describeFailedToolCalls(
       calls.map(({ toolCallId, tool, status, result }) => ({
         toolCallId,
         tool,
@@ -33,17 +33,17 @@ export const withToolStates = (answer: string, calls: readonly SeenToolCall[]): 
 
 /** What tools gave, as it is: each result under the name of its tool with its sources, then what the rest came to. */
 export const toolResultsAnswer = (
-  calls: readonly SeenToolCall[],
+  calls: readonly ObservedToolCall[],
   from: number,
   { tools, hasher }: Pick<OrchestratorServices, 'tools' | 'hasher'>,
 ): { readonly text: string; readonly citations: AnswerCommand['citations'] } => {
-  const told = toolEvidence(calls, {
+  const evidence = toolEvidence(calls, {
     from,
     room: MOST_CHARACTERS,
     timeZone: tools?.timeZone ?? 'UTC',
     hasher,
   });
-  const results = told.flatMap(({ call, pieces: [whole, ...sources] }) =>
+  const results = evidence.flatMap(({ call, pieces: [whole, ...sources] }) =>
     whole === undefined
       ? []
       : [
@@ -56,14 +56,14 @@ export const toolResultsAnswer = (
   );
   return {
     text: withToolStates(results.join('\n\n'), calls),
-    citations: told.flatMap(({ pieces }) => pieces.map(({ citation }) => citation)),
+    citations: evidence.flatMap(({ pieces }) => pieces.map(({ citation }) => citation)),
   };
 };
 
 /** An answer in excerpts with what the tools gave before it; the same where none was called. */
 export const withToolResults = (
   answer: AnswerCommand,
-  calls: readonly SeenToolCall[],
+  calls: readonly ObservedToolCall[],
   services: Pick<OrchestratorServices, 'tools' | 'hasher'>,
 ): AnswerCommand => {
   if (calls.length === 0) return answer;

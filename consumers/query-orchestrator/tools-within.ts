@@ -5,12 +5,12 @@ import type { RegisteredTool } from '../../ports/tool.ts';
 /** As many tools as find room, as a model is told of them; the first are those that suit the question best. */
 export const toolsWithin = (tools: readonly RegisteredTool[], tokens: number): readonly ModelTool[] => {
   let left = tokens;
-  const told: ModelTool[] = [];
+  const fitting: ModelTool[] = [];
   for (const { name, facts, argumentsSchema } of tools) {
     const tool = { name, description: facts.description, parameters: argumentsSchema };
     left -= estimateTokens(JSON.stringify(tool));
     if (left < 0) break;
-    told.push(tool);
+    fitting.push(tool);
   }
-  return told;
+  return fitting;
 };

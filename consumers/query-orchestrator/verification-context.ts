@@ -9,11 +9,11 @@ import type { ResolvedQuestion } from './resolve-question.ts';
  * one that is made later: they must not tell it differently.
  */
 export const verificationContext = (
-  { asked: { clinicalContext }, interpretation, meant }: ResolvedQuestion,
+  { asked: { clinicalContext }, interpretation, standalone }: ResolvedQuestion,
   evidence: readonly AnswerEvidence[],
 ): AnswerGrounds => ({
   evidence,
-  question: meant,
+  question: standalone,
   patient: patientFactsOf(interpretation, clinicalContext),
   ...omitUndefined({ clinicalContext }),
 });

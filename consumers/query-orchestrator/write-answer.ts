@@ -1,6 +1,6 @@
 import { buildPrompt, estimateTokens } from '../../domain/consultation/answering/build-prompt.ts';
 import { modelWarnings } from '../../domain/consultation/answering/model-warnings.ts';
-import { nextCall } from '../../domain/consultation/answering/next-call.ts';
+import { nextModelCall } from '../../domain/consultation/answering/next-call.ts';
 import { safetyReasons } from '../../domain/consultation/answering/safety-reason.ts';
 import type { CommandOf } from '../../domain/consultation/query-commands.ts';
 import { callsOfRound, callsOfStep, type QueryState } from '../../domain/consultation/query-state.ts';
@@ -15,15 +15,20 @@ import type { LanguageModel } from '../../ports/language-model.ts';
 import type { RegisteredTool } from '../../ports/tool.ts';
 import { answerPreamble } from './answer-preamble.ts';
 import type { AnswerRound } from './answer-round.ts';
-import { callModel, type MadeCall, mostUsdOf } from './call-model.ts';
+import { callModel, type ModelCallOutcome, mostUsdOf } from './call-model.ts';
 import { awaitToolsOf, requestTools } from './call-tools.ts';
+import { describeNow } from './describe-now.ts';
 import { evidenceMayLeave } from './evidence-may-leave.ts';
 import type { ExcerptsAnswer } from './excerpts-answer.ts';
 import { type ModelEvidence, modelEvidence } from './model-evidence.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
 import type { ResolvedQuestion } from './resolve-question.ts';
-import { haveEnded, offeredTools, type RoundToolCalls, readRoundToolCalls } from './round-tool-calls.ts';
-import { sayNow } from './say-now.ts';
+import {
+  allToolCallsEnded,
+  offeredTools,
+  type RoundToolCalls,
+  readRoundToolCalls,
+} from './round-tool-calls.ts';
 import type { FoundForQuestion } from './search-sources.ts';
 import { toolEvidence, toolMessages } from './tool-evidence.ts';
 import { calledTools, withToolResults, withToolStates } from './tool-results.ts';
@@ -61,26 +66,29 @@ const promptFor = (
   evidence: readonly ModelEvidence[],
   exchanges: Parameters<typeof buildPrompt>[0]['exchanges'],
   state: Searched,
-  inHand: RoundToolCalls,
+  toolCalls: RoundToolCalls,
   offered: readonly RegisteredTool[],
   { model }: LanguageModel,
   { settings, hasher, tools, clock }: Pick<OrchestratorServices, 'settings' | 'hasher' | 'tools' | 'clock'>,
 ) => {
-  const { asked, meant, interpretation } = question;
+  const { asked, standalone, interpretation } = question;
   const timeZone = tools?.timeZone ?? 'UTC';
   const room = Math.max(0, model.contextTokens - settings.current().maxTokens - SPARE_TOKENS);
-  const given = toolEvidence(inHand.calls, {
+  const given = toolEvidence(toolCalls.calls, {
     from: 1 + Math.max(0, ...evidence.map(({ n }) => n)),
     room: Math.floor(room * PART_FOR_TOOLS * CHARACTERS_PER_TOKEN),
     timeZone,
     hasher,
   });
-  const told = toolMessages(inHand.rounds, callsOfRound(state), given);
+  const toolTurns = toolMessages(toolCalls.rounds, callsOfRound(state), given);
   const modelTools = toolsWithin(offered, room * PART_FOR_TOOLS);
-  const taken = [...told, ...modelTools].reduce((sum, part) => sum + estimateTokens(JSON.stringify(part)), 0);
+  const taken = [...toolTurns, ...modelTools].reduce(
+    (sum, part) => sum + estimateTokens(JSON.stringify(part)),
+    0,
+  );
   const prompt = buildPrompt({
     question: asked.question,
-    readAs: meant,
+    readAs: standalone,
     interpretation,
     evidence,
     exchanges,
@@ -88,12 +96,12 @@ const promptFor = (
     maxPromptTokens: Math.max(0, room - taken),
     ...omitUndefined({
       clinicalContext: asked.clinicalContext,
-      now: modelTools.length + told.length > 0 ? sayNow(clock.now(), timeZone) : undefined,
+      now: modelTools.length + toolTurns.length > 0 ? describeNow(clock.now(), timeZone) : undefined,
     }),
   });
   const shown = new Map(prompt.evidence.map((one) => [one.n, one]));
   return {
-    messages: [...prompt.messages, ...told],
+    messages: [...prompt.messages, ...toolTurns],
     tools: modelTools,
     evidence: [
       // A piece that found room in part only is checked by that part.
@@ -126,12 +134,12 @@ const judgeSafely = (
 /** The commands that a written draft leads to: its end, and the answer or why there is none. */
 const conclude = (
   question: ResolvedQuestion,
-  made: MadeCall,
+  made: ModelCallOutcome,
   evidence: readonly ModelEvidence[],
   { model }: LanguageModel,
   { calls }: Searched,
   { command: excerpts, remarks }: ExcerptsAnswer,
-  inHand: RoundToolCalls,
+  toolCalls: RoundToolCalls,
   services: Pick<OrchestratorServices, 'judge' | 'health' | 'tools' | 'hasher'>,
 ): AnswerCommand | CommandOf<'FailQuery'> => {
   const usage = usageOf(calls, made.end);
@@ -146,7 +154,7 @@ const conclude = (
   }
   if (judged.verdict === 'unsupported') {
     return {
-      ...degradedBy(withToolResults(excerpts, inHand.calls, services), modelWarnings.unsupported),
+      ...degradedBy(withToolResults(excerpts, toolCalls.calls, services), modelWarnings.unsupported),
       usage,
       sentencesStruck: judged.struck,
     };
@@ -156,7 +164,7 @@ const conclude = (
   const cited = new Set([...judged.cited, ...[...said.matchAll(/\[(\d{1,3})\]/g)].map(([, n]) => Number(n))]);
   return {
     ...excerpts,
-    answer: withToolStates(`${answerPreamble(question, { remarks })}${judged.text}`, inHand.calls),
+    answer: withToolStates(`${answerPreamble(question, { remarks })}${judged.text}`, toolCalls.calls),
     citations: evidence.flatMap(({ n, citation }) => (cited.has(n) ? [citation] : [])),
     warnings: [
       ...new Set([
@@ -169,7 +177,7 @@ const conclude = (
     model: model.name,
     checks: judged.checks,
     usage,
-    ...calledTools(inHand.calls),
+    ...calledTools(toolCalls.calls),
   };
 };
 
@@ -210,10 +218,10 @@ export const writeAnswer = async (
     const state = query.state();
     if (state.status !== 'searched') return;
     const { languageModels, settings, history } = services;
-    const inHand = await readRoundToolCalls(state, services.tools);
-    if (!haveEnded(state, inHand)) return;
-    if (inHand.phi) query.holdPhi();
-    const mayLeave = evidenceMay && !inHand.phi;
+    const toolCalls = await readRoundToolCalls(state, services.tools);
+    if (!allToolCallsEnded(state, toolCalls)) return;
+    if (toolCalls.phi) query.holdPhi();
+    const mayLeave = evidenceMay && !toolCalls.phi;
     const calls = callsOfStep(state);
     const hasLocal = languageModels.local !== undefined && state.routing?.routing !== 'cloud-only';
     const routed = state.routing?.model ?? 'none';
@@ -223,14 +231,14 @@ export const writeAnswer = async (
     const route = routed !== 'cloud' || mayBeCloud ? routed : hasLocal ? 'local' : 'none';
     // Where nothing was found a model is paid for only if the words of the question ask for a tool.
     const couldCall =
-      route === 'none' || !asksForTool(question.meant)
+      route === 'none' || !asksForTool(question.standalone)
         ? []
-        : offeredTools(round, route, inHand, [], services);
-    const hasNothing = evidence.length + couldCall.length + inHand.calls.length === 0;
+        : offeredTools(round, route, toolCalls, [], services);
+    const hasNothing = evidence.length + couldCall.length + toolCalls.calls.length === 0;
     const plan =
       hasNothing || services.health.degraded()
         ? undefined
-        : nextCall({
+        : nextModelCall({
             route,
             calls,
             isWorthRepeating: last && last.details?.retryable !== false,
@@ -242,10 +250,10 @@ export const writeAnswer = async (
     const languageModel = plan && languageModels[plan.place];
     if (plan === undefined || languageModel === undefined) {
       // Tools that were only offered are no reason to miss a model.
-      const isExpected = evidence.length + inHand.calls.length === 0 || services.health.degraded();
+      const isExpected = evidence.length + toolCalls.calls.length === 0 || services.health.degraded();
       const isHeldBack = !mayLeave && !hasLocal;
-      const reason = isExpected ? undefined : reasonForExcerpts(state, mayPay, isHeldBack, inHand.phi);
-      const answer = withToolResults(excerpts.command, inHand.calls, services);
+      const reason = isExpected ? undefined : reasonForExcerpts(state, mayPay, isHeldBack, toolCalls.phi);
+      const answer = withToolResults(excerpts.command, toolCalls.calls, services);
       await query.record(reason === undefined ? answer : degradedBy(answer, reason));
       return;
     }
@@ -257,14 +265,16 @@ export const writeAnswer = async (
         : await time
             .within(HISTORY_BOUNDS, () => history.lastExchanges(conversationId, queryId, EXCHANGES))
             .catch((): readonly Exchange[] => []);
-    const told = languageModel.model.leavesThePremises ? exchanges.filter(({ phi }) => !phi) : exchanges;
+    const visibleExchanges = languageModel.model.leavesThePremises
+      ? exchanges.filter(({ phi }) => !phi)
+      : exchanges;
     const shown = promptFor(
       question,
       evidence,
-      told,
+      visibleExchanges,
       state,
-      inHand,
-      offeredTools(round, plan.place, inHand, told, services),
+      toolCalls,
+      offeredTools(round, plan.place, toolCalls, visibleExchanges, services),
       languageModel,
       services,
     );
@@ -300,7 +310,7 @@ export const writeAnswer = async (
     try {
       if (made.failure === undefined && made.toolCalls.length > 0) {
         const offered = shown.tools.map(({ name }) => name);
-        const waiting = awaitToolsOf(round, attempt, made.toolCalls, offered, inHand.rounds, services);
+        const waiting = awaitToolsOf(round, attempt, made.toolCalls, offered, toolCalls.rounds, services);
         await query.record(made.end, waiting);
         const after = query.state();
         if (after.status === 'searched' && after.waitsFor)
@@ -318,7 +328,7 @@ export const writeAnswer = async (
           languageModel,
           state,
           excerpts,
-          inHand,
+          toolCalls,
           services,
         );
         const wasCloud = route === 'cloud' && plan.place === 'local';

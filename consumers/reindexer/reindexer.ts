@@ -77,7 +77,7 @@ export const createReindexer = (services: CommandServices): ConsumerDefinition =
     }
     const counts = { total: done + todo.length, done, failed: 0, skipped: 0 };
     const step = Math.max(1, Math.ceil(counts.total / PROGRESS_STEPS));
-    const told = (): number => counts.done + counts.failed + counts.skipped;
+    const finishedCount = (): number => counts.done + counts.failed + counts.skipped;
     await record({ type: 'RecordProgress', runId, ...counts }, event, delivery);
     const workThrough = async (): Promise<void> => {
       for (let live = todo.shift(); live !== undefined; live = todo.shift()) {
@@ -103,7 +103,8 @@ export const createReindexer = (services: CommandServices): ConsumerDefinition =
             delivery,
           );
         }
-        if (told() % step === 0) await record({ type: 'RecordProgress', runId, ...counts }, event, delivery);
+        if (finishedCount() % step === 0)
+          await record({ type: 'RecordProgress', runId, ...counts }, event, delivery);
         delivery.progress();
       }
     };

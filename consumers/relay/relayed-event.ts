@@ -24,11 +24,11 @@ export const compileRelayedEvents = (
   return (event) => {
     const { position } = event;
     const category = categoryOf(event.streamId);
-    const made = (told: CloudEvent): PublishedEvent => ({
+    const made = (cloudEvent: CloudEvent): PublishedEvent => ({
       category,
-      event: told,
+      event: cloudEvent,
       position,
-      json: JSON.stringify(told),
+      json: JSON.stringify(cloudEvent),
     });
     const toPublic = publicData.get(event.type);
     if (isUnreadable(event) || !toPublic) return made(emptyCloudEvent(event, 'unreadable', names));

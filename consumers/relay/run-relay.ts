@@ -71,7 +71,7 @@ const relay = async (
 ): Promise<SteppedDown | undefined> => {
   const { eventStore, checkpoints, publisher, metrics } = services;
   const { signal, fence, advance, confirm } = ownership;
-  const told = compileRelayedEvents(services.definitions, services.names, publisher.maxBytes);
+  const toPublished = compileRelayedEvents(services.definitions, services.names, publisher.maxBytes);
   const publication = await publisher.open(signal);
   try {
     // Whoever was frozen before opening would otherwise have shut out the owner of today, and go on in its place.
@@ -90,7 +90,10 @@ const relay = async (
       );
       const [first] = strange;
       const until = first ? first.position - 1 : page.scannedTo;
-      const parts = inParts(events.filter(({ position }) => position <= until).map(told), publisher.maxBytes);
+      const parts = inParts(
+        events.filter(({ position }) => position <= until).map(toPublished),
+        publisher.maxBytes,
+      );
       for (const [index, part] of parts.entries()) {
         const upTo = index === parts.length - 1 ? until : (part.at(-1)?.position ?? until);
         const since = performance.now();

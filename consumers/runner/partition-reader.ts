@@ -27,7 +27,7 @@ type PartitionReader = {
 
 const PAGE_SIZE = 100;
 /** How often partitions hear that the log has moved on without anything for them, in milliseconds. */
-const TELL_PASSED_MS = 1000;
+const SEND_PASSED_MS = 1000;
 
 /** Milliseconds, doubled with each failure in a row. */
 const FIRST_RETRY_MS = 100;
@@ -87,7 +87,7 @@ export const createPartitionReader = (
     for (const channel of given) await channel.taken();
   };
 
-  const tellPassed = (): void => {
+  const sendPassed = (): void => {
     for (const member of members) {
       const { passed, channel } = member;
       if (!passed || !channel.isEmpty()) continue;
@@ -131,7 +131,7 @@ export const createPartitionReader = (
       };
     },
     run: async (signal) => {
-      const timer = setInterval(tellPassed, TELL_PASSED_MS);
+      const timer = setInterval(sendPassed, SEND_PASSED_MS);
       let failures = 0;
       try {
         while (!signal.aborted) {

@@ -31,7 +31,7 @@ const isAboutErasedSubject = (error: unknown): boolean =>
 export const defaultRetryPolicy: RetryPolicy = { attempts: 5, firstPause: 200, maxPause: 10_000 };
 
 /** Attempts at telling whoever waits that an event was parked. */
-const ATTEMPTS_TO_TELL = 3;
+const NOTIFY_ATTEMPTS = 3;
 /** Telling is a command or two, whatever the handling may take. */
 const MAX_REPORT_MS = 30_000;
 
@@ -149,11 +149,11 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
     });
 
   /** Tells whoever waits. Answers why that could not be done. */
-  const tell = async (event: RecordedEvent, failed: Failed): Promise<string | undefined> => {
+  const notifyWaiting = async (event: RecordedEvent, failed: Failed): Promise<string | undefined> => {
     const { onParked } = definition;
     if (!onParked) return undefined;
     const { message } = describeError(failed.error);
-    const untold = await attempt(event, ATTEMPTS_TO_TELL, {
+    const untold = await attempt(event, NOTIFY_ATTEMPTS, {
       work: (delivery) => onParked(event, message, delivery),
       milliseconds: Math.min(deadline, MAX_REPORT_MS),
     });
@@ -174,7 +174,7 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
   };
 
   const parkFailed = async (event: RecordedEvent, failed: Failed): Promise<void> => {
-    const untold = await tell(event, failed);
+    const untold = await notifyWaiting(event, failed);
     await park(event, {
       attempts: failed.attempts,
       ...describeError(failed.error),

@@ -10,7 +10,7 @@ import {
   type SourceName,
 } from '../../domain/consultation/sources/source-name.ts';
 import type { SourceOutcome } from '../../domain/consultation/sources/source-outcome.ts';
-import { warnOfSources } from '../../domain/consultation/sources/warn-of-sources.ts';
+import { sourceWarnings } from '../../domain/consultation/sources/source-warnings.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import type { QueryVocabulary } from '../../domain/retrieval/query/query-vocabulary.ts';
 import type { Cache } from '../../ports/cache.ts';
@@ -64,7 +64,7 @@ const CACHED_MS = 3_600_000;
 /** Changes when entries of an earlier program must not be read. */
 const FORMAT = 1;
 
-const couldNotTell = 'Whether the question identifies a person could not be told, so nothing was sent.';
+const screeningFailed = 'Whether the question identifies a person could not be told, so nothing was sent.';
 const nothingLeft = 'Nothing of the question is left to search for that may leave the premises.';
 
 const cachedSchema = z.array(evidenceSchema).max(1000);
@@ -84,7 +84,7 @@ const queryFor = async (
     () => undefined,
   );
   const isLookedAt = screening !== undefined && screening.failed.length === 0 && screening.mode !== 'off';
-  if (!isLookedAt) return couldNotTell;
+  if (!isLookedAt) return screeningFailed;
   const query = evidenceQueryOf(question, screening.findings, intent, vocabulary);
   return query === undefined ? nothingLeft : { query, redacted: screening.findings.length > 0 };
 };
@@ -176,7 +176,7 @@ export const createSourceSearch = (services: SourceSearchServices): SourceSearch
     return {
       evidence: mergeEvidence(answers.map(({ evidence }) => evidence)),
       outcomes,
-      warnings: warnOfSources(outcomes),
+      warnings: sourceWarnings(outcomes),
     };
   };
 };

@@ -1,6 +1,6 @@
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import type { Position } from '../../domain/kernel/event.ts';
-import type { PlaceNotReached } from '../../domain/privacy/subject-events.ts';
+import type { UnreachedPlace } from '../../domain/privacy/subject-events.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { KeyVault } from '../../ports/key-vault.ts';
 import type { SubjectKeyState } from '../../ports/subject-key-state.ts';
@@ -20,7 +20,7 @@ export type SubjectEraserServices = Pick<CommandServices, 'eventStore' | 'identi
   readonly rewriteSearch: () => Promise<void>;
   readonly purges: readonly SubjectPurge[];
   /** What cannot be reached where this program is installed. */
-  readonly notReached: readonly PlaceNotReached[];
+  readonly notReached: readonly UnreachedPlace[];
   /** Milliseconds after which a request that nobody has confirmed expires. */
   readonly requestLifetime: number;
 };

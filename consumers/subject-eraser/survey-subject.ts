@@ -35,7 +35,7 @@ async function* allEvents(
 }
 
 /** Whom a stored event is about. Only what names the subject somewhere is parsed. */
-const isAbout = ({ metadata }: StoredEvent, subject: string): boolean =>
+const concerns = ({ metadata }: StoredEvent, subject: string): boolean =>
   subjectOfMetadata(metadata) === subject;
 
 /**
@@ -52,7 +52,7 @@ export const surveySubject = async (
   const files = new Set<string>();
   const commandIds = new Set<string>();
   for await (const event of allEvents(services, delivery)) {
-    if (!isAbout(event, subject)) continue;
+    if (!concerns(event, subject)) continue;
     events += 1;
     if (isStreamId(event.streamId)) streamIds.add(event.streamId);
     const cause = causeOfMetadata(event.metadata);
@@ -62,7 +62,7 @@ export const surveySubject = async (
   if (files.size === 0) return { events, streamIds, commandIds, files };
   for await (const event of allEvents(services, delivery)) {
     const named = namedBlobs(event.data).filter((sha256) => files.has(sha256));
-    if (named.length > 0 && !isAbout(event, subject)) for (const sha256 of named) files.delete(sha256);
+    if (named.length > 0 && !concerns(event, subject)) for (const sha256 of named) files.delete(sha256);
   }
   return { events, streamIds, commandIds, files };
 };

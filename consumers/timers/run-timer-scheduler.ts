@@ -65,7 +65,7 @@ const keepTimers = async (services: TimerServices, ownership: Ownership): Promis
   let after: Position = 0;
   let woken = new AbortController();
 
-  const hearOfSettings = async (signal: AbortSignal): Promise<void> => {
+  const followSettings = async (signal: AbortSignal): Promise<void> => {
     const types = [timerSet.type];
     for await (const page of eventStore.subscribePages(heard, { types }, signal)) {
       heard = page.scannedTo;
@@ -109,7 +109,7 @@ const keepTimers = async (services: TimerServices, ownership: Ownership): Promis
   const ended = new AbortController();
   const signal = AbortSignal.any([ownership.signal, ended.signal]);
   ownership.advance({ generation: 0, position: heard });
-  const hearing = hearOfSettings(signal);
+  const hearing = followSettings(signal);
   const firing = fireWhatIsDue(signal);
   try {
     await Promise.race([hearing, firing]);

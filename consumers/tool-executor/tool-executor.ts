@@ -19,7 +19,7 @@ import {
   toolConfirmationRequested,
   toolConfirmed,
 } from '../../domain/tools/tool-call-events.ts';
-import type { KnownToolCall } from '../../domain/tools/tool-call-state.ts';
+import type { ToolCall } from '../../domain/tools/tool-call-state.ts';
 import type { RegisteredTool } from '../../ports/tool.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import type { Delivery } from '../runner/delivery.ts';
@@ -56,7 +56,7 @@ const crashed = {
 } as const;
 
 /** The call, as long as it has neither ended nor waits for a person. */
-const underWay = (record: ToolCallRecord): KnownToolCall | undefined => {
+const underWay = (record: ToolCallRecord): ToolCall | undefined => {
   const state = record.state();
   return state.status === 'requested' || state.status === 'running' ? state : undefined;
 };
@@ -64,13 +64,13 @@ const underWay = (record: ToolCallRecord): KnownToolCall | undefined => {
 const isErased = (error: unknown): boolean =>
   error instanceof Failure && error.reason.details?.reason === 'subject_erased';
 
-const startKey = ({ requested: { toolCallId }, started }: KnownToolCall): string =>
+const startKey = ({ requested: { toolCallId }, started }: ToolCall): string =>
   `${toolCallId}/${started?.attempt ?? 0}`;
 
 /** Records how a start ended. An outcome that the log does not take is recorded as one. */
 const recordOutcome = async (
   record: ToolCallRecord,
-  call: KnownToolCall,
+  call: ToolCall,
   outcome: ToolOutcome,
   { unrecorded }: Services,
 ): Promise<void> => {
@@ -96,7 +96,7 @@ const recordOutcome = async (
 /** Asks the person after all: the tool did not ask when the call was requested, by another version of the program. */
 const askForConfirmation = async (
   record: ToolCallRecord,
-  call: { readonly arguments: KnownToolCall['requested']['arguments']; readonly prompt?: string },
+  call: { readonly arguments: ToolCall['requested']['arguments']; readonly prompt?: string },
   { clock, confirmationTime }: Services,
 ): Promise<void> => {
   const expiresAt = new Date(Date.parse(clock.now()) + confirmationTime).toISOString();
@@ -105,14 +105,14 @@ const askForConfirmation = async (
 };
 
 /** Whether a person, who agreed before the time was over, has agreed too long ago. */
-const hasLapsed = ({ confirmation }: KnownToolCall, { clock }: Services): boolean =>
+const hasLapsed = ({ confirmation }: ToolCall, { clock }: Services): boolean =>
   confirmation !== undefined &&
   Date.parse(clock.now()) - Date.parse(confirmation.expiresAt) > AGREEMENT_HOLDS_MS;
 
 /** What was begun before this delivery. Answers whether the call may be made (again). */
 const settleFormerStart = async (
   record: ToolCallRecord,
-  call: KnownToolCall,
+  call: ToolCall,
   tool: RegisteredTool | undefined,
   services: Services,
 ): Promise<boolean> => {

@@ -11,7 +11,7 @@ import {
   toolCitationSchema,
 } from '../../domain/tools/tool-citation.ts';
 import { type ToolDefinition, type ToolFacts, toolNameSchema } from '../../domain/tools/tool-definition.ts';
-import type { PreparedCall, RegisteredTool, ToolContext, ToolOutput } from '../../ports/tool.ts';
+import type { PreparedToolCall, RegisteredTool, ToolContext, ToolOutput } from '../../ports/tool.ts';
 
 /** Bytes of JSON that a call may be given; the text of a long mail. */
 const MAX_ARGUMENT_BYTES = 32 * 1024;
@@ -189,7 +189,7 @@ export const defineTool = <Arguments extends z.ZodObject, Output extends z.ZodOb
       : err(failure('payload_too_large', 'The tool found more than can be given. Ask for less.'));
   };
 
-  const prepare = (input: unknown): Result<PreparedCall, FailureReason> => {
+  const prepare = (input: unknown): Result<PreparedToolCall, FailureReason> => {
     const refused = `The arguments of the tool ${name} are not as they should be.`;
     if (bytesOf(input) > MAX_ARGUMENT_BYTES)
       return err(invalid(refused, [{ path: '', message: `must have at most ${MAX_ARGUMENT_BYTES} bytes` }]));

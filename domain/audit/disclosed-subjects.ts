@@ -5,7 +5,7 @@ import type { AccessEvent } from './access-events.ts';
 import type { BackupEvent } from './backup-events.ts';
 
 /** Stands for everybody: an export or a backup holds what there is of every subject. */
-export const EVERYBODY = '*';
+export const ALL_SUBJECTS = '*';
 
 type Reading = RecordedEvent<AccessEvent | BackupEvent>;
 
@@ -32,9 +32,9 @@ const shownBy = (event: Reading): readonly string[] => {
       return event.data.found.map(({ chunkId }) => documentOf(chunkId));
     case 'AuditTrailRead':
     case 'FeedbackRead':
-      return event.data.kind === 'export' ? [EVERYBODY] : [];
+      return event.data.kind === 'export' ? [ALL_SUBJECTS] : [];
     case 'BackupTaken':
-      return [EVERYBODY];
+      return [ALL_SUBJECTS];
     default:
       return [];
   }
@@ -59,10 +59,10 @@ export const disclosedSubjects = (event: RecordedEvent): readonly string[] => {
   ];
 };
 
-const told = /^(document|query|conversation|tool_call)-(.+)$/;
+const subjectStream = /^(document|query|conversation|tool_call)-(.+)$/;
 
 /** What a reading of a stream's content tells of; `undefined` for streams that are read by replaying them only. */
 export const disclosedStreamSubject = (streamId: StreamId): string | undefined => {
-  const [, category, id] = told.exec(streamId) ?? [];
+  const [, category, id] = subjectStream.exec(streamId) ?? [];
   return category === undefined || id === undefined ? undefined : `${category}:${id}`;
 };

@@ -82,8 +82,8 @@ const objectRole = {
 } as const;
 
 /** One of those whom an event tells of: a patient by the pseudonym, a document by its key, anything else by its id. */
-const entityOf = (told: string) => {
-  const [kind = '', ...rest] = told.split(':');
+const entityOf = (subject: string) => {
+  const [kind = '', ...rest] = subject.split(':');
   const value = rest.join(':');
   if (kind === 'person')
     return {
@@ -92,7 +92,7 @@ const entityOf = (told: string) => {
       role: objectRole.patient,
     };
   return {
-    what: { identifier: { system: `${OURS}:${value === '' ? 'all' : kind}`, value: value || told } },
+    what: { identifier: { system: `${OURS}:${value === '' ? 'all' : kind}`, value: value || subject } },
     type: entityType.object,
     role: kind === 'document' ? objectRole.report : objectRole.domain,
   };

@@ -6,22 +6,22 @@ export const MAX_TOOL_ROUNDS = 4;
 /** Tools that may be called for a question, in each of its rounds. */
 export const MAX_TOOL_CALLS = 8;
 
-const calledToolShape = {
+const toolCallShape = {
   toolCallId: uuidSchema,
   tool: z.string().min(1).max(64),
 };
 
 /** A call of a tool that is to be made for a question. */
-export const requestedToolSchema = z.strictObject({
-  ...calledToolShape,
+export const roundToolCallSchema = z.strictObject({
+  ...toolCallShape,
   arguments: z.record(z.string(), z.unknown()),
   /** What it is called by within the question: by the model's call and the name that it gave there, or by the round. */
   modelCallId: z.string().min(1).max(80),
 });
-export type RequestedTool = z.output<typeof requestedToolSchema>;
+export type RoundToolCall = z.output<typeof roundToolCallSchema>;
 
 /** How far calls of tools can have come. */
-const calledToolStatuses = [
+const toolCallStatuses = [
   'requested',
   'awaiting_confirmation',
   'running',
@@ -36,5 +36,5 @@ const calledToolStatuses = [
 ] as const;
 
 /** A call of a tool that was made for a question, and what became of it. */
-export const calledToolSchema = z.strictObject({ ...calledToolShape, status: z.enum(calledToolStatuses) });
-export type CalledTool = z.output<typeof calledToolSchema>;
+export const answerToolCallSchema = z.strictObject({ ...toolCallShape, status: z.enum(toolCallStatuses) });
+export type AnswerToolCall = z.output<typeof answerToolCallSchema>;

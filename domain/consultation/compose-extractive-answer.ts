@@ -16,21 +16,21 @@ import { prohibits } from './excerpt/statement-kinds.ts';
 import type { TableRequest } from './excerpt/tables/show-table.ts';
 import { type ExcerptPart, joinParts, writeExcerpt } from './excerpt/write-excerpt.ts';
 import { judgeIndications } from './judge-indication.ts';
+import {
+  dosesLeftToReferences,
+  dosesMissing,
+  missingCombination,
+  missingEntities,
+  patientsMissing,
+  populationNote,
+  strengthsMissing,
+} from './missing-from-answer.ts';
 import { nameOf } from './name-document.ts';
 import { newerFirst } from './newer-first.ts';
 import { type PatientFacts, patientFactsOf } from './patient-facts.ts';
 import { quoteCitation } from './quote-citation.ts';
 import { remarksOnDoses } from './remarks-on-doses.ts';
 import { withoutIdle, withoutRepeated } from './shorten-citations.ts';
-import {
-  combinationMissing,
-  dosesElsewhere,
-  dosesMissing,
-  missingEntities,
-  patientsMissing,
-  populationNote,
-  strengthsMissing,
-} from './what-is-missing.ts';
 import { type DocumentSources, outlineOfSources, type WholeDocument } from './whole-document.ts';
 
 type ExtractiveAnswer = {
@@ -265,9 +265,9 @@ export const composeExtractiveAnswer = (
   const patient = patientFactsOf(understood, context);
   const interpretation = forPatient(understood, patient);
   const best = results[0]?.score ?? 0;
-  const worthQuoting = results.filter(({ score }) => score > 0 && score >= best * quotedFrom);
+  const quotableResults = results.filter(({ score }) => score > 0 && score >= best * quotedFrom);
   const request = excerptRequestOf(interpretation, patient);
-  const documents = chooseDocuments(worthQuoting, interpretation, request, { limit, wholeDocument });
+  const documents = chooseDocuments(quotableResults, interpretation, request, { limit, wholeDocument });
   if (documents.length === 0) return { answer: nothingFound, citations: [], warnings: [] };
   const tables = tableRequestOf(request, interpretation.original);
   const quoted = documents
@@ -297,7 +297,7 @@ export const composeExtractiveAnswer = (
   );
   const patientRemarks = compareWithPatient(patient, interpretation.entities.drugs, citations);
   const missing = dosesMissing(interpretation, citations);
-  const references = dosesElsewhere(citations);
+  const references = dosesLeftToReferences(citations);
   const onDoses = remarksOnDoses(interpretation.entities.drugs, citations, results, {
     wholeDocument,
     nameOf,
@@ -307,7 +307,7 @@ export const composeExtractiveAnswer = (
     ...missingEntities(interpretation, results, citations),
     ...missing,
     ...strengthsMissing(interpretation, citations),
-    ...combinationMissing(interpretation, request.wantsRestriction, citations),
+    ...missingCombination(interpretation, request.wantsRestriction, citations),
     ...patientsMissing(patient, citations),
     ...onDoses,
     ...populationNote(interpretation, citations),

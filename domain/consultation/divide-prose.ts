@@ -20,26 +20,26 @@ const namesPatients = (text: string): boolean =>
     text,
   );
 
-const thingsIn = (text: string): readonly string[] => [...termsIn(text)].filter(isThingTerm);
+const subjectsIn = (text: string): readonly string[] => [...termsIn(text)].filter(isThingTerm);
 
 /** Sentences that stay together, with what they are about. */
-type Unit = { readonly sentences: string[]; readonly things: Set<string> };
+type SentenceGroup = { readonly sentences: string[]; readonly things: Set<string> };
 
 /** Puts a sentence to a unit. What that is about is remembered: looking at all of it for each sentence takes its square. */
-const addTo = (unit: Unit, sentences: readonly string[], things: Iterable<string>): void => {
+const addTo = (unit: SentenceGroup, sentences: readonly string[], things: Iterable<string>): void => {
   for (const sentence of sentences) unit.sentences.push(sentence);
   for (const thing of things) unit.things.add(thing);
 };
 
 /** Sentences of a paragraph in the least groups that say by themselves what they say. */
 const unitsOf = (sentences: readonly string[]): readonly (readonly string[])[] => {
-  const units: Unit[] = [];
+  const units: SentenceGroup[] = [];
   /** The unit that named patients last: a dose after it is theirs until others are named. */
   let patients: number | undefined;
   for (const sentence of sentences) {
     const last = units.at(-1);
     const before = last?.sentences.at(-1) ?? '';
-    const own = thingsIn(sentence);
+    const own = subjectsIn(sentence);
     const isBounding = namesDose(sentence) || limitsDose(sentence) || restricts(sentence);
     const isOfKnown =
       own.length === 0 || (restricts(sentence) && own.some((thing) => last?.things.has(thing)));

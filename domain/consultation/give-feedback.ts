@@ -3,7 +3,7 @@ import { type FailureReason, refuse } from '../kernel/failure.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { ok, type Result } from '../kernel/result.ts';
 import { sameData } from '../kernel/same-data.ts';
-import { holdsPhi } from '../privacy/innocent-name.ts';
+import { holdsPhi } from '../privacy/harmless-file-name.ts';
 import type { CommandOf } from './query-commands.ts';
 import type { QueryEvent } from './query-events.ts';
 import type { AnsweredQuery, DataOf, KnownQuery } from './query-state.ts';

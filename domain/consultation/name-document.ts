@@ -6,7 +6,8 @@ import { withoutOwnReferences } from './excerpt/write-excerpt.ts';
 const patients = { adult: 'adult', pediatric: 'pediatric', neonatal: 'newborn' } as const;
 
 /** A heading or a title of a document as a part of one line of the answer, without what looks like its marks. */
-export const inAnswer = (heading: string): string => withoutOwnReferences(heading.replace(/\s+/g, ' '));
+export const headingForAnswer = (heading: string): string =>
+  withoutOwnReferences(heading.replace(/\s+/g, ' '));
 
 /** What a document is called: its title, with number and patients where the title leaves them out. */
 export const nameOf = (passage: Passage): string => {
@@ -18,6 +19,6 @@ export const nameOf = (passage: Passage): string => {
       : [number.toUpperCase()]),
     ...(writtenFor === undefined ? [] : [patients[writtenFor]]),
   ];
-  const title = inAnswer(passage.title);
+  const title = headingForAnswer(passage.title);
   return further.length === 0 ? title : `${title} (${further.join(' · ')})`;
 };

@@ -65,7 +65,10 @@ const recordSearch = (
 const notSearched = () =>
   refuse('rule_violated', 'A question must be screened and its sources searched before it is answered.');
 
-const askBack = ({ type: _, ...data }: CommandOf<'AskBack'>, state: KnownQuery): Decision<QueryEvent> => {
+const chooseClarification = (
+  { type: _, ...data }: CommandOf<'AskBack'>,
+  state: KnownQuery,
+): Decision<QueryEvent> => {
   if (isFinished(state) || state.status === 'clarifying') return ok([]);
   if (state.status !== 'searched') return notSearched();
   if (state.round >= MAX_ROUNDS) return refuse('rule_violated', 'A question is not asked back twice.');
@@ -173,7 +176,7 @@ const decide = (command: QueryCommand, state: QueryState): Decision<QueryEvent> 
     case 'RecordSourcesSearched':
       return recordSearch(command, state);
     case 'AskBack':
-      return askBack(command, state);
+      return chooseClarification(command, state);
     case 'AnswerClarification':
       return answerClarification(command, state);
     case 'RecordModelCall':

@@ -6,7 +6,7 @@ import { sensitive, sensitiveText } from '../privacy/sensitive.ts';
 import { searchFiltersSchema } from '../retrieval/search-filters.ts';
 import { answerChecksSchema, noChecks } from './answer-checks.ts';
 import { answerPreferencesSchema } from './answer-preferences.ts';
-import { calledToolSchema, MAX_TOOL_CALLS, MAX_TOOL_ROUNDS, requestedToolSchema } from './called-tool.ts';
+import { answerToolCallSchema, MAX_TOOL_CALLS, MAX_TOOL_ROUNDS, roundToolCallSchema } from './called-tool.ts';
 import { citationSchema } from './citation.ts';
 import { clarificationOptionId, clarificationOptionsSchema } from './clarification/clarification-options.ts';
 import { clinicalContextSchema } from './clinical-context.ts';
@@ -296,7 +296,7 @@ export const queryAwaitsTools = defineEvent(
     attempt: z.int().min(1).max(MAX_CALLS).optional(),
     /** Empty where none of those that were asked for may be called: the model is told, and goes on. */
     toolCallIds: z.array(uuidSchema).max(MAX_TOOL_CALLS),
-    calls: sensitive(z.array(requestedToolSchema).max(MAX_TOOL_CALLS), []),
+    calls: sensitive(z.array(roundToolCallSchema).max(MAX_TOOL_CALLS), []),
     /** What is left of the time of the round. */
     timeLeftMs: z.int(),
   }),
@@ -327,7 +327,7 @@ export const queryAnswered = defineEvent(
     sentencesStruck: z.int().min(0).max(10_000).optional(),
     /** The tools that were called for it. */
     toolCalls: z
-      .array(calledToolSchema)
+      .array(answerToolCallSchema)
       .max(MAX_ROUNDS * MAX_TOOL_CALLS)
       .optional(),
   }),

@@ -38,7 +38,7 @@ export const emptyTranscript: QueryTranscript = { messages: [], phi: false, peop
 
 /** The same after another event of its stream. */
 export const appendToTranscript = (
-  told: QueryTranscript,
+  transcript: QueryTranscript,
   event: RecordedEvent<QueryEvent>,
 ): QueryTranscript => {
   const { type, data, recordedAt: at } = event;
@@ -57,24 +57,24 @@ export const appendToTranscript = (
         people: [responsibleUserId(event.metadata.actor)],
       };
     case 'PhiScreened':
-      return { ...told, phi: told.phi || data.detected };
+      return { ...transcript, phi: transcript.phi || data.detected };
     case 'ClarificationAsked':
-      return { ...told, messages: [...told.messages, say('assistant', data.question)] };
+      return { ...transcript, messages: [...transcript.messages, say('assistant', data.question)] };
     case 'ClarificationAnswered':
       return {
-        ...told,
-        messages: [...told.messages, say('user', data.text ?? data.readAs)],
+        ...transcript,
+        messages: [...transcript.messages, say('user', data.text ?? data.readAs)],
         question: data.readAs,
-        people: [...new Set([...told.people, responsibleUserId(event.metadata.actor)])],
+        people: [...new Set([...transcript.people, responsibleUserId(event.metadata.actor)])],
       };
     case 'QueryAnswered':
       return {
-        ...told,
-        messages: [...told.messages, say('assistant', data.answer)],
+        ...transcript,
+        messages: [...transcript.messages, say('assistant', data.answer)],
         answer: data.answer,
-        phi: told.phi || event.metadata.phi,
+        phi: transcript.phi || event.metadata.phi,
       };
     default:
-      return told;
+      return transcript;
   }
 };

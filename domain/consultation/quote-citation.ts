@@ -1,6 +1,6 @@
 import type { AnswerCitation } from './answer-citation.ts';
 import { type ExcerptPart, joinParts } from './excerpt/write-excerpt.ts';
-import { inAnswer, nameOf } from './name-document.ts';
+import { headingForAnswer, nameOf } from './name-document.ts';
 import { ocrMark } from './ocr-mark.ts';
 
 /** The pages of parts in words, those in a row as a range. */
@@ -41,7 +41,7 @@ export const quoteCitation = ({ n, parts, passage, dated }: AnswerCitation): str
         ...(index === 0 ? [nameOf(passage)] : []),
         ...(index === 0 && dated === true ? [`effective ${passage.effectiveDate}`] : []),
         inPages(group),
-        ...(section ? [inAnswer(section)] : []),
+        ...(section ? [headingForAnswer(section)] : []),
       ];
       const notes = [...new Set(group.flatMap((part) => part.notes))].map((note) => `\n[${note}]`);
       const mark = ocrMark(group.map((part) => part.passage));

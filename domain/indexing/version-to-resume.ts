@@ -1,7 +1,7 @@
 import { type IndexingJobStatus, PREEMPTED } from './indexing-job-status.ts';
 
 /** A version of a document with where its job stands; `NONE` before the job has a stream. */
-export type VersionStanding = {
+export type VersionJobStatus = {
   readonly version: number;
   readonly status: IndexingJobStatus | 'NONE';
   /** Why the job FAILED. */
@@ -14,7 +14,10 @@ export type VersionStanding = {
  *
  * @param versions all versions of the document that are not withdrawn
  */
-export const versionToResume = (failed: number, versions: readonly VersionStanding[]): number | undefined => {
+export const versionToResume = (
+  failed: number,
+  versions: readonly VersionJobStatus[],
+): number | undefined => {
   for (const { version, status, reason } of versions.toSorted((one, other) => other.version - one.version)) {
     if (version === failed) continue;
     if (status !== 'FAILED' && status !== 'SUPERSEDED') return undefined;

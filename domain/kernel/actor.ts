@@ -128,5 +128,5 @@ export const isAllowed = (held: readonly Role[], permission: Permission): boolea
   held.some((role) => permissionsByRole[role].includes(permission));
 
 /** Whether whoever has some roles may do all that another role lets do: nobody gives to others what is not theirs. */
-export const mayGive = (held: readonly Role[], role: Role): boolean =>
+export const mayGrantRole = (held: readonly Role[], role: Role): boolean =>
   permissionsByRole[role].every((permission) => isAllowed(held, permission));

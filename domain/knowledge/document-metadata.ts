@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { givenSchemas } from './property-uses.ts';
+import { uploaderSchemas } from './property-uses.ts';
 
 /** What the uploader of a document says about it. */
-export const documentMetadataSchema = z.strictObject(givenSchemas);
+export const documentMetadataSchema = z.strictObject(uploaderSchemas);
 export type DocumentMetadata = z.output<typeof documentMetadataSchema>;

@@ -30,5 +30,5 @@ export const likenessOf = (one: ReadonlySet<number>, other: ReadonlySet<number>)
  * Whether two versions are rather two documents. Not said where the one before is short; a short one after it counts, for
  * a stub, a cover page or another file would take all that it says out of search.
  */
-export const areUnlike = (now: ReadonlySet<number>, before: ReadonlySet<number>): boolean =>
+export const areDissimilar = (now: ReadonlySet<number>, before: ReadonlySet<number>): boolean =>
   before.size >= MIN_SHINGLES && likenessOf(now, before) < ALIKE;

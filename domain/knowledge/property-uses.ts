@@ -13,7 +13,7 @@ export type KindOf<Name extends PropertyName> = Definitions[Name]['kind'];
 export type PropertyValue<Name extends PropertyName> = PropertyKinds[KindOf<Name>];
 
 /** What the uploader may give of each. */
-export const givenSchemas = pluck(documentProperties, 'given');
+export const uploaderSchemas = pluck(documentProperties, 'given');
 export const propertyKinds = pluck(documentProperties, 'kind');
 
 /** For every property what a table by kinds says of its kind. */

@@ -189,7 +189,7 @@ const completed = (value: number): number => Math.floor(value + 1e-6);
  * Where a patient stands to a range: within, below or above it; `undefined` where age or weight are not known. Whole
  * years and months up to a bound are completed ones; "up to 1 year" ends at the birthday.
  */
-export const standsTo = (
+export const compareToRange = (
   range: PatientRange,
   patient: ChartedPatient,
 ): 'within' | 'below' | 'above' | undefined => {
@@ -234,7 +234,7 @@ export const isForOthers = (label: string, patient: ChartedPatient): boolean =>
   holdsByWords(label, patient) === false;
 
 /** Whether a label is for this patient by its words alone: "Child" for one of 6 years. */
-export const isForThem = (label: string, patient: ChartedPatient): boolean =>
+export const isForThisPatient = (label: string, patient: ChartedPatient): boolean =>
   holdsByWords(label, patient) === true;
 
 /** Whether a label is for adults or for children by its words. */

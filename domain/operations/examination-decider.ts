@@ -19,7 +19,7 @@ type RecordExamined = {
   readonly builtTo: number;
   readonly examination: Examination;
   /** It was built anew since it was examined: what was found out, and waits for a person, is about what is no more. */
-  readonly isBuiltAnew?: boolean;
+  readonly isRebuilt?: boolean;
 };
 
 /** What a person decides about the generation that waits: the one `building` by the stream of the projection. */
@@ -54,7 +54,7 @@ export const verdictOn = ({ examined }: ExaminationState, generation: number | u
 };
 
 const decide = (command: Decide, state: ExaminationState): Decision<ExaminationEvent> => {
-  const { type, projection, building, generation: meant, reason } = command;
+  const { type, projection, building, generation: expected, reason } = command;
   const verdict = verdictOn(state, building);
   const wanted = type === 'AcceptRebuild' ? 'accepted' : 'discarded';
   if (building === undefined || verdict === 'none' || verdict === 'passed')
@@ -62,10 +62,10 @@ const decide = (command: Decide, state: ExaminationState): Decision<ExaminationE
       'conflict',
       `No rebuild of ${projection} waits for a person. "projections list" shows what is going on.`,
     );
-  if (meant !== undefined && meant !== building)
+  if (expected !== undefined && expected !== building)
     return refuse(
       'conflict',
-      `Generation ${building} waits, not ${meant}. Look at it with "projections list", and decide about that.`,
+      `Generation ${building} waits, not ${expected}. Look at it with "projections list", and decide about that.`,
       { details: { generation: building } },
     );
   if (verdict === wanted) return ok([]);
@@ -86,10 +86,10 @@ export const examinationDecider: Decider<ExaminationCommand, ExaminationEvent, E
   initialState: {},
   decide: (command, state) => {
     if (command.type !== 'RecordExamined') return decide(command, state);
-    const { type: _, isBuiltAnew = false, ...data } = command;
+    const { type: _, isRebuilt = false, ...data } = command;
     const verdict = verdictOn(state, data.generation);
     // What was found out stands, whoever looks once more after a crash.
-    return verdict === 'none' || (verdict === 'waiting' && isBuiltAnew)
+    return verdict === 'none' || (verdict === 'waiting' && isRebuilt)
       ? ok([{ type: 'ProjectionRebuildExamined', data }])
       : ok([]);
   },

@@ -2,7 +2,13 @@ import type { Decider, Decision } from '../kernel/decider.ts';
 import { refuse } from '../kernel/failure.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { ok } from '../kernel/result.ts';
-import { findParked, noParkedEvents, type ParkedEvents, putParked, removeParked } from './parked-events.ts';
+import {
+  addParkedEvent,
+  findParked,
+  noParkedEvents,
+  type ParkedEvents,
+  removeParked,
+} from './parked-events.ts';
 import type { OperationsEvent } from './projection-events.ts';
 
 type EventParkedData = Extract<OperationsEvent, { type: 'EventParked' }>['data'];
@@ -80,11 +86,13 @@ export const parkedEventsDecider: Decider<ParkedEventsCommand, OperationsEvent, 
         const order = {
           ...omitUndefined({ key, waitsBehind }),
         };
-        return { parked: putParked(state.parked, { eventId, position, replayRequested: false, ...order }) };
+        return {
+          parked: addParkedEvent(state.parked, { eventId, position, replayRequested: false, ...order }),
+        };
       }
       case 'ParkedEventReplayRequested': {
         const known = findParked(state.parked, event.data.eventId);
-        return known ? { parked: putParked(state.parked, { ...known, replayRequested: true }) } : state;
+        return known ? { parked: addParkedEvent(state.parked, { ...known, replayRequested: true }) } : state;
       }
       case 'ParkedEventResolved':
         return { parked: removeParked(state.parked, event.data.eventId) };

@@ -52,7 +52,7 @@ const withBucket = (
 };
 
 /** The set with an event added or replaced. */
-export const putParked = (parked: ParkedEvents, event: ParkedEvent): ParkedEvents =>
+export const addParkedEvent = (parked: ParkedEvents, event: ParkedEvent): ParkedEvents =>
   withBucket(parked, event.eventId, (bucket) => bucket.set(event.eventId, event));
 
 /** The set without an event. */

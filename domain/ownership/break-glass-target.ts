@@ -21,7 +21,10 @@ type Thing = {
 };
 
 /** Whether a grant for a target covers a thing. */
-export const covers = (granted: BreakGlassTarget, { target, conversationId, subject }: Thing): boolean => {
+export const grantCovers = (
+  granted: BreakGlassTarget,
+  { target, conversationId, subject }: Thing,
+): boolean => {
   if ('subject' in granted) return granted.subject === subject;
   if ('queryId' in granted) return target.kind === 'query' && target.id === granted.queryId;
   return granted.conversationId === (target.kind === 'conversation' ? target.id : conversationId);

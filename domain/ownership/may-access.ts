@@ -17,8 +17,8 @@ export type AccessVerdict =
 /** A token of a service opens what that service itself has begun, for the person whom it names, and nothing else. */
 export const isService = ({ roles }: Accessor): boolean => roles.every((role) => role === 'service');
 
-const isOwner = (accessor: Accessor, { beginners }: OwnershipFacts): boolean =>
-  beginners.some(
+const isOwner = (accessor: Accessor, { creators }: OwnershipFacts): boolean =>
+  creators.some(
     ({ owner, begunBy }) => owner === ownerOf(accessor) && (!isService(accessor) || begunBy === accessor.id),
   );
 

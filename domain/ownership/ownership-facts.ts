@@ -11,7 +11,7 @@ export type Accessor = {
 };
 
 /** Who began something: for which person, and by whose token. */
-export type Beginner = { readonly owner: string; readonly begunBy: string };
+export type StreamCreator = { readonly owner: string; readonly begunBy: string };
 
 /** A break-glass grant that covers the thing, opened by the one who wants access. */
 export type CoveringGrant = {
@@ -23,7 +23,7 @@ export type CoveringGrant = {
 /** Everything about one thing that decides who may read and change it. */
 export type OwnershipFacts = {
   /** Of a question inside a conversation both: whoever asked it, and whoever the conversation belongs to. */
-  readonly beginners: readonly Beginner[];
+  readonly creators: readonly StreamCreator[];
   readonly shares: readonly Share[];
   readonly grants: readonly CoveringGrant[];
 };

@@ -1,4 +1,4 @@
-import type { ErasureBasis, ErasureCertificate, ErasurePlace, PlaceNotReached } from './subject-events.ts';
+import type { ErasureBasis, ErasureCertificate, ErasurePlace, UnreachedPlace } from './subject-events.ts';
 
 const bases: Readonly<Record<ErasureBasis, string>> = {
   gdpr_art_17: 'the right to erasure (GDPR, article 17)',
@@ -23,7 +23,7 @@ const places: Readonly<Record<ErasurePlace, string>> = {
   uploads: 'Uploads that were arriving',
 };
 
-const unreached: Readonly<Record<PlaceNotReached, string>> = {
+const unreached: Readonly<Record<UnreachedPlace, string>> = {
   backups_taken_before:
     'Backups taken before hold ciphertext, and copies of the keys made before can open it. Destroy those copies, or restore with tombstones: a restore that is given a newer copy of the keys keeps everything erased.',
   copies_outside: 'Copies that people or other systems made of answers and files.',

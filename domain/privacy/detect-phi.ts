@@ -73,7 +73,7 @@ export const findByRules = (text: string): readonly PhiFinding[] =>
   ]);
 
 /** What a search finds in any reading of a text, in terms of the text as it was written. */
-export const inAllReadings = (
+export const findInAnyReading = (
   text: string,
   find: (reading: string) => readonly PhiFinding[],
 ): readonly PhiFinding[] => {
@@ -97,7 +97,7 @@ export const inAllReadings = (
  * invisible characters inside names and look-alikes from other alphabets hide nothing. Takes time in proportion to the length of the text.
  */
 export const detectPhi = (text: string): PhiDetection => {
-  const findings = inAllReadings(text, findByRules);
+  const findings = findInAnyReading(text, findByRules);
   return { detected: findings.length > 0, findings };
 };
 

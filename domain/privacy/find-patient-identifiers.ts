@@ -1,5 +1,5 @@
 import { givenNames } from './common-names.ts';
-import { detectPhi, findByRules, inAllReadings, type PhiFinding } from './detect-phi.ts';
+import { detectPhi, findByRules, findInAnyReading, type PhiFinding } from './detect-phi.ts';
 import type { PhiKind } from './phi-kind.ts';
 
 /** Names this screen and its rules in the log; changes with them and with those of `detectPhi`. */
@@ -145,5 +145,5 @@ const ofPatients = (text: string): readonly PhiFinding[] => {
  */
 export const findPatientIdentifiers = (text: string, sourceType?: string): readonly PhiFinding[] => {
   if (sourceType === 'note') return detectPhi(text).findings;
-  return inAllReadings(text, ofPatients);
+  return findInAnyReading(text, ofPatients);
 };

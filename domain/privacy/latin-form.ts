@@ -10,9 +10,9 @@ export const latinFormOf = (word: string): string => {
   if (!latin.test(word)) return word;
   let form = '';
   for (const letter of word) {
-    const meant = latin.test(letter) ? letter : latinLookAlikes.get(letter);
-    if (meant === undefined) return word;
-    form += meant;
+    const latinLetter = latin.test(letter) ? letter : latinLookAlikes.get(letter);
+    if (latinLetter === undefined) return word;
+    form += latinLetter;
   }
   return form;
 };

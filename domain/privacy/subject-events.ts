@@ -32,7 +32,7 @@ export const erasurePlaces = [
 export type ErasurePlace = (typeof erasurePlaces)[number];
 
 /** What an erasure cannot reach from here, and its certificate therefore names. */
-export const placesNotReached = [
+export const unreachedPlaces = [
   'backups_taken_before',
   'copies_outside',
   'exports',
@@ -41,7 +41,7 @@ export const placesNotReached = [
   'free_blocks_of_the_disk',
   'documents_about_the_subject',
 ] as const;
-export type PlaceNotReached = (typeof placesNotReached)[number];
+export type UnreachedPlace = (typeof unreachedPlaces)[number];
 
 const erasureId = uuidSchema;
 const holdId = uuidSchema;
@@ -67,7 +67,7 @@ export const erasureCertificateSchema = z.strictObject({
   /** The id under which the vault keeps the tombstone of the key; tells nobody whose it was. */
   keyId: z.string().min(1).max(128),
   effects: z.array(effectSchema).max(erasurePlaces.length),
-  notReached: z.array(z.enum(placesNotReached)).max(placesNotReached.length),
+  notReached: z.array(z.enum(unreachedPlaces)).max(unreachedPlaces.length),
 });
 export type ErasureCertificate = z.output<typeof erasureCertificateSchema>;
 

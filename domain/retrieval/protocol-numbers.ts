@@ -76,13 +76,13 @@ const romanIn = (text: string): readonly string[] => {
 };
 
 /** A number of several parts, or of letters and at least two digits: "5.1", "3-25", "RES-02"; neither "IL-6" nor "v2.1". */
-const saysItself = /^(?:\d+[.-]\d|(?!v(?:er|ol)?-?\d|rev-?\d)[a-z]{1,4}-\d\d)/i;
+const isUnmistakableNumber = /^(?:\d+[.-]\d|(?!v(?:er|ol)?-?\d|rev-?\d)[a-z]{1,4}-\d\d)/i;
 /** A number of three digits or more behind a dash says enough, but not behind a blank, as in "Scan 0012". */
 const longNumber = /^\d{3}/;
 
 const endOf = (text: string): readonly string[] => {
   const { number: digits = '', blank } = ending.exec(text)?.groups ?? {};
-  const isNumber = saysItself.test(digits) || (blank === undefined && longNumber.test(digits));
+  const isNumber = isUnmistakableNumber.test(digits) || (blank === undefined && longNumber.test(digits));
   return isNumber && !isYear(digits) ? [normalizeProtocolNumber(digits)] : [];
 };
 

@@ -2,7 +2,7 @@ import type { QuestionIntent } from '../consultation/intent/question-intent.ts';
 import type { ModelPlace } from '../consultation/model-usage.ts';
 import { isAllowed, type Role } from '../kernel/actor.ts';
 import type { ToolFacts } from './tool-definition.ts';
-import { isForQuestions, type ToolsInQuestions } from './tools-in-questions.ts';
+import { isAllowedForQuestions, type ToolsInQuestions } from './tools-in-questions.ts';
 
 type Category = ToolFacts['category'];
 type Intent = QuestionIntent['intent'];
@@ -77,7 +77,7 @@ const mayCall = (
   { role, place, hasLocal, phi, allowed, hearsOthers }: QuestionForTools,
 ): boolean =>
   unavailable === undefined &&
-  isForQuestions(facts, allowed) &&
+  isAllowedForQuestions(facts, allowed) &&
   !(hearsOthers && personal.includes(facts.category)) &&
   isAllowed([role], 'tools:call') &&
   isAllowed([role], facts.permission) &&

@@ -50,9 +50,9 @@ const sayText = (text: string, timeZone: string): string => {
     return `${date} ${time} (${weekday(new Date(`${date}T12:00:00Z`), 'UTC')}, ${twelveHours(time)})`;
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) return text;
-  const told = parts(at, timeZone);
-  const clock = `${told.hour}:${told.minute}`;
-  return `${told.year}-${told.month}-${told.day} ${clock} (${weekday(at, timeZone)}, ${twelveHours(clock)})`;
+  const clockParts = parts(at, timeZone);
+  const clock = `${clockParts.hour}:${clockParts.minute}`;
+  return `${clockParts.year}-${clockParts.month}-${clockParts.day} ${clock} (${weekday(at, timeZone)}, ${twelveHours(clock)})`;
 };
 
 /** "14:00" as clocks of twelve hours have it: an answer may say either. */
@@ -136,10 +136,10 @@ export const resultLines = (
   };
   for (const [name, value] of Object.entries(result)) {
     const isList = isOfItems(value);
-    const told = isList
+    const entryLines = isList
       ? [`${wordsOf(name)}:`, ...value.map((one: unknown) => inLine(one, 1)).map(asItem)]
       : [inLine(value, 1)];
-    for (const [at, text] of told.entries()) {
+    for (const [at, text] of entryLines.entries()) {
       if (text === '') continue;
       if (!write(isList || at > 0 ? text : `${wordsOf(name)}: ${text}`)) {
         lines.push('[…] The result goes on; the whole of it is in the call of the tool.');

@@ -7,7 +7,7 @@ import { MAX_STARTS, type ToolCallEvent } from './tool-call-events.ts';
 import {
   type DataOf,
   evolveToolCall,
-  type KnownToolCall,
+  type ToolCall,
   type ToolCallEnd,
   type ToolCallState,
 } from './tool-call-state.ts';
@@ -135,7 +135,7 @@ const admit = ({ requested, admission }: RequestToolCall, state: ToolCallState):
   }
 };
 
-const confirm = ({ by, approved, now }: ConfirmTool, state: KnownToolCall): Decision<ToolCallEvent> => {
+const confirm = ({ by, approved, now }: ConfirmTool, state: ToolCall): Decision<ToolCallEvent> => {
   const call = factsOf(state.requested);
   if (by !== state.requested.requestedBy)
     return refuse('permission_denied', 'Only the person for whom the tool is to be called can confirm it.');
@@ -158,7 +158,7 @@ const confirm = ({ by, approved, now }: ConfirmTool, state: KnownToolCall): Deci
   }
 };
 
-const start = (command: StartTool, state: KnownToolCall): Decision<ToolCallEvent> => {
+const start = (command: StartTool, state: ToolCall): Decision<ToolCallEvent> => {
   const { type: _, requiresConfirmation, mayRepeat, ...data } = command;
   if (state.end) return ok([]);
   // Whatever the tool says today: who was asked must have agreed.
@@ -170,40 +170,37 @@ const start = (command: StartTool, state: KnownToolCall): Decision<ToolCallEvent
   return ok([{ type: 'ToolStarted', data: { ...factsOf(state.requested), attempt, ...data } }]);
 };
 
-const reject = ({ type: _, ...data }: RejectToolCall, state: KnownToolCall): Decision<ToolCallEvent> =>
+const reject = ({ type: _, ...data }: RejectToolCall, state: ToolCall): Decision<ToolCallEvent> =>
   state.end || state.started
     ? ok([])
     : ok([{ type: 'ToolCallRejected', data: { ...factsOf(state.requested), ...data } }]);
 
 const askForConfirmation = (
   { type: _, ...data }: AskForConfirmation,
-  state: KnownToolCall,
+  state: ToolCall,
 ): Decision<ToolCallEvent> =>
   state.end || state.started || state.confirmation
     ? ok([])
     : ok([{ type: 'ToolConfirmationRequested', data: { ...factsOf(state.requested), ...data } }]);
 
-const fail = ({ type: _, ...data }: FailToolCall, state: KnownToolCall): Decision<ToolCallEvent> =>
+const fail = ({ type: _, ...data }: FailToolCall, state: ToolCall): Decision<ToolCallEvent> =>
   state.end || state.started
     ? ok([])
     : ok([{ type: 'ToolFailed', data: { ...factsOf(state.requested), ...data, executionTimeMs: 0 } }]);
 
-const recordOutcome = (
-  { attempt, outcome }: RecordOutcome,
-  state: KnownToolCall,
-): Decision<ToolCallEvent> => {
+const recordOutcome = ({ attempt, outcome }: RecordOutcome, state: ToolCall): Decision<ToolCallEvent> => {
   if (state.end) return ok([]);
   if (!state.started) return refuse('rule_violated', 'The tool was not called.');
   // Whoever has been overtaken does not know how the later start ends.
   return state.started.attempt === attempt ? ok([eventOf(factsOf(state.requested), outcome)]) : ok([]);
 };
 
-const giveUp = ({ type: _, ...data }: GiveUpOutcome, state: KnownToolCall): Decision<ToolCallEvent> =>
+const giveUp = ({ type: _, ...data }: GiveUpOutcome, state: ToolCall): Decision<ToolCallEvent> =>
   state.end || !state.started
     ? ok([])
     : ok([{ type: 'ToolOutcomeUnknown', data: { ...factsOf(state.requested), ...data } }]);
 
-const cancel = ({ by }: CancelToolCall, state: KnownToolCall): Decision<ToolCallEvent> => {
+const cancel = ({ by }: CancelToolCall, state: ToolCall): Decision<ToolCallEvent> => {
   if (state.status === 'cancelled') return ok([]);
   return state.end
     ? refuse('rule_violated', 'The call has come to its end already.')

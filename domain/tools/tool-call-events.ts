@@ -28,7 +28,7 @@ export const UNKNOWN_TOOL = 'unknown_tool';
 
 const person = z.string().min(1).max(256);
 /** Ids that others gave, e.g. of a call by a model or of a voice session. */
-export const foreignIdSchema = z
+export const externalIdSchema = z
   .string()
   .regex(/^[!-~]{1,256}$/, 'must be 1 to 256 printable ASCII characters without blanks');
 
@@ -38,7 +38,7 @@ const call = {
   /** The question for which a model called it. */
   queryId: uuidSchema.optional(),
   /** The session, e.g. of a voice client, from which it came. */
-  sessionId: foreignIdSchema.optional(),
+  sessionId: externalIdSchema.optional(),
 };
 
 const jsonObject = z.record(z.string(), z.unknown());
@@ -60,7 +60,7 @@ export const toolCallRequested = defineEvent(
     origin: z.enum(toolCallOrigins),
     conversationId: uuidSchema.optional(),
     /** What the model calls this call. */
-    modelCallId: foreignIdSchema.optional(),
+    modelCallId: externalIdSchema.optional(),
     /** Whoever took the request has made the call: its start and its end stand in the same append. */
     atOnce: z.literal(true).optional(),
   }),

@@ -61,7 +61,7 @@ export const isToolCallEnd = (event: ToolCallEvent): event is ToolCallEnd => eve
 /** The status that an end leaves. */
 export const statusOfEnd = ({ type }: ToolCallEnd): ToolCallEndStatus => endStatuses[type];
 
-export type KnownToolCall = {
+export type ToolCall = {
   readonly status: ToolCallStatus;
   readonly requested: DataOf<'ToolCallRequested'>;
   /** What the person was asked. */
@@ -73,9 +73,9 @@ export type KnownToolCall = {
   readonly end?: ToolCallEnd;
 };
 
-export type ToolCallState = { readonly status: 'none' } | KnownToolCall;
+export type ToolCallState = { readonly status: 'none' } | ToolCall;
 
-const evolveKnown = (state: KnownToolCall, event: ToolCallEvent): KnownToolCall => {
+const evolveKnown = (state: ToolCall, event: ToolCallEvent): ToolCall => {
   // What ended stays as it ended, whatever comes after.
   if (state.end) return state;
   if (isToolCallEnd(event)) return { ...state, status: statusOfEnd(event), end: event };

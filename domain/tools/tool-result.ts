@@ -17,9 +17,9 @@ export const toolResultSchema = z.object({
 });
 export type ToolResult = z.output<typeof toolResultSchema>;
 
-type Told = Omit<ToolResult, 'toolName' | 'timestamp'>;
+type ResultContent = Omit<ToolResult, 'toolName' | 'timestamp'>;
 
-const withoutResult = (error: string, executionTimeMs = 0): Told => ({
+const withoutResult = (error: string, executionTimeMs = 0): ResultContent => ({
   success: false,
   result: null,
   error,
@@ -30,7 +30,7 @@ const withoutResult = (error: string, executionTimeMs = 0): Told => ({
 const cited = (citations: ToolResult['citations']): ToolResult['citations'] =>
   citations?.length ? citations : null;
 
-const disclosedSubjects = ({ type, data }: ToolCallEnd): Told => {
+const resultContent = ({ type, data }: ToolCallEnd): ResultContent => {
   switch (type) {
     case 'ToolSucceeded': {
       const { result, citations, executionTimeMs } = data;
@@ -80,6 +80,6 @@ const disclosedSubjects = ({ type, data }: ToolCallEnd): Told => {
  */
 export const toolResultOf = (end: ToolCallEnd, timestamp: string): ToolResult => ({
   toolName: end.data.tool,
-  ...disclosedSubjects(end),
+  ...resultContent(end),
   timestamp,
 });

@@ -5,7 +5,7 @@ export const toolsInQuestions = ['all', 'read_only', 'off'] as const;
 export type ToolsInQuestions = (typeof toolsInQuestions)[number];
 
 /** Whether a tool may be called for a question. */
-export const isForQuestions = (
+export const isAllowedForQuestions = (
   { requiresConfirmation }: Pick<ToolFacts, 'requiresConfirmation'>,
   allowed: ToolsInQuestions,
 ): boolean => allowed === 'all' || (allowed === 'read_only' && !requiresConfirmation);

@@ -1,6 +1,6 @@
 import type { FilterQuery } from '@mikro-orm/core';
 import { type AnyEvent, allEvents } from '../../domain/all-events.ts';
-import { disclosedStreamSubject, EVERYBODY } from '../../domain/audit/disclosed-subjects.ts';
+import { ALL_SUBJECTS, disclosedStreamSubject } from '../../domain/audit/disclosed-subjects.ts';
 import type { Role } from '../../domain/kernel/actor.ts';
 import type { StreamCategory, StreamId } from '../../domain/kernel/event.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
@@ -73,13 +73,13 @@ const typesOf = ({ type, action, outcome }: ListAuditEntries): readonly Conditio
 const aboutSubject = (subject: string | undefined): readonly Condition[] =>
   subject === undefined
     ? []
-    : [{ about: { $overlap: [...new Set([subject, fullSubjectOf(subject) ?? subject, EVERYBODY])] } }];
+    : [{ about: { $overlap: [...new Set([subject, fullSubjectOf(subject) ?? subject, ALL_SUBJECTS])] } }];
 
 const ofStream = (streamId: StreamId | undefined): readonly Condition[] => {
   if (streamId === undefined) return [];
-  const told = disclosedStreamSubject(streamId);
-  if (told === undefined) return [{ streamId }];
-  return [{ $or: [{ streamId }, { category: 'access', about: { $overlap: [told] } }] }];
+  const subject = disclosedStreamSubject(streamId);
+  if (subject === undefined) return [{ streamId }];
+  return [{ $or: [{ streamId }, { category: 'access', about: { $overlap: [subject] } }] }];
 };
 
 /** What streams of a category begin with lies in a span of their index, however many entries there are of others. */

@@ -7,9 +7,9 @@ import { indexedValues, type VersionValues, versionValues } from '../version-col
 import { type DocumentRow, type DocumentStatus, documentEntity, documentSealing } from './entity.ts';
 import { type FoldedValues, foldedValues } from './folded-columns.ts';
 
-type Standing = Pick<DocumentRow, 'version' | 'withdrawnThrough' | 'liveVersion' | 'lastJobState'>;
+type StatusColumns = Pick<DocumentRow, 'version' | 'withdrawnThrough' | 'liveVersion' | 'lastJobState'>;
 
-const statusOf = (row: Standing): DocumentStatus => {
+const statusOf = (row: StatusColumns): DocumentStatus => {
   if (row.version <= row.withdrawnThrough) return 'withdrawn';
   if (row.liveVersion !== null) return 'searchable';
   return row.lastJobState === 'FAILED' ? 'failed' : 'indexing';
@@ -40,7 +40,7 @@ const inherited = (row: DocumentRow, values: VersionValues): Partial<DocumentRow
 const addVersion = (row: DocumentRow | undefined, event: RecordedOf<'DocumentVersionAdded'>): DocumentRow => {
   const { data } = event;
   const values = versionValues(event);
-  const standing: Standing = {
+  const statusColumns: StatusColumns = {
     version: data.version,
     liveVersion: row?.liveVersion ?? null,
     withdrawnThrough: row?.withdrawnThrough ?? 0,
@@ -53,8 +53,8 @@ const addVersion = (row: DocumentRow | undefined, event: RecordedOf<'DocumentVer
     ...values,
     contentDigest: data.contentDigest ?? data.contentHash,
     ...(row ? inherited(row, values) : {}),
-    ...standing,
-    status: statusOf(standing),
+    ...statusColumns,
+    status: statusOf(statusColumns),
     latestJobId: data.jobId,
     pages: row?.pages ?? null,
     chunks: row?.chunks ?? null,

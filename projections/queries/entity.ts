@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { AnswerChecks } from '../../domain/consultation/answer-checks.ts';
 import type { AnswerPreferences } from '../../domain/consultation/answer-preferences.ts';
-import type { CalledTool } from '../../domain/consultation/called-tool.ts';
+import type { AnswerToolCall } from '../../domain/consultation/called-tool.ts';
 import type { Citation } from '../../domain/consultation/citation.ts';
 import type { ModelUsage } from '../../domain/consultation/model-usage.ts';
 import { ERASED_TEXT } from '../../domain/privacy/sensitive.ts';
@@ -71,7 +71,7 @@ export const queryEntity = defineEntity({
     /** Null where no model was called. */
     usage: p.json<ModelUsage>().strictNullable(),
     /** The tools that were called for it. */
-    toolCalls: p.json<readonly CalledTool[]>(),
+    toolCalls: p.json<readonly AnswerToolCall[]>(),
     askedAt: p.text(),
     /** Log position of the question: the order inside a conversation. */
     askedPosition: p.bigint('number'),

@@ -97,8 +97,8 @@ const workOn = async (
         ? notExamined('The live one was made by another version of the program and cannot be kept current.')
         : await examineGeneration({ definition, generations, signal }, services);
     if (signal.aborted || !examination) return false;
-    const isBuiltAnew = verdict === 'waiting';
-    const examined = { generation, live: live.generation, builtTo: position, examination, isBuiltAnew };
+    const isRebuilt = verdict === 'waiting';
+    const examined = { generation, live: live.generation, builtTo: position, examination, isRebuilt };
     await rebuilds.recordExamined(name, examined, ownership.fence);
     return examination.outcome === 'lost';
   };
@@ -143,8 +143,8 @@ const workOn = async (
     };
     const mayPass = (error: unknown): boolean => {
       if (isLeaseLost(error) || isOutage(error)) return false;
-      const saysSo = error instanceof Failure && error.reason.retryAfter !== undefined;
-      return saysSo || made < BUILD_ATTEMPTS;
+      const isExpectedRetry = error instanceof Failure && error.reason.retryAfter !== undefined;
+      return isExpectedRetry || made < BUILD_ATTEMPTS;
     };
     const retries = { ...buildPauses, attempts: PATIENT_BUILD_ATTEMPTS, mayPass, signal };
     if (wanted.verdict !== 'waiting') return doWithRetries(work, retries);

@@ -62,7 +62,8 @@ export const createAwaitedVectors = (
   let pause = first;
   let timer: NodeJS.Timeout | undefined;
 
-  const tell = (): void => metrics?.gauge('anamnesis_search_documents_by_words_only', awaited.size, {});
+  const reportAwaited = (): void =>
+    metrics?.gauge('anamnesis_search_documents_by_words_only', awaited.size, {});
 
   /** What became of an attempt; of `outdated` ones nothing is wanted any more. */
   const attempt = async (
@@ -113,7 +114,7 @@ export const createAwaitedVectors = (
   };
 
   const plan = (): void => {
-    tell();
+    reportAwaited();
     if (isClosed || timer !== undefined || awaited.size === 0) return;
     timer = setTimeout(() => {
       void round().finally(() => {
@@ -134,7 +135,7 @@ export const createAwaitedVectors = (
       plan();
     },
     forget: (docKey) => {
-      if (awaited.delete(docKey)) tell();
+      if (awaited.delete(docKey)) reportAwaited();
     },
     count: () => awaited.size,
     close: () => {

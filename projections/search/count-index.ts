@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../../ports/database.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
-import type { CountedIndex, UnlikeDocument } from './index-health.ts';
+import type { CountedIndex, MismatchedDocument } from './index-health.ts';
 
 export type CountServices = {
   readonly database: Pick<Database, 'query'>;
@@ -33,10 +33,10 @@ const sealedRow = z.object({
 
 type Part = Pick<CountedIndex, 'withheld' | 'vectors' | 'lacking' | 'documents'>;
 
-const unlike = (documents: readonly UnlikeDocument[]): readonly UnlikeDocument[] =>
+const unlike = (documents: readonly MismatchedDocument[]): readonly MismatchedDocument[] =>
   documents.filter(({ expected, vectors }) => expected !== vectors);
 
-const lackingIn = (documents: readonly UnlikeDocument[]): number =>
+const lackingIn = (documents: readonly MismatchedDocument[]): number =>
   documents.reduce((sum, { expected, vectors }) => sum + Math.max(0, expected - vectors), 0);
 
 /** Documents without PHI: counted as a whole, and one by one only where that does not come out even. */
@@ -47,7 +47,7 @@ const countPlain = async (
 ): Promise<Part> => {
   const held = await vectors.count(schema);
   if (held === passages) return { withheld: 0, vectors: held, lacking: 0, documents: [] };
-  const documents: UnlikeDocument[] = [];
+  const documents: MismatchedDocument[] = [];
   let withheld = 0;
   let seen = 0;
   for (let after = ''; seen < COMPARED; seen += COMPARED_AT_ONCE) {
@@ -96,7 +96,7 @@ const countSealed = async (
   const withFiles = all.filter(({ blob }) => blob !== null);
   const seen = withFiles.slice(0, SEALED_SEEN);
   const unseen = withFiles.slice(SEALED_SEEN);
-  const found: UnlikeDocument[] = [];
+  const found: MismatchedDocument[] = [];
   for (let from = 0; from < seen.length; from += SEALED_AT_ONCE) {
     const group = seen.slice(from, from + SEALED_AT_ONCE);
     found.push(

@@ -1,5 +1,5 @@
 /** A document whose passages do not all have the vectors that they should have, or that has too many. */
-export type UnlikeDocument = {
+export type MismatchedDocument = {
   readonly docKey: string;
   /** Passages that can be found and should have vectors, and vectors that there are. */
   readonly expected: number;
@@ -25,7 +25,7 @@ export type CountedIndex = {
   /** Passages without the vector that they should have. */
   readonly lacking: number;
   /** Some of the documents that differ, in order of their keys. */
-  readonly documents: readonly UnlikeDocument[];
+  readonly documents: readonly MismatchedDocument[];
   /** Sealed documents whose files were not looked at this time, being too many; they are taken to be there. */
   readonly unseen: number;
 };

@@ -12,16 +12,16 @@ export const ofSpecialties = (
     : {
         ...interpretation,
         specialties: [...new Set([...specialties, ...interpretation.specialties])],
-        specialtiesTold: specialties,
+        statedSpecialties: specialties,
       };
 
 /** By which fields a search is narrowed: those named by whoever asks, else those that the question tells. */
 const specialtiesToKeep = (
-  { specialties: told }: QueryInterpretation,
+  { specialties: stated }: QueryInterpretation,
   { specialties = [], narrowToSpecialty, filters }: SearchRequest,
 ): readonly string[] => {
   if (!narrowToSpecialty || filters.specialty !== undefined) return [];
-  return specialties.length > 0 ? specialties : told;
+  return specialties.length > 0 ? specialties : stated;
 };
 
 /** The filters, with the specialties where the search is narrowed to them. */

@@ -25,7 +25,7 @@ const WITHIN_MS = 5_000;
 const SHARE = 20;
 const AS_GOOD_AS_NOW_MS = 500;
 
-const anew =
+const reindexAdvice =
   'Run "projections reset search": the index is built beside the one that answers. Where files are lost ("doctor" names them), restore them from a backup or ingest the documents again.';
 const decide =
   'Run "projections check search" to compare it once more, then "projections accept search" or "projections discard search".';
@@ -33,7 +33,9 @@ const decide =
 const adviceOn = (state: IndexHealth['state'], counted: CountedIndex): string | undefined => {
   if (state === 'waiting') return decide;
   // What is being built is not whole yet, and what is only kept answers nobody.
-  return state === 'live' && (counted.lacking > 0 || counted.documents.length > 0) ? anew : undefined;
+  return state === 'live' && (counted.lacking > 0 || counted.documents.length > 0)
+    ? reindexAdvice
+    : undefined;
 };
 
 const stateOf = (
@@ -46,7 +48,7 @@ const stateOf = (
   return verdictOn(examination, generation) === 'waiting' ? 'waiting' : 'building';
 };
 
-type Known = { readonly at: number; readonly took: number; readonly counted: CountedIndex };
+type LastCount = { readonly at: number; readonly took: number; readonly counted: CountedIndex };
 
 /**
  * Counts generations, at most as often as is worth its time: in between the last numbers are told. What does not answer in
@@ -54,10 +56,10 @@ type Known = { readonly at: number; readonly took: number; readonly counted: Cou
  */
 export const createIndexHealthReader = (services: HealthServices): IndexHealthReader => {
   const { elapsed, within = WITHIN_MS } = services;
-  const known = new Map<string, Known>();
+  const known = new Map<string, LastCount>();
   const underWay = new Map<string, Promise<CountedIndex>>();
 
-  const countAnew = (schema: string): Promise<CountedIndex> => {
+  const recount = (schema: string): Promise<CountedIndex> => {
     const before = underWay.get(schema);
     if (before) return before;
     const began = elapsed();
@@ -77,7 +79,7 @@ export const createIndexHealthReader = (services: HealthServices): IndexHealthRe
   const count = async (schema: string): Promise<CountedIndex> => {
     const last = known.get(schema);
     if (last && elapsed() - last.at < Math.max(AS_GOOD_AS_NOW_MS, SHARE * last.took)) return last.counted;
-    return withTimeout(countAnew(schema), within);
+    return withTimeout(recount(schema), within);
   };
 
   return async (generations, examination) => {

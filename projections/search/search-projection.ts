@@ -289,7 +289,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
   const prepared = new Map<string, ReadonlyMap<string, Publication>>();
   /** What `plan` found out, by schema. */
   const planned = new Map<string, EmbeddingModelName>();
-  const plannedHomes = new Map<string, LexicalStorage>();
+  const plannedStorages = new Map<string, LexicalStorage>();
 
   /** Whether a generation's vectors are where they should be; an index that does not answer keeps what it has. */
   const areVectorsHeld = async (schema: string): Promise<boolean> => {
@@ -428,7 +428,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
       const model = models.get(generation) ?? (await services.modelInUse());
       planned.set(generationSchema(SEARCH_PROJECTION, generation), model);
       if (services.lexical)
-        plannedHomes.set(generationSchema(SEARCH_PROJECTION, generation), await services.lexical.home());
+        plannedStorages.set(generationSchema(SEARCH_PROJECTION, generation), await services.lexical.home());
       await vectors.check();
     },
     isCurrent: async (generation) => {
@@ -450,7 +450,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
     create: async (session, schema) => {
       const { name, dimensions } = planned.get(schema) ?? (await services.modelInUse());
       await createTables(session, schema);
-      const home = plannedHomes.get(schema) ?? (await services.lexical?.home());
+      const home = plannedStorages.get(schema) ?? (await services.lexical?.home());
       if (home === 'stored') await services.lexical?.create(session, schema);
       await session.query(`insert into "${schema}".embedding_model (name, dimensions) values ($1, $2)`, [
         name,

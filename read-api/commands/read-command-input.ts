@@ -1,7 +1,7 @@
 import type { CommandDefinition } from '../../commands/runtime/command-definition.ts';
 import { isRecord } from '../../domain/kernel/is-record.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
-import { withOurFieldNames } from '../request/command-names.ts';
+import { normalizeFieldNames } from '../request/command-names.ts';
 import { nestFields } from '../request/nested-fields.ts';
 import { parseForm } from '../request/parse-form.ts';
 import { invalidInput, parseInput } from '../request/parse-input.ts';
@@ -35,7 +35,7 @@ const namedFormOf = (
   definition: CommandDefinition,
   form: MultipartForm,
 ): Readonly<Record<string, unknown>> => {
-  const named = withOurFieldNames(definition, formOf(form));
+  const named = normalizeFieldNames(definition, formOf(form));
   return isRecord(named) ? named : {};
 };
 
@@ -52,7 +52,7 @@ export const readCommandInput = async (
 ): Promise<CommandInput> => {
   if (!definition.acceptsFile) {
     const body = await readJsonBody(request.incoming, services.limits.maxJsonBytes);
-    return { input: parseInput(definition.input, withOurFieldNames(definition, body), 'body') };
+    return { input: parseInput(definition.input, normalizeFieldNames(definition, body), 'body') };
   }
   const form = await readMultipart(request.incoming, services.commandServices.blobs, services.limits);
   const { file } = form;

@@ -14,7 +14,7 @@ export type Elicit = RequestHandlerExtra<ServerRequest, ServerNotification>['sen
  * Asks the person by their client. Answers what they said; `undefined` where they, or it, said nothing that counts. Only
  * to submit the form with its box ticked is a yes.
  */
-export const askPerson = async (
+export const askPersonToConfirm = async (
   { prompt, expiresAt }: Pick<DataOf<'ToolConfirmationRequested'>, 'prompt' | 'expiresAt'>,
   { elicit }: { readonly elicit: Elicit },
   ended: AbortSignal,

@@ -10,16 +10,16 @@ import type { Permission } from '../../domain/kernel/actor.ts';
 import type { DomainEvent, Revision, StreamId } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import type { JsonObject } from '../../domain/kernel/json-object.ts';
-import { endHoldsPhi } from '../../domain/tools/end-holds-phi.ts';
+import { endContainsPhi } from '../../domain/tools/end-contains-phi.ts';
 import { rejectionFailure } from '../../domain/tools/rejection-failure.ts';
 import type { ToolCallEvent } from '../../domain/tools/tool-call-events.ts';
 import { type DataOf, isToolCallEnd } from '../../domain/tools/tool-call-state.ts';
 import type { ToolResult } from '../../domain/tools/tool-result.ts';
-import { reasonToShow } from '../failure-response.ts';
+import { publicFailureReason } from '../failure-response.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import type { RouteRequest } from '../routing/define-route.ts';
 import { recordToolCallRead } from '../tools/record-tool-call-read.ts';
-import { askPerson, type Elicit } from './ask-person.ts';
+import { askPersonToConfirm, type Elicit } from './ask-person.ts';
 
 /** One message `tools/call`. */
 type McpCall = {
@@ -47,7 +47,7 @@ const textOf = (text: string, isError: boolean): CallToolResult => ({
 
 /** A refusal as a model is told it: so that it can do better, where it can. */
 export const failedToolResult = (error: unknown): CallToolResult => {
-  const { code, message, details, retryAfter } = reasonToShow(error);
+  const { code, message, details, retryAfter } = publicFailureReason(error);
   const issues = Array.isArray(details?.issues)
     ? details.issues.map((issue) =>
         typeof issue === 'string' ? issue : `\n- ${issue.path}: ${issue.message}`,
@@ -114,7 +114,7 @@ const hasPatientContext = async (
   if (!event) return true;
   // The log has validated each event against the schema of its type, and a category holds one decider's events.
   const end = event as DomainEvent as ToolCallEvent;
-  return !isToolCallEnd(end) || endHoldsPhi(end);
+  return !isToolCallEnd(end) || endContainsPhi(end);
 };
 
 /** The end of a call as a client is told it; what holds PHI is given to no model that nobody has vouched for. */
@@ -158,7 +158,7 @@ const confirmByClient = async (
   await recordShown(toolCallId, request, services);
   const ended = new AbortController();
   waiting.finally(() => ended.abort()).catch(() => {});
-  const approved = await askPerson(confirmation, call, ended.signal, services);
+  const approved = await askPersonToConfirm(confirmation, call, ended.signal, services);
   if (approved === undefined)
     return ended.signal.aborted || call.cancelled.aborted ? undefined : waitsForPerson(confirmation);
   await runNamed('ConfirmTool', { toolCallId, approved }, 'tools:confirm', request, services);

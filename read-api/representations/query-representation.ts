@@ -5,7 +5,7 @@ import {
   citationDisplays,
   citationStyles,
 } from '../../domain/consultation/answer-preferences.ts';
-import { calledToolSchema } from '../../domain/consultation/called-tool.ts';
+import { answerToolCallSchema } from '../../domain/consultation/called-tool.ts';
 import { clarificationOptionsSchema } from '../../domain/consultation/clarification/clarification-options.ts';
 import { questionIntents } from '../../domain/consultation/intent/question-intent.ts';
 import { modelPlaces, modelUsageSchema } from '../../domain/consultation/model-usage.ts';
@@ -105,7 +105,7 @@ export const queryRepresentation = z
       .meta({ description: 'What is asked back; answered by `AnswerClarification`.' }),
     checks: answerChecksSchema.nullable(),
     usage: modelUsageSchema.nullable(),
-    toolCalls: z.array(calledToolSchema).readonly().meta({
+    toolCalls: z.array(answerToolCallSchema).readonly().meta({
       description:
         'The tools that were called for it. Until the answer is there, `/api/tool-calls/:id` tells how far each has come.',
     }),

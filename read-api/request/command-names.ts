@@ -5,7 +5,7 @@ import { documentMetadataSchema } from '../../domain/knowledge/document-metadata
 import { invalidInput } from './parse-input.ts';
 import { parseJson } from './parse-json.ts';
 import { type Fields, withKnownNames } from './rename-fields.ts';
-import { withOurFilterNames } from './search-names.ts';
+import { normalizeFilterNames } from './search-names.ts';
 
 type NamedCommand = { readonly name: string; readonly input: z.ZodType };
 
@@ -19,7 +19,7 @@ const ofQuestion = (fields: Fields): Fields => {
   const { filters, clinicalContext } = fields;
   return {
     ...(isQuestion ? { ...rest, question: query } : fields),
-    ...(isRecord(filters) ? { filters: withOurFilterNames(filters) } : {}),
+    ...(isRecord(filters) ? { filters: normalizeFilterNames(filters) } : {}),
     ...(isRecord(clinicalContext) ? { clinicalContext: withKnownNames(clinicalContext, contextNames) } : {}),
   };
 };
@@ -48,7 +48,7 @@ const inside: ReadonlyMap<string, (fields: Fields) => Fields> = new Map([
  * a question as `query`, properties of a document as `metadata`. Where a value is given under both names both stay, and the
  * unknown one is refused.
  */
-export const withOurFieldNames = ({ name, input }: NamedCommand, body: unknown): unknown => {
+export const normalizeFieldNames = ({ name, input }: NamedCommand, body: unknown): unknown => {
   if (!isRecord(body) || !(input instanceof z.ZodObject)) return body;
   const named = withKnownNames(body, Object.keys(input.shape));
   return inside.get(name)?.(named) ?? named;

@@ -71,7 +71,8 @@ export const namesPassages = ({ highlight, lines, checksum }: Fields): boolean =
 };
 
 /** Says what is right where {@link namesPassages} is not. */
-export const ONE_FOR_EACH = '`lines` and `checksum` must have one part for each passage of `highlight`';
+export const ONE_PART_PER_PASSAGE =
+  '`lines` and `checksum` must have one part for each passage of `highlight`';
 
 /** The passages that are to be marked. */
 export const readHighlights = ({ highlight, lines, checksum }: Fields): readonly Highlight[] => {

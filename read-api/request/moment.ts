@@ -83,7 +83,7 @@ type Stretch = { readonly after: Position; readonly to: Position };
  *
  * @throws Failure `validation_error` where it ends before it begins
  */
-export const stretchBetween = async (
+export const rangeBetween = async (
   from: Moment | undefined,
   to: Moment | undefined,
   log: Log,

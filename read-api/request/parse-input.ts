@@ -19,8 +19,8 @@ const nearnessOf = (issues: readonly Issue[]): number =>
     : Math.max(0, ...issues.map((issue) => issue.path.length));
 
 const unknownField = (key: string, names: KnownNames): string => {
-  const meant = names.nearest(key);
-  return meant === undefined ? 'Unknown field' : `Unknown field; perhaps ${meant} was meant`;
+  const nearest = names.nearest(key);
+  return nearest === undefined ? 'Unknown field' : `Unknown field; perhaps ${nearest} was meant`;
 };
 
 const flatten = (issue: Issue, prefix: readonly PropertyKey[], names: KnownNames): readonly FieldIssue[] => {

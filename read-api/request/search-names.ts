@@ -20,8 +20,8 @@ const searchAliases: ReadonlyMap<string, string> = new Map([
 const isFilter = (name: string): boolean => filterNames.some((known) => known === name);
 const filterNameOf = (name: string): string => {
   const camel = camelCased(name);
-  const meant = filterAliases.get(camel) ?? camel;
-  return isFilter(meant) ? meant : name;
+  const canonical = filterAliases.get(camel) ?? camel;
+  return isFilter(canonical) ? canonical : name;
 };
 
 /** Years and days that the requirements give as `{gte, lte}`. */
@@ -72,7 +72,7 @@ const asCapitals = (value: unknown): unknown => {
 };
 
 /** Filters with the names of the requirements put under ours. */
-export const withOurFilterNames = (filters: Fields): Fields => {
+export const normalizeFilterNames = (filters: Fields): Fields => {
   const named = renameFields(withSpans(filters), filterNameOf);
   return {
     ...named,
@@ -85,7 +85,7 @@ export const withOurFilterNames = (filters: Fields): Fields => {
  * A search with the names of fields that the requirements use (`min_score`, `source_type`, `date_published: {gte}`,
  * `stateFilter` beside the query) put under ours. What is under no known name stays as it is, to be refused by the schema.
  */
-export const withOurNames = (body: unknown): unknown => {
+export const normalizeSearchNames = (body: unknown): unknown => {
   if (!isRecord(body)) return body;
   const own = renameFields(body, (name) => {
     const camel = camelCased(name);
@@ -101,6 +101,6 @@ export const withOurNames = (body: unknown): unknown => {
     if (isTheirs) beside[filter] = value;
     else rest[name] = value;
   }
-  const merged = withOurFilterNames({ ...filters, ...beside });
+  const merged = normalizeFilterNames({ ...filters, ...beside });
   return Object.keys(merged).length === 0 && own.filters === undefined ? rest : { ...rest, filters: merged };
 };

@@ -21,7 +21,7 @@ import {
   streamReplayRepresentation,
   toEventRepresentation,
 } from '../representations/audit-representation.ts';
-import { momentAsText, momentText, positionUpTo, spanOf, stretchBetween } from '../request/moment.ts';
+import { momentAsText, momentText, positionUpTo, rangeBetween, spanOf } from '../request/moment.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 import { explainRoute } from './explain-route.ts';
@@ -247,7 +247,7 @@ const exportLog = ({ eventStore, identity }: Needs): Route =>
       headers: ['Content-Disposition', 'X-Last-Position'] as const,
     })),
     handle: async ({ query }, request) => {
-      const { after, to } = await stretchBetween(query.from, query.to, eventStore);
+      const { after, to } = await rangeBetween(query.from, query.to, eventStore);
       await recordAccess(
         request.caller,
         {

@@ -16,7 +16,7 @@ import {
   highlightFields,
   highlightText,
   namesPassages,
-  ONE_FOR_EACH,
+  ONE_PART_PER_PASSAGE,
   readHighlights,
 } from '../request/highlight-fields.ts';
 import { integerText, readFields, versionText } from '../request/query-fields.ts';
@@ -83,7 +83,7 @@ const image = (services: Needs): Route =>
         ...highlightFields,
         sheet: sheetText.optional(),
       })
-      .refine(namesPassages, { error: ONE_FOR_EACH, path: ['lines'] }),
+      .refine(namesPassages, { error: ONE_PART_PER_PASSAGE, path: ['lines'] }),
     headers: [ifNoneMatch],
     body: none,
     responses: [
@@ -166,7 +166,7 @@ const marks = (services: Needs): Route =>
         ...highlightFields,
         sheet: sheetText.optional(),
       })
-      .refine(namesPassages, { error: ONE_FOR_EACH, path: ['lines'] }),
+      .refine(namesPassages, { error: ONE_PART_PER_PASSAGE, path: ['lines'] }),
     body: none,
     response: pageMarkRepresentation,
     handle: async ({ params: address, query }, request) => {

@@ -6,7 +6,7 @@ import type { LineRange } from '../../domain/retrieval/line-ranges.ts';
 import type { Passage } from '../../domain/retrieval/passage.ts';
 import { passageChecksum } from '../../domain/retrieval/passage-checksum.ts';
 import { passageOnPage } from '../../domain/retrieval/passage-on-page.ts';
-import type { PageRequest, PageSource, SoughtPassage } from '../../ports/page-images.ts';
+import type { PageRequest, PageSource, PassageToLocate } from '../../ports/page-images.ts';
 import type { DocumentVersionDto } from '../../projections/document-versions/document-version-dto.ts';
 import { findChunks } from '../../projections/search/find-chunks.ts';
 import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
@@ -79,7 +79,7 @@ const soughtOn = (
   passage: Passage,
   page: number,
   ranges: readonly LineRange[] | undefined,
-): SoughtPassage | undefined => {
+): PassageToLocate | undefined => {
   const count = passage.text.split('\n').length;
   if (ranges?.some(({ last }) => last > count)) throw beyondTheEnd(count);
   const onPage = passageOnPage(passage, page);

@@ -15,7 +15,7 @@ import {
 } from '../representations/search-representation.ts';
 import { afterPosition } from '../request/after-position.ts';
 import { readFields } from '../request/query-fields.ts';
-import { withOurNames } from '../request/search-names.ts';
+import { normalizeSearchNames } from '../request/search-names.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 
@@ -81,7 +81,7 @@ export const searchRoute = (
     params: none,
     query: z.strictObject(readFields),
     body: searchBody,
-    respell: withOurNames,
+    respell: normalizeSearchNames,
     response: searchRepresentation,
     handle: async (
       { query: { after }, body: { groupByDocument: grouped, clinicalContext, threshold, ...body } },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { VerificationLine } from '../../ports/projection-verifier.ts';
-import { reasonToShow } from '../failure-response.ts';
+import { publicFailureReason } from '../failure-response.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { verificationRepresentation } from '../representations/verification-representation.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
@@ -27,7 +27,7 @@ async function* verified(
     }
   } catch (error) {
     // The answer has begun: what went wrong can only be its last line.
-    const { code, message } = reasonToShow(error);
+    const { code, message } = publicFailureReason(error);
     yield line({ kind: 'failure', code, message });
   }
 }

@@ -3,7 +3,7 @@ import { isConcealedNotFound } from '../../commands/runtime/concealed-not-found.
 import { type RefusalCode, refusalCodes } from '../../domain/audit/refusal.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import { failureResponse, reasonToShow } from '../failure-response.ts';
+import { failureResponse, publicFailureReason } from '../failure-response.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { clientOf } from '../request/client-of.ts';
 import type { ApiState } from './api-state.ts';
@@ -46,7 +46,7 @@ const answer = (context: ParameterizedContext<ApiState>, error: unknown, needs: 
   const { clock, logger } = needs;
   const refusal = refusalOf(error);
   if (refusal) noteRefusal(context, refusal, needs);
-  const reason = reasonToShow(error);
+  const reason = publicFailureReason(error);
   const response = failureResponse(reason, context.state.trace.traceId, clock.now());
   const { route } = context.state;
   if (!isExpected(error)) logger.error({ error, route }, 'A request failed unexpectedly.');

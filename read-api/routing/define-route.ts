@@ -34,7 +34,7 @@ export type RouteRequest = {
 export type OpenRequest = Omit<RouteRequest, 'caller' | 'principal' | 'accessTo'>;
 
 /** What is known of who calls, once that has been looked into. */
-export type Known = Pick<RouteRequest, 'caller' | 'principal' | 'accessTo'>;
+export type KnownCaller = Pick<RouteRequest, 'caller' | 'principal' | 'accessTo'>;
 
 /** What comes out of the router, not looked at yet. */
 type RawInput = {
@@ -90,7 +90,7 @@ export type Route = {
   readonly handle: (
     input: RawInput,
     request: OpenRequest,
-    known: Known | undefined,
+    known: KnownCaller | undefined,
   ) => Promise<RouteAnswer<unknown>>;
 };
 

@@ -26,7 +26,7 @@ const messages: Readonly<Record<RateLimitName, string>> = {
 };
 
 /** What somebody is told who is over a limit. */
-export const overLimit = (name: RateLimitName, { retryAfter }: RateLimitState): Failure =>
+export const rateLimitFailure = (name: RateLimitName, { retryAfter }: RateLimitState): Failure =>
   new Failure(
     failure('rate_limit_exceeded', messages[name], {
       details: { limit: name },
@@ -74,7 +74,7 @@ export const takeFromLimit = async (
   setHeaders?.(headersOf(limit, state));
   if (state.allowed) return;
   needs.metrics.count('anamnesis_http_rate_limited_total', { limit: name });
-  throw overLimit(name, state);
+  throw rateLimitFailure(name, state);
 };
 
 /** Whether somebody is over a limit already; takes nothing. */

@@ -15,7 +15,7 @@ import { readJsonBody } from '../request/read-json-body.ts';
 import { ticketText } from '../request/ticket-field.ts';
 import type { ApiState } from './api-state.ts';
 import { authorize } from './authorize.ts';
-import type { Known, OpenRequest, Route, RouteAccess } from './define-route.ts';
+import type { KnownCaller, OpenRequest, Route, RouteAccess } from './define-route.ts';
 import { limitOfRoute } from './limit-of-route.ts';
 import { takeFromLimit } from './limit-rate.ts';
 import { limitedUser } from './limited-user.ts';
@@ -106,7 +106,7 @@ const callerOf = async (
   route: Pick<Route, 'method' | 'tag' | 'startsWork'> & { readonly access: Exclude<RouteAccess, 'open'> },
   signIn: SignIn,
   services: HttpApiServices,
-): Promise<Known> => {
+): Promise<KnownCaller> => {
   const holder = await holderOf(context, route, services);
   const principal = await signInWith(context, signIn, services, holder && `Bearer ${holder.token}`);
   context.state.principal = principal;

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { Principal } from '../../ports/authenticator.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
-import { overLimit, type SetHeaders, stateOfLimit, takeFromLimit } from './limit-rate.ts';
+import { rateLimitFailure, type SetHeaders, stateOfLimit, takeFromLimit } from './limit-rate.ts';
 
 /** What a request brings to sign in with. */
 type Credentials = {
@@ -61,12 +61,12 @@ export const createSignIn = (services: Needs): SignIn => {
       );
     }
     const token = bearerToken(authorization);
-    const standing = await stateOfLimit(services, 'failed-sign-ins', key);
+    const limitState = await stateOfLimit(services, 'failed-sign-ins', key);
     // A digest of a kilobyte takes some microseconds; a signature ten to a hundred times that.
     const digest = token && hasher.sha256(token);
-    if (standing?.allowed === false && (digest === undefined || !goodTokens.has(digest))) {
+    if (limitState?.allowed === false && (digest === undefined || !goodTokens.has(digest))) {
       metrics.count('anamnesis_http_rate_limited_total', { limit: 'failed-sign-ins' });
-      throw overLimit('failed-sign-ins', standing);
+      throw rateLimitFailure('failed-sign-ins', limitState);
     }
     if (token === undefined || digest === undefined)
       return fail(

@@ -1,13 +1,13 @@
 import type { Position } from '../../domain/kernel/event.ts';
-import type { DraftPiece } from '../../ports/answer-feed.ts';
+import type { DraftDelta } from '../../ports/answer-feed.ts';
 import type { StreamPlace } from './stream-place.ts';
 
 /** A piece of a draft with the place that its reader has come to then. */
-type DraftFrame = { readonly piece: DraftPiece; readonly place: StreamPlace };
+type DraftFrame = { readonly piece: DraftDelta; readonly place: StreamPlace };
 
 /** Puts the pieces of drafts between the events of their query. */
 export type DraftFrames = {
-  readonly add: (piece: DraftPiece) => void;
+  readonly add: (piece: DraftDelta) => void;
   /** What can be shown to a reader who has come to this place. */
   readonly takeAt: (place: StreamPlace) => DraftFrame | undefined;
 };
@@ -18,8 +18,8 @@ export type DraftFrames = {
  * before there is as much of it as they have seen, which on another node may take a moment.
  */
 export const createDraftFrames = (): DraftFrames => {
-  let held: DraftPiece | undefined;
-  const isBefore = (draft: DraftPiece, position: Position): boolean => draft.position < position;
+  let held: DraftDelta | undefined;
+  const isBefore = (draft: DraftDelta, position: Position): boolean => draft.position < position;
   return {
     add: (piece) => {
       const followsOn =

@@ -8,10 +8,10 @@ import type { EventFilter } from '../../ports/event-store.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { ticketField } from '../request/ticket-field.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
+import { createEventVisibility } from './event-visibility.ts';
 import { eventNotification, streamReset } from './frames.ts';
 import { liveAnswer } from './live-answer.ts';
 import type { LiveFeed } from './live-feed.ts';
-import { mayHearOf } from './may-hear-of.ts';
 import { lastEventId, resumeFields, resumePosition, resumeWithin } from './resume-position.ts';
 import { formatEvent, formatOpening } from './server-sent-events.ts';
 import type { StreamSlots } from './stream-slots.ts';
@@ -77,7 +77,7 @@ export const eventStreamRoute = (services: HttpApiServices, slots: StreamSlots, 
       const opening = `${formatOpening(from)}${isReset ? formatEvent(reset) : ''}`;
       const filter = omitUndefined({ types: query.types, categories: query.categories });
       const isWanted = passes(filter);
-      const mayHear = mayHearOf(accessorOf(request.caller), services.clock.now);
+      const mayHear = createEventVisibility(accessorOf(request.caller), services.clock.now);
       return liveAnswer(request, slots, services, (signal) =>
         feed.listen(
           { opening, from, filter, passes: (notice) => isWanted(notice.event) && mayHear(notice) },

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
-import type { DraftPiece } from '../../ports/answer-feed.ts';
+import type { DraftDelta } from '../../ports/answer-feed.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { type ContentAccess, KEEP_EVERY_MS } from './content-access.ts';
 import { createDraftFrames } from './draft-frames.ts';
@@ -28,7 +28,7 @@ type FollowedQuery = {
 
 type Needs = Pick<HttpApiServices, 'limits' | 'answerFeed'>;
 
-const draftData = ({ attempt, from, text }: DraftPiece): z.input<typeof queryDraft> => ({
+const draftData = ({ attempt, from, text }: DraftDelta): z.input<typeof queryDraft> => ({
   attempt,
   from,
   text,
@@ -44,7 +44,7 @@ export async function* followQuery(
   { limits, answerFeed }: Needs,
 ): AsyncGenerator<string> {
   let place = after;
-  const tell = async function* (
+  const send = async function* (
     event: RecordedEvent,
     steps: readonly QueryStep[],
     { isEnd, isPast = false }: { readonly isEnd: boolean; readonly isPast?: boolean },
@@ -61,17 +61,17 @@ export async function* followQuery(
   };
 
   yield formatOpening(idOf(place));
-  const told = history.map(stepsOf);
+  const sent = history.map(stepsOf);
   // What comes of tools after the end, as when they are cancelled with their question, is told where calls are.
-  const lastTold = told.findLastIndex(
+  const lastSent = sent.findLastIndex(
     (steps, index) => steps.length > 0 && history[index]?.streamId === streamId,
   );
   const lastOf = new Map(history.map((event) => [event.streamId, event]));
   for (const [index, event] of history.entries()) {
-    const steps = told[index] ?? [];
+    const steps = sent[index] ?? [];
     // What looked like the end was not, if something came after it: a clarifying question that was answered.
-    const isEnd = index === lastTold && steps.some(({ last }) => last);
-    yield* tell(event, steps, { isEnd, isPast: lastOf.get(event.streamId) !== event });
+    const isEnd = index === lastSent && steps.some(({ last }) => last);
+    yield* send(event, steps, { isEnd, isPast: lastOf.get(event.streamId) !== event });
     if (isEnd) return;
   }
   const drafts = createDraftFrames();
@@ -87,7 +87,7 @@ export async function* followQuery(
       if (next.of === 'main') {
         const steps = stepsOf(next.item);
         const isEnd = steps.some(({ last }) => last);
-        yield* tell(next.item, steps, { isEnd });
+        yield* send(next.item, steps, { isEnd });
         if (isEnd) return;
       } else drafts.add(next.item);
       const frame = drafts.takeAt(place);

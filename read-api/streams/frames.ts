@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answerChecksSchema } from '../../domain/consultation/answer-checks.ts';
-import { calledToolSchema } from '../../domain/consultation/called-tool.ts';
+import { answerToolCallSchema } from '../../domain/consultation/called-tool.ts';
 import { clarificationOptionsSchema } from '../../domain/consultation/clarification/clarification-options.ts';
 import { questionIntents } from '../../domain/consultation/intent/question-intent.ts';
 import { modelPlaces, modelUsageSchema } from '../../domain/consultation/model-usage.ts';
@@ -137,7 +137,7 @@ export const queryAnswer = z
     }),
     usage: modelUsageSchema.optional(),
     toolCalls: z
-      .array(calledToolSchema)
+      .array(answerToolCallSchema)
       .optional()
       .meta({ description: 'The tools that were called for it.' }),
   })

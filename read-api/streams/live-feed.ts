@@ -51,7 +51,7 @@ export const createLiveFeed = ({ eventStore, limits, clock }: Needs): LiveFeed =
   let following: Following | undefined;
   let position: Position = 0;
 
-  const tell = async (batch: NoticeBatch): Promise<number> => {
+  const notify = async (batch: NoticeBatch): Promise<number> => {
     const everybody = [...listeners];
     let busy = 0;
     for (let at = 0; at < everybody.length; at += SLICE) {
@@ -67,7 +67,7 @@ export const createLiveFeed = ({ eventStore, limits, clock }: Needs): LiveFeed =
       if (signal.aborted) return;
       // Before anybody is told: one who joins meanwhile reads up to here from the log.
       position = page.scannedTo;
-      const busy = await tell(await withOwnership(noticesOf(page), ownerships.of));
+      const busy = await notify(await withOwnership(noticesOf(page), ownerships.of));
       const rest = Math.min(busy * REST_FACTOR, MAX_REST_MS);
       if (rest >= 1) await delay(rest, undefined, { signal }).catch(() => {});
     }

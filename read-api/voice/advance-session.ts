@@ -1,8 +1,8 @@
 import {
-  type AnnouncedCall,
   advanceDialogue,
   type DialogueInput,
   MAX_CALLS,
+  type VoiceToolCall,
 } from '../../domain/consultation/voice/voice-dialogue.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { SessionState } from './session-state.ts';
@@ -19,7 +19,7 @@ const remember = (session: SessionState, title: string, text: string): void => {
     .map((piece, index) => ({ ...piece, n: index + 1 }));
 };
 
-const outputOf = async (session: SessionState, call: AnnouncedCall): Promise<string> => {
+const outputOf = async (session: SessionState, call: VoiceToolCall): Promise<string> => {
   const { tools, frontEnd, ending } = session.parts;
   session.calls += 1;
   if (session.calls > MAX_CALLS)

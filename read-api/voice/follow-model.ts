@@ -2,7 +2,7 @@ import { judgeSpoken } from '../../domain/consultation/voice/judge-spoken.ts';
 import type { RealtimeServerEvent } from '../../domain/consultation/voice/realtime-events.ts';
 import { createSpokenGate, type Utterance } from '../../domain/consultation/voice/spoken-gate.ts';
 import { MAX_UTTERANCE, type VoiceSessionEnd } from '../../domain/consultation/voice/voice-events.ts';
-import { heldBackInstruction } from '../../domain/consultation/voice/voice-instructions.ts';
+import { withheldSpeechInstruction } from '../../domain/consultation/voice/voice-instructions.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { advanceSession } from './advance-session.ts';
 import { hearPerson, type SessionState } from './session-state.ts';
@@ -41,7 +41,11 @@ const takeUtterance = (session: SessionState, utterance: Utterance): void => {
   session.isRepairing = true;
   upstream.send({
     type: 'conversation.item.create',
-    item: { type: 'message', role: 'system', content: [{ type: 'input_text', text: heldBackInstruction }] },
+    item: {
+      type: 'message',
+      role: 'system',
+      content: [{ type: 'input_text', text: withheldSpeechInstruction }],
+    },
   });
   session.dialogue = { ...session.dialogue, owesResponse: true };
 };

@@ -8,7 +8,7 @@ import type { DomainEvent } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { isNestedWithin } from '../../domain/kernel/is-nested-within.ts';
 import { isRecord } from '../../domain/kernel/is-record.ts';
-import { endHoldsPhi } from '../../domain/tools/end-holds-phi.ts';
+import { endContainsPhi } from '../../domain/tools/end-contains-phi.ts';
 import { resultLines } from '../../domain/tools/result-lines.ts';
 import type { ToolCallEvent } from '../../domain/tools/tool-call-events.ts';
 import { isToolCallEnd, statusOfEnd } from '../../domain/tools/tool-call-state.ts';
@@ -90,7 +90,7 @@ export const openVoiceTools = (parts: VoiceToolParts): VoiceTools => {
 
   const endOf = async (
     requested: RequestedToolCall,
-    tell: (frame: object) => void,
+    send: (frame: object) => void,
     signal: AbortSignal,
   ): Promise<{ readonly result: ToolResult; readonly phi: boolean }> => {
     const { toolCallId, streamId } = requested;
@@ -99,20 +99,20 @@ export const openVoiceTools = (parts: VoiceToolParts): VoiceTools => {
       const happened = event as DomainEvent as ToolCallEvent;
       if (happened.type === 'ToolConfirmationRequested') {
         await recordReading(requested);
-        tell(toolConfirmationOf(happened.data));
+        send(toolConfirmationOf(happened.data));
       } else if (happened.type === 'ToolStarted')
-        tell({ type: 'tool_call', toolCallId, tool: happened.data.tool, status: 'running' });
+        send({ type: 'tool_call', toolCallId, tool: happened.data.tool, status: 'running' });
       else if (isToolCallEnd(happened)) {
         const result = toolResultOf(happened, event.recordedAt);
         await recordReading(requested);
-        tell({
+        send({
           type: 'tool_call',
           toolCallId,
           tool: happened.data.tool,
           status: statusOfEnd(happened),
           result,
         });
-        return { result, phi: endHoldsPhi(happened) };
+        return { result, phi: endContainsPhi(happened) };
       }
     }
     throw new Failure(failure('unavailable', 'The session ended before the call did.'));
@@ -124,7 +124,7 @@ export const openVoiceTools = (parts: VoiceToolParts): VoiceTools => {
       description: facts.description,
       parameters: argumentsSchema,
     })),
-    call: async ({ callId, name, arguments: given }, tell, signal) => {
+    call: async ({ callId, name, arguments: given }, send, signal) => {
       if (!mayCall) throw new Failure(failure('permission_denied', 'This needs the permission tools:call.'));
       const now = asNow();
       const requested = await requestToolCall(
@@ -139,7 +139,7 @@ export const openVoiceTools = (parts: VoiceToolParts): VoiceTools => {
         contextOf(now, { commandId: now.requestId }),
         toolCalls,
       );
-      const { result, phi } = await endOf(requested, tell, signal);
+      const { result, phi } = await endOf(requested, send, signal);
       if (phi && leavesThePremises) return { output: shownOnly };
       return { output: JSON.stringify(result), evidence: readableText(result) };
     },

@@ -1,7 +1,7 @@
-import type { AnnouncedCall } from '../../domain/consultation/voice/voice-dialogue.ts';
+import type { VoiceToolCall } from '../../domain/consultation/voice/voice-dialogue.ts';
 
 /** What came of a call: what the model is told, and what it may say because of that. */
-export type CalledTool = {
+export type VoiceToolResult = {
   readonly output: string;
   /** The result as text, where the model was given it. */
   readonly evidence?: string;
@@ -20,10 +20,10 @@ export type VoiceTools = {
    * @throws Failure when it was not taken
    */
   readonly call: (
-    call: AnnouncedCall,
-    tell: (frame: object) => void,
+    call: VoiceToolCall,
+    send: (frame: object) => void,
     signal: AbortSignal,
-  ) => Promise<CalledTool>;
+  ) => Promise<VoiceToolResult>;
   readonly confirm: (toolCallId: string, approved: boolean) => Promise<void>;
   readonly cancel: (toolCallId: string) => Promise<void>;
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { AnswerFeed, DraftedAnswer, DraftPiece } from '../../ports/answer-feed.ts';
+import type { AnswerFeed, DraftDelta, DraftedAnswer } from '../../ports/answer-feed.ts';
 
 type FeedUnderTest = {
   /** Where answers are written. */
@@ -10,7 +10,7 @@ type FeedUnderTest = {
 };
 
 /** What a reader has got so far: the text of the newest draft, put together by `from`. */
-type Reading = { text: string; readonly pieces: DraftPiece[]; readonly leave: () => void };
+type Reading = { text: string; readonly pieces: DraftDelta[]; readonly leave: () => void };
 
 const readingOf = (feed: AnswerFeed, queryId: string): Reading => {
   const left = new AbortController();

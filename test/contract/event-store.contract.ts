@@ -3,7 +3,7 @@ import type { NewEvent, RecordedEvent, StreamId } from '../../domain/kernel/even
 import { Failure } from '../../domain/kernel/failure.ts';
 import type { EventStore, LogPage } from '../../ports/event-store.ts';
 import { type Fence, isLeaseLost } from '../../ports/leases.ts';
-import { collect, confide, count, countAnew, dataOf, foretell, note } from '../support/events.ts';
+import { collect, confide, count, dataOf, foretell, note, recount } from '../support/events.ts';
 
 /**
  * A store under test. `newerStore` is another on the same log, of a newer version of the program. `takeLease` takes a
@@ -226,7 +226,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
       });
 
       it('takes a repeat for one although a newer version stored it, or an older one', async () => {
-        const [old, fresh] = [count(7), countAnew(8)];
+        const [old, fresh] = [count(7), recount(8)];
         await store.append('document-a', [old], 'any');
         const repeated = { ...old, data: { number: 7 } };
         expect(await harness.newerStore.append('document-a', [repeated], 'any')).toEqual({
@@ -668,7 +668,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         const live = collect(store.subscribe(0, { types: ['Noted'] }, abort.signal), 3);
         const categories = collect(store.subscribe(0, { categories: ['document'] }, abort.signal), 2);
         await store.append('document-a', [note('one')], 'any');
-        await harness.newerStore.append('query-a', [foretell('later', 'patient-1'), countAnew(1)], 'any');
+        await harness.newerStore.append('query-a', [foretell('later', 'patient-1'), recount(1)], 'any');
         await store.append('document-a', [note('two')], 'any');
         await harness.newerStore.append('query-a', [foretell('later', 'patient-1')], 'any');
         await store.append('access-a', [note('three')], 'any');
@@ -680,7 +680,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
 
       it('names what it cannot read, in its place, to those who asked for it', async () => {
         await store.append('query-a', [note('one')], 'any');
-        await harness.newerStore.append('query-a', [foretell('x', 'patient-1'), countAnew(1)], 'any');
+        await harness.newerStore.append('query-a', [foretell('x', 'patient-1'), recount(1)], 'any');
         await store.append('query-a', [note('two')], 'any');
         const expected = {
           unreadable: [

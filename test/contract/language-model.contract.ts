@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LanguageModel, ModelPiece, ModelToolCall } from '../../ports/language-model.ts';
+import type { LanguageModel, ModelStreamPart, ModelToolCall } from '../../ports/language-model.ts';
 
 /** A request that says as little as one can. */
 export const someRequest = {
@@ -13,14 +13,16 @@ export const someRequest = {
 } as const;
 
 /** All that a model says. */
-export const piecesOf = async (pieces: AsyncIterable<ModelPiece>): Promise<readonly ModelPiece[]> => {
-  const all: ModelPiece[] = [];
+export const piecesOf = async (
+  pieces: AsyncIterable<ModelStreamPart>,
+): Promise<readonly ModelStreamPart[]> => {
+  const all: ModelStreamPart[] = [];
   for await (const piece of pieces) all.push(piece);
   return all;
 };
 
 /** The text of some pieces. */
-export const textOf = (pieces: readonly ModelPiece[]): string =>
+export const textOf = (pieces: readonly ModelStreamPart[]): string =>
   pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
 
 /** A tool that a model may be given. */
@@ -31,7 +33,7 @@ export const someTool = {
 } as const;
 
 /** The calls of tools among some pieces. */
-export const toolCallsOf = (pieces: readonly ModelPiece[]): readonly ModelToolCall[] =>
+export const toolCallsOf = (pieces: readonly ModelStreamPart[]): readonly ModelToolCall[] =>
   pieces.flatMap((piece) => {
     if (piece.kind !== 'tool_call') return [];
     const { kind: _, ...call } = piece;

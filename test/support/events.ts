@@ -48,7 +48,7 @@ export const foretell = (secret: string, subject: string): NewEvent => ({
   data: { secret },
   metadata: metadata({ phi: true, subject }),
 });
-export const countAnew = (n: number): NewEvent => ({ ...count(n), data: { number: n } });
+export const recount = (n: number): NewEvent => ({ ...count(n), data: { number: n } });
 export const confide = (secret: string, subject: string): NewEvent => ({
   id: identity.newId(),
   type: 'Confided',

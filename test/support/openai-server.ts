@@ -73,13 +73,13 @@ export const answering = (
 };
 
 /** A call of a tool that the server makes; arguments that are no text are written as JSON. */
-export type CalledTool = { readonly id?: string; readonly name: string; readonly arguments: unknown };
+export type AnswerToolCall = { readonly id?: string; readonly name: string; readonly arguments: unknown };
 
 /**
  * An answer that calls tools as OpenAI streams it: of each call a frame with its id and name, then its arguments in
  * pieces of a few characters, the calls one after the other by their index; `finish_reason` last.
  */
-export const calling = (...tools: readonly CalledTool[]): readonly OpenAiStep[] => [
+export const calling = (...tools: readonly AnswerToolCall[]): readonly OpenAiStep[] => [
   ...tools.flatMap(({ id, name, arguments: given }, index) => {
     const written = typeof given === 'string' ? given : JSON.stringify(given);
     const pieces = written.match(/[\s\S]{1,7}/g) ?? [];

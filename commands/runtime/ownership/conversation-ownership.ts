@@ -1,17 +1,17 @@
 import type { ConversationEvent } from '../../../domain/consultation/conversation-events.ts';
 import type { RecordedEvent } from '../../../domain/kernel/event.ts';
 import { ownerOf } from '../../../domain/ownership/owner-of.ts';
-import type { Beginner } from '../../../domain/ownership/ownership-facts.ts';
+import type { StreamCreator } from '../../../domain/ownership/ownership-facts.ts';
 import { type Share, shareeKey } from '../../../domain/ownership/share.ts';
 
 /** Whose an event's stream is, when it is the first. */
-export const beginnerOf = ({ metadata: { actor } }: Pick<RecordedEvent, 'metadata'>): Beginner => ({
+export const creatorOf = ({ metadata: { actor } }: Pick<RecordedEvent, 'metadata'>): StreamCreator => ({
   owner: ownerOf(actor),
   begunBy: actor.id,
 });
 
 type ConversationOwnership = {
-  readonly beginner?: Beginner;
+  readonly beginner?: StreamCreator;
   readonly shares: ReadonlyMap<string, Share>;
 };
 
@@ -21,7 +21,7 @@ export const conversationOwnership = {
   evolve: (state: ConversationOwnership, event: RecordedEvent<ConversationEvent>): ConversationOwnership => {
     switch (event.type) {
       case 'ConversationStarted':
-        return { ...state, beginner: beginnerOf(event) };
+        return { ...state, beginner: creatorOf(event) };
       case 'ConversationShared': {
         const { conversationId: _, ...share } = event.data;
         return { ...state, shares: new Map(state.shares).set(shareeKey(share.with), share) };

@@ -6,12 +6,12 @@ import type { OwnershipFacts } from '../../../domain/ownership/ownership-facts.t
 import { toolCallRequested } from '../../../domain/tools/tool-call-events.ts';
 import type { CommandServices } from '../command-definition.ts';
 import { loadState } from '../execute-decider.ts';
-import { beginnerOf, conversationOwnership } from './conversation-ownership.ts';
+import { conversationOwnership, creatorOf } from './conversation-ownership.ts';
 
 type Services = Pick<CommandServices, 'eventStore' | 'states'>;
 
 /** What the log says of whose something is, beside grants, which belong to whoever asks. */
-export type Ownership = Pick<OwnershipFacts, 'beginners' | 'shares'> & {
+export type Ownership = Pick<OwnershipFacts, 'creators' | 'shares'> & {
   /** The conversation that a question stands in. */
   readonly conversationId?: string;
   /** The data subject. */
@@ -30,7 +30,7 @@ export const readConversationOwnership = async (
   );
   if (!state.beginner) return undefined;
   return {
-    beginners: [state.beginner],
+    creators: [state.beginner],
     shares: [...state.shares.values()],
     ...omitUndefined({ subject: first?.metadata.subject }),
   };
@@ -46,7 +46,7 @@ export const readQuestionOwnership = async (
   if (asked?.type !== queryAsked.type) return undefined;
   const { conversationId } = queryAsked.schema.parse(asked.data);
   return {
-    beginners: [beginnerOf(asked)],
+    creators: [creatorOf(asked)],
     shares: [],
     ...omitUndefined({ conversationId, subject: asked.metadata.subject }),
   };
@@ -68,9 +68,9 @@ export const readToolCallOwnership = async (
   const { queryId, conversationId, requestedBy } = toolCallRequested.schema.parse(first.data);
   const question = queryId === undefined ? undefined : await readQuestionOwnership(queryId, services);
   return {
-    beginners: [
+    creators: [
       { owner: requestedBy, begunBy: first.metadata.actor.id },
-      ...(question?.beginners ?? []).filter(({ owner }) => owner === requestedBy),
+      ...(question?.creators ?? []).filter(({ owner }) => owner === requestedBy),
     ],
     shares: [],
     ...omitUndefined({ conversationId, subject: first.metadata.subject }),
@@ -83,7 +83,7 @@ export const inConversation = (question: Ownership, conversation: Ownership | un
     ? question
     : {
         ...question,
-        beginners: [...question.beginners, ...conversation.beginners],
+        creators: [...question.creators, ...conversation.creators],
         shares: conversation.shares,
       };
 

@@ -2,7 +2,7 @@ import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { AccessGrounds } from '../../../domain/ownership/access-grounds.ts';
 import type { AccessTarget } from '../../../domain/ownership/access-target.ts';
-import { covers } from '../../../domain/ownership/break-glass-target.ts';
+import { grantCovers } from '../../../domain/ownership/break-glass-target.ts';
 import {
   type AccessLevel,
   type AccessVerdict,
@@ -31,7 +31,7 @@ export const accessorOf = ({ actor, roles, teams }: Pick<Caller, 'actor' | 'role
   teams: teams ?? [],
 });
 
-const nothing: Ownership = { beginners: [], shares: [] };
+const nothing: Ownership = { creators: [], shares: [] };
 const unknown: AccessVerdict = { basis: 'denied', known: false };
 
 /** The verdict, asked for with as little as possible: the time only where something ends, grants only where needed. */
@@ -53,7 +53,7 @@ const verdictOn = async (
   if (verdict.basis !== 'denied' || !mayBreakGlass(accessor)) return verdict;
   // Also for what does not exist: whoever is refused must not learn from the time it takes that it does.
   const grants = (await grantsOf(accessor.id, commandServices)).filter((grant) =>
-    covers(grant.target, { target, ...ownership }),
+    grantCovers(grant.target, { target, ...ownership }),
   );
   return found && grants.length > 0 ? decide(grants) : verdict;
 };

@@ -13,9 +13,9 @@ const MAX_CHOICES = 4;
 
 const parameterText = (name: string, { required, choices = {} }: ParameterFacts): string => {
   const words = Object.keys(choices);
-  const told =
+  const note =
     words.length > 0 && words.length <= MAX_CHOICES && !words.includes('0') ? `=${words.join('|')}` : '';
-  return `${name}${required ? '' : '?'}${told}`;
+  return `${name}${required ? '' : '?'}${note}`;
 };
 
 /** What each takes, so that a model need not ask first: `bmi(age, weight, height)`. */

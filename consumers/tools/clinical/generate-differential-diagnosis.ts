@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Passage } from '../../../domain/retrieval/passage.ts';
-import { canBeOf, type Diagnosis, diagnoses } from '../../../domain/tools/differential/diagnoses.ts';
+import { type Diagnosis, diagnoses, isPossibleFor } from '../../../domain/tools/differential/diagnoses.ts';
 import { explainRanking } from '../../../domain/tools/differential/explain-ranking.ts';
 import {
-  notTold,
   type Presentation,
   presentFeatures,
   type RankedDiagnosis,
   rankDiagnoses,
+  undocumentedDiagnoses,
 } from '../../../domain/tools/differential/rank-diagnoses.ts';
 import { type ReadablePassage, readPassages } from '../../../domain/tools/differential/read-passages.ts';
 import type { ToolCitation } from '../../../domain/tools/tool-citation.ts';
@@ -77,13 +77,14 @@ const readable = ({ passage }: SearchResult): ReadablePassage => ({
 
 /** Illnesses worth a search of their own, with what was found so far. */
 const toLookUp = (found: readonly SearchResult[], presentation: Presentation): readonly Diagnosis[] => {
-  const told = readPassages(found.map(readable));
-  const named = rankDiagnoses(told, presentation, NAMED).map(({ diagnosis }) => diagnosis);
+  const documented = readPassages(found.map(readable));
+  const named = rankDiagnoses(documented, presentation, NAMED).map(({ diagnosis }) => diagnosis);
   const present = presentFeatures(presentation);
   const overlap = ({ lookFor }: Diagnosis): number => lookFor.filter((one) => present.has(one)).length;
   const grave = diagnoses
     .filter(
-      (one) => one.mustNotMiss && !named.includes(one) && overlap(one) > 0 && canBeOf(one, presentation),
+      (one) =>
+        one.mustNotMiss && !named.includes(one) && overlap(one) > 0 && isPossibleFor(one, presentation),
     )
     .toSorted((one, other) => overlap(other) - overlap(one))
     .slice(0, GRAVE);
@@ -260,7 +261,7 @@ export const generateDifferentialDiagnosis = (services: Services): RegisteredToo
           missing_features: [...missingFeatures],
           next_steps: [...nextSteps],
         })),
-        reasoning: [explainRanking(cited, numbersOf, notTold(cited, presentation)), reasoning]
+        reasoning: [explainRanking(cited, numbersOf, undocumentedDiagnoses(cited, presentation)), reasoning]
           .filter((part) => part !== undefined)
           .join('\n\n'),
         disclaimers: [...disclaimers],

@@ -27,7 +27,7 @@ Answer in two parts and nothing else:
 DIAGNOSES: names of diagnoses that the excerpts name and that could explain what was told, separated by semicolons, likeliest first
 REASONING: at most eight short sentences, each ending with the numbers of the excerpts that say it, such as [1]. Say only what the excerpts say. Give no doses.`;
 
-const toldLines = ({ chiefComplaint, symptoms, history, ageYears, sex }: Presentation): string =>
+const presentationLines = ({ chiefComplaint, symptoms, history, ageYears, sex }: Presentation): string =>
   [
     `Chief complaint: ${chiefComplaint}`,
     `Symptoms: ${symptoms.join('; ')}`,
@@ -37,7 +37,8 @@ const toldLines = ({ chiefComplaint, symptoms, history, ageYears, sex }: Present
   ].join('\n');
 
 /** What a presentation says, as one question: what a model may repeat as the patient's. */
-const questionOf = (presentation: Presentation): string => `What explains this?\n${toldLines(presentation)}`;
+const questionOf = (presentation: Presentation): string =>
+  `What explains this?\n${presentationLines(presentation)}`;
 
 const messagesOf = (presentation: Presentation, evidence: readonly AnswerEvidence[]) => [
   { role: 'system' as const, content: rules },
@@ -45,7 +46,7 @@ const messagesOf = (presentation: Presentation, evidence: readonly AnswerEvidenc
     role: 'user' as const,
     content: [
       'Told of the patient:',
-      fenceText(toldLines(presentation), 'T'),
+      fenceText(presentationLines(presentation), 'T'),
       'Excerpts:',
       ...evidence.map(({ n, title, text }) => fenceText(`${title}\n${text}`, String(n))),
     ].join('\n'),

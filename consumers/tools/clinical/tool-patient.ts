@@ -6,10 +6,10 @@ export const toolSexSchema = z.enum(['M', 'F', 'Other']);
 
 /** Whose ranges and illnesses count; nothing where it is neither of the two, or not known. */
 export const sexOf = (
-  told: z.output<typeof toolSexSchema> | undefined,
+  stated: z.output<typeof toolSexSchema> | undefined,
   known: ClinicalContext['patientSex'],
 ): 'female' | 'male' | undefined => {
-  if (told === 'M') return 'male';
-  if (told === 'F') return 'female';
-  return told === undefined && (known === 'female' || known === 'male') ? known : undefined;
+  if (stated === 'M') return 'male';
+  if (stated === 'F') return 'female';
+  return stated === undefined && (known === 'female' || known === 'male') ? known : undefined;
 };

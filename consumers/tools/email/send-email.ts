@@ -72,7 +72,7 @@ const resultSchema = z.strictObject({
   message: z.string(),
 });
 
-const nobody: SendingTerms = { allowedDomains: [], localDomains: [], onPremises: true };
+const noRecipients: SendingTerms = { allowedDomains: [], localDomains: [], onPremises: true };
 
 /**
  * Sends an e-mail in the name of the person, who has agreed to it as it stands. It is sent once: when a connection ends
@@ -84,7 +84,7 @@ export const sendEmail = ({ terms, mailSender }: SendingServices): RegisteredToo
     category: 'email',
     description:
       'Sends an e-mail of plain text in the name of the user, who sees all of it first and must agree. Only to addresses in the domains that are allowed here.',
-    arguments: argumentsFor(terms ?? nobody),
+    arguments: argumentsFor(terms ?? noRecipients),
     result: resultSchema,
     requiresPhi: true,
     requiresConfirmation: true,

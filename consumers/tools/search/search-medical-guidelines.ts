@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { foreignText } from '../../../domain/consultation/sources/foreign-text.ts';
+import { externalText } from '../../../domain/consultation/sources/external-text.ts';
 import { inHouseSourceTypes } from '../../../domain/consultation/sources/source-name.ts';
 import type { Passage } from '../../../domain/retrieval/passage.ts';
 import { groupByDocument } from '../../../domain/retrieval/ranking/group-by-document.ts';
-import { conditionsOf, isAbout } from '../../../domain/tools/search/document-conditions.ts';
+import { conditionsOf, isAboutCondition } from '../../../domain/tools/search/document-conditions.ts';
 import { issuedBy, issuerOf } from '../../../domain/tools/search/guideline-sources.ts';
 import type { DocumentFinder } from '../../../ports/document-finder.ts';
 import type { KnowledgeSearch, SearchResult } from '../../../ports/knowledge-search.ts';
@@ -59,7 +59,7 @@ const guidelineOf = ({ passage }: SearchResult) => ({
   title: passage.title,
   source: issuerOf(passage),
   condition: conditionsOf(passage).join(', '),
-  summary: foreignText(passage.text, MAX_SUMMARY),
+  summary: externalText(passage.text, MAX_SUMMARY),
   url: urlOf(passage),
   publication_date: publishedOf(passage),
   last_updated: passage.lastUpdated ?? passage.effectiveDate ?? '',
@@ -110,7 +110,7 @@ export const searchMedicalGuidelines = (services: GuidelineServices): Registered
     handler: async (args, { user, signal, phi: markPhi }) => {
       const { query, guideline_source: source, condition, max_results: limit } = args;
       const isOfSource = source === undefined ? () => true : issuedBy(source);
-      const isAboutIt = condition === undefined ? () => true : isAbout(condition);
+      const isAboutIt = condition === undefined ? () => true : isAboutCondition(condition);
       const docKey =
         source === undefined && condition === undefined
           ? undefined

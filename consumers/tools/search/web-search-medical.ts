@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
-import { isOfSites, sitesWithin } from '../../../domain/tools/search/medical-sites.ts';
+import { isOnSites, sitesWithin } from '../../../domain/tools/search/medical-sites.ts';
 import type { RegisteredTool } from '../../../ports/tool.ts';
 import type { WebSearch } from '../../../ports/web-search.ts';
 import { defineTool } from '../define-tool.ts';
@@ -85,7 +85,7 @@ export const webSearchMedical = ({ web, remember }: WebSearchServices): Register
         const pages = (await web?.({ query, sites, signal })) ?? [];
         const results = pages
           // Whatever the service was told.
-          .filter(({ url }) => isOfSites(url.hostname, sites))
+          .filter(({ url }) => isOnSites(url.hostname, sites))
           .slice(0, limit)
           .map(({ title, url, snippet, published }) => ({
             title,

@@ -6,12 +6,12 @@ import { checkExplanation } from './check-explanation.ts';
 import { explainToolCall } from './explain-tool-call.ts';
 import type {
   Ending,
-  ExplainedCall,
+  ExplainedModelCall,
   ExplainedReading,
   ExplainedReview,
   ExplainedRound,
   Explanation,
-  Told,
+  Recorded,
 } from './explanation.ts';
 
 type RecordedOf<Type extends QueryEvent['type']> = RecordedEvent<Extract<QueryEvent, { type: Type }>>;
@@ -29,11 +29,11 @@ const emptyRound = (round: number): ExplainedRound => ({
 });
 
 /** What an event says, as of a question that was asked at an instant. */
-const tellerOf =
+const createEventRecorder =
   (askedAt: string) =>
   <Data extends { readonly queryId: string; readonly conversationId?: string | undefined }>(
     event: RecordedEvent & { readonly data: Data },
-  ): Told<Data> => {
+  ): Recorded<Data> => {
     const { queryId: _, conversationId: __, ...data } = event.data;
     return { ...data, ...placeOf(event, askedAt) };
   };
@@ -49,7 +49,7 @@ const placeOf = ({ position, recordedAt, metadata }: RecordedEvent, askedAt: str
 const addToRounds = (
   rounds: readonly ExplainedRound[],
   event: RecordedEvent<QueryEvent>,
-  tell: ReturnType<typeof tellerOf>,
+  record: ReturnType<typeof createEventRecorder>,
 ): readonly ExplainedRound[] => {
   const last = rounds.at(-1) ?? emptyRound(1);
   const withLast = (change: Partial<ExplainedRound>): readonly ExplainedRound[] => [
@@ -58,30 +58,30 @@ const addToRounds = (
   ];
   switch (event.type) {
     case 'PhiScreened':
-      return withLast({ screened: tell(event as RecordedOf<'PhiScreened'>) });
+      return withLast({ screened: record(event as RecordedOf<'PhiScreened'>) });
     case 'QueryRouted':
-      return withLast({ routed: tell(event as RecordedOf<'QueryRouted'>) });
+      return withLast({ routed: record(event as RecordedOf<'QueryRouted'>) });
     case 'SourcesSearched':
-      return withLast({ searched: tell(event as RecordedOf<'SourcesSearched'>) });
+      return withLast({ searched: record(event as RecordedOf<'SourcesSearched'>) });
     case 'ClarificationAsked':
-      return withLast({ askedBack: tell(event as RecordedOf<'ClarificationAsked'>) });
+      return withLast({ askedBack: record(event as RecordedOf<'ClarificationAsked'>) });
     case 'ClarificationAnswered':
       return [
-        ...withLast({ reply: tell(event as RecordedOf<'ClarificationAnswered'>) }),
+        ...withLast({ reply: record(event as RecordedOf<'ClarificationAnswered'>) }),
         emptyRound(last.round + 1),
       ];
     case 'ModelCalled':
       return withLast({
-        calls: [...last.calls, { ...tell(event as RecordedOf<'ModelCalled'>), ended: null }],
+        calls: [...last.calls, { ...record(event as RecordedOf<'ModelCalled'>), ended: null }],
       });
     case 'ModelCallEnded': {
-      const ended = tell(event as RecordedOf<'ModelCallEnded'>);
-      const endCall = (call: ExplainedCall): ExplainedCall =>
+      const ended = record(event as RecordedOf<'ModelCallEnded'>);
+      const endCall = (call: ExplainedModelCall): ExplainedModelCall =>
         call.attempt === ended.attempt ? { ...call, ended } : call;
       return rounds.map((round) => ({ ...round, calls: round.calls.map(endCall) }));
     }
     case 'QueryAwaitsTools':
-      return withLast({ waits: [...last.waits, tell(event as RecordedOf<'QueryAwaitsTools'>)] });
+      return withLast({ waits: [...last.waits, record(event as RecordedOf<'QueryAwaitsTools'>)] });
     default:
       return rounds;
   }
@@ -89,16 +89,16 @@ const addToRounds = (
 
 const endingOf = (
   events: readonly RecordedEvent<QueryEvent>[],
-  tell: ReturnType<typeof tellerOf>,
+  record: ReturnType<typeof createEventRecorder>,
 ): Ending | null => {
   for (const event of events) {
     switch (event.type) {
       case 'QueryAnswered':
-        return { status: 'answered', ...tell(event as RecordedOf<'QueryAnswered'>) };
+        return { status: 'answered', ...record(event as RecordedOf<'QueryAnswered'>) };
       case 'QueryFailed':
-        return { status: 'failed', ...tell(event as RecordedOf<'QueryFailed'>) };
+        return { status: 'failed', ...record(event as RecordedOf<'QueryFailed'>) };
       case 'QueryCancelled':
-        return { status: 'cancelled', ...tell(event as RecordedOf<'QueryCancelled'>) };
+        return { status: 'cancelled', ...record(event as RecordedOf<'QueryCancelled'>) };
       default:
     }
   }
@@ -135,34 +135,34 @@ export const explainQuery = (
   if (first?.type !== 'QueryAsked') return undefined;
   const asked = first as RecordedOf<'QueryAsked'>;
   const { recordedAt: askedAt, data } = asked;
-  const tell = tellerOf(askedAt);
+  const record = createEventRecorder(askedAt);
   const rounds = events.reduce<readonly ExplainedRound[]>(
-    (before, event) => addToRounds(before, event, tell),
+    (before, event) => addToRounds(before, event, record),
     [emptyRound(1)],
   );
-  const ending = endingOf(events, tell);
-  const told = {
+  const ending = endingOf(events, record);
+  const explanation = {
     queryId: data.queryId,
     conversationId: data.conversationId ?? null,
     status: statusOf(ending, rounds.at(-1)),
-    asked: tell(asked),
+    asked: record(asked),
     rounds,
     ending,
     toolCalls: toolCalls.flatMap((call) => explainToolCall(call, askedAt) ?? []),
     usage: ending?.status === 'answered' ? (ending.usage ?? null) : null,
     feedback: events.flatMap((event) =>
-      event.type === 'FeedbackGiven' ? [tell(event as RecordedOf<'FeedbackGiven'>)] : [],
+      event.type === 'FeedbackGiven' ? [record(event as RecordedOf<'FeedbackGiven'>)] : [],
     ),
     reviews: events.flatMap((event): readonly ExplainedReview[] => {
       if (event.type === 'PhiDetectionDisputed')
-        return [{ what: 'disputed', ...tell(event as RecordedOf<'PhiDetectionDisputed'>) }];
+        return [{ what: 'disputed', ...record(event as RecordedOf<'PhiDetectionDisputed'>) }];
       if (event.type === 'ReviewResolved')
-        return [{ what: 'resolved', ...tell(event as RecordedOf<'ReviewResolved'>) }];
+        return [{ what: 'resolved', ...record(event as RecordedOf<'ReviewResolved'>) }];
       return [];
     }),
     readings: readings
       .filter(({ position }) => ending !== null && position > ending.position)
       .map((reading) => readingOf(reading, askedAt)),
   };
-  return { ...told, findings: checkExplanation(told) };
+  return { ...explanation, findings: checkExplanation(explanation) };
 };

@@ -17,25 +17,25 @@ type OnRecord = {
 };
 
 /** What an event says, with when and by whom; whose query it is of is said once. */
-export type Told<Data extends object> = Readonly<Omit<Data, 'queryId' | 'conversationId'>> & OnRecord;
+export type Recorded<Data extends object> = Readonly<Omit<Data, 'queryId' | 'conversationId'>> & OnRecord;
 
 /** One time through the steps; a second one follows the answer to a clarifying question. */
 export type ExplainedRound = {
   readonly round: number;
-  readonly screened: Told<DataOf<'PhiScreened'>> | null;
-  readonly routed: Told<DataOf<'QueryRouted'>> | null;
-  readonly searched: Told<DataOf<'SourcesSearched'>> | null;
-  readonly calls: readonly ExplainedCall[];
+  readonly screened: Recorded<DataOf<'PhiScreened'>> | null;
+  readonly routed: Recorded<DataOf<'QueryRouted'>> | null;
+  readonly searched: Recorded<DataOf<'SourcesSearched'>> | null;
+  readonly calls: readonly ExplainedModelCall[];
   /** Each time that the question waited for tools. */
-  readonly waits: readonly Told<DataOf<'QueryAwaitsTools'>>[];
-  readonly askedBack: Told<DataOf<'ClarificationAsked'>> | null;
-  readonly reply: Told<DataOf<'ClarificationAnswered'>> | null;
+  readonly waits: readonly Recorded<DataOf<'QueryAwaitsTools'>>[];
+  readonly askedBack: Recorded<DataOf<'ClarificationAsked'>> | null;
+  readonly reply: Recorded<DataOf<'ClarificationAnswered'>> | null;
 };
 
 /** A call of a language model: what stood in the log before it, and how it ended. */
-export type ExplainedCall = Told<DataOf<'ModelCalled'>> & {
+export type ExplainedModelCall = Recorded<DataOf<'ModelCalled'>> & {
   /** Null when whoever made the call crashed, or it is under way. */
-  readonly ended: Told<DataOf<'ModelCallEnded'>> | null;
+  readonly ended: Recorded<DataOf<'ModelCallEnded'>> | null;
 };
 
 /** A call of a tool that was made for the question, with each step of it. */
@@ -59,9 +59,9 @@ export type ExplainedToolCall = {
 };
 
 export type Ending =
-  | ({ readonly status: 'answered' } & Told<DataOf<'QueryAnswered'>>)
-  | ({ readonly status: 'failed' } & Told<DataOf<'QueryFailed'>>)
-  | ({ readonly status: 'cancelled' } & Told<DataOf<'QueryCancelled'>>);
+  | ({ readonly status: 'answered' } & Recorded<DataOf<'QueryAnswered'>>)
+  | ({ readonly status: 'failed' } & Recorded<DataOf<'QueryFailed'>>)
+  | ({ readonly status: 'cancelled' } & Recorded<DataOf<'QueryCancelled'>>);
 
 /** Somebody was shown the answer, by itself or within its conversation. */
 export type ExplainedReading = OnRecord & {
@@ -71,8 +71,8 @@ export type ExplainedReading = OnRecord & {
 };
 
 export type ExplainedReview =
-  | ({ readonly what: 'disputed' } & Told<DataOf<'PhiDetectionDisputed'>>)
-  | ({ readonly what: 'resolved' } & Told<DataOf<'ReviewResolved'>>);
+  | ({ readonly what: 'disputed' } & Recorded<DataOf<'PhiDetectionDisputed'>>)
+  | ({ readonly what: 'resolved' } & Recorded<DataOf<'ReviewResolved'>>);
 
 /** A rule that the log can be held against, and the events that keep it or break it. */
 export type Finding = {
@@ -86,12 +86,12 @@ export type Explanation = {
   readonly queryId: string;
   readonly conversationId: string | null;
   readonly status: 'pending' | 'clarifying' | Ending['status'];
-  readonly asked: Told<DataOf<'QueryAsked'>>;
+  readonly asked: Recorded<DataOf<'QueryAsked'>>;
   readonly rounds: readonly ExplainedRound[];
   readonly ending: Ending | null;
   readonly toolCalls: readonly ExplainedToolCall[];
   readonly usage: ModelUsage | null;
-  readonly feedback: readonly Told<DataOf<'FeedbackGiven'>>[];
+  readonly feedback: readonly Recorded<DataOf<'FeedbackGiven'>>[];
   /** Who said that the detection of PHI was wrong, and what reviews came to. */
   readonly reviews: readonly ExplainedReview[];
   readonly readings: readonly ExplainedReading[];

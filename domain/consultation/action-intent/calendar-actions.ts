@@ -1,6 +1,6 @@
 import { type ActionIntent, type ActionReading, askFor } from './action-intent.ts';
 import type { Request } from './request-of.ts';
-import { choicesOf, laterBy, readWhen, tidy, type When } from './when.ts';
+import { addMinutes, choicesOf, readTimePhrase, type TimePhrase, trimLooseEnds } from './time-phrase.ts';
 
 const CREATE = 'create_calendar_event';
 const LIST = 'get_calendar_events';
@@ -14,7 +14,7 @@ const placed =
 const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 /** What is missing for an event, each as one is asked for it. */
-const missingFor = (when: When, title: string): readonly string[] => [
+const missingFor = (when: TimePhrase, title: string): readonly string[] => [
   ...(title === '' ? ['what it is about or with whom'] : []),
   ...(when.isUnclear ? ['when it is, once, with one day and one time by your own clock'] : []),
   ...(when.day === undefined && !when.isUnclear ? ['on which day it is'] : []),
@@ -27,13 +27,18 @@ const missingFor = (when: When, title: string): readonly string[] => [
 const inWords = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 
-const callFor = (when: When, title: string, location: string | undefined, now: string): ActionIntent => {
+const callFor = (
+  when: TimePhrase,
+  title: string,
+  location: string | undefined,
+  now: string,
+): ActionIntent => {
   const { day = '', time = '', untilDay = day, untilTime, minutes = 0, isAllDay } = when;
   const start = isAllDay ? day : `${day}T${time}`;
   const end = isAllDay
     ? untilDay
     : untilTime === undefined
-      ? laterBy(start, minutes)
+      ? addMinutes(start, minutes)
       : `${untilDay}T${untilTime}`;
   if (start < now.slice(0, start.length))
     return askFor(CREATE, `${start.replace('T', ' ')} is over already. When is "${title}"?`);
@@ -63,10 +68,10 @@ export const readCreateEvent = (
   const isInCalendar = inCalendar.test(text);
   // What happened to a patient is an event, too.
   if (noun.toLowerCase() === 'event' && !isInCalendar) return undefined;
-  const when = readWhen(`${kind}${text.slice(whole.length).replace(inCalendar, '')}`, readTimes);
+  const when = readTimePhrase(`${kind}${text.slice(whole.length).replace(inCalendar, '')}`, readTimes);
   const place = placed.exec(when.rest);
   const location = place?.[1];
-  const about = tidy(
+  const about = trimLooseEnds(
     (place ? when.rest.replace(place[0], '') : when.rest).replace(/^(?:called|titled|named)\s+/i, ''),
   );
   const named = /^["'](.+)["']$/.exec(about)?.[1];
@@ -127,7 +132,7 @@ export const readListEvents = (
   });
   const week = weekOf(text, now.slice(0, 10));
   if (week) return call(...week);
-  const when = readWhen(text, readTimes);
+  const when = readTimePhrase(text, readTimes);
   // "What do I have planned for sepsis" is asked of documents.
   if (when.day === undefined && !/\b(?:calendar|agenda|appointments?|meetings?|schedule)\b/i.test(text))
     return undefined;

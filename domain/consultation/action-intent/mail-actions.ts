@@ -1,7 +1,7 @@
 import { type ActionIntent, askFor } from './action-intent.ts';
 import type { Request } from './request-of.ts';
+import { trimLooseEnds } from './time-phrase.ts';
 import { trimEnds } from './trim-ends.ts';
-import { tidy } from './when.ts';
 
 const SEND = 'send_email';
 
@@ -20,7 +20,7 @@ const subjectIn = (text: string): string => {
   const quoted = /^"([^"]{1,200})"/.exec(rest)?.[1];
   if (quoted !== undefined) return quoted;
   const end = endOfSubject.exec(rest);
-  return tidy((end ? rest.slice(0, end.index) : rest).slice(0, 200));
+  return trimLooseEnds((end ? rest.slice(0, end.index) : rest).slice(0, 200));
 };
 
 const bodyIn =
@@ -58,6 +58,6 @@ const searching =
 
 /** "Search my mail for the duty roster." */
 export const readSearchEmail = ({ text }: Request): ActionIntent | undefined => {
-  const query = tidy((searching.exec(text)?.[1] ?? '').replace(/[?"]/g, ''));
+  const query = trimLooseEnds((searching.exec(text)?.[1] ?? '').replace(/[?"]/g, ''));
   return query === '' ? undefined : { kind: 'call', tool: 'search_email', arguments: { query } };
 };

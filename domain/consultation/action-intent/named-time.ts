@@ -1,5 +1,5 @@
 /** A day, a time of day, or both, as far as words name them. */
-export type NamedMoment = {
+export type NamedDateTime = {
   /** `2026-11-24`; absent where none is named. */
   readonly day?: string;
   /** Where the words may also mean another day, as "3/4" does. */
@@ -15,6 +15,6 @@ export type NamedTime = {
   /** Offsets in UTF-16 code units, the end exclusive. */
   readonly start: number;
   readonly end: number;
-  readonly from: NamedMoment;
-  readonly until?: NamedMoment;
+  readonly from: NamedDateTime;
+  readonly until?: NamedDateTime;
 };

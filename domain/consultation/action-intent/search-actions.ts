@@ -1,6 +1,6 @@
 import type { ActionIntent } from './action-intent.ts';
 import type { Request } from './request-of.ts';
-import { tidy } from './when.ts';
+import { trimLooseEnds } from './time-phrase.ts';
 
 /** Where is to be searched must be named: "search for …" alone is a question to the documents. */
 const searches: readonly (readonly [tool: string, member: string, words: RegExp])[] = [
@@ -35,7 +35,7 @@ const searches: readonly (readonly [tool: string, member: string, words: RegExp]
 export const readSearch = ({ text }: Request): ActionIntent | undefined => {
   for (const [tool, member, words] of searches) {
     const found = words.exec(text)?.[1];
-    const query = found === undefined ? '' : tidy(found.replace(/[?"]/g, ''));
+    const query = found === undefined ? '' : trimLooseEnds(found.replace(/[?"]/g, ''));
     if (query !== '') return { kind: 'call', tool, arguments: { [member]: query } };
   }
   return undefined;

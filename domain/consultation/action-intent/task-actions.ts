@@ -1,6 +1,6 @@
 import { type ActionIntent, type ActionReading, askFor } from './action-intent.ts';
 import type { Request } from './request-of.ts';
-import { choicesOf, readWhen } from './when.ts';
+import { choicesOf, readTimePhrase } from './time-phrase.ts';
 
 const CREATE = 'create_task';
 
@@ -41,7 +41,7 @@ export const readCreateTask = (
 ): ActionIntent | undefined => {
   const said = isQuestion ? undefined : taskIn(text);
   if (said === undefined) return undefined;
-  const when = readWhen(said, readTimes);
+  const when = readTimePhrase(said, readTimes);
   // "Remind me of the dose of amiodarone" is a question, and is answered as one.
   const isOfWhen = remindingWhen.test(text) && !creating.test(text) && !reminding.test(text);
   if (isOfWhen && when.day === undefined && when.time === undefined) return undefined;

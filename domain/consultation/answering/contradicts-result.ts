@@ -72,13 +72,14 @@ const misreadsScore = (sentence: string, text: string): string | undefined => {
   return undefined;
 };
 
-const told = /(?<![\w.])(\d{1,5}(?:\.\d{1,3})?)(?=\s?%|\s?m?mol\/|\s?mg\/|\s?m?[lL]\/min|\s?in 100)/g;
+const resultNumbers =
+  /(?<![\w.])(\d{1,5}(?:\.\d{1,3})?)(?=\s?%|\s?m?mol\/|\s?mg\/|\s?m?[lL]\/min|\s?in 100)/g;
 const numbersOf = (text: string): ReadonlySet<string> => new Set(text.match(/\d+(?:\.\d+)?/g) ?? []);
 
 /** Whether a sentence gives a number that stands not in what it is about but beside it. */
 const takesNumberFrom = (sentence: string, own: readonly string[], others: readonly string[]): boolean => {
   const [mine, theirs] = [numbersOf(own.join('\n')), numbersOf(others.join('\n'))];
-  return [...sentence.matchAll(told)].some(([, n = '']) => !mine.has(n) && theirs.has(n));
+  return [...sentence.matchAll(resultNumbers)].some(([, n = '']) => !mine.has(n) && theirs.has(n));
 };
 
 const isGiven = /^(?:level |value |result )?(?:(?:is|was|of|at|=|:) ?)?(\d{1,5}(?:\.\d{1,3})?)\b/i;
@@ -148,7 +149,7 @@ export const contradictsResult = (
   const citedScores = scores.filter(({ n }) => cited.has(n));
   const isOfResultsAlone = cited.size > 0 && [...cited].every((n) => results.some((one) => one.n === n));
   const [only] = scores;
-  const meant =
+  const matching =
     named.length > 0
       ? named
       : isOfResultsAlone
@@ -157,7 +158,7 @@ export const contradictsResult = (
           ? [only]
           : [];
   // Of several that are meant it may be any one's: it misreads where it misreads each.
-  const wrong = meant.map(({ text }) => misreadsScore(sentence, text));
+  const wrong = matching.map(({ text }) => misreadsScore(sentence, text));
   if (wrong.length > 0 && wrong.every((one) => one !== undefined)) return wrong[0];
   const others = scores.filter((one) => !named.includes(one)).map(({ text }) => text);
   if (

@@ -4,18 +4,18 @@ import { addressesModel } from './addresses-model.ts';
 import type { AnswerEvidence } from './answer-evidence.ts';
 import { bareText } from './bare-text.ts';
 import { introducesProhibition } from './introduces-prohibition.ts';
+import { type Mention, type ParsedStatement, parseStatement } from './parse-statement.ts';
 import type { PatientLabel } from './patients-named.ts';
 import { plainCharacters } from './plain-characters.ts';
-import { type Mention, type ReadStatement, readStatement } from './read-statement.ts';
 
 /** A statement of a piece of evidence with what it stands under. */
 export type Place = {
   readonly n: number;
   /** Among the statements of its evidence. */
   readonly index: number;
-  readonly statement: ReadStatement;
+  readonly statement: ParsedStatement;
   /** What introduces it, innermost first: its list's introduction, its table's head, its section. */
-  readonly heads: readonly ReadStatement[];
+  readonly heads: readonly ParsedStatement[];
   readonly isTableRow: boolean;
   /** Whether what it stands under forbids what stands below. */
   readonly isUnderProhibition: boolean;
@@ -37,7 +37,7 @@ export type EvidenceIndex = {
 
 type IndexedEvidence = {
   readonly given: AnswerEvidence;
-  readonly title: ReadStatement;
+  readonly title: ParsedStatement;
   readonly drugs: ReadonlySet<string>;
   readonly conditions: ReadonlySet<string>;
   readonly procedures: ReadonlySet<string>;
@@ -75,7 +75,7 @@ const isCapitals = /^[A-Z][A-Z &/-]{1,40}$/;
 /** "6-11 years (orange, green)": whom the lines below are for. */
 const longestBanner = 90;
 const isStep = /^\d{1,2}[.)]\s/;
-const isBannerOf = ({ text, patients, mentions }: ReadStatement): boolean =>
+const isBannerOf = ({ text, patients, mentions }: ParsedStatement): boolean =>
   text.length <= longestBanner &&
   patients.some(({ start }) => start < 12) &&
   !mentions.some(({ isAmount }) => isAmount) &&
@@ -87,12 +87,12 @@ const placesOfEvidence = ({ n, text }: AnswerEvidence): readonly Place[] => {
     .split('\n')
     .map((line) => (addressesModel(line) ? '' : line));
   const statements = splitStatements(lines.join('\n'));
-  const read = statements.map((statement) => readStatement(statement.text));
-  let section: ReadStatement | undefined;
+  const read = statements.map((statement) => parseStatement(statement.text));
+  let section: ParsedStatement | undefined;
   let sectionAt = 0;
-  let banner: ReadStatement | undefined;
+  let banner: ParsedStatement | undefined;
   return statements.map((statement, index): Place => {
-    const own = read[index] ?? readStatement('');
+    const own = read[index] ?? parseStatement('');
     if (heading.test(statement.text) || isCapitals.test(statement.text)) {
       section = own;
       sectionAt = index;
@@ -101,7 +101,7 @@ const placesOfEvidence = ({ n, text }: AnswerEvidence): readonly Place[] => {
       banner = undefined;
     const isBanner = isBannerOf(own) && !statement.isTableRow;
     if (isBanner) banner = own;
-    const heads: ReadStatement[] = [];
+    const heads: ParsedStatement[] = [];
     if (banner !== undefined && !isBanner && own.patients.length === 0) heads.push(banner);
     let under = statement.under;
     while (under !== undefined && under >= sectionAt && heads.length < mostHeads) {
@@ -137,7 +137,7 @@ const indexOf = (evidence: readonly AnswerEvidence[]): EvidenceIndex => {
         if (known) known.push({ place, mention });
         else byKey.set(key, [{ place, mention }]);
       }
-    const title = readStatement(plainCharacters(given.title));
+    const title = parseStatement(plainCharacters(given.title));
     const all = [title, ...places.map(({ statement }) => statement)];
     const kinds = new Set(
       title.patients.map(({ kind }) => kind).filter((kind) => kind !== 'range' && kind !== 'pregnant'),

@@ -1,4 +1,4 @@
-import { forbids } from './read-statement.ts';
+import { forbids } from './parse-statement.ts';
 
 const allows =
   /\b(?:may|can|could|should|safe|ok|okay|indicated|give|given|use|used|appropriate|allowed|recommended|consider)\b[^.;]{0,80}:\s*$/i;

@@ -1,25 +1,25 @@
 import { stem } from '../../language/stem.ts';
 import { bareText } from './bare-text.ts';
 import { contradictsResult } from './contradicts-result.ts';
-import { saysContrary, saysEffectAgainst } from './contrary-words.ts';
-import { deniedBy, saysDenied } from './denied-by-source.ts';
+import { claimsDeniedEffect, contradictsSources } from './contradicts-sources.ts';
+import { assertsDenied, deniedStatements } from './denied-statements.ts';
 import type { EvidenceIndex, Place } from './evidence-index.ts';
 import { isForeign } from './is-foreign.ts';
-import { isDrug, thingsIn } from './named-things.ts';
+import { findNamedThings, isDrug } from './named-things.ts';
 import { isOrdinary } from './ordinary-words.ts';
+import { forbids, type Mention, type ParsedStatement } from './parse-statement.ts';
 import type { Quantity } from './quantities.ts';
-import type { Known } from './question-facts.ts';
-import { forbids, type Mention, type ReadStatement } from './read-statement.ts';
+import type { QuestionFacts } from './question-facts.ts';
 import {
-  areOthers,
-  type Carried,
+  areDifferentPatients,
+  type CarriedContext,
   isForOthersThan,
   type Mismatch,
   patientsOfPlace,
   type Support,
   supportOf,
 } from './support-of-number.ts';
-import { holdsUnreadAmount } from './unread-amount.ts';
+import { hasUnparsedAmount } from './unread-amount.ts';
 
 /** What becomes of a sentence of an answer. */
 export type Verdict =
@@ -55,7 +55,7 @@ const reasons: Readonly<Record<Mismatch, string>> = {
 };
 
 /** What a model says of its evidence: that it does not hold something is no claim about a patient. */
-const saysMissing =
+const statesAbsence =
   /\b(?:sources?|evidence|documents?|excerpts?|passages?|protocols?|guidelines?|information|citations?)\b[^.]{0,60}\b(?:do(?:es)? not|don['’]t|doesn['’]t|did not|no|none|neither|nothing|lacks?|without)\b|\b(?:no|none|neither|nothing)\b[^.]{0,30}\b(?:sources?|evidence|documents?|excerpts?|passages?|protocols?|guidelines?|information)\b|\bnot (?:mentioned|stated|given|covered|addressed|specified|included|found|available) in\b/i;
 const asksOrQuotes =
   /\b(?:you (?:asked|mention(?:ed)?|gave|wrote|stated)|the question|asked (?:about|for|whether)|your question)\b/i;
@@ -87,7 +87,7 @@ const stemsOf = (text: string): readonly string[] =>
     .filter((word) => word.length > 2)
     .map((word) => stem(word));
 
-const contentOf = (statement: ReadStatement): readonly string[] => [
+const contentOf = (statement: ParsedStatement): readonly string[] => [
   ...new Set(
     statement.text
       .toLowerCase()
@@ -102,17 +102,18 @@ const isIdentifier = ({ kind, unit, low, high = 0 }: Quantity): boolean =>
   kind === 'count' && unit === '' && (Number.isNaN(low) ? false : low >= 1000 || high >= 100);
 
 /** A number of the question may be repeated as the patient's; an amount, as what was asked. */
-const isKnown = ({ quantity, isAmount }: Mention, text: string, known: Known): boolean => {
-  if (isAmount) return known.amounts.has(quantity.key) && (asksOrQuotes.test(text) || saysMissing.test(text));
+const isKnown = ({ quantity, isAmount }: Mention, text: string, known: QuestionFacts): boolean => {
+  if (isAmount)
+    return known.amounts.has(quantity.key) && (asksOrQuotes.test(text) || statesAbsence.test(text));
   const given = known.values.get(quantity.key);
   if (given === undefined || isIdentifier(quantity)) return false;
   return quantity.role === undefined || given.some(({ role }) => role === quantity.role);
 };
 
 type Judged = {
-  readonly sentence: ReadStatement;
-  readonly carried: Carried;
-  readonly known: Known;
+  readonly sentence: ParsedStatement;
+  readonly carried: CarriedContext;
+  readonly known: QuestionFacts;
   readonly index: EvidenceIndex;
 };
 
@@ -148,7 +149,7 @@ const separators = /[,;]|\b(?:then|or|and|followed)\b/gi;
 
 /** The amount that a number beside it is said of. */
 const nearestTo = (
-  { text }: ReadStatement,
+  { text }: ParsedStatement,
   mention: Mention,
   amounts: readonly Mention[],
 ): Mention | undefined => {
@@ -198,7 +199,7 @@ const isSaidWith = (place: Place, amount: Mention, { mention, by }: Supported): 
 };
 
 /** Numbers that only count together: the amount of one row is not for the weights of another, nor for another strength. */
-const standApart = (sentence: ReadStatement, supported: readonly Supported[]): boolean => {
+const standApart = (sentence: ParsedStatement, supported: readonly Supported[]): boolean => {
   const amounts = supported.filter(({ mention }) => mention.isAmount && mention.quantity.kind !== 'strength');
   if (amounts.length === 0) return false;
   const beside = new Map<Supported, Supported[]>();
@@ -339,11 +340,11 @@ const forbiddenIn = (place: Place): Place['statement']['things'] | undefined => 
   const { text, things } = place.statement;
   if (place.isUnderProhibition) return things;
   const parts = text.split(/(?<=[.!?;])\s+/);
-  return parts.length < 2 ? things : thingsIn(parts.filter((part) => forbids(part)).join(' '));
+  return parts.length < 2 ? things : findNamedThings(parts.filter((part) => forbids(part)).join(' '));
 };
 
 /** What a sentence says beside its subject: the drug, the illness, the state in which something is done. */
-const circumstancesOf = (sentence: ReadStatement, subject: string): readonly string[] => {
+const circumstancesOf = (sentence: ParsedStatement, subject: string): readonly string[] => {
   const own = new Set(stemsOf(subject));
   const { drugs, conditions, names } = sentence.things;
   const named = [
@@ -442,8 +443,8 @@ const isDenied = ({ sentence, carried, index }: Judged, subjects: readonly strin
   const named = known.length > 0 ? known : about.slice(0, 1);
   const subject = new Set(named.flatMap(stemsOf));
   for (const place of index.places) {
-    const said = deniedBy(place.statement.text).filter((denied) =>
-      saysDenied(sentence.text, denied, subject),
+    const said = deniedStatements(place.statement.text).filter((denied) =>
+      assertsDenied(sentence.text, denied, subject),
     );
     if (said.length === 0 || !about.some((one) => isNamedAt(index, place, one))) continue;
     const isAllowedElsewhere = (stems: readonly string[]): boolean =>
@@ -486,7 +487,7 @@ const isRouteForbidden = (index: Judged['index'], route: string): boolean => {
         (forbids(place.statement.text) &&
           place.statement.text
             .split(partsOfStatement)
-            .filter((part) => thingsIn(part).routes.includes(route))
+            .filter((part) => findNamedThings(part).routes.includes(route))
             .every((part) => forbids(part))),
     )
   );
@@ -498,7 +499,7 @@ const judgeWords = (judged: Judged, cited: ReadonlySet<number>): Verdict => {
   const numbers = cited.size > 0 ? cited : all;
   const { drugs, procedures, names } = sentence.things;
   const kept: Verdict = { kind: 'kept', sources: [...cited], supports: [] };
-  if (saysMissing.test(sentence.text)) return kept;
+  if (statesAbsence.test(sentence.text)) return kept;
   const namesDrug = (n: number, drug: string): boolean =>
     [...(index.evidence.get(n)?.drugs ?? [])].some((one) => isDrug(one, drug)) ||
     index.evidence.get(n)?.stems.has(stem(drug)) === true;
@@ -529,7 +530,7 @@ const judgeWords = (judged: Judged, cited: ReadonlySet<number>): Verdict => {
     return { kind: 'struck', because: 'no source says that it is the same' };
   if (isDenied(judged, subjects)) return { kind: 'struck', because: 'a source rules it out' };
   if (
-    saysEffectAgainst(
+    claimsDeniedEffect(
       sentence.text,
       index.places.filter(({ n }) => numbers.has(n)).map(({ statement }) => statement.text),
     )
@@ -602,7 +603,7 @@ const quotedBy = (
         (isForOthersThan(label, known.patient) ||
           (carried.patients !== undefined &&
             sentence.patients.length === 0 &&
-            areOthers(carried.patients, label)));
+            areDifferentPatients(carried.patients, label)));
       if (!isForOthers) return place;
     }
   return undefined;
@@ -661,7 +662,7 @@ const judge = (judged: Judged, cited: ReadonlySet<number>): Verdict => {
   const all = new Set(index.numbers);
   const quoted = quotedBy(judged, cited.size > 0 ? cited : all);
   if (quoted !== undefined) return judgeQuotation(judged, quoted, cited);
-  if (holdsUnreadAmount(sentence.text, sentence.quantities))
+  if (hasUnparsedAmount(sentence.text, sentence.quantities))
     return { kind: 'struck', because: 'it has an amount that cannot be read' };
   const misread = contradictsResult(
     sentence.text,
@@ -687,7 +688,7 @@ const judge = (judged: Judged, cited: ReadonlySet<number>): Verdict => {
   const words = judgeWords(judged, cited);
   if (words.kind === 'struck') return words;
   const rests = new Set(found.supported.flatMap(({ by }) => by.map(({ place }) => place.statement.text)));
-  if (saysContrary(sentence.text, [...rests]))
+  if (contradictsSources(sentence.text, [...rests]))
     return { kind: 'struck', because: 'the source says the contrary' };
   const own = new Set(found.supported.flatMap(({ by }) => by.map(({ place }) => place.n)));
   const isMoved = byCited !== undefined && found !== byCited;

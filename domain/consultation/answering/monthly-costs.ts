@@ -23,18 +23,18 @@ export const monthOf = (instant: string): string => instant.slice(0, 7);
  * The costs after one more thing was told, in the order of the log. A call belongs to the month in which it was made,
  * also where it ends in the next; what is told of an earlier month is left aside.
  */
-export const evolveMonthlyCosts = (costs: MonthlyCosts, told: CallCost): MonthlyCosts => {
-  if (told.kind === 'called') {
-    const month = monthOf(told.at);
+export const evolveMonthlyCosts = (costs: MonthlyCosts, change: CallCost): MonthlyCosts => {
+  if (change.kind === 'called') {
+    const month = monthOf(change.at);
     if (month < costs.month) return costs;
     const { settled, open } = month > costs.month ? nothingSpent : costs;
-    return { month, settled, open: new Map([...open, [told.call, told.mostUsd]]) };
+    return { month, settled, open: new Map([...open, [change.call, change.mostUsd]]) };
   }
-  const most = costs.open.get(told.call);
+  const most = costs.open.get(change.call);
   if (most === undefined) return costs;
   const open = new Map(costs.open);
-  open.delete(told.call);
-  return { ...costs, open, settled: costs.settled + (told.costUsd ?? most) };
+  open.delete(change.call);
+  return { ...costs, open, settled: costs.settled + (change.costUsd ?? most) };
 };
 
 /** What counts as spent in a month: also what is under way, at its most. */

@@ -59,7 +59,7 @@ const notDrugs = new Set([
 ]);
 
 /** What a short text names. */
-export const thingsIn = (text: string): NamedThings => {
+export const findNamedThings = (text: string): NamedThings => {
   const tokens = tokenize(text);
   const stems = tokens.map((token) => stem(token.text));
   const concepts = withoutNested(matchConcepts(tokens, stems, false));
@@ -105,4 +105,4 @@ const withBroader = (name: string): readonly string[] => {
 };
 
 /** Whether a drug that a text names is the one that is meant, or one of the class that is meant. */
-export const isDrug = (named: string, meant: string): boolean => withBroader(named).includes(meant);
+export const isDrug = (named: string, wanted: string): boolean => withBroader(named).includes(wanted);

@@ -19,7 +19,7 @@ type CallPlan = {
 };
 
 /** A call to be made: of which model, after how many milliseconds, and within how many. */
-export type NextCall = { readonly place: ModelPlace; readonly pause: number; readonly within: number };
+export type NextModelCall = { readonly place: ModelPlace; readonly pause: number; readonly within: number };
 
 /** Milliseconds before a service is asked again (failure matrix, "LLM Generation (Cloud)"). */
 const PAUSE_MS = 500;
@@ -33,7 +33,7 @@ const at = (
   pause: number,
   { timeLeft }: CallPlan,
   isLast: boolean,
-): NextCall | undefined => {
+): NextModelCall | undefined => {
   const remaining = timeLeft - pause;
   return remaining < LEAST_MS
     ? undefined
@@ -41,7 +41,7 @@ const at = (
 };
 
 /** Another call of the model that was called last, where one is allowed. */
-const again = (place: ModelPlace, plan: CallPlan, isLast: boolean): NextCall | undefined => {
+const again = (place: ModelPlace, plan: CallPlan, isLast: boolean): NextModelCall | undefined => {
   const { calls, isWorthRepeating, retryAfter = 0 } = plan;
   const made = calls.filter(({ called }) => called.where === place);
   const last = made.at(-1);
@@ -58,7 +58,7 @@ const again = (place: ModelPlace, plan: CallPlan, isLast: boolean): NextCall | u
  * twice at most in a round, a crash between included, then the local model instead, which is called again after a
  * crash only (failure matrix, "LLM Generation").
  */
-export const nextCall = (plan: CallPlan): NextCall | undefined => {
+export const nextModelCall = (plan: CallPlan): NextModelCall | undefined => {
   const { route, calls, hasLocal, mayPay } = plan;
   if (route === 'none') return undefined;
   const wasLocal = calls.some(({ called }) => called.where === 'local');

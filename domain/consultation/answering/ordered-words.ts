@@ -14,7 +14,7 @@ export const orderedWords = (text: string): readonly string[] =>
     .filter((words) => words.length >= 4);
 
 /** Whether a text holds words that were ordered. */
-export const saysOrdered = (text: string, ordered: readonly string[]): boolean => {
+export const containsOrderedWords = (text: string, ordered: readonly string[]): boolean => {
   if (ordered.length === 0) return false;
   const words = ` ${wordsOf(text).join(' ')} `;
   return ordered.some((one) => words.includes(` ${one} `));

@@ -4,7 +4,7 @@ import { isRecord } from '../../kernel/is-record.ts';
 import { MAX_TOOL_CALLS } from '../called-tool.ts';
 
 /** A call as a model wrote it. */
-export type WrittenCall = { readonly id: string; readonly name: string; readonly arguments: string };
+export type ModelToolCall = { readonly id: string; readonly name: string; readonly arguments: string };
 
 /** What becomes of it: it is requested, or the model is told why not. */
 export type PlannedToolCall = { readonly id: string; readonly tool: string } & (
@@ -38,7 +38,7 @@ const keyOf = ({ tool, arguments: given }: Made): string => `${tool} ${canonical
  * @param before all that was requested for this round of the question already
  */
 export const planToolCalls = (
-  written: readonly WrittenCall[],
+  written: readonly ModelToolCall[],
   offered: readonly string[],
   before: readonly Made[],
 ): readonly PlannedToolCall[] => {

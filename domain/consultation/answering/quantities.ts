@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { readNumber } from '../../language/number-words.ts';
 import { type Lexeme, lex } from './lex.ts';
-import { mostUnitParts, perOf, type QuantityKind, type Unit, unitOf } from './units.ts';
+import { type MeasurementUnit, mostUnitParts, perOf, type QuantityKind, unitOf } from './units.ts';
 
 /** What a number is there for, where the words beside it say so. */
 export type QuantityRole = 'most' | 'above' | 'below' | 'every' | 'over' | 'within' | 'for';
@@ -223,7 +223,10 @@ const numberAt = (lexemes: readonly Lexeme[], at: number): Read | undefined =>
   digitsValue(lexemes, at) ?? wordValue(lexemes, at);
 
 /** The unit that begins at a place, the longest there is. */
-const unitAt = (lexemes: readonly Lexeme[], at: number): { unit: Unit; next: number } | undefined => {
+const unitAt = (
+  lexemes: readonly Lexeme[],
+  at: number,
+): { unit: MeasurementUnit; next: number } | undefined => {
   for (let length = mostUnitParts; length > 0; length -= 1) {
     const parts = lexemes.slice(at, at + length);
     if (parts.length < length) continue;

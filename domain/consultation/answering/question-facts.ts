@@ -1,16 +1,16 @@
 import type { ClinicalContext } from '../clinical-context.ts';
 import type { PatientFacts } from '../patient-facts.ts';
-import { thingsIn } from './named-things.ts';
+import { findNamedThings } from './named-things.ts';
 import { orderedWords } from './ordered-words.ts';
+import { parseStatement } from './parse-statement.ts';
 import { plainCharacters } from './plain-characters.ts';
 import { type Quantity, quantitiesIn } from './quantities.ts';
-import { readStatement } from './read-statement.ts';
 
 /** What of a patient an answer is checked by. */
 export type KnownPatient = Partial<Pick<PatientFacts, 'ageYears' | 'weightKg' | 'population' | 'pregnant'>>;
 
 /** What the question and the conversation say themselves: an answer may repeat it as theirs. */
-export type Known = {
+export type QuestionFacts = {
   /** Numbers that are no amounts to be given, by their key: "20 kg", "SBP 85". */
   readonly values: ReadonlyMap<string, readonly Quantity[]>;
   /** Amounts of the question, which an answer may name as what was asked. */
@@ -43,7 +43,7 @@ export const questionFacts = (
   question: string,
   patient: KnownPatient = {},
   clinicalContext: ClinicalContext = {},
-): Known => {
+): QuestionFacts => {
   const facts = [
     patient.ageYears === undefined ? '' : `${Number(patient.ageYears.toPrecision(4))} years`,
     patient.weightKg === undefined ? '' : `${Number(patient.weightKg.toPrecision(4))} kg`,
@@ -51,13 +51,13 @@ export const questionFacts = (
   const text = plainCharacters(`${question}\n${textOf(clinicalContext)}\n${facts}`.slice(0, longestRead));
   const values = new Map<string, Quantity[]>();
   const amounts = new Set<string>();
-  for (const { quantity, isAmount } of readStatement(text).mentions) {
+  for (const { quantity, isAmount } of parseStatement(text).mentions) {
     if (isAmount) amounts.add(quantity.key);
     else values.set(quantity.key, [...(values.get(quantity.key) ?? []), quantity]);
   }
   // "6yo" stands in questions as 72 months do in answers; both are read by one function.
   for (const quantity of quantitiesIn(facts)) values.set(quantity.key, [quantity]);
-  const things = thingsIn(text);
+  const things = findNamedThings(text);
   return {
     values,
     amounts,

@@ -7,14 +7,14 @@ import { indexEvidence } from './evidence-index.ts';
 import { introducesPermission } from './introduces-permission.ts';
 import { introducesProhibition } from './introduces-prohibition.ts';
 import { judgeSentence, type Supported, type Verdict } from './judge-sentence.ts';
-import { orderedWords, saysOrdered } from './ordered-words.ts';
+import { neutralOpening } from './neutral-opening.ts';
+import { containsOrderedWords, orderedWords } from './ordered-words.ts';
+import { parseStatement } from './parse-statement.ts';
 import { plainCharacters } from './plain-characters.ts';
-import type { Known } from './question-facts.ts';
-import { readStatement } from './read-statement.ts';
+import type { QuestionFacts } from './question-facts.ts';
 import { type SafetyReason, safetyReasons } from './safety-reason.ts';
-import { spokenHead } from './spoken-head.ts';
 import { struckMark } from './struck-mark.ts';
-import type { Carried } from './support-of-number.ts';
+import type { CarriedContext } from './support-of-number.ts';
 import { unsafeReason } from './unsafe-reason.ts';
 
 /** A sentence of an answer with why it is not shown, or not shown alone. */
@@ -75,13 +75,13 @@ const headingLine = /^\s*(?:#{1,6}\s|\*\*[^*]+\*\*:?\s*$)/;
 const tableRule = /^[\s:|-]+$/;
 const rule = /^(?:```\w*|-{3,}|\*{3,}|_{3,})$/;
 
-const nothingCarried: Carried = { drugs: [], names: [], routes: [], isForbidden: false };
+const nothingCarried: CarriedContext = { drugs: [], names: [], routes: [], isForbidden: false };
 
 type State = {
   /** Of the sentence before, in the same paragraph. */
-  readonly said: Carried;
+  readonly said: CarriedContext;
   /** Of the heading and of what introduces the list. */
-  readonly introduced: Carried;
+  readonly introduced: CarriedContext;
   readonly isIntroductionStruck: boolean;
   /** The head of the table that is being read. */
   readonly tableHead: string | undefined;
@@ -108,7 +108,10 @@ export type AnswerReader = {
  * Reads an answer of a model sentence by sentence. What is shown is the same wherever the stream is cut into pieces:
  * sentences that the evidence supports, citations in one form, a mark where something was left out.
  */
-export const createAnswerReader = (evidence: readonly AnswerEvidence[], known: Known): AnswerReader => {
+export const createAnswerReader = (
+  evidence: readonly AnswerEvidence[],
+  known: QuestionFacts,
+): AnswerReader => {
   const index = indexEvidence(evidence);
   const numbers = new Set(index.numbers);
   const ordered = [
@@ -139,8 +142,8 @@ export const createAnswerReader = (evidence: readonly AnswerEvidence[], known: K
     readonly marks: ReturnType<typeof marksIn>;
     readonly claim: string;
     readonly crowded: boolean;
-    readonly sentence: ReturnType<typeof readStatement>;
-    readonly carried: Carried;
+    readonly sentence: ReturnType<typeof parseStatement>;
+    readonly carried: CarriedContext;
     /** The sources that it cites itself. */
     readonly own: ReadonlySet<number>;
     /** Whether it is an entry of a list or a row of a table, which what introduces it rules. */
@@ -189,10 +192,10 @@ export const createAnswerReader = (evidence: readonly AnswerEvidence[], known: K
       .replace(/ (?=[.,;:!?]|$)/g, '')
       .trim();
     const crowded = isCrowded(claim);
-    const sentence = readStatement(crowded ? '' : claim);
+    const sentence = parseStatement(crowded ? '' : claim);
     const isIntroduction = claim.endsWith(':') || isHeading;
-    const head = spokenHead(unit);
-    const carried: Carried = {
+    const head = neutralOpening(unit);
+    const carried: CarriedContext = {
       drugs: state.said.drugs.length > 0 ? state.said.drugs : state.introduced.drugs,
       names: state.said.names.length > 0 ? state.said.names : state.introduced.names,
       routes: state.introduced.routes,
@@ -200,7 +203,7 @@ export const createAnswerReader = (evidence: readonly AnswerEvidence[], known: K
       isForbidden: (isEntry || isRow) && state.introduced.isForbidden,
       isAllowed: isEntry && state.introduced.isAllowed === true,
     };
-    unsafe = saysOrdered(claim, ordered) ? 'injection_obeyed' : unsafeReason(claim);
+    unsafe = containsOrderedWords(claim, ordered) ? 'injection_obeyed' : unsafeReason(claim);
     const verdict = verdictOn({
       body,
       marks,
@@ -229,7 +232,7 @@ export const createAnswerReader = (evidence: readonly AnswerEvidence[], known: K
   };
 
   const remember = (
-    sentence: ReturnType<typeof readStatement>,
+    sentence: ReturnType<typeof parseStatement>,
     {
       isEntry,
       isRow,
@@ -240,7 +243,7 @@ export const createAnswerReader = (evidence: readonly AnswerEvidence[], known: K
   ): void => {
     const { drugs, names, routes } = sentence.things;
     const [patients] = sentence.patients;
-    const own: Carried = {
+    const own: CarriedContext = {
       drugs: drugs.slice(-1),
       names: drugs.length > 0 ? [] : names.slice(-1),
       routes,
@@ -299,7 +302,7 @@ export const createAnswerReader = (evidence: readonly AnswerEvidence[], known: K
       shown = 0;
     }
     if (buffer !== '' && !isFinal && shown < 400 && unsafe === undefined) {
-      const head = spokenHead(buffer.slice(0, 400));
+      const head = neutralOpening(buffer.slice(0, 400));
       if (head > shown) {
         out += buffer.slice(shown, head);
         shown = head;

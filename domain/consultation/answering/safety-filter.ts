@@ -1,6 +1,6 @@
 import type { AnswerEvidence } from './answer-evidence.ts';
 import type { SafetyVerdict } from './keyword-filter.ts';
-import { orderedWords, saysOrdered } from './ordered-words.ts';
+import { containsOrderedWords, orderedWords } from './ordered-words.ts';
 import { plainCharacters } from './plain-characters.ts';
 import { struckMark } from './struck-mark.ts';
 import { unsafeReason } from './unsafe-reason.ts';
@@ -31,7 +31,7 @@ export const safetyFilter = ({ text, question, evidence }: AnswerToFilter): Safe
   const ordered = [question, ...evidence.map((one) => one.text)].flatMap((one) =>
     orderedWords(plainCharacters(one)),
   );
-  if (saysOrdered(plain, ordered)) return { verdict: 'block', because: 'injection_obeyed' };
+  if (containsOrderedWords(plain, ordered)) return { verdict: 'block', because: 'injection_obeyed' };
   const said = plain.replaceAll(struckMark, ' ').replace(bracketed, ' ');
   const isEmpty = !/\p{L}{3}/u.test(said.replace(/\[\d{1,3}\]/g, ' '));
   const isCited = /\[\d{1,3}\]/.test(said);

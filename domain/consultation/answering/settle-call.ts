@@ -5,7 +5,7 @@ type EndedCall = {
   /** Whether its service was asked: a call may end while it waits for its turn. */
   readonly wasSent: boolean;
   /** As the service counted them; where it did not, they are counted here. */
-  readonly told: { readonly promptTokens: number; readonly completionTokens: number } | undefined;
+  readonly reportedUsage: { readonly promptTokens: number; readonly completionTokens: number } | undefined;
   readonly prompt: readonly string[];
   /** What was written until the end. */
   readonly text: string;
@@ -35,12 +35,13 @@ const wasRefused = ({ code, details }: FailureReason): boolean =>
  * it had written; one that was refused, or never sent, costs nothing.
  */
 export const settleCall = (call: EndedCall): SettledCall => {
-  const { wasSent, told, prompt, text, outcome, failure, price, countTokens } = call;
+  const { wasSent, reportedUsage, prompt, text, outcome, failure, price, countTokens } = call;
   const nothing =
-    !wasSent || (told === undefined && outcome === 'failed' && failure !== undefined && wasRefused(failure));
+    !wasSent ||
+    (reportedUsage === undefined && outcome === 'failed' && failure !== undefined && wasRefused(failure));
   const tokens = nothing
     ? { promptTokens: 0, completionTokens: 0 }
-    : (told ?? {
+    : (reportedUsage ?? {
         promptTokens: prompt.reduce((sum, part) => sum + countTokens(part), 0),
         completionTokens: countTokens(text),
       });

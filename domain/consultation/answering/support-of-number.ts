@@ -2,16 +2,16 @@ import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { stem } from '../../language/stem.ts';
 import { conceptByName } from '../../language/terminology/concepts.ts';
 import type { EvidenceIndex, Place, PlacedMention } from './evidence-index.ts';
-import { isDrug, thingsIn } from './named-things.ts';
+import { findNamedThings, isDrug } from './named-things.ts';
 import { isOrdinary } from './ordinary-words.ts';
+import type { Mention, ParsedStatement } from './parse-statement.ts';
 import type { PatientLabel } from './patients-named.ts';
 import type { QuantityRole } from './quantities.ts';
 import type { KnownPatient } from './question-facts.ts';
-import type { Mention, ReadStatement } from './read-statement.ts';
 import { unitOf } from './units.ts';
 
 /** What of the answer before a sentence still holds for it. */
-export type Carried = {
+export type CarriedContext = {
   readonly drugs: readonly string[];
   readonly names: readonly string[];
   readonly routes: readonly string[];
@@ -47,9 +47,9 @@ export type Support =
   | { readonly mismatch: Mismatch };
 
 type Claim = {
-  readonly statement: ReadStatement;
+  readonly statement: ParsedStatement;
   readonly mention: Mention;
-  readonly carried: Carried;
+  readonly carried: CarriedContext;
   /** Drugs of the question, for sentences that name none. */
   readonly askedDrugs: readonly string[];
   readonly patient: KnownPatient;
@@ -194,7 +194,7 @@ const kindOf = (label: PatientLabel): PatientLabel['kind'] | undefined =>
   label.kind === 'range' ? kindOfRange(label) : label.kind;
 
 /** Whether two labels are of different patients. */
-export const areOthers = (one: PatientLabel, other: PatientLabel): boolean => {
+export const areDifferentPatients = (one: PatientLabel, other: PatientLabel): boolean => {
   if (one.kind === 'range' && other.kind === 'range') return one.key !== other.key;
   const [first, second] = [kindOf(one), kindOf(other)];
   if (first === undefined || second === undefined || first === second) return false;
@@ -262,7 +262,7 @@ const differInPatients = (index: EvidenceIndex, claim: Claim, placed: PlacedMent
     const own = statement.patients.filter(
       ({ kind, start }) => kind === 'range' && Math.abs(start - mention.quantity.start) <= beside,
     );
-    if (own.length > 0 && own.every((label) => areOthers(label, given) && !isWithin(label, given)))
+    if (own.length > 0 && own.every((label) => areDifferentPatients(label, given) && !isWithin(label, given)))
       return true;
     if (own.length === 0 && isForOthersThan(given, patient)) return true;
   }
@@ -281,7 +281,7 @@ const differInPatients = (index: EvidenceIndex, claim: Claim, placed: PlacedMent
       evidence?.title.patients.some(({ kind }) => kind === claimed.kind) === true
     );
   }
-  if (!areOthers(claimed, given)) return false;
+  if (!areDifferentPatients(claimed, given)) return false;
   // The patient's own age or weight is no range of the source.
   if (claimed.kind === 'range' && given.kind === 'range')
     return (
@@ -313,15 +313,15 @@ const differInCondition = (
   return !statement.things.conditions.every(isNamed);
 };
 
-const conditionsByClause = weakMemoize((_: ReadStatement) => new Map<string, readonly string[]>());
+const conditionsByClause = weakMemoize((_: ParsedStatement) => new Map<string, readonly string[]>());
 
 /**
  * The conditions that the clause of a number names, read once: a statement without punctuation is one clause, which all
  * its numbers share, and each of them is compared with each number of the answer.
  */
-const conditionsOf = (statement: ReadStatement, { clause }: Mention): readonly string[] => {
+const conditionsOf = (statement: ParsedStatement, { clause }: Mention): readonly string[] => {
   const known = conditionsByClause(statement);
-  const conditions = known.get(clause) ?? thingsIn(clause).conditions;
+  const conditions = known.get(clause) ?? findNamedThings(clause).conditions;
   known.set(clause, conditions);
   return conditions;
 };
@@ -366,7 +366,7 @@ const isForbiddenAt = ({ place, mention }: PlacedMention): boolean =>
 
 /** "5 g in each buttock" is ten in all. */
 const inEach = /^[^.;\d]{0,30}\b(?:in|into|to|per|for|on) each\b|^ each\b/i;
-const isInEach = ({ text }: ReadStatement, { quantity }: Mention): boolean =>
+const isInEach = ({ text }: ParsedStatement, { quantity }: Mention): boolean =>
   inEach.test(text.slice(quantity.end, quantity.end + 40));
 
 const sameUnit = (one: Mention, other: Mention): boolean =>
@@ -379,7 +379,7 @@ const later =
   /\b(?:then|follow\w*|repeat\w*|(?:second|third|2nd|3rd)(?! (?:defib|shock|line))|subsequent\w*|next|again|thereafter|afterwards|later|further|additional|increas\w+|escalat\w+|maintenance|if (?:no|not|still|needed|necessary|ineffective|persist\w*|there is no|this fails)|still|persist\w*|fail\w*|no (?:response|conversion|effect|change)|not (?:convert|respond|improve|work)\w*|ineffective|refractory|up to|max\w*|total)\b/i;
 
 /** An amount that comes after another of its drug: "6 mg, then 12 mg", "may repeat 150 mg". */
-const isLaterDose = ({ text, mentions }: ReadStatement, mention: Mention): boolean => {
+const isLaterDose = ({ text, mentions }: ParsedStatement, mention: Mention): boolean => {
   const { start, role } = mention.quantity;
   if (!mention.isAmount || role === 'most') return false;
   const before = mentions.findLast(

@@ -21,18 +21,18 @@ export type QuantityKind =
   | 'count';
 
 /** A unit in terms of the one that its kind is compared in. Factors are exact: pounds are no kilograms. */
-export type Unit = { readonly name: string; readonly kind: QuantityKind; readonly factor: number };
+export type MeasurementUnit = { readonly name: string; readonly kind: QuantityKind; readonly factor: number };
 
 const row = (
   spellings: string,
   name: string,
   kind: QuantityKind,
   factor = 1,
-): readonly (readonly [string, Unit])[] =>
+): readonly (readonly [string, MeasurementUnit])[] =>
   spellings.split('|').map((spelling) => [spelling, { name, kind, factor }] as const);
 
 /** Units by how they are written, in lower case, words apart by one blank. */
-const units: ReadonlyMap<string, Unit> = new Map([
+const units: ReadonlyMap<string, MeasurementUnit> = new Map([
   ...row('ng|nanogram|nanograms', 'mg', 'mass', 1e-6),
   ...row('mcg|mcgs|ug|µg|μg|microgram|micrograms|mikrogramm|microgramos|microgrammes', 'mg', 'mass', 0.001),
   ...row('mg|mgs|milligram|milligrams|milligramme|milligrammes|miligramos|milligramm', 'mg', 'mass', 1),
@@ -82,7 +82,7 @@ const units: ReadonlyMap<string, Unit> = new Map([
 export const mostUnitParts = 4;
 
 /** The unit that parts of a text, in lower case and joined by blanks, are the whole name of. */
-export const unitOf = (parts: string): Unit | undefined => units.get(parts);
+export const unitOf = (parts: string): MeasurementUnit | undefined => units.get(parts);
 
 /** What an amount can be for or in one of, and how much of it one is. */
 const pers: ReadonlyMap<string, { readonly name: string; readonly factor: number }> = new Map(

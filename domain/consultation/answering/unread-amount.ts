@@ -14,7 +14,7 @@ const reach = 40;
  * Whether a text has a unit of an amount after something that is no number that can be read: a number in the words of
  * another language, in Roman numerals, in a formula. What cannot be read cannot be compared.
  */
-export const holdsUnreadAmount = (text: string, quantities: readonly Quantity[]): boolean => {
+export const hasUnparsedAmount = (text: string, quantities: readonly Quantity[]): boolean => {
   for (const { index } of text.matchAll(amountUnit)) {
     if (quantities.some(({ start, end }) => start <= index && index < end)) continue;
     const before = text.slice(Math.max(0, index - reach), index);

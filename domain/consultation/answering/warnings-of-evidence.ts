@@ -1,7 +1,7 @@
 import { namesMaximum } from '../excerpt/statement-kinds.ts';
 import type { EvidenceIndex } from './evidence-index.ts';
-import { isDrug, thingsIn } from './named-things.ts';
-import { forbids } from './read-statement.ts';
+import { findNamedThings, isDrug } from './named-things.ts';
+import { forbids } from './parse-statement.ts';
 
 const mostWarnings = 6;
 /** As long as a warning of an answer may be. */
@@ -15,7 +15,7 @@ export const warningsOfEvidence = (
   answer: string,
   cited: readonly number[],
 ): readonly string[] => {
-  const { drugs } = thingsIn(answer.slice(0, 20_000));
+  const { drugs } = findNamedThings(answer.slice(0, 20_000));
   if (drugs.length === 0) return [];
   const said = bare(answer);
   const warnings: string[] = [];

@@ -1,7 +1,7 @@
 import { type FailureReason, refuse } from '../../kernel/failure.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { Clarification } from './clarification.ts';
-import { says, wordingOf } from './wording.ts';
+import { containsPhrase, wordingOf } from './wording.ts';
 
 /** A reply as it is read: the option that it chooses, if any, and what is searched now. */
 type Reply = { readonly readAs: string; readonly option?: string };
@@ -17,7 +17,9 @@ const optionSaid = (
   if (words.length === 0) return undefined;
   const [numbered] = words.length === 1 ? options.filter(({ id }) => id === words[0]) : [];
   if (numbered !== undefined) return numbered;
-  const fitting = options.filter(({ label }) => words.every((word) => says(wordingOf(label), word)));
+  const fitting = options.filter(({ label }) =>
+    words.every((word) => containsPhrase(wordingOf(label), word)),
+  );
   return fitting.length === 1 ? fitting[0] : undefined;
 };
 

@@ -5,7 +5,7 @@ import type { FollowUp } from '../follow-up/read-follow-up.ts';
 import type { QuestionIntent } from '../intent/question-intent.ts';
 import { type AmbiguousTerm, ambiguousTerms } from './ambiguous-terms.ts';
 import { type Clarification, MAX_OPTIONS } from './clarification.ts';
-import { says, wordingOf } from './wording.ts';
+import { containsPhrase, wordingOf } from './wording.ts';
 
 /** What was found, as far as it tells whether the question was clear. */
 type FoundPassage = {
@@ -43,10 +43,10 @@ const unclearFollowUp = (question: string, couldMean: readonly string[]): Clarif
     couldMean.length > 1
       ? 'Which of these is your question about?'
       : 'Your question does not say what it is about, and no question before it in this conversation does. Which drug, condition, procedure or protocol do you mean?',
-  options: couldMean.slice(0, MAX_OPTIONS).map((meant, at) => ({
+  options: couldMean.slice(0, MAX_OPTIONS).map((meaning, at) => ({
     id: `${at + 1}`,
-    label: meant,
-    readAs: `${meant}, ${question}`,
+    label: meaning,
+    readAs: `${meaning}, ${question}`,
   })),
   because: 'unclear_follow_up',
 });
@@ -60,8 +60,8 @@ const beforeWhom: readonly string[] = ['in', 'with', 'has', 'have', 'of', 'known
 const behindWhom = ['patient', 'patients', 'pt', 'pts'];
 
 const isOfWhom = (wording: string, term: string): boolean =>
-  beforeWhom.some((word) => says(wording, `${word} ${term}`)) ||
-  behindWhom.some((word) => says(wording, `${term} ${word}`));
+  beforeWhom.some((word) => containsPhrase(wording, `${word} ${term}`)) ||
+  behindWhom.some((word) => containsPhrase(wording, `${term} ${word}`));
 
 const wordsBeside = (text: string, term: string): number =>
   wordingOf(text)
@@ -90,8 +90,8 @@ const ambiguityIn = ({
     for (const term of ambiguity.terms)
       for (const text of [question, interpretation.searchedFor])
         if (
-          says(wordingOf(text), term) &&
-          !ambiguity.said.some((word) => says(known, word)) &&
+          containsPhrase(wordingOf(text), term) &&
+          !ambiguity.said.some((word) => containsPhrase(known, word)) &&
           !isOfWhom(wordingOf(text), term) &&
           wordsBeside(text, term) <= MOST_WORDS_BESIDE
         )
@@ -105,7 +105,7 @@ const isAbout = (
   { terms, readings }: AmbiguousTerm,
 ): boolean => {
   const wording = wordingOf(title, ...sectionPath, text);
-  return [...terms, ...readings.map(({ readAs }) => readAs)].some((term) => says(wording, term));
+  return [...terms, ...readings.map(({ readAs }) => readAs)].some((term) => containsPhrase(wording, term));
 };
 
 /** How many of a term's readings the headings of what was found tell apart. */
@@ -113,7 +113,7 @@ const readingsFound = ({ readings }: AmbiguousTerm, results: readonly FoundPassa
   const headings = results.map(({ passage: { title, sectionPath } }) => wordingOf(title, ...sectionPath));
   return new Set(
     readings
-      .filter(({ shows }) => headings.some((heading) => shows.some((word) => says(heading, word))))
+      .filter(({ shows }) => headings.some((heading) => shows.some((word) => containsPhrase(heading, word))))
       .map(({ shows }) => shows.join()),
   ).size;
 };

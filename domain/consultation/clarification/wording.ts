@@ -1,4 +1,4 @@
-/** A text as its words with a blank around each, in lower case, for `says`. */
+/** A text as its words with a blank around each, in lower case, for `containsPhrase`. */
 export const wordingOf = (...texts: readonly string[]): string =>
   ` ${
     texts
@@ -9,7 +9,7 @@ export const wordingOf = (...texts: readonly string[]): string =>
   } `;
 
 /** Whether a wording holds a phrase, or with a `*` at its end words that begin with it. */
-export const says = (wording: string, phrase: string): boolean =>
+export const containsPhrase = (wording: string, phrase: string): boolean =>
   phrase.endsWith('*')
     ? wording.includes(wordingOf(phrase.slice(0, -1)).trimEnd())
     : wording.includes(wordingOf(phrase));

@@ -35,5 +35,5 @@ const short: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Routes as they are written beside a dose. */
-export const inShort = (routes: readonly string[]): string =>
+export const abbreviateRoutes = (routes: readonly string[]): string =>
   routes.map((route) => short.get(route) ?? route).join('/');

@@ -1,7 +1,7 @@
 import { splitStatements } from '../../language/split-statements.ts';
 import { type NamedStrength, strengthsIn } from '../../language/strengths-named.ts';
 import { prohibits } from '../excerpt/statement-kinds.ts';
-import { inShort, ownDrugsIn, routesIn } from './drugs-and-routes.ts';
+import { abbreviateRoutes, ownDrugsIn, routesIn } from './drugs-and-routes.ts';
 
 /** What is quoted under one number. */
 type Quoted = { readonly n: number; readonly texts: readonly string[] };
@@ -50,10 +50,10 @@ const inWords = (forms: readonly Form[]): string => {
     for (const route of routes) known.routes.add(route);
   }
   // Routes that were named without a strength are told only where no strength is.
-  const told = [...byStrength].filter(([key]) => key !== '' || byStrength.size === 1);
-  return told
+  const described = [...byStrength].filter(([key]) => key !== '' || byStrength.size === 1);
+  return described
     .map(([key, { written, routes }]) => {
-      const given = routes.size === 0 ? '' : `for ${inShort([...routes])}`;
+      const given = routes.size === 0 ? '' : `for ${abbreviateRoutes([...routes])}`;
       return key === '' ? given : [written, given].filter((part) => part !== '').join(' ');
     })
     .join(' and ');
@@ -90,10 +90,10 @@ export const strengthsQuoted = (drugs: readonly string[], citations: readonly Qu
       const words = inWords(forms);
       byWords.set(words, [...(byWords.get(words) ?? []), `[${n}]`]);
     }
-    const told = [...byWords].map(
+    const described = [...byWords].map(
       ([words, marks]) => `${marks.join(' ')} ${marks.length === 1 ? 'is' : 'are'} ${words}`,
     );
     return [
-      `${capitalized(drug)} is quoted in more than one strength or route: ${told.join('; ')}. They are not the same dose.`,
+      `${capitalized(drug)} is quoted in more than one strength or route: ${described.join('; ')}. They are not the same dose.`,
     ];
   });

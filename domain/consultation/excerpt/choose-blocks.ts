@@ -20,14 +20,14 @@ import {
   isThingTerm,
   isTitleLine,
   type OutlinedDocument,
-  tellingWeight,
+  scoreBlocks,
+  specificWeight,
   termsIn,
   titleTermsOf,
-  worthOfBlocks,
 } from './judge-blocks.ts';
 import { type Block, branchOf, headsOf, noteMarksIn, rightUnder, stepOf } from './outline-document.ts';
 import {
-  asksLeave,
+  asksForAuthorization,
   endsInColon,
   headsCriteria,
   headsRestrictions,
@@ -107,7 +107,7 @@ const notesBelow = (blocks: readonly Block[], index: number): readonly number[] 
 const leaveBefore = (blocks: readonly Block[], index: number): readonly number[] => {
   const [before, block] = [blocks[index - 1], blocks[index]];
   if (before === undefined || block === undefined || before.under !== block.under) return [];
-  const isLeave = lengthOfBlock(before) <= longestBeside && asksLeave(before.lines[0] ?? '');
+  const isLeave = lengthOfBlock(before) <= longestBeside && asksForAuthorization(before.lines[0] ?? '');
   return isLeave && blockNamesDose(block) ? [index - 1] : [];
 };
 
@@ -229,7 +229,7 @@ const restrictionsOf = (
   /** Words of the question that chosen blocks name: what forbids the same thing a few steps on belongs to them. */
   const askedHere = new Set(
     subject
-      .filter(({ weight }) => weight >= tellingWeight)
+      .filter(({ weight }) => weight >= specificWeight)
       .map(({ term }) => term)
       .filter((term) => [...chosen].some((index) => terms[index]?.has(term) === true)),
   );
@@ -295,12 +295,12 @@ const notesOfSteps = (
   { subject, wantsManagement }: ExcerptRequest,
 ): readonly number[] => {
   if (!wantsManagement) return [];
-  const telling = subject.filter(({ weight }) => weight >= tellingWeight);
+  const specific = subject.filter(({ weight }) => weight >= specificWeight);
   const marks = new Set([...chosen].flatMap((index) => noteMarksIn(textOfBlock(blocks[index]))));
   return blocks.flatMap((block, index) => {
     const [mark] = noteMarksIn(textOfBlock(block).slice(0, 1));
     if (mark === undefined || !marks.has(mark) || chosen.has(index)) return [];
-    return telling.some(({ term }) => terms[index]?.has(term) === true) ? [index] : [];
+    return specific.some(({ term }) => terms[index]?.has(term) === true) ? [index] : [];
   });
 };
 
@@ -490,7 +490,7 @@ export const chooseBlocks = (
   room: number,
 ): readonly number[] => {
   const { blocks } = document;
-  const judged = worthOfBlocks(document, request)
+  const judged = scoreBlocks(document, request)
     .map((worth, index) => {
       const passage = blocks[index]?.passage;
       return { index, worth: worth * (1 - ownShare + ownShare * (passage ? relevanceOf(passage) : 0)) };

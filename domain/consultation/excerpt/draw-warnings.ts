@@ -1,5 +1,10 @@
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
-import { isForThem, patientRangesIn, rulesPatients, standsTo } from '../../language/patient-ranges.ts';
+import {
+  compareToRange,
+  isForThisPatient,
+  patientRangesIn,
+  rulesPatients,
+} from '../../language/patient-ranges.ts';
 import { splitStatements } from '../../language/split-statements.ts';
 import { conceptOfTerm, conceptTerm, type LexicalTerm } from '../../retrieval/lexical/lexical-query.ts';
 import type { Passage } from '../../retrieval/passage.ts';
@@ -59,8 +64,8 @@ const namesPatient = (
     if (pregnant === true && /\bpregnan/i.test(line)) return true;
     const ranges = patientRangesIn(line);
     return ranges.length > 0
-      ? ranges.some((range) => standsTo(range, charted) === 'within')
-      : isForThem(line, charted);
+      ? ranges.some((range) => compareToRange(range, charted) === 'within')
+      : isForThisPatient(line, charted);
   });
 
 const inOneLine = (text: string): string => withoutOwnReferences(text.replace(/\s+/g, ' ').trim());
@@ -106,7 +111,7 @@ const inSentences = (text: string): readonly string[] => {
   );
 };
 
-type Statement = {
+type RestrictingStatement = {
   readonly text: string;
   readonly rest: readonly string[];
   /** The statements before it in the same paragraph. */
@@ -123,7 +128,7 @@ type Subject = {
 };
 
 /** What a document says against something, with the passage that it stands in. */
-type Against = Statement &
+type Against = RestrictingStatement &
   Subject & {
     readonly source: Passage;
     /** In which block it stands. */
@@ -167,7 +172,7 @@ const rowWithHeads = ({ lines }: Block, row: string): string => {
 };
 
 /** The prohibiting statements of a block, each with the list that it introduces. */
-const prohibitionsIn = (blocks: readonly Block[], index: number): readonly Statement[] => {
+const prohibitionsIn = (blocks: readonly Block[], index: number): readonly RestrictingStatement[] => {
   const statements = splitStatements((blocks[index]?.lines ?? []).join('\n')).map(({ text }) => text);
   return statements.flatMap((text, at) => {
     const source = blocks[index]?.passage;
@@ -227,7 +232,7 @@ const leaning = /^\W*(?:it|this|that|these|those|they)\b/i;
 const subjectOf = (
   document: OutlinedDocument,
   index: number,
-  { text, before = [] }: Pick<Statement, 'text' | 'before'>,
+  { text, before = [] }: Pick<RestrictingStatement, 'text' | 'before'>,
 ): Subject => {
   const { blocks, terms } = document;
   const own = [...termsIn(text)].filter(isThingTerm);

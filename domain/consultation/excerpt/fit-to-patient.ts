@@ -47,7 +47,7 @@ const amountForAdults = amountFor('adults?');
 const amountForChildren = amountFor('child(?:ren)?|infants?|p(?:a)?ediatric patients?');
 
 /** Whether a step that begins with other patients gives this one's amount all the same: "at most 0.5 mg in an adult". */
-const givesTheirs = (block: Block | undefined, { population }: ChartedPatient): boolean =>
+const givesOwnAmount = (block: Block | undefined, { population }: ChartedPatient): boolean =>
   block !== undefined &&
   block.kind !== 'heading' &&
   population !== undefined &&
@@ -102,7 +102,7 @@ export const fitToPatient = (blocks: readonly Block[], patient: ChartedPatient):
     const said = isChoice ? [...selection.fits, ...selection.notes] : [];
     run.forEach(({ at }, index) => {
       if (!selection.shown.includes(index)) {
-        if (!givesTheirs(blocks[at], patient)) forOthers.add(at);
+        if (!givesOwnAmount(blocks[at], patient)) forOthers.add(at);
       } else if (selection.shown.length < run.length) forThem.add(at);
       if (selection.shown.includes(index) && said.length > 0) notes.set(at, said);
     });
@@ -112,12 +112,12 @@ export const fitToPatient = (blocks: readonly Block[], patient: ChartedPatient):
     const said = notes.get(at);
     const path = [at, ...headsOf(blocks, at)];
     const isForOthers = path.some((head) => forOthers.has(head));
-    const isForThem = !isForOthers && path.some((head) => forThem.has(head));
-    if (!isForOthers && !isForThem && said === undefined) return block;
+    const isForThisPatient = !isForOthers && path.some((head) => forThem.has(head));
+    if (!isForOthers && !isForThisPatient && said === undefined) return block;
     return {
       ...block,
       ...(isForOthers ? { isForOthers } : {}),
-      ...(isForThem ? { isForThem } : {}),
+      ...(isForThisPatient ? { isForThisPatient } : {}),
       ...(said === undefined ? {} : { notes: [...(block.notes ?? []), ...said] }),
     };
   });

@@ -93,7 +93,7 @@ const asksForDocument = /\b(?:numbers?|which|where|who|whose|pages?)\b/i;
 /** What the name of a condition alone, or with "protocol" or "guideline", is read as. */
 const bareIntents: readonly QueryIntent[] = ['guideline', 'general', 'pediatric_specific'];
 /** What a word of a question weighs at least that is no everyday or generic one. */
-export const tellingWeight = 0.9;
+export const specificWeight = 0.9;
 
 const wantsManagementOf = (
   { intent, original, entities, protocolNumbers }: QueryInterpretation,
@@ -103,7 +103,7 @@ const wantsManagementOf = (
   if (asksForManagement.test(original)) return managementIntents.includes(intent) || intent === 'guideline';
   if (asksForDocument.test(original)) return false;
   const conditions = entities.conditions.map(conceptTerm);
-  const isBare = subject.every(({ term, weight }) => weight < tellingWeight || conditions.includes(term));
+  const isBare = subject.every(({ term, weight }) => weight < specificWeight || conditions.includes(term));
   return intent === 'treatment' || (isBare && bareIntents.includes(intent));
 };
 
@@ -195,7 +195,7 @@ export const identifies = (
 const crossReferences = /^\W*(?:cross[ -])?references?:?$/i;
 
 /** Whether a block heads lines that only say where else to look. */
-const saysReferences = weakMemoize(([first = '']: readonly string[]) => crossReferences.test(first));
+const headsReferences = weakMemoize(([first = '']: readonly string[]) => crossReferences.test(first));
 
 /** Whether a block only repeats number and title of its document. */
 const isTitle = weakMemoize(({ lines, passage }: Block): boolean => {
@@ -289,7 +289,7 @@ const managementWorth = (
   const headings = headsOf(blocks, index).filter((head) => blocks[head]?.kind === 'heading');
   const names = [titleTermsOf(block.passage), ...headings.map((head) => terms[head] ?? noTerms)];
   const isNamed = (term: string): boolean => names.some((one) => one.has(term));
-  if (!subject.some(({ term, weight }) => weight >= tellingWeight && isNamed(term))) return ownWorth;
+  if (!subject.some(({ term, weight }) => weight >= specificWeight && isNamed(term))) return ownWorth;
   const most = subject.reduce((sum, { weight }) => sum + weight, 0) || 1;
   const own = terms[index] ?? noTerms;
   const inherited =
@@ -301,12 +301,12 @@ const managementWorth = (
       .find((text) => managementSection.test(text) || backgroundSection.test(text)) ?? '';
   const worth = Math.max(ownWorth, inherited);
   if (backgroundSection.test(section) && !managementSection.test(section)) return worth * backgroundShare;
-  const isNaming = subject.some(({ term, weight }) => weight >= tellingWeight && own.has(term));
+  const isNaming = subject.some(({ term, weight }) => weight >= specificWeight && own.has(term));
   return worth * (1 + (managementSection.test(section) ? managementBonus : 0) + (isNaming ? namingBonus : 0));
 };
 
 /** What each block of a document is worth as an answer, from 0; usually up to 1.5. */
-export const worthOfBlocks = (document: OutlinedDocument, request: ExcerptRequest): readonly number[] => {
+export const scoreBlocks = (document: OutlinedDocument, request: ExcerptRequest): readonly number[] => {
   const { blocks, terms } = document;
   const criteria = termsOfCriteria(document);
   const subject = subjectWithin(blocks, request);
@@ -350,9 +350,9 @@ export const worthOfBlocks = (document: OutlinedDocument, request: ExcerptReques
       request.wantsDose || request.wantsRestriction || request.wantsManagement || request.things.length > 0;
     if (kind === 'heading' || (saysMore && isTitleLine(block))) worth *= headingShare;
     if (block.isForOthers === true) worth *= othersShare;
-    if (block.isForThem === true && kind !== 'heading') worth += themBonus;
+    if (block.isForThisPatient === true && kind !== 'heading') worth += themBonus;
     const isAside =
-      heads.some((head) => saysReferences(blocks[head]?.lines ?? [])) ||
+      heads.some((head) => headsReferences(blocks[head]?.lines ?? [])) ||
       (request.protocolNumbers.length === 0 &&
         (request.wantsDose || request.wantsRestriction) &&
         isTitle(block));

@@ -28,7 +28,7 @@ export type Block = {
   /** Whether it is for other patients than the one that the answer is for, by its own label or one above it. */
   readonly isForOthers?: boolean;
   /** Whether it is for that very patient, where what stands beside it is for others. */
-  readonly isForThem?: boolean;
+  readonly isForThisPatient?: boolean;
   /** Index of the block that this one stands under. */
   readonly under?: number;
 };
@@ -423,10 +423,10 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
     } else if (at === depth.plain && goesOn(line.text, last)) {
       addLine(last, line);
     } else if (line.text !== '') {
-      const introducesAnew = introduces.test(line.text) && /[.!?]$/.test(last?.lines.at(-1) ?? '');
+      const startsNewList = introduces.test(line.text) && /[.!?]$/.test(last?.lines.at(-1) ?? '');
       if (
         afterBlank ||
-        introducesAnew ||
+        startsNewList ||
         last === undefined ||
         last.kind === 'table' ||
         last.kind === 'heading'

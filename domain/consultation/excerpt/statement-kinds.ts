@@ -59,7 +59,7 @@ const leave =
   /^(?:(?:\d{1,2}|[A-Za-z])[.)]\s|[•▪◦●○◊❖*–-]\s)?(?:contact|call|consult|notify|obtain)\b[^.\n]{0,60}\b(?:to|for|before|prior|order|approval)\b/i;
 
 /** Whether a text asks for leave before what comes next: "Contact base to confirm", "Call for an order". */
-export const asksLeave = (text: string): boolean => leave.test(text);
+export const asksForAuthorization = (text: string): boolean => leave.test(text);
 
 /** Patients and circumstances under which one of several things that stand beside each other holds. */
 const choice =

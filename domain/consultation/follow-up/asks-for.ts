@@ -1,7 +1,7 @@
 /** What sorts of answer a question can want. */
-export type Wanted = 'amount' | 'permission' | 'place' | 'care';
+export type ExpectedAnswer = 'amount' | 'permission' | 'place' | 'care';
 
-const wordings: readonly (readonly [Wanted, RegExp])[] = [
+const wordings: readonly (readonly [ExpectedAnswer, RegExp])[] = [
   [
     'amount',
     /\b(?:dos(?:e|es|ing|age)|how (?:much|many|fast|quickly|often|long)|max(?:imum)?|total|repeats?|redose|often|amount|(?<!\b(?:heart|respiratory|breathing|resp|pulse) )rate|interval|concentration|titrat\w*|mg|mcg|ml|units?|joules?)\b/,
@@ -22,5 +22,5 @@ const wordings: readonly (readonly [Wanted, RegExp])[] = [
  *
  * @param text in lower case
  */
-export const wantedBy = (text: string): ReadonlySet<Wanted> =>
+export const expectedAnswers = (text: string): ReadonlySet<ExpectedAnswer> =>
   new Set(wordings.flatMap(([wanted, wording]) => (wording.test(text) ? [wanted] : [])));

@@ -1,7 +1,7 @@
 import { agesIn } from '../../language/patient-ages.ts';
 import { namesPatients } from '../../retrieval/query/query-population.ts';
 import type { QueryVocabulary } from '../../retrieval/query/query-vocabulary.ts';
-import { wantedBy } from './asks-for.ts';
+import { expectedAnswers } from './asks-for.ts';
 import { type QuestionParts, type QuestionWord, questionParts, vitalSigns } from './question-parts.ts';
 
 /** How a question is read within its conversation. */
@@ -68,7 +68,7 @@ const leans = (parts: QuestionParts, vocabulary: QueryVocabulary): boolean => {
 
 /** Whether a question asks for an amount or a bound, so that an answer about anything else would hurt. */
 const asksForNumber = ({ typed }: QuestionParts): boolean => {
-  const wanted = wantedBy(typed.toLowerCase());
+  const wanted = expectedAnswers(typed.toLowerCase());
   return wanted.has('amount') || wanted.has('permission');
 };
 
@@ -131,8 +131,8 @@ const carriedOf = (
   parts: QuestionParts,
   replaced: ReadonlySet<QuestionWord['role']>,
 ): string => {
-  const wanted = wantedBy(parts.typed.toLowerCase());
-  const before = wantedBy(base.typed.toLowerCase());
+  const wanted = expectedAnswers(parts.typed.toLowerCase());
+  const before = expectedAnswers(base.typed.toLowerCase());
   const wantsElse = wanted.size > 0 && [...wanted].every((one) => !before.has(one));
   const keepsFrame = !wantsElse && !(replaced.has('thing') && thingsOf(base).length > 1);
   const typedAsItWas = replaced.size === 0 && !wantsElse && base.typed.length <= maxTyped;
@@ -164,7 +164,7 @@ const joinFollowUp = (base: QuestionParts, parts: QuestionParts): FollowUp => {
   const before = thingsOf(base);
   if (!has([...base.words, ...parts.words], ...subjects) && (asksForNumber(parts) || asksForNumber(base)))
     return { kind: 'unclear', couldMean: [] };
-  const wantsNothingElse = wantedBy(parts.typed.toLowerCase()).size === 0;
+  const wantsNothingElse = expectedAnswers(parts.typed.toLowerCase()).size === 0;
   const addsOnly =
     supposes.test(parts.typed.replace(fillers, '')) || (standsFor.test(parts.typed) && things.length > 0);
   if (things.length === 0 && before.length > 1 && asksForNumber(parts))

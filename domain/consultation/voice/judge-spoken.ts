@@ -1,6 +1,6 @@
 import type { AnswerGrounds } from '../answering/answer-grounds.ts';
 import { checkAnswer } from '../answering/check-answer.ts';
-import { thingsIn } from '../answering/named-things.ts';
+import { findNamedThings } from '../answering/named-things.ts';
 import { quantitiesIn } from '../answering/quantities.ts';
 
 /** Whether what a model said may be heard. */
@@ -9,7 +9,7 @@ export type SpokenVerdict =
   | { readonly verdict: 'held_back'; readonly because: 'unsupported' | 'unsafe' | 'check_failed' };
 
 /** What scores, their bands and results of a laboratory are told by. */
-const tellsResult =
+const scoreOrResult =
   /\b(?:scores?|points?|risk|probab\w+|likely|unlikely|low|moderate|intermediate|high|severe|critical\w*|normal|negative|positive|rule[sd]? out|grade|class|stage|zone)\b/i;
 
 /**
@@ -17,8 +17,8 @@ const tellsResult =
  * meetings or the time of day does not.
  */
 const isClinical = (sentence: string): boolean =>
-  tellsResult.test(sentence) ||
-  thingsIn(sentence).drugs.length > 0 ||
+  scoreOrResult.test(sentence) ||
+  findNamedThings(sentence).drugs.length > 0 ||
   quantitiesIn(sentence).some(({ unit }) => /[a-z%]/.test(unit));
 
 /**

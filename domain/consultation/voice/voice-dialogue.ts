@@ -1,7 +1,7 @@
 import type { RealtimeClientEvent, RealtimeItem, RealtimeServerEvent } from './realtime-events.ts';
 
 /** A function that the model wants called. */
-export type AnnouncedCall = { readonly callId: string; readonly name: string; readonly arguments: string };
+export type VoiceToolCall = { readonly callId: string; readonly name: string; readonly arguments: string };
 
 /** What is known of the model's side of a session, as far as calling functions goes. */
 export type VoiceDialogue = {
@@ -31,7 +31,7 @@ export type DialogueInput =
 export type DialogueStep = {
   readonly dialogue: VoiceDialogue;
   readonly send: readonly RealtimeClientEvent[];
-  readonly calls: readonly AnnouncedCall[];
+  readonly calls: readonly VoiceToolCall[];
 };
 
 /** Calls in one session; a model that goes round in circles is answered that there are no more. */
@@ -39,8 +39,8 @@ export const MAX_CALLS = 200;
 
 const isWhole = (item: RealtimeItem): boolean => item.type === 'function_call' && item.status === 'completed';
 
-const newCalls = (items: readonly RealtimeItem[], { acted }: VoiceDialogue): readonly AnnouncedCall[] => {
-  const calls = new Map<string, AnnouncedCall>();
+const newCalls = (items: readonly RealtimeItem[], { acted }: VoiceDialogue): readonly VoiceToolCall[] => {
+  const calls = new Map<string, VoiceToolCall>();
   for (const item of items) {
     const { call_id: callId, name } = item;
     if (!isWhole(item) || callId === undefined || name === undefined || acted.has(callId)) continue;
@@ -49,7 +49,7 @@ const newCalls = (items: readonly RealtimeItem[], { acted }: VoiceDialogue): rea
   return [...calls.values()];
 };
 
-const withCalls = (dialogue: VoiceDialogue, calls: readonly AnnouncedCall[]): VoiceDialogue => {
+const withCalls = (dialogue: VoiceDialogue, calls: readonly VoiceToolCall[]): VoiceDialogue => {
   if (calls.length === 0) return dialogue;
   const ids = calls.map(({ callId }) => callId);
   return {
@@ -63,7 +63,7 @@ const withCalls = (dialogue: VoiceDialogue, calls: readonly AnnouncedCall[]): Vo
 const settle = (
   dialogue: VoiceDialogue,
   send: readonly RealtimeClientEvent[],
-  calls: readonly AnnouncedCall[],
+  calls: readonly VoiceToolCall[],
 ): DialogueStep => {
   const isDue = dialogue.owesResponse && dialogue.pending.size === 0 && !dialogue.isResponding;
   if (!isDue) return { dialogue, send, calls };

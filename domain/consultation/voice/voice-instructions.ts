@@ -13,5 +13,5 @@ export const voiceInstructions = [
 ].join('\n');
 
 /** What it is told when something that it said was not played. */
-export const heldBackInstruction =
+export const withheldSpeechInstruction =
   'What you said last was not played to the person: it names amounts or drugs that no tool result of this session holds. Call a tool that finds them and say only what it returns, or say that the documents do not say it.';

@@ -7,11 +7,11 @@ import { groupUnits } from './group-units.ts';
 import { type Sizing, sizingFor, spanOf } from './sizing.ts';
 import type { Measure } from './split-long-span.ts';
 import type { TextSpan } from './text-span.ts';
-import type { Unit, UnitGroup } from './unit-group.ts';
+import type { TextUnit, UnitGroup } from './unit-group.ts';
 
 /** A chunk in the making. `fresh` is the first unit that the chunk before does not hold. */
 type Draft = {
-  readonly units: readonly Unit[];
+  readonly units: readonly TextUnit[];
   readonly fresh: number;
   readonly sectionPath: readonly string[];
   readonly isTable: boolean;
@@ -20,7 +20,7 @@ type Draft = {
 };
 
 /** The last whole units of a chunk that the next one repeats; they never begin inside a step or a line. */
-const overlapOf = (units: readonly Unit[], { policy, sizeOf }: Sizing): readonly Unit[] => {
+const overlapOf = (units: readonly TextUnit[], { policy, sizeOf }: Sizing): readonly TextUnit[] => {
   let from = units.length;
   // Never the whole chunk: the next one must bring something new and the one before must stay worth having.
   while (from > 1 && sizeOf(units.slice(from - 1)) <= policy.overlap) from -= 1;
@@ -32,7 +32,7 @@ const overlapOf = (units: readonly Unit[], { policy, sizeOf }: Sizing): readonly
 const draftChunks = (text: string, groups: readonly UnitGroup[], sizing: Sizing): readonly Draft[] => {
   const { policy, sizeOf } = sizing;
   const drafts: Draft[] = [];
-  let units: Unit[] = [];
+  let units: TextUnit[] = [];
   let fresh = 0;
   let sectionPath: readonly string[] = [];
   const close = (overlaps: boolean): void => {

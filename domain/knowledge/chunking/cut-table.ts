@@ -1,10 +1,10 @@
 import type { Sizing } from './sizing.ts';
 import { statesPopulation } from './states-population.ts';
-import type { Banner, TableFacts, Unit, UnitGroup } from './unit-group.ts';
+import type { Banner, TableFacts, TextUnit, UnitGroup } from './unit-group.ts';
 
 /** A part of a table, or what stands above it: its units, and what is written before them. */
 export type TablePart = {
-  readonly units: readonly Unit[];
+  readonly units: readonly TextUnit[];
   readonly isTable: boolean;
   /** Lines repeated from before, up to where the units begin; empty where nothing is. */
   readonly lead: string;
@@ -15,7 +15,7 @@ const bannerOf = (text: string): Banner => ({ text, forWhom: statesPopulation(te
 const asLines = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
 /** The lines above a table that a part without them repeats. */
-const linesAbove = (text: string, units: readonly Unit[]): readonly Banner[] =>
+const linesAbove = (text: string, units: readonly TextUnit[]): readonly Banner[] =>
   text
     .slice(units[0]?.start ?? 0, units.at(-1)?.end ?? 0)
     .split('\n')
@@ -42,7 +42,7 @@ const bannersWithin = (
 };
 
 /** Where a part ends that begins at a unit: before the first of another group, when it is headed by the title of its own. */
-const endOfGroup = (units: readonly Unit[], from: number): number => {
+const endOfGroup = (units: readonly TextUnit[], from: number): number => {
   const begun = units[from]?.place;
   if (begun === undefined || begun.kind === 'title' || begun.under.length === 0) return units.length;
   for (let index = from + 1; index < units.length; index += 1) {
@@ -55,7 +55,7 @@ const endOfGroup = (units: readonly Unit[], from: number): number => {
 /** How good a cut before a unit is: never a title from its rows, nor a row from the key that it shares. */
 const cuts = { bad: 0, continued: 1, row: 2, group: 3 } as const;
 
-const cutBefore = (units: readonly Unit[], index: number): number => {
+const cutBefore = (units: readonly TextUnit[], index: number): number => {
   const [before, unit] = [units[index - 1], units[index]];
   if (unit?.place === undefined || before?.place === undefined || before.place.kind === 'title')
     return cuts.bad;
@@ -65,7 +65,7 @@ const cutBefore = (units: readonly Unit[], index: number): number => {
 };
 
 /** The best place to end a part that could reach up to `to`; a group is ended for in the second half only. */
-const bestEnd = (units: readonly Unit[], from: number, to: number): number => {
+const bestEnd = (units: readonly TextUnit[], from: number, to: number): number => {
   let best = to;
   let quality: number = cutBefore(units, to);
   for (let index = to - 1; index > from; index -= 1) {
@@ -93,7 +93,7 @@ export const cutTable = (
   const { banners, above, headUnits, head } = table;
   const forWhom = (all: readonly Banner[]): readonly Banner[] => all.filter((banner) => banner.forWhom);
   /** The longest lead with which units fit, of those that leave nothing out that says for whom. */
-  const leadFor = (all: readonly Banner[], own: readonly Unit[]): string | undefined =>
+  const leadFor = (all: readonly Banner[], own: readonly TextUnit[]): string | undefined =>
     [all, forWhom(all)]
       .map((some) => asLines(some.map((banner) => banner.text)))
       .find((lead) => fits(own, lead));

@@ -1,5 +1,5 @@
 import type { ChunkingPolicy } from './chunking-policy.ts';
-import { type Block, findBlocks } from './find-blocks.ts';
+import { findTextBlocks, type TextBlock } from './find-text-blocks.ts';
 import { isSectionName } from './heading-of.ts';
 import { keepRulers } from './rulers.ts';
 import { type Measure, splitLongSpan } from './split-long-span.ts';
@@ -8,7 +8,7 @@ import { statesPopulation } from './states-population.ts';
 import { isTableCaption, isTableNote } from './table-surroundings.ts';
 import { unitsOfTable } from './table-units.ts';
 import type { TextSpan } from './text-span.ts';
-import type { TableFacts, Unit, UnitGroup } from './unit-group.ts';
+import type { TableFacts, TextUnit, UnitGroup } from './unit-group.ts';
 
 /** Longest part of an entry that stands before the table which it introduces, in characters. */
 const maxIntroduction = 450;
@@ -22,7 +22,7 @@ const enter = (path: readonly Section[], section: Section): readonly Section[] =
 ];
 
 /** Capitals before any other text of a document are its letterhead and title, unless one names a section. */
-const endOfTitleBlock = (blocks: readonly Block[]): number => {
+const endOfTitleBlock = (blocks: readonly TextBlock[]): number => {
   const first = blocks.findIndex(
     (block) => block.kind !== 'heading' || block.heading.marked || isSectionName(block.heading.title),
   );
@@ -37,25 +37,25 @@ const startsLine = (text: string, at: number): boolean =>
 
 /** Builds the groups of a text, in order; together their units hold everything but white space. */
 export const groupUnits = (text: string, policy: ChunkingPolicy, measure: Measure): readonly UnitGroup[] => {
-  const blocks = findBlocks(text);
+  const blocks = findTextBlocks(text);
   const titleBlock = endOfTitleBlock(blocks);
   // Small enough that a chunk below the minimum, a heading and one more piece never pass the maximum.
   const pieceLimit = policy.maximum - 2 * policy.minimum;
   const groups: UnitGroup[] = [];
   const rulers = keepRulers();
   let path: readonly Section[] = [];
-  let waiting: Unit[] = [];
+  let waiting: TextUnit[] = [];
   let opensSection = false;
 
-  const sizeOf = (units: readonly Unit[]): number => units.reduce((sum, { size }) => sum + size + 1, 0);
-  const unitsOf = (span: TextSpan): readonly Unit[] => unitsWithin(span, pieceLimit);
-  const unitsWithin = (span: TextSpan, limit: number): readonly Unit[] =>
+  const sizeOf = (units: readonly TextUnit[]): number => units.reduce((sum, { size }) => sum + size + 1, 0);
+  const unitsOf = (span: TextSpan): readonly TextUnit[] => unitsWithin(span, pieceLimit);
+  const unitsWithin = (span: TextSpan, limit: number): readonly TextUnit[] =>
     splitLongSpan(text, span, limit, measure).map((piece, index) => ({
       ...piece,
       size: measure(text.slice(piece.start, piece.end)),
       isRest: index > 0 && !startsLine(text, piece.start),
     }));
-  const add = (units: readonly Unit[], table?: TableFacts): void => {
+  const add = (units: readonly TextUnit[], table?: TableFacts): void => {
     if (units.length === 0) return;
     const sectionPath = path.map(({ title }) => title);
     groups.push({ units, sectionPath, opensSection, ...(table === undefined ? {} : { table }) });
@@ -63,12 +63,12 @@ export const groupUnits = (text: string, policy: ChunkingPolicy, measure: Measur
     opensSection = false;
   };
   /** Keeps units for what follows them, unless too many wait already. */
-  const wait = (units: readonly Unit[]): void => {
+  const wait = (units: readonly TextUnit[]): void => {
     if (sizeOf(waiting) + sizeOf(units) > policy.minimum) add(waiting);
     if (sizeOf(units) > policy.minimum) for (const unit of units) add([unit]);
     else waiting.push(...units);
   };
-  const addOneByOne = (units: readonly Unit[]): void => {
+  const addOneByOne = (units: readonly TextUnit[]): void => {
     for (const unit of units) add([...waiting, unit]);
   };
   const addSentences = (span: TextSpan, introduces: boolean): void => {
@@ -79,7 +79,7 @@ export const groupUnits = (text: string, policy: ChunkingPolicy, measure: Measur
     addOneByOne(leadIn ? units.slice(0, -1) : units);
     if (leadIn) wait([last]);
   };
-  const addList = (block: Extract<Block, { kind: 'list' }>): void => {
+  const addList = (block: Extract<TextBlock, { kind: 'list' }>): void => {
     const items = block.items.map((item) => {
       const whole = unitsOf(item);
       const units = whole.length <= 1 ? whole : splitSentences(text, item).flatMap(unitsOf);
@@ -94,10 +94,10 @@ export const groupUnits = (text: string, policy: ChunkingPolicy, measure: Measur
       add(units);
     } else addOneByOne(units);
   };
-  const fits = (span: TextSpan, units: readonly Unit[]): boolean =>
+  const fits = (span: TextSpan, units: readonly TextUnit[]): boolean =>
     policy.unit === 'characters' ? span.end - span.start <= policy.maximum : sizeOf(units) <= policy.maximum;
   /** The lines of the entry that introduces a table right below its list. */
-  const introductionIn = ({ items }: Extract<Block, { kind: 'list' }>): readonly string[] => {
+  const introductionIn = ({ items }: Extract<TextBlock, { kind: 'list' }>): readonly string[] => {
     const { start = 0, end = 0 } = items.at(-1) ?? {};
     const item = text.slice(Math.max(start, end - maxIntroduction), end).trimEnd();
     if (!item.endsWith(':')) return [];
@@ -106,7 +106,7 @@ export const groupUnits = (text: string, policy: ChunkingPolicy, measure: Measur
     return (end - start > maxIntroduction ? lines.slice(1) : lines).filter((line) => line !== '');
   };
   const addTable = (
-    block: Extract<Block, { kind: 'table' }>,
+    block: Extract<TextBlock, { kind: 'table' }>,
     introduction: readonly string[],
     notes: TextSpan | undefined,
   ): void => {
@@ -122,7 +122,7 @@ export const groupUnits = (text: string, policy: ChunkingPolicy, measure: Measur
     add([...above, ...units, ...below], facts);
   };
 
-  const taken = new Set<Block>();
+  const taken = new Set<TextBlock>();
   for (const [index, block] of blocks.entries()) {
     if (taken.has(block)) continue;
     const [before, next] = [blocks[index - 1], blocks[index + 1]];

@@ -1,18 +1,18 @@
 import type { ChunkingPolicy } from './chunking-policy.ts';
 import type { Measure } from './split-long-span.ts';
 import type { TextSpan } from './text-span.ts';
-import type { Unit } from './unit-group.ts';
+import type { TextUnit } from './unit-group.ts';
 
 /** How units are measured against the bounds of a policy. */
 export type Sizing = {
   readonly policy: ChunkingPolicy;
   readonly measure: Measure;
-  readonly sizeOf: (units: readonly Unit[]) => number;
+  readonly sizeOf: (units: readonly TextUnit[]) => number;
   /** Whether units with some lines before them are within the maximum, measured as the one text that they are. */
-  readonly fits: (units: readonly Unit[], lead?: string) => boolean;
+  readonly fits: (units: readonly TextUnit[], lead?: string) => boolean;
 };
 
-export const spanOf = (units: readonly Unit[]): TextSpan => ({
+export const spanOf = (units: readonly TextUnit[]): TextSpan => ({
   start: units[0]?.start ?? 0,
   end: units.at(-1)?.end ?? 0,
 });
@@ -22,7 +22,7 @@ const maxOvercount = 1.5;
 
 /** Characters are counted exactly; tokens as the sum of the units and one for each joint, which is no less. */
 export const sizingFor = (text: string, policy: ChunkingPolicy, measure: Measure): Sizing => {
-  const sizeOf = (units: readonly Unit[]): number => {
+  const sizeOf = (units: readonly TextUnit[]): number => {
     if (units.length === 0) return 0;
     const { start, end } = spanOf(units);
     return policy.unit === 'characters' ? end - start : units.reduce((sum, { size }) => sum + size + 1, -1);

@@ -1,4 +1,4 @@
-import { type Block, tableCaption } from './find-blocks.ts';
+import { type TextBlock, tableCaption } from './find-text-blocks.ts';
 
 /** Longest text right above a table that is its caption, in characters, and the most lines of one without a number. */
 const maxCaption = 300;
@@ -15,7 +15,7 @@ const mark = /[*†‡§¶]/;
  * Whether a block is the caption of the table right below it: one that is numbered, a line by itself, or a few lines
  * that are no sentence.
  */
-export const isTableCaption = (text: string, block: Block): boolean => {
+export const isTableCaption = (text: string, block: TextBlock): boolean => {
   if (block.kind !== 'paragraph' || block.end - block.start > maxCaption) return false;
   const caption = text.slice(block.start, block.end);
   const lines = caption.split('\n').length;
@@ -23,7 +23,7 @@ export const isTableCaption = (text: string, block: Block): boolean => {
 };
 
 /** Whether what stands right below a table are its notes. */
-export const isTableNote = (text: string, table: Block, below: Block): boolean => {
+export const isTableNote = (text: string, table: TextBlock, below: TextBlock): boolean => {
   if (below.end - below.start > maxNote) return false;
   const said = text.slice(below.start, below.end);
   if (below.kind === 'paragraph') return note.test(said);

@@ -3,7 +3,7 @@ import type { ChunkingPolicy } from './chunking-policy.ts';
 import { type Measure, splitLongSpan } from './split-long-span.ts';
 import { tableOutline } from './table-outline.ts';
 import type { TextSpan } from './text-span.ts';
-import type { TableFacts, Unit } from './unit-group.ts';
+import type { TableFacts, TextUnit } from './unit-group.ts';
 
 /** Part of the maximum that a repeated head takes at most: below it there is room for banners, and for rows. */
 const headShare = 0.35;
@@ -63,12 +63,12 @@ export const unitsOfTable = (
   rows: readonly TextSpan[],
   policy: ChunkingPolicy,
   measure: Measure,
-): Pick<TableFacts, 'headUnits' | 'head'> & { readonly units: readonly Unit[] } => {
+): Pick<TableFacts, 'headUnits' | 'head'> & { readonly units: readonly TextUnit[] } => {
   const lines = rows.map(({ start, end }) => text.slice(start, end));
   const { headLines, places } = tableOutline(lines);
   // Room for banners and the head before any piece of a row.
   const limit = policy.maximum - Math.floor(policy.maximum / 2) - 2;
-  const unitsOf = (row: TextSpan, index: number): readonly Unit[] => {
+  const unitsOf = (row: TextSpan, index: number): readonly TextUnit[] => {
     const place = places[index - headLines];
     const resumptionAt = resumptionsOf(text.slice(row.start, row.end));
     return splitLongSpan(text, row, limit, measure).map((piece, at) => ({

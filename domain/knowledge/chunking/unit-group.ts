@@ -2,7 +2,7 @@ import type { RowPlace } from './table-outline.ts';
 import type { TextSpan } from './text-span.ts';
 
 /** The smallest thing that a chunk is made of: a heading, a sentence, a list item, a table row. */
-export type Unit = TextSpan & {
+export type TextUnit = TextSpan & {
   readonly size: number;
   /** Whether it is the rest of a step, a row or a sentence that was too long; a line of its own is none. */
   readonly isRest: boolean;
@@ -33,7 +33,7 @@ export type TableFacts = {
 
 /** Units that stay together: a heading with the first sentence below it, a list of steps, a table. */
 export type UnitGroup = {
-  readonly units: readonly Unit[];
+  readonly units: readonly TextUnit[];
   readonly sectionPath: readonly string[];
   readonly opensSection: boolean;
   readonly table?: TableFacts;

@@ -50,7 +50,7 @@ const datesOf = (lines: readonly string[]): readonly WrittenDate[] =>
     return found.flatMap(([, , written = '']) => readWrittenDate(written) ?? []);
   });
 
-const saysUs = (lines: readonly string[]): boolean =>
+const namesCountryUs = (lines: readonly string[]): boolean =>
   lines.some((line) => {
     const state = /\bstate of ([a-z]+(?: [a-z]+)?)/i.exec(line)?.[1]?.toLowerCase();
     // A postal code behind the code of a state: `Santa Fe Springs, CA 90670`.
@@ -74,7 +74,7 @@ const usualOrder = (document: ReadDocument, stateCode: string | undefined): DayO
     }),
   );
   if (shown.size > 0) return shown.size === 1 ? [...shown][0] : undefined;
-  return isUsState(stateCode) || saysUs(firstPageLines(document)) ? 'month-first' : undefined;
+  return isUsState(stateCode) || namesCountryUs(firstPageLines(document)) ? 'month-first' : undefined;
 };
 
 /** The latest of some days; nothing when one of them cannot be told. */

@@ -58,15 +58,15 @@ export const findMetadata = (
     edition: declared('edition') ?? findEdition(document, titles),
     chapter: declared('chapter') ?? findChapter(document, titles),
   };
-  const told: Readonly<Partial<Record<FoundProperty, unknown>>> = {
+  const found: Readonly<Partial<Record<FoundProperty, unknown>>> = {
     ...Object.fromEntries(foundProperties.map((name) => [name, declared(name)])),
     ...byRule,
   };
   const open = foundProperties.filter(
     (name) =>
       given[name] === undefined &&
-      told[name] !== undefined &&
-      foundMetadataSchema.shape[name].safeParse(told[name]).success,
+      found[name] !== undefined &&
+      foundMetadataSchema.shape[name].safeParse(found[name]).success,
   );
-  return foundMetadataSchema.parse(Object.fromEntries(open.map((name) => [name, told[name]])));
+  return foundMetadataSchema.parse(Object.fromEntries(open.map((name) => [name, found[name]])));
 };

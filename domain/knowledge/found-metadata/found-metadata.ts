@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { recordFrom } from '../../kernel/record-from.ts';
 import type { DocumentMetadata } from '../document-metadata.ts';
-import { type FoundProperty, foundProperties, givenSchemas } from '../property-uses.ts';
+import { type FoundProperty, foundProperties, uploaderSchemas } from '../property-uses.ts';
 
 /** What a document's own pages and properties can tell besides its title and its number. */
 export const foundMetadataSchema = z.strictObject(
-  recordFrom<Pick<typeof givenSchemas, FoundProperty>>(foundProperties, (name) => givenSchemas[name]),
+  recordFrom<Pick<typeof uploaderSchemas, FoundProperty>>(foundProperties, (name) => uploaderSchemas[name]),
 );
 export type FoundMetadata = z.output<typeof foundMetadataSchema>;
 

@@ -22,14 +22,14 @@ export const conceptByName: ReadonlyMap<string, Concept> = new Map(
   concepts.map((concept) => [concept.name, concept]),
 );
 
-const withWhatItIsSortOf = (name: string): readonly string[] => [
+const withBroaderConcepts = (name: string): readonly string[] => [
   name,
-  ...(conceptByName.get(name)?.sortOf ?? []).flatMap(withWhatItIsSortOf),
+  ...(conceptByName.get(name)?.sortOf ?? []).flatMap(withBroaderConcepts),
 ];
 
 /** By preferred name: the concept itself and all that it is a sort of, which has no circles. */
 const impliedBy: ReadonlyMap<string, readonly string[]> = new Map(
-  concepts.map(({ name }) => [name, [...new Set(withWhatItIsSortOf(name))]]),
+  concepts.map(({ name }) => [name, [...new Set(withBroaderConcepts(name))]]),
 );
 
 /** What a text names that names these concepts: them and what they are sorts of, as often as they are named. */

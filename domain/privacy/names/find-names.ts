@@ -3,7 +3,7 @@ import { cityFilter } from './filters.generated.ts';
 import { eponymPhrases } from './medical-eponyms.ts';
 import {
   humanVerbs,
-  mayIntroduce,
+  mayPrecedeName,
   nameFields,
   oftenIntroduce,
   particles,
@@ -89,7 +89,7 @@ const goesBesideNames = (folded: string): boolean =>
   titles.has(folded) ||
   personWords.has(folded) ||
   relations.has(folded) ||
-  mayIntroduce.has(folded) ||
+  mayPrecedeName.has(folded) ||
   humanVerbs.has(folded) ||
   personVerbs.has(folded);
 
@@ -223,7 +223,7 @@ const evidenceBefore = (text: string, words: readonly Marked[], { from, to }: Ru
   }
   if (relations.has(before.folded)) return 1.2;
   if (oftenIntroduce.has(before.folded)) return 0.8;
-  if (mayIntroduce.has(before.folded)) return 0.6;
+  if (mayPrecedeName.has(before.folded)) return 0.6;
   return FIELD_GAP.test(gap) ? 0.6 : 0;
 };
 
@@ -401,14 +401,14 @@ const foundElsewhere = (
 ): readonly Found[] => {
   const named = found.flatMap(({ from, to }) => words.slice(from, to + 1));
   const all = new Set(named.map(keyOf));
-  const telling = new Set(
+  const identifying = new Set(
     named
       .filter(
         ({ likeness, folded }) => likeness !== 'ordinary' && likeness !== 'ambiguous' && folded.length > 2,
       )
       .map(keyOf),
   );
-  if (telling.size === 0) return [];
+  if (identifying.size === 0) return [];
   const confidence = Math.max(...found.map((one) => one.confidence));
   const belongs = (at: number, beside: number): boolean => {
     const [first, last] = [words[Math.min(at, beside)], words[Math.max(at, beside)]];
@@ -418,7 +418,7 @@ const foundElsewhere = (
     return SPACE.test(gapBetween(text, first, last));
   };
   return words.flatMap((word, at) => {
-    if (!telling.has(keyOf(word))) return [];
+    if (!identifying.has(keyOf(word))) return [];
     let [from, to] = [at, at];
     while (at - from < LONGEST && belongs(from - 1, from)) from -= 1;
     while (to - at < LONGEST && belongs(to + 1, to)) to += 1;

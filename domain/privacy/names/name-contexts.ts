@@ -53,7 +53,7 @@ export const relations: ReadonlySet<string> = words(`
 `);
 
 /** Words before a name that go before many other things, too. */
-export const mayIntroduce: ReadonlySet<string> = words(`
+export const mayPrecedeName: ReadonlySet<string> = words(`
   for with on to by about regarding re saw see seeing seen treat treating treated review reviewed spoke discussed examined met
   called call hi hello from give gave giving per have has assess check admit transfer intubated medicated told asked
   and is was does did can could should will would if when because since that dear cc against referring refer of ask tell let

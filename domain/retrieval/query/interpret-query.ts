@@ -98,8 +98,8 @@ export const interpretQuery = (
   const { corrections: corrected, suggestions } = correct(tokens, vocabulary, shouting);
   const corrections = [...corrected].map(([from, to]): Change => ({ from, to }));
   const words = tokens.map((token): Word => {
-    const meant = corrected.get(token.text);
-    return meant === undefined ? token : { text: meant, capitals: false };
+    const correction = corrected.get(token.text);
+    return correction === undefined ? token : { text: correction, capitals: false };
   });
   const expansions: Change[] = [];
   /** The words by which the intent is told: as typed where an expansion names a thing. */

@@ -28,7 +28,7 @@ export type QueryInterpretation = {
   readonly entities: QueryEntities;
   readonly specialties: readonly string[];
   /** Those of them that whoever asks has named. */
-  readonly specialtiesTold?: readonly string[];
+  readonly statedSpecialties?: readonly string[];
   /** Further wordings that are searched beside `searchedFor`. */
   readonly variations: readonly string[];
 };

@@ -10,7 +10,7 @@ const pediatric =
   /\b(?:pa?ediatrics?|(?<!\b(?:auto|car|vehicle|truck|bus|bike) (?:vs?\.?|versus) )peds?(?! (?:vs?\b|versus|struck|hit|thrown))|pedi|child|children|childs|kids?|infants?|bab(?:y|ies)|babys|toddlers?|teens?|teenagers?|adolescents?|school[ -]age|broselow)\b|\b(?:under|below|younger than|less than)\s(?:[1-9]|1[0-8])[ -]?(?:years?|yrs?|y\/?o|months?)\b/;
 const adult = /\b(?:adults?|elderly|geriatrics?|grown|seniors?)\b/;
 /** Somebody old, who may be there beside a child: "toddler swallowed grandma's pills". */
-const somebodyOld =
+const elderlyPerson =
   /\b(?:grand(?:ma|pa|mother|father)s?|(?<!(?:years?|yrs?|months?|mos?|weeks?|wks?|days?|hours?|hrs?)[ -])old(?:er)? (?:lady|ladies|man|men|woman|women|gentleman|guy|gal|folks?|person|people|patients?|pt))\b/;
 /** Those whose age is told beside a child's: "30 yo mom's toddler". */
 const parent =
@@ -60,14 +60,14 @@ export const populationOf = (written: string, ages: readonly PatientAge[]): Popu
   // An age says more than a word: "ped" may be a pedestrian, and a "kid" of 19 gets an adult's dose.
   if (ofAge === 'adult' && !parent.test(text)) return 'adult';
   if (pediatric.test(text)) return obstetric.test(text) ? undefined : 'pediatric';
-  return somebodyOld.test(text) ? 'adult' : ofAge;
+  return elderlyPerson.test(text) ? 'adult' : ofAge;
 };
 
 /** Whether a text says of itself which patients it is about, by a word or an age. */
 export const namesPatients = (text: string, ages: readonly PatientAge[]): boolean => {
   if (ages.length > 0) return true;
   const read = withoutPatientsInTerms(text);
-  return [neonatal, pediatric, adult, somebodyOld].some((words) => words.test(read));
+  return [neonatal, pediatric, adult, elderlyPerson].some((words) => words.test(read));
 };
 
 /**

@@ -109,7 +109,7 @@ const isOfSeries = ({ text, isApart }: Reading, isAll: boolean, vocabulary: Quer
 };
 
 /** Whether a bare number counts although it says nothing of itself: only where something is filed under it. */
-const isMeantBare = (reading: Reading, query: string, vocabulary: QueryVocabulary): boolean => {
+const countsBare = (reading: Reading, query: string, vocabulary: QueryVocabulary): boolean => {
   const { text, isFiled, before, after } = reading;
   const isAll = protocolNumberKey(query.replace(/^\W+|(?<!\W)\W+$/g, '')) === protocolNumberKey(text);
   // One or two digits, or a year, can be anything in a sentence.
@@ -200,7 +200,7 @@ export const findProtocolNumbers = (query: string, vocabulary: QueryVocabulary):
     const asFiled = vocabulary.filedNumber(text) ?? normalizeProtocolNumber(text);
     found.set(protocolNumberKey(asFiled), asFiled);
   };
-  const isMeantAnnounced = ({ text, isFiled, isApart, after }: Reading): boolean =>
+  const countsAnnounced = ({ text, isFiled, isApart, after }: Reading): boolean =>
     (isFiled || !(isApart || isYear(text))) && !isMeasure(after);
   const taken: (readonly [start: number, end: number])[] = [];
   const isTaken = (index: number): boolean => taken.some(([start, end]) => index >= start && index < end);
@@ -211,7 +211,7 @@ export const findProtocolNumbers = (query: string, vocabulary: QueryVocabulary):
   for (const match of query.matchAll(announced)) {
     if (isTaken(match.index)) continue;
     let reading = readingOf(match, query, vocabulary);
-    if (!reading || !isMeantAnnounced(reading)) continue;
+    if (!reading || !countsAnnounced(reading)) continue;
     const first = reading;
     while (reading && found.size < maxNumbers) {
       add(reading.text);
@@ -220,13 +220,13 @@ export const findProtocolNumbers = (query: string, vocabulary: QueryVocabulary):
       const next = further.exec(query);
       const following: Reading | undefined = next ? readingOf(next, query, vocabulary) : undefined;
       const isAlike = following && (following.isFiled || digitsIn(following.text) === digitsIn(first.text));
-      reading = following && isAlike && isMeantAnnounced(following) ? following : undefined;
+      reading = following && isAlike && countsAnnounced(following) ? following : undefined;
     }
   }
   for (const match of query.matchAll(bare)) {
     if (isTaken(match.index)) continue;
     const reading = readingOf(match, query, vocabulary);
-    if (reading && isMeantBare(reading, query, vocabulary)) add(reading.text);
+    if (reading && countsBare(reading, query, vocabulary)) add(reading.text);
   }
   for (const text of [...romanNumbers(query, vocabulary), ...learnedNumbers(query, vocabulary)]) add(text);
   return [...found.values()].slice(0, maxNumbers);

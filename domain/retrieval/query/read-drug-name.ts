@@ -59,8 +59,8 @@ export const readDrugName = (name: string): DrugName => {
   if (drugNames.has(word)) return { kind: 'listed', names: [word] };
   const spelled = typos.get(word) ?? abbreviations.get(word) ?? ambiguousAbbreviations.get(word)?.usual;
   if (spelled !== undefined) {
-    const meant = readDrugName(spelled);
-    return meant.kind === 'listed' ? meant : { kind: 'other' };
+    const drug = readDrugName(spelled);
+    return drug.kind === 'listed' ? drug : { kind: 'other' };
   }
   const everyday = words.every(
     (one) => stopWords.has(one) || commonWords.has(one) || isGenericWord(stem(one)) || /^\d/.test(one),

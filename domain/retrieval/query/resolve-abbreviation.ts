@@ -12,7 +12,7 @@ const besideVotes = 2;
 const doseWithin = { after: 4, before: 2 };
 
 /** What the table writes where an abbreviation means nothing of medicine beside these words ("BB gun"). */
-const leftAsItIs = '-';
+const unchanged = '-';
 
 type Dose = { readonly amount: number; readonly unit: string };
 
@@ -86,6 +86,6 @@ export const resolveAbbreviation = (
   const judged = senses.map((sense) => ({ sense, votes: votesFor(sense, words, at, doses) }));
   const most = Math.max(0, ...judged.map(({ votes }) => votes.all));
   const [winner, ...others] = judged.filter(({ votes }) => votes.all === most);
-  const meant = winner && others.length === 0 && winner.votes.sure > 0 ? winner.sense.expansion : usual;
-  return meant === leftAsItIs ? undefined : meant;
+  const meaning = winner && others.length === 0 && winner.votes.sure > 0 ? winner.sense.expansion : usual;
+  return meaning === unchanged ? undefined : meaning;
 };

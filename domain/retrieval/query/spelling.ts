@@ -127,7 +127,7 @@ const learnedEnding =
 const endingOf = (word: string): string => learnedEnding.exec(word)?.[0] ?? '';
 
 /** What a word was meant to be, where that is certain; else what it may have been. */
-type Meant = { readonly certainly?: string | undefined; readonly possibly: readonly string[] };
+type ResolvedSpelling = { readonly certainly?: string | undefined; readonly possibly: readonly string[] };
 
 /** The most words that somebody is asked whether they meant. */
 const maxPossible = 3;
@@ -144,7 +144,7 @@ const possibleOf = (drugs: readonly NearWord[], other: NearWord | undefined): re
 };
 
 /** What a word that nothing knows was meant to be. */
-const meantBy = (word: string, vocabulary: QueryVocabulary): Meant => {
+const resolveSpelling = (word: string, vocabulary: QueryVocabulary): ResolvedSpelling => {
   const ending = endingOf(word);
   const maxDistance = word.length >= longEnoughForTwo && ending === '' ? 2 : 1;
   const endsAlike = (other: NearWord): boolean => ending === '' || endingOf(other.word) === ending;
@@ -249,7 +249,7 @@ export const readSpelling = (
     }
     if ((capitals && !shouting) || unknown >= maxUnknownWords || !canBeCorrected(text, vocabulary)) continue;
     unknown += 1;
-    const { certainly, possibly } = meantBy(text, vocabulary);
+    const { certainly, possibly } = resolveSpelling(text, vocabulary);
     if (certainly !== undefined) {
       corrections.set(written, certainly);
       continue;

@@ -24,10 +24,10 @@ const lettersOnly = /^[a-z]+$/;
 const spelledAlike = (word: string): string => word.replaceAll('ph', 'f').replaceAll('y', 'i');
 
 /** Whether one word can have been written for the other: few edits, and not the other number of the same word. */
-const isWrittenFor = (word: string, meant: string): boolean =>
-  word.charAt(0) === meant.charAt(0) &&
-  stem(word) !== stem(meant) &&
-  damerauLevenshtein(spelledAlike(word), spelledAlike(meant), maxEdits) <= maxEdits;
+const isWrittenFor = (word: string, target: string): boolean =>
+  word.charAt(0) === target.charAt(0) &&
+  stem(word) !== stem(target) &&
+  damerauLevenshtein(spelledAlike(word), spelledAlike(target), maxEdits) <= maxEdits;
 
 /** How a word sounds, without the vowel or `-is` that it may end in: "epinefrin" and "epinephrine". */
 const soundFor = (word: string): string => soundOf(word).replace(/as?$/, '');
@@ -98,8 +98,8 @@ export const namesBySound = (first: string, second: string): readonly string[] =
   return [...new Set(alike)]
     .filter((name) => {
       const [one = '', other = ''] = name.split(' ');
-      const [word, meant] = one === first ? [second, other] : [first, one];
-      return word.length >= minWordOfName && isWrittenFor(word, meant);
+      const [word, target] = one === first ? [second, other] : [first, one];
+      return word.length >= minWordOfName && isWrittenFor(word, target);
     })
     .slice(0, maxTerms);
 };

@@ -14,5 +14,5 @@ export const yearOf = ({ lastUpdated, effectiveDate, publicationYear }: Dated): 
 const oldestBy = 10;
 
 /** How much older a document is than the newest of its like, from 0 to 1 for ten years and more. */
-export const ageBeside = (year: number, newest: number): number =>
+export const relativeAge = (year: number, newest: number): number =>
   Math.min(1, Math.max(0, (newest - year) / oldestBy));

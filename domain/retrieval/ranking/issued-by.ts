@@ -62,7 +62,7 @@ export const isOwnRule = ({ agency, sourceType }: Issued): boolean =>
   agency !== undefined && (sourceType === 'protocol' || sourceType === 'policy');
 
 /** Whether one of some bodies has the say in a question, by its specialties. */
-export const haveSay = (
+export const haveAuthority = (
   keys: ReadonlySet<string>,
   { specialties }: Pick<QueryInterpretation, 'specialties'>,
 ): boolean =>

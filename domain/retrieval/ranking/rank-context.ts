@@ -11,7 +11,7 @@ import { type Subject, subjectsOf } from './question-subjects.ts';
 import { coverageOfSubject, shareCovered } from './subject-coverage.ts';
 
 /** What the ways of searching say about a passage. */
-export type Evidence = {
+export type RetrievalEvidence = {
   /** Share of the best BM25 score of this search, 0 to 1. */
   readonly lexical: number;
   /** Cosine similarity, negative ones as 0. */
@@ -37,7 +37,7 @@ export type RankContext = {
 /** A passage prepared for ranking. */
 export type Candidate = {
   readonly passage: Passage;
-  readonly evidence: Evidence;
+  readonly evidence: RetrievalEvidence;
   /** In which fields a term of the lexical index occurs. */
   readonly fields: (term: string) => TermFields;
   readonly protocolNumbers: readonly string[];
@@ -95,7 +95,7 @@ export const anywhere = ({ body, title, section }: TermFields): boolean => body 
 /** Prepares a passage for the ranking of a question. */
 export const candidateOf = (
   passage: Passage,
-  evidence: Evidence,
+  evidence: RetrievalEvidence,
   fields: (term: string) => TermFields,
   { subjects }: Pick<RankContext, 'subjects'>,
 ): Candidate => ({

@@ -80,7 +80,7 @@ type Scored = {
 };
 
 /** Whether a signal has a meaning for the question and, where it compares sources, for the candidates. */
-const tellsApart = (feature: RankFeature, context: RankContext): boolean => {
+const isInformative = (feature: RankFeature, context: RankContext): boolean => {
   if (!feature.applies(context)) return false;
   if (!feature.comparesSources) return true;
   const [first, ...others] = context.candidates.map((candidate) => feature.value(candidate, context));
@@ -186,10 +186,10 @@ export const rankPassages = (request: RankRequest): readonly RankedPassage[] => 
   const matches = judgeMatches(context, found);
   const candidates = found.map(({ candidate }) => candidate);
   const among: RankContext = { ...context, candidates };
-  const telling = features.filter((feature) => tellsApart(feature, among));
+  const informative = features.filter((feature) => isInformative(feature, among));
   const scored = found.flatMap(({ candidate }, at) => {
     const match = matches[at];
-    return match && match.strength !== 'none' ? [scoreCandidate(candidate, match, among, telling)] : [];
+    return match && match.strength !== 'none' ? [scoreCandidate(candidate, match, among, informative)] : [];
   });
   const distinct = withoutNearDuplicates(
     scored.sort(byScore).slice(0, limit + spareResults),

@@ -5,8 +5,8 @@ import { tokenize } from '../../language/tokenize.ts';
 import { conceptTerm } from '../lexical/lexical-query.ts';
 import type { Passage } from '../passage.ts';
 import type { QueryInterpretation } from '../query/query-interpretation.ts';
-import { ageBeside, yearOf } from './drug-information-age.ts';
-import { bodiesNamedIn, haveSay, isOwnRule, issuersOf, namesAgencyOf } from './issued-by.ts';
+import { relativeAge, yearOf } from './drug-information-age.ts';
+import { bodiesNamedIn, haveAuthority, isOwnRule, issuersOf, namesAgencyOf } from './issued-by.ts';
 import { type Candidate, coverage, type RankContext, type RankFeature } from './rank-context.ts';
 import { rankOfSourceType } from './source-order.ts';
 
@@ -28,12 +28,12 @@ const isOfNamed = ({ passage }: Candidate, { interpretation }: RankContext): boo
 const ownRules = /\b(?:protocols?|polic(?:y|ies)|procedures?|standing orders?)\b/i;
 
 /** Who has the say where a guideline is wanted: the agency itself in its protocols, and bodies in their own fields. */
-const saysWhatCounts = ({ passage }: Candidate, { interpretation }: RankContext): number => {
+const authorityScore = ({ passage }: Candidate, { interpretation }: RankContext): number => {
   const wantsOwn = ownRules.test(interpretation.original);
   if (isOwnRule(passage)) return 1;
   const issuers = issuersOf(passage);
   if (issuers.size === 0) return 0;
-  return haveSay(issuers, interpretation) && !wantsOwn ? 1 : otherBody;
+  return haveAuthority(issuers, interpretation) && !wantsOwn ? 1 : otherBody;
 };
 
 /** The terms by which the drugs of a question stand in titles; of some no more than the name is known. */
@@ -69,7 +69,7 @@ const age = (candidate: Candidate, context: RankContext): number => {
       drug === own.drug && covered >= own.covered * asMuch ? Math.max(most, year) : most,
     own.year,
   );
-  return ageBeside(own.year, newest);
+  return relativeAge(own.year, newest);
 };
 
 /** A heading, or a line that begins with one: what is only mentioned is no list. */
@@ -98,7 +98,7 @@ export const sourceFeatures: readonly RankFeature[] = [
     weight: 1.5,
     comparesSources: true,
     applies: ({ interpretation }) => interpretation.intent === 'guideline',
-    value: saysWhatCounts,
+    value: authorityScore,
   },
   {
     name: 'source_order',
@@ -113,9 +113,9 @@ export const sourceFeatures: readonly RankFeature[] = [
     name: 'specialty',
     weight: 0.5,
     comparesSources: true,
-    applies: ({ interpretation }) => (interpretation.specialtiesTold ?? []).length > 0,
+    applies: ({ interpretation }) => (interpretation.statedSpecialties ?? []).length > 0,
     value: ({ passage }, { interpretation }) =>
-      passage.specialty.some((one) => interpretation.specialtiesTold?.includes(one)) ? 1 : 0,
+      passage.specialty.some((one) => interpretation.statedSpecialties?.includes(one)) ? 1 : 0,
   },
   {
     // "Prioritize … recent updates" (semantic search, "How Conductor Uses Search Results").

@@ -68,7 +68,7 @@ const conceptNamed = (text: string): Concept | undefined => {
 };
 
 /** The meaning that the words around speak for; none where they speak for none or for several. */
-const meantIn = (abbreviation: string, around: string): string | undefined => {
+const resolveInContext = (abbreviation: string, around: string): string | undefined => {
   const known = ambiguousAbbreviations.get(abbreviation);
   if (known === undefined) return undefined;
   const words = tokenize(around).map(({ text }) => text);
@@ -96,13 +96,13 @@ export const lookUpAbbreviation = (written: string, around = ''): AbbreviationFo
     ...(drug.kind === 'ambiguous' ? drug.meanings : []),
     ...(furtherMeanings.get(abbreviation) ?? []),
   ].flatMap((meaning) => (meaning === undefined || meaning === noMeaning ? [] : [meaning]));
-  const meant = meantIn(abbreviation, around);
+  const resolved = resolveInContext(abbreviation, around);
   const meanings = new Map<string, AbbreviationMeaning>();
   for (const meaning of found) {
     const concept = conceptNamed(meaning);
     const key = concept?.name ?? meaning.toLowerCase();
     const before = meanings.get(key);
-    const isSupported = meaning === meant || before?.isSupported === true;
+    const isSupported = meaning === resolved || before?.isSupported === true;
     meanings.set(key, {
       meaning: before?.meaning ?? meaning,
       ...(concept === undefined ? {} : { concept }),

@@ -68,11 +68,11 @@ const names = calculators.map(({ name }) => name);
 export const findCalculator = (name: string): Result<Calculator, FailureReason> => {
   const found = byName.get(name);
   if (found) return ok(found);
-  const meant = nearestName(name, names);
+  const nearest = nearestName(name, names);
   return err(
     failure(
       'not_found',
-      `There is no calculator of this name.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+      `There is no calculator of this name.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`,
       { details: { calculators: names } },
     ),
   );

@@ -89,19 +89,19 @@ const issuesOf = (
   calculator: string,
   names: readonly string[],
 ): readonly FieldIssue[] => {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.slice(0, 10).map((key) => {
-        const meant = nearestName(key, names);
+        const nearest = nearestName(key, names);
         return {
           path: '*',
-          message: `is no parameter of ${calculator}${meant === undefined ? '' : `; perhaps ${meant} was meant`}`,
+          message: `is no parameter of ${calculator}${nearest === undefined ? '' : `; perhaps ${nearest} was meant`}`,
         };
       });
     const path = String(issue.path[0] ?? '');
-    if (told.has(path)) return [];
-    told.add(path);
+    if (reported.has(path)) return [];
+    reported.add(path);
     return [{ path, message: path === '' ? 'must be an object of parameters' : issue.message }];
   });
 };

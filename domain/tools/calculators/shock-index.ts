@@ -6,10 +6,10 @@ import { roundedTo } from './rounded-to.ts';
 /** Above which value it is raised: by age for children (Acker 2015), 0.9 for adults (Rady 1994). */
 const limitOf = (age: number) => {
   if (age < 4) return undefined;
-  if (age < 7) return { above: 1.22, whose: '4 to 6 years (Acker 2015)' };
-  if (age < 13) return { above: 1, whose: '7 to 12 years (Acker 2015)' };
-  if (age < 17) return { above: 0.9, whose: '13 to 16 years (Acker 2015)' };
-  return { above: 0.9, whose: 'adults (Rady 1994)' };
+  if (age < 7) return { above: 1.22, population: '4 to 6 years (Acker 2015)' };
+  if (age < 13) return { above: 1, population: '7 to 12 years (Acker 2015)' };
+  if (age < 17) return { above: 0.9, population: '13 to 16 years (Acker 2015)' };
+  return { above: 0.9, population: 'adults (Rady 1994)' };
 };
 
 /** Heart rate in relation to pressure. */
@@ -58,7 +58,7 @@ export const shockIndex = defineCalculator({
     const isRaised = score > limit.above;
     return {
       score,
-      interpretation: `Shock index ${score}: ${isRaised ? 'raised' : 'not raised'}; the bound is ${limit.above} for ${limit.whose}.${age >= 17 ? ' Healthy adults have 0.5 to 0.7.' : ''}`,
+      interpretation: `Shock index ${score}: ${isRaised ? 'raised' : 'not raised'}; the bound is ${limit.above} for ${limit.population}.${age >= 17 ? ' Healthy adults have 0.5 to 0.7.' : ''}`,
       riskCategory: isRaised ? 'raised' : 'not_raised',
       details: { bound: limit.above },
     };

@@ -266,7 +266,7 @@ export const diagnoses: readonly Diagnosis[] = [
 ];
 
 /** Whether an illness can be that of somebody of an age and a sex, as far as these are known. */
-export const canBeOf = (
+export const isPossibleFor = (
   { sex, ageFrom, ageTo }: Diagnosis,
   patient: { readonly ageYears?: number; readonly sex?: 'female' | 'male' },
 ): boolean =>

@@ -8,7 +8,7 @@ const meaningOfWords =
 const nothingFound =
   'No document of the knowledge base was found that says what was told of a diagnosis that this patient can have. The list is empty for that reason; it does not mean that there is nothing to find.';
 
-const notToldWords = (left: readonly Diagnosis[]): readonly string[] =>
+const describeUndocumented = (left: readonly Diagnosis[]): readonly string[] =>
   left.length === 0
     ? []
     : [
@@ -45,5 +45,5 @@ export const explainRanking = (
     ...(ranked.length === 0
       ? [nothingFound]
       : [meaningOfWords, ...ranked.map((one, at) => lineOf(one, at, numbersOf(one)))]),
-    ...notToldWords(left),
+    ...describeUndocumented(left),
   ].join('\n');

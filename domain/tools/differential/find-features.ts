@@ -3,7 +3,7 @@ import { clinicalFeatures } from './clinical-features.ts';
 import { phraseFinder, stemsOf } from './phrase-finder.ts';
 
 /** Features that a text tells, and those that it denies. */
-export type FoundFeatures = { readonly told: ReadonlySet<string>; readonly denied: ReadonlySet<string> };
+export type FoundFeatures = { readonly present: ReadonlySet<string>; readonly denied: ReadonlySet<string> };
 
 const findIn = phraseFinder(clinicalFeatures);
 
@@ -34,7 +34,7 @@ const longestClause = 2000;
 
 /** The features that a text names, each in its clause, told or denied. */
 export const findFeatures = (text: string): FoundFeatures => {
-  const told = new Set<string>();
+  const present = new Set<string>();
   const denied = new Set<string>();
   for (const whole of text.split(clauseEnd)) {
     const clause = whole.slice(0, longestClause);
@@ -42,9 +42,9 @@ export const findFeatures = (text: string): FoundFeatures => {
     const stems = stemsOf(clause);
     for (const { name, start } of findIn(stems)) {
       const before = stems.slice(Math.max(0, start - denialWithin), start);
-      (isListDenied || before.some((one) => denials.has(one)) ? denied : told).add(name);
+      (isListDenied || before.some((one) => denials.has(one)) ? denied : present).add(name);
     }
   }
-  for (const feature of told) denied.delete(feature);
-  return { told, denied };
+  for (const feature of present) denied.delete(feature);
+  return { present, denied };
 };

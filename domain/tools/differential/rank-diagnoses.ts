@@ -1,9 +1,9 @@
 import { stem } from '../../language/stem.ts';
 import { stopWords } from '../../language/stop-words.ts';
 import { tokenize } from '../../language/tokenize.ts';
-import { canBeOf, type Diagnosis, diagnoses } from './diagnoses.ts';
+import { type Diagnosis, diagnoses, isPossibleFor } from './diagnoses.ts';
 import { findFeatures } from './find-features.ts';
-import type { ToldOfDiagnosis } from './read-passages.ts';
+import type { DiagnosisEvidence } from './read-passages.ts';
 
 /** What is told of a patient. */
 export type Presentation = {
@@ -30,7 +30,7 @@ export type RankedDiagnosis = {
   readonly passages: readonly string[];
 };
 
-type Told = {
+type PresentedFinding = {
   readonly written: string;
   readonly features: ReadonlySet<string>;
   /** Stems of its words that mean something, for what is no known feature. */
@@ -49,11 +49,11 @@ const meaningful = (text: string): readonly string[] => [
 
 const isDenial = /^\s*(?:no|not|denies|denied|without|negative for)\b/i;
 
-const disclosedSubjects = (written: string, isComplaint: boolean): Told => {
-  const { told, denied } = findFeatures(written);
+const presentedFinding = (written: string, isComplaint: boolean): PresentedFinding => {
+  const { present, denied } = findFeatures(written);
   return {
     written,
-    features: told,
+    features: present,
     // What is denied is no symptom, also where it is no known feature.
     stems: denied.size > 0 || isDenial.test(written) ? [] : meaningful(written),
     isComplaint,
@@ -62,12 +62,12 @@ const disclosedSubjects = (written: string, isComplaint: boolean): Told => {
 
 /** All features that are told of a patient. */
 export const presentFeatures = ({ chiefComplaint, symptoms }: Presentation): ReadonlySet<string> =>
-  new Set([chiefComplaint, ...symptoms].flatMap((one) => [...findFeatures(one).told]));
+  new Set([chiefComplaint, ...symptoms].flatMap((one) => [...findFeatures(one).present]));
 
 /** The passages that say something told of an illness; none where none does. */
 const supportOf = (
-  { features, stems }: Told,
-  { features: known, statements }: ToldOfDiagnosis,
+  { features, stems }: PresentedFinding,
+  { features: known, statements }: DiagnosisEvidence,
 ): readonly string[] => {
   if (features.size > 0) return [...features].flatMap((feature) => [...(known.get(feature) ?? [])]);
   if (stems.length === 0) return [];
@@ -99,15 +99,15 @@ type Judged = RankedDiagnosis & { readonly weight: number };
 
 const judge = (
   diagnosis: Diagnosis,
-  told: ToldOfDiagnosis,
+  evidence: DiagnosisEvidence,
   presentation: Presentation,
 ): Judged | undefined => {
   const all = [
-    disclosedSubjects(presentation.chiefComplaint, true),
-    ...presentation.symptoms.map((one) => disclosedSubjects(one, false)),
+    presentedFinding(presentation.chiefComplaint, true),
+    ...presentation.symptoms.map((one) => presentedFinding(one, false)),
   ];
   const supported = all
-    .map((one) => ({ ...one, passages: supportOf(one, told) }))
+    .map((one) => ({ ...one, passages: supportOf(one, evidence) }))
     .filter(({ passages }) => passages.length > 0);
   const hasComplaint = supported.some(({ isComplaint }) => isComplaint);
   const present = presentFeatures(presentation);
@@ -115,18 +115,18 @@ const judge = (
     [presentation.chiefComplaint, ...presentation.symptoms].flatMap((one) => [...findFeatures(one).denied]),
   );
   // An illness is no sign of itself.
-  const known = [...told.features.keys()].filter((feature) => feature !== diagnosis.name);
+  const known = [...evidence.features.keys()].filter((feature) => feature !== diagnosis.name);
   const matched = new Set([
     ...known.filter((feature) => present.has(feature)),
     ...supported.filter(({ features }) => features.size === 0).map(({ written }) => written),
   ]).size;
   // One sign alone, of what the patient does not come for, tells nothing.
   if (matched === 0 || (!hasComplaint && matched < 2)) return undefined;
-  const inHistory = new Set(presentation.history.flatMap((one) => [...findFeatures(one).told]));
+  const inHistory = new Set(presentation.history.flatMap((one) => [...findFeatures(one).present]));
   const missing = known.filter((feature) => !present.has(feature) && !inHistory.has(feature));
   const isDenied = (feature: string): boolean => denied.has(feature);
   const history = presentation.history.filter(
-    (one) => supportOf(disclosedSubjects(one, false), told).length > 0,
+    (one) => supportOf(presentedFinding(one, false), evidence).length > 0,
   );
   const key = [...new Map(supported.map(({ written }) => [written.toLowerCase(), written])).values()];
   const probability = probabilityOf(matched, {
@@ -134,7 +134,7 @@ const judge = (
     missing: missing.length,
     denied: missing.filter(isDenied).length,
   });
-  const steps = told.steps;
+  const steps = evidence.steps;
   return {
     diagnosis,
     probability,
@@ -150,7 +150,7 @@ const judge = (
         ...steps.map(({ passage }) => passage),
         ...missing
           .slice(0, mostMissing)
-          .flatMap((feature) => [...(told.features.get(feature) ?? [])].slice(0, 1)),
+          .flatMap((feature) => [...(evidence.features.get(feature) ?? [])].slice(0, 1)),
       ]),
     ].slice(0, mostPassages * 2),
     weight: matched + history.length / 2 - missing.length / 100,
@@ -158,13 +158,13 @@ const judge = (
 };
 
 /** Illnesses that are named beside the list. */
-const mostNotTold = 10;
+const maxUndocumented = 10;
 
 /**
  * Illnesses that must not be missed with what was told, and of which no document that was found says any of it: a list
  * that is silent about them would read as if they were not to be thought of.
  */
-export const notTold = (
+export const undocumentedDiagnoses = (
   ranked: readonly RankedDiagnosis[],
   presentation: Presentation,
 ): readonly Diagnosis[] => {
@@ -175,11 +175,11 @@ export const notTold = (
       (one) =>
         one.mustNotMiss &&
         overlap(one) > 0 &&
-        canBeOf(one, presentation) &&
+        isPossibleFor(one, presentation) &&
         !ranked.some(({ diagnosis }) => diagnosis.name === one.name),
     )
     .toSorted((one, other) => overlap(other) - overlap(one))
-    .slice(0, mostNotTold);
+    .slice(0, maxUndocumented);
 };
 
 /**
@@ -187,15 +187,15 @@ export const notTold = (
  * among equals, and are kept when the list is cut.
  */
 export const rankDiagnoses = (
-  told: ReadonlyMap<string, ToldOfDiagnosis>,
+  documented: ReadonlyMap<string, DiagnosisEvidence>,
   presentation: Presentation,
   most: number,
   known: readonly Diagnosis[] = diagnoses,
 ): readonly RankedDiagnosis[] => {
   const judged = known
-    .filter((one) => canBeOf(one, presentation))
+    .filter((one) => isPossibleFor(one, presentation))
     .flatMap((one) => {
-      const own = told.get(one.name);
+      const own = documented.get(one.name);
       return own === undefined ? [] : (judge(one, own, presentation) ?? []);
     })
     .toSorted(

@@ -1,4 +1,4 @@
-import { readStatement } from '../../consultation/answering/read-statement.ts';
+import { parseStatement } from '../../consultation/answering/parse-statement.ts';
 import { splitStatements } from '../../language/split-statements.ts';
 import { type Diagnosis, diagnoses } from './diagnoses.ts';
 import { findFeatures } from './find-features.ts';
@@ -13,7 +13,7 @@ export type ReadablePassage = {
 };
 
 /** What documents say of one illness. */
-export type ToldOfDiagnosis = {
+export type DiagnosisEvidence = {
   /** By feature: the passages that tell it, by their ids. */
   readonly features: ReadonlyMap<string, ReadonlySet<string>>;
   /** What is done to find out, word for word, with the passage. */
@@ -42,7 +42,7 @@ const isStep = (text: string): boolean =>
   text.length >= 12 &&
   tests.test(text) &&
   isOrder.test(text) &&
-  !readStatement(text).mentions.some(({ isAmount }) => isAmount);
+  !parseStatement(text).mentions.some(({ isAmount }) => isAmount);
 
 type Gathered = {
   readonly features: Map<string, Set<string>>;
@@ -65,7 +65,7 @@ const tidy = (text: string): string =>
 export const readPassages = (
   passages: readonly ReadablePassage[],
   known: readonly Diagnosis[] = diagnoses,
-): ReadonlyMap<string, ToldOfDiagnosis> => {
+): ReadonlyMap<string, DiagnosisEvidence> => {
   const find = phraseFinder(known.map((one) => [one.name, namesOf(one)]));
   const named = (text: string): ReadonlySet<string> => new Set(find(stemsOf(text)).map(({ name }) => name));
   const gathered = new Map<string, Gathered>();
@@ -76,26 +76,26 @@ export const readPassages = (
     gathered.set(name, fresh);
     return fresh;
   };
-  const tell = (name: string, features: Iterable<string>, passage: string): void => {
+  const addEvidence = (name: string, features: Iterable<string>, passage: string): void => {
     const own = of(name).features;
     for (const feature of features) own.set(feature, (own.get(feature) ?? new Set()).add(passage));
   };
   for (const { id, title, sectionPath, text } of passages) {
     const head = [title, ...sectionPath].join('. ');
     const headed = named(head);
-    const complaints = findFeatures(head).told;
+    const complaints = findFeatures(head).present;
     for (const { text: statement } of splitStatements(text)) {
       if (isAside.test(statement)) continue;
       const own = named(statement);
       // Under "Chest pain" an illness that is named is one of chest pain.
-      for (const name of own) tell(name, complaints, id);
+      for (const name of own) addEvidence(name, complaints, id);
       if (own.size > mostSubjects) continue;
       const subjects = own.size > 0 ? own : headed.size <= mostSubjects ? headed : new Set<string>();
       if (subjects.size === 0) continue;
-      const { told } = findFeatures(statement);
+      const { present } = findFeatures(statement);
       const stems = new Set(stemsOf(statement));
       for (const name of subjects) {
-        tell(name, told, id);
+        addEvidence(name, present, id);
         of(name).statements.push({ stems, passage: id });
         const step = tidy(statement);
         if (of(name).steps.size < mostSteps && isStep(step))

@@ -29,9 +29,9 @@ export type LabelMention = {
 /** Words alone, one blank between them, and one around all of it. */
 const plain = (text: string): string => ` ${text.toLowerCase().replace(/[^a-z0-9-]+/g, ' ')} `;
 
-const sortsOf = (name: string): readonly string[] => [
+const kindsOf = (name: string): readonly string[] => [
   name,
-  ...(conceptByName.get(name)?.sortOf ?? []).flatMap(sortsOf),
+  ...(conceptByName.get(name)?.sortOf ?? []).flatMap(kindsOf),
 ];
 
 /** Drug classes above a drug. */
@@ -60,8 +60,8 @@ const statedClass = (stated: string): InteractionClass | undefined => {
  * @param stated classes that its own label states
  */
 export const interactionPartner = (name: string, stated: readonly string[] = []): InteractionPartner => {
-  const own = new Set(sortsOf(name).filter((one) => one === name || !classesOf(name).includes(one)));
-  const classes = new Set([...sortsOf(name), ...[...own].flatMap(classesOf)].filter((one) => !own.has(one)));
+  const own = new Set(kindsOf(name).filter((one) => one === name || !classesOf(name).includes(one)));
+  const classes = new Set([...kindsOf(name), ...[...own].flatMap(classesOf)].filter((one) => !own.has(one)));
   const groups = interactionClasses.filter(
     ({ members, holdsClasses = [] }) =>
       [...own].some((one) => members.includes(one)) || holdsClasses.some((one) => classes.has(one)),

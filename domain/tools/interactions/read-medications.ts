@@ -8,9 +8,9 @@ type UnreadMedication = { readonly written: string; readonly reason: string };
 /** Words of a list of medications that turn what they stand beside into its contrary. */
 const isNotTaken = /\b(?:no|not|never|stopp?ed|discontinued|allerg\w+|avoid\w*|held|hold)\b/i;
 
-const unclear = (written: string, meant: readonly string[]): UnreadMedication => ({
+const unclear = (written: string, meanings: readonly string[]): UnreadMedication => ({
   written,
-  reason: `It can mean ${meant.join(' or ')}. Which one is it?`,
+  reason: `It can mean ${meanings.join(' or ')}. Which one is it?`,
 });
 
 const readOne = (written: string): readonly string[] | UnreadMedication => {

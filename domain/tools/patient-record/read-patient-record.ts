@@ -1,4 +1,4 @@
-import { foreignText } from '../../consultation/sources/foreign-text.ts';
+import { externalText } from '../../consultation/sources/external-text.ts';
 import type { Concept, ObservationResource, PatientRecord, PatientResource } from './fhir-resources.ts';
 
 /** A result of the laboratory as the record has it. */
@@ -43,14 +43,14 @@ const pregnancyValues: ReadonlyMap<string, boolean> = new Map([
   ['60001007', false],
 ]);
 /** The same in words alone: "NKDA", "No known drug allergies". */
-const saysNoneKnown = /^\s*(?:nkd?a|no (?:known|reported) (?:\w+ )?allerg(?:y|ies))[.\s]*$/i;
+const noneKnownAllergy = /^\s*(?:nkd?a|no (?:known|reported) (?:\w+ )?allerg(?:y|ies))[.\s]*$/i;
 /** SNOMED CT: no known allergy, no known drug allergy, and no known food, environmental or latex allergy. */
 const noKnownAllergy = new Set(['716186003', '409137002', '429625007', '428607008', '1003774007']);
 
 /** What a coded concept is called: by its own words, else those of its first code. */
 const nameOf = (concept: Concept | undefined): string | undefined => {
   const name = concept?.text ?? concept?.coding.find(({ display }) => display !== undefined)?.display;
-  const shown = foreignText(name ?? concept?.coding[0]?.code ?? '', LONGEST);
+  const shown = externalText(name ?? concept?.coding[0]?.code ?? '', LONGEST);
   return shown === '' ? undefined : shown;
 };
 
@@ -181,15 +181,15 @@ const labOf = (observation: ObservationResource): readonly RecordedLab[] => {
   const loinc = loincOf(code);
   const value =
     valueQuantity === undefined
-      ? foreignText(nameOf(valueCodeableConcept) ?? valueString ?? '', LONGEST)
+      ? externalText(nameOf(valueCodeableConcept) ?? valueString ?? '', LONGEST)
       : `${valueQuantity.comparator ?? ''}${valueQuantity.value}`;
   if (name === undefined || value === '') return [];
-  const unit = foreignText(valueQuantity?.unit ?? valueQuantity?.code ?? '', 30);
+  const unit = externalText(valueQuantity?.unit ?? valueQuantity?.code ?? '', 30);
   const date = dateOf(observation);
   return [
     {
       name,
-      ...(loinc === undefined ? {} : { loinc: foreignText(loinc, 20) }),
+      ...(loinc === undefined ? {} : { loinc: externalText(loinc, 20) }),
       value,
       ...(unit === '' ? {} : { unit }),
       ...(date === undefined ? {} : { date }),
@@ -234,13 +234,13 @@ const medicationsOf = (
     const name =
       nameOf(request.medicationCodeableConcept) ??
       nameOf(inside ?? byReference.get(target)) ??
-      (refers?.display === undefined ? undefined : foreignText(refers.display, LONGEST));
+      (refers?.display === undefined ? undefined : externalText(refers.display, LONGEST));
     if (name === undefined) {
       leave('without a name');
       continue;
     }
     if (request.doNotPerform === true) forbidden.push(name);
-    else taken.push(foreignText(`${name} ${dosageInstruction[0]?.text ?? ''}`, LONGEST));
+    else taken.push(externalText(`${name} ${dosageInstruction[0]?.text ?? ''}`, LONGEST));
   }
   return { taken, forbidden };
 };
@@ -265,7 +265,7 @@ export const readPatientRecord = (record: PatientRecord, now: string): RecordedP
   const count = counter();
   const conditions = record.conditions.flatMap((one) => stated(one, count));
   const isNone = ({ code }: PatientRecord['allergies'][number]): boolean =>
-    codesOf(code).some((one) => noKnownAllergy.has(one)) || saysNoneKnown.test(nameOf(code) ?? '');
+    codesOf(code).some((one) => noKnownAllergy.has(one)) || noneKnownAllergy.test(nameOf(code) ?? '');
   // That none is known holds or not like any entry, and of no more than it says: food is no drug.
   const noneKnown = unique(record.allergies.filter(isNone).flatMap((one) => stated(one, count)));
   const allergies = record.allergies.filter((one) => !isNone(one)).flatMap((one) => stated(one, count));
@@ -284,12 +284,12 @@ export const readPatientRecord = (record: PatientRecord, now: string): RecordedP
       isRecent(dateOf(weighed), now, weightHoldsDays(age)));
   const weightKg = weightHolds ? weightOf(weighed) : undefined;
   const [pregnancy] = observations.filter(isOfCode(new Set([PREGNANCY_STATUS])));
-  const toldPregnant = codesOf(pregnancy?.valueCodeableConcept)
+  const recordedPregnancies = codesOf(pregnancy?.valueCodeableConcept)
     .map((code) => pregnancyValues.get(code))
     .find((value) => value !== undefined);
   const pregnant =
     pregnancy !== undefined && isRecent(dateOf(pregnancy), now, LONGEST_PREGNANCY_DAYS)
-      ? toldPregnant
+      ? recordedPregnancies
       : undefined;
   const labs = oncePerTest(
     observations
@@ -320,7 +320,7 @@ export const readPatientRecord = (record: PatientRecord, now: string): RecordedP
             ]),
       ...(allergies.length === 0 ? noneKnown.map((name) => `As recorded: ${name}.`) : []),
       ...forbidden.map((name) => `Not to be given, by order: ${name}.`),
-      ...(toldPregnant === true && pregnant === undefined
+      ...(recordedPregnancies === true && pregnant === undefined
         ? ['A pregnancy is recorded that must have ended; whether there is another is not known.']
         : []),
       ...record.cut.map((type) => `There are more entries of ${type} than were read.`),

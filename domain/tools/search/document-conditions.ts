@@ -3,7 +3,7 @@ import { stem } from '../../language/stem.ts';
 import { withImplied } from '../../language/terminology/concepts.ts';
 import { tokenize } from '../../language/tokenize.ts';
 import type { Passage } from '../../retrieval/passage.ts';
-import { holdsWords } from './words-in.ts';
+import { containsWords } from './words-in.ts';
 
 type Titled = Pick<Passage, 'title' | 'condition'>;
 
@@ -30,10 +30,10 @@ export const conditionsOf = ({ title, condition = [] }: Titled): readonly string
  * Whether a document is about a condition, however that is called: by its own name, by another of the terminology, or by
  * that of what it is a sort of. Documents without the metadata are told by their titles.
  */
-export const isAbout = (condition: string): ((document: Titled) => boolean) => {
+export const isAboutCondition = (condition: string): ((document: Titled) => boolean) => {
   const wanted = new Set(namedIn(condition));
   return (document) =>
     [...(document.condition ?? []), document.title].some(
-      (text) => holdsWords(text, condition) || withImplied(namedIn(text)).some((name) => wanted.has(name)),
+      (text) => containsWords(text, condition) || withImplied(namedIn(text)).some((name) => wanted.has(name)),
     );
 };

@@ -1,6 +1,6 @@
 import { tokenize } from '../../language/tokenize.ts';
 import type { Passage } from '../../retrieval/passage.ts';
-import { holdsWords } from './words-in.ts';
+import { containsWords } from './words-in.ts';
 
 /** Who makes guidelines: the abbreviation that people ask by, and the names that documents bear. */
 const guidelineSources: Readonly<Record<string, readonly string[]>> = {
@@ -75,7 +75,7 @@ export const issuedBy = (source: string): ((document: Issued) => boolean) => {
     [organization, agency, publisher].some(
       (issuer) =>
         issuer !== undefined &&
-        (shorts.some((short) => bears(issuer, short)) || names.some((name) => holdsWords(issuer, name))),
+        (shorts.some((short) => bears(issuer, short)) || names.some((name) => containsWords(issuer, name))),
     );
 };
 

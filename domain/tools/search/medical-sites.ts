@@ -126,5 +126,5 @@ export const sitesWithin = (wanted: readonly string[] | undefined): readonly str
 };
 
 /** Whether a page of this host is of one of the sites. */
-export const isOfSites = (host: string, sites: readonly string[]): boolean =>
+export const isOnSites = (host: string, sites: readonly string[]): boolean =>
   sites.some((site) => isUnder(plainHost(host), site));

@@ -5,7 +5,7 @@ import { tokenize } from '../../language/tokenize.ts';
 const stemsOf = (text: string): readonly string[] => tokenize(text).map((token) => stem(token.text));
 
 /** Whether a text holds some words one after the other, inflected or not: `type 2 diabetes` holds `Diabetes`. */
-export const holdsWords = (text: string, words: string): boolean => {
+export const containsWords = (text: string, words: string): boolean => {
   const wanted = stemsOf(words);
   const stems = stemsOf(text);
   return (

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Position } from '../../../domain/kernel/event.ts';
-import type { DraftPiece } from '../../../ports/answer-feed.ts';
+import type { DraftDelta } from '../../../ports/answer-feed.ts';
 
 /** A draft as far as it is known here. */
 export type Draft = {
@@ -23,7 +23,7 @@ export type DraftBoard = {
   readonly clear: () => void;
   readonly draftOf: (queryId: string) => Draft | undefined;
   /** See `AnswerFeed`. */
-  readonly follow: (queryId: string, signal: AbortSignal) => AsyncGenerator<DraftPiece>;
+  readonly follow: (queryId: string, signal: AbortSignal) => AsyncGenerator<DraftDelta>;
 };
 
 export type DraftBoardLimits = {

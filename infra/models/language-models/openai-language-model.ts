@@ -5,8 +5,8 @@ import type {
   LanguageModel,
   ModelFinish,
   ModelMessage,
-  ModelPiece,
   ModelPrice,
+  ModelStreamPart,
   ModelTool,
   ModelToolCall,
   TokenUsage,
@@ -164,7 +164,7 @@ export const createOpenAiLanguageModel = (options: OpenAiModelOptions): Language
   const generate: LanguageModel['generate'] = async function* (
     request,
     { signal },
-  ): AsyncGenerator<ModelPiece> {
+  ): AsyncGenerator<ModelStreamPart> {
     const { messages, tools = [], temperature, maxTokens, phi } = request;
     signal.throwIfAborted();
     if (phi && leavesThePremises) {

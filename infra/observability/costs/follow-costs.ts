@@ -11,7 +11,7 @@ import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { CostEvent } from '../../../domain/operations/cost-events.ts';
 import { abortablePause } from '../../../ports/abortable-pause.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { CostedCall, CostLedger } from '../../../ports/cost-ledger.ts';
+import type { CostLedger, ModelCallId } from '../../../ports/cost-ledger.ts';
 import { type EventStore, inOrder, isUnreadable } from '../../../ports/event-store.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
@@ -45,7 +45,7 @@ const toldSchema = z.object({
 
 type Told = { readonly type: string; readonly recordedAt: string; readonly data: unknown };
 
-const nameOf = ({ queryId, attempt }: CostedCall): string => `${queryId}#${attempt}`;
+const nameOf = ({ queryId, attempt }: ModelCallId): string => `${queryId}#${attempt}`;
 
 const costTold = ({ type, recordedAt, data }: Told): CallCost | undefined => {
   const parsed = toldSchema.safeParse(data);

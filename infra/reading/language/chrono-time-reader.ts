@@ -1,5 +1,5 @@
 import { casual, type ParsedComponents } from 'chrono-node';
-import type { NamedMoment } from '../../../domain/consultation/action-intent/named-time.ts';
+import type { NamedDateTime } from '../../../domain/consultation/action-intent/named-time.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { TimeReader } from '../../../ports/time-reader.ts';
 
@@ -37,7 +37,7 @@ const sooner = (text: string, day: string | undefined, today: string): string | 
   return earlier > today ? earlier : undefined;
 };
 
-const momentOf = (components: ParsedComponents, text: string, today: string): NamedMoment => {
+const momentOf = (components: ParsedComponents, text: string, today: string): NamedDateTime => {
   // "Next week" is no day.
   const isSpan = /\b(?:this|next|last|past|coming)\s+(?:\d{1,3}\s+)?(?:weeks?|months?|years?)\b/i.test(text);
   const names = (part: 'day' | 'weekday' | 'hour' | 'meridiem'): boolean => components.isCertain(part);

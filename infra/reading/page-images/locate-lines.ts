@@ -1,4 +1,4 @@
-import type { PageRectangle, SoughtPassage, Unlocated } from '../../../ports/page-images.ts';
+import type { PageRectangle, PassageToLocate, Unlocated } from '../../../ports/page-images.ts';
 import { type Box, rotateUpright } from '../text-extraction/pdf/page-character.ts';
 import { type Pdfium, withMemory } from '../text-extraction/pdf/pdfium.ts';
 import { readCharacters } from '../text-extraction/pdf/read-characters.ts';
@@ -28,14 +28,15 @@ const showBox = (pdfium: Pdfium, page: number, { left, right, bottom, top }: Box
   });
 
 /** The lines that are sought of some text, without those that say nothing. */
-const isSought = ({ lines }: SoughtPassage, at: number): boolean => lines === undefined || lines.includes(at);
+const isSought = ({ lines }: PassageToLocate, at: number): boolean =>
+  lines === undefined || lines.includes(at);
 
 /** The lines of passages on a loaded page, by their text: nothing about places is kept when a document is read. */
 export const locateLines = (
   pdfium: Pdfium,
   loaded: number,
   page: number,
-  passages: readonly SoughtPassage[],
+  passages: readonly PassageToLocate[],
 ): { readonly rectangles: readonly PageRectangle[]; readonly unlocated: readonly Unlocated[] } => {
   if (passages.length === 0) return { rectangles: [], unlocated: [] };
   const characters = readCharacters(pdfium, loaded);

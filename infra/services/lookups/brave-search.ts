@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { foreignText } from '../../../domain/consultation/sources/foreign-text.ts';
+import { externalText } from '../../../domain/consultation/sources/external-text.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import type { WebPage, WebSearch } from '../../../ports/web-search.ts';
@@ -73,7 +73,7 @@ const pageOf = (result: unknown): readonly WebPage[] => {
   if (!parsed.success || url === undefined) return [];
   const { title, description, page_age: age } = parsed.data;
   const shown = (markup: string, max: number): string =>
-    foreignText(textOfMarkup(markup.slice(0, 10 * max)), max);
+    externalText(textOfMarkup(markup.slice(0, 10 * max)), max);
   const heading = shown(title, MAX_TITLE);
   return heading === ''
     ? []
@@ -113,7 +113,7 @@ export const createBraveSearch = (options: BraveOptions): WebSearch => {
       url,
       headers: { 'x-subscription-token': apiKey },
       body: {
-        q: foreignText(plainWords(query, MOST_WORDS), MOST_CHARACTERS),
+        q: externalText(plainWords(query, MOST_WORDS), MOST_CHARACTERS),
         count: COUNT,
         safesearch: 'strict',
         text_decorations: false,

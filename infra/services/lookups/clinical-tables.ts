@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { foreignText } from '../../../domain/consultation/sources/foreign-text.ts';
+import { externalText } from '../../../domain/consultation/sources/external-text.ts';
 import type { DiagnosisCodes } from '../../../ports/diagnosis-codes.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import { askService, type Service, sourceFailure } from '../evidence-sources/ask-service.ts';
@@ -59,7 +59,7 @@ export const createClinicalTables = ({ url, metrics }: ClinicalTablesOptions): D
     const codes = rows.slice(0, limit).flatMap((row) => {
       const read = rowSchema.safeParse(row);
       return read.success
-        ? [{ code: read.data[0], description: foreignText(read.data[1], MAX_DESCRIPTION) }]
+        ? [{ code: read.data[0], description: externalText(read.data[1], MAX_DESCRIPTION) }]
         : [];
     });
     return { codes, total: Math.max(total, codes.length) };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { foreignText } from '../../../domain/consultation/sources/foreign-text.ts';
+import { externalText } from '../../../domain/consultation/sources/external-text.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import type { RegisteredTrial, TrialRegistry } from '../../../ports/trial-registry.ts';
@@ -45,7 +45,7 @@ const fields = [
   'LocationCountry',
 ].join('|');
 
-const name = z.string().transform((text) => foreignText(text, MAX_NAME));
+const name = z.string().transform((text) => externalText(text, MAX_NAME));
 const words = z
   .string()
   .regex(/^[A-Z0-9_]{1,40}$/)
@@ -74,7 +74,7 @@ const studySchema = z.object({
     descriptionModule: part({
       briefSummary: z
         .string()
-        .transform((text) => foreignText(text, MAX_SUMMARY))
+        .transform((text) => externalText(text, MAX_SUMMARY))
         .optional(),
     }),
     conditionsModule: part({ conditions: list(name) }),

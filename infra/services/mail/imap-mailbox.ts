@@ -1,5 +1,5 @@
 import type { FetchMessageObject, ImapFlow, MessageAddressObject, SearchObject } from 'imapflow';
-import { foreignText } from '../../../domain/consultation/sources/foreign-text.ts';
+import { externalText } from '../../../domain/consultation/sources/external-text.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
@@ -57,8 +57,8 @@ const criteriaOf = ({ words, from, to, subject, since, before, unreadOnly }: Mai
 
 const addressesOf = (addresses: readonly MessageAddressObject[] | undefined): readonly string[] =>
   (addresses ?? []).slice(0, MAX_RECIPIENTS).map(({ name, address }) => {
-    const known = foreignText(address ?? '', 254);
-    return name === undefined || name === '' ? known : `${foreignText(name, 100)} <${known}>`;
+    const known = externalText(address ?? '', 254);
+    return name === undefined || name === '' ? known : `${externalText(name, 100)} <${known}>`;
   });
 
 const instantOf = (date: Date | string | undefined): string => {
@@ -176,7 +176,7 @@ export const createImapMailbox = (
         from: addressesOf(envelope?.from)[0] ?? '',
         to: addressesOf(envelope?.to),
         cc: addressesOf(envelope?.cc),
-        subject: foreignText(envelope?.subject ?? '', 500),
+        subject: externalText(envelope?.subject ?? '', 500),
         received: instantOf(head.internalDate),
         isUnread: head.flags?.has('\\Seen') !== true,
         text,

@@ -1,5 +1,5 @@
 import type { MessageStructureObject } from 'imapflow';
-import { foreignText } from '../../../domain/consultation/sources/foreign-text.ts';
+import { externalText } from '../../../domain/consultation/sources/external-text.ts';
 import type { FoundMail } from '../../../ports/mailbox.ts';
 
 /** Attachments that are told of one mail. */
@@ -34,7 +34,7 @@ export const attachmentsOf = (structure: MessageStructureObject): FoundMail['att
     .filter((node) => !isText(node))
     .slice(0, MAX_ATTACHMENTS)
     .map((node) => ({
-      name: foreignText(nameOf(node), 200),
-      mimeType: foreignText(node.type.toLowerCase(), 100),
+      name: externalText(nameOf(node), 200),
+      mimeType: externalText(node.type.toLowerCase(), 100),
       size: Math.max(0, Math.trunc(node.size ?? 0)),
     }));

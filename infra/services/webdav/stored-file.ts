@@ -1,4 +1,4 @@
-import { foreignText } from '../../../domain/consultation/sources/foreign-text.ts';
+import { externalText } from '../../../domain/consultation/sources/external-text.ts';
 import type { StoredFile } from '../../../ports/file-store.ts';
 import type { DavResource } from '../dav/read-multistatus.ts';
 import { fileIdOf, keyOf } from './file-id.ts';
@@ -48,8 +48,8 @@ export const listedOf = (
       false,
     file: {
       id: fileIdOf(keyOf(number, path)),
-      name: foreignText(name, 500),
-      path: foreignText(`/${path.join('/')}`, 2000),
+      name: externalText(name, 500),
+      path: externalText(`/${path.join('/')}`, 2000),
       size: sizeOf(property('{DAV:}getcontentlength') || property(`${OWNCLOUD}size`)),
       mimeType: mediaTypePattern.exec(property('{DAV:}getcontenttype'))?.[0] ?? 'application/octet-stream',
       modified: instantOf(property('{DAV:}getlastmodified')),

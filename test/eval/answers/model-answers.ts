@@ -3,7 +3,7 @@ import { checkAnswer } from '../../../domain/consultation/answering/check-answer
 import { indexEvidence, type PlacedMention } from '../../../domain/consultation/answering/evidence-index.ts';
 import { quantitiesIn } from '../../../domain/consultation/answering/quantities.ts';
 import { patientsOfPlace } from '../../../domain/consultation/answering/support-of-number.ts';
-import { inShort } from '../../../domain/consultation/doses/drugs-and-routes.ts';
+import { abbreviateRoutes } from '../../../domain/consultation/doses/drugs-and-routes.ts';
 import { patientsOf } from '../../../domain/retrieval/ranking/population-agreement.ts';
 
 /** Errors that a model may make; each is written so that nothing in the evidence says it. */
@@ -81,7 +81,7 @@ const doseOf = (evidence: readonly AnswerEvidence[], placed: PlacedMention) => {
   return {
     n: place.n,
     drug,
-    route: inShort([route]),
+    route: abbreviateRoutes([route]),
     quantity,
     patients: label === undefined ? undefined : label.kind,
   };

@@ -1,5 +1,5 @@
 import { type Presented, presentedAs } from '../presented-as.ts';
-import { holdsWords } from './holds-words.ts';
+import { containsWords } from './holds-words.ts';
 import { readUnanswerableQueries, type UnanswerableQuery } from './unanswerable-queries.ts';
 
 type Found = { readonly results: readonly { readonly text: string; readonly weak?: true | undefined }[] };
@@ -20,7 +20,7 @@ export const askUnanswerable = async (
     signal.throwIfAborted();
     const { query, absent } = unanswerable;
     const [question, words] = [await search(query, PASSAGES), await search(absent, PASSAGES)];
-    const held = [...question.results, ...words.results].some(({ text }) => holdsWords(text, absent));
+    const held = [...question.results, ...words.results].some(({ text }) => containsWords(text, absent));
     if (!held) asked.push({ ...unanswerable, presented: presentedAs(question.results) });
   }
   return asked;

@@ -1,7 +1,7 @@
 import { analyzeText } from '../../../domain/retrieval/lexical/analyze-text.ts';
 
 /** Whether a text holds every word of a phrase, in any inflection and under any name that the terminology knows. */
-export const holdsWords = (text: string, phrase: string): boolean => {
+export const containsWords = (text: string, phrase: string): boolean => {
   const wanted = analyzeText(phrase);
   const { words, concepts } = analyzeText(text);
   const held = new Set([...words, ...concepts]);

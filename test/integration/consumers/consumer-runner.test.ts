@@ -23,11 +23,11 @@ import {
   collect,
   confide,
   count,
-  countAnew,
   counted,
   foretell,
   note,
   type noted,
+  recount,
 } from '../../support/events.ts';
 import { type LogHarness, openLogHarness, until } from '../../support/log-harness.ts';
 
@@ -518,7 +518,7 @@ for (const kind of databaseKinds) {
     it('lets other nodes try what it cannot read, and parks it in sight when nobody could', async () => {
       const newer = await log.newerEventStore();
       await append('a', 1);
-      await newer.append('access-b', [countAnew(2)], 'any');
+      await newer.append('access-b', [recount(2)], 'any');
       await newer.append('access-b', [foretell('of no concern', 'mary')], 'any');
       await append('c', 3);
       let tenures = 0;
@@ -545,7 +545,7 @@ for (const kind of databaseKinds) {
 
     it('parks what it cannot read once more when a replay is asked for, so that a newer program can be asked again', async () => {
       const newer = await log.newerEventStore();
-      await newer.append('access-b', [countAnew(2)], 'any');
+      await newer.append('access-b', [recount(2)], 'any');
       run(consumer());
       await until('it is parked', async () => (await parkedTypes()).length === 1);
       const { unreadable } = await log.eventStore.readPage(0, 1);

@@ -20,7 +20,7 @@ import {
 } from '../../../projections/runner/projection-definition.ts';
 import { runProjection } from '../../../projections/runner/run-projection.ts';
 import { databaseKinds } from '../../support/databases.ts';
-import { collect, count, countAnew, counted, foretell, metadata, note } from '../../support/events.ts';
+import { collect, count, counted, foretell, metadata, note, recount } from '../../support/events.ts';
 import { failureOf } from '../../support/failure-of.ts';
 import { createInMemoryKeyVault } from '../../support/in-memory-key-vault.ts';
 import { type LogHarness, openLogHarness, until } from '../../support/log-harness.ts';
@@ -730,7 +730,7 @@ for (const kind of databaseKinds) {
       const newer = await log.newerEventStore();
       await append('a', 1, 2);
       await newer.append('access-a', [foretell('of no concern', 'mary')], 'any');
-      await newer.append('access-a', [countAnew(3)], 'any');
+      await newer.append('access-a', [recount(3)], 'any');
       await append('a', 4);
       run(tally());
       await until('it is blocked', () => log.followerRegistry.health('tally')?.state === 'blocked');

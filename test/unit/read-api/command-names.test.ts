@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { askQuery } from '../../../commands/ask-query.ts';
 import { ingestDocument } from '../../../commands/ingest-document.ts';
-import { withOurFieldNames } from '../../../read-api/request/command-names.ts';
+import { normalizeFieldNames } from '../../../read-api/request/command-names.ts';
 
 describe('the names of fields of a question', () => {
   it('may be those of the requirements, also within its filters and its clinical context', () => {
     expect(
-      withOurFieldNames(askQuery, {
+      normalizeFieldNames(askQuery, {
         query: 'metformin dose',
         clinical_context: { patient_age: 60, current_medications: ['metformin'], specialty: 'nephrology' },
         filters: { source_type: ['drug_formulary'], drug_name: 'metformin', state_code: 'ca' },
@@ -29,14 +29,14 @@ describe('the names of fields of a question', () => {
       conversationId: 'c',
       conversation_id: 'd',
     };
-    expect(withOurFieldNames(askQuery, twice)).toEqual(twice);
+    expect(normalizeFieldNames(askQuery, twice)).toEqual(twice);
     const unknown = { question: 'a', colour_of: 'red', clinical_context: 'none' };
-    expect(withOurFieldNames(askQuery, unknown)).toEqual({
+    expect(normalizeFieldNames(askQuery, unknown)).toEqual({
       question: 'a',
       colour_of: 'red',
       clinicalContext: 'none',
     });
-    expect(withOurFieldNames(askQuery, 'text')).toBe('text');
+    expect(normalizeFieldNames(askQuery, 'text')).toBe('text');
   });
 });
 
@@ -45,7 +45,7 @@ describe('the names of fields of a document', () => {
 
   it('may be those of the requirements', () => {
     expect(
-      withOurFieldNames(ingestDocument, {
+      normalizeFieldNames(ingestDocument, {
         source_type: 'guideline',
         doc_key: 'guideline-a',
         last_updated: '2024-01-10',
@@ -59,8 +59,8 @@ describe('the names of fields of a document', () => {
     ['JSON', '{"last_updated": "2024-01-10", "agencyId": "12"}'],
   ])('may come as metadata, in %s, and go behind those beside it', (_, metadata) => {
     const { lastUpdated: _day, agencyId: _id, ...rest } = ours;
-    expect(withOurFieldNames(ingestDocument, { ...rest, metadata })).toEqual(ours);
-    expect(withOurFieldNames(ingestDocument, { ...rest, lastUpdated: '2025-02-02', metadata })).toEqual({
+    expect(normalizeFieldNames(ingestDocument, { ...rest, metadata })).toEqual(ours);
+    expect(normalizeFieldNames(ingestDocument, { ...rest, lastUpdated: '2025-02-02', metadata })).toEqual({
       ...ours,
       lastUpdated: '2025-02-02',
     });
@@ -68,16 +68,16 @@ describe('the names of fields of a document', () => {
 
   it('refuse metadata that are no object, reach for prototypes or are no JSON', () => {
     for (const metadata of [['a', 'b'], 'title', null])
-      expect(() => withOurFieldNames(ingestDocument, { metadata })).toThrow(
+      expect(() => normalizeFieldNames(ingestDocument, { metadata })).toThrow(
         expect.objectContaining({
           reason: expect.objectContaining({
             details: { issues: [{ path: 'metadata', message: 'must be one JSON object' }] },
           }),
         }),
       );
-    expect(() => withOurFieldNames(ingestDocument, { metadata: '{"__proto__": {"title": "a"}}' })).toThrow(
+    expect(() => normalizeFieldNames(ingestDocument, { metadata: '{"__proto__": {"title": "a"}}' })).toThrow(
       'The body is not valid.',
     );
-    expect(() => withOurFieldNames(ingestDocument, { metadata: '{"title": ' })).toThrow('not valid JSON');
+    expect(() => normalizeFieldNames(ingestDocument, { metadata: '{"title": ' })).toThrow('not valid JSON');
   });
 });

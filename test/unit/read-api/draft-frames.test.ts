@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { DraftPiece } from '../../../ports/answer-feed.ts';
+import type { DraftDelta } from '../../../ports/answer-feed.ts';
 import { createDraftFrames } from '../../../read-api/streams/draft-frames.ts';
 
-const piece = (from: number, text: string, position = 5): DraftPiece => ({
+const piece = (from: number, text: string, position = 5): DraftDelta => ({
   position,
   attempt: 1,
   from,

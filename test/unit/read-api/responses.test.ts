@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Failure, failure, failureCodes } from '../../../domain/kernel/failure.ts';
 import { silentMetrics } from '../../../ports/metrics.ts';
-import { failureResponse, reasonToShow } from '../../../read-api/failure-response.ts';
+import { failureResponse, publicFailureReason } from '../../../read-api/failure-response.ts';
 import { formatEvent } from '../../../read-api/streams/server-sent-events.ts';
 import { createStreamSlots } from '../../../read-api/streams/stream-slots.ts';
 import { withHeartbeats } from '../../../read-api/streams/with-heartbeats.ts';
@@ -53,12 +53,12 @@ describe('a failure response', () => {
   });
 
   it('tells nothing of errors that nobody foresaw, ours included', () => {
-    const general = reasonToShow(new TypeError('Jane'));
+    const general = publicFailureReason(new TypeError('Jane'));
     expect(JSON.stringify(general)).not.toContain('Jane');
     expect(general.code).toBe('internal_error');
     const internal = new Failure(failure('internal_error', 'Table x', { details: { table: 'x' } }));
-    expect(reasonToShow(internal)).toEqual(general);
-    expect(reasonToShow('thrown text')).toEqual(general);
+    expect(publicFailureReason(internal)).toEqual(general);
+    expect(publicFailureReason('thrown text')).toEqual(general);
   });
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { withOurNames } from '../../../read-api/request/search-names.ts';
+import { normalizeSearchNames } from '../../../read-api/request/search-names.ts';
 
 describe('the names of fields in a search', () => {
   it('may be those of the requirements', () => {
     expect(
-      withOurNames({
+      normalizeSearchNames({
         query: 'heart failure',
         filters: {
           source_type: ['guideline', 'textbook'],
@@ -29,13 +29,13 @@ describe('the names of fields in a search', () => {
 
   it('may stand beside the query where they narrow it', () => {
     expect(
-      withOurNames({ query: 'q', agencyId: 123, stateFilter: 'CA', filters: { county: 'Orange' } }),
+      normalizeSearchNames({ query: 'q', agencyId: 123, stateFilter: 'CA', filters: { county: 'Orange' } }),
     ).toEqual({ query: 'q', filters: { county: 'Orange', agencyId: '123', stateCode: 'CA' } });
   });
 
   it('take one year for a span of years, a small code for a state, and the id of a document for its key', () => {
     expect(
-      withOurNames({
+      normalizeSearchNames({
         query: 'q',
         filters: { publication_year: 2022 },
         state_code: ['ca', 'NV'],
@@ -54,10 +54,10 @@ describe('the names of fields in a search', () => {
 
   it('leave alone what is given twice, or has no known name, to be refused', () => {
     const twice = { query: 'q', threshold: 0.2, min_score: 0.7, filters: { drug: 'a', drug_name: 'b' } };
-    expect(withOurNames(twice)).toEqual(twice);
+    expect(normalizeSearchNames(twice)).toEqual(twice);
     const unknown = { query: 'q', colour: 'red', filters: { date_published: { around: '2020' } } };
-    expect(withOurNames(unknown)).toEqual(unknown);
-    expect(withOurNames('text')).toBe('text');
-    expect(withOurNames({ query: 'q' })).toEqual({ query: 'q' });
+    expect(normalizeSearchNames(unknown)).toEqual(unknown);
+    expect(normalizeSearchNames('text')).toBe('text');
+    expect(normalizeSearchNames({ query: 'q' })).toEqual({ query: 'q' });
   });
 });

@@ -14,7 +14,7 @@ export type TableRow = {
   /** Rows of the table that rule this one, as "6-7 kg (Pink)" over the whole width: indexes of their lines. */
   readonly banners: readonly number[];
   /** Whether its cells are as many as the columns, so that each is known to stand under its head. */
-  readonly isTold: boolean;
+  readonly isLabelled: boolean;
   /** Whether a cell was filled from above, so that its line alone would not say what it holds for. */
   readonly isFilled: boolean;
 };
@@ -115,7 +115,7 @@ export const readTable = (lines: readonly string[]): Table => {
     const text = lines[line] ?? '';
     if (!isRow(text) || isRule(text)) continue;
     const cells = cellsOf(text);
-    const isTold = !hasHead || cells.length === head.length;
+    const isLabelled = !hasHead || cells.length === head.length;
     const banner = bannerOf(cells);
     if (banner !== undefined) {
       banners = [...(wasBanner ? banners : bannersUnder(banners, banner)), { line, text: banner }];
@@ -131,7 +131,7 @@ export const readTable = (lines: readonly string[]): Table => {
       cells: filled,
       line,
       banners: banners.map((one) => one.line),
-      isTold,
+      isLabelled,
       isFilled: filled.some((cell, at) => cell !== cells[at]),
     });
     above = filled;

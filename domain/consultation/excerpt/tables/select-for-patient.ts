@@ -1,10 +1,10 @@
 import {
   type ChartedPatient,
   canonical,
+  compareToRange,
   isForOthers,
-  isForThem,
+  isForThisPatient,
   type PatientRange,
-  standsTo,
 } from '../../../language/patient-ranges.ts';
 
 /** One of several things of which each holds for some patients: a row, a column, a section, an alternative. */
@@ -56,7 +56,7 @@ const placeOf = (
   const value = measure === 'weight' ? patient.weightKg : patient.ageYears;
   if (value === undefined) return undefined;
   const placed = rangesOf(labelled, measure).flatMap((range): readonly Placed[] => {
-    const side = standsTo(range, patient);
+    const side = compareToRange(range, patient);
     if (side === undefined) return [];
     const bound = side === 'below' ? range.from : range.to;
     const distance =
@@ -140,7 +140,7 @@ export const selectForPatient = (
   const candidates = labelled.map((one, at) => (forOthers.has(at) ? { label: one.label, ranges: [] } : one));
   // "Child" beside "Infant" and "Adult": where no bound holds, the word does.
   const byWords = candidates.flatMap(({ label, words = label, ranges }, at) =>
-    ranges.length === 0 && isForThem(words, patient) ? [at] : [],
+    ranges.length === 0 && isForThisPatient(words, patient) ? [at] : [],
   );
   const orByWords = (selected: Selected | undefined): Selected | undefined =>
     selected?.isWithin === false && byWords.length > 0 ? { shown: byWords, isWithin: true } : selected;

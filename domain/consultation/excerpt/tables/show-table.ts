@@ -79,7 +79,7 @@ const keyColumnsOf = ({ columns, rows }: Table): readonly number[] => {
   const width = Math.max(columns.length, ...rows.slice(0, 1).map(({ cells }) => cells.length));
   return Array.from({ length: width }, (_, at) => at).filter((at) => {
     const measure = measureOf(columns[at]?.text ?? '');
-    const cells = rows.filter(({ isTold }) => isTold).map(({ cells: own }) => own[at] ?? '');
+    const cells = rows.filter(({ isLabelled }) => isLabelled).map(({ cells: own }) => own[at] ?? '');
     const filled = cells.filter((cell) => cell !== '');
     const labels = filled.filter((cell) =>
       rangesOfLabel(cell, measure).some((range) => measure !== undefined || isOfPatients(range, cell)),
@@ -100,10 +100,10 @@ const headOfPatients = (
   const labelled = (names: readonly string[], measure: ReturnType<typeof measureOf>): readonly Labelled[] =>
     names.map((label, at) => ({ label, ranges: at === 0 ? [] : rangesOfLabel(label, measure) }));
   const heads = columns.map(({ text }) => text);
-  const tells = (labels: readonly Labelled[]): boolean =>
+  const isInformative = (labels: readonly Labelled[]): boolean =>
     labels.filter(({ ranges }) => ranges.length > 0).length >= 2;
   const ofHead = labelled(heads, measureOf(heads[0] ?? ''));
-  if (tells(ofHead)) return { labels: ofHead };
+  if (isInformative(ofHead)) return { labels: ofHead };
   const namesZones =
     heads.slice(1).filter((head) => tapeColorsIn(head).length > 0 || namesKind(head)).length >= 2;
   for (const row of rows.slice(0, 3)) {
@@ -114,9 +114,9 @@ const headOfPatients = (
     const share = labels.filter(({ ranges }) => ranges.length > 0).length;
     const isKeyRow = measure !== undefined || row === rows[0];
     if (
-      row.isTold &&
+      row.isLabelled &&
       isKeyRow &&
-      tells(labels) &&
+      isInformative(labels) &&
       share >= filled * labelShare &&
       share >= 2 &&
       name !== ''
@@ -300,7 +300,7 @@ const columnsAsked = (
   return named.length === 0 || keys.length === 0 ? undefined : new Set([0, ...keys, ...named]);
 };
 
-const untold =
+const unlabelledNote =
   'Some values of this table cannot be told to stand under a head and are not shown: read the table on its page.';
 const tooLong = 'Only a part of this long table is shown: read the rest on its page.';
 
@@ -318,14 +318,14 @@ export const showTable = (table: Table, request: TableRequest): ShownTable => {
   const isNameless = (at: number): boolean =>
     at > 0 && columns.length > 0 && columns[at]?.text === '' && !isPlainPair;
   // Two columns without a head are names with what belongs to them.
-  const isTold = ({ cells, isTold: own, banners }: TableRow): boolean =>
+  const isLabelled = ({ cells, isLabelled: own, banners }: TableRow): boolean =>
     columns.length > 0 ? own : cells.length <= 2 && (cells[0] !== '' || banners.length > 0);
-  const told = rows.filter((row) => isTold(row) || !holdsValue(row.cells) || !holdsAmounts);
-  if (told.length < rows.length) notes.push(untold);
+  const labelledRows = rows.filter((row) => isLabelled(row) || !holdsValue(row.cells) || !holdsAmounts);
+  if (labelledRows.length < rows.length) notes.push(unlabelledNote);
 
   const labels = labelsOf(table);
   const { transposed, keys } = labels;
-  const byRow = rowsForPatient(table, told, labels, request);
+  const byRow = rowsForPatient(table, labelledRows, labels, request);
   const byColumn = transposed && columnsForPatient(transposed.labels, request);
   const asked = columnsAsked(table, keys, request);
   let shown = byRow.rows;
@@ -334,7 +334,7 @@ export const showTable = (table: Table, request: TableRequest): ShownTable => {
   const keepsAlways = (row: TableRow): boolean => row === transposed?.row;
   const labelOf = (row: TableRow): string =>
     [...row.banners.map((line) => lines[line] ?? ''), ...row.cells].join(' ');
-  const room = shown.length < told.length ? longestTable : shortTable;
+  const room = shown.length < labelledRows.length ? longestTable : shortTable;
   const isLong = lengthOf(shown) > room;
   // Of a long chart with a column for each drug, the columns of the one that was asked for.
   const onlyColumns = byColumn?.columns ?? (isLong ? asked : undefined);
@@ -359,7 +359,7 @@ export const showTable = (table: Table, request: TableRequest): ShownTable => {
   let hidesValues = false;
   const written = (row: TableRow): string => {
     const hides =
-      holdsAmounts && row.isTold && row.cells.some((cell, at) => isNameless(at) && /\d/.test(cell));
+      holdsAmounts && row.isLabelled && row.cells.some((cell, at) => isNameless(at) && /\d/.test(cell));
     if (hides) hidesValues = true;
     const cells = hides
       ? row.cells.map((cell, at) => (isNameless(at) && /\d/.test(cell) ? omittedCell : cell))
@@ -393,7 +393,7 @@ export const showTable = (table: Table, request: TableRequest): ShownTable => {
   const leadLines = leads.map((text) => ({ text, from: lines.indexOf(text) }));
   return {
     lines: [...leadLines, ...headShown, ...body],
-    notes: [...new Set([...notes, ...(hidesValues ? [untold] : [])])],
+    notes: [...new Set([...notes, ...(hidesValues ? [unlabelledNote] : [])])],
   };
 };
 

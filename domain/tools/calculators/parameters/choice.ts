@@ -13,8 +13,8 @@ export const choice = <const Choices extends Readonly<Record<string, string>>>(
   choices: Choices,
 ): Parameter<keyof Choices & string> => {
   const keys = Object.keys(choices) as (keyof Choices & string)[];
-  const told = keys.map((key) => `${key} (${choices[key]})`).join(', ');
-  const wanted = `one of ${told}`;
+  const list = keys.map((key) => `${key} (${choices[key]})`).join(', ');
+  const wanted = `one of ${list}`;
   return {
     facts: { label, kind: 'choice', required: true, choices, example: String(keys[0] ?? '') },
     schema: z
@@ -26,6 +26,6 @@ export const choice = <const Choices extends Readonly<Record<string, string>>>(
         context.addIssue({ code: 'custom', message: refusalOf(input, wanted), input });
         return z.NEVER;
       })
-      .meta({ description: `${label}: ${told}`, enum: keys.map(asGiven) }),
+      .meta({ description: `${label}: ${list}`, enum: keys.map(asGiven) }),
   };
 };

@@ -114,7 +114,7 @@ const opensParagraph = (previous: Line | undefined, line: Line): boolean => {
   return gap > 0.55 * Math.min(height(previous), height(line)) || gap < -2 * height(line);
 };
 
-type Block = Box & { readonly lines: readonly Line[] };
+type LayoutBlock = Box & { readonly lines: readonly Line[] };
 
 /** Which of the page's grids a cell belongs to, and which of its regions it is. */
 const gridOf = (cell: string): number => Number(cell.split('/')[0]);
@@ -255,7 +255,7 @@ const readCells = (
   return readCells(characters, others, attempts - 1);
 };
 
-const writeBlock = ({ lines }: Block, bodySize: number): readonly string[] =>
+const writeBlock = ({ lines }: LayoutBlock, bodySize: number): readonly string[] =>
   lines.flatMap((line, index) => {
     if (line.table !== undefined) return [...line.table.titles, ...line.table.markdown.split('\n')];
     if (line.chart !== undefined) return line.chart.lines;
@@ -284,7 +284,7 @@ const joinWritten = (parts: readonly Written[]): Written => {
   return { lines, tables };
 };
 
-const placesOf = ({ lines }: Block): readonly TablePlace[] =>
+const placesOf = ({ lines }: LayoutBlock): readonly TablePlace[] =>
   lines.flatMap(({ table }) =>
     table === undefined
       ? []
@@ -353,7 +353,7 @@ const layOutDirection = (
   const placed = withTables(withHeadsFirst(segments, grids, tables), tables);
   const lines = linesOf(readColumns(withCharts(placed, written, characters)));
   const bodySize = bodySizeOf(lines);
-  const blocks: readonly Block[] = blocksOf(lines).map((ofBlock) => ({
+  const blocks: readonly LayoutBlock[] = blocksOf(lines).map((ofBlock) => ({
     lines: ofBlock,
     ...boundingBox(ofBlock),
   }));

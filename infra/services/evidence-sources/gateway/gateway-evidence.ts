@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { foreignText } from '../../../../domain/consultation/sources/foreign-text.ts';
+import { externalText } from '../../../../domain/consultation/sources/external-text.ts';
 import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import {
   type ClinicalEvidenceSearch,
@@ -54,9 +54,9 @@ const findingOf = (result: unknown): readonly EvidenceFinding[] => {
   if (!parsed.success) return [];
   const { title, text, evidenceLevel, journal, pmid, url, published } = parsed.data;
   const finding = {
-    title: foreignText(title, MAX_TITLE),
-    summary: foreignText(text, MAX_SUMMARY),
-    source: foreignText(journal ?? '', MAX_TITLE) || TITLE,
+    title: externalText(title, MAX_TITLE),
+    summary: externalText(text, MAX_SUMMARY),
+    source: externalText(journal ?? '', MAX_TITLE) || TITLE,
     ...omitUndefined({ level: evidenceLevel, pmid, url, published }),
   };
   return finding.title === '' || finding.summary === '' ? [] : [finding];

@@ -6,7 +6,7 @@ import {
   MAX_EVIDENCE_TEXT,
   MAX_EVIDENCE_TITLE,
 } from '../../../../domain/consultation/sources/evidence.ts';
-import { foreignText } from '../../../../domain/consultation/sources/foreign-text.ts';
+import { externalText } from '../../../../domain/consultation/sources/external-text.ts';
 import type { ExternalSource } from '../../../../domain/consultation/sources/source-name.ts';
 import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import type { EvidenceSource } from '../../../../ports/evidence-source.ts';
@@ -50,8 +50,8 @@ const evidenceOf = (
     source: name,
     id,
     kind: 'reference',
-    title: foreignText(title, MAX_EVIDENCE_TITLE),
-    text: foreignText(text, MAX_EVIDENCE_TEXT),
+    title: externalText(title, MAX_EVIDENCE_TITLE),
+    text: externalText(text, MAX_EVIDENCE_TEXT),
     journal,
     ...omitUndefined({
       // An address that anything but a browser would open is none.
@@ -60,7 +60,7 @@ const evidenceOf = (
       doi: doi?.toLowerCase(),
       authors: authors
         ?.slice(0, MAX_EVIDENCE_AUTHORS)
-        .map((author) => foreignText(author, 200))
+        .map((author) => externalText(author, 200))
         .filter((author) => author !== ''),
     }),
   });

@@ -5,7 +5,7 @@ import {
   MAX_EVIDENCE_TEXT,
   MAX_EVIDENCE_TITLE,
 } from '../../../../domain/consultation/sources/evidence.ts';
-import { foreignText } from '../../../../domain/consultation/sources/foreign-text.ts';
+import { externalText } from '../../../../domain/consultation/sources/external-text.ts';
 import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import type { DrugLabel } from '../../../../ports/drug-labels.ts';
 
@@ -84,14 +84,14 @@ const ownHeading =
   /^(?:\d{1,2} )?(?:BOXED WARNING|WARNING|CONTRAINDICATIONS|INDICATIONS (?:AND|&) USAGE|DOSAGE (?:AND|&) ADMINISTRATION|WARNINGS AND PRECAUTIONS|WARNINGS|DRUG INTERACTIONS|PEDIATRIC USE):? (?=\S)/i;
 
 const sectionText = (label: Label, name: SectionName): string => {
-  const text = foreignText((label[name] ?? []).join(' ').slice(0, SECTION * 2), SECTION);
+  const text = externalText((label[name] ?? []).join(' ').slice(0, SECTION * 2), SECTION);
   return text === '' ? '' : `${headings[name]}: ${text.replace(ownHeading, '')}`;
 };
 
 const titleCase = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).toLowerCase();
 
 const first = (values: readonly string[] | undefined, max: number): string =>
-  foreignText(values?.[0] ?? '', max);
+  externalText(values?.[0] ?? '', max);
 
 const dateOf = (time: string | undefined): string | undefined => {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(time ?? '') ?? [];
@@ -107,7 +107,7 @@ const titleOf = ({ openfda }: Label): string => {
     (name) => name !== '',
   );
   const title = `${named.join(' / ')}${route === '' ? '' : `, ${route}`}: label`;
-  return foreignText(named.length === 0 ? 'Drug label' : title, MAX_EVIDENCE_TITLE);
+  return externalText(named.length === 0 ? 'Drug label' : title, MAX_EVIDENCE_TITLE);
 };
 
 const urlOf = ({ set_id: setId }: Label): string =>
@@ -138,9 +138,9 @@ export const interactionLabel = (label: Label): DrugLabel => {
     ...omitUndefined({ effective: dateOf(effective) }),
     classes: [...(openfda?.pharm_class_epc ?? []), ...(openfda?.pharm_class_moa ?? [])]
       .slice(0, MOST_CLASSES)
-      .map((name) => foreignText(name, 120)),
+      .map((name) => externalText(name, 120)),
     sections: ofOtherDrugs.flatMap((name) => {
-      const text = foreignText((label[name] ?? []).join(' ').slice(0, WHOLE_SECTION), WHOLE_SECTION);
+      const text = externalText((label[name] ?? []).join(' ').slice(0, WHOLE_SECTION), WHOLE_SECTION);
       return text === '' ? [] : [{ name, text: text.replace(ownHeading, '') }];
     }),
   };

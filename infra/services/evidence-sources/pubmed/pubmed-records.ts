@@ -1,4 +1,4 @@
-import { foreignText } from '../../../../domain/consultation/sources/foreign-text.ts';
+import { externalText } from '../../../../domain/consultation/sources/external-text.ts';
 import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import { elementsAt, parseXml, textIn, type XmlElement } from '../../outside/parse-xml.ts';
 
@@ -55,7 +55,7 @@ const dateOf = (year: string, month: string, day: string): string | undefined =>
 /** The text of the first element at a path; empty where there is none. */
 const textAt = (element: XmlElement, max: number, ...path: readonly string[]): string => {
   const [first] = elementsAt(element, ...path);
-  return first === undefined ? '' : foreignText(textIn(first), max);
+  return first === undefined ? '' : externalText(textIn(first), max);
 };
 
 const orNothing = (text: string): string | undefined => (text === '' ? undefined : text);
@@ -75,8 +75,8 @@ const sectionsOf = (article: XmlElement): PubmedRecord['sections'] =>
   elementsAt(article, 'Abstract', 'AbstractText')
     .slice(0, MAX_SECTIONS)
     .flatMap((section) => {
-      const text = foreignText(textIn(section), MAX_SECTION);
-      return text === '' ? [] : [{ label: foreignText(section.attributes.Label ?? '', 100), text }];
+      const text = externalText(textIn(section), MAX_SECTION);
+      return text === '' ? [] : [{ label: externalText(section.attributes.Label ?? '', 100), text }];
     });
 
 /** PubMed writes brackets around titles that were translated, and a full stop after all of them. */
@@ -92,7 +92,7 @@ const titleIn = (article: XmlElement): string => {
 
 /** A DOI in lower case, as it stands in identifiers. */
 const doiOf = (element: XmlElement | undefined): string | undefined => {
-  const doi = element && foreignText(textIn(element), 200).toLowerCase();
+  const doi = element && externalText(textIn(element), 200).toLowerCase();
   return doi !== undefined && /^10\.\d{4,9}\/\S{1,180}$/.test(doi) ? doi : undefined;
 };
 
@@ -104,7 +104,7 @@ const dateAt = (element: XmlElement, ...path: readonly string[]): string | undef
 const typesOf = (element: XmlElement, ...path: readonly string[]): readonly string[] =>
   elementsAt(element, ...path)
     .slice(0, MAX_TYPES)
-    .map((type) => foreignText(textIn(type), 100));
+    .map((type) => externalText(textIn(type), 100));
 
 const articleOf = (element: XmlElement): readonly PubmedRecord[] => {
   const [article] = elementsAt(element, 'MedlineCitation', 'Article');

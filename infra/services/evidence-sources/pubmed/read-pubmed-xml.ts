@@ -5,7 +5,7 @@ import {
   MAX_EVIDENCE_AUTHORS,
   MAX_EVIDENCE_TEXT,
 } from '../../../../domain/consultation/sources/evidence.ts';
-import { foreignText } from '../../../../domain/consultation/sources/foreign-text.ts';
+import { externalText } from '../../../../domain/consultation/sources/external-text.ts';
 import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import { isRetracted, type PubmedRecord, readPubmedRecords } from './pubmed-records.ts';
 
@@ -64,14 +64,14 @@ const kindOf = (types: readonly string[]): EvidenceKind =>
  */
 const abstractOf = (record: PubmedRecord): string => {
   const sections = record.sections.map(({ label, text }) => {
-    const kept = foreignText(text, MAX_EVIDENCE_TEXT);
+    const kept = externalText(text, MAX_EVIDENCE_TEXT);
     return label === '' ? kept : `${label}: ${kept}`;
   });
   const whole = sections.join('\n');
   if (whole.length <= MAX_EVIDENCE_TEXT) return whole;
-  const last = sections.length > 1 ? foreignText(sections.at(-1) ?? '', CONCLUSION) : '';
+  const last = sections.length > 1 ? externalText(sections.at(-1) ?? '', CONCLUSION) : '';
   const before = sections.length > 1 ? sections.slice(0, -1) : sections;
-  return [foreignText(before.join(' '), MAX_EVIDENCE_TEXT - CONCLUSION - 1), last]
+  return [externalText(before.join(' '), MAX_EVIDENCE_TEXT - CONCLUSION - 1), last]
     .filter((part) => part !== '')
     .join('\n');
 };

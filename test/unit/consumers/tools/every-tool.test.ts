@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { settingsSchema } from '../../../../app/configuration/settings-schema.ts';
 import { isRecord } from '../../../../domain/kernel/is-record.ts';
 import type { ToolFacts } from '../../../../domain/tools/tool-definition.ts';
-import type { PreparedCall, RegisteredTool } from '../../../../ports/tool.ts';
+import type { PreparedToolCall, RegisteredTool } from '../../../../ports/tool.ts';
 import { everythingOutside, registeredTools } from '../../../support/registered-tools.ts';
 
 /** What the requirements fix of a tool, in one line; where they are silent, what was decided. */
@@ -244,7 +244,7 @@ function* leavesOf(value: unknown): Generator<string> {
   else if (typeof value !== 'boolean') yield String(value);
 }
 
-const prepared = (tool: RegisteredTool, input: unknown): PreparedCall => {
+const prepared = (tool: RegisteredTool, input: unknown): PreparedToolCall => {
   const call = tool.prepare(input);
   if (!call.ok) throw new Error(`${tool.name} refuses: ${JSON.stringify(call.error)}`);
   return call.value;

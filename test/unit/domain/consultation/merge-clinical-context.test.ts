@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   mergeClinicalContext,
-  saidOfPatientSchema,
+  statedContextSchema,
 } from '../../../../domain/consultation/merge-clinical-context.ts';
 
 const known = {
@@ -43,8 +43,8 @@ describe('the clinical context of one question', () => {
   });
 
   it('takes null where a context takes a value, and no other value', () => {
-    expect(saidOfPatientSchema.safeParse({ patientWeight: null }).success).toBe(true);
-    expect(saidOfPatientSchema.safeParse({ patientWeight: -1 }).success).toBe(false);
-    expect(saidOfPatientSchema.safeParse({ patientShoes: 9 }).success).toBe(false);
+    expect(statedContextSchema.safeParse({ patientWeight: null }).success).toBe(true);
+    expect(statedContextSchema.safeParse({ patientWeight: -1 }).success).toBe(false);
+    expect(statedContextSchema.safeParse({ patientShoes: 9 }).success).toBe(false);
   });
 });

@@ -80,7 +80,7 @@ const screen = { type: 'RecordPhiScreening', ...screening } as const;
 const route = { type: 'RecordRouting', ...routing } as const;
 const searchSources = { type: 'RecordSourcesSearched', ...search } as const;
 const answerIt = { type: 'AnswerQuery', ...answer } as const;
-const askBack = { type: 'AskBack', ...clarification } as const;
+const chooseClarification = { type: 'AskBack', ...clarification } as const;
 const reply = { type: 'AnswerClarification', option: 'im' } as const;
 const callModel = { type: 'RecordModelCall', ...call } as const;
 const endCall = { type: 'RecordModelCallEnd', ...callEnd } as const;
@@ -114,12 +114,20 @@ describe('an unknown query', () => {
     given(queryDecider).when(ask).thenEvents(asked);
   });
 
-  test.each([screen, route, searchSources, askBack, reply, callModel, endCall, answerIt, failIt, cancel])(
-    'refuses $type',
-    (command) => {
-      given(queryDecider).when(command).thenRefused('not_found');
-    },
-  );
+  test.each([
+    screen,
+    route,
+    searchSources,
+    chooseClarification,
+    reply,
+    callModel,
+    endCall,
+    answerIt,
+    failIt,
+    cancel,
+  ])('refuses $type', (command) => {
+    given(queryDecider).when(command).thenRefused('not_found');
+  });
 
   test.each([screened, searched, answered, failed])('is not brought into being by $type', (event) => {
     expect(given(queryDecider, event).state()).toEqual({ status: 'unknown' });
@@ -219,7 +227,7 @@ describe.each([
   ['failed', [asked, screened, failed]],
   ['cancelled', [asked, screened, cancelled]],
 ] as const)('a query that is %s', (_, history) => {
-  test.each([ask, screen, route, searchSources, askBack, callModel, answerIt, failIt])(
+  test.each([ask, screen, route, searchSources, chooseClarification, callModel, answerIt, failIt])(
     'accepts $type without an event',
     (command) => {
       given(queryDecider, ...history)
@@ -245,12 +253,12 @@ describe('a clarifying question', () => {
 
   test('is asked once the sources were searched, and nothing is answered meanwhile', () => {
     given(queryDecider, asked, screened, routed)
-      .when(askBack)
+      .when(chooseClarification)
       .thenRefused('rule_violated', /searched/);
     given(queryDecider, asked, screened, routed, searched)
-      .when(askBack)
+      .when(chooseClarification)
       .thenEvents(clarificationAsked)
-      .when(askBack)
+      .when(chooseClarification)
       .thenNothing()
       .when(answerIt)
       .thenNothing()
@@ -274,7 +282,7 @@ describe('a clarifying question', () => {
       .when(answerIt)
       .thenEvents(answered);
     given(queryDecider, ...clarifying, replied, screened, routedAgain, searched)
-      .when(askBack)
+      .when(chooseClarification)
       .thenRefused('rule_violated', /twice/);
   });
 

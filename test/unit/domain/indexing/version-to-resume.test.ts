@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
-import { type VersionStanding, versionToResume } from '../../../../domain/indexing/version-to-resume.ts';
+import { type VersionJobStatus, versionToResume } from '../../../../domain/indexing/version-to-resume.ts';
 
-const broken = (version: number): VersionStanding => ({ version, status: 'FAILED', reason: 'encrypted_pdf' });
-const overtaken = (version: number): VersionStanding => ({ version, status: 'FAILED', reason: 'superseded' });
-const at = (version: number, status: VersionStanding['status']): VersionStanding => ({ version, status });
+const broken = (version: number): VersionJobStatus => ({
+  version,
+  status: 'FAILED',
+  reason: 'encrypted_pdf',
+});
+const overtaken = (version: number): VersionJobStatus => ({
+  version,
+  status: 'FAILED',
+  reason: 'superseded',
+});
+const at = (version: number, status: VersionJobStatus['status']): VersionJobStatus => ({ version, status });
 
-test.each<[string, number, readonly VersionStanding[], number | undefined]>([
+test.each<[string, number, readonly VersionJobStatus[], number | undefined]>([
   ['the version that was stopped for the one that failed', 2, [overtaken(1), broken(2)], 1],
   ['the newest of several that were stopped', 3, [overtaken(1), overtaken(2), broken(3)], 2],
   ['an older one still, when the one between is broken too', 3, [overtaken(1), broken(2), broken(3)], 1],

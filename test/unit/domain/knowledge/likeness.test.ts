@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addShingles, areUnlike, likenessOf } from '../../../../domain/knowledge/likeness.ts';
+import { addShingles, areDissimilar, likenessOf } from '../../../../domain/knowledge/likeness.ts';
 
 const shinglesOf = (text: string): ReadonlySet<number> => {
   const shingles = new Set<number>();
@@ -13,7 +13,7 @@ describe('two versions of a document', () => {
   it('are alike when half of the text is another', () => {
     const [one, other] = [shinglesOf(words(0, 400)), shinglesOf(words(200, 600))];
     expect(likenessOf(one, other)).toBeCloseTo(1 / 3, 1);
-    expect(areUnlike(one, other)).toBe(false);
+    expect(areDissimilar(one, other)).toBe(false);
   });
 
   it('are alike whatever their case, spaces and signs', () => {
@@ -21,15 +21,15 @@ describe('two versions of a document', () => {
   });
 
   it('are unlike when next to nothing is the same', () => {
-    expect(areUnlike(shinglesOf(words(0, 400)), shinglesOf(words(380, 800)))).toBe(true);
+    expect(areDissimilar(shinglesOf(words(0, 400)), shinglesOf(words(380, 800)))).toBe(true);
   });
 
   it('are not told apart when the one before is short', () => {
-    expect(areUnlike(shinglesOf(words(1000, 2000)), shinglesOf(words(0, 40)))).toBe(false);
+    expect(areDissimilar(shinglesOf(words(1000, 2000)), shinglesOf(words(0, 40)))).toBe(false);
   });
 
   it('are unlike when a few words take the place of many, whether or not those were among them', () => {
     for (const stub of ['Moved. See the intranet.', '', words(0, 40), words(5000, 5040)])
-      expect(areUnlike(shinglesOf(stub), shinglesOf(words(0, 1000)))).toBe(true);
+      expect(areDissimilar(shinglesOf(stub), shinglesOf(words(0, 1000)))).toBe(true);
   });
 });

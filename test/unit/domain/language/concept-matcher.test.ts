@@ -22,7 +22,7 @@ const namesIn = (text: string, inQuestion = true): readonly string[] => [
 ];
 
 /** The concepts that a text names and that are no part of a longer name. */
-const meantBy = (text: string): ReadonlySet<string> => {
+const resolveSpelling = (text: string): ReadonlySet<string> => {
   const matches = matchesIn(text);
   return new Set(withoutNested(matches).map(({ concept }) => concept.name));
 };
@@ -199,7 +199,7 @@ describe('expanding an abbreviation', () => {
   it('adds no concept that it does not stand for', () => {
     const added = [...abbreviations].flatMap(([abbreviation, expansion]) => {
       const own = [...namesIn(abbreviation), ...(meaning.get(abbreviation) ?? [])];
-      return [...meantBy(expansion)]
+      return [...resolveSpelling(expansion)]
         .filter((name) => !own.some((one) => areRelated(one, name)))
         .map((name) => `${abbreviation}: ${name}`);
     });
@@ -208,7 +208,8 @@ describe('expanding an abbreviation', () => {
 
   it('brings each abbreviation that stands for something else to that', () => {
     for (const [abbreviation, names] of meaning)
-      for (const name of names) expect([...meantBy(abbreviations.get(abbreviation) ?? '')]).toContain(name);
+      for (const name of names)
+        expect([...resolveSpelling(abbreviations.get(abbreviation) ?? '')]).toContain(name);
   });
 });
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   type ChartedPatient,
+  compareToRange,
   isForOthers,
   patientRangesIn,
-  standsTo,
 } from '../../../../domain/language/patient-ranges.ts';
 
 const stands = (label: string, patient: ChartedPatient, assumed?: 'kg' | 'years') =>
-  patientRangesIn(label, assumed).map((range) => standsTo(range, patient));
+  patientRangesIn(label, assumed).map((range) => compareToRange(range, patient));
 
 describe('a label that names patients', () => {
   it.each([

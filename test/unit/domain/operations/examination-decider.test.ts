@@ -48,7 +48,7 @@ describe('a rebuild that was examined', () => {
   });
 
   test('waits no longer for what was found out once it was built anew, unless somebody has decided', () => {
-    const anew = { ...record(2, notExamined('The live one is frozen.')), isBuiltAnew: true };
+    const anew = { ...record(2, notExamined('The live one is frozen.')), isRebuilt: true };
     const replaced = examined(2, anew.examination);
     given(examinationDecider, examined(2, lost)).when(anew).thenEvents(replaced);
     expect(verdictOn(given(examinationDecider, examined(2, lost), replaced).state(), 2)).toBe('passed');

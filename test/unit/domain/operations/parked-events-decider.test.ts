@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { foldState } from '../../../../domain/kernel/decider.ts';
 import {
+  addParkedEvent,
   findParked,
   noParkedEvents,
-  putParked,
   removeParked,
 } from '../../../../domain/operations/parked-events.ts';
 import { parkedEventsDecider } from '../../../../domain/operations/parked-events-decider.ts';
@@ -107,7 +107,7 @@ describe('the set of parked events', () => {
           const known = findParked(before, id);
           parkedEvents = remove
             ? removeParked(before, id)
-            : putParked(before, { eventId: id, position, replayRequested: false });
+            : addParkedEvent(before, { eventId: id, position, replayRequested: false });
           if (remove) model.delete(id);
           else model.set(id, position);
           expect(findParked(before, id)).toEqual(known);

@@ -21,7 +21,7 @@ const service = (id: string, onBehalfOf?: string): Accessor => ({
 
 /** Begun by a service for Ada, or by herself. */
 const facts = (more: Partial<OwnershipFacts> = {}): OwnershipFacts => ({
-  beginners: [{ owner: 'ada', begunBy: 'ada' }],
+  creators: [{ owner: 'ada', begunBy: 'ada' }],
   shares: [],
   grants: [],
   ...more,
@@ -48,7 +48,7 @@ describe('what somebody has begun', () => {
 
   it('does not become that of a service that acts for the same person', () => {
     expect(verdict(service('voice', 'ada'), facts())).toEqual(unknown);
-    const byVoice = facts({ beginners: [{ owner: 'ada', begunBy: 'voice' }] });
+    const byVoice = facts({ creators: [{ owner: 'ada', begunBy: 'voice' }] });
     expect(verdict(service('voice', 'ada'), byVoice)).toEqual({ basis: 'own' });
     expect(verdict(service('voice', 'bob'), byVoice)).toEqual(unknown);
     expect(verdict(service('voice'), byVoice)).toEqual(unknown);
@@ -57,7 +57,7 @@ describe('what somebody has begun', () => {
   });
 
   it('belongs, where nothing began it, to nobody', () => {
-    expect(verdict(person('ada'), facts({ beginners: [] }))).toEqual(unknown);
+    expect(verdict(person('ada'), facts({ creators: [] }))).toEqual(unknown);
   });
 });
 

@@ -6,7 +6,7 @@ import type {
 import { Failure, failure } from '../../../../domain/kernel/failure.ts';
 import { runVoiceSession } from '../../../../read-api/voice/voice-session.ts';
 import type { VoiceRecord } from '../../../../read-api/voice/voice-session-parts.ts';
-import type { CalledTool, VoiceTools } from '../../../../read-api/voice/voice-tools.ts';
+import type { VoiceToolResult, VoiceTools } from '../../../../read-api/voice/voice-tools.ts';
 
 type Frame = Readonly<Record<string, unknown>>;
 
@@ -296,7 +296,7 @@ describe('a voice session', () => {
     const steps = list<'called' | 'stopped'>();
     const { typed, finished, say, sent } = begin({
       call: (_call, _tell, signal) =>
-        new Promise<CalledTool>((_resolve, reject) => {
+        new Promise<VoiceToolResult>((_resolve, reject) => {
           steps.add('called');
           signal.addEventListener('abort', () => {
             steps.add('stopped');

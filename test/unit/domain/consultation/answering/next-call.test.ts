@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextCall } from '../../../../../domain/consultation/answering/next-call.ts';
+import { nextModelCall } from '../../../../../domain/consultation/answering/next-call.ts';
 import type { ModelCall } from '../../../../../domain/consultation/query-state.ts';
 import { uuidOf } from '../../../../support/recorded-history.ts';
 
@@ -17,7 +17,7 @@ const call = (where: 'cloud' | 'local', outcome?: 'failed'): ModelCall => ({
   },
   ...(outcome ? { ended: { queryId: uuidOf(1), attempt: 1, outcome, milliseconds: 1 } } : {}),
 });
-const plan: Parameters<typeof nextCall>[0] = {
+const plan: Parameters<typeof nextModelCall>[0] = {
   route: 'cloud',
   calls: [],
   isWorthRepeating: undefined,
@@ -25,7 +25,7 @@ const plan: Parameters<typeof nextCall>[0] = {
   mayPay: true,
   timeLeft: 20_000,
 };
-const next = (given: Partial<typeof plan>) => nextCall({ ...plan, ...given });
+const next = (given: Partial<typeof plan>) => nextModelCall({ ...plan, ...given });
 
 describe('the model that is called next', () => {
   it('is the one that the question was routed to, or none', () => {

@@ -4,7 +4,7 @@ import { type FailureCode, failure } from '../../../../../domain/kernel/failure.
 
 const call = {
   wasSent: true,
-  told: undefined,
+  reportedUsage: undefined,
   prompt: ['Answer from these.', 'Which dose?'],
   text: 'Give one.',
   outcome: 'completed' as const,
@@ -16,8 +16,8 @@ const failed = (code: FailureCode, details = {}) => failure(code, 'It failed.', 
 
 describe('what a call of a model came to', () => {
   test('is what its service counted', () => {
-    const told = { promptTokens: 7, completionTokens: 3 };
-    expect(settleCall({ ...call, told })).toEqual({ ...told, costUsd: 13 });
+    const reportedUsage = { promptTokens: 7, completionTokens: 3 };
+    expect(settleCall({ ...call, reportedUsage })).toEqual({ ...reportedUsage, costUsd: 13 });
   });
 
   test('is counted here where the service does not count', () => {

@@ -7,12 +7,12 @@ import { bodiesNamedIn } from '../../../../../domain/retrieval/ranking/issued-by
 import { rankPassages } from '../../../../../domain/retrieval/ranking/rank-passages.ts';
 import { givenPassage } from '../given-passages.ts';
 
-const rank = (query: string, passages: readonly Passage[], specialtiesTold?: readonly string[]) => {
+const rank = (query: string, passages: readonly Passage[], statedSpecialties?: readonly string[]) => {
   const index = createLexicalIndex();
   for (const passage of passages) index.putDocument(passage.docKey, [passage]);
   const interpretation = {
     ...interpretQuery(query, index.vocabulary),
-    ...(specialtiesTold === undefined ? {} : { specialtiesTold }),
+    ...(statedSpecialties === undefined ? {} : { statedSpecialties }),
   };
   const terms = lexicalQuery(interpretation);
   return rankPassages({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conditionsOf, isAbout } from '../../../../../domain/tools/search/document-conditions.ts';
+import { conditionsOf, isAboutCondition } from '../../../../../domain/tools/search/document-conditions.ts';
 import { issuedBy, issuerOf } from '../../../../../domain/tools/search/guideline-sources.ts';
 
 describe('the issuer of a guideline', () => {
@@ -40,12 +40,12 @@ describe('what a guideline is about', () => {
     ['high blood pressure', { title: 'Hypertension in Adults' }],
     ['seizures', { title: '1231-P Seizure' }],
   ])('is %s for %j', (condition, document) => {
-    expect(isAbout(condition)(document)).toBe(true);
+    expect(isAboutCondition(condition)(document)).toBe(true);
   });
   it.each([
     ['diabetes', { title: 'Hypertension in Adults' }],
     ['heart failure', { title: 'Failure of equipment and the heart' }],
   ])('is not %s for %j', (condition, document) => {
-    expect(isAbout(condition)(document)).toBe(false);
+    expect(isAboutCondition(condition)(document)).toBe(false);
   });
 });

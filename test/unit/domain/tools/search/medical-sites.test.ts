@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOfSites, sitesWithin } from '../../../../../domain/tools/search/medical-sites.ts';
+import { isOnSites, sitesWithin } from '../../../../../domain/tools/search/medical-sites.ts';
 
 const all = sitesWithin(undefined);
 
@@ -7,13 +7,13 @@ describe('a page of a medical site', () => {
   it.each(['nih.gov', 'www.nih.gov', 'pubmed.ncbi.nlm.nih.gov', 'WWW.CDC.GOV', 'nih.gov.'])(
     '%s is one',
     (host) => {
-      expect(isOfSites(host, all)).toBe(true);
+      expect(isOnSites(host, all)).toBe(true);
     },
   );
   it.each(['evilnih.gov', 'nih.gov.evil.com', 'nih-gov.com', 'gov', 'xn--nih-1na.gov', '', '127.0.0.1'])(
     '%s is none',
     (host) => {
-      expect(isOfSites(host, all)).toBe(false);
+      expect(isOnSites(host, all)).toBe(false);
     },
   );
 });
@@ -35,7 +35,7 @@ describe('domains that are wanted', () => {
     expect(sitesWithin([])).toEqual(all);
     const wide = sitesWithin(['gov', 'org']);
     expect(wide.length).toBeGreaterThan(10);
-    expect(wide.every((site) => isOfSites(site, all))).toBe(true);
+    expect(wide.every((site) => isOnSites(site, all))).toBe(true);
     expect(wide).not.toContain('who.int');
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sourceOutcomeSchema } from '../../../../../domain/consultation/sources/source-outcome.ts';
-import { warnOfSources } from '../../../../../domain/consultation/sources/warn-of-sources.ts';
+import { sourceWarnings } from '../../../../../domain/consultation/sources/source-warnings.ts';
 
 const outcome = (source: string, how: string) =>
   sourceOutcomeSchema.parse({
@@ -14,7 +14,7 @@ const outcome = (source: string, how: string) =>
 
 test('an answer says which sources it had to do without, and of no others', () => {
   expect(
-    warnOfSources([
+    sourceWarnings([
       outcome('pubmed', 'timeout'),
       outcome('openfda', 'failed'),
       outcome('uptodate', 'not_configured'),

@@ -2,7 +2,7 @@ import { hasPatientContext } from '../../domain/consultation/has-patient-context
 import { sameData } from '../../domain/kernel/same-data.ts';
 import type { Admission } from '../../domain/tools/tool-call-decider.ts';
 import type { DataOf } from '../../domain/tools/tool-call-state.ts';
-import type { PreparedCall, RegisteredTool } from '../../ports/tool.ts';
+import type { PreparedToolCall, RegisteredTool } from '../../ports/tool.ts';
 import type { ToolCallServices } from '../runtime/tool-call-services.ts';
 import { contextOfCall } from './context-of-call.ts';
 import { runTool } from './run-tool.ts';
@@ -12,7 +12,7 @@ type CarriedOut = Extract<Admission, { kind: 'carried-out' }>;
 /** A call that may be made. */
 type ReadyCall = {
   readonly tool: RegisteredTool;
-  readonly call: PreparedCall;
+  readonly call: PreparedToolCall;
   readonly requested: DataOf<'ToolCallRequested'>;
   /** Whether what it is given holds PHI. */
   readonly phi: boolean;
@@ -24,7 +24,7 @@ const never = AbortSignal.any([]);
  * Makes a call of an instant tool, before it is recorded: what only computes leaves no trace anywhere that would have to
  * be announced. Answers how it ended, and whether that holds PHI.
  */
-export const carryOutAtOnce = async (
+export const runInstantTool = async (
   { tool, call, requested, phi }: ReadyCall,
   services: ToolCallServices,
 ): Promise<{ readonly admission: CarriedOut; readonly phi: boolean }> => {

@@ -3,7 +3,7 @@ import type { NamedTime } from './named-time.ts';
 import { trimEnds } from './trim-ends.ts';
 
 /** What a request says of when, with what is left of its text. */
-export type When = {
+export type TimePhrase = {
   /** The day and the time, where they are named; their other meanings, where they have one. */
   readonly day?: string;
   readonly otherDay?: string;
@@ -63,7 +63,7 @@ const blank = (text: string, { start, end }: Stretch): string =>
 const dangling: ReadonlySet<string> = new Set(['on', 'at', 'from', 'for', 'by', 'until', 'due']);
 
 /** A text without loose ends: what stood around what was taken out. */
-export const tidy = (text: string): string => {
+export const trimLooseEnds = (text: string): string => {
   const parts = text.split(/[,;]/).map((part) => part.trim().replace(/\s+/g, ' '));
   const words = trimEnds(parts.filter((part) => part !== '').join(', '), ' .:-', ' .,:;!?-').split(' ');
   const last = words.findLastIndex((word) => !dangling.has(trimEnds(word, ',;').toLowerCase()));
@@ -71,7 +71,10 @@ export const tidy = (text: string): string => {
 };
 
 /** Reads what a request says of when. At most one day and one time are understood; any more make it unclear. */
-export const readWhen = (text: string, readTimes: (text: string) => readonly NamedTime[]): When => {
+export const readTimePhrase = (
+  text: string,
+  readTimes: (text: string) => readonly NamedTime[],
+): TimePhrase => {
   const wholeDay = allDay.exec(text);
   const isAllDay = wholeDay !== null;
   const withoutAll = wholeDay
@@ -101,7 +104,7 @@ export const readWhen = (text: string, readTimes: (text: string) => readonly Nam
       days.length > 1 ||
       hours.length > 1 ||
       (times.length > 0 && (isOpen || repeats.test(text) || ofZone.test(text))),
-    rest: tidy(rest),
+    rest: trimLooseEnds(rest),
     saying: (other) =>
       first === undefined
         ? `${text}, ${other}`
@@ -126,7 +129,7 @@ export const readWhen = (text: string, readTimes: (text: string) => readonly Nam
 };
 
 /** A time of day some minutes later, by the clock: `2026-11-24T14:00` and 30 are `2026-11-24T14:30`. */
-export const laterBy = (moment: string, minutes: number): string =>
+export const addMinutes = (moment: string, minutes: number): string =>
   new Date(Date.parse(`${moment}:00Z`) + minutes * 60_000).toISOString().slice(0, 16);
 
 const clock = (time: string): string => {
@@ -137,7 +140,7 @@ const clock = (time: string): string => {
 type Choice = { readonly id: string; readonly label: string; readonly readAs: string };
 
 /** What an unclear time or date can mean, each as the whole request would say it. */
-export const choicesOf = (when: When): readonly Choice[] => {
+export const choicesOf = (when: TimePhrase): readonly Choice[] => {
   const { day, otherDay, time, otherTime, untilTime, otherUntilTime, saying } = when;
   const say = (date: string | undefined, from: string | undefined, until: string | undefined): string =>
     [

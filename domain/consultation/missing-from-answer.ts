@@ -132,7 +132,7 @@ const leftToReference =
   /\b(?:dos(?:e|es|ing|age)|siz(?:e|es|ing))\b[^.\n]{0,40}?\bper\s+((?:MCG|TP|Ref(?:erence)?\.?(?:\s*No\.?)?)\s*(\d{3,4}(?:\.\d{1,2})?))/gi;
 
 /** Names the references that quoted lines leave doses to and that are not quoted themselves. */
-export const dosesElsewhere = (citations: readonly AnswerCitation[]): readonly string[] => {
+export const dosesLeftToReferences = (citations: readonly AnswerCitation[]): readonly string[] => {
   const cited = new Set(
     citations.flatMap(({ passage }) => protocolNumbersOf(passage)).map(protocolNumberKey),
   );
@@ -227,7 +227,7 @@ export const strengthsMissing = (
 const together = /\b(?:with|together|combin\w*|interact\w*|mix\w*|plus|after|before|while|on)\b/i;
 
 /** Says that no quoted step names two drugs together whose combination was asked about. */
-export const combinationMissing = (
+export const missingCombination = (
   { original, entities: { drugs } }: QueryInterpretation,
   isOfPermission: boolean,
   citations: readonly AnswerCitation[],

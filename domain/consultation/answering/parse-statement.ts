@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
-import { type NamedThings, thingsIn } from './named-things.ts';
+import { findNamedThings, type NamedThings } from './named-things.ts';
 import { type PatientLabel, patientsNamed } from './patients-named.ts';
 import { type Quantity, quantitiesIn } from './quantities.ts';
 import type { QuantityKind } from './units.ts';
@@ -25,7 +25,7 @@ export type Mention = {
 };
 
 /** A sentence, an entry or a row, taken apart. */
-export type ReadStatement = {
+export type ParsedStatement = {
   readonly text: string;
   readonly things: NamedThings;
   readonly quantities: readonly Quantity[];
@@ -105,9 +105,9 @@ const isBareRoute = (text: string, { routes }: NamedThings): boolean => {
 const beside = 120;
 
 /** Takes a sentence or a line apart. */
-export const readStatement = (text: string): ReadStatement => {
+export const parseStatement = (text: string): ParsedStatement => {
   const quantities = quantitiesIn(text);
-  const things = thingsIn(text);
+  const things = findNamedThings(text);
   const patients = patientsNamed(text, quantities);
   if (quantities.length === 0) return { text, things, quantities, patients, mentions: [] };
   const clauses = spansOf(text, separator, quantities);
@@ -119,7 +119,7 @@ export const readStatement = (text: string): ReadStatement => {
     const known = read.get(at);
     if (known !== undefined) return known;
     const clause = clauses[at];
-    const fresh = thingsIn(clause === undefined ? '' : textOf(clause));
+    const fresh = findNamedThings(clause === undefined ? '' : textOf(clause));
     read.set(at, fresh);
     return fresh;
   };
@@ -146,8 +146,10 @@ export const readStatement = (text: string): ReadStatement => {
       if (named.names.length > 0) carriedNames = named.names;
     }
     carriedClause = Math.max(carriedClause, clauseAt - 1);
-    const before = thingsIn(text.slice(Math.max(clause.start, quantity.start - beside), quantity.start));
-    const after = thingsIn(text.slice(quantity.end, Math.min(clause.end, quantity.end + beside)));
+    const before = findNamedThings(
+      text.slice(Math.max(clause.start, quantity.start - beside), quantity.start),
+    );
+    const after = findNamedThings(text.slice(quantity.end, Math.min(clause.end, quantity.end + beside)));
     const lastBefore = before.drugs.at(-1);
     const firstAfter = after.drugs[0];
     const own = lastBefore !== undefined ? [lastBefore] : firstAfter !== undefined ? [firstAfter] : undefined;

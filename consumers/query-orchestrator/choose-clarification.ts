@@ -5,7 +5,7 @@ import type { ResolvedQuestion } from './resolve-question.ts';
 import type { FoundForQuestion } from './search-sources.ts';
 
 /** What the person is asked back, if anything. */
-export const askBack = (
+export const chooseClarification = (
   { asked, followUp, round }: ResolvedQuestion,
   { knowledge: { interpretation, results } }: FoundForQuestion,
   routing: Extract<KnownQuery, { status: 'routed' }>['routing'] | undefined,

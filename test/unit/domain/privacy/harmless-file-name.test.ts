@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInnocentName } from '../../../../domain/privacy/innocent-name.ts';
+import { isHarmlessFileName } from '../../../../domain/privacy/harmless-file-name.ts';
 import { createEnglishDictionary } from '../../../../infra/reading/language/english-dictionary.ts';
 
 const dictionary = createEnglishDictionary();
@@ -11,7 +11,7 @@ describe('the name of a file', () => {
     'Ref510-PediatricDestination',
     'STEMIROSC-Regional-Policy',
   ])('%s is innocent', (name) => {
-    expect(isInnocentName(name, dictionary)).toBe(true);
+    expect(isHarmlessFileName(name, dictionary)).toBe(true);
   });
 
   it.each([
@@ -22,6 +22,6 @@ describe('the name of a file', () => {
     ['short abbreviations in a row', 'StrokeAFMIPE'],
     ['a given name', '1232-Stroke-Maria'],
   ])('is not, with %s', (_, name) => {
-    expect(isInnocentName(name, dictionary)).toBe(false);
+    expect(isHarmlessFileName(name, dictionary)).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 /** An instant as a model is told it: "Monday, 23 November 2026 at 10:05 (Europe/Berlin)". */
-export const sayNow = (instant: string, timeZone: string): string => {
+export const describeNow = (instant: string, timeZone: string): string => {
   const said = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     weekday: 'long',

@@ -3,7 +3,7 @@ import { type Heading, hasPartNumber, headingOf, isCapitalsHeading, isSectionNam
 import type { TextSpan } from './text-span.ts';
 
 /** A piece of a document that belongs together. Items of a list carry their own spans. */
-export type Block = TextSpan &
+export type TextBlock = TextSpan &
   (
     | { readonly kind: 'heading'; readonly heading: Heading }
     | { readonly kind: 'table'; readonly rows: readonly TextSpan[] }
@@ -190,7 +190,7 @@ const itemsOf = (lines: readonly Line[], starts: readonly number[], end: number)
  * Takes a document apart into headings, tables, lists and paragraphs, in order. Between two blocks stands only
  * white space. A list goes on over an empty line when another item or the next step follows. Linear in the length of the text.
  */
-export const findBlocks = (text: string): readonly Block[] => {
+export const findTextBlocks = (text: string): readonly TextBlock[] => {
   const lines = linesOf(text);
   const kinds = [
     ...withDottedSteps(
@@ -210,7 +210,7 @@ export const findBlocks = (text: string): readonly Block[] => {
     kinds[at + 1] = 'underlined';
   }
   const upcoming = nextNumbered(lines, kinds);
-  const blocks: Block[] = [];
+  const blocks: TextBlock[] = [];
   let at = 0;
   while (at < lines.length) {
     const kind = kinds[at];

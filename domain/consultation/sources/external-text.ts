@@ -6,7 +6,7 @@ const blanks = /\s+/g;
  * A text from outside as one line that shows all it holds: without control characters, invisible ones and those that
  * turn the direction of reading. At most `max` characters, cut between words where there are any.
  */
-export const foreignText = (text: string, max: number): string => {
+export const externalText = (text: string, max: number): string => {
   // Twice as much is enough to fill `max` after blanks are joined, and bounds the work.
   const clean = text
     .slice(0, max * 2)

@@ -7,7 +7,7 @@ import type { OrchestratorServices } from './orchestrator-services.ts';
  * The excerpts with what every answer must be read with that rests on them: that the question could not be screened, and
  * first of all that several components fail.
  */
-export const warnOfState = (
+export const withStateWarnings = (
   excerpts: ExcerptsAnswer,
   { screening }: { readonly screening: { readonly kinds?: readonly string[] } },
   health: Pick<OrchestratorServices['health'], 'degraded'>,

@@ -1,7 +1,7 @@
-import type { CalledTool } from '../consultation/called-tool.ts';
+import type { AnswerToolCall } from '../consultation/called-tool.ts';
 
 /** What is said of a call that came to no result, or to none that can be relied on. */
-const saidOf: Readonly<Record<CalledTool['status'], string | undefined>> = {
+const saidOf: Readonly<Record<AnswerToolCall['status'], string | undefined>> = {
   requested: 'has not ended yet',
   awaiting_confirmation: 'waits to be confirmed',
   running: 'has not ended yet',
@@ -20,7 +20,7 @@ const sayCall = ({
   tool,
   status,
   error,
-}: CalledTool & { readonly error?: string | null }): readonly string[] => {
+}: AnswerToolCall & { readonly error?: string | null }): readonly string[] => {
   const said = saidOf[status];
   if (said === undefined) return [];
   const hasOwnWords =
@@ -29,7 +29,9 @@ const sayCall = ({
 };
 
 /** Lines about the calls that did not succeed; an empty text where all did. */
-export const sayToolCalls = (calls: readonly (CalledTool & { readonly error?: string | null })[]): string => {
+export const describeFailedToolCalls = (
+  calls: readonly (AnswerToolCall & { readonly error?: string | null })[],
+): string => {
   const lines = calls.flatMap(sayCall);
   return lines.length === 0 ? '' : ['Tools that were called without a result:', ...lines].join('\n');
 };

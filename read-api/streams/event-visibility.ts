@@ -9,14 +9,14 @@ import type { Notice } from './notices.ts';
  * Tells of which events a listener may know that they happened: of what is nobody's in particular, of conversations,
  * questions and calls of tools that they may read, and of what they did themselves. With oversight, of all. Answers from memory.
  */
-export const mayHearOf = (
+export const createEventVisibility = (
   accessor: Accessor,
   now: () => string,
 ): ((notice: Pick<Notice, 'event' | 'ownership'>) => boolean) => {
-  const seesAll = hasOversight(accessor);
+  const canSeeEverything = hasOversight(accessor);
   return ({ event, ownership }) => {
     const category = categoryOf(event.streamId);
-    if (seesAll || !isPersonalCategory(category)) return true;
+    if (canSeeEverything || !isPersonalCategory(category)) return true;
     if (category === 'conversation' || category === 'query' || category === 'tool_call')
       return (
         ownership !== undefined &&

@@ -60,15 +60,16 @@ const isKnownWord = (written: string, dictionary: Dictionary): boolean => {
  * no word that is a common name of persons or that no dictionary knows. Errs to the other side: a rare word may be a
  * rare name.
  */
-export const isInnocentName = (name: string, dictionary: Dictionary): boolean => {
+export const isHarmlessFileName = (name: string, dictionary: Dictionary): boolean => {
   const text = wordsOfName(name);
   if (DAY.test(name) || detectPhi(name).detected || detectPhi(text).detected) return false;
   const words = text.match(/[\p{L}\p{M}]+/gu) ?? [];
   const numbers = text.match(/\p{N}+/gu) ?? [];
-  const capitalsTell = /\p{Ll}{3}/u.test(name);
+  const hasInformativeCapitals = /\p{Ll}{3}/u.test(name);
   return (
-    words.every((word) => isKnownWord(word, dictionary) || (capitalsTell && isRunOfAbbreviations(word))) &&
-    numbers.every((number) => number.length < LONG_NUMBER)
+    words.every(
+      (word) => isKnownWord(word, dictionary) || (hasInformativeCapitals && isRunOfAbbreviations(word)),
+    ) && numbers.every((number) => number.length < LONG_NUMBER)
   );
 };
 

@@ -10,7 +10,7 @@ const between = /[ \t,;"“”*_–—-]/;
  *
  * @returns its length; more text never makes it shorter
  */
-export const spokenHead = (unit: string): number => {
+export const neutralOpening = (unit: string): number => {
   let shown = 0;
   let at = 0;
   while (at < unit.length) {

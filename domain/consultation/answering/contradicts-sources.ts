@@ -41,7 +41,7 @@ const following = (words: readonly string[], word: string): ReadonlySet<string> 
 const hasWord = (texts: readonly string[], word: RegExp): boolean => texts.some((text) => word.test(text));
 
 /** Whether a sentence says the contrary of what all statements that it rests on say. */
-export const saysContrary = (sentence: string, sources: readonly string[]): boolean => {
+export const contradictsSources = (sentence: string, sources: readonly string[]): boolean => {
   if (sources.length === 0) return false;
   for (const [one, other] of exclusive) {
     if (one === undefined || other === undefined) continue;
@@ -85,7 +85,7 @@ const outcome =
 const findings = /[.;!?]\s|\bbut\b|\bwhile\b|\bwhereas\b|\bhowever\b|\balthough\b|\bthough\b/iu;
 
 /** Whether a sentence says of an outcome that something changes it, of which the sources only say that nothing did. */
-export const saysEffectAgainst = (sentence: string, sources: readonly string[]): boolean => {
+export const claimsDeniedEffect = (sentence: string, sources: readonly string[]): boolean => {
   if (noEffect.test(sentence)) return false;
   const claimed = sentence
     .split(findings)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endHoldsPhi } from '../../../../domain/tools/end-holds-phi.ts';
+import { endContainsPhi } from '../../../../domain/tools/end-contains-phi.ts';
 import type { ToolCallEnd } from '../../../../domain/tools/tool-call-state.ts';
 import { uuidOf } from '../../../support/recorded-history.ts';
 
@@ -33,6 +33,6 @@ describe('what came of a call holds PHI', () => {
     ],
     ['not where nothing was found', false, { type: 'ToolFailed', data: failed }],
   ])('%s', (_, holds, end) => {
-    expect(endHoldsPhi(end)).toBe(holds);
+    expect(endContainsPhi(end)).toBe(holds);
   });
 });

@@ -18,7 +18,7 @@ const sentences: Readonly<Partial<Record<SourceOutcome['outcome'], (title: strin
 };
 
 /** What an answer must be read with because sources did not answer, each a sentence. */
-export const warnOfSources = (outcomes: readonly SourceOutcome[]): readonly string[] =>
+export const sourceWarnings = (outcomes: readonly SourceOutcome[]): readonly string[] =>
   outcomes.flatMap(({ source, outcome }) => {
     const sentence = sentences[outcome]?.(sourceTitles[source]);
     return sentence === undefined ? [] : [sentence];

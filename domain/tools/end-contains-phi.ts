@@ -1,7 +1,7 @@
 import type { ToolCallEnd } from './tool-call-state.ts';
 
 /** Whether what came of a call holds PHI, and is given to no model off the premises. An end without a result holds none. */
-export const endHoldsPhi = (end: ToolCallEnd): boolean => {
+export const endContainsPhi = (end: ToolCallEnd): boolean => {
   switch (end.type) {
     case 'ToolSucceeded':
     case 'ToolTimedOut':

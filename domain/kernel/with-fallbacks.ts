@@ -5,7 +5,7 @@ type FilledIn<Values, Fallbacks> = {
 };
 
 /** Every value of `fallbacks`, or the one of `values` where there is one. */
-export const fillIn = <Values extends object, Fallbacks extends object>(
+export const withFallbacks = <Values extends object, Fallbacks extends object>(
   values: Values,
   fallbacks: Fallbacks,
 ): FilledIn<Values, Fallbacks> => {

@@ -47,7 +47,7 @@ const longestPart = 200;
 const mostDenied = 12;
 
 /** What a statement of the evidence rules out. What has a number is compared by its number. */
-export const deniedBy = (text: string): readonly Denied[] => {
+export const deniedStatements = (text: string): readonly Denied[] => {
   const found: Denied[] = [];
   const add = (part: string): void => {
     for (const one of part.split(alternatives).slice(0, mostDenied)) {
@@ -80,7 +80,7 @@ const saysNo =
 const grantsAnyway = /\bno matter\b|\bnot only\b|\bwhether or not\b/gi;
 
 /** Whether a sentence says, and says nothing against, what a statement rules out. */
-export const saysDenied = (text: string, denied: Denied, subject: ReadonlySet<string>): boolean => {
+export const assertsDenied = (text: string, denied: Denied, subject: ReadonlySet<string>): boolean => {
   if (denied.before !== undefined) {
     const [first, second] = text.split(/\bbefore\b|\bprior to\b/iu);
     if (second === undefined || first === undefined || /\bnot\b|n['’]t\b|\bnever\b/i.test(first))

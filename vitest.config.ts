@@ -66,7 +66,6 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'endurance', include: ['test/endurance/**/*.test.ts'] } },
-      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'] } },
     ],
     setupFiles: ['test/reporting/measure-file.ts'],
     // PGlite and PDFium are WASM; two forks on the usual two cores keep memory and time in bounds.

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { createLocalEmbedder } from '../../infra/models/embedding/local-embedder.ts';
-import type { Embedder } from '../../ports/embedder.ts';
-import { databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { until } from '../support/log-harness.ts';
-import { type InProcess, type Json, samplesFolder, startInProcess } from '../support/server-in-process.ts';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { createLocalEmbedder } from '../../../infra/models/embedding/local-embedder.ts';
+import type { Embedder } from '../../../ports/embedder.ts';
+import { databaseKinds, type TestDatabase } from '../../support/databases.ts';
+import { until } from '../../support/log-harness.ts';
+import { type InProcess, type Json, samplesFolder, startInProcess } from '../../support/server-in-process.ts';
 
 const sample = (name: string) => readFile(join(samplesFolder, name));
 

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createApiClient } from '../../cli/api/api-client.ts';
-import { type IngestOutcome, ingestFiles } from '../../cli/ingest/ingest-files.ts';
-import { planIngest } from '../../cli/ingest/plan-ingest.ts';
-import { waitUntilSearchable } from '../../cli/ingest/wait-until-searchable.ts';
-import { hasPhrase } from '../eval/has-phrase.ts';
-import { type LabelledQuery, readLabelledQueries } from '../eval/labelled-queries.ts';
-import { adminToken, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { createApiClient } from '../../../cli/api/api-client.ts';
+import { type IngestOutcome, ingestFiles } from '../../../cli/ingest/ingest-files.ts';
+import { planIngest } from '../../../cli/ingest/plan-ingest.ts';
+import { waitUntilSearchable } from '../../../cli/ingest/wait-until-searchable.ts';
+import { hasPhrase } from '../../eval/has-phrase.ts';
+import { type LabelledQuery, readLabelledQueries } from '../../eval/labelled-queries.ts';
+import { adminToken, type ServerProcess, startServerProcess } from '../../support/server-process.ts';
 
-const corpus = join(import.meta.dirname, '../../../shared/corpus/la-county');
+const corpus = join(import.meta.dirname, '../../../../shared/corpus/la-county');
 const present = existsSync(join(corpus, 'queries.jsonl'));
 if (!present)
   process.stdout.write(

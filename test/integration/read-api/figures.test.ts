@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { namedBlobs } from '../../domain/kernel/named-blobs.ts';
-import { writePdf } from '../../scripts/samples/write-pdf.ts';
-import { chartPage, line, photograph } from '../support/chart-page.ts';
-import { runCli } from '../support/run-cli.ts';
-import { type InProcess, type Json, startInProcess } from '../support/server-in-process.ts';
-import { TEST_JWT_SECRET } from '../support/test-user.ts';
+import { namedBlobs } from '../../../domain/kernel/named-blobs.ts';
+import { writePdf } from '../../../scripts/samples/write-pdf.ts';
+import { chartPage, line, photograph } from '../../support/chart-page.ts';
+import { runCli } from '../../support/run-cli.ts';
+import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
+import { TEST_JWT_SECRET } from '../../support/test-user.ts';
 
 const zebras = writePdf({
   title: 'Zebras that are down',

@@ -7,6 +7,7 @@ import type { NodeRole } from '../../ports/nodes.ts';
 import { nodesRepresentation } from '../../read-api/representations/operations-representation.ts';
 import { until } from '../support/log-harness.ts';
 import { createServerDatabase, type ServerDatabase } from '../support/server-database.ts';
+import { type InProcess, startInProcess } from '../support/server-in-process.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const asked = z.object({ data: z.object({ queryId: z.string() }) });
@@ -15,16 +16,18 @@ const query = z.object({ data: z.object({ status: z.string() }) });
 const serverUrl = process.env.TEST_DATABASE_URL;
 
 // Left out without TEST_DATABASE_URL, which `test/support/databases.ts` says: PGlite serves one process only.
-describe.skipIf(!serverUrl)('nodes of different roles on one database', { timeout: 180_000 }, () => {
+describe.skipIf(!serverUrl)('nodes of different roles on one database', () => {
   let database: ServerDatabase;
   let dataDir: string;
-  let api: ServerProcess;
-  const others = new Map<NodeRole, ServerProcess>();
+  let api: InProcess;
+  let projector: InProcess;
+  /** The one that is killed. */
+  let worker: ServerProcess;
 
-  const start = async (role: NodeRole): Promise<ServerProcess> =>
-    startServerProcess(dataDir, { DATABASE_URL: database.url, ROLE: role }, { timeout: 120_000 });
+  const environmentOf = (role: NodeRole) => ({ DATABASE_URL: database.url, ROLE: role });
+  const startWorker = () => startServerProcess(dataDir, environmentOf('worker'), { timeout: 120_000 });
   const ask = async (question: string): Promise<string> => {
-    const response = await api.fetch('/api/commands/AskQuery', {
+    const response = await api.request('/api/commands/AskQuery', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ question }),
@@ -33,23 +36,28 @@ describe.skipIf(!serverUrl)('nodes of different roles on one database', { timeou
     return asked.parse(await response.json()).data.queryId;
   };
   const isAnswered = async (queryId: string): Promise<boolean> => {
-    const response = await api.fetch(`/api/queries/${queryId}`);
+    const response = await api.request(`/api/queries/${queryId}`);
     return response.ok && /^(ANSWERED|COMPLETED)/i.test(query.parse(await response.json()).data.status);
   };
   const nodes = async () =>
-    z.object({ data: nodesRepresentation }).parse(await (await api.fetch('/api/admin/nodes')).json()).data;
-  const readiness = async (): Promise<string> => (await api.fetch('/health/ready')).text();
+    z.object({ data: nodesRepresentation }).parse(await (await api.request('/api/admin/nodes')).json()).data;
+  const readiness = async (): Promise<string> => (await api.request('/health/ready')).text();
   const covered = async (): Promise<string | undefined> =>
-    /^anamnesis_duty_covered\{duty="consumers"\} (\d)/m.exec(await (await api.fetch('/metrics')).text())?.[1];
+    /^anamnesis_duty_covered\{duty="consumers"\} (\d)/m.exec(
+      await (await api.request('/metrics')).text(),
+    )?.[1];
 
   beforeAll(async () => {
     database = await createServerDatabase(serverUrl ?? '');
     dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-roles-'));
-    api = await start('api');
-    for (const role of ['worker', 'projector'] as const) others.set(role, await start(role));
-  }, 240_000);
+    api = await startInProcess({ dataDir, environment: environmentOf('api') });
+    projector = await startInProcess({ dataDir, environment: environmentOf('projector') });
+    worker = await startWorker();
+  });
   afterAll(async () => {
-    for (const server of [api, ...others.values()]) await server?.kill();
+    await worker?.kill();
+    await projector?.dispose();
+    await api?.dispose();
     await database?.[Symbol.asyncDispose]();
     await rm(dataDir, { recursive: true, force: true });
   });
@@ -70,18 +78,18 @@ describe.skipIf(!serverUrl)('nodes of different roles on one database', { timeou
   });
 
   it('say what is done by none of them, and do it once one comes', async () => {
-    await others.get('worker')?.kill();
+    await worker.kill();
     await until('the worker is missed', async () => (await nodes()).missing.includes('consumers'));
     expect(await readiness()).toContain('No node does this: consumers.');
     expect(await covered()).toBe('0');
-    const examined = await api.fetch('/api/admin/doctor', {
+    const examined = await api.request('/api/admin/doctor', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',
     });
     expect(await examined.text()).toContain('No node does this: consumers.');
     const queryId = await ask('lorazepam dose for seizures');
-    others.set('worker', await start('worker'));
+    worker = await startWorker();
     await until('it is answered', () => isAnswered(queryId));
     expect((await nodes()).missing).toEqual([]);
     expect(await readiness()).not.toContain('No node does this');

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasRedisServer, type OwnRedis, startOwnRedis } from '../support/own-redis.ts';
-import { createServerDatabase, type ServerDatabase } from '../support/server-database.ts';
-import { type InProcess, type Json, startInProcess } from '../support/server-in-process.ts';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
-import { signTestToken } from '../support/test-user.ts';
+import { hasRedisServer, type OwnRedis, startOwnRedis } from '../../support/own-redis.ts';
+import { createServerDatabase, type ServerDatabase } from '../../support/server-database.ts';
+import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
+import { signTestToken } from '../../support/test-user.ts';
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 

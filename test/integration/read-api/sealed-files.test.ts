@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type InProcess, type Json, startInProcess } from '../support/server-in-process.ts';
+import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
 
 const words = 'Wilhelmina Oberkofler, MRN 88412077, was given naloxone 0.4 mg IV.';
 const document = `# Transfer of a patient\n\n${words}\n\n${'Observe for two hours and note each change. '.repeat(2000)}`;

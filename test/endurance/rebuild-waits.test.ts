@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { runCliInProcess } from '../support/cli-in-process.ts';
 import { until } from '../support/log-harness.ts';
-import { runCli } from '../support/run-cli.ts';
-import { type Json, startInProcess } from '../support/server-in-process.ts';
-import { adminToken, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { type InProcess, type Json, startInProcess } from '../support/server-in-process.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { testToken } from '../support/test-user.ts';
 
 let dataDir: string;
 let server: ServerProcess | undefined;
@@ -39,71 +40,69 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const start = async (): Promise<ServerProcess> => {
+type Reader = { readonly url: string; readonly request: (path: string) => Promise<Response> };
+
+const start = async (): Promise<Reader & ServerProcess> => {
   server = await startServerProcess(dataDir);
-  return server;
+  return { ...server, request: server.fetch };
 };
-const kill = async (): Promise<void> => {
-  await server?.kill();
-  server = undefined;
-};
-const search = async ({ fetch }: ServerProcess): Promise<Json> => {
-  const { data } = (await (await fetch('/api/admin/projections')).json()) as { data: readonly Json[] };
+const search = async ({ request }: Reader): Promise<Json> => {
+  const { data } = (await (await request('/api/admin/projections')).json()) as { data: readonly Json[] };
   const found = data.find(({ name }) => name === 'search');
   if (!found) throw new Error('There is no search index.');
   return found;
 };
-const waits = (running: ServerProcess) =>
+const waits = (running: Reader) =>
   until(
     'the rebuild waits',
     async () => ((await search(running)).rebuild as Json | undefined)?.waits === true,
   );
-const cli = (running: ServerProcess, ...words: string[]) =>
-  runCli(['projections', ...words], { ANAMNESIS_URL: running.url, ANAMNESIS_TOKEN: adminToken });
+const cli = ({ url }: Reader, ...words: string[]) =>
+  runCliInProcess(['projections', ...words], { ANAMNESIS_URL: url, ANAMNESIS_TOKEN: testToken });
+const post = (running: ServerProcess, command: string, body: Json) =>
+  running.fetch(`/api/commands/${command}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 
 it('keeps a rebuild waiting that loses something, through kills at any moment, until a person decides', async () => {
   let running = await start();
-  const reset = await running.fetch('/api/commands/ResetProjection', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ projection: 'search' }),
-  });
-  expect(reset.status).toBe(202);
+  expect((await post(running, 'ResetProjection', { projection: 'search' })).status).toBe(202);
   // In the middle of the building or of the check, wherever it is by then.
   for (const pause of [0, 150, 400]) {
+    if (running.process.killed) running = await start();
     await new Promise((resolve) => setTimeout(resolve, pause));
-    await kill();
-    running = await start();
+    await running.kill();
   }
-  await waits(running);
-  expect((await search(running)).generation).toBe(1);
-  await kill();
 
-  running = await start();
-  await waits(running);
-  const listed = await cli(running, 'list');
+  let looking: InProcess = await startInProcess({ dataDir });
+  onTestFinished(() => looking.dispose());
+  await waits(looking);
+  expect((await search(looking)).generation).toBe(1);
+  const listed = await cli(looking, 'list');
   const shown = `${listed.out}${listed.err}`;
   expect(shown).toContain('waits for a person');
   expect(shown).toContain('protocol-ghost by its title: 1 before, not found now');
-  const checked = await cli(running, 'check', 'search');
+  const checked = await cli(looking, 'check', 'search');
   expect(checked.code).toBe(1);
   expect(checked.out).toContain('protocol-ghost');
   expect(checked.err).toContain('loses what generation 1 finds');
-  const silent = await cli(running, 'accept', 'search');
+  const silent = await cli(looking, 'accept', 'search');
   expect(silent.code).not.toBe(0);
+  await looking.dispose();
 
-  const accepted = await running.fetch('/api/commands/AcceptRebuild', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ projection: 'search', reason: 'The ghost was never ours.' }),
-  });
-  expect(accepted.status).toBe(202);
-  await kill();
   running = await start();
-  await until('it took over', async () => (await search(running)).generation === 2);
-  const again = await cli(running, 'accept', 'search', '--reason', 'once more');
+  await waits(running);
+  const reason = 'The ghost was never ours.';
+  expect((await post(running, 'AcceptRebuild', { projection: 'search', reason })).status).toBe(202);
+  await running.kill();
+
+  looking = await startInProcess({ dataDir });
+  await until('it took over', async () => (await search(looking)).generation === 2);
+  const again = await cli(looking, 'accept', 'search', '--reason', 'once more');
   expect(again.code).not.toBe(0);
   expect(again.err).toContain('No rebuild of search waits for a person');
-  const after = await cli(running, 'list');
+  const after = await cli(looking, 'list');
   expect(`${after.out}${after.err}`).toContain('accepted by a person');
 });

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type InProcess, type Json, samplesFolder, startInProcess } from '../support/server-in-process.ts';
+import { type InProcess, type Json, samplesFolder, startInProcess } from '../../support/server-in-process.ts';
 
 describe('questions that the documents do not answer', () => {
   let server: InProcess;

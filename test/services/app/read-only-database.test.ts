@@ -1,49 +1,39 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '../support/log-harness.ts';
-import { canOwnPostgres, type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { until } from '../../support/log-harness.ts';
+import { canOwnPostgres, type OwnPostgres, startOwnPostgres } from '../../support/own-postgres.ts';
+import { type InProcess, startInProcess } from '../../support/server-in-process.ts';
 
 type Refusal = { readonly code?: string; readonly message?: string; readonly component?: string };
 
 // Left out where PostgreSQL cannot be started, which `test/support/own-postgres.ts` says.
 describe.skipIf(!canOwnPostgres)('a PostgreSQL server that takes no writes', () => {
   let postgres: OwnPostgres;
-  let dataDir: string;
-  let server: ServerProcess;
+  let server: InProcess;
 
   const ask = async (question: string): Promise<{ status: number; error?: Refusal }> => {
-    const response = await server.fetch('/api/commands/AskQuery', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ question }),
-    });
+    const response = await server.post('/api/commands/AskQuery', { question });
     const { error } = (await response.json()) as { error?: Refusal };
     return { status: response.status, ...(error ? { error } : {}) };
   };
   const ready = async (): Promise<{ status: number; error?: Refusal }> => {
-    const response = await server.fetch('/health/ready');
+    const response = await server.request('/health/ready');
     return { status: response.status, ...((await response.json()) as { error?: Refusal }) };
   };
 
   beforeAll(async () => {
     postgres = await startOwnPostgres();
-    dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-read-only-'));
-    server = await startServerProcess(dataDir, { DATABASE_URL: postgres.url });
+    server = await startInProcess({ environment: { DATABASE_URL: postgres.url } });
     expect((await ask('midazolam dose for seizures')).status).toBe(202);
     // What is to be read on must have been made before.
     await until('the read models exist', async () => {
       const paths = ['/api/documents', '/api/conversations'];
-      const answers = await Promise.all(paths.map((path) => server.fetch(path)));
+      const answers = await Promise.all(paths.map((path) => server.request(path)));
       return answers.every(({ status }) => status === 200);
     });
   });
   afterAll(async () => {
-    await server?.kill();
+    await server?.dispose();
     await postgres?.[Symbol.asyncDispose]();
-    await rm(dataDir, { recursive: true, force: true });
   });
 
   it.each([
@@ -70,7 +60,7 @@ describe.skipIf(!canOwnPostgres)('a PostgreSQL server that takes no writes', () 
         return status === 503 && error?.component === 'database' && /read-only/.test(error.message ?? '');
       });
       for (const path of ['/api/documents', '/api/conversations', '/api/admin/projections'])
-        expect((await server.fetch(path)).status, path).toBe(200);
+        expect((await server.request(path)).status, path).toBe(200);
       const told = await ready();
       expect(told).toMatchObject({ status: 503, error: { code: 'unavailable' } });
       expect(told.error?.message).toMatch(/read-only/);

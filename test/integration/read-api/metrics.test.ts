@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setTimer } from '../../commands/set-timer.ts';
-import { type MetricDefinition, metricDefinitions } from '../../ports/metric-definitions.ts';
-import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding-server.ts';
-import { until } from '../support/log-harness.ts';
-import { type InProcess, startInProcess } from '../support/server-in-process.ts';
+import { setTimer } from '../../../commands/set-timer.ts';
+import { type MetricDefinition, metricDefinitions } from '../../../ports/metric-definitions.ts';
+import { type EmbeddingServer, startEmbeddingServer } from '../../support/embedding-server.ts';
+import { until } from '../../support/log-harness.ts';
+import { type InProcess, startInProcess } from '../../support/server-in-process.ts';
 
 type Sample = {
   readonly name: string;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { writePdf } from '../../scripts/samples/write-pdf.ts';
 import { line, photograph } from '../support/chart-page.ts';
+import { runCliInProcess } from '../support/cli-in-process.ts';
 import { until } from '../support/log-harness.ts';
-import { runCli } from '../support/run-cli.ts';
-import type { Json } from '../support/server-in-process.ts';
+import { type Json, startInProcess } from '../support/server-in-process.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
 const FIGURES = 24;
@@ -34,43 +34,48 @@ it('draws figures past being killed, and neither loses one nor leaves any behind
 
   let server = await startServerProcess(dataDir);
   onTestFinished(() => server.kill());
+  let request = server.fetch;
   const form = new FormData();
   form.set('sourceType', 'guideline');
   form.set('docKey', 'guideline-atlas');
   form.set('file', new Blob([new Uint8Array(atlas)]), 'atlas.pdf');
-  const uploaded = await server.fetch('/api/commands/IngestDocument', { method: 'POST', body: form });
+  const uploaded = await request('/api/commands/IngestDocument', { method: 'POST', body: form });
   const { data: accepted } = (await uploaded.json()) as { data: Json };
   const job = async (): Promise<Json> => {
-    const answer = await server.fetch(`/api/admin/kb/jobs/${String(accepted.jobId)}?after=1`);
+    const answer = await request(`/api/admin/kb/jobs/${String(accepted.jobId)}?after=1`);
     return ((await answer.json()) as { data?: Json }).data ?? {};
   };
   const isOver = async (): Promise<boolean> => ['COMPLETED', 'FAILED'].includes(String((await job()).state));
 
   // While it reads, while it keeps the first pictures, and in the midst of them.
   for (const more of [0, 1, FIGURES / 2]) {
+    if (server.process.killed) server = await startServerProcess(dataDir);
+    request = server.fetch;
     const before = (await filesIn(dataDir)).length;
     await until(
       'pictures are kept',
       async () => (await filesIn(dataDir)).length >= before + more || isOver(),
     );
     await server.kill();
-    server = await startServerProcess(dataDir);
   }
+  const last = await startInProcess({ dataDir });
+  onTestFinished(() => last.dispose());
+  request = last.request;
   await until('the job is over', isOver);
   expect((await job()).state).toBe('COMPLETED');
 
   const version = '/api/documents/guideline-atlas/versions/1';
   const showAll = async (): Promise<void> => {
-    const { data } = (await (await server.fetch(`${version}/figures`)).json()) as { data: readonly Json[] };
+    const { data } = (await (await request(`${version}/figures`)).json()) as { data: readonly Json[] };
     expect(data).toHaveLength(FIGURES);
-    for (const { url } of data) expect((await server.fetch(String(url))).status, String(url)).toBe(200);
+    for (const { url } of data) expect((await request(String(url))).status, String(url)).toBe(200);
   };
   await showAll();
 
   // What the killed ones have left is found by its age.
   const longAgo = new Date(Date.now() - 5 * 3_600_000);
   for (const file of await filesIn(dataDir)) await utimes(join(dataDir, 'blobs', file), longAgo, longAgo);
-  const doctor = await server.fetch('/api/admin/doctor', {
+  const doctor = await request('/api/admin/doctor', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ repair: true, olderThanHours: 1 }),
@@ -82,7 +87,7 @@ it('draws figures past being killed, and neither loses one nor leaves any behind
   expect(kept).toHaveLength(FIGURES + 5);
 
   const elsewhere = join(folder, 'elsewhere');
-  const copied = await runCli(['copy-files', '--to', elsewhere], { DATA_DIR: dataDir });
+  const copied = await runCliInProcess(['copy-files', '--to', elsewhere], { DATA_DIR: dataDir });
   expect(copied.code, copied.err).toBe(0);
   expect([...(await filesIn(elsewhere))].toSorted()).toEqual([...kept].toSorted());
 });

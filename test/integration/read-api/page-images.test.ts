@@ -1,8 +1,8 @@
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writePdf } from '../../scripts/samples/write-pdf.ts';
-import { type InProcess, type Json, startInProcess } from '../support/server-in-process.ts';
-import { TEST_JWT_SECRET } from '../support/test-user.ts';
+import { writePdf } from '../../../scripts/samples/write-pdf.ts';
+import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
+import { TEST_JWT_SECRET } from '../../support/test-user.ts';
 
 const lines = (...texts: readonly string[]) =>
   texts.map((text, index) => ({ text, x: 72, y: 700 - index * 16, size: 11 }));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding-server.ts';
-import { startPresidioServer } from '../support/presidio-server.ts';
-import { type InProcess, type Json, startInProcess } from '../support/server-in-process.ts';
+import { type EmbeddingServer, startEmbeddingServer } from '../../support/embedding-server.ts';
+import { startPresidioServer } from '../../support/presidio-server.ts';
+import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
 
 /** A name on no list, in a sentence without any cue. */
 const NAME = 'Ngozi Adeyemi';

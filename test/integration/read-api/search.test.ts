@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type InProcess, type Json, startInProcess } from '../support/server-in-process.ts';
+import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
 
 type Found = { readonly results: readonly Json[]; readonly cached: boolean };
 

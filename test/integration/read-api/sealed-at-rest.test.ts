@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findInFiles } from '../support/find-in-files.ts';
-import { type InProcess, type Json, startInProcess } from '../support/server-in-process.ts';
+import { findInFiles } from '../../support/find-in-files.ts';
+import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
 
 /** A name that no other text of the system holds. */
 const NAME = 'Quackenbush';

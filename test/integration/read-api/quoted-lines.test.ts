@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writePdf } from '../../scripts/samples/write-pdf.ts';
-import { type InProcess, type Json, startInProcess } from '../support/server-in-process.ts';
+import { writePdf } from '../../../scripts/samples/write-pdf.ts';
+import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
 
 const at = (texts: readonly string[], top: number) =>
   texts.map((text, index) => ({ text, x: 72, y: top - index * 16, size: 11 }));

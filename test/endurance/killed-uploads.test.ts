@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { until } from '../support/log-harness.ts';
+import { startInProcess } from '../support/server-in-process.ts';
 import { adminToken, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 let dataDir: string;
@@ -34,6 +35,7 @@ it('clears away at its next start what was arriving when it was killed', async (
   await until('all are arriving', async () => (await incoming()).length === uploads.length);
   await server.kill();
   expect((await incoming()).length).toBe(uploads.length);
-  server = await startServerProcess(dataDir);
+  const next = await startInProcess({ dataDir });
   expect(await incoming()).toEqual([]);
+  await next.dispose();
 });

@@ -4,55 +4,75 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { until } from '../support/log-harness.ts';
-import { type CliResult, type RunningCli, runCli, startCli } from '../support/run-cli.ts';
-import type { Json } from '../support/server-in-process.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type CliInProcess, runCliInProcess, startCliInProcess } from '../../support/cli-in-process.ts';
+import { until } from '../../support/log-harness.ts';
+import type { CliResult } from '../../support/run-cli.ts';
+import type { Json } from '../../support/server-in-process.ts';
+import { type SharedServer, sharedServer } from '../../support/shared-server.ts';
 
-const textOf = (name: string): string =>
-  `# ${name}\n\nTreatment of a ${name} injury: clean the ${name} wound.\n`;
-
+let server: SharedServer;
+let tests = 0;
 let folder: string;
-let server: ServerProcess;
-let watching: RunningCli | undefined;
+let watching: CliInProcess | undefined;
+beforeAll(async () => {
+  server = await sharedServer();
+});
 beforeEach(async () => {
+  tests += 1;
   folder = await mkdtemp(join(tmpdir(), 'anamnesis-watched-'));
   await mkdir(join(folder, 'in'));
-  server = await startServerProcess(join(folder, 'data'), { LOG_LEVEL: 'error' });
 });
 afterEach(async () => {
-  watching?.kill();
+  watching?.interrupt();
+  await watching?.finished;
   watching = undefined;
-  await server.kill();
   await rm(folder, { recursive: true, force: true });
 });
 
-const environment = () => ({ DATA_DIR: join(folder, 'data'), COLUMNS: '200' });
-const put = (name: string, text = textOf(name)) => writeFile(join(folder, 'in', `${name}.md`), text);
+/** In the titles of the documents of one test. */
+const mark = (): string => `watched in test ${tests},`;
+/** Each test has files, and so documents, of its own. */
+const own = (name: string): string => `${name}-${tests}`;
+const textOf = (name: string): string =>
+  `# A ${name} ${mark()} whole\n\nTreatment of a ${name} injury: clean the ${name} wound.\n`;
+
+const environment = () => ({ DATA_DIR: server.dataDir, COLUMNS: '200' });
+const put = (name: string, text = textOf(name)) => writeFile(join(folder, 'in', `${own(name)}.md`), text);
 const quickly = ['-t', 'guideline', '--interval', '1', '--settle', '1'];
 const lookOnce = (...words: string[]): Promise<CliResult> =>
-  runCli(['watch', ...words, '--once', ...quickly], environment());
+  runCliInProcess(['watch', ...words, '--once', ...quickly], environment());
+/** Of all documents of this test. */
 const versions = async (): Promise<Readonly<Record<string, unknown>>> => {
-  const answer = (await (await server.fetch('/api/documents?limit=100')).json()) as { data: Json[] };
-  return Object.fromEntries(answer.data.map(({ docKey, version }) => [docKey, version]));
+  const documents = (await server.get(
+    `/api/documents?limit=100&title=${encodeURIComponent(mark())}`,
+  )) as unknown as Json[];
+  return Object.fromEntries(documents.map(({ docKey, version }) => [docKey, version]));
 };
 const are = (wanted: Readonly<Record<string, number>>) =>
-  expect.poll(versions, { timeout: 60_000 }).toEqual(wanted);
+  expect
+    .poll(versions, { timeout: 60_000 })
+    .toEqual(
+      Object.fromEntries(
+        Object.entries(wanted).map(([name, version]) => [`guideline-${own(name)}`, version]),
+      ),
+    );
 
 describe('watching a folder', () => {
   it('takes in what is there, what comes and what changes, tells so, and ends when it is told to', async () => {
     await put('bee');
     await writeFile(join(folder, 'secret.md'), textOf('secret'));
     await symlink(join(folder, 'secret.md'), join(folder, 'in', 'link.md'));
-    watching = startCli(['watch', join(folder, 'in'), ...quickly], environment());
-    await are({ 'guideline-bee': 1 });
+    watching = startCliInProcess(['watch', join(folder, 'in'), ...quickly], environment());
+    await are({ bee: 1 });
     await put('snake');
-    await are({ 'guideline-bee': 1, 'guideline-snake': 1 });
+    await are({ bee: 1, snake: 1 });
     await put('bee', `${textOf('bee')}\nWatch the patient.\n`);
-    await are({ 'guideline-bee': 2, 'guideline-snake': 1 });
+    await are({ bee: 2, snake: 1 });
     const { out: sofar } = watching;
-    await until('it has told so', () => /bee\.md: guideline-bee version 2/.test(sofar()));
+    await until('it has told so', () =>
+      sofar().includes(`${own('bee')}.md: guideline-${own('bee')} version 2`),
+    );
     watching.interrupt();
     const { code, out } = await watching.finished;
     expect(code).toBe(0);
@@ -60,7 +80,7 @@ describe('watching a folder', () => {
     expect(lines.filter((line) => line.includes('left out'))).toEqual([
       expect.stringMatching(/left out {3}link\.md: It is a link that leads out of the folder\.$/),
     ]);
-    expect(out).toMatch(/ingested {3}snake\.md: guideline-snake version 1, 1 passages/);
+    expect(out).toContain(`ingested   ${own('snake')}.md: guideline-${own('snake')} version 1, 1 passages`);
 
     // Started again, it sends nothing of what it knows.
     const again = await lookOnce(join(folder, 'in'));
@@ -70,43 +90,34 @@ describe('watching a folder', () => {
       /^\{"at":".+","what":"left out",.+\}\n$/,
     );
     // Without what it remembers, the server knows the files all the same.
-    await rm(join(folder, 'data', 'watch'), { recursive: true });
+    await rm(join(server.dataDir, 'watch'), { recursive: true });
     const forgotten = await lookOnce(join(folder, 'in'));
-    expect(forgotten.out).toMatch(/unchanged {2}bee\.md: guideline-bee version 2/);
-    await are({ 'guideline-bee': 2, 'guideline-snake': 1 });
-  });
-
-  it('goes on after it was killed, and nothing is taken in twice', async () => {
-    const names = ['bee', 'hornet', 'snake', 'spider', 'tick', 'wasp'];
-    for (const name of names) await put(name);
-    watching = startCli(['watch', join(folder, 'in'), ...quickly], environment());
-    await until('the first is there', async () => Object.keys(await versions()).length > 0);
-    watching.kill();
-    await watching.finished;
-    expect(await lookOnce(join(folder, 'in'))).toMatchObject({ code: 0 });
-    await are(Object.fromEntries(names.map((name) => [`guideline-${name}`, 1])));
+    expect(forgotten.out).toContain(`unchanged  ${own('bee')}.md: guideline-${own('bee')} version 2`);
+    await are({ bee: 2, snake: 1 });
   });
 
   it('takes a single file in as well, also by a link that leads to it', async () => {
     await put('bee');
-    await symlink(join(folder, 'in', 'bee.md'), join(folder, 'link.md'));
-    for (const named of [join(folder, 'in', 'bee.md'), join(folder, 'link.md')]) {
+    const file = join(folder, 'in', `${own('bee')}.md`);
+    const link = join(folder, `${own('link')}.md`);
+    await symlink(file, link);
+    for (const named of [file, link]) {
       const { code, out } = await lookOnce(named);
       expect(code).toBe(0);
       expect(out).not.toContain('left out');
     }
-    await are({ 'guideline-bee': 1, 'guideline-link': 1 });
+    await are({ bee: 1, link: 1 });
   });
 
   it('leaves out what is too large, more than may be, and cannot be read, and takes in the rest', async () => {
     await put('bee');
     await put('huge', 'x'.repeat(1024 * 1024 + 1));
-    await writeFile(join(folder, 'in', 'broken.pdf'), 'no PDF at all');
+    await writeFile(join(folder, 'in', `${own('broken')}.pdf`), 'no PDF at all');
     const { code, out } = await lookOnce(join(folder, 'in'), '--max-megabytes', '1');
     expect(code).toBe(1);
-    expect(out).toMatch(/left out {3}huge\.md: It is larger than 1048576 bytes\./);
-    expect(out).toMatch(/failed {5}broken\.pdf: /);
-    expect(out).toMatch(/ingested {3}bee\.md/);
+    expect(out).toContain(`left out   ${own('huge')}.md: It is larger than 1048576 bytes.`);
+    expect(out).toContain(`failed     ${own('broken')}.pdf: `);
+    expect(out).toContain(`ingested   ${own('bee')}.md`);
     expect((await lookOnce(join(folder, 'in'), '--max-files', '1')).out).toMatch(
       /left out {3}\S+: There are more than 1 files in the folder\./,
     );
@@ -163,21 +174,21 @@ describe('watching a list of addresses', () => {
     lookOnce('--urls', await list(...lines), '--max-megabytes', '1');
 
   it('takes a document in once, asks whether it has changed, and takes in what has', async () => {
-    const line = `${addressOf(hub)}/guide/bee.md guideline-bee`;
-    expect((await look(line)).out).toMatch(
-      /ingested {3}127\.0\.0\.1:\d+\/guide\/bee\.md: guideline-bee version 1/,
+    const line = `${addressOf(hub)}/guide/bee.md guideline-${own('bee')}`;
+    expect((await look(line)).out).toContain(
+      `ingested   ${new URL(addressOf(hub)).host}/guide/bee.md: guideline-${own('bee')} version 1`,
     );
     expect(await look(line)).toMatchObject({ code: 0, out: '' });
     expect(answered).toEqual([200, 304]);
     text = `${text}\nWatch the patient.\n`;
-    expect((await look(line)).out).toContain('guideline-bee version 2');
-    await are({ 'guideline-bee': 2 });
+    expect((await look(line)).out).toContain(`guideline-${own('bee')} version 2`);
+    await are({ bee: 2 });
   });
 
   it('follows an address where it may, and tells what is not to be had', async () => {
     const at = (path: string): string => `${addressOf(hub)}${path}`;
     const { code, out } = await look(
-      `${at('/moved')} guideline-bee`,
+      `${at('/moved')} guideline-${own('bee')}`,
       at('/away'),
       at('/round'),
       at('/large.md'),
@@ -186,7 +197,7 @@ describe('watching a list of addresses', () => {
       'https://guidelines.invalid/a.pdf',
     );
     expect(code).toBe(1);
-    expect(out).toMatch(/ingested {3}\S+\/moved: guideline-bee version 1/);
+    expect(out).toContain(`/moved: guideline-${own('bee')} version 1`);
     expect(out).toMatch(
       /failed {5}\S+\/away: \S+ is not one of the hosts that may be asked\. Allow it by --allow-host/,
     );
@@ -195,7 +206,7 @@ describe('watching a list of addresses', () => {
     expect(out).toMatch(/failed {5}\S+\/picture: It is no document/);
     expect(out).toMatch(/failed {5}\S+\/missing\.md: \S+ answered 404\./);
     expect(out).toMatch(/failed {5}guidelines\.invalid\/a\.pdf: guidelines\.invalid is not one of the hosts/);
-    await are({ 'guideline-bee': 1 });
+    await are({ bee: 1 });
   });
 
   it('refuses a list that is wrong before anything is asked', async () => {
@@ -209,7 +220,7 @@ describe('watching a list of addresses', () => {
       code: 2,
       err: expect.stringContaining('There is no address in'),
     });
-    const withPort = await runCli(
+    const withPort = await runCliInProcess(
       ['watch', '--urls', await list('http://a.example/b.pdf'), '--allow-host', 'a.example:80', ...quickly],
       environment(),
     );

@@ -1,0 +1,270 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLocalEmbedder } from '../../../infra/models/embedding/local-embedder.ts';
+import type { Embedder } from '../../../ports/embedder.ts';
+import { until } from '../../support/log-harness.ts';
+import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
+import { openStreamReader } from '../../support/stream-reader.ts';
+import { testToken } from '../../support/test-user.ts';
+
+/** Chunks that are embedded together, and then counted as progress. */
+const CHECKPOINT = 256;
+
+type Hold = {
+  /** Whether this is about passages with such a text. */
+  readonly isAbout: (text: string) => boolean;
+  /** How many more calls may pass. */
+  passes: number;
+  readonly waiting: Set<() => void>;
+};
+
+/** The built-in embedder, which keeps passages of some books waiting for as long as a test says. */
+const createHeldEmbedder = () => {
+  const local = createLocalEmbedder();
+  const holds = new Set<Hold>();
+  const embedded: string[] = [];
+  const pass = async (texts: readonly string[], signal: AbortSignal | undefined): Promise<void> => {
+    for (const hold of holds) {
+      if (!texts.some(hold.isAbout)) continue;
+      while (holds.has(hold) && hold.passes === 0) {
+        signal?.throwIfAborted();
+        const released = new Promise<void>((resolve) => hold.waiting.add(resolve));
+        await Promise.race([released, ...(signal ? [once(signal, 'abort')] : [])]);
+      }
+      signal?.throwIfAborted();
+      hold.passes -= 1;
+    }
+  };
+  const embedder: Embedder = {
+    ...local,
+    embedPassages: async (texts, options) => {
+      await pass(texts, options?.signal);
+      embedded.push(...texts);
+      return local.embedPassages(texts, options);
+    },
+  };
+  /** Holds what names a book, after so many calls. */
+  const hold = (book: string, passes = 0) => {
+    const held: Hold = { isAbout: (text) => text.includes(book), passes, waiting: new Set() };
+    holds.add(held);
+    const wake = (): void => {
+      for (const resolve of held.waiting) resolve();
+      held.waiting.clear();
+    };
+    return {
+      waiting: () => held.waiting.size,
+      /** Lets one more call through. */
+      step: () => {
+        held.passes += 1;
+        wake();
+      },
+      release: () => {
+        holds.delete(held);
+        wake();
+      },
+    };
+  };
+  return {
+    embedder,
+    hold,
+    timesEmbedded: (book: string) => embedded.filter((text) => text.includes(book)).length,
+  };
+};
+
+/** A protocol of so many chunks, all of them different. */
+const bookOf = (name: string, chunks: number): string =>
+  Array.from(
+    { length: chunks },
+    (_, index) =>
+      `## Case ${index} of ${name}\n\nThis is how the ${index}th case of ${name} was treated. ${'The patient was given fluids and watched closely for many hours. '.repeat(6)}`,
+  ).join('\n\n');
+
+describe('indexing jobs', () => {
+  const { embedder, hold, timesEmbedded } = createHeldEmbedder();
+  let server: InProcess;
+  beforeAll(async () => {
+    server = await startInProcess({ environment: { INDEXING_CONCURRENCY: '2' }, replace: { embedder } });
+  });
+  afterAll(() => server.dispose());
+
+  const begin = async (name: string, chunks: number): Promise<string> => {
+    const uploaded = await server.upload(bookOf(name, chunks), `${name}.md`, {
+      docKey: `protocol-${name}`,
+      sourceType: 'protocol',
+    });
+    const { data } = (await server.bodyOf(uploaded)) as { data: Json };
+    await server.get(`/api/admin/kb/jobs/${String(data.jobId)}?after=${String(data.position)}`);
+    return String(data.jobId);
+  };
+  const job = (jobId: string): Promise<Json> => server.get(`/api/admin/kb/jobs/${jobId}`);
+  /** Begins a book that stays in the middle of its embedding until it is released. */
+  const beginHeld = async (name: string, chunks = CHECKPOINT + 10) => {
+    const held = hold(name, 1);
+    const jobId = await begin(name, chunks);
+    await until('the job is embedding', async () => Number((await job(jobId)).processedChunks) > 0);
+    return { jobId, ...held };
+  };
+  const cancel = (jobId: string) => server.post(`/api/admin/kb/jobs/${jobId}/cancel`, {});
+  const streamOf = (jobId: string) =>
+    openStreamReader(`${server.url}/api/admin/kb/jobs/${jobId}/stream`, {
+      authorization: `Bearer ${testToken}`,
+    });
+  const ended = (reader: Awaited<ReturnType<typeof streamOf>>) =>
+    until('the stream has ended', () => reader.ending() === 'whole');
+
+  it('index a small document while two large ones are under way', async () => {
+    const books = await Promise.all(['book-a', 'book-b'].map((name) => beginHeld(name, 2 * CHECKPOINT + 10)));
+    const leaflet = await server.upload('Give oral glucose 15 g.', 'leaflet.txt', {
+      docKey: 'protocol-leaflet',
+    });
+    // Each comes to its next part, and so to the end of its turn.
+    for (const { step } of books) step();
+    const small = await server.jobOf(leaflet);
+    expect(small.state).toBe('COMPLETED');
+    for (const { jobId, release } of books) {
+      expect((await job(jobId)).state).toBe('RUNNING');
+      expect((await cancel(jobId)).status).toBe(200);
+      release();
+    }
+  });
+
+  it('tell their progress in chunks, as a stream that ends with the job', async () => {
+    const held = hold('book-c');
+    const total = 2 * CHECKPOINT + 10;
+    const jobId = await begin('book-c', total);
+    const reader = await streamOf(jobId);
+    const told = (): readonly number[] =>
+      reader.frames.map(({ data }) => Number(data.processedChunks)).filter((count) => count > 0);
+    for (const count of [CHECKPOINT, 2 * CHECKPOINT, total]) {
+      held.step();
+      await until('the progress is told', () => told().includes(count));
+    }
+    held.release();
+    await ended(reader);
+    expect(reader.frames.at(-1)).toMatchObject({
+      event: 'completed',
+      data: { state: 'COMPLETED', totalChunks: total },
+    });
+    expect(told()).toEqual([...told()].toSorted((one, other) => one - other));
+    expect([...new Set(told())]).toEqual([CHECKPOINT, 2 * CHECKPOINT, total]);
+    // Whoever comes later is told the end at once.
+    const again = await streamOf(jobId);
+    await ended(again);
+    expect(again.frames.at(-1)?.event).toBe('completed');
+    const unknown = await server.request('/api/admin/kb/jobs/0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d/stream');
+    expect(unknown.status).toBe(404);
+  });
+
+  it('stop soon when they are cancelled, park nothing, and go on from there when retried', async () => {
+    const { jobId, release } = await beginHeld('book-d');
+    const answer = await cancel(jobId);
+    expect(answer.status).toBe(200);
+    expect((await server.bodyOf(answer)).data).toMatchObject({ jobId, state: 'FAILED' });
+    await until('the job is over', async () => (await job(jobId)).state === 'FAILED');
+    expect(await job(jobId)).toMatchObject({
+      stage: 'embed',
+      errorReason: 'cancelled',
+      canRetry: true,
+      processedChunks: CHECKPOINT,
+    });
+    release();
+    await server.settled();
+    expect((await job(jobId)).processedChunks).toBe(CHECKPOINT);
+    expect(timesEmbedded('book-d')).toBe(CHECKPOINT);
+    expect(await server.get('/api/admin/consumers/parked')).toEqual([]);
+
+    const response = await server.post(`/api/admin/kb/jobs/${jobId}/retry`, {});
+    expect(response.status).toBe(202);
+    const reader = await streamOf(jobId);
+    await ended(reader);
+    expect(reader.frames.map(({ event }) => event)).not.toContain('failed');
+    expect(reader.frames.at(-1)?.event).toBe('completed');
+    expect(timesEmbedded('book-d')).toBe(CHECKPOINT + 10);
+    const refused = await cancel(jobId);
+    expect(refused.status).toBe(422);
+    expect((await server.bodyOf(refused)).error).toMatchObject({ code: 'rule_violated' });
+    expect(
+      (await server.post('/api/search', { query: 'how was the 107th case treated', limit: 3 })).status,
+    ).toBe(200);
+  });
+
+  it('are taken up again when the newer version that overtook them is broken', async () => {
+    const { jobId: first, release } = await beginHeld('book-h');
+    const broken = await server.ingest('%PDF-1.7\nnot really', 'book-h.pdf', { docKey: 'protocol-book-h' });
+    expect(broken).toMatchObject({ state: 'FAILED', version: 2 });
+    release();
+    await until('the first is complete', async () => (await job(first)).state === 'COMPLETED');
+    const events = await server.get(`/api/audit/streams/indexing-${first}`);
+    const types = (events.events as readonly Json[]).map(({ type }) => type);
+    expect(types.filter((type) => /Failed|Retried|Superseded/.test(String(type)))).toEqual([
+      'IndexingFailed',
+      'IndexingRetried',
+    ]);
+    expect(await job(first)).toMatchObject({ retryCount: 0, supersededBy: null });
+    expect(await server.get('/api/documents/protocol-book-h')).toMatchObject({
+      status: 'searchable',
+      liveVersion: 1,
+    });
+    expect(await server.get('/api/admin/consumers/parked')).toEqual([]);
+  });
+
+  it('are stopped for a newer version, and superseded once that is complete', async () => {
+    const { jobId: first, release } = await beginHeld('book-i');
+    const newer = await server.ingest('Give oral glucose 15 g.', 'book-i.txt', { docKey: 'protocol-book-i' });
+    expect(newer).toMatchObject({ state: 'COMPLETED', version: 2 });
+    await until('the first is superseded', async () => (await job(first)).state === 'SUPERSEDED');
+    release();
+    expect(await job(first)).toMatchObject({ errorReason: 'superseded', supersededBy: newer.jobId });
+    expect(await server.get('/api/documents/protocol-book-i')).toMatchObject({ liveVersion: 2 });
+  });
+
+  it('are cancelled while they wait for their turn', async () => {
+    const held = hold('book-e');
+    const books = [await begin('book-e-1', 1), await begin('book-e-2', 1), await begin('book-e-3', 1)];
+    const waiting = String(books.at(-1));
+    await until('the job is known', async () => Number((await job(waiting)).revision) >= 0);
+    for (const one of books) expect((await cancel(one)).status).toBe(200);
+    held.release();
+    await server.settled();
+    for (const one of books)
+      expect(await job(one)).toMatchObject({ state: 'FAILED', errorReason: 'cancelled' });
+  });
+
+  it('of hundreds of documents sent at once can be cancelled from the first to the last, although most have not begun', async () => {
+    const held = hold('leaflet');
+    const jobIds: string[] = [];
+    // More than the worker looks at together; the first two hold up the others.
+    for (let n = 0; n < 270; n += 1) {
+      const uploaded = await server.upload(`This leaflet is number ${n}.`, `leaflet-${n}.txt`, {
+        docKey: `guideline-leaflet-${n}`,
+      });
+      const { data } = (await server.bodyOf(uploaded)) as { data: Json };
+      jobIds.push(String(data.jobId));
+      if (n === 1) await until('both are embedding', () => held.waiting() === 2);
+    }
+    const last = String(jobIds.at(-1));
+    expect(await job(last)).toMatchObject({ state: 'PENDING', revision: -1 });
+
+    for (const jobId of jobIds) {
+      const answer = await cancel(jobId);
+      expect(answer.status).toBe(200);
+      expect((await server.bodyOf(answer)).data).toMatchObject({ jobId, state: 'FAILED' });
+    }
+    const unknown = await cancel('0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d');
+    expect(unknown.status).toBe(404);
+
+    held.release();
+    await server.settled();
+    for (const jobId of jobIds)
+      expect(await job(jobId)).toMatchObject({
+        state: 'FAILED',
+        errorReason: 'cancelled',
+        processedChunks: 0,
+        canRetry: true,
+      });
+    expect(await server.get('/api/admin/consumers/parked')).toEqual([]);
+    // What was cancelled before it began can be tried again as any other.
+    expect((await server.post(`/api/admin/kb/jobs/${last}/retry`, {})).status).toBe(202);
+    await until('the retried job is done', async () => (await job(last)).state === 'COMPLETED');
+  });
+});

@@ -3,16 +3,16 @@ import { parseArgs } from 'node:util';
 import { Failure } from '../domain/kernel/failure.ts';
 import { dataDirectoryFailure } from '../infra/installation/data-directory/open-data-directory.ts';
 import { systemCodeOf } from '../infra/installation/data-directory/small-files.ts';
-import { readProgramVersion } from '../infra/installation/read-program-version.ts';
 import { chooseOcr, NO_OCR } from '../infra/reading/text-extraction/ocr/choose-ocr.ts';
 import { ensureSharedAdminToken } from '../infra/services/auth/share-admin-token.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 import { readConfiguration } from './configuration/read-configuration.ts';
 import type { Application } from './create-application.ts';
+import { programVersion } from './program-version.ts';
 import { isOpenWithoutTls, startServer } from './start-server.ts';
 import { writeOut } from './write-out.ts';
 
-const version = await readProgramVersion();
+const version = await programVersion();
 
 /** Every step of stopping has its own limit; this one is for what no step foresaw. */
 const MAX_STOP_MS = 14_500;

@@ -2,19 +2,20 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Configuration } from '../app/configuration/configuration.ts';
 import type { Application } from '../app/create-application.ts';
+import { openKeys, type Servers } from '../app/offline/find-servers.ts';
+import { programVersion } from '../app/program-version.ts';
 import type { Server } from '../app/start-server.ts';
 import { writeOut } from '../app/write-out.ts';
 import { Failure } from '../domain/kernel/failure.ts';
 import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { dataDirectoryFailure } from '../infra/installation/data-directory/open-data-directory.ts';
-import { readProgramVersion } from '../infra/installation/read-program-version.ts';
 import { ensureSharedAdminToken } from '../infra/services/auth/share-admin-token.ts';
 import { type ApiClient, createApiClient } from './api/api-client.ts';
 import { CliError, interrupted, usageError } from './cli-error.ts';
 import { configurationFrom } from './configuration-from.ts';
 import { createCliLogger } from './create-cli-logger.ts';
 import type { Environment } from './environment.ts';
-import { lookForServers, openKeys, type Servers } from './look-for-servers.ts';
+import { lookForServers } from './look-for-servers.ts';
 import type { Terminal } from './output/terminal.ts';
 import { createCliTokens } from './sign-cli-token.ts';
 
@@ -78,7 +79,7 @@ const startOwnServer = async (
   try {
     const server = await startServer({
       configuration,
-      version: await readProgramVersion(),
+      version: await programVersion(),
       onlyLook,
       replace: {
         logger: createCliLogger(configuration, terminal),

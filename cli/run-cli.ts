@@ -1,4 +1,6 @@
 import { CommanderError } from 'commander';
+import { Refusal } from '../app/refusal.ts';
+import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { CliError, type ExitCode, exitCodes } from './cli-error.ts';
 import type { CliRun } from './cli-run.ts';
 import { createProgram } from './create-program.ts';
@@ -8,6 +10,13 @@ import { plainText } from './plain-text.ts';
 /** Shown help and version are no errors. Called without a command, commander shows help as an error. */
 const exitCodeOf = (error: CommanderError): ExitCode =>
   error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+
+const refusalError = (refusal: Refusal): CliError =>
+  new CliError(refusal.message, {
+    exitCode: refusal.isMisuse ? exitCodes.usage : exitCodes.failed,
+    ...omitUndefined({ hint: refusal.hint }),
+    cause: refusal,
+  });
 
 /**
  * Runs one command and answers with its exit code: 0 done, 1 failed, 2 called in a wrong way, 130 interrupted. Every
@@ -19,7 +28,8 @@ export const runCli = async (words: readonly string[], cli: CliRun, version: str
     const program = await createProgram(words, cli, version);
     await program.parseAsync(words, { from: 'user' });
     return exitCodes.done;
-  } catch (error) {
+  } catch (thrown) {
+    const error = thrown instanceof Refusal ? refusalError(thrown) : thrown;
     if (error instanceof CommanderError) return exitCodeOf(error);
     if (error instanceof CliError) {
       terminal.note(terminal.noteStyle('red', fitScreen(error.message, terminal)));

@@ -13,6 +13,7 @@ const root = join(import.meta.dirname, '..');
 const exits: Readonly<Record<string, string>> = {
   'infra/services/outside/': 'screens what it sends',
   'cli/': 'is the client of a server of ours',
+  'app/offline/find-servers.ts': 'asks whether a server of ours answers',
   'infra/storage/event-store-kurrent/': 'is the log, which holds what we hold, sealed as in the database',
   'infra/storage/database/': 'is the database, which holds what we hold',
   'infra/storage/blob-store/s3/':

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { filePlaceOf } from '../../app/offline/file-place.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { CliError, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
@@ -8,7 +9,6 @@ import { createCliLogger } from '../create-cli-logger.ts';
 import { fitScreen } from '../output/fit-screen.ts';
 import { printResult } from '../output/print-result.ts';
 import { megabytes } from './backup-commands.ts';
-import { filePlaceOf } from './file-place.ts';
 import { parseOptions, refuseUrl } from './parse-options.ts';
 
 /** `copy-files`. */

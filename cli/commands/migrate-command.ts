@@ -1,15 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { kurrentAt } from '../../app/migrate-installation/kurrent-at.ts';
 import type { MovedFiles } from '../../app/migrate-installation/move-files.ts';
+import { type FilePlace, filePlaceOf } from '../../app/offline/file-place.ts';
 import { startFailure } from '../../app/start-checks/start-failure.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
-import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import type { BucketConfiguration } from '../../infra/storage/blob-store/blob-configuration.ts';
-import {
-  chooseKurrent,
-  type KurrentConfiguration,
-  kurrentEnvironment,
-} from '../../infra/storage/event-store-kurrent/kurrent-configuration.ts';
 import { showProgress } from '../backup/show-progress.ts';
 import { CliError, interrupted, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
@@ -18,7 +13,6 @@ import { createCliLogger } from '../create-cli-logger.ts';
 import { fitScreen } from '../output/fit-screen.ts';
 import { printResult } from '../output/print-result.ts';
 import { megabytes } from './backup-commands.ts';
-import { filePlaceOf } from './file-place.ts';
 import { parseOptions, refuseUrl } from './parse-options.ts';
 
 const phases = { files: 'Files', comparing: 'Comparing', events: 'Log', verifying: 'Verifying' } as const;
@@ -30,33 +24,10 @@ const house = z
     'must be "embedded" or a postgres:// URL, in which characters like @ / : % of a password are written as %40 %2F %3A %25',
   );
 
-/** The KurrentDB that an option names; what is wrong with it is told with the name of the option. */
-const kurrentAt = (
-  url: string | undefined,
-  prefix: string | undefined,
-  option: string,
-): KurrentConfiguration | undefined => {
-  if (url === undefined) return undefined;
-  const parsed = z
-    .object(kurrentEnvironment)
-    .safeParse({ EVENTSTORE_URL: url, ...omitUndefined({ EVENTSTORE_PREFIX: prefix }) });
-  if (!parsed.success)
-    throw usageError(
-      `--eventstore-prefix: ${parsed.error.issues[0]?.message ?? ''}`,
-      'Give the one that EVENTSTORE_PREFIX has.',
-    );
-  const choice = chooseKurrent(parsed.data);
-  if (choice.ok) return choice.value;
-  throw usageError(
-    choice.problem.replaceAll('EVENTSTORE_URL', option),
-    'It is written as EVENTSTORE_URL is.',
-  );
-};
-
 const resume = 'Run it again: it goes on where it was.';
 
 /** What a server is to be told of the files. */
-const whereFilesAre = (place: BucketConfiguration | string | undefined): string => {
+const whereFilesAre = (place: FilePlace | undefined): string => {
   if (place === undefined) return '';
   return typeof place === 'string'
     ? ' with the blobs folder that was filled'

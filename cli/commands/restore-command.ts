@@ -1,13 +1,8 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { Configuration } from '../../app/configuration/configuration.ts';
-import { startFailure } from '../../app/start-checks/start-failure.ts';
-import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import { KEYS_FOLDER } from '../../infra/storage/backup/backup-files.ts';
-import type { RestoreOptions, RestoreResult } from '../../infra/storage/backup/restore-backup.ts';
-import { loadMasterKey } from '../../infra/storage/key-vault/master-key.ts';
-import { masterKeyPlaceOf } from '../../infra/storage/key-vault/master-key-place.ts';
+import { backupKeysFolder } from '../../app/offline/backup-folders.ts';
+import type { RestoredInstallation } from '../../app/offline/restore-installation.ts';
 import { explaining } from '../backup/explain-failure.ts';
 import { showProgress } from '../backup/show-progress.ts';
 import { interrupted } from '../cli-error.ts';
@@ -27,7 +22,7 @@ const folderName = z.string().refine((name) => name.trim() !== '', 'needs a fold
 
 const phases = { blobs: 'Files', events: 'Log', comparing: 'Comparing' } as const;
 
-const asJson = ({ manifest, dataDir, filled, lostBlobs }: RestoreResult, seconds: number) => ({
+const asJson = ({ manifest, dataDir, filled, lostBlobs }: RestoredInstallation, seconds: number) => ({
   backupId: manifest.backupId,
   takenAt: manifest.takenAt,
   head: manifest.head,
@@ -38,7 +33,7 @@ const asJson = ({ manifest, dataDir, filled, lostBlobs }: RestoreResult, seconds
 });
 
 const printRestored = (
-  { manifest, dataDir, filled, lostBlobs }: RestoreResult,
+  { manifest, dataDir, filled, lostBlobs }: RestoredInstallation,
   seconds: number,
   served: boolean,
   terminal: Terminal,
@@ -69,25 +64,6 @@ const printRestored = (
   for (const note of notes) print(fitScreen(`  ${note}`, terminal));
 };
 
-/**
- * The master key as it is told: the file that was named, which goes into the data directory, or the one that the settings
- * name, which stays where it is. A wrapped file is opened by the key service.
- */
-const masterKeyFor = async (
-  named: string | undefined,
-  configuration: Configuration,
-): Promise<Pick<RestoreOptions, 'masterKey'>> => {
-  const place = masterKeyPlaceOf(configuration, resolve(configuration.dataDir, 'keys'));
-  const { configured, service } = place;
-  const file = named === undefined ? place.file : resolve(named);
-  if (named !== undefined && service === undefined) return { masterKey: { file: resolve(named) } };
-  if (file !== undefined) {
-    const key = await loadMasterKey({ ...place, configured: undefined, file, mayMake: false });
-    return { masterKey: { configured: Buffer.from(key).toString('hex') } };
-  }
-  return configured === undefined ? {} : { masterKey: { configured } };
-};
-
 /** `restore`. */
 export const addRestoreCommand = (program: Command, { terminal, environment, signal }: CliRun): void => {
   program
@@ -103,7 +79,7 @@ export const addRestoreCommand = (program: Command, { terminal, environment, sig
     )
     .argument('<folder>', 'the folder of a backup')
     .option('--to <folder>', 'an empty data directory; DATA_DIR when absent')
-    .option('--keys <folder>', `where the wrapped keys are; ${KEYS_FOLDER} in the folder when absent`)
+    .option('--keys <folder>', `where the wrapped keys are; ${backupKeysFolder} in the folder when absent`)
     .option('--master-key <file>', 'a file with the master key, which is copied into the data directory')
     .option(
       '--erasures <folder>',
@@ -132,24 +108,18 @@ Examples:
       });
       const configuration = configurationFrom(environment);
       // Loaded when it is needed: the embedded database takes a moment that other commands need not wait for.
-      const { restoreBackup } = await import('../../infra/storage/backup/restore-backup.ts');
-      const { databaseUrl } = configuration;
-      const folder = resolve(given);
+      const { restoreInstallation } = await import('../../app/offline/restore-installation.ts');
       const dataDir = resolve(options.to ?? configuration.dataDir);
       const display = showProgress(terminal);
       const started = performance.now();
-      const keySource = await masterKeyFor(options.masterKey, configuration);
       const restored = await explaining(dataDir, AGAIN, () =>
-        restoreBackup({
-          folder,
-          keysFolder: resolve(options.keys ?? join(folder, KEYS_FOLDER)),
-          erasures: options.erasures.map((other) => resolve(other)),
-          place: {
-            dataDir,
-            ...omitUndefined({ bucket: configuration.bucket }),
-            ...(databaseUrl === undefined ? {} : { databaseUrl, times: configuration.database.times }),
-          },
-          ...keySource,
+        restoreInstallation({
+          configuration,
+          folder: given,
+          keys: options.keys,
+          dataDir,
+          masterKeyFile: options.masterKey,
+          erasures: options.erasures,
           eraseMissing: options.eraseMissing,
           actorId: cliActorId(),
           logger: createCliLogger(configuration, terminal),
@@ -160,8 +130,6 @@ Examples:
           onProgress: ({ phase, position, head }) =>
             display.show(phases[phase], position, head, `event ${position} of ${head}`),
           signal,
-        }).catch((error: unknown) => {
-          throw startFailure(error, { ...configuration, dataDir });
         }),
       )
         .catch((error: unknown) => {
@@ -170,6 +138,6 @@ Examples:
         .finally(display.stop);
       const seconds = (performance.now() - started) / 1000;
       if (options.json) terminal.print(JSON.stringify(asJson(restored, seconds), null, 2));
-      else printRestored(restored, seconds, databaseUrl !== undefined, terminal);
+      else printRestored(restored, seconds, configuration.databaseUrl !== undefined, terminal);
     });
 };

@@ -1,14 +1,7 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { resetAdminToken } from '../../app/offline/reset-admin-token.ts';
 import { writeOut } from '../../app/write-out.ts';
-import {
-  dataDirectoryFailure,
-  openDataDirectory,
-} from '../../infra/installation/data-directory/open-data-directory.ts';
-import { makeAdminToken } from '../../infra/services/auth/admin-token-file.ts';
-import { CliError, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { configurationFrom } from '../configuration-from.ts';
 import { printResult } from '../output/print-result.ts';
@@ -30,31 +23,13 @@ export const addTokenCommands = (program: Command, { terminal, environment }: Cl
     .action(async (_options: unknown, command: Command) => {
       refuseUrl(command);
       const { json } = parseOptions(command, { json: z.boolean().default(false) });
-      const { dataDir, adminToken } = configurationFrom(environment);
-      if (adminToken !== undefined)
-        throw usageError(
-          'ADMIN_TOKEN is set and would replace the new token at the next start.',
-          'Change ADMIN_TOKEN itself and start the server again, or unset it first.',
-        );
-      if (
-        !(await stat(join(dataDir, 'keys')).then(
-          () => true,
-          () => false,
-        ))
-      )
-        throw new CliError(`There is no data directory at ${dataDir}.`, {
-          hint: 'Set DATA_DIR to that of the server. The first start makes one and hands over its token.',
-        });
-      const dataDirectory = await openDataDirectory(dataDir);
       // JSON is for programs, whose output is kept: the token is not in it.
       const show =
         terminal.onScreen && !json
           ? (token: string) =>
               writeOut(terminal.results, `Admin token (shown this once, keep it safe): ${token}\n`)
           : undefined;
-      const { file } = await makeAdminToken(dataDirectory, show).catch((error: unknown) => {
-        throw dataDirectoryFailure(dataDir, error);
-      });
+      const file = await resetAdminToken(configurationFrom(environment), show);
       if (file !== undefined) printResult(terminal, json, { file }, `Admin token: in ${file}`);
       terminal.note(
         `The token before opens nothing any more.${file === undefined ? '' : ' Remove the file once you have read it.'}`,

@@ -1,10 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { type FileValidators, fetchListedFile } from '../../app/offline/fetch-listed-file.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { type DocumentFormat, formatOfFileName } from '../../domain/knowledge/document-format.ts';
-import { isPrivateHost } from '../../infra/installation/environment/is-private-host.ts';
-import { fetchIfChanged, type Validators } from '../../infra/services/outside/fetch-if-changed.ts';
 import { CliError } from '../cli-error.ts';
 import { keyNameOfPath } from '../ingest/key-name-of-path.ts';
 import type { IngestInput, PlannedFile } from '../ingest/planned-file.ts';
@@ -27,7 +26,7 @@ type UrlOptions = {
   readonly signal: AbortSignal;
 };
 
-type FetchedFile = { readonly file: PlannedFile; readonly validators: Validators };
+type FetchedFile = { readonly file: PlannedFile; readonly validators: FileValidators };
 
 /** The name of what an address leads to. */
 const fileNameOf = ({ pathname, hostname }: URL): string => {
@@ -40,36 +39,25 @@ const fileNameOf = ({ pathname, hostname }: URL): string => {
 };
 
 /**
- * Whether something may be asked of an address: of a host that was allowed; of a machine of ours only where the list names
- * it, or somebody outside could lead us there.
- */
-const mayAskFor =
-  (listed: URL, allowedHosts: readonly string[]) =>
-  (url: URL): boolean =>
-    allowedHosts.includes(url.hostname) || (isPrivateHost(url) && url.host === listed.host);
-
-/**
  * Fetches what a listed address leads to into a folder, unless it is what is known.
  *
  * @throws CliError for what is no document; a Failure where it cannot be had
  */
 export const fetchListed = async (
   { url, label, docKey }: ListedUrl,
-  known: Validators,
+  known: FileValidators,
   folder: string,
   { metadata, allowedHosts, maxBytes, signal }: UrlOptions,
 ): Promise<FetchedFile | undefined> => {
-  const fetched = await fetchIfChanged({
-    url,
-    known,
-    mayAsk: mayAskFor(url, allowedHosts),
-    maxBytes,
-    signal,
-  }).catch((error: unknown) => {
-    if (error instanceof Failure && error.reason.code === 'rule_violated')
-      throw new CliError(`${error.reason.message} Allow it by --allow-host, if it may be.`, { cause: error });
-    throw error;
-  });
+  const fetched = await fetchListedFile({ url, known, allowedHosts, maxBytes, signal }).catch(
+    (error: unknown) => {
+      if (error instanceof Failure && error.reason.code === 'rule_violated')
+        throw new CliError(`${error.reason.message} Allow it by --allow-host, if it may be.`, {
+          cause: error,
+        });
+      throw error;
+    },
+  );
   if (fetched.kind === 'unchanged') return undefined;
   const { content, contentType, validators } = fetched;
   const fileName = fileNameOf(url);

@@ -6,7 +6,7 @@ import { tellOutside } from './outside-calls.ts';
 /** What a server said that its file is known by (RFC 9110, section 8.8). */
 export type Validators = { readonly etag?: string | undefined; readonly lastModified?: string | undefined };
 
-type Fetched =
+export type Fetched =
   | { readonly kind: 'unchanged' }
   | {
       readonly kind: 'changed';

@@ -1,20 +1,22 @@
 import { type BucketConfiguration, chooseBlobs } from '../../infra/storage/blob-store/blob-configuration.ts';
-import { usageError } from '../cli-error.ts';
-import type { Environment } from '../environment.ts';
+import { misuse } from '../refusal.ts';
 
-/** Where an option says that files are to go: a bucket, or a data directory. What is wrong is told with its name. */
+/** Where the files of an installation are: in a bucket, or in a data directory. */
+export type FilePlace = BucketConfiguration | string;
+
+/** Where an option says that files are to go. What is wrong is told with the name of the option. */
 export const filePlaceOf = (
   written: string,
   option: string,
-  { AWS_REGION }: Environment,
-): BucketConfiguration | string => {
+  { AWS_REGION }: Readonly<Record<string, string | undefined>>,
+): FilePlace => {
   // Otherwise a folder of that name would be made where one happens to be.
   if (/^(?!s3:)[A-Za-z][\w+.-]*:\/\//.test(written))
-    throw usageError(`${option} must be a bucket (s3://…) or a data directory.`, 'Check how it is written.');
+    throw misuse(`${option} must be a bucket (s3://…) or a data directory.`, 'Check how it is written.');
   if (!written.startsWith('s3:')) return written;
   const choice = chooseBlobs({ BLOB_URL: written, AWS_REGION });
   if (choice.ok && choice.value !== undefined) return choice.value;
-  throw usageError(
+  throw misuse(
     choice.ok ? `${option} names no place.` : choice.problem.replace('BLOB_URL', option),
     'Write it as BLOB_URL is written.',
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filePlaceOf } from '../../../cli/commands/file-place.ts';
+import { filePlaceOf } from '../../../../app/offline/file-place.ts';
 
 describe('the place that files go to', () => {
   it('is a folder by its name', () => {

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
+import {
+  chooseKurrent,
+  type KurrentConfiguration,
+  kurrentEnvironment,
+} from '../../infra/storage/event-store-kurrent/kurrent-configuration.ts';
+import { misuse } from '../refusal.ts';
+
+/** The KurrentDB that an option names; what is wrong with it is told with the name of the option. */
+export const kurrentAt = (
+  url: string | undefined,
+  prefix: string | undefined,
+  option: string,
+): KurrentConfiguration | undefined => {
+  if (url === undefined) return undefined;
+  const parsed = z
+    .object(kurrentEnvironment)
+    .safeParse({ EVENTSTORE_URL: url, ...omitUndefined({ EVENTSTORE_PREFIX: prefix }) });
+  if (!parsed.success)
+    throw misuse(
+      `--eventstore-prefix: ${parsed.error.issues[0]?.message ?? ''}`,
+      'Give the one that EVENTSTORE_PREFIX has.',
+    );
+  const choice = chooseKurrent(parsed.data);
+  if (choice.ok) return choice.value;
+  throw misuse(choice.problem.replaceAll('EVENTSTORE_URL', option), 'It is written as EVENTSTORE_URL is.');
+};

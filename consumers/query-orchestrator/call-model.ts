@@ -3,23 +3,18 @@ import { mostCostOf } from '../../domain/consultation/answering/cost.ts';
 import { createSentenceGate } from '../../domain/consultation/answering/sentence-gate.ts';
 import { settleCall } from '../../domain/consultation/answering/settle-call.ts';
 import type { CommandOf } from '../../domain/consultation/query-commands.ts';
-import { Failure, type FailureReason, failure } from '../../domain/kernel/failure.ts';
+import type { FailureReason } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import type {
-  LanguageModel,
-  ModelMessage,
-  ModelStreamPart,
-  ModelTool,
-  ModelToolCall,
-} from '../../ports/language-model.ts';
+import type { LanguageModel, ModelMessage, ModelTool, ModelToolCall } from '../../ports/language-model.ts';
 import { yieldToEventLoop } from '../../ports/time-slice.ts';
-import { untilAborted } from '../../ports/until-aborted.ts';
 import type { AnswerRound } from './answer-round.ts';
+import { callOutcomeOf } from './call-failures.ts';
 import type { ModelEvidence } from './model-evidence.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
 import { promptOf } from './prompt-record.ts';
+import { readPieces, type WrittenPieces } from './read-pieces.ts';
 import { verificationContext } from './verification-context.ts';
-import { CANCELLED, watchCancellation } from './watch-cancellation.ts';
+import { watchCancellation } from './watch-cancellation.ts';
 
 /** A call that is to be made. */
 export type PlannedModelCall = {
@@ -73,82 +68,20 @@ export const mostUsdOf = (
     model.usdPerMillionTokens,
   );
 
-/** The pieces of a stream, or the signal's reason as soon as that aborts, also where the stream does not heed it. */
-async function* piecesUntilAborted(
-  pieces: AsyncIterable<ModelStreamPart>,
-  signal: AbortSignal,
-): AsyncGenerator<ModelStreamPart> {
-  const iterator = pieces[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const next = await untilAborted(iterator.next(), signal);
-      if (next.done === true) return;
-      yield next.value;
-    }
-  } finally {
-    // A stream that hangs is not waited for.
-    iterator.return?.().catch(() => {});
-  }
-}
-
-const wasCut = failure('external_api_error', 'The answer of the language model was cut.', {
-  details: { retryable: true },
-});
-const wasFiltered = failure('external_api_error', "The language model's own filter stepped in.", {
-  details: { retryable: false },
-});
-const tookTooLong = failure('timeout', 'The language model took too long.', { details: { retryable: true } });
-const hadNoTurn = failure('unavailable', 'The language model is busy with other questions.', {
-  details: { retryable: false },
-});
-
-/**
- * Of its time, so much may a call wait for its turn. With less it would be sent, and paid for, to be cut: a model too
- * slow for all who ask would then answer nobody.
- */
-const PART_TO_WAIT = 0.5;
-const wasCancelled = failure('unavailable', 'The query was cancelled.', { details: { retryable: false } });
-const unknownFailure = failure('internal_error', 'The call of the language model failed.', {
-  details: { retryable: false },
-});
-
-const failureOf = (error: unknown): FailureReason => {
-  if (error === CANCELLED) return wasCancelled;
-  if (error instanceof Failure) return error.reason;
-  return error instanceof DOMException && error.name === 'TimeoutError' ? tookTooLong : unknownFailure;
-};
-
-const outcomeOf = (
-  reason: FailureReason | undefined,
-  hasBegun: boolean,
-): CommandOf<'RecordModelCallEnd'>['outcome'] => {
-  if (reason === undefined) return 'completed';
-  if (reason === wasCancelled) return 'cancelled';
-  if (reason.code === 'timeout') return 'timeout';
-  return hasBegun ? 'cut' : 'failed';
-};
-
-/**
- * Calls a model, once: that it is called is appended under the fence before, and only whoever appended it calls. What it
- * writes goes to whoever follows the query as far as it may be shown. `undefined` where the call is not this process's
- * to make: the query was cancelled, or somebody else is at it. Rejects when the work belongs to somebody else by now.
- */
-export const callModel = async (
-  { question, query, time }: AnswerRound,
-  { attempt, languageModel, messages, tools, evidence, phi, within, mostUsd }: PlannedModelCall,
-  services: Pick<OrchestratorServices, 'answerFeed' | 'clock' | 'countTokens' | 'eventStore' | 'settings'>,
-): Promise<ModelCallOutcome | undefined> => {
-  const { model } = languageModel;
-  const { temperature, maxTokens } = services.settings.current();
-  const { queryId } = question.asked;
-  const recorded = await query.record({
+/** Puts a call on record before it is made. */
+const recordCall = (
+  { query }: Pick<AnswerRound, 'query'>,
+  { attempt, languageModel: { model }, messages, tools, evidence, mostUsd }: PlannedModelCall,
+  parameters: { readonly temperature: number; readonly maxTokens: number },
+): ReturnType<AnswerRound['query']['record']> =>
+  query.record({
     type: 'RecordModelCall',
     attempt,
     model: model.name,
     where: model.where,
     prompt: promptOf(messages),
     ...(tools.length === 0 ? {} : { tools: tools.map(({ name }) => name) }),
-    parameters: { temperature, maxTokens },
+    parameters,
     ...omitUndefined({ mostUsd }),
     evidence: evidence.map(({ n, citation: { source, docKey, version } }) => ({
       n,
@@ -157,12 +90,60 @@ export const callModel = async (
       version,
     })),
   });
+
+/** The end of a call, for the record. */
+const endOf = (
+  { attempt, languageModel: { model }, messages, tools }: PlannedModelCall,
+  { text, toolCalls, firstTokenMs, end, failure: failed, isWaiting }: WrittenPieces,
+  milliseconds: number,
+  countTokens: OrchestratorServices['countTokens'],
+): CommandOf<'RecordModelCallEnd'> => {
+  const outcome = callOutcomeOf(failed, text !== '');
+  return {
+    type: 'RecordModelCallEnd',
+    attempt,
+    outcome,
+    milliseconds,
+    ...settleCall({
+      wasSent: !isWaiting,
+      reportedUsage: end?.usage,
+      prompt: textsOf({ messages, tools }),
+      text:
+        toolCalls.length === 0 ? text : [text, ...toolCalls.map((call) => JSON.stringify(call))].join('\n'),
+      outcome,
+      failure: failed,
+      price: model.usdPerMillionTokens,
+      countTokens,
+    }),
+    ...omitUndefined({
+      reason: failed?.message.slice(0, 500),
+      text: text === '' ? undefined : text,
+      toolCalls: toolCalls.length === 0 ? undefined : toolCalls.map((call) => ({ ...call })),
+      firstTokenMs,
+    }),
+  };
+};
+
+/**
+ * Calls a model, once: that it is called is appended under the fence before, and only whoever appended it calls. What it
+ * writes goes to whoever follows the query as far as it may be shown. `undefined` where the call is not this process's
+ * to make: the query was cancelled, or somebody else is at it. Rejects when the work belongs to somebody else by now.
+ */
+export const callModel = async (
+  round: AnswerRound,
+  call: PlannedModelCall,
+  services: Pick<OrchestratorServices, 'answerFeed' | 'clock' | 'countTokens' | 'eventStore' | 'settings'>,
+): Promise<ModelCallOutcome | undefined> => {
+  const { question, query, time } = round;
+  const { attempt, languageModel, messages, tools, evidence, phi, within } = call;
+  const { temperature, maxTokens } = services.settings.current();
+  const recorded = await recordCall(round, call, { temperature, maxTokens });
   const isOurs = recorded.events.some(({ type }) => type === 'ModelCalled');
   if (!isOurs) return undefined;
 
   const cancellation = watchCancellation(query, services);
   const draft = services.answerFeed.open({
-    queryId,
+    queryId: question.asked.queryId,
     subject: query.subject,
     position: recorded.position,
     attempt,
@@ -179,86 +160,28 @@ export const callModel = async (
   };
   const began = services.clock.elapsed();
   const elapsed = (): number => Math.round(services.clock.elapsed() - began);
-  let text = '';
-  const toolCalls: ModelToolCall[] = [];
-  let firstTokenMs: number | undefined;
-  let end: Extract<ModelStreamPart, { kind: 'end' }> | undefined;
-  let failed: FailureReason | undefined;
-  let isWaiting = false;
-  const noTurn = new AbortController();
-  const patience = setTimeout(() => {
-    if (isWaiting) noTurn.abort(new Failure(hadNoTurn));
-  }, within * PART_TO_WAIT);
-  try {
-    const signal = AbortSignal.any([
-      time.signal,
-      cancellation.signal,
-      noTurn.signal,
-      AbortSignal.timeout(within),
-    ]);
-    const pieces = languageModel.generate(
-      { messages, temperature, maxTokens, phi, ...(tools.length === 0 ? {} : { tools }) },
-      {
-        signal,
-        onWaiting: (waits) => {
-          isWaiting = waits;
-        },
-      },
-    );
-    for await (const piece of piecesUntilAborted(pieces, signal)) {
-      if (piece.kind === 'end') {
-        end = piece;
-        break;
-      }
-      if (piece.kind === 'tool_call') {
-        const { kind: _, ...call } = piece;
-        toolCalls.push(call);
-        continue;
-      }
-      firstTokenMs ??= elapsed();
-      text += piece.text;
-      await show(gate.push(piece.text));
-    }
-    await show(gate.end());
-    if (end === undefined) failed = wasCut;
-    else if (end.finish === 'filtered') failed = wasFiltered;
-  } catch (error) {
-    if (time.signal.aborted) draft.close();
-    time.signal.throwIfAborted();
-    failed = failureOf(error);
-  } finally {
-    clearTimeout(patience);
-    cancellation.stop();
-  }
-  const outcome = outcomeOf(failed, text !== '');
-  return {
-    text,
-    toolCalls,
-    isCutShort: end?.finish === 'length',
-    close: draft.close,
-    ...omitUndefined({ failure: failed }),
-    end: {
-      type: 'RecordModelCallEnd',
-      attempt,
-      outcome,
-      milliseconds: elapsed(),
-      ...settleCall({
-        wasSent: !isWaiting,
-        reportedUsage: end?.usage,
-        prompt: textsOf({ messages, tools }),
-        text:
-          toolCalls.length === 0 ? text : [text, ...toolCalls.map((call) => JSON.stringify(call))].join('\n'),
-        outcome,
-        failure: failed,
-        price: model.usdPerMillionTokens,
-        countTokens: services.countTokens,
-      }),
-      ...omitUndefined({
-        reason: failed?.message.slice(0, 500),
-        text: text === '' ? undefined : text,
-        toolCalls: toolCalls.length === 0 ? undefined : toolCalls.map((call) => ({ ...call })),
-        firstTokenMs,
-      }),
+  const written = await readPieces(
+    languageModel,
+    { messages, temperature, maxTokens, phi, ...(tools.length === 0 ? {} : { tools }) },
+    {
+      within,
+      owner: time.signal,
+      cancelled: cancellation.signal,
+      elapsed,
+      take: (text) => show(text === undefined ? gate.end() : gate.push(text)),
     },
+  )
+    .catch((error: unknown) => {
+      draft.close();
+      throw error;
+    })
+    .finally(cancellation.stop);
+  return {
+    text: written.text,
+    toolCalls: written.toolCalls,
+    isCutShort: written.end?.finish === 'length',
+    close: draft.close,
+    ...omitUndefined({ failure: written.failure }),
+    end: endOf(call, written, elapsed(), services.countTokens),
   };
 };

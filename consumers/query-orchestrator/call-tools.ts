@@ -39,16 +39,23 @@ export const awaitToolByRules = (
   timeLeftMs: Math.round(round.time.forSlowWork()),
 });
 
+/** The tools that a model called. */
+type CalledByModel = {
+  /** Of calling the model. */
+  readonly attempt: number;
+  readonly written: readonly ModelToolCall[];
+  /** Names of the tools that it was offered. */
+  readonly offered: readonly string[];
+  readonly before: readonly ToolRound[];
+};
+
 /**
  * The waiting for the tools that a model called. Their ids follow from the question and from the model's own: the same
  * call that is announced twice is one call.
  */
 export const awaitToolsOf = (
   round: AnswerRound,
-  attempt: number,
-  written: readonly ModelToolCall[],
-  offered: readonly string[],
-  before: readonly ToolRound[],
+  { attempt, written, offered, before }: CalledByModel,
   services: Pick<OrchestratorServices, 'identity'>,
 ): CommandOf<'AwaitTools'> => {
   const planned = planToolCalls(

@@ -107,13 +107,18 @@ const callAgain = async (
   return text;
 };
 
+/** A question as it is read now, and what is found for it. */
+type AnswerOfNow = {
+  readonly question: ResolvedQuestion;
+  readonly excerpts: ExcerptsAnswer;
+  readonly found: FoundForQuestion;
+};
+
 /** What a model's words come to when they are checked against the same evidence now. */
 const judgeAgain = (
-  question: ResolvedQuestion,
   text: string,
-  excerpts: ExcerptsAnswer,
-  found: FoundForQuestion,
   { called }: ModelCall,
+  { question, excerpts, found }: AnswerOfNow,
   services: RerunServices,
 ): string => {
   const shown = new Set(called.evidence.map(({ n }) => n));
@@ -172,7 +177,9 @@ export const createAnswerRerun = (services: RerunServices): AnswerRerun => ({
     const now = today.results.map(({ passage }) => passage.chunkId);
     const rerun: RerunAnswer = {
       by: call ? (callModel ? 'model' : 'checks') : 'excerpts',
-      answer: call ? judgeAgain(question, said, excerpts, found, call, services) : excerpts.command.answer,
+      answer: call
+        ? judgeAgain(said, call, { question, excerpts, found }, services)
+        : excerpts.command.answer,
       isUnderstoodAlike: today.interpretation.searchedFor === search.interpretation.searchedFor,
       lacking: without(then, [...byId.keys()]),
       foundNow: without(now, then),

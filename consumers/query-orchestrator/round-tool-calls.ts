@@ -54,16 +54,20 @@ export const allToolCallsEnded = ({ waitsFor }: Searched, { calls }: RoundToolCa
   return calls.every(({ toolCallId, result }) => !awaited.has(toolCallId) || result !== undefined);
 };
 
-/**
- * The tools that a model may call for a question now; none once as many were called as may be.
- *
- * @param exchanges of the conversation, that the model is shown
- */
+/** Who is offered tools. */
+type Offer = {
+  /** Where the model runs. */
+  readonly place: ModelPlace;
+  /** What was called so far. */
+  readonly toolCalls: Pick<RoundToolCalls, 'rounds' | 'calls'>;
+  /** Of the conversation, that the model is shown. */
+  readonly exchanges: readonly Pick<Exchange, 'people'>[];
+};
+
+/** The tools that a model may call for a question now; none once as many were called as may be. */
 export const offeredTools = (
   { question, query, metadata }: Pick<AnswerRound, 'question' | 'query' | 'metadata'>,
-  place: ModelPlace,
-  { rounds, calls }: Pick<RoundToolCalls, 'rounds' | 'calls'>,
-  exchanges: readonly Pick<Exchange, 'people'>[],
+  { place, toolCalls: { rounds, calls }, exchanges }: Offer,
   { tools, languageModels, settings }: Pick<OrchestratorServices, 'tools' | 'languageModels' | 'settings'>,
 ): readonly RegisteredTool[] => {
   const state = query.state();

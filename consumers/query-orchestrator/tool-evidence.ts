@@ -41,9 +41,11 @@ const linesWithin = (text: string, room: number): string => {
 
 const citationOf = (
   { toolCallId, tool }: ObservedToolCall,
-  n: number,
-  text: string,
-  source: ToolCitation | undefined,
+  {
+    n,
+    text,
+    source,
+  }: { readonly n: number; readonly text: string; readonly source: ToolCitation | undefined },
   { sha256 }: Hasher,
 ): Citation => ({
   n,
@@ -84,7 +86,7 @@ const piecesOf = (
     if (text.trim() === '' || (left < LEAST_CHARACTERS && pieces.length > 0)) continue;
     const shown = linesWithin(text, Math.max(left, LEAST_CHARACTERS));
     left -= shown.length;
-    const citation = citationOf(call, from + pieces.length, shown, source, hasher);
+    const citation = citationOf(call, { n: from + pieces.length, text: shown, source }, hasher);
     pieces.push({ n: citation.n, text: shown, title: citation.title, source: 'tool', citation });
   }
   return pieces;

@@ -1,0 +1,93 @@
+import { modelWarnings } from '../../domain/consultation/answering/model-warnings.ts';
+import { safetyReasons } from '../../domain/consultation/answering/safety-reason.ts';
+import type { CommandOf } from '../../domain/consultation/query-commands.ts';
+import type { ModelCall } from '../../domain/consultation/query-state.ts';
+import { usageOf } from '../../domain/consultation/usage-of.ts';
+import type { LanguageModel } from '../../ports/language-model.ts';
+import { answerPreamble } from './answer-preamble.ts';
+import type { ModelCallOutcome } from './call-model.ts';
+import { degradedBy } from './degraded-by.ts';
+import type { ExcerptsAnswer } from './excerpts-answer.ts';
+import type { ModelEvidence } from './model-evidence.ts';
+import type { OrchestratorServices } from './orchestrator-services.ts';
+import type { ObservedToolCall } from './question-tools.ts';
+import type { ResolvedQuestion } from './resolve-question.ts';
+import { calledTools, withToolResults, withToolStates } from './tool-results.ts';
+import { verificationContext } from './verification-context.ts';
+
+type WrittenDraft = {
+  readonly made: ModelCallOutcome;
+  /** What the model was shown. */
+  readonly evidence: readonly ModelEvidence[];
+  readonly model: LanguageModel['model'];
+};
+
+type DraftContext = {
+  readonly question: ResolvedQuestion;
+  readonly excerpts: ExcerptsAnswer;
+  readonly toolCalls: readonly ObservedToolCall[];
+  /** All calls of models for the query, that is paid for. */
+  readonly calls: readonly ModelCall[];
+};
+
+/** What cannot be judged is held back as what was judged to do harm (failure matrix, "Safety Filters"). */
+const judgeSafely = (
+  draft: Parameters<OrchestratorServices['judge']>[0],
+  { judge, health }: Pick<OrchestratorServices, 'judge' | 'health'>,
+): ReturnType<OrchestratorServices['judge']> => {
+  try {
+    const judged = judge(draft);
+    // It says so itself where one of its own checks broke.
+    const hasBroken = judged.verdict === 'blocked' && judged.because === 'check_failed';
+    health.report('safety-filter', hasBroken ? 'failed' : 'ok', 'it broke');
+    return judged;
+  } catch {
+    health.report('safety-filter', 'failed', 'it broke');
+    return { verdict: 'blocked', because: 'check_failed' };
+  }
+};
+
+/** The commands that a written draft leads to: its end, and the answer or why there is none. */
+export const concludeAnswer = (
+  { made, evidence, model }: WrittenDraft,
+  { question, excerpts: { command: excerpts, remarks }, toolCalls, calls }: DraftContext,
+  services: Pick<OrchestratorServices, 'judge' | 'health' | 'tools' | 'hasher'>,
+): CommandOf<'AnswerQuery'> | CommandOf<'FailQuery'> => {
+  const usage = usageOf(calls, made.end);
+  const judged = judgeSafely({ text: made.text, ...verificationContext(question, evidence) }, services);
+  if (judged.verdict === 'blocked') {
+    return {
+      type: 'FailQuery',
+      component: 'safety-filter',
+      reason: 'blocked',
+      message: `The answer was held back for safety (${safetyReasons[judged.because]}) and is kept for review.`,
+    };
+  }
+  if (judged.verdict === 'unsupported') {
+    return {
+      ...degradedBy(withToolResults(excerpts, toolCalls, services), modelWarnings.unsupported),
+      usage,
+      sentencesStruck: judged.struck,
+    };
+  }
+  // What is known of the patient comes first whoever writes, and what it names is cited.
+  const said = [...remarks.ofPatient, ...remarks.ofDoses].join(' ');
+  const cited = new Set([...judged.cited, ...[...said.matchAll(/\[(\d{1,3})\]/g)].map(([, n]) => Number(n))]);
+  return {
+    ...excerpts,
+    answer: withToolStates(`${answerPreamble(question, { remarks })}${judged.text}`, toolCalls),
+    citations: evidence.flatMap(({ n, citation }) => (cited.has(n) ? [citation] : [])),
+    warnings: [
+      ...new Set([
+        ...(made.isCutShort ? [modelWarnings.cutShort] : []),
+        ...remarks.ofDoses.map((remark) => remark.slice(0, 500)),
+        ...excerpts.warnings,
+        ...judged.warnings.map((warning) => warning.slice(0, 500)),
+      ]),
+    ],
+    model: model.name,
+    checks: judged.checks,
+    usage,
+    ...calledTools(toolCalls),
+  };
+};

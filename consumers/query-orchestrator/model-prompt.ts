@@ -1,0 +1,83 @@
+import { buildPrompt, estimateTokens } from '../../domain/consultation/answering/build-prompt.ts';
+import { callsOfRound, type QueryState } from '../../domain/consultation/query-state.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
+import type { LanguageModel } from '../../ports/language-model.ts';
+import type { RegisteredTool } from '../../ports/tool.ts';
+import type { PlannedModelCall } from './call-model.ts';
+import { describeNow } from './describe-now.ts';
+import type { ModelEvidence } from './model-evidence.ts';
+import type { OrchestratorServices } from './orchestrator-services.ts';
+import type { ResolvedQuestion } from './resolve-question.ts';
+import type { RoundToolCalls } from './round-tool-calls.ts';
+import { toolEvidence, toolMessages } from './tool-evidence.ts';
+import { toolsWithin } from './tools-within.ts';
+
+/** Tokens of a model's context that are left free: its own way of counting may differ. */
+const SPARE_TOKENS = 200;
+
+/** Of a model's context, so much may be results of tools. */
+const PART_FOR_TOOLS = 0.4;
+/** Characters of a token, as few as there are in tables. */
+const CHARACTERS_PER_TOKEN = 3;
+
+type PromptParts = {
+  readonly question: ResolvedQuestion;
+  readonly evidence: readonly ModelEvidence[];
+  /** Of the conversation before, that the model is shown. */
+  readonly exchanges: Parameters<typeof buildPrompt>[0]['exchanges'];
+  readonly state: Extract<QueryState, { status: 'searched' }>;
+  readonly toolCalls: RoundToolCalls;
+  /** The tools that it may call, as far as they find room. */
+  readonly offered: readonly RegisteredTool[];
+};
+
+type ModelPrompt = Pick<PlannedModelCall, 'messages' | 'tools' | 'evidence'>;
+
+/** What a model is shown, and what its answer is checked by. */
+export const modelPrompt = (
+  { question, evidence, exchanges, state, toolCalls, offered }: PromptParts,
+  { model }: LanguageModel,
+  { settings, hasher, tools, clock }: Pick<OrchestratorServices, 'settings' | 'hasher' | 'tools' | 'clock'>,
+): ModelPrompt => {
+  const { asked, standalone, interpretation } = question;
+  const timeZone = tools?.timeZone ?? 'UTC';
+  const room = Math.max(0, model.contextTokens - settings.current().maxTokens - SPARE_TOKENS);
+  const given = toolEvidence(toolCalls.calls, {
+    from: 1 + Math.max(0, ...evidence.map(({ n }) => n)),
+    room: Math.floor(room * PART_FOR_TOOLS * CHARACTERS_PER_TOKEN),
+    timeZone,
+    hasher,
+  });
+  const toolTurns = toolMessages(toolCalls.rounds, callsOfRound(state), given);
+  const modelTools = toolsWithin(offered, room * PART_FOR_TOOLS);
+  const taken = [...toolTurns, ...modelTools].reduce(
+    (sum, part) => sum + estimateTokens(JSON.stringify(part)),
+    0,
+  );
+  const prompt = buildPrompt({
+    question: asked.question,
+    readAs: standalone,
+    interpretation,
+    evidence,
+    exchanges,
+    intent: state.routing?.intent ?? 'general',
+    maxPromptTokens: Math.max(0, room - taken),
+    ...omitUndefined({
+      clinicalContext: asked.clinicalContext,
+      now: modelTools.length + toolTurns.length > 0 ? describeNow(clock.now(), timeZone) : undefined,
+    }),
+  });
+  const shown = new Map(prompt.evidence.map((one) => [one.n, one]));
+  return {
+    messages: [...prompt.messages, ...toolTurns],
+    tools: modelTools,
+    evidence: [
+      // A piece that found room in part only is checked by that part.
+      ...evidence.flatMap((one) => {
+        const part = shown.get(one.n);
+        return part === undefined ? [] : [{ ...one, text: part.text }];
+      }),
+      ...given.flatMap(({ pieces }) => pieces),
+    ],
+  };
+};

@@ -6,11 +6,12 @@ import { openKeys, type Servers } from '../app/offline/find-servers.ts';
 import { programVersion } from '../app/program-version.ts';
 import type { Server } from '../app/start-server.ts';
 import { writeOut } from '../app/write-out.ts';
+import type { ApiClient } from '../client/create-client.ts';
 import { Failure } from '../domain/kernel/failure.ts';
 import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { dataDirectoryFailure } from '../infra/installation/data-directory/open-data-directory.ts';
 import { ensureSharedAdminToken } from '../infra/services/auth/share-admin-token.ts';
-import { type ApiClient, createApiClient } from './api/api-client.ts';
+import { openClient } from './api/open-client.ts';
 import { CliError, interrupted, usageError } from './cli-error.ts';
 import { configurationFrom } from './configuration-from.ts';
 import { createCliLogger } from './create-cli-logger.ts';
@@ -153,10 +154,9 @@ export const withServer = async <Result>(
         `A token is needed for ${url}.`,
         'Set ANAMNESIS_TOKEN, or DATA_DIR to the data directory of that server.',
       );
-    return work(createApiClient({ url, token: await tokens(), ...why }, signal));
+    return work(openClient({ url, token: await tokens(), ...why }, signal));
   }
-  if (running !== undefined)
-    return work(createApiClient({ url: running, token: await tokens(), ...why }, signal));
+  if (running !== undefined) return work(openClient({ url: running, token: await tokens(), ...why }, signal));
 
   if (!options.mayCreate && !(await exists(dataDir)))
     throw new CliError(`There is no data directory at ${dataDir} and no server runs on it.`, {
@@ -178,7 +178,7 @@ export const withServer = async <Result>(
   try {
     if (signal.aborted) throw interrupted();
     return await work(
-      createApiClient(
+      openClient(
         { url: server.url, token: createCliTokens(server.application.dataDirectory.tokenSecret), ...why },
         signal,
       ),

@@ -3038,121 +3038,7 @@ export interface components {
             /** Format: uuid */
             readonly conversationId?: string;
             readonly answer: string;
-            readonly citations: readonly {
-                readonly n: number;
-                readonly chunkId: string;
-                readonly docKey: string;
-                readonly version: number;
-                readonly fileName: string;
-                readonly title: string;
-                readonly sourceType: string;
-                readonly pages: readonly number[];
-                readonly section: string;
-                readonly excerpt: string;
-                readonly textHash: string;
-                readonly passages?: readonly {
-                    readonly chunkId: string;
-                    readonly pages: readonly number[];
-                    readonly section: string;
-                    readonly excerpt: string;
-                    /** @description What the excerpt must be read with, in words that are not the document's: "lies between two rows". */
-                    readonly notes?: readonly string[];
-                    /** @description Where the shown lines stand; absent in answers of before, and where it is not known. */
-                    readonly places?: readonly {
-                        readonly page: number;
-                        readonly chunkId: string;
-                        /** @description Which lines of the passage's text, from 1: `3-5,9`. Without the head of a table above its rows. */
-                        readonly lines: string;
-                        /** @description Tells whether the passage still reads as it did: FNV-1a of its text, 32 bits in hexadecimal. */
-                        readonly checksum: string;
-                    }[];
-                    readonly figures?: readonly number[];
-                    /** @description The lowest confidence with which the shown pages were read by OCR, from 0 to 1; absent where none was. */
-                    readonly ocrConfidence?: number;
-                    readonly textHash: string;
-                }[];
-                /** @description The lowest confidence with which the shown pages were read by OCR, from 0 to 1; absent where none was. */
-                readonly ocrConfidence?: number;
-                readonly score: number;
-                /**
-                 * @description The source outside that it comes from, which this hospital has not checked, or the tool that gave it; absent for its own documents.
-                 * @enum {string}
-                 */
-                readonly source?: "pubmed" | "openfda" | "uptodate" | "openevidence" | "tool";
-                /**
-                 * Format: uuid
-                 * @description The call of the tool that gave it.
-                 */
-                readonly toolCallId?: string;
-                /** @description The journal or book that it stands in. */
-                readonly journal?: string;
-                readonly agency?: string;
-                readonly stateCode?: string;
-                readonly organization?: string;
-                readonly publicationYear?: number;
-                readonly publisher?: string;
-                readonly authors?: readonly string[];
-                readonly doi?: string;
-                readonly pmid?: string;
-                /** @description ISO date from which the document applies. */
-                readonly effectiveDate?: string;
-                readonly protocolNumber?: string;
-                /**
-                 * Format: uri
-                 * @description Where the publisher, or a source outside, shows it.
-                 */
-                readonly url?: string;
-                readonly condition?: readonly string[];
-                /** @description ISO date on which the publisher last changed or confirmed it. */
-                readonly lastUpdated?: string;
-                readonly edition?: string;
-                readonly chapter?: string;
-                readonly drugClass?: readonly string[];
-                readonly indication?: readonly string[];
-                readonly county?: string;
-                readonly agencyId?: string;
-                /** @description Graded statements of the shown text: class of recommendation and level of evidence, each with its own sentence. */
-                readonly recommendations?: readonly {
-                    /** @enum {string} */
-                    readonly system: "acc_aha" | "esc" | "grade" | "sign" | "ocebm" | "uspstf" | "unnamed";
-                    /** @enum {string} */
-                    readonly recommendationClass?: "I" | "IIa" | "IIb" | "III" | "III: No Benefit" | "III: Harm" | "strong" | "weak" | "A" | "B" | "C" | "D" | "I statement";
-                    /** @enum {string} */
-                    readonly evidenceLevel?: "4" | "5" | "A" | "B" | "B-R" | "B-NR" | "C" | "C-LD" | "C-EO" | "high" | "moderate" | "low" | "very low" | "1++" | "1+" | "1-" | "2++" | "2+" | "2-" | "1a" | "1b" | "1c" | "2a" | "2b" | "2c" | "3a" | "3b";
-                    readonly statement: string;
-                }[];
-                /** @description The pictures of its figures (PNG): those within it, and those that it captions or refers to. Absent where it has none. */
-                readonly imageUrls?: readonly string[];
-                /** @description The pages that it quotes, as pictures, each once; absent for what is no document of this hospital. */
-                readonly pageImages?: readonly {
-                    readonly page: number;
-                    /** @description The first passage that is quoted of it. */
-                    readonly chunkId: string;
-                    /** @description The picture of the page with the quoted lines marked. */
-                    readonly image: string;
-                    /** @description Where on the page the quoted lines stand: rectangles in shares of it. */
-                    readonly marks: string;
-                    /** @description Where the quoted lines stand, one rectangle a line; there where `rectangles=true` asks for it. */
-                    readonly rectangles?: readonly components["schemas"]["PageRectangle"][];
-                    /** @description What is not marked, and why: rather nothing than a wrong place. */
-                    readonly unlocated?: readonly {
-                        /**
-                         * @description `page-without-text`: a scan; `not-found`: the page draws it otherwise than it was read; `stands-twice`: which of several places is meant cannot be told; `reads-otherwise`: the document was read again since.
-                         * @enum {string}
-                         */
-                        readonly reason: "page-without-text" | "not-found" | "stands-twice" | "reads-otherwise";
-                        /** @description How many; of `reads-otherwise` how many passages. */
-                        readonly lines: number;
-                    }[];
-                    /**
-                     * @description Why the page was not looked at: its document or passage is gone, the answer quotes too many pages, it took too long, or it cannot be drawn now or for you.
-                     * @enum {string}
-                     */
-                    readonly notLocated?: "gone" | "too-many" | "timeout" | "unavailable";
-                    /** @description Of a file without pages: on which sheet the rectangles are. */
-                    readonly sheet?: number;
-                }[];
-            }[];
+            readonly citations: readonly components["schemas"]["Citation"][];
             readonly warnings: readonly string[];
             readonly model: string;
             readonly parameters: {
@@ -3281,121 +3167,7 @@ export interface components {
             /** Format: uuid */
             readonly conversationId?: string;
             readonly answer: string;
-            readonly citations: readonly {
-                readonly n: number;
-                readonly chunkId: string;
-                readonly docKey: string;
-                readonly version: number;
-                readonly fileName: string;
-                readonly title: string;
-                readonly sourceType: string;
-                readonly pages: readonly number[];
-                readonly section: string;
-                readonly excerpt: string;
-                readonly textHash: string;
-                readonly passages?: readonly {
-                    readonly chunkId: string;
-                    readonly pages: readonly number[];
-                    readonly section: string;
-                    readonly excerpt: string;
-                    /** @description What the excerpt must be read with, in words that are not the document's: "lies between two rows". */
-                    readonly notes?: readonly string[];
-                    /** @description Where the shown lines stand; absent in answers of before, and where it is not known. */
-                    readonly places?: readonly {
-                        readonly page: number;
-                        readonly chunkId: string;
-                        /** @description Which lines of the passage's text, from 1: `3-5,9`. Without the head of a table above its rows. */
-                        readonly lines: string;
-                        /** @description Tells whether the passage still reads as it did: FNV-1a of its text, 32 bits in hexadecimal. */
-                        readonly checksum: string;
-                    }[];
-                    readonly figures?: readonly number[];
-                    /** @description The lowest confidence with which the shown pages were read by OCR, from 0 to 1; absent where none was. */
-                    readonly ocrConfidence?: number;
-                    readonly textHash: string;
-                }[];
-                /** @description The lowest confidence with which the shown pages were read by OCR, from 0 to 1; absent where none was. */
-                readonly ocrConfidence?: number;
-                readonly score: number;
-                /**
-                 * @description The source outside that it comes from, which this hospital has not checked, or the tool that gave it; absent for its own documents.
-                 * @enum {string}
-                 */
-                readonly source?: "pubmed" | "openfda" | "uptodate" | "openevidence" | "tool";
-                /**
-                 * Format: uuid
-                 * @description The call of the tool that gave it.
-                 */
-                readonly toolCallId?: string;
-                /** @description The journal or book that it stands in. */
-                readonly journal?: string;
-                readonly agency?: string;
-                readonly stateCode?: string;
-                readonly organization?: string;
-                readonly publicationYear?: number;
-                readonly publisher?: string;
-                readonly authors?: readonly string[];
-                readonly doi?: string;
-                readonly pmid?: string;
-                /** @description ISO date from which the document applies. */
-                readonly effectiveDate?: string;
-                readonly protocolNumber?: string;
-                /**
-                 * Format: uri
-                 * @description Where the publisher, or a source outside, shows it.
-                 */
-                readonly url?: string;
-                readonly condition?: readonly string[];
-                /** @description ISO date on which the publisher last changed or confirmed it. */
-                readonly lastUpdated?: string;
-                readonly edition?: string;
-                readonly chapter?: string;
-                readonly drugClass?: readonly string[];
-                readonly indication?: readonly string[];
-                readonly county?: string;
-                readonly agencyId?: string;
-                /** @description Graded statements of the shown text: class of recommendation and level of evidence, each with its own sentence. */
-                readonly recommendations?: readonly {
-                    /** @enum {string} */
-                    readonly system: "acc_aha" | "esc" | "grade" | "sign" | "ocebm" | "uspstf" | "unnamed";
-                    /** @enum {string} */
-                    readonly recommendationClass?: "I" | "IIa" | "IIb" | "III" | "III: No Benefit" | "III: Harm" | "strong" | "weak" | "A" | "B" | "C" | "D" | "I statement";
-                    /** @enum {string} */
-                    readonly evidenceLevel?: "4" | "5" | "A" | "B" | "B-R" | "B-NR" | "C" | "C-LD" | "C-EO" | "high" | "moderate" | "low" | "very low" | "1++" | "1+" | "1-" | "2++" | "2+" | "2-" | "1a" | "1b" | "1c" | "2a" | "2b" | "2c" | "3a" | "3b";
-                    readonly statement: string;
-                }[];
-                /** @description The pictures of its figures (PNG): those within it, and those that it captions or refers to. Absent where it has none. */
-                readonly imageUrls?: readonly string[];
-                /** @description The pages that it quotes, as pictures, each once; absent for what is no document of this hospital. */
-                readonly pageImages?: readonly {
-                    readonly page: number;
-                    /** @description The first passage that is quoted of it. */
-                    readonly chunkId: string;
-                    /** @description The picture of the page with the quoted lines marked. */
-                    readonly image: string;
-                    /** @description Where on the page the quoted lines stand: rectangles in shares of it. */
-                    readonly marks: string;
-                    /** @description Where the quoted lines stand, one rectangle a line; there where `rectangles=true` asks for it. */
-                    readonly rectangles?: readonly components["schemas"]["PageRectangle"][];
-                    /** @description What is not marked, and why: rather nothing than a wrong place. */
-                    readonly unlocated?: readonly {
-                        /**
-                         * @description `page-without-text`: a scan; `not-found`: the page draws it otherwise than it was read; `stands-twice`: which of several places is meant cannot be told; `reads-otherwise`: the document was read again since.
-                         * @enum {string}
-                         */
-                        readonly reason: "page-without-text" | "not-found" | "stands-twice" | "reads-otherwise";
-                        /** @description How many; of `reads-otherwise` how many passages. */
-                        readonly lines: number;
-                    }[];
-                    /**
-                     * @description Why the page was not looked at: its document or passage is gone, the answer quotes too many pages, it took too long, or it cannot be drawn now or for you.
-                     * @enum {string}
-                     */
-                    readonly notLocated?: "gone" | "too-many" | "timeout" | "unavailable";
-                    /** @description Of a file without pages: on which sheet the rectangles are. */
-                    readonly sheet?: number;
-                }[];
-            }[];
+            readonly citations: readonly components["schemas"]["Citation"][];
             readonly warnings: readonly string[];
             readonly model: string;
             readonly parameters: {
@@ -3741,6 +3513,121 @@ export interface components {
             /** @description When its version became complete. */
             readonly indexedAt?: string;
             readonly text: string;
+        };
+        readonly Citation: {
+            readonly n: number;
+            readonly chunkId: string;
+            readonly docKey: string;
+            readonly version: number;
+            readonly fileName: string;
+            readonly title: string;
+            readonly sourceType: string;
+            readonly pages: readonly number[];
+            readonly section: string;
+            readonly excerpt: string;
+            readonly textHash: string;
+            readonly passages?: readonly {
+                readonly chunkId: string;
+                readonly pages: readonly number[];
+                readonly section: string;
+                readonly excerpt: string;
+                /** @description What the excerpt must be read with, in words that are not the document's: "lies between two rows". */
+                readonly notes?: readonly string[];
+                /** @description Where the shown lines stand; absent in answers of before, and where it is not known. */
+                readonly places?: readonly {
+                    readonly page: number;
+                    readonly chunkId: string;
+                    /** @description Which lines of the passage's text, from 1: `3-5,9`. Without the head of a table above its rows. */
+                    readonly lines: string;
+                    /** @description Tells whether the passage still reads as it did: FNV-1a of its text, 32 bits in hexadecimal. */
+                    readonly checksum: string;
+                }[];
+                readonly figures?: readonly number[];
+                /** @description The lowest confidence with which the shown pages were read by OCR, from 0 to 1; absent where none was. */
+                readonly ocrConfidence?: number;
+                readonly textHash: string;
+            }[];
+            /** @description The lowest confidence with which the shown pages were read by OCR, from 0 to 1; absent where none was. */
+            readonly ocrConfidence?: number;
+            readonly score: number;
+            /**
+             * @description The source outside that it comes from, which this hospital has not checked, or the tool that gave it; absent for its own documents.
+             * @enum {string}
+             */
+            readonly source?: "pubmed" | "openfda" | "uptodate" | "openevidence" | "tool";
+            /**
+             * Format: uuid
+             * @description The call of the tool that gave it.
+             */
+            readonly toolCallId?: string;
+            /** @description The journal or book that it stands in. */
+            readonly journal?: string;
+            readonly agency?: string;
+            readonly stateCode?: string;
+            readonly organization?: string;
+            readonly publicationYear?: number;
+            readonly publisher?: string;
+            readonly authors?: readonly string[];
+            readonly doi?: string;
+            readonly pmid?: string;
+            /** @description ISO date from which the document applies. */
+            readonly effectiveDate?: string;
+            readonly protocolNumber?: string;
+            /**
+             * Format: uri
+             * @description Where the publisher, or a source outside, shows it.
+             */
+            readonly url?: string;
+            readonly condition?: readonly string[];
+            /** @description ISO date on which the publisher last changed or confirmed it. */
+            readonly lastUpdated?: string;
+            readonly edition?: string;
+            readonly chapter?: string;
+            readonly drugClass?: readonly string[];
+            readonly indication?: readonly string[];
+            readonly county?: string;
+            readonly agencyId?: string;
+            /** @description Graded statements of the shown text: class of recommendation and level of evidence, each with its own sentence. */
+            readonly recommendations?: readonly {
+                /** @enum {string} */
+                readonly system: "acc_aha" | "esc" | "grade" | "sign" | "ocebm" | "uspstf" | "unnamed";
+                /** @enum {string} */
+                readonly recommendationClass?: "I" | "IIa" | "IIb" | "III" | "III: No Benefit" | "III: Harm" | "strong" | "weak" | "A" | "B" | "C" | "D" | "I statement";
+                /** @enum {string} */
+                readonly evidenceLevel?: "4" | "5" | "A" | "B" | "B-R" | "B-NR" | "C" | "C-LD" | "C-EO" | "high" | "moderate" | "low" | "very low" | "1++" | "1+" | "1-" | "2++" | "2+" | "2-" | "1a" | "1b" | "1c" | "2a" | "2b" | "2c" | "3a" | "3b";
+                readonly statement: string;
+            }[];
+            /** @description The pictures of its figures (PNG): those within it, and those that it captions or refers to. Absent where it has none. */
+            readonly imageUrls?: readonly string[];
+            /** @description The pages that it quotes, as pictures, each once; absent for what is no document of this hospital. */
+            readonly pageImages?: readonly {
+                readonly page: number;
+                /** @description The first passage that is quoted of it. */
+                readonly chunkId: string;
+                /** @description The picture of the page with the quoted lines marked. */
+                readonly image: string;
+                /** @description Where on the page the quoted lines stand: rectangles in shares of it. */
+                readonly marks: string;
+                /** @description Where the quoted lines stand, one rectangle a line; there where `rectangles=true` asks for it. */
+                readonly rectangles?: readonly components["schemas"]["PageRectangle"][];
+                /** @description What is not marked, and why: rather nothing than a wrong place. */
+                readonly unlocated?: readonly {
+                    /**
+                     * @description `page-without-text`: a scan; `not-found`: the page draws it otherwise than it was read; `stands-twice`: which of several places is meant cannot be told; `reads-otherwise`: the document was read again since.
+                     * @enum {string}
+                     */
+                    readonly reason: "page-without-text" | "not-found" | "stands-twice" | "reads-otherwise";
+                    /** @description How many; of `reads-otherwise` how many passages. */
+                    readonly lines: number;
+                }[];
+                /**
+                 * @description Why the page was not looked at: its document or passage is gone, the answer quotes too many pages, it took too long, or it cannot be drawn now or for you.
+                 * @enum {string}
+                 */
+                readonly notLocated?: "gone" | "too-many" | "timeout" | "unavailable";
+                /** @description Of a file without pages: on which sheet the rectangles are. */
+                readonly sheet?: number;
+            }[];
         };
         readonly ConfirmErasureAnswer: {
             /** @description The stream that was changed. */
@@ -5320,7 +5207,7 @@ export interface components {
                 readonly alive: boolean;
                 /** @description Whether it is the one that answers. */
                 readonly self: boolean;
-                /** @description Shares of consumers, and projections, that it works on. */
+                /** @description How many partitions of consumers, and projections, it works on. */
                 readonly shares: number;
                 /** @description The same by consumer and projection. */
                 readonly work: readonly {
@@ -5484,7 +5371,7 @@ export interface components {
             readonly alive: boolean;
             /** @description For how long its owner, whichever process that is, has had the work. */
             readonly ownerSeconds?: number;
-            /** @description Into so many shares the work is divided: 1 for a projection. */
+            /** @description The number of partitions that the work is divided into: 1 for a projection. */
             readonly shares: number;
             /** @description The nodes that do the work, by their ids, most of it first. */
             readonly owners: readonly {
@@ -5617,121 +5504,7 @@ export interface components {
             readonly question: string;
             /** @description With [n] where citation n supports it. */
             readonly answer: string | null;
-            readonly citations: readonly {
-                readonly n: number;
-                readonly chunkId: string;
-                readonly docKey: string;
-                readonly version: number;
-                readonly fileName: string;
-                readonly title: string;
-                readonly sourceType: string;
-                readonly pages: readonly number[];
-                readonly section: string;
-                readonly excerpt: string;
-                readonly textHash: string;
-                readonly passages?: readonly {
-                    readonly chunkId: string;
-                    readonly pages: readonly number[];
-                    readonly section: string;
-                    readonly excerpt: string;
-                    /** @description What the excerpt must be read with, in words that are not the document's: "lies between two rows". */
-                    readonly notes?: readonly string[];
-                    /** @description Where the shown lines stand; absent in answers of before, and where it is not known. */
-                    readonly places?: readonly {
-                        readonly page: number;
-                        readonly chunkId: string;
-                        /** @description Which lines of the passage's text, from 1: `3-5,9`. Without the head of a table above its rows. */
-                        readonly lines: string;
-                        /** @description Tells whether the passage still reads as it did: FNV-1a of its text, 32 bits in hexadecimal. */
-                        readonly checksum: string;
-                    }[];
-                    readonly figures?: readonly number[];
-                    /** @description The lowest confidence with which the shown pages were read by OCR, from 0 to 1; absent where none was. */
-                    readonly ocrConfidence?: number;
-                    readonly textHash: string;
-                }[];
-                /** @description The lowest confidence with which the shown pages were read by OCR, from 0 to 1; absent where none was. */
-                readonly ocrConfidence?: number;
-                readonly score: number;
-                /**
-                 * @description The source outside that it comes from, which this hospital has not checked, or the tool that gave it; absent for its own documents.
-                 * @enum {string}
-                 */
-                readonly source?: "pubmed" | "openfda" | "uptodate" | "openevidence" | "tool";
-                /**
-                 * Format: uuid
-                 * @description The call of the tool that gave it.
-                 */
-                readonly toolCallId?: string;
-                /** @description The journal or book that it stands in. */
-                readonly journal?: string;
-                readonly agency?: string;
-                readonly stateCode?: string;
-                readonly organization?: string;
-                readonly publicationYear?: number;
-                readonly publisher?: string;
-                readonly authors?: readonly string[];
-                readonly doi?: string;
-                readonly pmid?: string;
-                /** @description ISO date from which the document applies. */
-                readonly effectiveDate?: string;
-                readonly protocolNumber?: string;
-                /**
-                 * Format: uri
-                 * @description Where the publisher, or a source outside, shows it.
-                 */
-                readonly url?: string;
-                readonly condition?: readonly string[];
-                /** @description ISO date on which the publisher last changed or confirmed it. */
-                readonly lastUpdated?: string;
-                readonly edition?: string;
-                readonly chapter?: string;
-                readonly drugClass?: readonly string[];
-                readonly indication?: readonly string[];
-                readonly county?: string;
-                readonly agencyId?: string;
-                /** @description Graded statements of the shown text: class of recommendation and level of evidence, each with its own sentence. */
-                readonly recommendations?: readonly {
-                    /** @enum {string} */
-                    readonly system: "acc_aha" | "esc" | "grade" | "sign" | "ocebm" | "uspstf" | "unnamed";
-                    /** @enum {string} */
-                    readonly recommendationClass?: "I" | "IIa" | "IIb" | "III" | "III: No Benefit" | "III: Harm" | "strong" | "weak" | "A" | "B" | "C" | "D" | "I statement";
-                    /** @enum {string} */
-                    readonly evidenceLevel?: "4" | "5" | "A" | "B" | "B-R" | "B-NR" | "C" | "C-LD" | "C-EO" | "high" | "moderate" | "low" | "very low" | "1++" | "1+" | "1-" | "2++" | "2+" | "2-" | "1a" | "1b" | "1c" | "2a" | "2b" | "2c" | "3a" | "3b";
-                    readonly statement: string;
-                }[];
-                /** @description The pictures of its figures (PNG): those within it, and those that it captions or refers to. Absent where it has none. */
-                readonly imageUrls?: readonly string[];
-                /** @description The pages that it quotes, as pictures, each once; absent for what is no document of this hospital. */
-                readonly pageImages?: readonly {
-                    readonly page: number;
-                    /** @description The first passage that is quoted of it. */
-                    readonly chunkId: string;
-                    /** @description The picture of the page with the quoted lines marked. */
-                    readonly image: string;
-                    /** @description Where on the page the quoted lines stand: rectangles in shares of it. */
-                    readonly marks: string;
-                    /** @description Where the quoted lines stand, one rectangle a line; there where `rectangles=true` asks for it. */
-                    readonly rectangles?: readonly components["schemas"]["PageRectangle"][];
-                    /** @description What is not marked, and why: rather nothing than a wrong place. */
-                    readonly unlocated?: readonly {
-                        /**
-                         * @description `page-without-text`: a scan; `not-found`: the page draws it otherwise than it was read; `stands-twice`: which of several places is meant cannot be told; `reads-otherwise`: the document was read again since.
-                         * @enum {string}
-                         */
-                        readonly reason: "page-without-text" | "not-found" | "stands-twice" | "reads-otherwise";
-                        /** @description How many; of `reads-otherwise` how many passages. */
-                        readonly lines: number;
-                    }[];
-                    /**
-                     * @description Why the page was not looked at: its document or passage is gone, the answer quotes too many pages, it took too long, or it cannot be drawn now or for you.
-                     * @enum {string}
-                     */
-                    readonly notLocated?: "gone" | "too-many" | "timeout" | "unavailable";
-                    /** @description Of a file without pages: on which sheet the rectangles are. */
-                    readonly sheet?: number;
-                }[];
-            }[];
+            readonly citations: readonly components["schemas"]["Citation"][];
             readonly references: components["schemas"]["References"];
             /** @description How the answer was wanted. */
             readonly preferences: {
@@ -5875,121 +5648,7 @@ export interface components {
             /** Format: uuid */
             readonly queryId: string;
             readonly answer: string;
-            readonly citations: readonly {
-                readonly n: number;
-                readonly chunkId: string;
-                readonly docKey: string;
-                readonly version: number;
-                readonly fileName: string;
-                readonly title: string;
-                readonly sourceType: string;
-                readonly pages: readonly number[];
-                readonly section: string;
-                readonly excerpt: string;
-                readonly textHash: string;
-                readonly passages?: readonly {
-                    readonly chunkId: string;
-                    readonly pages: readonly number[];
-                    readonly section: string;
-                    readonly excerpt: string;
-                    /** @description What the excerpt must be read with, in words that are not the document's: "lies between two rows". */
-                    readonly notes?: readonly string[];
-                    /** @description Where the shown lines stand; absent in answers of before, and where it is not known. */
-                    readonly places?: readonly {
-                        readonly page: number;
-                        readonly chunkId: string;
-                        /** @description Which lines of the passage's text, from 1: `3-5,9`. Without the head of a table above its rows. */
-                        readonly lines: string;
-                        /** @description Tells whether the passage still reads as it did: FNV-1a of its text, 32 bits in hexadecimal. */
-                        readonly checksum: string;
-                    }[];
-                    readonly figures?: readonly number[];
-                    /** @description The lowest confidence with which the shown pages were read by OCR, from 0 to 1; absent where none was. */
-                    readonly ocrConfidence?: number;
-                    readonly textHash: string;
-                }[];
-                /** @description The lowest confidence with which the shown pages were read by OCR, from 0 to 1; absent where none was. */
-                readonly ocrConfidence?: number;
-                readonly score: number;
-                /**
-                 * @description The source outside that it comes from, which this hospital has not checked, or the tool that gave it; absent for its own documents.
-                 * @enum {string}
-                 */
-                readonly source?: "pubmed" | "openfda" | "uptodate" | "openevidence" | "tool";
-                /**
-                 * Format: uuid
-                 * @description The call of the tool that gave it.
-                 */
-                readonly toolCallId?: string;
-                /** @description The journal or book that it stands in. */
-                readonly journal?: string;
-                readonly agency?: string;
-                readonly stateCode?: string;
-                readonly organization?: string;
-                readonly publicationYear?: number;
-                readonly publisher?: string;
-                readonly authors?: readonly string[];
-                readonly doi?: string;
-                readonly pmid?: string;
-                /** @description ISO date from which the document applies. */
-                readonly effectiveDate?: string;
-                readonly protocolNumber?: string;
-                /**
-                 * Format: uri
-                 * @description Where the publisher, or a source outside, shows it.
-                 */
-                readonly url?: string;
-                readonly condition?: readonly string[];
-                /** @description ISO date on which the publisher last changed or confirmed it. */
-                readonly lastUpdated?: string;
-                readonly edition?: string;
-                readonly chapter?: string;
-                readonly drugClass?: readonly string[];
-                readonly indication?: readonly string[];
-                readonly county?: string;
-                readonly agencyId?: string;
-                /** @description Graded statements of the shown text: class of recommendation and level of evidence, each with its own sentence. */
-                readonly recommendations?: readonly {
-                    /** @enum {string} */
-                    readonly system: "acc_aha" | "esc" | "grade" | "sign" | "ocebm" | "uspstf" | "unnamed";
-                    /** @enum {string} */
-                    readonly recommendationClass?: "I" | "IIa" | "IIb" | "III" | "III: No Benefit" | "III: Harm" | "strong" | "weak" | "A" | "B" | "C" | "D" | "I statement";
-                    /** @enum {string} */
-                    readonly evidenceLevel?: "4" | "5" | "A" | "B" | "B-R" | "B-NR" | "C" | "C-LD" | "C-EO" | "high" | "moderate" | "low" | "very low" | "1++" | "1+" | "1-" | "2++" | "2+" | "2-" | "1a" | "1b" | "1c" | "2a" | "2b" | "2c" | "3a" | "3b";
-                    readonly statement: string;
-                }[];
-                /** @description The pictures of its figures (PNG): those within it, and those that it captions or refers to. Absent where it has none. */
-                readonly imageUrls?: readonly string[];
-                /** @description The pages that it quotes, as pictures, each once; absent for what is no document of this hospital. */
-                readonly pageImages?: readonly {
-                    readonly page: number;
-                    /** @description The first passage that is quoted of it. */
-                    readonly chunkId: string;
-                    /** @description The picture of the page with the quoted lines marked. */
-                    readonly image: string;
-                    /** @description Where on the page the quoted lines stand: rectangles in shares of it. */
-                    readonly marks: string;
-                    /** @description Where the quoted lines stand, one rectangle a line; there where `rectangles=true` asks for it. */
-                    readonly rectangles?: readonly components["schemas"]["PageRectangle"][];
-                    /** @description What is not marked, and why: rather nothing than a wrong place. */
-                    readonly unlocated?: readonly {
-                        /**
-                         * @description `page-without-text`: a scan; `not-found`: the page draws it otherwise than it was read; `stands-twice`: which of several places is meant cannot be told; `reads-otherwise`: the document was read again since.
-                         * @enum {string}
-                         */
-                        readonly reason: "page-without-text" | "not-found" | "stands-twice" | "reads-otherwise";
-                        /** @description How many; of `reads-otherwise` how many passages. */
-                        readonly lines: number;
-                    }[];
-                    /**
-                     * @description Why the page was not looked at: its document or passage is gone, the answer quotes too many pages, it took too long, or it cannot be drawn now or for you.
-                     * @enum {string}
-                     */
-                    readonly notLocated?: "gone" | "too-many" | "timeout" | "unavailable";
-                    /** @description Of a file without pages: on which sheet the rectangles are. */
-                    readonly sheet?: number;
-                }[];
-            }[];
+            readonly citations: readonly components["schemas"]["Citation"][];
             readonly warnings: readonly string[];
             readonly model: string;
             readonly degraded: boolean;
@@ -7377,6 +7036,7 @@ export type ChangeEmbeddingModelOutcome = components['schemas']['ChangeEmbedding
 export type ChangePreferencesAnswer = components['schemas']['ChangePreferencesAnswer'];
 export type ChangeSettingsAnswer = components['schemas']['ChangeSettingsAnswer'];
 export type Chunk = components['schemas']['Chunk'];
+export type Citation = components['schemas']['Citation'];
 export type ConfirmErasureAnswer = components['schemas']['ConfirmErasureAnswer'];
 export type ConfirmErasureOutcome = components['schemas']['ConfirmErasureOutcome'];
 export type ConfirmToolAnswer = components['schemas']['ConfirmToolAnswer'];

@@ -86,6 +86,17 @@ type Lenient<Fields> = {
     : Fields[Name];
 };
 
+/** Data as it is sent: what may be left out may also be `undefined`, at every depth. */
+export type Sendable<Value> = Value extends readonly (infer Item)[]
+  ? readonly Sendable<Item>[]
+  : Value extends object
+    ? {
+        readonly [Name in keyof Value]: object extends Pick<Value, Name>
+          ? Sendable<Value[Name]> | undefined
+          : Sendable<Value[Name]>;
+      }
+    : Value;
+
 type PathPart<Operation> = [Part<Operation, 'path'>] extends [never]
   ? unknown
   : { readonly path: Part<Operation, 'path'> };
@@ -99,7 +110,7 @@ type QueryPart<Operation> = [Part<Operation, 'query'>] extends [never]
 type BodyPart<Operation> = Operation extends {
   readonly requestBody: { readonly content: { readonly 'application/json': infer Body } };
 }
-  ? { readonly body: Body }
+  ? { readonly body: Sendable<Body> }
   : unknown;
 
 /** How one call is made. */

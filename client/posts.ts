@@ -2,7 +2,16 @@ import type { operations } from './api.generated.ts';
 import { misfitOfAnswer } from './check-answer.ts';
 import type { Caller, CallInput } from './create-caller.ts';
 import { UnexpectedAnswer } from './failures.ts';
-import type { At, CallOptions, DataOf, InputOf, LineOf, LinesPath, PostPath } from './operation-types.ts';
+import type {
+  At,
+  CallOptions,
+  DataOf,
+  InputOf,
+  LineOf,
+  LinesPath,
+  PostPath,
+  Sendable,
+} from './operation-types.ts';
 import { readLines } from './read-lines.ts';
 import { uploadForm } from './upload-form.ts';
 
@@ -19,7 +28,7 @@ type Upload = {
   /** E.g. what a person has chosen in a browser, or what `openAsBlob` gives of a file on a disk. */
   readonly file: Blob;
   readonly fileName: string;
-  readonly input: NonNullable<IngestForm['command']>;
+  readonly input: Sendable<NonNullable<IngestForm['command']>>;
   /** Makes a repeat of the same upload harmless. */
   readonly idempotencyKey: string;
   /** Hears how many bytes of the body have left; in browsers over HTTP/2 alone. */

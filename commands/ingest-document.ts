@@ -8,8 +8,8 @@ import {
   documentDecider,
   type FailedForGood,
 } from '../domain/knowledge/document-decider.ts';
-import { documentFormats, formatOfFileName } from '../domain/knowledge/document-format.ts';
-import { documentMetadataSchema } from '../domain/knowledge/document-metadata.ts';
+import { formatOfFileName } from '../domain/knowledge/document-format.ts';
+import { documentInputSchema } from '../domain/knowledge/document-input.ts';
 import { documentSubject } from '../domain/privacy/data-subject.ts';
 import { holdsPhi } from '../domain/privacy/harmless-file-name.ts';
 import type { SealedContent } from '../ports/sealed-blobs.ts';
@@ -71,16 +71,7 @@ export const ingestDocument = defineCommand({
   ownership: 'none',
   discloses: 'nothing',
   ids,
-  input: documentMetadataSchema.extend({
-    /** Left out, it is made of the source type and the file name, or of a keyed hash where that may hold PHI. */
-    docKey: docKeySchema.optional(),
-    /** What the key is made of where none is given, in place of the file name: such as the path of the file. */
-    keyFrom: z.string().min(1).max(1000).optional(),
-    /** Says of a new version that it takes the place of the one before, also where their texts have little in common. */
-    replace: z.boolean().optional(),
-    /** Left out, the file name's extension decides. */
-    format: z.enum(documentFormats).optional(),
-  }),
+  input: documentInputSchema,
   handle: async (
     { docKey: wishedKey, keyFrom, replace, format: wishedFormat, ...metadata },
     context,

@@ -19,12 +19,10 @@ const exceptions: Readonly<Record<string, string>> = {
 
 /** Functions that are still to be divided, as `path name`. */
 const remaining: ReadonlySet<string> = new Set([
-  'cli/api/api-client.ts createApiClient',
   'cli/commands/backup-commands.ts printTaken',
   'cli/commands/backup-commands.ts take',
   'cli/commands/migrate-command.ts addMigrateCommand',
   'cli/commands/subject-commands.ts addSubjectCommands',
-  'cli/consult/follow-query.ts followQuery',
   'cli/ingest/ingest-progress.ts put',
   'commands/ask-query.ts appendQuestionToConversation',
   'commands/command-registry.ts createCommandRegistry',

@@ -1,14 +1,12 @@
-import type { z } from 'zod';
-import { queryDraft, queryProgress } from '../../read-api/streams/frames.ts';
-import type { StreamItem } from './read-event-stream.ts';
+import type { QueryDraft, QueryProgress } from '../../client/api.generated.ts';
+import type { StreamEvent } from '../../client/operation-types.ts';
 import { type ToolCallFrame, toolCallFrameOf } from './tool-call-frame.ts';
-
-export type QueryProgress = z.output<typeof queryProgress>;
+import { unreadableEvent } from './unreadable-event.ts';
 
 /** What the stream of a query tells, as far as the command line shows it. */
 export type QueryFrame =
   | { readonly kind: 'progress'; readonly step: QueryProgress }
-  | { readonly kind: 'draft'; readonly draft: z.output<typeof queryDraft> }
+  | { readonly kind: 'draft'; readonly draft: QueryDraft }
   /** Of the tools that are called for it. */
   | ToolCallFrame
   /** The query has ended; `position` is that of the event, after which its read model tells how. */
@@ -16,12 +14,30 @@ export type QueryFrame =
 
 const endings: readonly string[] = ['answer', 'clarifying', 'failed', 'cancelled'];
 
-/** Reads a message; `undefined` for one that is not shown, or of a kind that a newer server tells. */
-export const queryFrameOf = (message: Extract<StreamItem, { kind: 'message' }>): QueryFrame | undefined => {
-  if (endings.includes(message.event)) return { kind: 'end', position: Number(message.id) };
-  const data: unknown = JSON.parse(message.data);
-  if (message.event === 'draft') return { kind: 'draft', draft: queryDraft.parse(data) };
-  if (message.event !== 'progress') return toolCallFrameOf(message);
-  const step = queryProgress.safeParse(data);
-  return step.success ? { kind: 'progress', step: step.data } : undefined;
+/**
+ * Reads an event; `undefined` for one that is not shown, or of a kind that a newer server tells.
+ *
+ * @throws CliError for one that must be understood, and is not
+ */
+export const queryFrameOf = ({
+  id,
+  event,
+}: StreamEvent<'/api/queries/{id}/stream'>): QueryFrame | undefined => {
+  if (event === undefined) return undefined;
+  // How it has ended is read from the API.
+  if (endings.includes(event.name)) return { kind: 'end', position: Number(id) };
+  switch (event.kind) {
+    case 'draft':
+      return { kind: 'draft', draft: event.data };
+    case 'progress':
+      return { kind: 'progress', step: event.data };
+    case 'tool_confirmation':
+    case 'tool_activity':
+      return toolCallFrameOf(event);
+    case 'unreadable':
+      if (event.name === 'draft') throw unreadableEvent(event.name);
+      return toolCallFrameOf(event);
+    default:
+      return undefined;
+  }
 };

@@ -1,21 +1,29 @@
-import type { z } from 'zod';
-import { toolConfirmationRepresentation } from '../../read-api/representations/tool-call-representation.ts';
-import { toolActivity } from '../../read-api/streams/frames.ts';
-import type { StreamItem } from './read-event-stream.ts';
+import type { ToolActivity, ToolConfirmation } from '../../client/api.generated.ts';
+import type { StreamEvent } from '../../client/operation-types.ts';
+import { unreadableEvent } from './unreadable-event.ts';
 
 /** What streams tell of calls of tools. */
 export type ToolCallFrame =
-  | { readonly kind: 'confirmation'; readonly confirmation: z.output<typeof toolConfirmationRepresentation> }
-  | { readonly kind: 'activity'; readonly activity: z.output<typeof toolActivity> };
+  | { readonly kind: 'confirmation'; readonly confirmation: ToolConfirmation }
+  | { readonly kind: 'activity'; readonly activity: ToolActivity };
 
-/** Reads a message; `undefined` for one of a kind that a newer server tells. */
-export const toolCallFrameOf = (
-  message: Extract<StreamItem, { kind: 'message' }>,
-): ToolCallFrame | undefined => {
-  const data: unknown = JSON.parse(message.data);
-  if (message.event === 'tool_confirmation')
-    return { kind: 'confirmation', confirmation: toolConfirmationRepresentation.parse(data) };
-  return message.event === 'tool_activity'
-    ? { kind: 'activity', activity: toolActivity.parse(data) }
-    : undefined;
+type ToolCallEvent = NonNullable<StreamEvent<'/api/tool-calls/stream'>['event']>;
+
+/**
+ * Reads an event; `undefined` for one of a kind that a newer server tells.
+ *
+ * @throws CliError for one that must be understood, and is not
+ */
+export const toolCallFrameOf = (event: ToolCallEvent): ToolCallFrame | undefined => {
+  switch (event.kind) {
+    case 'tool_confirmation':
+      return { kind: 'confirmation', confirmation: event.data };
+    case 'tool_activity':
+      return { kind: 'activity', activity: event.data };
+    case 'unreadable':
+      if (/^tool_/.test(event.name)) throw unreadableEvent(event.name);
+      return undefined;
+    default:
+      return undefined;
+  }
 };

@@ -1,3 +1,4 @@
+import type { ApiClient } from '../../client/create-client.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import {
@@ -8,14 +9,13 @@ import {
 } from '../../infra/storage/backup/stored-lines.ts';
 import type { BackupSource, BackupStart } from '../../infra/storage/backup/take-backup.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
-import type { ApiClient } from '../api/api-client.ts';
-import { ApiFailure } from '../api/api-failure.ts';
+import { isMissing } from '../api/api-failure.ts';
 
 async function* blobOf(client: ApiClient, backupId: string, sha256: string): AsyncGenerator<Uint8Array> {
   try {
-    yield* client.backupBlob(backupId, sha256);
+    yield* client.download('/api/admin/backups/{backupId}/blobs/{sha256}', { path: { backupId, sha256 } });
   } catch (error) {
-    if (!(error instanceof ApiFailure) || error.code !== 'not_found') throw error;
+    if (!isMissing(error)) throw error;
     throw new Failure(failure('not_found', error.message, { details: { sha256 } }), { cause: error });
   }
 }
@@ -30,7 +30,10 @@ async function* eventsOf(
   let from = after;
   while (from < to) {
     const answered: StoredEvent[] = [];
-    for await (const page of fromLines(client.backupEvents(backupId, from), storedEventSchema))
+    for await (const page of fromLines(
+      client.download('/api/admin/backups/{backupId}/events', { path: { backupId }, query: { after: from } }),
+      storedEventSchema,
+    ))
       answered.push(...page);
     const wanted = answered.filter(({ position }) => position <= to);
     const last = wanted.at(-1);
@@ -44,6 +47,14 @@ async function* eventsOf(
 export const backupSourceOf = (client: ApiClient, { backupId }: BackupStart): BackupSource => ({
   events: (after, to) => eventsOf(client, backupId, after, to),
   blob: (sha256) => blobOf(client, backupId, sha256),
-  claims: () => fromLines(client.backupClaims(backupId), storedClaimSchema),
-  wrappedKeys: () => fromLines(client.backupKeys(backupId), wrappedKeySchema),
+  claims: () =>
+    fromLines(
+      client.download('/api/admin/backups/{backupId}/claims', { path: { backupId } }),
+      storedClaimSchema,
+    ),
+  wrappedKeys: () =>
+    fromLines(
+      client.download('/api/admin/backups/{backupId}/keys', { path: { backupId } }),
+      wrappedKeySchema,
+    ),
 });

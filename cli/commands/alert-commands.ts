@@ -20,7 +20,7 @@ export const addAlertCommands = (program: Command, { terminal, environment, sign
     .action(async (_options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
-        const outcomes = await client.testAlerts();
+        const outcomes = await client.post('/api/admin/alerts/test');
         if (json) terminal.print(JSON.stringify(outcomes, null, 2));
         else
           for (const { channel, delivered, message = '' } of outcomes)

@@ -31,7 +31,7 @@ const run = async (
   await withServer(connection, async (client) => {
     const conversationId =
       options.conversation === undefined
-        ? (await client.startConversation({})).conversationId
+        ? (await client.post('/api/commands/StartConversation', { body: {} })).conversationId
         : await chooseConversation(client, options.conversation);
     const filters = searchFiltersOf(options);
     const { limit, style } = options;

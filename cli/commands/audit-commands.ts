@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { StreamReplay } from '../../client/api.generated.ts';
+import { choices } from '../../client/choices.generated.ts';
+import type { ApiClient } from '../../client/create-client.ts';
 import { isStreamId } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import { exportFormatNames } from '../../read-api/routes/export-formats.ts';
-import type { ApiClient, StreamReplay } from '../api/api-client.ts';
 import { hintWhenMissing } from '../api/api-failure.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -47,11 +48,14 @@ const replay = async (
   // Every page shows the stream as of the moment that the first one fixed.
   let asOf = options.asOf;
   do {
-    const page = await hintWhenMissing(
+    const { data: page, metadata } = await hintWhenMissing(
       'The stream of a document is document-<key>, with the key as "documents" lists it.',
-      client.replayStream(options.stream, {
-        limit: PAGE_SIZE,
-        ...omitUndefined({ asOf, cursor }),
+      client.getAnswer('/api/audit/streams/{streamId}', {
+        path: { streamId: options.stream },
+        query: {
+          limit: PAGE_SIZE,
+          ...omitUndefined({ asOf, cursor }),
+        },
       }),
     );
     if (cursor === undefined && !options.json)
@@ -61,7 +65,7 @@ const replay = async (
       else printEvent(event, terminal);
     }
     asOf = String(page.asOf);
-    cursor = page.nextCursor;
+    cursor = metadata.nextCursor;
   } while (cursor !== undefined);
 };
 
@@ -102,7 +106,7 @@ const exportShape = {
   reason: reasonShape,
   from: moment.optional(),
   to: moment.optional(),
-  format: z.enum(exportFormatNames).default('ndjson'),
+  format: z.enum(choices.exportAudit.format).default('ndjson'),
   output: outputFile.optional(),
 };
 
@@ -114,7 +118,7 @@ const addExport = (audit: Command, { terminal, environment, signal }: CliRun): v
     )
     .option('--from <moment>', 'a log position, a day, or an instant; the beginning when absent')
     .option('--to <moment>', 'the same; now when absent')
-    .option('--format <format>', `${exportFormatNames.join(' or ')} (default: ndjson)`)
+    .option('--format <format>', `${choices.exportAudit.format.join(' or ')} (default: ndjson)`)
     .option('-o, --output <file>', 'a file; standard output when absent')
     .addHelpText(
       'after',
@@ -127,9 +131,11 @@ Examples:
       const { url, from, to, format, output, reason } = parseOptions(command, exportShape);
       const connection = { url, environment, terminal, signal, mayCreate: false, reason };
       await withServer(connection, async (client) => {
-        const content = client.exportAudit({
-          format,
-          ...omitUndefined({ from, to }),
+        const content = client.download('/api/audit/export', {
+          query: {
+            format,
+            ...omitUndefined({ from, to }),
+          },
         });
         await writeExport(content, output, terminal, signal);
       });

@@ -45,7 +45,10 @@ Examples:
       await withServer(connection, async (client) => {
         const explained = await hintWhenMissing(
           IDS_HINT,
-          client.explainQuery(queryId.data, rerun ? { rerun: callModel ? 'model' : 'true' } : {}),
+          client.get('/api/audit/queries/{id}/explain', {
+            path: { id: queryId.data },
+            query: rerun ? { rerun: callModel ? 'model' : 'true' } : {},
+          }),
         );
         if (json) terminal.print(JSON.stringify(explained, null, 2));
         else printExplanation(explained, terminal);

@@ -1,15 +1,11 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { allEvents } from '../../domain/all-events.ts';
+import type { AuditEntry } from '../../client/api.generated.ts';
+import { choices } from '../../client/choices.generated.ts';
+import { collectPages } from '../../client/collect-pages.ts';
 import { ALL_SUBJECTS } from '../../domain/audit/disclosed-subjects.ts';
-import { roles } from '../../domain/kernel/actor.ts';
-import { streamCategories } from '../../domain/kernel/event.ts';
 import { isStreamId } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import { accessBases } from '../../domain/ownership/access-grounds.ts';
-import { auditOutcomes } from '../../projections/audit-entries/audit-outcomes.ts';
-import type { AuditEntry } from '../api/api-client.ts';
-import { collectPages } from '../api/collect-pages.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { describeInstant } from '../output/describe-instant.ts';
@@ -17,7 +13,13 @@ import { type Column, formatTable } from '../output/format-table.ts';
 import { momentOption } from './moment-options.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
 
-const eventTypes: readonly string[] = allEvents.map(({ type }) => type);
+const {
+  basis: bases,
+  category: categories,
+  outcome: outcomes,
+  role: roles,
+  type: types,
+} = choices.listAuditEntries;
 
 /** Of whom it tells that has a name to a person; ids of questions and conversations are for `--json`. */
 const aboutOf = ({ about }: AuditEntry): string | undefined => {
@@ -58,19 +60,15 @@ const shape = {
   role: z.enum(roles).optional(),
   action: text.max(100).optional(),
   type: z
-    .string()
-    .refine(
-      (type) => eventTypes.includes(type),
-      'must be a type of event, such as AnswerRead; docs/catalogues/events.md lists them',
-    )
+    .enum(types, 'must be a type of event, such as AnswerRead; docs/catalogues/events.md lists them')
     .optional(),
-  category: z.enum(streamCategories).optional(),
+  category: z.enum(categories).optional(),
   stream: z
     .string()
     .refine(isStreamId, 'must be <category>-<id>, e.g. document-<doc_key> or query-<queryId>')
     .optional(),
-  outcome: z.enum(auditOutcomes).optional(),
-  basis: z.enum(accessBases).optional(),
+  outcome: z.enum(outcomes).optional(),
+  basis: z.enum(bases).optional(),
   phi: z.boolean().optional(),
   from: momentOption.optional(),
   to: momentOption.optional(),
@@ -98,8 +96,8 @@ export const addAuditList = (audit: Command, { terminal, environment, signal }: 
     .option('--type <type>', 'a type of event, such as AnswerRead')
     .option('--category <category>', 'a category of streams; access is every reading')
     .option('--stream <id>', 'a stream, and the readings of it')
-    .option('--outcome <outcome>', auditOutcomes.join(', '))
-    .option('--basis <basis>', `what allowed a reading: ${accessBases.join(', ')}`)
+    .option('--outcome <outcome>', outcomes.join(', '))
+    .option('--basis <basis>', `what allowed a reading: ${bases.join(', ')}`)
     .option('--phi', 'only where protected health information is known to be')
     .option('--no-phi', 'only where none is known to be')
     .option('--from <moment>', 'a log position, a day, or an instant')
@@ -123,13 +121,13 @@ Examples:
         ...filter,
         actorId: actor,
         streamId: stream,
-        phi: phi === undefined ? undefined : String(phi),
+        phi: phi === undefined ? undefined : phi ? 'true' : 'false',
         order: oldestFirst ? 'asc' : undefined,
-      });
+      } as const);
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
         const { items, more } = await collectPages(limit, (page) =>
-          client.auditEntries({ ...query, ...page }),
+          client.page('/api/audit/entries', { query: { ...query, ...page } }),
         );
         if (json) terminal.print(JSON.stringify(items, null, 2));
         else if (items.length === 0) terminal.print('There are no such entries.');

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { ApiClient } from '../../client/create-client.ts';
 import { KEYS_FOLDER } from '../../infra/storage/backup/backup-files.ts';
 import {
   type BackupResult,
@@ -9,7 +10,6 @@ import {
   takeBackup,
 } from '../../infra/storage/backup/take-backup.ts';
 import { type VerifiedBackup, verifyBackup } from '../../infra/storage/backup/verify-backup.ts';
-import type { ApiClient } from '../api/api-client.ts';
 import { backupSourceOf } from '../backup/backup-source.ts';
 import { explaining } from '../backup/explain-failure.ts';
 import { showProgress } from '../backup/show-progress.ts';
@@ -39,7 +39,7 @@ const take = async (
     throw new Error('The backup was read before it was begun.');
   };
   const begin = async (): Promise<BackupStart> => {
-    const start = await client.beginBackup();
+    const start = await client.post('/api/admin/backups');
     source = backupSourceOf(client, start);
     return start;
   };

@@ -38,7 +38,7 @@ Examples:
         );
       const { terminal, environment, signal } = cli;
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
-        const query = await client.query(queryId.data);
+        const query = await client.get('/api/queries/{id}', { path: { id: queryId.data } });
         if (query.status !== 'clarifying')
           throw new CliError(`Nothing is asked back about this question: it is ${query.status}.`, {
             hint: 'To say more, ask on: npx anamnesis ask --conversation last "…"',

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Costs } from '../../client/api.generated.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import type { Costs } from '../api/api-client.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { describeCost } from '../output/describe-cost.ts';
@@ -53,7 +53,7 @@ Examples:
       });
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        const costs = await client.costs(omitUndefined({ month }));
+        const costs = await client.get('/api/admin/costs', { query: omitUndefined({ month }) });
         if (json) {
           terminal.print(JSON.stringify(costs, null, 2));
           return;

@@ -1,9 +1,9 @@
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { ApiClient } from '../../client/create-client.ts';
 import { describeError } from '../../domain/kernel/describe-error.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import type { ApiClient } from '../api/api-client.ts';
 import { CliError, type ExitCode, exitCodes } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -70,7 +70,7 @@ const examine = async (
   const bar = createBar(terminal.bars);
   let complete = false;
   try {
-    for await (const observation of client.examine(options)) {
+    for await (const observation of client.lines('/api/admin/doctor', { body: options })) {
       if (observation.kind === 'progress') bar.show(observation.check, observation.done, observation.total);
       else bar.hide();
       if (observation.kind === 'finding') onFinding(observation);

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Document, Figure } from '../../client/api.generated.ts';
+import { choices } from '../../client/choices.generated.ts';
+import { collectPages } from '../../client/collect-pages.ts';
+import type { ApiClient } from '../../client/create-client.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { maxFigures } from '../../domain/knowledge/figure.ts';
-import { documentStatuses } from '../../projections/documents/entity.ts';
-import type { ApiClient, DocumentFigure, DocumentSummary } from '../api/api-client.ts';
 import { hintWhenMissing } from '../api/api-failure.ts';
-import { collectPages } from '../api/collect-pages.ts';
 import { usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -21,13 +22,13 @@ import { plainLine, plainText } from '../plain-text.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
 
 const listShape = {
-  status: z.enum(documentStatuses).optional(),
+  status: z.enum(choices.listDocuments.status).optional(),
   title: z.string().trim().min(1).max(200).optional(),
   limit: wholeNumber(1, 100_000).default(200),
   json: z.boolean().default(false),
 };
 
-const colourOf: Readonly<Record<DocumentSummary['status'], Style>> = {
+const colourOf: Readonly<Record<Document['status'], Style>> = {
   indexing: 'yellow',
   searchable: 'green',
   failed: 'red',
@@ -37,7 +38,7 @@ const colourOf: Readonly<Record<DocumentSummary['status'], Style>> = {
 /** Copies of files that are named below a list. */
 const MAX_NAMED = 20;
 
-const noteDuplicates = (documents: readonly DocumentSummary[], { print, note }: Terminal): void => {
+const noteDuplicates = (documents: readonly Document[], { print, note }: Terminal): void => {
   const copies = documents.filter(({ duplicateOf }) => duplicateOf !== undefined);
   if (copies.length === 0) return;
   print();
@@ -48,7 +49,7 @@ const noteDuplicates = (documents: readonly DocumentSummary[], { print, note }: 
 };
 
 const addList = (program: Command, { terminal, environment, signal }: CliRun): Command => {
-  const columns: readonly Column<DocumentSummary>[] = [
+  const columns: readonly Column<Document>[] = [
     { heading: 'DOC_KEY', value: ({ docKey }) => docKey, wrap: 'key' },
     {
       heading: 'STATUS',
@@ -66,7 +67,7 @@ const addList = (program: Command, { terminal, environment, signal }: CliRun): C
     .command('documents')
     .summary('list the documents, show a page of one, or save its file')
     .description('Lists the documents in the order of their keys.')
-    .option('--status <status>', `only these: ${documentStatuses.join(', ')}`)
+    .option('--status <status>', `only these: ${choices.listDocuments.status.join(', ')}`)
     .option('--title <text>', 'only those with this in their titles, in whatever case')
     .option('-n, --limit <n>', 'the most to list (default: 200)')
     .option('--json', 'print them as JSON')
@@ -83,9 +84,11 @@ Examples:
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
         const { items, more } = await collectPages(limit, (page) =>
-          client.documents({
-            ...page,
-            ...omitUndefined({ status, title }),
+          client.page('/api/documents', {
+            query: {
+              ...page,
+              ...omitUndefined({ status, title }),
+            },
           }),
         );
         if (json) terminal.print(JSON.stringify(items, null, 2));
@@ -168,17 +171,17 @@ const checkShow = (key: string | undefined, options: ShowOptions): void => {
     throw usageError('--lines are those of a passage.', 'Add --highlight <chunkId>.');
 };
 
-type Picture = Awaited<ReturnType<ApiClient['citedPageImage']>>;
-
 const showMarked = async (
-  { image, highlighted }: Picture,
+  { headers, bytes }: Awaited<ReturnType<ApiClient['openLink']>>,
   output: string | undefined,
   { terminal, environment, signal }: CliRun,
 ): Promise<void> => {
+  const highlighted = headers.get('x-highlight');
   if (highlighted === 'not-found')
     terminal.note('The passage was not found on this page: nothing is marked.');
   if (highlighted === 'partly')
     terminal.note('Not all of it was found on this page: some lines are not marked.');
+  const image = Buffer.concat(await Array.fromAsync(bytes));
   if (output === undefined) await showPicture(image, { terminal, environment, signal });
   else await writeExport(Readable.from([image]), output, terminal, signal);
 };
@@ -190,7 +193,10 @@ const showCited = async (
   { citation: n = 1, page, width, output }: ShowOptions,
   cli: CliRun,
 ): Promise<void> => {
-  const { citations } = await hintWhenMissing(QUERIES_HINT, client.query(queryId));
+  const { citations } = await hintWhenMissing(
+    QUERIES_HINT,
+    client.get('/api/queries/{id}', { path: { id: queryId } }),
+  );
   const cited = citations.find((one) => one.n === n);
   if (cited === undefined)
     throw usageError(
@@ -207,7 +213,7 @@ const showCited = async (
       KEYS_HINT,
     );
   cli.terminal.note(`[${n}] ${plainLine(cited.title)}, page ${shown.page}`);
-  await showMarked(await client.citedPageImage(shown.image, omitUndefined({ width })), output, cli);
+  await showMarked(await client.openLink(shown.image, { query: omitUndefined({ width }) }), output, cli);
 };
 
 const addShow = (documents: Command, cli: CliRun): void => {
@@ -251,10 +257,15 @@ Examples:
         }
         const docKey = documentKey(key ?? '');
         const { page: number = 1, highlight, lines, width } = options;
-        const { version } = await hintWhenMissing(KEYS_HINT, client.document(docKey));
+        const { version } = await hintWhenMissing(
+          KEYS_HINT,
+          client.get('/api/documents/{docKey}', { path: { docKey } }),
+        );
         const shown = options.documentVersion ?? version;
         if (figure !== undefined) {
-          const image = client.documentFigure(docKey, shown, figure);
+          const image = client.download('/api/documents/{docKey}/versions/{version}/figures/{figure}', {
+            path: { docKey, version: shown, figure },
+          });
           if (options.output !== undefined) await writeExport(image, options.output, terminal, signal);
           else
             await showPicture(Buffer.concat(await Array.fromAsync(image)), { terminal, environment, signal });
@@ -262,11 +273,16 @@ Examples:
         }
         if (options.open) {
           const wanted = omitUndefined({ highlight, lines, width });
-          const image = await client.documentPageImage(docKey, shown, number, wanted);
+          const image = await client.openDownload(
+            '/api/documents/{docKey}/versions/{version}/pages/{page}/image',
+            { path: { docKey, version: shown, page: number }, query: wanted },
+          );
           await showMarked(image, options.output, cli);
           return;
         }
-        const page = await client.documentPage(docKey, shown, number);
+        const page = await client.get('/api/documents/{docKey}/versions/{version}/pages/{page}', {
+          path: { docKey, version: shown, page: number },
+        });
         if (options.json) {
           terminal.print(JSON.stringify(page, null, 2));
           return;
@@ -280,7 +296,7 @@ Examples:
 };
 
 const addFigures = (documents: Command, { terminal, environment, signal }: CliRun): void => {
-  const columns: readonly Column<DocumentFigure>[] = [
+  const columns: readonly Column<Figure>[] = [
     { heading: 'FIGURE', value: ({ figure }) => figure, align: 'right' },
     { heading: 'PAGE', value: ({ page }) => page, align: 'right' },
     { heading: 'KIND', value: ({ kind }) => kind.replace('_', ' ') },
@@ -308,8 +324,13 @@ Examples:
       const docKey = documentKey(key);
       const connection = { url: options.url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        const { version } = await hintWhenMissing(KEYS_HINT, client.document(docKey));
-        const figures = await client.documentFigures(docKey, options.documentVersion ?? version);
+        const { version } = await hintWhenMissing(
+          KEYS_HINT,
+          client.get('/api/documents/{docKey}', { path: { docKey } }),
+        );
+        const figures = await client.get('/api/documents/{docKey}/versions/{version}/figures', {
+          path: { docKey, version: options.documentVersion ?? version },
+        });
         if (options.json) terminal.print(JSON.stringify(figures, null, 2));
         else if (figures.length === 0)
           terminal.print(
@@ -339,9 +360,19 @@ Example:
       const docKey = documentKey(key);
       const connection = { url: options.url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        const { version } = await hintWhenMissing(KEYS_HINT, client.document(docKey));
+        const { version } = await hintWhenMissing(
+          KEYS_HINT,
+          client.get('/api/documents/{docKey}', { path: { docKey } }),
+        );
         const saved = options.documentVersion ?? version;
-        await writeExport(client.documentFile(docKey, saved), options.output, terminal, signal);
+        await writeExport(
+          client.download('/api/documents/{docKey}/versions/{version}/file', {
+            path: { docKey, version: saved },
+          }),
+          options.output,
+          terminal,
+          signal,
+        );
       });
     });
 };
@@ -370,8 +401,11 @@ Example:
       const docKey = documentKey(key);
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        const withdrawn = await hintWhenMissing(KEYS_HINT, client.withdraw(docKey, reason));
-        printResult(terminal, json, { docKey, ...withdrawn }, `${docKey} is withdrawn.`);
+        const withdrawn = await hintWhenMissing(
+          KEYS_HINT,
+          client.post('/api/commands/WithdrawDocument', { body: { docKey, reason } }),
+        );
+        printResult(terminal, json, withdrawn, `${docKey} is withdrawn.`);
       });
     });
 };

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Embedding } from '../../client/api.generated.ts';
+import type { ApiClient } from '../../client/create-client.ts';
 import { missingModelAdvice } from '../../infra/models/embedding/missing-model-advice.ts';
-import type { ApiClient, EmbeddingInfo } from '../api/api-client.ts';
 import { CliError, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -13,21 +14,17 @@ import { parseOptions } from './parse-options.ts';
 
 const POLL_MS = 250;
 
-const describeChange = ({ model, progress }: NonNullable<EmbeddingInfo['change']>): string => {
+const describeChange = ({ model, progress }: NonNullable<Embedding['change']>): string => {
   const { done, total, withheld } = progress;
   const kept = withheld === 0 ? '' : `, ${withheld} kept from it because they hold PHI`;
   return `Changing to ${model.name}: ${done} of ${total} documents${kept}`;
 };
 
 /** Waits until no change is under way any more. */
-const waitForEnd = async (
-  client: ApiClient,
-  terminal: Terminal,
-  signal: AbortSignal,
-): Promise<EmbeddingInfo> => {
+const waitForEnd = async (client: ApiClient, terminal: Terminal, signal: AbortSignal): Promise<Embedding> => {
   let shown = '';
   for (;;) {
-    const info = await client.embedding();
+    const info = await client.get('/api/admin/embedding');
     if (!info.change) return info;
     const line = describeChange(info.change);
     if (line !== shown) terminal.note(line);
@@ -37,7 +34,7 @@ const waitForEnd = async (
   }
 };
 
-const reportEnd = (info: EmbeddingInfo, json: boolean, terminal: Terminal): void => {
+const reportEnd = (info: Embedding, json: boolean, terminal: Terminal): void => {
   const { inUse, failure } = info;
   if (failure && failure.reason !== 'reverted')
     throw new CliError(`The model was not changed: ${plainLine(failure.message)}`, {
@@ -60,7 +57,7 @@ const addShow = (embedding: Command, { terminal, environment, signal }: CliRun):
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        const info = await client.embedding();
+        const info = await client.get('/api/admin/embedding');
         if (json) {
           terminal.print(JSON.stringify(info, null, 2));
           return;
@@ -92,7 +89,7 @@ const addChange = (embedding: Command, { terminal, environment, signal }: CliRun
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        await client.changeEmbedding(model);
+        await client.post('/api/commands/ChangeEmbeddingModel', { body: { model } });
         reportEnd(await waitForEnd(client, terminal, signal), json, terminal);
       });
     });
@@ -111,7 +108,7 @@ const addRevert = (embedding: Command, { terminal, environment, signal }: CliRun
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        await client.revertEmbedding();
+        await client.post('/api/commands/RevertEmbeddingModel', { body: {} });
         reportEnd(await waitForEnd(client, terminal, signal), json, terminal);
       });
     });

@@ -40,9 +40,11 @@ Examples:
       const { url, format, kind, document, output, reason } = parseOptions(command, exportShape);
       const connection = { url, environment, terminal, signal, mayCreate: false, reason };
       await withServer(connection, async (client) => {
-        const content = client.exportFeedback({
-          format,
-          ...omitUndefined({ kind, docKey: document }),
+        const content = client.download('/api/admin/feedback/export', {
+          query: {
+            format,
+            ...omitUndefined({ kind, docKey: document }),
+          },
         });
         await writeExport(content, output, terminal, signal);
       });
@@ -80,9 +82,11 @@ const addGive = (feedback: Command, { terminal, environment, signal }: CliRun): 
       const given = { queryId: queryId.data, kind: kind.data };
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        const recorded = await client.giveFeedback({
-          ...given,
-          ...omitUndefined({ docKey: document, chunkId: passage }),
+        const recorded = await client.post('/api/commands/GiveFeedback', {
+          body: {
+            ...given,
+            ...omitUndefined({ docKey: document, chunkId: passage }),
+          },
         });
         const sentence = 'Thank you. Your judgement is recorded.';
         printResult(terminal, json, { ...given, ...recorded }, sentence);

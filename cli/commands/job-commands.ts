@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { IndexingJob } from '../../client/api.generated.ts';
+import { collectPages } from '../../client/collect-pages.ts';
 import { indexingJobStatuses } from '../../domain/indexing/indexing-job-status.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import type { IndexingJob } from '../api/api-client.ts';
 import { hintWhenMissing } from '../api/api-failure.ts';
-import { collectPages } from '../api/collect-pages.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -92,7 +92,7 @@ Examples:
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
         const { items, more } = await collectPages(limit, (page) =>
-          client.jobs({ ...page, ...omitUndefined({ state }) }),
+          client.page('/api/admin/kb/jobs', { query: { ...page, ...omitUndefined({ state }) } }),
         );
         if (json) terminal.print(JSON.stringify(items, null, 2));
         else if (items.length === 0) terminal.print('There are no such jobs.');
@@ -136,7 +136,10 @@ Example:
       await withServer(connection, async (client) => {
         const follower = await followJobs(client, signal);
         try {
-          const { position } = await hintWhenMissing(IDS_HINT, client.retryIndexing(jobId));
+          const { position } = await hintWhenMissing(
+            IDS_HINT,
+            client.post('/api/commands/RetryIndexing', { body: { jobId } }),
+          );
           const job = await follower.follow(jobId, position, () => {});
           if (job.state === 'FAILED')
             throw new CliError(`It failed again: ${plainLine(job.errorMessage ?? 'no reason was kept')}`, {
@@ -172,8 +175,11 @@ Example:
       const jobId = parseJobId(id);
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        const cancelled = await hintWhenMissing(IDS_HINT, client.cancelIndexing(jobId));
-        printResult(terminal, json, { jobId, ...cancelled }, `${jobId} is cancelled.`);
+        const cancelled = await hintWhenMissing(
+          IDS_HINT,
+          client.post('/api/commands/CancelIndexing', { body: { jobId } }),
+        );
+        printResult(terminal, json, cancelled, `${jobId} is cancelled.`);
       });
     });
 };

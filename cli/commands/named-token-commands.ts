@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Token } from '../../client/api.generated.ts';
+import { collectPages } from '../../client/collect-pages.ts';
+import type { ApiClient } from '../../client/create-client.ts';
 import { roles } from '../../domain/kernel/actor.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { tokenNameSchema, tokenTeamsSchema } from '../../domain/operations/token-events.ts';
-import type { ApiClient, TokenInfo } from '../api/api-client.ts';
-import { collectPages } from '../api/collect-pages.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -20,7 +21,7 @@ const list = (text: string): readonly string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-const columns: readonly Column<TokenInfo>[] = [
+const columns: readonly Column<Token>[] = [
   { heading: 'NAME', value: ({ name }) => name },
   { heading: 'ROLES', value: ({ roles: held }) => held.join(', '), wrap: 'text' },
   { heading: 'STATE', value: ({ state }) => state },
@@ -66,12 +67,15 @@ const addCreate = (tokens: Command, { terminal, environment, signal }: CliRun): 
       const { url, json, roles: held, teams, days, onBehalfOf, replace } = options;
       const connection = { url, environment, terminal, signal, mayCreate: true };
       await withServer(connection, async (client) => {
-        const { token, tokenId, expiresAt } = await client.createToken({
-          name: name.data,
-          roles: held,
-          replace,
-          ...omitUndefined({ teams, days, onBehalfOf }),
+        const { token, tokenId, expiresAt } = await client.post('/api/commands/CreateToken', {
+          body: {
+            name: name.data,
+            roles: held,
+            replace,
+            ...omitUndefined({ teams, days, onBehalfOf }),
+          },
         });
+        if (token === undefined) throw new CliError('The server has told this token before.');
         printResult(terminal, json, { name: name.data, tokenId, expiresAt, token }, token);
         if (!json)
           terminal.note(
@@ -99,7 +103,7 @@ const addList = (tokens: Command, { terminal, environment, signal }: CliRun): vo
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
         const { items, more } = await collectPages(limit, (page) =>
-          client.tokens({ ...page, ...omitUndefined({ state }) }),
+          client.page('/api/admin/tokens', { query: { ...page, ...omitUndefined({ state }) } }),
         );
         if (json) printJson(terminal, items);
         else if (items.length === 0) terminal.print('There are no named tokens.');
@@ -112,7 +116,9 @@ const addList = (tokens: Command, { terminal, environment, signal }: CliRun): vo
 /** The id of the valid token of a name. */
 const idOf = async (client: ApiClient, nameOrId: string): Promise<string> => {
   if (uuidSchema.safeParse(nameOrId).success) return nameOrId;
-  const { items } = await client.tokens({ name: nameOrId, state: 'active', limit: 1 });
+  const { items } = await client.page('/api/admin/tokens', {
+    query: { name: nameOrId, state: 'active', limit: 1 },
+  });
   const [found] = items;
   if (found) return found.tokenId;
   throw new CliError(`There is no valid token named "${nameOrId}".`, {
@@ -141,7 +147,7 @@ const addRevoke = (tokens: Command, { terminal, environment, signal }: CliRun): 
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
         const which = jti === undefined ? { tokenId: await idOf(client, name ?? '') } : { jti };
-        const recorded = await client.revokeToken(which);
+        const recorded = await client.post('/api/commands/RevokeToken', { body: which });
         printResult(terminal, json, { ...which, ...recorded }, `${name ?? jti} is revoked.`);
       });
     });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { NodeInfo } from '../api/api-client.ts';
+import type { Nodes } from '../../client/api.generated.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
@@ -8,7 +8,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { plainLine } from '../plain-text.ts';
 import { parseOptions } from './parse-options.ts';
 
-const columns = ({ style }: Terminal): readonly Column<NodeInfo>[] => [
+const columns = ({ style }: Terminal): readonly Column<Nodes['nodes'][number]>[] => [
   { heading: 'NODE', value: ({ id }) => id.slice(0, 8) },
   { heading: 'HOST', value: ({ host }) => plainLine(host), wide: true },
   { heading: 'ROLE', value: ({ role }) => plainLine(role) },
@@ -35,7 +35,7 @@ export const addNodesCommand = (program: Command, { terminal, environment, signa
     .action(async (_options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
-        const listed = await client.nodes();
+        const listed = await client.get('/api/admin/nodes');
         if (json) terminal.print(JSON.stringify(listed, null, 2));
         else terminal.print(formatTable(listed.nodes, columns(terminal), terminal));
         for (const duty of listed.missing) terminal.note(`No node does this: ${duty}.`);

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { ParkedEvent } from '../../client/api.generated.ts';
+import { collectPages } from '../../client/collect-pages.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import type { ParkedEventInfo } from '../api/api-client.ts';
-import { collectPages } from '../api/collect-pages.ts';
 import { usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -12,7 +12,7 @@ import { type Column, formatTable } from '../output/format-table.ts';
 import { printResult } from '../output/print-result.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
 
-const columns: readonly Column<ParkedEventInfo>[] = [
+const columns: readonly Column<ParkedEvent>[] = [
   { heading: 'CONSUMER', value: ({ consumer }) => consumer },
   { heading: 'EVENT', value: ({ eventId }) => eventId },
   { heading: 'TYPE', value: ({ eventType }) => eventType, wide: true },
@@ -51,7 +51,7 @@ const addList = (parked: Command, { terminal, environment, signal }: CliRun): vo
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
         const { items, more } = await collectPages(limit, (page) =>
-          client.parked({ ...page, ...omitUndefined({ consumer }) }),
+          client.page('/api/admin/consumers/parked', { query: { ...page, ...omitUndefined({ consumer }) } }),
         );
         if (json) terminal.print(JSON.stringify(items, null, 2));
         else if (items.length === 0) terminal.print('Nothing is parked.');
@@ -80,9 +80,11 @@ const addReplay = (parked: Command, { terminal, environment, signal }: CliRun): 
         throw usageError(`"${id}" is not the id of an event.`, 'See "parked list" for the ids.');
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        const recorded = await client.replayParked(consumer, eventId.data);
+        const recorded = await client.post('/api/commands/ReplayParkedEvent', {
+          body: { consumer, eventId: eventId.data },
+        });
         const sentence = `${consumer} will handle event ${eventId.data} again.`;
-        printResult(terminal, json, { consumer, eventId: eventId.data, ...recorded }, sentence);
+        printResult(terminal, json, recorded, sentence);
       });
     });
 };

@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { answerPreferencesSchema } from '../../domain/consultation/answer-preferences.ts';
-import type { PreferencesInfo } from '../api/api-client.ts';
+import type { Preferences } from '../../client/api.generated.ts';
+import {
+  answerPreferencesSchema,
+  preferencesChangeSchema,
+} from '../../domain/consultation/answer-preferences.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { printResult } from '../output/print-result.ts';
@@ -19,7 +22,7 @@ const words = {
   exclude: { name: 'excludeSources', kind: 'list', schema: shape.excludeSources },
 } as const;
 
-const describe = (preferences: PreferencesInfo): string => {
+const describe = (preferences: Preferences): string => {
   const said = Object.entries(words).flatMap(([word, { name }]) => {
     const value = preferences[name];
     if (value === undefined) return [];
@@ -41,7 +44,7 @@ export const addPreferencesCommands = (program: Command, { terminal, environment
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        const info = await client.preferences();
+        const info = await client.get('/api/preferences');
         printResult(terminal, json, info, describe(info));
       });
     });
@@ -65,8 +68,10 @@ Examples:
       const change = readAssignments(given, words, FORGET);
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        await client.changePreferences(change);
-        const info = await client.preferences();
+        await client.post('/api/commands/ChangePreferences', {
+          body: preferencesChangeSchema.parse(change),
+        });
+        const info = await client.get('/api/preferences');
         printResult(terminal, json, info, describe(info));
       });
     });

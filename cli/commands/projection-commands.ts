@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { ApiClient, ProjectionInfo } from '../api/api-client.ts';
+import type { Projection } from '../../client/api.generated.ts';
+import type { ApiClient } from '../../client/create-client.ts';
 import { isTransient } from '../api/api-failure.ts';
 import { CliError, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
@@ -28,7 +29,7 @@ const describeRebuild = ({
   error,
   reembedding,
   waits,
-}: NonNullable<ProjectionInfo['rebuild']>): string => {
+}: NonNullable<Projection['rebuild']>): string => {
   if (error !== undefined) return `failed: ${error}`;
   if (waits) return 'waits for a person: it loses what the live one finds';
   if (reembedding === undefined) return percent(progress);
@@ -39,7 +40,7 @@ const describeRebuild = ({
 const percentOf = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
 /** How the vectors are searched, in one sentence. */
-const describeVectors = (vectors: NonNullable<ProjectionInfo['vectors']>): string => {
+const describeVectors = (vectors: NonNullable<Projection['vectors']>): string => {
   const { backend, search, reason, recall, ef, probes, vectors: number } = vectors;
   const what = `${number === undefined ? 'vectors' : `${number} vectors`} in ${backend}`;
   const found =
@@ -52,7 +53,7 @@ const describeVectors = (vectors: NonNullable<ProjectionInfo['vectors']>): strin
   return `${what}, every one compared${reason === 'no_graph' ? ': there is no graph yet' : ''}.`;
 };
 
-const columns = ({ style }: Terminal): readonly Column<ProjectionInfo>[] => [
+const columns = ({ style }: Terminal): readonly Column<Projection>[] => [
   { heading: 'NAME', value: ({ name }) => name },
   { heading: 'KIND', value: ({ kind }) => kind, wide: true },
   {
@@ -99,7 +100,7 @@ const addList = (projections: Command, { terminal, environment, signal }: CliRun
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        const items = await client.projections();
+        const items = await client.get('/api/admin/projections');
         if (json) terminal.print(JSON.stringify(items, null, 2));
         else terminal.print(formatTable(items, columns(terminal), terminal));
         for (const { name, vectors } of items)
@@ -117,7 +118,7 @@ const addList = (projections: Command, { terminal, environment, signal }: CliRun
 };
 
 type RebuildDisplay = {
-  readonly show: (rebuild: ProjectionInfo['rebuild']) => void;
+  readonly show: (rebuild: Projection['rebuild']) => void;
   readonly complete: () => void;
   readonly stop: () => void;
 };
@@ -161,10 +162,12 @@ const asBar = (stream: NodeJS.WritableStream): RebuildDisplay => {
 };
 
 /** Looks at a projection, overlooking that the server does not answer now and then. */
-const look = async (client: ApiClient, name: string, signal: AbortSignal): Promise<ProjectionInfo> => {
+const look = async (client: ApiClient, name: string, signal: AbortSignal): Promise<Projection> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const found = (await client.projections()).find((projection) => projection.name === name);
+      const found = (await client.get('/api/admin/projections')).find(
+        (projection) => projection.name === name,
+      );
       if (found) return found;
       throw new CliError(`There is no projection ${name} any more.`);
     } catch (error) {
@@ -175,7 +178,7 @@ const look = async (client: ApiClient, name: string, signal: AbortSignal): Promi
 };
 
 const reset = async (client: ApiClient, name: string, terminal: Terminal, signal: AbortSignal) => {
-  const { generation } = await client.resetProjection(name);
+  const { generation } = await client.post('/api/commands/ResetProjection', { body: { projection: name } });
   terminal.note(`Generation ${generation} of ${name} is being built; the one before serves until then.`);
   const display = terminal.bars ? asBar(terminal.bars) : asLines(terminal);
   try {

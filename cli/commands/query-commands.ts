@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { QueryLogEntry, QueryLogSummary, TopQuestions } from '../../client/api.generated.ts';
+import { choices } from '../../client/choices.generated.ts';
+import { collectPages } from '../../client/collect-pages.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import { queryLogProblems } from '../../projections/query-log/list-query-log.ts';
-import { topQuestionKinds } from '../../projections/query-log/top-questions.ts';
-import type { QueryLogEntry, QueryLogFigures, TopQuestions } from '../api/api-client.ts';
-import { collectPages } from '../api/collect-pages.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { describeInstant } from '../output/describe-instant.ts';
@@ -43,7 +42,7 @@ const addLog = (queries: Command, { terminal, environment, signal }: CliRun): vo
     .command('log')
     .summary('how questions and searches were served')
     .description('Lists how questions and searches were served, without their text, the newest first.')
-    .option('--only <problem>', `only ${queryLogProblems.join(', ')}`)
+    .option('--only <problem>', `only ${choices.listQueryLog.only.join(', ')}`)
     .option('--from <moment>', 'a day or an instant')
     .option('--to <moment>', 'the same; both are included')
     .option('-n, --limit <n>', 'the most to list (default: 50)')
@@ -52,14 +51,16 @@ const addLog = (queries: Command, { terminal, environment, signal }: CliRun): vo
     .action(async (_options: unknown, command: Command) => {
       const { url, only, limit, json, from, to } = parseOptions(command, {
         ...window,
-        only: z.enum(queryLogProblems).optional(),
+        only: z.enum(choices.listQueryLog.only).optional(),
         limit: wholeNumber(1, 100_000).default(50),
         json: z.boolean().default(false),
       });
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
         const { items, more } = await collectPages(limit, (page) =>
-          client.queryLog({ ...page, ...during({ from, to }), ...omitUndefined({ only }) }),
+          client.page('/api/admin/query-log', {
+            query: { ...page, ...during({ from, to }), ...omitUndefined({ only }) },
+          }),
         );
         if (json) terminal.print(JSON.stringify(items, null, 2));
         else if (items.length === 0) terminal.print('There are no such questions or searches.');
@@ -69,7 +70,7 @@ const addLog = (queries: Command, { terminal, environment, signal }: CliRun): vo
     });
 };
 
-const printFigures = (figures: QueryLogFigures, { print, note }: Terminal): void => {
+const printFigures = (figures: QueryLogSummary, { print, note }: Terminal): void => {
   const { entries, questions, searches, answered, failed, pending, degraded, zeroResult, slow, cached } =
     figures;
   print(`entries ${entries}: questions ${questions}, searches ${searches}`);
@@ -101,7 +102,7 @@ const addSummary = (queries: Command, { terminal, environment, signal }: CliRun)
       const { url, json, from, to } = parseOptions(command, { ...window, json: z.boolean().default(false) });
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        const figures = await client.queryLogSummary(during({ from, to }));
+        const figures = await client.get('/api/admin/query-log/summary', { query: during({ from, to }) });
         if (json) terminal.print(JSON.stringify(figures, null, 2));
         else printFigures(figures, terminal);
       });
@@ -129,7 +130,7 @@ const addTop = (queries: Command, { terminal, environment, signal }: CliRun): vo
     .description(
       'Lists the most frequent questions and searches of a span of time without their text: by what they name. The words of an example show in `audit replay --stream <example>`, which is recorded.',
     )
-    .option('--only <kind>', `${topQuestionKinds.join(', ')} (default: all)`)
+    .option('--only <kind>', `${choices.listTopQuestions.only.join(', ')} (default: all)`)
     .option('--from <moment>', 'a day or an instant')
     .option('--to <moment>', 'the same; both are included')
     .option('-n, --limit <n>', 'the most to list, up to 100 (default: 20)')
@@ -138,13 +139,15 @@ const addTop = (queries: Command, { terminal, environment, signal }: CliRun): vo
     .action(async (_options: unknown, command: Command) => {
       const { url, only, limit, json, from, to } = parseOptions(command, {
         ...window,
-        only: z.enum(topQuestionKinds).default('all'),
+        only: z.enum(choices.listTopQuestions.only).default('all'),
         limit: wholeNumber(1, 100).default(20),
         json: z.boolean().default(false),
       });
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        const top = await client.topQuestions({ only, limit: String(limit), ...during({ from, to }) });
+        const top = await client.get('/api/admin/query-log/top', {
+          query: { only, limit, ...during({ from, to }) },
+        });
         if (json) terminal.print(JSON.stringify(top, null, 2));
         else if (top.questions.length === 0) terminal.print('There are no such questions or searches.');
         else terminal.print(formatTable(top.questions, topColumns, terminal));

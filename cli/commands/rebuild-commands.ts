@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { ApiClient, IndexCheckInfo } from '../api/api-client.ts';
+import type { IndexCheck } from '../../client/api.generated.ts';
+import type { ApiClient } from '../../client/create-client.ts';
 import { CliError, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -16,9 +17,12 @@ import { parseOptions } from './parse-options.ts';
 const POLL_MS = 250;
 /** A switch takes a moment; what takes longer goes on by itself. */
 const WAIT_MS = 30_000;
+/** A little more than a check may take. */
+const CHECK_TIMEOUT_MS = 130_000;
 
 const deciding = {
   accept: {
+    command: '/api/commands/AcceptRebuild',
     summary: 'let a rebuilt index take over although it loses something',
     description:
       'Lets a rebuilt index take over that waits because it does not find what the live one finds. Look at what it loses first: "projections list", "projections check search".',
@@ -27,6 +31,7 @@ const deciding = {
       `Generation ${generation} of ${name} takes over as soon as its owner gets to it.`,
   },
   discard: {
+    command: '/api/commands/DiscardRebuild',
     summary: 'give up a rebuilt index that loses something',
     description:
       'Gives up a rebuilt index that waits because it does not find what the live one finds. The live one goes on.',
@@ -45,7 +50,7 @@ const carriedOut = async (
   signal: AbortSignal,
 ): Promise<boolean> => {
   for (const until = performance.now() + WAIT_MS; performance.now() < until; ) {
-    const found = (await client.projections()).find((projection) => projection.name === name);
+    const found = (await client.get('/api/admin/projections')).find((projection) => projection.name === name);
     if (found && (found.rebuild?.generation !== generation || found.rebuild.error !== undefined)) return true;
     await delay(POLL_MS, undefined, { signal }).catch(() => {});
     if (signal.aborted) throw interrupted('Interrupted. What was decided is carried out by itself.');
@@ -58,7 +63,7 @@ const addDecision = (
   { terminal, environment, signal }: CliRun,
   word: keyof typeof deciding,
 ): void => {
-  const { summary, description, done, under } = deciding[word];
+  const { command: path, summary, description, done, under } = deciding[word];
   projections
     .command(word)
     .summary(summary)
@@ -84,7 +89,9 @@ const addDecision = (
       });
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        const { generation } = await client.decideRebuild(word, name, reason, meant);
+        const { generation } = await client.post(path, {
+          body: { projection: name, reason, generation: meant },
+        });
         const isDone = await carriedOut(client, name, generation, signal);
         const sentence = (isDone ? done : under)(name, generation);
         printResult(terminal, json, { projection: name, generation, decided: word, isDone }, sentence);
@@ -92,7 +99,7 @@ const addDecision = (
     });
 };
 
-type Row = IndexCheckInfo['questions'][number];
+type Row = IndexCheck['questions'][number];
 
 /** A title need not lead to its document, where others are like it; a question that an admin has set must. */
 const isLostNow = ({ inUse, rank, isTitle }: Row): boolean => inUse && rank === null && !isTitle;
@@ -137,7 +144,10 @@ const addCheck = (projections: Command, { terminal, environment, signal }: CliRu
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        const check = await client.checkProjection(name);
+        const check = await client.post('/api/admin/projections/{name}/check', {
+          path: { name },
+          timeout: CHECK_TIMEOUT_MS,
+        });
         const { questions, generation, unable, waiting } = check;
         if (json) printJson(terminal, check);
         else {

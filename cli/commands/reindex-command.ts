@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Reindexing } from '../../client/api.generated.ts';
+import type { ApiClient } from '../../client/create-client.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
-import type { ApiClient, ReindexingRun } from '../api/api-client.ts';
 import { CliError, exitCodes, interrupted, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -12,6 +13,8 @@ import { printResult } from '../output/print-result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { plainLine } from '../plain-text.ts';
 import { collect, parseOptions } from './parse-options.ts';
+
+type ReindexingRun = NonNullable<Reindexing['run']>;
 
 const POLL_MS = 250;
 
@@ -51,7 +54,7 @@ const follow = async (
 ): Promise<ReindexingRun> => {
   let shown = '';
   for (;;) {
-    const { run } = await client.reindexing();
+    const { run } = await client.get('/api/admin/reindexing');
     if (!run || run.runId !== runId) throw new CliError('Another run has taken the place of this one.');
     if (run.status !== 'running') return run;
     const line = describeRun(run);
@@ -75,17 +78,19 @@ const run = async (
   const connection = { url: options.url, environment, terminal, signal, mayCreate: false };
   await withServer(connection, async (client) => {
     if (dryRun) {
-      const plan = await client.reindexingPlan();
+      const plan = await client.get('/api/admin/reindexing/plan');
       if (json) printResult(terminal, true, plan, '');
       else for (const line of describePlan(plan, all)) terminal.print(line);
       return;
     }
-    if (cancel) await client.cancelReindexing();
+    if (cancel) await client.post('/api/commands/CancelReindexing', { body: {} });
     if (cancel || status) {
-      printRun((await client.reindexing()).run, json, terminal);
+      printRun((await client.get('/api/admin/reindexing')).run, json, terminal);
       return;
     }
-    const { runId } = await client.reindex({ all, ...(docKey ? { docKeys: docKey } : {}) });
+    const { runId } = await client.post('/api/commands/ReindexDocuments', {
+      body: { all, ...(docKey ? { docKeys: docKey } : {}) },
+    });
     const ended = await follow(client, runId, terminal, signal);
     printRun(ended, json, terminal);
     if (ended.status === 'completed' && ended.progress.total === 0)

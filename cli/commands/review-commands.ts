@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Review, ReviewDetails } from '../../client/api.generated.ts';
+import { choices } from '../../client/choices.generated.ts';
+import { collectPages } from '../../client/collect-pages.ts';
 import { reviewVerdicts } from '../../domain/consultation/review/review-events.ts';
 import { reviewIdSchema } from '../../domain/consultation/review/review-id.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import { reviewKindSchema, reviewStateSchema } from '../../read-api/representations/review-representation.ts';
-import type { ReviewDetails, ReviewInfo } from '../api/api-client.ts';
-import { collectPages } from '../api/collect-pages.ts';
 import { usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -18,7 +18,9 @@ import { outputFile, writeExport } from '../output/write-export.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
 import { addReason, reasonShape } from './reason-option.ts';
 
-const columns: readonly Column<ReviewInfo>[] = [
+const { kind: kinds, state: states } = choices.listReviews;
+
+const columns: readonly Column<Review>[] = [
   { heading: 'REVIEW', value: ({ reviewId }) => reviewId },
   { heading: 'WHY', value: ({ causes }) => causes.map(describeReason).join(', '), wrap: 'text' },
   { heading: 'ASKED BY', value: ({ askedBy }) => askedBy, wide: true },
@@ -41,21 +43,21 @@ const addList = (reviews: Command, { terminal, environment, signal }: CliRun): v
     .description(
       'Lists what is to be reviewed: disputed detections of PHI, detectors that did not answer, answers that were blocked or lost many sentences. Without anything of the questions.',
     )
-    .option('--kind <kind>', `only ${reviewKindSchema.options.join(' or ')}`)
-    .option('--state <state>', `only ${reviewStateSchema.options.join(' or ')} ones (default: open)`)
+    .option('--kind <kind>', `only ${kinds.join(' or ')}`)
+    .option('--state <state>', `only ${states.join(' or ')} ones (default: open)`)
     .option('-n, --limit <n>', 'the most to list (default: 50)')
     .option('--json', 'print them as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis reviews list --kind phi')
     .action(async (_options: unknown, command: Command) => {
       const { url, kind, state, limit, json } = parseOptions(command, {
-        kind: reviewKindSchema.optional(),
-        state: reviewStateSchema.default('open'),
+        kind: z.enum(kinds).optional(),
+        state: z.enum(states).default('open'),
         limit: wholeNumber(1, 100_000).default(50),
         json: z.boolean().default(false),
       });
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
         const { items, more } = await collectPages(limit, (page) =>
-          client.reviews({ ...page, state, ...omitUndefined({ kind }) }),
+          client.page('/api/reviews', { query: { ...page, state, ...omitUndefined({ kind }) } }),
         );
         if (json) terminal.print(JSON.stringify(items, null, 2));
         else if (items.length === 0) terminal.print('There is nothing to review.');
@@ -104,7 +106,7 @@ const addShow = (reviews: Command, { terminal, environment, signal }: CliRun): v
       const id = idOf(text);
       const connection = { url, environment, terminal, signal, mayCreate: false, reason };
       await withServer(connection, async (client) => {
-        const review = await client.review(id);
+        const review = await client.get('/api/reviews/{reviewId}', { path: { reviewId: id } });
         printResult(terminal, json, review, sentencesOf(review));
       });
     });
@@ -136,7 +138,7 @@ const addResolve = (reviews: Command, { terminal, environment, signal }: CliRun)
         throw usageError(`"${word}" is no verdict.`, `Say ${reviewVerdicts.join(' or ')}.`);
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
         const given = { reviewId, verdict: verdict.data, reason: because };
-        const recorded = await client.resolveReview(given);
+        const recorded = await client.post('/api/commands/ResolveReview', { body: given });
         printResult(terminal, json, { ...given, ...recorded }, 'The verdict is recorded.');
       });
     });
@@ -165,9 +167,11 @@ const addDispute = (reviews: Command, { terminal, environment, signal }: CliRun)
       if (!queryId.success)
         throw usageError(`"${text}" is not the id of a question.`, 'It stands below an answer of "ask".');
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
-        const recorded = await client.disputePhiDetection({
-          queryId: queryId.data,
-          ...omitUndefined({ comment }),
+        const recorded = await client.post('/api/commands/DisputePhiDetection', {
+          body: {
+            queryId: queryId.data,
+            ...omitUndefined({ comment }),
+          },
         });
         printResult(terminal, json, recorded, 'Your objection is recorded and will be reviewed.');
       });
@@ -191,7 +195,9 @@ const addExport = (reviews: Command, { terminal, environment, signal }: CliRun):
         output: outputFile.optional(),
       });
       const connection = { url, environment, terminal, signal, mayCreate: false, reason };
-      await withServer(connection, (client) => writeExport(client.exportReviews(), output, terminal, signal));
+      await withServer(connection, (client) =>
+        writeExport(client.download('/api/reviews/export'), output, terminal, signal),
+      );
     });
 };
 

@@ -37,11 +37,13 @@ const run = async (
   const connection = { url, environment, terminal, signal, mayCreate: false };
   await withServer(connection, async (client) => {
     const filters = searchFiltersOf(options);
-    const answer = await client.search({
-      ...{ query, filters, limit, variations, debug },
-      ...omitUndefined({ threshold, clinicalContext: field && { specialty: field } }),
-      narrowToSpecialty: narrow,
-      groupByDocument: group,
+    const answer = await client.post('/api/search', {
+      body: {
+        ...{ query, filters, limit, variations, debug },
+        ...omitUndefined({ threshold, clinicalContext: field && { specialty: field } }),
+        narrowToSpecialty: narrow,
+        groupByDocument: group,
+      },
     });
     if (json) terminal.print(JSON.stringify(answer, null, 2));
     else printSearch(answer, debug, terminal);

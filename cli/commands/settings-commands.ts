@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Settings } from '../../client/api.generated.ts';
 import { isRecord } from '../../domain/kernel/is-record.ts';
 import { recordFrom } from '../../domain/kernel/record-from.ts';
 import {
   type SettingName,
   settingNames,
+  settingsChangeSchema,
   someSettingsSchema,
 } from '../../domain/operations/consultation-settings.ts';
-import type { SettingsInfo } from '../api/api-client.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { describeInstant } from '../output/describe-instant.ts';
@@ -45,7 +46,7 @@ const words = Object.fromEntries(
 type Row = {
   readonly word: string;
   readonly value: string | undefined;
-  readonly origin: SettingsInfo['origins'][SettingName];
+  readonly origin: Settings['origins'][SettingName];
 };
 
 const columns: readonly Column<Row>[] = [
@@ -69,7 +70,7 @@ const shown = (value: unknown): string | undefined => {
   return value.map(shownItem).join(value.some(isRecord) ? '; ' : ', ');
 };
 
-const show = ({ settings, origins, configured }: SettingsInfo, terminal: Terminal): void => {
+const show = ({ settings, origins, configured }: Settings, terminal: Terminal): void => {
   const values = recordFrom<Record<SettingName, string | undefined>>(settingNames, (name) =>
     shown(settings[name]),
   );
@@ -98,7 +99,7 @@ const addShow = (settings: Command, { terminal, environment, signal }: CliRun): 
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        const info = await client.settings();
+        const info = await client.get('/api/admin/settings');
         if (json) printJson(terminal, info);
         else show(info, terminal);
       });
@@ -132,8 +133,10 @@ Examples:
       const change = readAssignments(given, words, BACK);
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        await client.changeSettings({ ...change, reason });
-        const info = await client.settings();
+        await client.post('/api/commands/ChangeSettings', {
+          body: { ...settingsChangeSchema.parse(change), reason },
+        });
+        const info = await client.get('/api/admin/settings');
         if (json) printJson(terminal, info);
         else show(info, terminal);
       });

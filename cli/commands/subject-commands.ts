@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Erasure, Subject } from '../../client/api.generated.ts';
+import { choices } from '../../client/choices.generated.ts';
+import { collectPages } from '../../client/collect-pages.ts';
+import type { ApiClient } from '../../client/create-client.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { erasureBases } from '../../domain/privacy/subject-events.ts';
 import { fullSubjectOf } from '../../domain/privacy/subject-reference.ts';
-import { erasureStates } from '../../projections/erasures/entity.ts';
-import type { ApiClient, ErasureInfo, SubjectInfo } from '../api/api-client.ts';
-import { collectPages } from '../api/collect-pages.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -15,7 +16,10 @@ import { type Column, formatTable } from '../output/format-table.ts';
 import { printJson, printResult } from '../output/print-result.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
 
-const columns: readonly Column<ErasureInfo>[] = [
+/** The longest that the server waits. */
+const MAX_WAIT_SECONDS = 60;
+
+const columns: readonly Column<Erasure>[] = [
   { heading: 'ERASURE', value: ({ erasureId }) => erasureId },
   { heading: 'SUBJECT', value: ({ subject }) => subject },
   { heading: 'STATE', value: ({ state }) => state },
@@ -41,7 +45,7 @@ const openErasure = async (
   named: string | undefined,
 ): Promise<string> => {
   if (named !== undefined) return named;
-  const { erasures, state: stands } = await client.subject(subject);
+  const { erasures, state: stands } = await client.get('/api/subjects/{subject}', { path: { subject } });
   const open = erasures.find(({ state }) => state === 'requested');
   if (open) return open.erasureId;
   if (stands === 'erased')
@@ -53,7 +57,7 @@ const openErasure = async (
   });
 };
 
-const describeSubject = ({ subject, state, holds, erasures }: SubjectInfo): string =>
+const describeSubject = ({ subject, state, holds, erasures }: Subject): string =>
   [
     `${subject}: ${state.replaceAll('_', ' ')}`,
     ...holds.map(
@@ -100,10 +104,12 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
       const options = parseOptions(command, { reason, basis: z.enum(erasureBases), json });
       const subject = subjectFrom(text);
       await withClient(options.url, async (client) => {
-        const recorded = await client.eraseSubject({
-          subject,
-          reason: options.reason,
-          basis: options.basis,
+        const recorded = await client.post('/api/commands/EraseSubject', {
+          body: {
+            subject,
+            reason: options.reason,
+            basis: options.basis,
+          },
         });
         const sentence = `Asked for: erasure ${recorded.erasureId} of ${subject}. Another person has to confirm it.`;
         printResult(terminal, options.json, recorded, sentence);
@@ -123,9 +129,12 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
       const subject = subjectFrom(text);
       await withClient(options.url, async (client) => {
         const erasureId = await openErasure(client, subject, options.erasure);
-        const recorded = await client.confirmErasure(subject, erasureId);
+        const recorded = await client.post('/api/commands/ConfirmErasure', {
+          body: { subject, erasureId },
+          wait: MAX_WAIT_SECONDS,
+        });
         const sentence =
-          recorded.outcome === 'erased'
+          'outcome' in recorded && recorded.outcome === 'erased'
             ? `${subject} is erased. "subjects certificate ${erasureId}" proves it.`
             : `${subject} is being erased; "subjects show" tells when it is done.`;
         printResult(terminal, options.json, recorded, sentence);
@@ -153,7 +162,9 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
       const subject = subjectFrom(text);
       await withClient(options.url, async (client) => {
         const erasureId = await openErasure(client, subject, options.erasure);
-        const recorded = await client.declineErasure(subject, erasureId, options.reason);
+        const recorded = await client.post('/api/commands/DeclineErasure', {
+          body: { subject, erasureId, ...omitUndefined({ reason: options.reason }) },
+        });
         printResult(terminal, options.json, recorded, `Declined: ${subject} is not erased.`);
       });
     });
@@ -178,10 +189,12 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
       });
       const subject = subjectFrom(text);
       await withClient(options.url, async (client) => {
-        const recorded = await client.placeHold({
-          subject,
-          reason: options.reason,
-          ...omitUndefined({ until: options.until }),
+        const recorded = await client.post('/api/commands/PlaceHold', {
+          body: {
+            subject,
+            reason: options.reason,
+            ...omitUndefined({ until: options.until }),
+          },
         });
         printResult(terminal, options.json, recorded, `Hold ${recorded.holdId} is on ${subject}.`);
       });
@@ -205,7 +218,9 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
       const holdId = uuidSchema.safeParse(hold);
       if (!holdId.success) throw usageError('That is no id of a hold.', 'See "subjects show" for the ids.');
       await withClient(options.url, async (client) => {
-        const recorded = await client.releaseHold(subject, holdId.data, options.reason);
+        const recorded = await client.post('/api/commands/ReleaseHold', {
+          body: { subject, holdId: holdId.data, reason: options.reason },
+        });
         printResult(terminal, options.json, recorded, `The hold on ${subject} is released.`);
       });
     });
@@ -223,7 +238,7 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
       const options = parseOptions(command, { json });
       const subject = subjectFrom(text);
       await withClient(options.url, async (client) => {
-        const shown = await client.subject(subject);
+        const shown = await client.get('/api/subjects/{subject}', { path: { subject } });
         printResult(terminal, options.json, shown, describeSubject(shown));
       });
     });
@@ -232,19 +247,19 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
     .command('list')
     .summary('requests to erase data subjects')
     .description('Lists requests to erase data subjects, the newest first.')
-    .option('--state <state>', `only those that are ${erasureStates.join(', ')}`)
+    .option('--state <state>', `only those that are ${choices.listErasures.state.join(', ')}`)
     .option('-n, --limit <n>', 'the most to list (default: 50)')
     .option('--json', 'print them as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis subjects list --state requested')
     .action(async (_options: unknown, command: Command) => {
       const { url, state, limit, json } = parseOptions(command, {
-        state: z.enum(erasureStates).optional(),
+        state: z.enum(choices.listErasures.state).optional(),
         limit: wholeNumber(1, 100_000).default(50),
         json: z.boolean().default(false),
       });
       await withClient(url, async (client) => {
         const { items, more } = await collectPages(limit, (page) =>
-          client.erasures({ ...page, ...omitUndefined({ state }) }),
+          client.page('/api/erasures', { query: { ...page, ...omitUndefined({ state }) } }),
         );
         if (json) printJson(terminal, items);
         else if (items.length === 0) terminal.print('Nobody has asked for anything to be erased.');
@@ -271,7 +286,9 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
       if (!erasureId.success)
         throw usageError('That is no id of an erasure.', 'See "subjects list" for the ids.');
       await withClient(options.url, async (client) => {
-        const { text, ...facts } = await client.erasureCertificate(erasureId.data);
+        const { text, ...facts } = await client.get('/api/erasures/{id}/certificate', {
+          path: { id: erasureId.data },
+        });
         printResult(terminal, options.json, facts, text);
       });
     });

@@ -1,20 +1,29 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type {
+  ConfirmToolAnswer,
+  ConfirmToolOutcome,
+  RequestToolCallAnswer,
+  RequestToolCallOutcome,
+  Tool,
+  ToolCall,
+} from '../../client/api.generated.ts';
+import { collectPages } from '../../client/collect-pages.ts';
+import type { ApiClient } from '../../client/create-client.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { damerauLevenshtein } from '../../domain/language/damerau-levenshtein.ts';
 import { toolCallStatuses } from '../../domain/tools/tool-call-state.ts';
 import { toolCategories } from '../../domain/tools/tool-definition.ts';
-import { abortablePause } from '../../ports/abortable-pause.ts';
-import type { ApiClient, ToolCallInfo, ToolInfo, ToolOutcome } from '../api/api-client.ts';
-import { ConnectionLost, hintWhenMissing } from '../api/api-failure.ts';
-import { collectPages } from '../api/collect-pages.ts';
+import { hintWhenMissing } from '../api/api-failure.ts';
+import { type ToolCallFrame, toolCallFrameOf } from '../api/tool-call-frame.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { describeInstant } from '../output/describe-instant.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
 import { printJson, printResult } from '../output/print-result.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { plainLine } from '../plain-text.ts';
 import { askYesOrNo } from '../tools/ask-yes-or-no.ts';
 import { printTool, printTools } from '../tools/print-tool.ts';
@@ -24,10 +33,20 @@ import { argumentsOf, readToolArguments } from '../tools/read-tool-arguments.ts'
 import { parseOptions, wholeNumber } from './parse-options.ts';
 import { addReason, reasonShape } from './reason-option.ts';
 
+/** The longest that the server waits. */
+const MAX_WAIT_SECONDS = 60;
 /** Edits that a mistyped name may have. */
 const MAX_DISTANCE = 3;
-/** Milliseconds before a stream that broke off is opened again. */
-const PAUSE_MS = 1000;
+
+/** What became of a call by now; under way where it has neither ended nor asked. */
+type ToolOutcome = ConfirmToolAnswer | ConfirmToolOutcome | RequestToolCallAnswer | RequestToolCallOutcome;
+
+/** All tools, with what switches on those that are not configured. */
+const listTools = async (client: ApiClient): Promise<readonly Tool[]> => {
+  const listed = await client.get('/api/tools', { query: { format: 'json' } });
+  // Other formats are for models.
+  return [...listed].filter((tool): tool is Tool => 'category' in tool);
+};
 
 const jsonOption = { json: z.boolean().default(false) };
 
@@ -37,7 +56,7 @@ const callId = (text: string): string => {
   throw usageError(`"${plainLine(text)}" is not the id of a call.`, 'See "tools calls" for the ids.');
 };
 
-const toolNamed = (tools: readonly ToolInfo[], name: string): ToolInfo => {
+const toolNamed = (tools: readonly Tool[], name: string): Tool => {
   const found = tools.find((tool) => tool.name === name);
   if (found) return found;
   const [meant] = tools
@@ -66,7 +85,7 @@ const addList = (tools: Command, { terminal, environment, signal }: CliRun): voi
         category: z.enum(toolCategories).optional(),
       });
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
-        const all = await client.tools();
+        const all = await listTools(client);
         const wanted = all.filter((tool) => category === undefined || tool.category === category);
         if (json) printJson(terminal, wanted);
         else if (wanted.length === 0) terminal.print('There are no such tools.');
@@ -86,7 +105,7 @@ const addShow = (tools: Command, { terminal, environment, signal }: CliRun): voi
     .action(async (name: string, _options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, jsonOption);
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
-        const tool = toolNamed(await client.tools(), name);
+        const tool = toolNamed(await listTools(client), name);
         if (json) printJson(terminal, tool);
         else printTool(tool, terminal);
       });
@@ -100,24 +119,27 @@ const settle = async (
   cli: CliRun,
   isAgreed: boolean,
 ): Promise<ToolOutcome> => {
+  if (!('confirmation' in outcome)) return outcome;
   const { confirmation, toolCallId } = outcome;
-  if (outcome.status !== 'awaiting_confirmation' || !confirmation) return outcome;
   printPrompt(confirmation, cli.terminal);
   const left = Math.max(Date.parse(confirmation.expiresAt) - Date.now(), 1);
   const approved = isAgreed || (await askYesOrNo('Do it?', cli, AbortSignal.timeout(left)));
-  if (approved !== undefined) return client.confirmTool(toolCallId, approved);
+  if (approved !== undefined)
+    return client.post('/api/commands/ConfirmTool', {
+      body: { toolCallId, approved },
+      wait: MAX_WAIT_SECONDS,
+    });
   throw new CliError('Nothing was done: nobody has confirmed it here.', {
     hint: `In time: npx anamnesis tools confirm ${toolCallId}`,
   });
 };
 
 const report = (outcome: ToolOutcome, json: boolean, { terminal }: CliRun): void => {
-  const { result, toolCallId, status } = outcome;
   if (json) printJson(terminal, outcome);
-  else if (result && status !== undefined) printOutcome({ toolCallId, status, result }, terminal);
+  else if ('result' in outcome) printOutcome(outcome, terminal);
   else
     terminal.print(
-      `The call ${toolCallId} is under way. Look at it later: npx anamnesis tools calls ${toolCallId}`,
+      `The call ${outcome.toolCallId} is under way. Look at it later: npx anamnesis tools calls ${outcome.toolCallId}`,
     );
 };
 
@@ -180,12 +202,16 @@ Examples:
         throw usageError('Give either --arguments or --arguments-file.');
       const whole = await wholeArguments(typed, argumentsFile, cli);
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
-        const tool = toolNamed(await client.tools(), name);
+        const tool = toolNamed(await listTools(client), name);
         const args = readToolArguments(tool.name, argumentsOf(tool.arguments), given, whole);
-        const begun = await client.callTool({
-          tool: tool.name,
-          arguments: args,
-          ...omitUndefined({ conversationId: conversation }),
+        const begun = await client.post('/api/commands/RequestToolCall', {
+          body: {
+            tool: tool.name,
+            arguments: args,
+            origin: 'cli',
+            ...omitUndefined({ conversationId: conversation }),
+          },
+          wait: MAX_WAIT_SECONDS,
         });
         report(await settle(begun, client, cli, yes), json, cli);
       });
@@ -213,7 +239,13 @@ const addAnswers = (tools: Command, cli: CliRun): void => {
         const { url, json } = parseOptions(command, jsonOption);
         const toolCallId = callId(id);
         await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
-          const outcome = await hintWhenMissing(hint, client.confirmTool(toolCallId, approved));
+          const outcome = await hintWhenMissing(
+            hint,
+            client.post('/api/commands/ConfirmTool', {
+              body: { toolCallId, approved },
+              wait: MAX_WAIT_SECONDS,
+            }),
+          );
           if (approved || json) report(outcome, json, cli);
           else terminal.print('Declined: nothing is done.');
         });
@@ -231,13 +263,16 @@ const addAnswers = (tools: Command, cli: CliRun): void => {
       const { url, json } = parseOptions(command, jsonOption);
       const toolCallId = callId(id);
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
-        const done = await hintWhenMissing('See "tools calls" for yours.', client.cancelToolCall(toolCallId));
+        const done = await hintWhenMissing(
+          'See "tools calls" for yours.',
+          client.post('/api/commands/CancelToolCall', { body: { toolCallId } }),
+        );
         printResult(terminal, json, done, 'Cancelled.');
       });
     });
 };
 
-const columns: readonly Column<ToolCallInfo>[] = [
+const columns: readonly Column<ToolCall>[] = [
   { heading: 'CALL', value: ({ toolCallId }) => toolCallId },
   { heading: 'TOOL', value: ({ tool }) => tool, wrap: 'key' },
   { heading: 'STATUS', value: ({ status }) => status.replaceAll('_', ' '), wrap: 'text' },
@@ -275,13 +310,16 @@ Examples:
       const connection = { url, environment, terminal, signal, mayCreate: false, reason };
       await withServer(connection, async (client) => {
         if (one !== undefined) {
-          const call = await hintWhenMissing('See "tools calls" for yours.', client.toolCall(one));
+          const call = await hintWhenMissing(
+            'See "tools calls" for yours.',
+            client.get('/api/tool-calls/{id}', { path: { id: one } }),
+          );
           if (json) printJson(terminal, call);
           else printToolCall(call, terminal);
           return;
         }
         const { items, more } = await collectPages(limit, (page) =>
-          client.toolCalls({ ...page, ...omitUndefined({ state, tool }) }),
+          client.page('/api/tool-calls', { query: { ...page, ...omitUndefined({ state, tool }) } }),
         );
         if (json) printJson(terminal, items);
         else if (items.length === 0) terminal.print('There are no such calls.');
@@ -289,6 +327,19 @@ Examples:
         if (more) terminal.note(`There are more than ${limit}; raise --limit to see them.`);
       });
     });
+};
+
+const showFrame = (frame: ToolCallFrame, json: boolean, terminal: Terminal): void => {
+  if (json) terminal.print(JSON.stringify('confirmation' in frame ? frame.confirmation : frame.activity));
+  else if (frame.kind === 'confirmation') {
+    printPrompt(frame.confirmation, terminal);
+    const { toolCallId } = frame.confirmation;
+    terminal.print(`  npx anamnesis tools confirm ${toolCallId}`);
+    terminal.print(`  npx anamnesis tools decline ${toolCallId}`);
+  } else {
+    const { at, status, tool, toolCallId } = frame.activity;
+    terminal.print(`${describeInstant(at)}  ${status.padEnd(21)}  ${tool}\n  ${toolCallId}`);
+  }
 };
 
 const addWatch = (tools: Command, { terminal, environment, signal }: CliRun): void => {
@@ -304,28 +355,13 @@ const addWatch = (tools: Command, { terminal, environment, signal }: CliRun): vo
       const { url, json } = parseOptions(command, jsonOption);
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
         terminal.note('Your calls of tools, as they happen; Ctrl-C ends this.');
-        let lastEventId: string | undefined;
-        while (!signal.aborted) {
-          try {
-            for await (const { id, frame } of client.followToolCalls(lastEventId)) {
-              lastEventId = id;
-              if (frame && json)
-                terminal.print(JSON.stringify('confirmation' in frame ? frame.confirmation : frame.activity));
-              else if (frame?.kind === 'confirmation') {
-                printPrompt(frame.confirmation, terminal);
-                const { toolCallId } = frame.confirmation;
-                terminal.print(`  npx anamnesis tools confirm ${toolCallId}`);
-                terminal.print(`  npx anamnesis tools decline ${toolCallId}`);
-              } else if (frame) {
-                const { at, status, tool, toolCallId } = frame.activity;
-                terminal.print(`${describeInstant(at)}  ${status.padEnd(21)}  ${tool}\n  ${toolCallId}`);
-              }
-            }
-          } catch (error) {
-            if (signal.aborted) return;
-            if (!(error instanceof ConnectionLost)) throw error;
+        try {
+          for await (const { event } of client.follow('/api/tool-calls/stream')) {
+            const frame = event && toolCallFrameOf(event);
+            if (frame) showFrame(frame, json, terminal);
           }
-          await abortablePause(PAUSE_MS, signal);
+        } catch (error) {
+          if (!signal.aborted) throw error;
         }
       });
     });

@@ -1,7 +1,8 @@
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { ApiClient, Verified } from '../api/api-client.ts';
+import type { Verification } from '../../client/api.generated.ts';
+import type { ApiClient } from '../../client/create-client.ts';
 import { CliError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -9,7 +10,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { plainLine } from '../plain-text.ts';
 import { parseOptions } from './parse-options.ts';
 
-type Result = Extract<Verified, { kind: 'result' }>;
+type Result = Extract<Verification, { kind: 'result' }>;
 
 const stages = { fold: 'folding again', compare: 'comparing' } as const;
 
@@ -29,7 +30,7 @@ const verify = async (client: ApiClient, name: string, { bars }: Terminal): Prom
     });
   bar?.start(1, 0, { stage: stages.fold });
   try {
-    for await (const line of client.verifyProjection(name)) {
+    for await (const line of client.lines('/api/admin/projections/{name}/verify', { path: { name } })) {
       if (line.kind === 'result') return line;
       if (line.kind === 'failure')
         throw new CliError(`${name} could not be verified: ${plainLine(line.message)}`);
@@ -72,7 +73,7 @@ export const addVerifyCommand = (projections: Command, { terminal, environment, 
       const connection = { url, environment, terminal, signal, mayCreate: false };
       const results: Result[] = [];
       await withServer(connection, async (client) => {
-        const all = (await client.projections()).filter(({ kind }) => kind === 'projection');
+        const all = (await client.get('/api/admin/projections')).filter(({ kind }) => kind === 'projection');
         for (const wanted of name === undefined ? all.map((projection) => projection.name) : [name]) {
           const result = await verify(client, wanted, terminal);
           results.push(result);

@@ -1,7 +1,7 @@
+import type { Query } from '../../client/api.generated.ts';
+import type { ApiClient } from '../../client/create-client.ts';
 import type { AnswerPreferences } from '../../domain/consultation/answer-preferences.ts';
-import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { SearchFiltersInput } from '../../domain/retrieval/search-filters.ts';
-import type { AnsweredQuery, ApiClient, Asked } from '../api/api-client.ts';
 import type { WatchedQuery } from '../output/print-query.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { type AskHere, createToolPrompts } from './confirm-tools.ts';
@@ -29,14 +29,21 @@ type Question = {
   readonly preferences?: AnswerPreferences | undefined;
 };
 
+/** What needs no model and no tool is answered by then; of everything else it is followed what comes. */
+const ASK_WAIT_SECONDS = 5;
+
+type Asked = { readonly queryId: string; readonly position: number; readonly status?: string };
+
 /** Waits for what comes soon where nobody watches, then follows what comes, and shows it where somebody does. */
 const untilEnd = async (
   client: ApiClient,
-  send: (wait: boolean) => Promise<Asked>,
+  send: (waiting: { readonly wait?: number }) => Promise<Asked>,
   { terminal, tokens, signal, askHere, onAsked }: Watching,
 ): Promise<WatchedQuery> => {
   const isWatched = terminal.bars !== undefined || (tokens && terminal.onScreen);
-  const { queryId, finishedAt: endedAtOnce, position } = await send(!isWatched);
+  const { queryId, position, status } = await send(isWatched ? {} : { wait: ASK_WAIT_SECONDS });
+  // The position is that of its end, where that was there in time.
+  const endedAtOnce = status === undefined ? undefined : position;
   onAsked?.(queryId);
   const view = createLiveView(terminal, tokens);
   const over = new AbortController();
@@ -52,16 +59,16 @@ const untilEnd = async (
   let finishedAt: number;
   let draft = '';
   try {
-    finishedAt = endedAtOnce ?? (await followQuery(client, queryId, position, { view, prompts }, signal));
+    finishedAt = endedAtOnce ?? (await followQuery(client, queryId, position, { view, prompts, signal }));
   } finally {
     over.abort();
     draft = view.close();
     signal.removeEventListener('abort', view.close);
   }
   const [query] = await Promise.all([
-    client.query(queryId, finishedAt),
+    client.get('/api/queries/{id}', { path: { id: queryId }, query: { after: finishedAt } }),
     // Whoever asks on in the last conversation must find this one there.
-    client.conversations({ mine: 'true', limit: 1, after: finishedAt }),
+    client.page('/api/conversations', { query: { mine: 'true', limit: 1, after: finishedAt } }),
   ]);
   return { query, draft };
 };
@@ -78,18 +85,24 @@ export const askQuestion = (
 ): Promise<WatchedQuery> =>
   untilEnd(
     client,
-    (wait) => client.ask({ ...question, ...omitUndefined({ limit, preferences }) }, wait),
+    (waiting) =>
+      client.post('/api/commands/AskQuery', { body: { ...question, limit, preferences }, ...waiting }),
     watching,
   );
 
 /** The same for what was asked back: the number of an option, or other words. */
 export const answerClarification = (
   client: ApiClient,
-  { queryId, clarification }: Pick<AnsweredQuery, 'queryId' | 'clarification'>,
+  { queryId, clarification }: Pick<Query, 'queryId' | 'clarification'>,
   said: string,
   watching: Watching,
 ): Promise<WatchedQuery> => {
   const option = clarification?.options.find((_, index) => String(index + 1) === said);
   const answer = option ? { option: option.id } : { text: said };
-  return untilEnd(client, (wait) => client.answerClarification({ queryId, ...answer }, wait), watching);
+  return untilEnd(
+    client,
+    (waiting) =>
+      client.post('/api/commands/AnswerClarification', { body: { queryId, ...answer }, ...waiting }),
+    watching,
+  );
 };

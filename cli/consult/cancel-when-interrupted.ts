@@ -1,5 +1,6 @@
-import type { ApiClient } from '../api/api-client.ts';
+import type { ApiClient } from '../../client/create-client.ts';
 import { interrupted } from '../cli-error.ts';
+import { cancelQuery } from './cancel-query.ts';
 
 /**
  * Waits for a question on behalf of one person. Whoever ends the wait by Ctrl-C ends the question, too: nobody else knows
@@ -8,7 +9,7 @@ import { interrupted } from '../cli-error.ts';
  * @throws CliError that says what became of the question
  */
 export const cancelWhenInterrupted = async <Result>(
-  client: Pick<ApiClient, 'cancelQuery'>,
+  client: ApiClient,
   signal: AbortSignal,
   work: (onAsked: (queryId: string) => void) => Promise<Result>,
 ): Promise<Result> => {
@@ -20,7 +21,7 @@ export const cancelWhenInterrupted = async <Result>(
   } catch (error) {
     if (!signal.aborted || asked === undefined) throw error;
     const queryId = asked;
-    throw await client.cancelQuery(queryId).then(
+    throw await cancelQuery(client, queryId).then(
       () => interrupted('Cancelled.'),
       () => interrupted(`Interrupted. The question ${queryId} stays in the log and is worked on.`),
     );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { Conversation } from '../../client/api.generated.ts';
+import type { ApiClient } from '../../client/create-client.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
-import type { ApiClient, Conversation } from '../api/api-client.ts';
 import { CliError } from '../cli-error.ts';
 
 /** What `--conversation` takes. */
@@ -13,7 +14,7 @@ export const conversationOption = z
 
 /** The conversation in which whoever asks has asked last: of their own, never one that is shared with them. */
 const lastConversation = async (client: ApiClient): Promise<string> => {
-  const { items } = await client.conversations({ mine: 'true', limit: 1 });
+  const { items } = await client.page('/api/conversations', { query: { mine: 'true', limit: 1 } });
   const [last] = items;
   if (last) return last.conversationId;
   throw new CliError('You have no conversation yet.', { hint: 'Ask without --conversation to start one.' });
@@ -25,4 +26,4 @@ export const chooseConversation = (client: ApiClient, wished: string): Promise<s
 
 /** The same with what is known about its patient. That it was read is recorded. */
 export const openConversation = async (client: ApiClient, wished: string): Promise<Conversation> =>
-  client.conversation(await chooseConversation(client, wished));
+  client.get('/api/conversations/{id}', { path: { id: await chooseConversation(client, wished) } });

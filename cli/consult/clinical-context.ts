@@ -1,6 +1,11 @@
-import { type ClinicalContext, clinicalContextSchema } from '../../domain/consultation/clinical-context.ts';
+import type { Conversation } from '../../client/api.generated.ts';
+import { clinicalContextSchema } from '../../domain/consultation/clinical-context.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { usageError } from '../cli-error.ts';
 import { plainLine } from '../plain-text.ts';
+
+/** What is known about a patient. */
+export type ClinicalContext = NonNullable<Conversation['clinicalContext']>;
 
 /** The words in which a person types what is known about a patient. */
 const words = {
@@ -50,7 +55,7 @@ export const readClinicalContext = (text: string): ClinicalContext => {
       given.map(({ word, value }) => [words[word].field, typedValue(words[word].kind, value)]),
     ),
   );
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return omitUndefined(parsed.data);
   const wrong = new Set(parsed.error.issues.map(({ path }) => path[0]));
   const named = Object.entries(words).filter(([, { field }]) => wrong.has(field));
   throw usageError(named.map(([word, { what }]) => `${word} takes ${what}`).join('; '));

@@ -1,11 +1,12 @@
-import type { ApiClient, ToolCallInfo } from '../api/api-client.ts';
+import type { ToolCall } from '../../client/api.generated.ts';
+import type { ApiClient } from '../../client/create-client.ts';
 import { CliError } from '../cli-error.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { plainLine } from '../plain-text.ts';
 import { printPrompt } from '../tools/print-tool-call.ts';
 import type { LiveView } from './live-view.ts';
 
-type Confirmation = NonNullable<ToolCallInfo['confirmation']>;
+type Confirmation = NonNullable<ToolCall['confirmation']>;
 
 /** Asks the person here. `undefined` where nobody is, or they have not answered when the signal aborts. */
 export type AskHere = (question: string, until: AbortSignal) => Promise<boolean | undefined>;
@@ -19,7 +20,7 @@ export type ToolPrompts = {
 };
 
 type Needs = {
-  readonly client: Pick<ApiClient, 'answerToolCall'>;
+  readonly client: ApiClient;
   readonly terminal: Terminal;
   readonly view: Pick<LiveView, 'hold' | 'release'>;
   readonly askHere: AskHere;
@@ -43,7 +44,8 @@ export const createToolPrompts = ({ client, terminal, view, askHere, signal }: N
       printPrompt(confirmation, { print: note, style: noteStyle });
       const { toolCallId, tool } = confirmation;
       const approved = await askHere('Do it?', until);
-      if (approved !== undefined) await client.answerToolCall(toolCallId, approved);
+      if (approved !== undefined)
+        await client.post('/api/commands/ConfirmTool', { body: { toolCallId, approved } });
       else if (!until.aborted)
         for (const word of ['confirm', 'decline']) note(`  npx anamnesis tools ${word} ${toolCallId}`);
       else if (!signal.aborted) note(`\n${plainLine(tool)} does not wait for you any more.`);

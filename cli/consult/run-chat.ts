@@ -1,16 +1,22 @@
 import { createInterface, type Interface } from 'node:readline';
-import type { ClinicalContext } from '../../domain/consultation/clinical-context.ts';
+import type { Query } from '../../client/api.generated.ts';
+import type { ApiClient } from '../../client/create-client.ts';
 import { type FeedbackKind, feedbackKinds } from '../../domain/consultation/feedback-kind.ts';
 import type { SearchFiltersInput } from '../../domain/retrieval/search-filters.ts';
-import type { AnsweredQuery, ApiClient } from '../api/api-client.ts';
 import { CliError, interrupted, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { fitScreen } from '../output/fit-screen.ts';
 import { printQuery, type WatchedQuery } from '../output/print-query.ts';
 import { plainLine } from '../plain-text.ts';
 import { answerClarification, askQuestion } from './ask-question.ts';
+import { cancelQuery } from './cancel-query.ts';
 import { openConversation } from './choose-conversation.ts';
-import { CONTEXT_WORDS, describeClinicalContext, readClinicalContext } from './clinical-context.ts';
+import {
+  type ClinicalContext,
+  CONTEXT_WORDS,
+  describeClinicalContext,
+  readClinicalContext,
+} from './clinical-context.ts';
 import type { AskHere } from './confirm-tools.ts';
 
 type ChatOptions = {
@@ -39,9 +45,9 @@ const isKind = (word: string): word is FeedbackKind => feedbackKinds.some((kind)
 type Chat = {
   conversationId: string | undefined;
   clinicalContext: ClinicalContext;
-  answered: AnsweredQuery | undefined;
+  answered: Query | undefined;
   /** What was asked back, as long as the next line may answer it. */
-  asksBack: AnsweredQuery | undefined;
+  asksBack: Query | undefined;
 };
 
 type Talk = {
@@ -57,7 +63,7 @@ type Talk = {
 };
 
 const conversationOf = async ({ client, chat }: Talk): Promise<string> => {
-  chat.conversationId ??= (await client.startConversation({})).conversationId;
+  chat.conversationId ??= (await client.post('/api/commands/StartConversation', { body: {} })).conversationId;
   return chat.conversationId;
 };
 
@@ -108,7 +114,9 @@ const setContext = async (text: string, talk: Talk): Promise<string> => {
   const { client, chat } = talk;
   if (text !== '') {
     const clinicalContext = text === 'clear' ? {} : { ...chat.clinicalContext, ...readClinicalContext(text) };
-    await client.setClinicalContext(await conversationOf(talk), clinicalContext);
+    await client.post('/api/commands/SetClinicalContext', {
+      body: { conversationId: await conversationOf(talk), clinicalContext },
+    });
     chat.clinicalContext = clinicalContext;
   }
   return describeClinicalContext(chat.clinicalContext);
@@ -121,10 +129,12 @@ const giveFeedback = async (text: string, { client, chat }: Talk): Promise<strin
   if (!isKind(kind)) throw usageError(`Write /feedback and one of ${feedbackKinds.join(', ')}.`);
   const citation = answered.citations.find(({ n }) => String(n) === mark?.replace(/[[\]]/g, ''));
   if (mark !== undefined && !citation) throw usageError(`The last answer has no source ${plainLine(mark)}.`);
-  await client.giveFeedback({
-    queryId: answered.queryId,
-    kind,
-    ...(citation && { docKey: citation.docKey }),
+  await client.post('/api/commands/GiveFeedback', {
+    body: {
+      queryId: answered.queryId,
+      kind,
+      ...(citation && { docKey: citation.docKey }),
+    },
   });
   return 'Thank you. Your judgement is recorded.';
 };
@@ -225,7 +235,7 @@ const untilCancelled = async <Result>(
         waiting.cancel = () => {
           if (queryId === undefined || isCancelling) return reject(waitedNoLonger());
           isCancelling = true;
-          talk.client.cancelQuery(queryId).then(
+          cancelQuery(talk.client, queryId).then(
             () => reject(new CliError('Cancelled.')),
             () => reject(waitedNoLonger()),
           );

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { ApiClient } from '../api/api-client.ts';
+import type { ApiClient } from '../../client/create-client.ts';
 import { CliError } from '../cli-error.ts';
 
 /** Documents that are asked for at the same time. */
@@ -10,14 +10,17 @@ const CONCURRENCY = 5;
  * to know it is of use, and nothing depends on it.
  */
 export const findDuplicates = async (
-  client: Pick<ApiClient, 'document' | 'projections'>,
+  client: ApiClient,
   docKeys: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
   if (docKeys.length === 0) return new Map();
   try {
-    const [first] = await client.projections();
+    const [first] = await client.get('/api/admin/projections');
     const found = await pLimit(CONCURRENCY).map([...new Set(docKeys)], async (docKey) => {
-      const { duplicateOf } = await client.document(docKey, first?.head);
+      const { duplicateOf } = await client.get('/api/documents/{docKey}', {
+        path: { docKey },
+        query: { after: first?.head },
+      });
       return duplicateOf === undefined ? [] : [[docKey, duplicateOf] as const];
     });
     return new Map(found.flat());

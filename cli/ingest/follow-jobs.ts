@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
-import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import type { ApiClient, IndexingJob } from '../api/api-client.ts';
+import type { EventNotification, IndexingJob } from '../../client/api.generated.ts';
+import type { ApiClient } from '../../client/create-client.ts';
 import { ApiFailure, isTransient } from '../api/api-failure.ts';
 import { interrupted } from '../cli-error.ts';
 
@@ -44,7 +43,6 @@ const MAX_FAILED_LOOKS = 6;
 /** Ended jobs that no caller has waited for yet. */
 const MAX_REMEMBERED = 10_000;
 
-const notificationSchema = z.object({ streamId: z.string(), position: z.int() });
 const ended: readonly IndexingJob['state'][] = ['COMPLETED', 'FAILED', 'SUPERSEDED'];
 
 type Progress = {
@@ -62,10 +60,7 @@ type Progress = {
  * Follows jobs over one stream of notifications, opened before the first job is started so that none is missed;
  * connects again where it left off. The state itself is always read from the API.
  */
-export const followJobs = async (
-  client: Pick<ApiClient, 'job' | 'events'>,
-  signal: AbortSignal,
-): Promise<JobFollower> => {
+export const followJobs = async (client: ApiClient, signal: AbortSignal): Promise<JobFollower> => {
   const stopping = new AbortController();
   const progress = new Map<string, Progress>();
 
@@ -81,11 +76,10 @@ export const followJobs = async (
     return fresh;
   };
 
-  const hear = (type: string, data: string): void => {
+  const hear = ({ type, streamId, position }: EventNotification): void => {
     const stage = stageAfter[type];
     const isEmbedding = type === 'ChunksEmbedded';
     if (stage === undefined && !isEmbedding) return;
-    const { streamId, position } = notificationSchema.parse(JSON.parse(data));
     const entry = progressOf(streamId);
     entry.position = position;
     if (stage !== undefined) {
@@ -103,11 +97,11 @@ export const followJobs = async (
     let lastEventId: string | undefined;
     while (!stopping.signal.aborted && !signal.aborted) {
       try {
-        const query = { categories: 'indexing', ...omitUndefined({ lastEventId }) };
-        for await (const item of client.events(query, stopping.signal)) {
+        const call = { query: { categories: 'indexing' }, lastEventId, signal: stopping.signal };
+        for await (const { id, event } of client.follow('/api/stream', { ...call, onDisconnected: open })) {
           open();
-          lastEventId = item.id;
-          if (item.kind === 'message') hear(item.event, item.data);
+          lastEventId = id;
+          if (event?.kind === '*') hear(event.data);
         }
       } catch (error) {
         // Without the permission to listen, looking at the jobs from time to time has to do.
@@ -145,7 +139,10 @@ export const followJobs = async (
       for (let failedLooks = 0; ; ) {
         const seen = entry.position;
         try {
-          const job = await client.job(jobId, Math.max(after, seen));
+          const job = await client.get('/api/admin/kb/jobs/{id}', {
+            path: { id: jobId },
+            query: { after: Math.max(after, seen) },
+          });
           if (ended.includes(job.state)) return job;
           const done = embeddingDone(job);
           if (done > entry.stage) {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
 import pLimit from 'p-limit';
+import type { IndexingJob, IngestDocumentAnswer, IngestDocumentOutcome } from '../../client/api.generated.ts';
+import type { ApiClient } from '../../client/create-client.ts';
 import { PREEMPTED } from '../../domain/indexing/indexing-job-status.ts';
 import { doWithRetries, type RetryPolicy } from '../../ports/retry.ts';
-import type { ApiClient, IndexingJob, IngestAnswer } from '../api/api-client.ts';
 import { askedPause, isTransient } from '../api/api-failure.ts';
 import { CliError } from '../cli-error.ts';
 import { describeReading } from '../output/describe-reading.ts';
@@ -46,6 +48,8 @@ export type IngestListener = {
   readonly onEnded: (outcome: IngestOutcome) => void;
 };
 
+type Accepted = IngestDocumentAnswer | IngestDocumentOutcome;
+
 type IngestOptions = {
   readonly client: ApiClient;
   readonly files: readonly PlannedFile[];
@@ -58,12 +62,13 @@ type IngestOptions = {
 // A limit of the server says itself how long to wait, which is longer than these pauses.
 const uploadPolicy: RetryPolicy = { attempts: 4, firstPause: 500, maxPause: 4000 };
 
-const upload = (file: PlannedFile, { client, signal, listener }: IngestOptions): Promise<IngestAnswer> => {
+const upload = (file: PlannedFile, { client, signal, listener }: IngestOptions): Promise<Accepted> => {
   const idempotencyKey = randomUUID();
   return doWithRetries(
-    () =>
-      client.ingest({
-        path: file.path,
+    async () =>
+      client.upload({
+        // It is read while it is sent.
+        file: await openAsBlob(file.path),
         fileName: file.fileName,
         input: file.input,
         idempotencyKey,
@@ -100,7 +105,7 @@ const ingestOne = async (
   const { signal, listener } = options;
   const started = performance.now();
   const seconds = (): number => (performance.now() - started) / 1000;
-  let accepted: IngestAnswer | undefined;
+  let accepted: Accepted | undefined;
   try {
     signal.throwIfAborted();
     accepted = await upload(file, options);

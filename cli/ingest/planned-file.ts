@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { ingestDocument } from '../../commands/ingest-document.ts';
+import type { documentInputSchema } from '../../domain/knowledge/document-input.ts';
 
 /** What the command IngestDocument takes beside the file. */
-export type IngestInput = z.input<typeof ingestDocument.input>;
+export type IngestInput = z.input<typeof documentInputSchema>;
 
 /** A file that is to be sent. */
 export type PlannedFile = {

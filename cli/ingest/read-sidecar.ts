@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import { z } from 'zod';
-import { ingestDocument } from '../../commands/ingest-document.ts';
+import { documentInputSchema } from '../../domain/knowledge/document-input.ts';
 import { CliError } from '../cli-error.ts';
 
 /** What a sidecar may say: any part of the metadata, the document's key and its format. */
-const sidecarSchema = ingestDocument.input.partial();
+const sidecarSchema = documentInputSchema.partial();
 export type Sidecar = z.input<typeof sidecarSchema>;
 
 const MAX_BYTES = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ApiClient } from '../api/api-client.ts';
+import type { ApiClient } from '../../client/create-client.ts';
 import { isTransient } from '../api/api-failure.ts';
 import { CliError } from '../cli-error.ts';
 
@@ -12,16 +12,13 @@ const MAX_FAILED_LOOKS = 10;
  * Waits until the search index has reached the present end of the log, so that a question asked next finds what was
  * just ingested. Answers whether it has; not to be able to look counts as no.
  */
-export const waitUntilSearchable = async (
-  client: Pick<ApiClient, 'projections'>,
-  signal: AbortSignal,
-): Promise<boolean> => {
+export const waitUntilSearchable = async (client: ApiClient, signal: AbortSignal): Promise<boolean> => {
   const deadline = performance.now() + PATIENCE_MS;
   let target: number | undefined;
   let failedLooks = 0;
   while (performance.now() < deadline && !signal.aborted) {
     try {
-      const search = (await client.projections()).find(({ name }) => name === SEARCH);
+      const search = (await client.get('/api/admin/projections')).find(({ name }) => name === SEARCH);
       if (search === undefined) return false;
       target ??= search.head;
       if (search.checkpoint >= target) return true;

@@ -1,11 +1,22 @@
-import type { z } from 'zod';
-import type { Recommendation } from '../../domain/retrieval/recommendations/recommendation.ts';
-import type { sourceDetailsShape } from '../../domain/retrieval/source-details.ts';
+import type { Citation, FoundPassage } from '../../client/api.generated.ts';
 import { plainLine } from '../plain-text.ts';
 
-type Details = Readonly<z.output<z.ZodObject<typeof sourceDetailsShape>>> & {
-  readonly journal?: string | undefined;
-};
+/** What citations and found passages both tell of their sources. */
+type Details = Pick<FoundPassage, keyof FoundPassage & keyof Citation & DetailName> &
+  Pick<Citation, 'journal'>;
+type DetailName =
+  | 'authors'
+  | 'organization'
+  | 'agency'
+  | 'publicationYear'
+  | 'effectiveDate'
+  | 'edition'
+  | 'chapter'
+  | 'lastUpdated'
+  | 'county'
+  | 'doi'
+  | 'recommendations';
+type Recommendation = NonNullable<Details['recommendations']>[number];
 
 const maxAuthors = 2;
 const maxRecommendations = 3;

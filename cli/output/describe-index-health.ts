@@ -1,7 +1,7 @@
-import type { ProjectionInfo } from '../api/api-client.ts';
+import type { Projection } from '../../client/api.generated.ts';
 
-type IndexHealthInfo = NonNullable<ProjectionInfo['index']>[number];
-type ExaminationInfo = NonNullable<ProjectionInfo['examination']>;
+type IndexHealthInfo = NonNullable<Projection['index']>[number];
+type ExaminationInfo = NonNullable<Projection['examination']>;
 /** As many as are named; `--json` has them all. */
 const NAMED = 5;
 
@@ -84,7 +84,7 @@ export const describeExamination = ({
   name,
   examination,
   rebuild,
-}: Pick<ProjectionInfo, 'name' | 'examination' | 'rebuild'>): readonly string[] => {
+}: Pick<Projection, 'name' | 'examination' | 'rebuild'>): readonly string[] => {
   if (!examination) return [];
   const { generation, outcome, because, questions, decided } = examination;
   if (rebuild?.waits)

@@ -1,4 +1,4 @@
-import type { ReindexingPlan } from '../api/api-client.ts';
+import type { ReindexingPlan } from '../../client/api.generated.ts';
 
 /** A number of things, named. */
 const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;

@@ -1,4 +1,4 @@
-import type { QueryFrame, QueryProgress } from '../api/query-frame.ts';
+import type { QueryProgress, ToolActivity } from '../../client/api.generated.ts';
 import { plainLine } from '../plain-text.ts';
 
 const listed = (names: readonly string[]): string =>
@@ -34,8 +34,5 @@ export const describeStep = (step: QueryProgress): string => {
 };
 
 /** What has become of a tool that is called for a query, on one line. */
-export const describeActivity = ({
-  tool,
-  status,
-}: Extract<QueryFrame, { kind: 'activity' }>['activity']): string =>
+export const describeActivity = ({ tool, status }: ToolActivity): string =>
   plainLine(`${listed([tool])}: ${listed([status])} …`);

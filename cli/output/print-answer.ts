@@ -1,4 +1,4 @@
-import type { AnsweredQuery } from '../api/api-client.ts';
+import type { Query } from '../../client/api.generated.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { describeDetails } from './describe-details.ts';
 import { describeFigures } from './describe-figures.ts';
@@ -14,7 +14,7 @@ const describeInterpretation = ({
   intent,
   expansions,
   corrections,
-}: NonNullable<AnsweredQuery['interpretation']>): string => {
+}: NonNullable<Query['interpretation']>): string => {
   const changes = [...corrections, ...expansions].map(plainLine);
   return [
     `Searched for: ${plainLine(searchedFor)}`,
@@ -23,12 +23,12 @@ const describeInterpretation = ({
 };
 
 /** Excerpts say of themselves what they are; what a model wrote looks like anybody's words. */
-const writtenBy = ({ model, answer }: AnsweredQuery): string | undefined =>
+const writtenBy = ({ model, answer }: Query): string | undefined =>
   model === null || model === 'extractive' || answer === null
     ? undefined
     : `Written by the language model ${plainLine(model)} from the sources below and not checked by a clinician. Read the cited page before acting on it.`;
 
-const printSources = ({ citations }: AnsweredQuery, { print, style, width }: Terminal): void => {
+const printSources = ({ citations }: Query, { print, style, width }: Terminal): void => {
   print(style('bold', 'Sources'));
   for (const citation of citations) {
     const mark = `[${citation.n}]`;
@@ -42,7 +42,7 @@ const printSources = ({ citations }: AnsweredQuery, { print, style, width }: Ter
 };
 
 /** The sources as references, by the style that is preferred. */
-const printReferences = ({ references }: AnsweredQuery, { print, style, width }: Terminal): void => {
+const printReferences = ({ references }: Query, { print, style, width }: Terminal): void => {
   print(style('bold', `References (${references.style})`));
   for (const { n, formatted, pages } of references.items) {
     const mark = `[${n}]`;
@@ -58,7 +58,7 @@ const printReferences = ({ references }: AnsweredQuery, { print, style, width }:
  * the references where a style is preferred. Of one that is on the screen already, the rest.
  */
 export const printAnswer = (
-  query: AnsweredQuery,
+  query: Query,
   terminal: Terminal,
   { isShown = false }: { readonly isShown?: boolean } = {},
 ): void => {

@@ -1,13 +1,13 @@
-import type { ExplainedQuery } from '../api/api-client.ts';
+import type { Explanation } from '../../client/api.generated.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { describeInstant } from './describe-instant.ts';
 import { describeReason } from './describe-reason.ts';
 import type { Terminal } from './terminal.ts';
 import { wrapText } from './wrap-text.ts';
 
-type Round = ExplainedQuery['rounds'][number];
+type Round = Explanation['rounds'][number];
 type Call = Round['calls'][number];
-type By = ExplainedQuery['asked']['by'];
+type By = Explanation['asked']['by'];
 type Say = (
   head: string,
   step: { readonly milliseconds: number } | undefined,
@@ -108,7 +108,7 @@ const sayCall = (call: Call, say: Say): void => {
   say('ended', ended, `${ended.outcome}${tokens}${cost}${reason}`);
 };
 
-const sayWait = (wait: Round['waits'][number], toolCalls: ExplainedQuery['toolCalls'], say: Say): void => {
+const sayWait = (wait: Round['waits'][number], toolCalls: Explanation['toolCalls'], say: Say): void => {
   const by = wait.attempt === undefined ? 'the words of the question' : `call ${wait.attempt}`;
   say('tools', wait, `${counted(wait.toolCallIds.length, 'tool')}, asked for by ${by}`);
   for (const { toolCallId, tool, status, result, prompt } of toolCalls) {
@@ -119,7 +119,7 @@ const sayWait = (wait: Round['waits'][number], toolCalls: ExplainedQuery['toolCa
   }
 };
 
-const sayRound = (round: Round, toolCalls: ExplainedQuery['toolCalls'], say: Say): void => {
+const sayRound = (round: Round, toolCalls: Explanation['toolCalls'], say: Say): void => {
   sayScreened(round, say);
   sayRouted(round, say);
   saySearched(round, say);
@@ -138,7 +138,7 @@ const sayRound = (round: Round, toolCalls: ExplainedQuery['toolCalls'], say: Say
   if (round.reply) say('reply', round.reply, `meant: ${plainLine(round.reply.readAs)}`);
 };
 
-const sayEnding = (ending: NonNullable<ExplainedQuery['ending']>, say: Say): void => {
+const sayEnding = (ending: NonNullable<Explanation['ending']>, say: Say): void => {
   if (ending.status === 'cancelled') say('cancelled', ending, `by ${plainLine(ending.by.id)}`);
   else if (ending.status === 'failed')
     say('failed', ending, `${plainLine(ending.component)}: ${plainLine(ending.message)}`);
@@ -150,7 +150,7 @@ const sayEnding = (ending: NonNullable<ExplainedQuery['ending']>, say: Say): voi
     );
 };
 
-const sayChecks = ({ ending }: ExplainedQuery, { print, style }: Terminal, fit: number): void => {
+const sayChecks = ({ ending }: Explanation, { print, style }: Terminal, fit: number): void => {
   if (ending?.status !== 'answered' || !ending.checks) return;
   const { struck, marked, invented, contradictions } = ending.checks;
   const lines = [
@@ -172,7 +172,7 @@ const evidenceWords = {
   outside: 'is of a source outside',
 } as const;
 
-const sayEvidence = ({ evidence }: ExplainedQuery, { print, style }: Terminal, fit: number): void => {
+const sayEvidence = ({ evidence }: Explanation, { print, style }: Terminal, fit: number): void => {
   if (evidence?.length === 0) return;
   print();
   print(style('bold', 'Evidence'));
@@ -187,7 +187,7 @@ const sayEvidence = ({ evidence }: ExplainedQuery, { print, style }: Terminal, f
     );
 };
 
-const sayReadings = (query: ExplainedQuery, { print, style }: Terminal, fit: number): void => {
+const sayReadings = (query: Explanation, { print, style }: Terminal, fit: number): void => {
   print();
   print(style('bold', 'Read by'));
   if (query.readings.length === 0) print('  nobody');
@@ -205,7 +205,7 @@ const sayReadings = (query: ExplainedQuery, { print, style }: Terminal, fit: num
   if (query.moreReadings) print('  … and others: audit list --stream access-query-<id>');
 };
 
-const sayFindings = ({ findings }: ExplainedQuery, { print, style }: Terminal, fit: number): void => {
+const sayFindings = ({ findings }: Explanation, { print, style }: Terminal, fit: number): void => {
   print();
   print(style('bold', 'Held against the rules'));
   for (const { rule, holds, positions } of findings) {
@@ -223,7 +223,7 @@ const rerunWords = {
 const changeMarks = { kept: ' ', gone: '-', new: '+' } as const;
 const changeStyles = { kept: 'dim', gone: 'red', new: 'green' } as const;
 
-const sayRerun = ({ rerun }: ExplainedQuery, { print, style }: Terminal, fit: number): void => {
+const sayRerun = ({ rerun }: Explanation, { print, style }: Terminal, fit: number): void => {
   if (rerun === null) return;
   print();
   print(style('bold', 'Made again'));
@@ -248,7 +248,7 @@ const sayRerun = ({ rerun }: ExplainedQuery, { print, style }: Terminal, fit: nu
 };
 
 /** Prints how a question came to its answer, step by step. Prompts and excerpts are for `--json`. */
-export const printExplanation = (query: ExplainedQuery, terminal: Terminal): void => {
+export const printExplanation = (query: Explanation, terminal: Terminal): void => {
   const { print, style, width } = terminal;
   const fit = Math.min(width, MAX_WIDTH);
   const indent = ' '.repeat(NAME + WHEN);

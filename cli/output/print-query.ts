@@ -1,4 +1,4 @@
-import type { AnsweredQuery } from '../api/api-client.ts';
+import type { Query } from '../../client/api.generated.ts';
 import { CliError } from '../cli-error.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { fitScreen } from './fit-screen.ts';
@@ -6,11 +6,11 @@ import { printAnswer } from './print-answer.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A question with its end, and what was shown of its draft; empty where nothing was. */
-export type WatchedQuery = { readonly query: AnsweredQuery; readonly draft: string };
+export type WatchedQuery = { readonly query: Query; readonly draft: string };
 
 /** What is asked back, with the numbers by which it is answered. */
 const printClarification = (
-  { question, options }: NonNullable<AnsweredQuery['clarification']>,
+  { question, options }: NonNullable<Query['clarification']>,
   terminal: Terminal,
 ): void => {
   terminal.print(terminal.style('bold', fitScreen(question, terminal)));
@@ -24,7 +24,7 @@ const words = (text: string): string => plainText(text).replace(/\s+/g, ' ').tri
 const sentences = (count: number): string => (count === 1 ? '1 sentence' : `${count} sentences`);
 
 /** Why what was shown is not what holds. */
-const differenceOf = ({ checks, model }: AnsweredQuery): string => {
+const differenceOf = ({ checks, model }: Query): string => {
   if (model === 'extractive') return 'What was written above does not hold: the answer is made of excerpts.';
   const struck = checks?.struck.length ?? 0;
   return struck === 0

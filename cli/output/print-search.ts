@@ -1,5 +1,5 @@
+import type { SearchOutcome } from '../../client/api.generated.ts';
 import { warningWithout } from '../../ports/knowledge-search.ts';
-import type { SearchAnswer } from '../api/api-client.ts';
 import { plainLine } from '../plain-text.ts';
 import { describeDetails } from './describe-details.ts';
 import { describeFigures } from './describe-figures.ts';
@@ -9,10 +9,10 @@ import { type Column, formatTable } from './format-table.ts';
 import type { Terminal } from './terminal.ts';
 import { wrapText } from './wrap-text.ts';
 
-type Interpretation = SearchAnswer['interpretation'];
-type Result = SearchAnswer['results'][number];
+type Interpretation = SearchOutcome['interpretation'];
+type Result = SearchOutcome['results'][number];
 type Passage = Omit<Result, 'more'>;
-type Source = SearchAnswer['sources'][number];
+type Source = SearchOutcome['sources'][number];
 
 const MAX_WIDTH = 100;
 const EXCERPT = 240;
@@ -77,7 +77,7 @@ const sourceColumns: readonly Column<Source>[] = [
 ];
 
 const printDebug = (
-  { interpretation, sources, cached, milliseconds }: SearchAnswer,
+  { interpretation, sources, cached, milliseconds }: SearchOutcome,
   fit: number,
   { print, style }: Terminal,
 ): void => {
@@ -103,7 +103,7 @@ const stagesOf = ({ stages = {} }: Passage): string =>
  * Prints what a search found as it is to be read: how the query was understood, warnings, and the passages, or the
  * documents with their passages. `debug` adds why.
  */
-export const printSearch = (answer: SearchAnswer, debug: boolean, terminal: Terminal): void => {
+export const printSearch = (answer: SearchOutcome, debug: boolean, terminal: Terminal): void => {
   const { print, style, width } = terminal;
   const fit = Math.min(width, MAX_WIDTH);
   print(style('dim', wrapText(understood(answer.interpretation), fit)));

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { ToolCallInfo } from '../api/api-client.ts';
+import type { ToolCall } from '../../client/api.generated.ts';
 import { CliError } from '../cli-error.ts';
 import { describeInstant } from '../output/describe-instant.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -10,8 +10,8 @@ import { plainLine, plainText } from '../plain-text.ts';
 const readable = (data: unknown, width: number): string =>
   plainText(stringify(data, { lineWidth: width }).trimEnd());
 
-type Outcome = Pick<ToolCallInfo, 'toolCallId' | 'status'> & {
-  readonly result: NonNullable<ToolCallInfo['result']>;
+type Outcome = Pick<ToolCall, 'toolCallId' | 'status'> & {
+  readonly result: NonNullable<ToolCall['result']>;
 };
 
 /**
@@ -37,7 +37,7 @@ export const printOutcome = ({ toolCallId, status, result }: Outcome, terminal: 
 
 /** Prints what is to be confirmed, word for word. */
 export const printPrompt = (
-  { tool, prompt, expiresAt }: NonNullable<ToolCallInfo['confirmation']>,
+  { tool, prompt, expiresAt }: NonNullable<ToolCall['confirmation']>,
   { print, style }: Pick<Terminal, 'print' | 'style'>,
 ): void => {
   print(style('bold', `${tool} waits for you until ${describeInstant(expiresAt)}:`));
@@ -52,7 +52,7 @@ const aligned = (rows: readonly (readonly [string, string | null])[]): readonly 
 };
 
 /** Prints all that is known of a call. */
-export const printToolCall = (call: ToolCallInfo, terminal: Terminal): void => {
+export const printToolCall = (call: ToolCall, terminal: Terminal): void => {
   const { print, style, width } = terminal;
   const instant = (at: string | null): string | null => (at === null ? null : describeInstant(at));
   const facts = aligned([

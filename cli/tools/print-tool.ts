@@ -1,4 +1,4 @@
-import type { ToolInfo } from '../api/api-client.ts';
+import type { Tool } from '../../client/api.generated.ts';
 import { fitScreen } from '../output/fit-screen.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -6,7 +6,7 @@ import { wrapText } from '../output/wrap-text.ts';
 import { plainLine } from '../plain-text.ts';
 import { argumentsOf, type ToolArgument } from './read-tool-arguments.ts';
 
-const columns: readonly Column<ToolInfo>[] = [
+const columns: readonly Column<Tool>[] = [
   { heading: 'TOOL', value: ({ name }) => name },
   { heading: 'CATEGORY', value: ({ category }) => category, wide: true },
   { heading: 'ASKS', value: ({ requiresConfirmation }) => (requiresConfirmation ? 'yes' : 'no') },
@@ -22,7 +22,7 @@ const columns: readonly Column<ToolInfo>[] = [
 ];
 
 /** Prints the tools as a table, and below it how those are switched on that are not. */
-export const printTools = (tools: readonly ToolInfo[], terminal: Terminal): void => {
+export const printTools = (tools: readonly Tool[], terminal: Terminal): void => {
   terminal.print(formatTable(tools, columns, terminal));
   const off = tools.filter(({ unavailable }) => unavailable !== undefined);
   if (off.length === 0) return;
@@ -47,14 +47,14 @@ const argumentColumns: readonly Column<ToolArgument>[] = [
   },
 ];
 
-const reach: Readonly<Record<ToolInfo['sends'], string>> = {
+const reach: Readonly<Record<Tool['sends'], string>> = {
   nothing: 'What it is given stays in the program.',
   'on-premises': 'What it is given goes to a service of this house.',
   outside: 'What it is given leaves the house.',
 };
 
 /** Prints all that somebody needs to call a tool. */
-export const printTool = (tool: ToolInfo, terminal: Terminal): void => {
+export const printTool = (tool: Tool, terminal: Terminal): void => {
   const { print, style } = terminal;
   print(style('bold', tool.name));
   print(wrapText(plainLine(tool.description), terminal.width));

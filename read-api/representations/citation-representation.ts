@@ -29,13 +29,15 @@ const pageImage = z.object({
 });
 
 /** A citation, and where the pages that it quotes can be seen. */
-export const citationRepresentation = citationSchema.extend({
-  ...imageUrlsShape,
-  pageImages: z.array(pageImage).readonly().optional().meta({
-    description:
-      'The pages that it quotes, as pictures, each once; absent for what is no document of this hospital.',
-  }),
-});
+export const citationRepresentation = citationSchema
+  .extend({
+    ...imageUrlsShape,
+    pageImages: z.array(pageImage).readonly().optional().meta({
+      description:
+        'The pages that it quotes, as pictures, each once; absent for what is no document of this hospital.',
+    }),
+  })
+  .meta({ id: 'Citation' });
 
 /** Adds the links, which follow from what is cited: nothing is looked up for them. */
 export const toCitationRepresentation = (citation: Citation): z.input<typeof citationRepresentation> => {

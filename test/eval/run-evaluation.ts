@@ -6,7 +6,7 @@ import { SingleBar } from 'cli-progress';
 import { readConfiguration } from '../../app/configuration/read-configuration.ts';
 import type { Application } from '../../app/create-application.ts';
 import { startServer } from '../../app/start-server.ts';
-import { type ApiClient, createApiClient } from '../../cli/api/api-client.ts';
+import { openClient } from '../../cli/api/open-client.ts';
 import { usageError } from '../../cli/cli-error.ts';
 import { type IngestOutcome, ingestFiles } from '../../cli/ingest/ingest-files.ts';
 import { showIngestProgress } from '../../cli/ingest/ingest-progress.ts';
@@ -15,6 +15,7 @@ import type { PlannedFile } from '../../cli/ingest/planned-file.ts';
 import { waitUntilSearchable } from '../../cli/ingest/wait-until-searchable.ts';
 import type { Terminal } from '../../cli/output/terminal.ts';
 import { createCliTokens } from '../../cli/sign-cli-token.ts';
+import type { ApiClient } from '../../client/create-client.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { readProgramVersion } from '../../infra/installation/read-program-version.ts';
 import { ablate } from './ablate.ts';
@@ -122,7 +123,7 @@ const withFreshServer = async <Result>(
     const server = await startServer({ configuration, version: await readProgramVersion() });
     try {
       const token = createCliTokens(server.application.dataDirectory.tokenSecret);
-      return await work(createApiClient({ url: server.url, token }, signal), server.application);
+      return await work(openClient({ url: server.url, token }, signal), server.application);
     } finally {
       await server.stop();
     }
@@ -150,10 +151,8 @@ const runQueries = async (
     for (const labelled of queries) {
       const started = performance.now();
       const { query, filters } = labelled;
-      const { results, warnings } = await client.search({
-        query,
-        limit: RESULTS,
-        ...omitUndefined({ filters }),
+      const { results, warnings } = await client.post('/api/search', {
+        body: { query, limit: RESULTS, filters },
       });
       milliseconds.push(performance.now() - started);
       const answered = await answers.ask(labelled);
@@ -263,9 +262,12 @@ export const runEvaluation = async (options: EvaluationOptions): Promise<Evaluat
     const judge = await createAnswerJudge(client, application.http.search, collection);
     const { scored, search } = await runQueries(client, queries, judge, terminal);
     options.onAnswers?.(judge.answered);
-    const unanswerable = await askUnanswerable((query, limit) => client.search({ query, limit }), signal);
+    const unanswerable = await askUnanswerable(
+      (query, limit) => client.post('/api/search', { body: { query, limit } }),
+      signal,
+    );
     const ablations = options.ablations ? await runAblations(application, queries, options) : undefined;
-    const { inUse } = await client.embedding();
+    const { inUse } = await client.get('/api/admin/embedding');
     const answers = summarizeAnswers(scored);
     const pages = sumOf(outcomes, (one) => one.pages);
     return {

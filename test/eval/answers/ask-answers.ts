@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ApiClient } from '../../../cli/api/api-client.ts';
+import type { ApiClient } from '../../../client/create-client.ts';
 import type { KnowledgeSearch } from '../../../ports/knowledge-search.ts';
 import type { LabelledQuery } from '../labelled-queries.ts';
 import { type AnswerScores, judgeAnswer } from './judge-answer.ts';
@@ -49,8 +49,11 @@ export const createAnswerJudge = async (
     /** Nothing where the question has no answer phrase. */
     ask: async ({ id, query, answer: phrase }: LabelledQuery): Promise<AnswerScores | undefined> => {
       if (phrase === undefined) return undefined;
-      const { queryId, finishedAt } = await client.ask({ question: query });
-      const given = await client.query(queryId, finishedAt);
+      const asked = await client.post('/api/commands/AskQuery', { body: { question: query }, wait: 5 });
+      const given = await client.get('/api/queries/{id}', {
+        path: { id: asked.queryId },
+        query: { after: asked.position },
+      });
       const { answer, warnings, citations } = given;
       models.push(judgeModels(query, citations));
       answered.push({ id, question: query, answer, warnings, citations });

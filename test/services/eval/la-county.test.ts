@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createApiClient } from '../../../cli/api/api-client.ts';
+import { openClient } from '../../../cli/api/open-client.ts';
 import { type IngestOutcome, ingestFiles } from '../../../cli/ingest/ingest-files.ts';
 import { planIngest } from '../../../cli/ingest/plan-ingest.ts';
 import { waitUntilSearchable } from '../../../cli/ingest/wait-until-searchable.ts';
@@ -65,7 +65,7 @@ describe.skipIf(!present)('real protocols of an EMS agency', () => {
 
     server = await startServerProcess(dataDir, { LOG_LEVEL: 'error' });
     const { signal } = new AbortController();
-    const client = createApiClient({ url: server.url, token: async () => adminToken }, signal);
+    const client = openClient({ url: server.url, token: async () => adminToken }, signal);
     outcomes = await ingestFiles({
       client,
       files,

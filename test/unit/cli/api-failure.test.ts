@@ -1,18 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { ApiFailure } from '../../../cli/api/api-failure.ts';
+import { RefusedRequest } from '../../../client/failures.ts';
+import type { FailureReason } from '../../../domain/kernel/failure.ts';
+import { failureResponse } from '../../../read-api/failure-response.ts';
+import { asAnswered } from '../../support/as-answered.ts';
 
-const metadata = { traceId: '0af7651916cd43dd8448eb211c80319c' };
+const refused = async (reason: FailureReason): Promise<ApiFailure> => {
+  const { status, body } = failureResponse(
+    reason,
+    '0af7651916cd43dd8448eb211c80319c',
+    '2026-01-01T00:00:00.000Z',
+  );
+  return new ApiFailure(new RefusedRequest(status, await asAnswered('Problem', body)));
+};
 
 describe('a refusal on the command line', () => {
-  it('says how to give a reason here, where the server asks for its header', () => {
+  it('says how to give a reason here, where the server asks for its header', async () => {
     const issues = [{ path: 'X-Access-Reason', message: 'is missing' }];
-    const error = { code: 'validation_error', message: 'Say why you read it.', details: { issues } } as const;
-    expect(new ApiFailure(400, { error, metadata }).hint).toBe('On the command line: --reason "…".');
+    const { hint } = await refused({
+      code: 'validation_error',
+      message: 'Say why you read it.',
+      details: { issues },
+    });
+    expect(hint).toBe('On the command line: --reason "…".');
   });
 
-  it('sends nobody for a role that would not help: the server has said what is needed', () => {
+  it('sends nobody for a role that would not help: the server has said what is needed', async () => {
     const message = 'This token only makes other tokens.';
-    const error = { code: 'permission_denied', message } as const;
-    expect(new ApiFailure(403, { error, metadata }).hint).toBeUndefined();
+    expect((await refused({ code: 'permission_denied', message })).hint).toBeUndefined();
   });
 });

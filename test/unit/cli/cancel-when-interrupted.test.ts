@@ -1,14 +1,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createApiClient } from '../../../cli/api/api-client.ts';
+import { openClient } from '../../../cli/api/open-client.ts';
 import { cancelWhenInterrupted } from '../../../cli/consult/cancel-when-interrupted.ts';
 
 const bodies: string[] = [];
 let status = 200;
 const server = createServer((request, response) => {
   request.on('data', (piece: Buffer) => bodies.push(`${request.url} ${piece.toString()}`));
-  request.on('end', () => response.writeHead(status).end('{}'));
+  request.on('end', () => {
+    const data = { streamId: 'query-1', revision: 2, position: 9, queryId: 'q-1' };
+    const answer = { success: true, data, metadata: { traceId: 't' }, timestamp: '' };
+    response.writeHead(status).end(JSON.stringify(answer));
+  });
 });
 afterEach(() => {
   bodies.length = 0;
@@ -23,7 +27,7 @@ const interruptedWait = async (queryId: string | undefined): Promise<unknown> =>
   });
   const stop = new AbortController();
   const { port } = server.address() as AddressInfo;
-  const client = createApiClient({ url: `http://127.0.0.1:${port}`, token: async () => 't' }, stop.signal);
+  const client = openClient({ url: `http://127.0.0.1:${port}`, token: async () => 't' }, stop.signal);
   return cancelWhenInterrupted(client, stop.signal, async (onAsked) => {
     if (queryId !== undefined) onAsked(queryId);
     stop.abort();

@@ -1,11 +1,14 @@
-import { describe, expect, it } from 'vitest';
-import type { ApiClient, IndexingJob } from '../../../cli/api/api-client.ts';
-import { ConnectionLost } from '../../../cli/api/api-failure.ts';
-import type { StreamItem } from '../../../cli/api/read-event-stream.ts';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openClient } from '../../../cli/api/open-client.ts';
 import { followJobs } from '../../../cli/ingest/follow-jobs.ts';
+import type { IndexingJob } from '../../../client/api.generated.ts';
 import { nothingUnusual } from '../../../domain/indexing/reading-quality.ts';
 
 const jobId = '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d';
+
+const otherJobId = '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3e';
 
 const jobIn = (state: IndexingJob['state']): IndexingJob => ({
   jobId,
@@ -35,59 +38,67 @@ const jobIn = (state: IndexingJob['state']): IndexingJob => ({
   revision: 1,
 });
 
-const heard = (event: string, position: number): StreamItem => ({
-  kind: 'message',
-  id: String(position),
-  event,
-  data: JSON.stringify({ streamId: `indexing-${jobId}`, position }),
+const heard = (type: string, position: number, id = jobId): string => {
+  const event = {
+    streamId: `indexing-${id}`,
+    revision: 1,
+    position,
+    type,
+    recordedAt: '2026-01-01T00:00:00.000Z',
+  };
+  return `id: ${position}\nevent: ${type}\ndata: ${JSON.stringify(event)}\n\n`;
+};
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+  server = undefined;
 });
 
 /** A server whose notifications the test sends, and whose job is as the test says. */
-const scriptedServer = () => {
+const scriptedServer = async (signal = new AbortController().signal) => {
   const state = { job: jobIn('RUNNING'), looks: [] as number[], connections: [] as (string | undefined)[] };
-  let send: (item: StreamItem | 'cut') => void = () => {};
-  const client: Pick<ApiClient, 'job' | 'events'> = {
-    job: async (_id, after = 0) => {
-      state.looks.push(after);
-      return state.job;
-    },
-    events: async function* ({ lastEventId }, until) {
-      state.connections.push(lastEventId);
-      const waiting: (StreamItem | 'cut')[] = [];
-      let wake = (): void => {};
-      send = (item) => {
-        waiting.push(item);
-        wake();
-      };
-      until.addEventListener('abort', () => send('cut'), { once: true });
-      yield { kind: 'seen', id: '10' };
-      for (;;) {
-        const item = waiting.shift();
-        if (item === 'cut') throw new ConnectionLost('Cut.');
-        if (item) yield item;
-        else
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-      }
-    },
+  let stream: ServerResponse | undefined;
+  const started = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+    if (pathname === '/api/stream') {
+      const { 'last-event-id': lastEventId } = request.headers;
+      state.connections.push(typeof lastEventId === 'string' ? lastEventId : undefined);
+      stream = response;
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('id: 10\n\n');
+      return;
+    }
+    state.looks.push(Number(searchParams.get('after')));
+    const answer = { success: true, data: state.job, metadata: { traceId: 't' }, timestamp: '' };
+    response.end(JSON.stringify(answer));
+  });
+  server = started;
+  await new Promise<void>((resolve) => {
+    started.listen(0, '127.0.0.1', resolve);
+  });
+  const url = `http://127.0.0.1:${(started.address() as AddressInfo).port}`;
+  return {
+    state,
+    client: openClient({ url, token: async () => 't' }, signal),
+    send: (event: string) => stream?.write(event),
+    cut: () => stream?.destroy(),
   };
-  return { state, client, send: (item: StreamItem | 'cut') => send(item) };
 };
 
-const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+const looked = (state: { readonly looks: readonly number[] }, times: number) =>
+  expect.poll(() => state.looks.length).toBe(times);
 
 describe('following an indexing job', () => {
   it('hears of each stage, and reads the job as fresh as its last event', async () => {
-    const { state, client, send } = scriptedServer();
-    const { signal } = new AbortController();
-    const follower = await followJobs(client, signal);
+    const { state, client, send } = await scriptedServer();
+    const follower = await followJobs(client, new AbortController().signal);
     const stages: number[] = [];
     const done = follower.follow(jobId, 12, (stage) => stages.push(stage));
-    await turn();
+    await looked(state, 1);
     send(heard('IndexingStarted', 13));
     send(heard('TextExtracted', 14));
-    await turn();
+    await expect.poll(() => stages).toEqual([0, 1, 2]);
     state.job = jobIn('COMPLETED');
     send(heard('IndexingCompleted', 20));
     expect(await done).toMatchObject({ state: 'COMPLETED' });
@@ -97,13 +108,13 @@ describe('following an indexing job', () => {
   });
 
   it('tells how far embedding is, which a look at the job shows after each part', async () => {
-    const { state, client, send } = scriptedServer();
+    const { state, client, send } = await scriptedServer();
     const follower = await followJobs(client, new AbortController().signal);
     const stages: number[] = [];
     const done = follower.follow(jobId, 12, (stage) => stages.push(stage));
-    await turn();
+    await looked(state, 1);
     send(heard('ChunksCreated', 16));
-    await turn();
+    await expect.poll(() => stages).toEqual([0, 4]);
     for (const [position, processedChunks] of [
       [17, 256],
       [18, 512],
@@ -111,8 +122,9 @@ describe('following an indexing job', () => {
     ] as const) {
       const stage = processedChunks === 1024 ? 'publish' : 'embed';
       state.job = { ...jobIn('RUNNING'), stage, totalChunks: 1024, processedChunks };
+      const before = stages.length;
       send(heard('ChunksEmbedded', position));
-      await turn();
+      await expect.poll(() => stages.length).toBe(before + 1);
     }
     state.job = jobIn('COMPLETED');
     send(heard('IndexingCompleted', 20));
@@ -123,24 +135,30 @@ describe('following an indexing job', () => {
   });
 
   it('does not miss an end that came before anybody waited for it', async () => {
-    const { state, client, send } = scriptedServer();
+    const { state, client, send } = await scriptedServer();
     const follower = await followJobs(client, new AbortController().signal);
-    state.job = jobIn('FAILED');
+    const stages: number[] = [];
+    const other = follower.follow(otherJobId, 12, (stage) => stages.push(stage));
     send(heard('IndexingFailed', 15));
-    await turn();
+    send(heard('IndexingStarted', 16, otherJobId));
+    // What comes on one connection is heard in its order.
+    await expect.poll(() => stages).toEqual([0, 1]);
+    state.job = jobIn('FAILED');
     expect(await follower.follow(jobId, 12, () => {})).toMatchObject({ state: 'FAILED' });
-    expect(state.looks).toEqual([15]);
+    expect(state.looks.at(-1)).toBe(15);
+    send(heard('IndexingFailed', 17, otherJobId));
+    await other;
     follower.stop();
   });
 
   it('connects again after the last thing it heard', async () => {
-    const { state, client, send } = scriptedServer();
+    const { state, client, send, cut } = await scriptedServer();
     const follower = await followJobs(client, new AbortController().signal);
-    const done = follower.follow(jobId, 12, () => {});
-    await turn();
+    const stages: number[] = [];
+    const done = follower.follow(jobId, 12, (stage) => stages.push(stage));
     send(heard('IndexingStarted', 13));
-    await turn();
-    send('cut');
+    await expect.poll(() => stages).toEqual([0, 1]);
+    cut();
     await expect.poll(() => state.connections).toEqual([undefined, '13']);
     state.job = jobIn('COMPLETED');
     send(heard('IndexingCompleted', 20));
@@ -149,7 +167,7 @@ describe('following an indexing job', () => {
   });
 
   it('ends when the person does not want to wait any more', async () => {
-    const { client } = scriptedServer();
+    const { client } = await scriptedServer();
     const stop = new AbortController();
     const follower = await followJobs(client, stop.signal);
     const done = follower.follow(jobId, 12, () => {});

@@ -16,11 +16,8 @@ import { plainLine, plainText } from '../../../cli/plain-text.ts';
 import { nothingUnusual } from '../../../domain/indexing/reading-quality.ts';
 import { interpretQuery } from '../../../domain/retrieval/query/interpret-query.ts';
 import { consultationExamples } from '../../../read-api/openapi/examples/consultation-examples.ts';
-import { queryRepresentation } from '../../../read-api/representations/query-representation.ts';
-import {
-  searchRepresentation,
-  toSearchRepresentation,
-} from '../../../read-api/representations/search-representation.ts';
+import { toSearchRepresentation } from '../../../read-api/representations/search-representation.ts';
+import { asAnswered } from '../../support/as-answered.ts';
 import { fixedSearch } from '../../support/fixed-search.ts';
 import { emptyVocabulary } from '../../support/vocabulary.ts';
 
@@ -198,7 +195,7 @@ describe('how a query was understood', () => {
   it('shows ages, weights and doses to those who ask why', async () => {
     const outcome = await fixedSearch.search({ query: 'epi', filters: {}, limit: 1 });
     const interpretation = interpretQuery('versed 0.2-0.3 mg/kg IN 1 mo 26 lbs', emptyVocabulary);
-    const answer = searchRepresentation.parse(toSearchRepresentation({ ...outcome, interpretation }));
+    const answer = await asAnswered('SearchOutcome', toSearchRepresentation({ ...outcome, interpretation }));
     const lines: string[] = [];
     const print = (text = ''): void => {
       lines.push(text);
@@ -224,13 +221,13 @@ describe('how a query was understood', () => {
 describe('what a search found', () => {
   it('says so where a way of searching did not answer', async () => {
     const outcome = await fixedSearch.search({ query: 'epi', filters: {}, limit: 1 });
-    const shown = (dense: 'ok' | 'failed' | 'timeout'): string => {
+    const shown = async (dense: 'ok' | 'failed' | 'timeout'): Promise<string> => {
       const lines: string[] = [];
       const print = (text = ''): void => {
         lines.push(text);
       };
       const sources = [{ source: 'dense', outcome: dense, found: 0, milliseconds: 1 }] as const;
-      printSearch(searchRepresentation.parse(toSearchRepresentation({ ...outcome, sources })), false, {
+      printSearch(await asAnswered('SearchOutcome', toSearchRepresentation({ ...outcome, sources })), false, {
         print,
         note: print,
         style,
@@ -244,8 +241,10 @@ describe('what a search found', () => {
       return lines.join('\n');
     };
     for (const without of ['failed', 'timeout'] as const)
-      expect(shown(without)).toContain('! The semantic search did not answer; the result may be incomplete.');
-    expect(shown('ok')).not.toContain('may be incomplete');
+      expect(await shown(without)).toContain(
+        '! The semantic search did not answer; the result may be incomplete.',
+      );
+    expect(await shown('ok')).not.toContain('may be incomplete');
   });
 });
 
@@ -345,17 +344,17 @@ describe('the terminal', () => {
 });
 
 describe('an answer', () => {
-  const shown = (model: string): string => {
+  const shown = async (model: string): Promise<string> => {
     const out = new PassThrough();
-    const query = queryRepresentation.parse({ ...consultationExamples.getQuery.answers[200], model });
+    const query = await asAnswered('Query', { ...consultationExamples.getQuery.answers[200], model });
     printAnswer(query, createTerminal(out, new PassThrough(), {}));
     return String(out.read()).replace(/\s+/g, ' ');
   };
 
-  it('says of itself that a language model wrote it, and that nobody has checked it', () => {
-    expect(shown('llama3.1:8b')).toContain(
+  it('says of itself that a language model wrote it, and that nobody has checked it', async () => {
+    expect(await shown('llama3.1:8b')).toContain(
       'Written by the language model llama3.1:8b from the sources below',
     );
-    expect(shown('extractive')).not.toContain('Written by');
+    expect(await shown('extractive')).not.toContain('Written by');
   });
 });

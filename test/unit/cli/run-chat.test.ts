@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
-import { createApiClient } from '../../../cli/api/api-client.ts';
+import { openClient } from '../../../cli/api/open-client.ts';
 import { runChat } from '../../../cli/consult/run-chat.ts';
 import { openCliRun } from '../../support/cli-in-process.ts';
 import { until } from '../../support/log-harness.ts';
@@ -54,7 +54,7 @@ const openChat = async () => {
 
   const { cli, type, screen } = openCliRun({ NO_COLOR: '1' }, { columns: 80 });
   const ended = runChat(
-    createApiClient({ url, token: async () => 'a-token' }, cli.signal),
+    openClient({ url, token: async () => 'a-token' }, cli.signal),
     { filters: {}, json: false },
     cli,
   );
@@ -83,12 +83,12 @@ it('keeps what comes after somebody has given up waiting from a conversation abo
   chat.type('/new\n');
   await chat.seesOnScreen('begins another conversation');
   late.answer({ conversationId: ids.first });
-  (await chat.next('SetClinicalContext')).answer();
+  (await chat.next('SetClinicalContext')).answer({ conversationId: ids.first });
 
   chat.type('/context weight=80\n');
   (await chat.next('StartConversation')).answer({ conversationId: ids.second });
   const { body, answer } = await chat.next('SetClinicalContext');
-  answer();
+  answer({ conversationId: ids.second });
   expect(body).toEqual({ conversationId: ids.second, clinicalContext: { patientWeight: 80 } });
   chat.type('/quit\n');
   await chat.ended;
@@ -102,7 +102,7 @@ it('cancels the question that is being answered by Ctrl-C, and goes on', async (
   await chat.seesOnScreen('Give the patient oxygen');
   chat.type(CTRL_C);
   const { body, answer } = await chat.next('CancelQuery');
-  answer();
+  answer({ queryId: ids.second });
   expect(body).toEqual({ queryId: ids.second });
   await chat.seesOnScreen('Cancelled.');
   chat.type('/quit\n');

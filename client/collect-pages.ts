@@ -1,5 +1,4 @@
-import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import type { Page } from './api-client.ts';
+import type { Page } from './reads.ts';
 
 /** The most items that the server gives at once. */
 const PAGE_SIZE = 100;
@@ -14,7 +13,7 @@ export const collectPages = async <Item>(
   for (;;) {
     const page = await fetchPage({
       limit: Math.min(PAGE_SIZE, limit - items.length),
-      ...omitUndefined({ cursor }),
+      ...(cursor === undefined ? {} : { cursor }),
     });
     items.push(...page.items);
     cursor = page.nextCursor;

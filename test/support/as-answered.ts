@@ -1,0 +1,15 @@
+import type { components } from '../../client/api.generated.ts';
+import { misfitOfNamed } from '../../client/check-answer.ts';
+
+type Schemas = components['schemas'];
+
+/** Data of the server as its client gets it: through JSON, and as the OpenAPI document says. */
+export const asAnswered = async <Name extends keyof Schemas & string>(
+  name: Name,
+  data: unknown,
+): Promise<Schemas[Name]> => {
+  const answered = JSON.parse(JSON.stringify(data));
+  const misfit = await misfitOfNamed(name, answered);
+  if (misfit !== undefined) throw new Error(`That is no ${name}: data${misfit}`);
+  return answered;
+};

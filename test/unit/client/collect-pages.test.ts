@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { collectPages } from '../../../client/collect-pages.ts';
+
+describe('a list that is longer than a page', () => {
+  it('is read page by page up to the limit', async () => {
+    const asked: number[] = [];
+    const fetchPage = async ({ limit, cursor }: { limit: number; cursor?: string }) => {
+      asked.push(limit);
+      const from = Number(cursor ?? 0);
+      const items = Array.from({ length: limit }, (_, index) => from + index);
+      return { items, nextCursor: String(from + limit) };
+    };
+    const { items, more } = await collectPages(250, fetchPage);
+    expect(items).toEqual(Array.from({ length: 250 }, (_, index) => index));
+    expect({ asked, more }).toEqual({ asked: [100, 100, 50], more: true });
+  });
+});

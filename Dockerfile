@@ -24,6 +24,7 @@ COPY consumers ./consumers
 COPY read-api ./read-api
 COPY infra ./infra
 COPY app ./app
+COPY client ./client
 COPY cli ./cli
 # `anamnesis …` in the container is the command line. What Node.js has compiled is kept in the image, for whoever runs it: a
 # start takes half as long then. npm, which `npx anamnesis` calls, writes to /tmp alone.

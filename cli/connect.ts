@@ -1,16 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Configuration } from '../app/configuration/configuration.ts';
-import type { Application } from '../app/create-application.ts';
 import { openKeys, type Servers } from '../app/offline/find-servers.ts';
-import { programVersion } from '../app/program-version.ts';
-import type { Server } from '../app/start-server.ts';
+import type { OwnServer } from '../app/offline/start-own-server.ts';
 import { writeOut } from '../app/write-out.ts';
 import type { ApiClient } from '../client/create-client.ts';
 import { Failure } from '../domain/kernel/failure.ts';
 import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
-import { dataDirectoryFailure } from '../infra/installation/data-directory/open-data-directory.ts';
-import { ensureSharedAdminToken } from '../infra/services/auth/share-admin-token.ts';
 import { openClient } from './api/open-client.ts';
 import { CliError, interrupted, usageError } from './cli-error.ts';
 import { configurationFrom } from './configuration-from.ts';
@@ -45,21 +41,11 @@ const exists = (path: string): Promise<boolean> =>
 const tokenHint =
   'It makes tokens for others; here you need none. A lost one is replaced with "npx anamnesis token reset".';
 
-/** Shows the token of a new data directory, or says where it is. */
-const handOverToken = async (
-  { database, dataDirectory, logger }: Application,
-  terminal: Terminal,
-): Promise<void> => {
-  const { bars: screen } = terminal;
-  const show =
-    screen &&
-    (async (token: string) => {
-      await writeOut(screen, `Admin token (shown this once): ${token}\n`);
-    });
-  const handed = await ensureSharedAdminToken(database, { dataDirectory, logger }, show);
-  if (!handed?.fresh) return;
-  terminal.note(`A new data directory was set up: ${dataDirectory.path}`);
-  if (handed.file !== undefined) terminal.note(`Its admin token is in ${handed.file}`);
+/** Says that a data directory was set up, and where its token is. */
+const announceSetUp = ({ setUp }: OwnServer, terminal: Terminal): void => {
+  if (setUp === undefined) return;
+  terminal.note(`A new data directory was set up: ${setUp.dataDir}`);
+  if (setUp.tokenFile !== undefined) terminal.note(`Its admin token is in ${setUp.tokenFile}`);
   terminal.note(tokenHint);
 };
 
@@ -69,27 +55,23 @@ const hintWhenInUse = (elsewhere: readonly string[]): string =>
     ? `A server runs on it that does not answer here at ${elsewhere.join(', ')}. In a container or on another machine, run the command there, or set --url and ANAMNESIS_TOKEN.`
     : 'If a server is just starting or stopping there, try again in a moment.';
 
-const startOwnServer = async (
+const startOwn = async (
   configuration: Configuration,
   terminal: Terminal,
   elsewhere: readonly string[],
   onlyLook: boolean,
-): Promise<Server> => {
+): Promise<OwnServer> => {
   // Loaded when it is needed: most calls find a server and should not wait for all its parts.
-  const { startServer } = await import('../app/start-server.ts');
+  const { startOwnServer } = await import('../app/offline/start-own-server.ts');
+  const { bars: screen } = terminal;
   try {
-    const server = await startServer({
+    const server = await startOwnServer({
       configuration,
-      version: await programVersion(),
+      logger: createCliLogger(configuration, terminal),
       onlyLook,
-      replace: {
-        logger: createCliLogger(configuration, terminal),
-      },
+      show: screen && ((token) => writeOut(screen, `Admin token (shown this once): ${token}\n`)),
     });
-    await handOverToken(server.application, terminal).catch(async (error: unknown) => {
-      await server.stop();
-      throw dataDirectoryFailure(configuration.dataDir, error);
-    });
+    announceSetUp(server, terminal);
     return server;
   } catch (error) {
     if (error instanceof Failure)
@@ -174,14 +156,11 @@ export const withServer = async <Result>(
     throw new CliError(`There is no database in the data directory ${dataDir}, and no server runs on it.`, {
       hint: 'Is its volume mounted? Otherwise set DATA_DIR or --url, or DATABASE_URL where the database is on a server.',
     });
-  const server = await startOwnServer(configuration, terminal, alive, options.onlyLook ?? false);
+  const server = await startOwn(configuration, terminal, alive, options.onlyLook ?? false);
   try {
     if (signal.aborted) throw interrupted();
     return await work(
-      openClient(
-        { url: server.url, token: createCliTokens(server.application.dataDirectory.tokenSecret), ...why },
-        signal,
-      ),
+      openClient({ url: server.url, token: createCliTokens(server.tokenSecret), ...why }, signal),
     );
   } finally {
     await server.stop();

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..');
 /** Who may open connections by itself, and why nothing of a text can leave there. */
 const exits: Readonly<Record<string, string>> = {
   'infra/services/outside/': 'screens what it sends',
-  'cli/': 'is the client of a server of ours',
+  'client/': 'is the client of a server of ours',
   'app/offline/find-servers.ts': 'asks whether a server of ours answers',
   'infra/storage/event-store-kurrent/': 'is the log, which holds what we hold, sealed as in the database',
   'infra/storage/database/': 'is the database, which holds what we hold',

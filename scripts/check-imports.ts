@@ -5,55 +5,9 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { allowedRooms, domainOrder, wingOrder } from './rooms.ts';
 
 const root = join(import.meta.dirname, '..');
-
-/** Which rooms each room may import from, besides itself. */
-const allowedRooms: Readonly<Record<string, readonly string[]>> = {
-  domain: [],
-  ports: ['domain'],
-  commands: ['domain', 'ports'],
-  // What keeps projections and consumers at work is the same, and neither of the two may know the other.
-  followers: ['domain', 'ports'],
-  projections: ['domain', 'ports', 'followers'],
-  consumers: ['domain', 'ports', 'commands', 'followers'],
-  'read-api': ['domain', 'ports', 'commands', 'projections'],
-  infra: ['domain', 'ports', 'projections'],
-  app: ['domain', 'ports', 'commands', 'followers', 'projections', 'consumers', 'read-api', 'infra'],
-  // Others are handed it as it is.
-  client: [],
-  // Until the command line knows the server by its client alone.
-  cli: ['domain', 'ports', 'app', 'client', 'infra', 'commands', 'projections', 'read-api'],
-};
-
-/** The wings of `infra/`, from the bottom up: each may import from those before it. */
-const wingOrder: readonly string[] = [
-  'resilience',
-  'installation',
-  'storage',
-  'cluster',
-  'services',
-  'models',
-  'reading',
-  'search',
-  'observability',
-];
-
-/** The folders of `domain/`: each may import from those before it. */
-const domainOrder: readonly string[] = [
-  'kernel',
-  'language',
-  'privacy',
-  'ownership',
-  'knowledge',
-  'indexing',
-  'retrieval',
-  'consultation',
-  'tools',
-  'operations',
-  'audit',
-  'publication',
-];
 
 /** Packages that a room may use; rooms that are not listed may use any declared dependency. */
 const allowedPackages: Readonly<Record<string, readonly string[]>> = {

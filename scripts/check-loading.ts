@@ -11,7 +11,7 @@ for (const { load } of commandTable) await load();
 await import('../app/migrate-installation/import-embedded.ts');
 await import('../app/migrate-installation/migrate-installation.ts');
 await import('../app/migrate-installation/move-files.ts');
-await import('../infra/storage/backup/restore-backup.ts');
+await import('../app/offline/restore-installation.ts');
 console.log('The server and the command line load.');
 // Whatever a module has opened must not hold the check up.
 process.exit(0);

@@ -1,13 +1,48 @@
+/** Which rooms each room may import from, besides itself. */
+export const allowedRooms: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  ports: ['domain'],
+  commands: ['domain', 'ports'],
+  // What keeps projections and consumers at work is the same, and neither of the two may know the other.
+  followers: ['domain', 'ports'],
+  projections: ['domain', 'ports', 'followers'],
+  consumers: ['domain', 'ports', 'commands', 'followers'],
+  'read-api': ['domain', 'ports', 'commands', 'projections'],
+  infra: ['domain', 'ports', 'projections'],
+  app: ['domain', 'ports', 'commands', 'followers', 'projections', 'consumers', 'read-api', 'infra'],
+  // Others are handed it as it is.
+  client: [],
+  cli: ['domain', 'ports', 'app', 'client'],
+};
+
+/** The wings of `infra/`, from the bottom up: each may import from those before it. */
+export const wingOrder: readonly string[] = [
+  'resilience',
+  'installation',
+  'storage',
+  'cluster',
+  'services',
+  'models',
+  'reading',
+  'search',
+  'observability',
+];
+
+/** The folders of `domain/`: each may import from those before it. */
+export const domainOrder: readonly string[] = [
+  'kernel',
+  'language',
+  'privacy',
+  'ownership',
+  'knowledge',
+  'indexing',
+  'retrieval',
+  'consultation',
+  'tools',
+  'operations',
+  'audit',
+  'publication',
+];
+
 /** The folders at the top whose sources are the program. */
-export const rooms = [
-  'domain',
-  'ports',
-  'commands',
-  'followers',
-  'projections',
-  'consumers',
-  'read-api',
-  'infra',
-  'app',
-  'cli',
-] as const;
+export const rooms: readonly string[] = Object.keys(allowedRooms);

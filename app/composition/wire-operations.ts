@@ -7,8 +7,8 @@ import {
   embeddingModelDecider,
   embeddingModelStream,
 } from '../../domain/operations/embedding-model-decider.ts';
+import { missingModel } from '../../domain/operations/missing-model.ts';
 import type { FollowerRegistry } from '../../followers/follower-registry.ts';
-import { missingModel } from '../../infra/models/embedding/missing-model-advice.ts';
 import { createDoctor } from '../../infra/observability/doctor/create-doctor.ts';
 import { findOtherBlobOwner } from '../../infra/observability/doctor/find-other-blob-owner.ts';
 import { createLexicalTables, lexicalStorageOf } from '../../infra/search/lexical-index/lexical-tables.ts';

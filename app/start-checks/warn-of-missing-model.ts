@@ -1,6 +1,6 @@
 import { modelInUse } from '../../commands/lookups/model-in-use.ts';
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
-import { missingModelAdvice } from '../../infra/models/embedding/missing-model-advice.ts';
+import { missingModelAdvice } from '../../domain/operations/missing-model.ts';
 import type { Embedders } from '../../ports/embedders.ts';
 import type { Logger } from '../../ports/logger.ts';
 

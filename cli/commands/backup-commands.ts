@@ -1,17 +1,12 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { backUp, type TakenBackup } from '../../app/offline/back-up.ts';
+import { backupKeysFolder } from '../../app/offline/backup-folders.ts';
+import { type CheckedBackup, checkBackup } from '../../app/offline/check-backup.ts';
 import type { ApiClient } from '../../client/create-client.ts';
-import { KEYS_FOLDER } from '../../infra/storage/backup/backup-files.ts';
-import {
-  type BackupResult,
-  type BackupSource,
-  type BackupStart,
-  takeBackup,
-} from '../../infra/storage/backup/take-backup.ts';
-import { type VerifiedBackup, verifyBackup } from '../../infra/storage/backup/verify-backup.ts';
-import { backupSourceOf } from '../backup/backup-source.ts';
 import { explaining } from '../backup/explain-failure.ts';
+import { remoteInstallation } from '../backup/remote-installation.ts';
 import { showProgress } from '../backup/show-progress.ts';
 import { CliError, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
@@ -25,46 +20,27 @@ const UNHARMED = `${AS_BEFORE} when that is mended.`;
 
 export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
+type Folders = { readonly folder: string; readonly keys: string | undefined };
+
 const take = async (
   client: ApiClient,
-  folder: string,
-  keysFolder: string,
+  folders: Folders,
   terminal: Terminal,
   signal: AbortSignal,
-): Promise<BackupResult> => {
+): Promise<TakenBackup> => {
   const display = showProgress(terminal);
-  let source: BackupSource | undefined;
-  const begun = (): BackupSource => {
-    if (source) return source;
-    throw new Error('The backup was read before it was begun.');
-  };
-  const begin = async (): Promise<BackupStart> => {
-    const start = await client.post('/api/admin/backups');
-    source = backupSourceOf(client, start);
-    return start;
-  };
   try {
-    return await takeBackup(
-      {
-        events: (after, to) => begun().events(after, to),
-        blob: (sha256) => begun().blob(sha256),
-        claims: () => begun().claims(),
-        wrappedKeys: () => begun().wrappedKeys(),
-      },
-      begin,
-      {
-        folder,
-        keysFolder,
-        signal,
-        onProgress: ({ position, head, blobs, bytes }) =>
-          display.show(
-            'Copying',
-            position,
-            head,
-            `event ${position} of ${head}, ${blobs} files, ${megabytes(bytes)}`,
-          ),
-      },
-    );
+    return await backUp(remoteInstallation(client), {
+      ...folders,
+      signal,
+      onProgress: ({ position, head, blobs, bytes }) =>
+        display.show(
+          'Copying',
+          position,
+          head,
+          `event ${position} of ${head}, ${blobs} files, ${megabytes(bytes)}`,
+        ),
+    });
   } catch (error) {
     if (signal.aborted) throw interrupted(`Interrupted. ${AS_BEFORE}.`);
     throw error;
@@ -73,12 +49,7 @@ const take = async (
   }
 };
 
-const asJson = (
-  { manifest, keys, copied }: BackupResult,
-  folder: string,
-  keysFolder: string,
-  seconds: number,
-) => ({
+const asJson = ({ manifest, keys, copied, folder, keysFolder }: TakenBackup, seconds: number) => ({
   backupId: manifest.backupId,
   takenAt: manifest.takenAt,
   folder,
@@ -93,9 +64,7 @@ const asJson = (
 });
 
 const printTaken = (
-  { manifest, keys, copied }: BackupResult,
-  folder: string,
-  keysFolder: string,
+  { manifest, keys, copied, folder, keysFolder }: TakenBackup,
   seconds: number,
   terminal: Terminal,
 ): void => {
@@ -127,12 +96,6 @@ const printTaken = (
 const folderArgument = z.string().refine((name) => name.trim() !== '', 'needs a folder');
 const keysOption = folderArgument.optional();
 
-/** Where a command works. */
-const foldersOf = (folder: string, keys: string | undefined) => ({
-  folder: resolve(folder),
-  keysFolder: resolve(keys ?? join(folder, KEYS_FOLDER)),
-});
-
 const addTake = (program: Command, { terminal, environment, signal }: CliRun): Command =>
   program
     .command('backup')
@@ -145,7 +108,7 @@ const addTake = (program: Command, { terminal, environment, signal }: CliRun): C
       ].join(' '),
     )
     .argument('<folder>', 'an empty folder, a new one, or that of an earlier backup')
-    .option('--keys <folder>', `where the wrapped keys go; ${KEYS_FOLDER} in the folder when absent`)
+    .option('--keys <folder>', `where the wrapped keys go; ${backupKeysFolder} in the folder when absent`)
     .option('--json', 'print the summary as JSON')
     .addHelpText(
       'after',
@@ -159,15 +122,14 @@ Examples:
         keys: keysOption,
         json: z.boolean().default(false),
       });
-      const { folder, keysFolder } = foldersOf(given, keys);
       const connection = { url, environment, terminal, signal, mayCreate: false };
       const started = performance.now();
-      const taken = await explaining(folder, UNHARMED, () =>
-        withServer(connection, (client) => take(client, folder, keysFolder, terminal, signal)),
+      const taken = await explaining(resolve(given), UNHARMED, () =>
+        withServer(connection, (client) => take(client, { folder: given, keys }, terminal, signal)),
       );
       const seconds = (performance.now() - started) / 1000;
-      if (json) terminal.print(JSON.stringify(asJson(taken, folder, keysFolder, seconds), null, 2));
-      else printTaken(taken, folder, keysFolder, seconds, terminal);
+      if (json) terminal.print(JSON.stringify(asJson(taken, seconds), null, 2));
+      else printTaken(taken, seconds, terminal);
       const { missing } = taken.manifest.blobs;
       if (missing.length > 0)
         throw new CliError(
@@ -178,7 +140,7 @@ Examples:
     });
 
 const verifiedAsJson = (
-  { manifest, keys, problems, problemCount, bytes }: VerifiedBackup,
+  { manifest, keys, problems, problemCount, bytes }: CheckedBackup,
   seconds: number,
 ) => ({
   whole: problemCount === 0,
@@ -194,13 +156,8 @@ const verifiedAsJson = (
   seconds,
 });
 
-const printVerified = (
-  verified: VerifiedBackup,
-  keysFolder: string,
-  seconds: number,
-  terminal: Terminal,
-): void => {
-  const { manifest, keys, problems, problemCount, bytes } = verified;
+const printVerified = (verified: CheckedBackup, seconds: number, terminal: Terminal): void => {
+  const { manifest, keys, problems, problemCount, bytes, keysFolder } = verified;
   const { print, style } = terminal;
   print(
     fitScreen(
@@ -230,23 +187,22 @@ const addVerify = (backup: Command, { terminal, signal }: CliRun): void => {
       'Reads all of a backup and compares it with its hashes: every position of the log, every file that it names, the keys where they are at hand.',
     )
     .argument('<folder>', 'the folder of a backup')
-    .option('--keys <folder>', `where the wrapped keys are; ${KEYS_FOLDER} in the folder when absent`)
+    .option('--keys <folder>', `where the wrapped keys are; ${backupKeysFolder} in the folder when absent`)
     .option('--json', 'print the outcome as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis backup verify /backups/anamnesis')
     .action(async (given: string, _options: unknown, command: Command) => {
       const { keys, json } = parseOptions(command, { keys: keysOption, json: z.boolean().default(false) });
-      const { folder, keysFolder } = foldersOf(given, keys);
       const started = performance.now();
       const display = showProgress(terminal);
-      const verified = await explaining(folder, 'Nothing was changed.', () =>
-        verifyBackup(folder, keysFolder, ({ done, total }) => {
+      const verified = await explaining(resolve(given), 'Nothing was changed.', () =>
+        checkBackup(given, keys, ({ done, total }) => {
           if (signal.aborted) throw interrupted();
           display.show('Verifying', done, total, `${megabytes(done)} of ${megabytes(total)}`);
         }),
       ).finally(display.stop);
       const seconds = (performance.now() - started) / 1000;
       if (json) terminal.print(JSON.stringify(verifiedAsJson(verified, seconds), null, 2));
-      else printVerified(verified, keysFolder, seconds, terminal);
+      else printVerified(verified, seconds, terminal);
       const { problemCount } = verified;
       if (problemCount > 0)
         throw new CliError(

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Embedding } from '../../client/api.generated.ts';
 import type { ApiClient } from '../../client/create-client.ts';
-import { missingModelAdvice } from '../../infra/models/embedding/missing-model-advice.ts';
+import { missingModelAdvice } from '../../domain/operations/missing-model.ts';
 import { CliError, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';

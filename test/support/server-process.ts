@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { placeNewDatabase } from './new-database.ts';
 import { oversightHeaders } from './oversight.ts';
@@ -34,14 +35,19 @@ export type ServerProcessOptions = {
   readonly timeout?: number;
 };
 
+/** What is started of a program; until version 0.3.0 it stood elsewhere. */
+const mainOf = (program: string): string =>
+  ['app/main.ts', 'infra/main.ts'].find((file) => existsSync(join(program, file))) ?? 'app/main.ts';
+
 export const startServerProcess = async (
   dataDir: string,
   environment: Readonly<Record<string, string>> = {},
   options: ServerProcessOptions = {},
 ): Promise<ServerProcess> => {
   if (!options.firstStart && environment.DATABASE_URL === undefined) await placeNewDatabase(dataDir);
-  const child = spawn(process.execPath, ['app/main.ts'], {
-    cwd: options.program ?? root,
+  const program = options.program ?? root;
+  const child = spawn(process.execPath, [mainOf(program)], {
+    cwd: program,
     env: {
       PATH: process.env.PATH,
       ...compileCache,

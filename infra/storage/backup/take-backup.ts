@@ -66,7 +66,7 @@ type BackupProgress = {
   readonly bytes: number;
 };
 
-type BackupOptions = {
+export type BackupOptions = {
   readonly folder: string;
   /** Where the wrapped keys go. */
   readonly keysFolder: string;

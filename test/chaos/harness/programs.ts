@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
-const left = new Set(['node_modules', '.git', 'test', 'data']);
 const MODULES = 'node_modules';
+const left = new Set(['.git', 'test', 'data']);
 /** Milliseconds for the packages of another revision to be fetched. */
 const INSTALL_MS = 300_000;
 
@@ -45,7 +45,10 @@ const refolded = ['projections/queries/projection.ts', 'projections/documents/pr
 export const makeNextProgram = async (folder: string): Promise<string> => {
   await cp(root, folder, {
     recursive: true,
-    filter: (path) => !left.has(relative(root, path).split(sep)[0] ?? ''),
+    filter: (path) => {
+      const parts = relative(root, path).split(sep);
+      return !left.has(parts[0] ?? '') && !parts.includes(MODULES);
+    },
   });
   await useModules(folder);
   for (const file of refolded) {

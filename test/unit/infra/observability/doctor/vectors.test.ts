@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Failure, failure } from '../../../../../domain/kernel/failure.ts';
-import { missingModel } from '../../../../../infra/models/embedding/missing-model-advice.ts';
+import { missingModel } from '../../../../../domain/operations/missing-model.ts';
 import { vectorSearch } from '../../../../../infra/observability/doctor/checks/vectors.ts';
 import { silentLogger } from '../../../../../ports/logger.ts';
 import type { ProjectionStatus, VectorSearchStatus } from '../../../../../projections/projection-status.ts';

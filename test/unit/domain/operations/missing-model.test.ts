@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { missingModelAdvice } from '../../../../../infra/models/embedding/missing-model-advice.ts';
+import { missingModelAdvice } from '../../../../domain/operations/missing-model.ts';
 
 describe('a model whose vectors the index has', () => {
   it('is missed when the program does not have it any more, with what to run', () => {

@@ -1,0 +1,19 @@
+import {
+  type VerifiedBackup,
+  type VerifyProgress,
+  verifyBackup,
+} from '../../infra/storage/backup/verify-backup.ts';
+import { backupFoldersOf } from './backup-folders.ts';
+
+export type CheckedBackup = VerifiedBackup & { readonly keysFolder: string };
+
+/** Reads all of a backup and compares it with its hashes. Changes nothing. */
+export const checkBackup = async (
+  folder: string,
+  keys: string | undefined,
+  onProgress: (progress: VerifyProgress) => void,
+): Promise<CheckedBackup> => {
+  const folders = backupFoldersOf(folder, keys);
+  const verified = await verifyBackup(folders.folder, folders.keysFolder, onProgress);
+  return { ...verified, keysFolder: folders.keysFolder };
+};

@@ -168,6 +168,12 @@ const services: readonly Service[] = [
   { name: 'webdav', mark: /TEST_WEBDAV_URL/, variable: 'TEST_WEBDAV_URL', needs: '.ci/start-webdav' },
   { name: 'caldav', mark: /testCaldavUrl/, variable: 'TEST_CALDAV_URL', needs: '.ci/start-radicale' },
   { name: 'mail', mark: /TEST_MAIL_SERVERS/, variable: 'TEST_MAIL_SERVERS', needs: '.ci/start-mail' },
+  {
+    name: 'la-county',
+    mark: /hasLaCounty/,
+    canOwn: async () => (await import('../../test/support/la-county.ts')).hasLaCounty,
+    needs: 'the protocols of Los Angeles County in ../shared/corpus/la-county',
+  },
   // Suites that stop, freeze and restart servers start their own.
   {
     name: 'own redis',

@@ -8,7 +8,7 @@ import type { StoredCorpus } from './stored-corpus.ts';
 import { createStoredWords, presentLists } from './stored-words.ts';
 
 /** What is the same for all wordings of a search. */
-export type SearchLimits = {
+type SearchLimits = {
   readonly limit: number;
   readonly filters: SearchFilters;
   /** Passages that may be found; all when undefined. */

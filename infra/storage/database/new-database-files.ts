@@ -15,7 +15,7 @@ const FILES: readonly string[] = ['0', '\0'];
 type ArchivedEntry = { readonly name: string; readonly content: Uint8Array | undefined };
 
 const textOf = (header: Buffer, from: number, to: number): string =>
-  header.subarray(from, to).toString('latin1').replace(/\0.*$/s, '');
+  header.subarray(from, to).toString('latin1').split('\0', 1)[0] ?? '';
 
 /** The folders and files of a tar archive without links and long names, as the archive of a new database is. */
 const entriesOf = function* (archive: Buffer): Generator<ArchivedEntry> {

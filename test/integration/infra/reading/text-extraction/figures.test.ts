@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { decodePng } from '../../../../../infra/reading/pictures/decode-png.ts';
@@ -257,32 +254,4 @@ describe('a picture in a Word document', () => {
       expect(pages[0]?.text).toContain('Put the needle');
     }
   });
-});
-
-const corpus = join(import.meta.dirname, '../../../../../../shared/corpus/la-county');
-describe('the protocols of Los Angeles', () => {
-  it.skipIf(!existsSync(corpus))(
-    'have these flow charts, and no table is taken for one',
-    { timeout: 300_000 },
-    async () => {
-      const charts: string[] = [];
-      for (const name of (await readdir(corpus)).filter((file) => file.endsWith('.pdf'))) {
-        // A scan, which says nothing without OCR.
-        if (name === 'Ref510-PediatricDestination.pdf') continue;
-        const { figures = [], pages } = await extractor.extract(await readFile(join(corpus, name)), 'pdf');
-        for (const { kind, page } of figures) {
-          if (kind !== 'flow_chart') continue;
-          charts.push(`${name} ${page}`);
-          expect(pages[page - 1]?.text, name).not.toMatch(/^\|/m);
-        }
-      }
-      expect(charts).toEqual([
-        '807.1-HazmatFlowchart.pdf 1',
-        '815.3-EndOfLifeGuide.pdf 1',
-        '822.1-ChildAbuseReportingGuide.pdf 2',
-        '834.1-AMA-QuickReference.pdf 1',
-        '836.1-CDFlowchart.pdf 1',
-      ]);
-    },
-  );
 });

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -13,13 +12,7 @@ import { readLabelledQueries } from '../../eval/labelled-queries.ts';
 import { type ScoredQuery, scoreQuery } from '../../eval/summarize-queries.ts';
 import { openDesk } from '../../eval/traps/answer-trap.ts';
 import { readTrapDocument } from '../../eval/traps/read-trap-document.ts';
-
-const corpus = join(import.meta.dirname, '../../../../shared/corpus/la-county');
-const present = existsSync(join(corpus, 'queries.jsonl'));
-if (!present)
-  process.stdout.write(
-    'Answers about real protocols are not judged: the folder ../shared/corpus/la-county is not there.\n',
-  );
+import { laCounty as corpus, hasLaCounty } from '../../support/la-county.ts';
 
 /** Read without OCR, a scan has no text; the evaluation reads them all. */
 const isUnread = (error: unknown): boolean =>
@@ -38,7 +31,7 @@ const readCorpus = async (): Promise<ReadonlyMap<string, readonly Passage[]>> =>
   return documents;
 };
 
-describe.skipIf(!present)('answers about real protocols', () => {
+describe.skipIf(!hasLaCounty)('answers about real protocols', () => {
   let scored: readonly ScoredQuery[];
   let models: ModelFigures;
 

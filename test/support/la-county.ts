@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The protocols of Los Angeles County with labelled questions, beside the checkout: they are not ours to hand on. */
+export const laCounty = join(import.meta.dirname, '../../../shared/corpus/la-county');
+
+export const hasLaCounty = existsSync(join(laCounty, 'queries.jsonl'));
+if (!hasLaCounty)
+  process.stdout.write('../shared/corpus/la-county is not there: tests on real protocols are left out.\n');

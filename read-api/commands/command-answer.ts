@@ -26,7 +26,7 @@ const place = z.object({
  * What a command answers. Further members depend on the command, e.g. `queryId`; with `Prefer: wait` also those of
  * what it has led to, such as `answer` and `citations`.
  */
-export const commandAnswerSchema = place.catchall(z.unknown());
+const commandAnswerSchema = place.catchall(z.unknown());
 export type CommandAnswer = z.input<typeof commandAnswerSchema>;
 
 /** What one command answers at once. */

@@ -5,7 +5,7 @@ import { toolCategories } from '../../domain/tools/tool-definition.ts';
 const jsonSchema = z.record(z.string(), z.unknown()).meta({ description: 'JSON Schema.' });
 
 /** A tool in full. */
-export const toolRepresentation = z
+const toolRepresentation = z
   .object({
     name: z.string(),
     category: z.enum(toolCategories),

@@ -5,7 +5,7 @@ import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 
 /** What became of a test alert on one channel. */
-export const alertTestRepresentation = z.strictObject({
+const alertTestRepresentation = z.strictObject({
   channel: z.enum(['webhook', 'email']),
   delivered: z.boolean(),
   message: z.string().optional().describe('Why it was not delivered.'),

@@ -9,10 +9,7 @@ import {
   type PostgresEventStore,
 } from '../../infra/storage/event-store/postgres-event-store.ts';
 import { whereLogIs } from '../../infra/storage/event-store/stored-events.ts';
-import {
-  type KurrentEventStore,
-  openKurrentEventStore,
-} from '../../infra/storage/event-store-kurrent/kurrent-event-store.ts';
+import type { KurrentEventStore } from '../../infra/storage/event-store-kurrent/kurrent-event-store.ts';
 import type { Database } from '../../ports/database.ts';
 import type { KeyVault } from '../../ports/key-vault.ts';
 import type { Leases } from '../../ports/leases.ts';
@@ -68,5 +65,8 @@ export const openEventStore = async ({
     throw refused(
       'EVENTSTORE_URL is set, but this database holds a log of its own, which would be left behind. Start with an empty database, or without EVENTSTORE_URL.',
     );
+  const { openKurrentEventStore } = await import(
+    '../../infra/storage/event-store-kurrent/kurrent-event-store.ts'
+  );
   return openKurrentEventStore({ ...common, configuration: configuration.kurrent, leases });
 };

@@ -2,8 +2,6 @@ import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { KafkaConfiguration } from '../../infra/cluster/kafka/kafka-configuration.ts';
 import type { KafkaConnection } from '../../infra/cluster/kafka/kafka-connection.ts';
 import { type KafkaFacts, probeKafka } from '../../infra/cluster/kafka/probe-kafka.ts';
-import { connectToKafka } from '../../infra/services/outside/connect-to-kafka.ts';
-import { createKafkaPublisher } from '../../infra/services/outside/kafka-publisher.ts';
 import type { EventPublisher } from '../../ports/event-publisher.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
@@ -18,11 +16,13 @@ export type KafkaParts = {
 };
 
 /** Opens nothing yet: brokers may come later, and nothing but the relay waits for them. */
-export const openKafka = (
+export const openKafka = async (
   configuration: KafkaConfiguration | undefined,
   { logger, metrics }: { readonly logger: Logger; readonly metrics: Metrics },
-): { readonly kafka?: KafkaParts } => {
+): Promise<{ readonly kafka?: KafkaParts }> => {
   if (configuration === undefined) return {};
+  const { connectToKafka } = await import('../../infra/services/outside/connect-to-kafka.ts');
+  const { createKafkaPublisher } = await import('../../infra/services/outside/kafka-publisher.ts');
   const connection = connectToKafka(configuration, logger);
   return omitUndefined({
     kafka: {

@@ -4,7 +4,7 @@ import { createFallingBackRateLimiter } from '../../infra/cluster/rate-limiter/f
 import { createMemoryRateLimiter } from '../../infra/cluster/rate-limiter/memory-rate-limiter.ts';
 import { createRedisRateLimiter } from '../../infra/cluster/rate-limiter/redis-rate-limiter.ts';
 import type { RedisConfiguration } from '../../infra/cluster/redis/redis-configuration.ts';
-import { openRedisConnection, type RedisConnection } from '../../infra/cluster/redis/redis-connection.ts';
+import type { RedisConnection } from '../../infra/cluster/redis/redis-connection.ts';
 import { systemCodeOf } from '../../infra/installation/data-directory/small-files.ts';
 import { createKeyedHash } from '../../infra/storage/key-vault/keyed-hash.ts';
 import type { ComponentMonitor } from '../../ports/component-health.ts';
@@ -27,6 +27,7 @@ export const openRedis = async (
   if (configuration === undefined) return undefined;
   const { caFile } = configuration;
   const ca = caFile === undefined ? undefined : await readCertificates(caFile);
+  const { openRedisConnection } = await import('../../infra/cluster/redis/redis-connection.ts');
   const redis = openRedisConnection({ configuration, ...services, ...(ca === undefined ? {} : { ca }) });
   resources.defer(() => redis.close());
   return redis;

@@ -1,9 +1,4 @@
-import {
-  openReplica,
-  type Replica,
-  type ReplicaState,
-} from '../../infra/storage/read-replicas/open-replica.ts';
-import { readModelsOnReplicas } from '../../infra/storage/read-replicas/read-models-on-replicas.ts';
+import type { Replica, ReplicaState } from '../../infra/storage/read-replicas/open-replica.ts';
 import type { StoredEntities } from '../../infra/storage/stored-entities.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
@@ -38,6 +33,10 @@ export const openReplicas = async (
   const { connection } = stored;
   if (database.kind === 'embedded' || connection === undefined || urls.length === 0)
     return { readModels, states: () => [], measure: () => {} };
+  const { openReplica } = await import('../../infra/storage/read-replicas/open-replica.ts');
+  const { readModelsOnReplicas } = await import(
+    '../../infra/storage/read-replicas/read-models-on-replicas.ts'
+  );
   const replicas: readonly Replica[] = await Promise.all(
     urls.map((connectionString, index) =>
       openReplica({

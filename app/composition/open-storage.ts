@@ -19,7 +19,6 @@ import { refuseUnfinishedRestore } from '../../infra/storage/backup/unfinished-r
 import type { BlobPlace } from '../../infra/storage/blob-store/blob-place.ts';
 import { createMemoryStateCache } from '../../infra/storage/cache/memory-state-cache.ts';
 import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
-import { openPgDatabase } from '../../infra/storage/database/pg-database.ts';
 import type { PostgresEventStore } from '../../infra/storage/event-store/postgres-event-store.ts';
 import type { NumberingFacts } from '../../infra/storage/event-store-kurrent/numbering-facts.ts';
 import { postgresGenerations } from '../../infra/storage/generations/postgres-generations.ts';
@@ -124,6 +123,7 @@ const openConnection = async (
   if (databaseUrl === undefined)
     return { database: await openEmbeddedDatabase(dataDirectory, { sync: embeddedSync }) };
   const { times, readPoolSize, poolSize: maxConnections } = database;
+  const { openPgDatabase } = await import('../../infra/storage/database/pg-database.ts');
   return {
     database: await openPgDatabase({ connectionString: databaseUrl, maxConnections, times, logger }),
     connectionString: databaseUrl,
@@ -248,6 +248,6 @@ export const openStorage = async (
     generations: postgresGenerations,
     space,
     blobSpace,
-    ...openKafka(configuration.kafka, { logger, metrics }),
+    ...(await openKafka(configuration.kafka, { logger, metrics })),
   };
 };

@@ -36,12 +36,12 @@ const READERS = 2;
  * The tools of this program. A tool that is not configured is registered with what switches it on. Threads are put on
  * `resources`; they start with the first file.
  */
-export const wireTools = (parts: ToolParts, resources: AsyncDisposableStack): ToolRegistry => {
+export const wireTools = async (parts: ToolParts, resources: AsyncDisposableStack): Promise<ToolRegistry> => {
   const extractor = createTextExtractor({ workers: READERS });
   resources.defer(() => extractor.close());
   return createToolRegistry([
     calculateMedicalScore,
-    ...calendarTools(parts),
+    ...(await calendarTools(parts)),
     ...clinicalTools(parts),
     ...fileTools({ ...parts, extractor }),
     ...mailTools({ ...parts, extractor }),

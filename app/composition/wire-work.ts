@@ -22,9 +22,9 @@ export type Work = {
 type WorkParts = Foundation & Stores & WriteSide & Outside & { readonly searchParts: SearchParts };
 
 /** The sixth stage of a start: tools, their calls, and the consumers. None of them begins to work. */
-export const wireWork = (parts: WorkParts, resources: AsyncDisposableStack): Work => {
+export const wireWork = async (parts: WorkParts, resources: AsyncDisposableStack): Promise<Work> => {
   const { replace, traces, isTraced, storage, rateLimiter, commandServices, searchParts } = parts;
-  const registered = wireTools(
+  const registered = await wireTools(
     { ...parts, search: searchParts.search, ...omitUndefined({ furtherTools: replace.tools }) },
     resources,
   );

@@ -7,7 +7,7 @@ import type { LlmConfiguration } from '../../infra/models/language-models/llm-co
 import type { PhiConfiguration } from '../../infra/models/phi-detection/phi-configuration.ts';
 import type { RerankConfiguration } from '../../infra/models/reranking/rerank-configuration.ts';
 import type { VoiceConfiguration } from '../../infra/models/voice/voice-configuration.ts';
-import type { logLevels } from '../../infra/observability/create-logger.ts';
+import type { LogLevel } from '../../infra/observability/log-level.ts';
 import type { LexicalIndexConfiguration } from '../../infra/search/lexical-index/lexical-index-configuration.ts';
 import type { QdrantConfiguration } from '../../infra/search/vector-index/qdrant/qdrant-configuration.ts';
 import type { VectorIndexChoice } from '../../infra/search/vector-index/vector-index-choice.ts';
@@ -36,7 +36,7 @@ export type Configuration = MasterKeyConfiguration & {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
-  readonly logLevel: (typeof logLevels)[number];
+  readonly logLevel: LogLevel;
   readonly adminToken?: string;
   /** Whose JWTs are accepted. */
   readonly jwt?: JwtConfiguration;

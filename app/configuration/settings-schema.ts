@@ -11,7 +11,7 @@ import { llmEnvironment } from '../../infra/models/language-models/llm-configura
 import { phiEnvironment } from '../../infra/models/phi-detection/phi-configuration.ts';
 import { rerankEnvironment } from '../../infra/models/reranking/rerank-configuration.ts';
 import { voiceEnvironment } from '../../infra/models/voice/voice-configuration.ts';
-import { logLevels } from '../../infra/observability/create-logger.ts';
+import { logLevels } from '../../infra/observability/log-level.ts';
 import { lexicalIndexEnvironment } from '../../infra/search/lexical-index/lexical-index-configuration.ts';
 import { qdrantEnvironment } from '../../infra/search/vector-index/qdrant/qdrant-configuration.ts';
 import { vectorSearchEnvironment } from '../../infra/search/vector-index/vector-search-configuration.ts';

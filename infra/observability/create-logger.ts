@@ -2,9 +2,7 @@ import { type DestinationStream, pino } from 'pino';
 import type { Logger } from '../../ports/logger.ts';
 import type { TraceScope } from '../../ports/trace-scope.ts';
 import { errorForLog } from './error-for-log.ts';
-
-export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-type LogLevel = (typeof logLevels)[number];
+import type { LogLevel } from './log-level.ts';
 
 type LoggerOptions = {
   readonly level: LogLevel;

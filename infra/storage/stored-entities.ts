@@ -11,8 +11,6 @@ import { tableShapeOf } from '../../projections/runner/table-shape.ts';
 import { passageEntity } from '../../projections/search/passage-entity.ts';
 import type { DatabaseTimes } from './database/database-times.ts';
 import type { PgliteDatabase } from './database/pglite-database.ts';
-import { readModelPool } from './database/read-model-pool.ts';
-import { TranslatingDriver } from './database/translating-driver.ts';
 
 /** The read models that are tables: how they are read, and how they are kept. */
 export type StoredEntities = {
@@ -36,8 +34,33 @@ export type Connection =
       readonly logger: Logger;
     };
 
+type ServerConnection = Exclude<Connection, { readonly database: PgliteDatabase }>;
+
 const isEmbedded = (connection: Connection): connection is { readonly database: PgliteDatabase } =>
   connection.database.kind === 'embedded';
+
+const initEmbedded = (entities: readonly EntitySchema[], { pglite }: PgliteDatabase): Promise<MikroORM> =>
+  MikroORM.init({
+    entities: [...entities],
+    driver: PgliteDriver,
+    dbName: 'postgres',
+    driverOptions: { pglite },
+  });
+
+/** The driver of a server is loaded where there is one. */
+const initOnServer = async (
+  entities: readonly EntitySchema[],
+  { connectionString, times, logger, readPoolSize }: ServerConnection,
+): Promise<MikroORM> => {
+  const { TranslatingDriver } = await import('./database/translating-driver.ts');
+  const { readModelPool } = await import('./database/read-model-pool.ts');
+  return MikroORM.init({
+    entities: [...entities],
+    driver: TranslatingDriver,
+    clientUrl: connectionString,
+    driverOptions: readModelPool(times, logger, readPoolSize),
+  });
+};
 
 /** Opens MikroORM over the same database: inside the embedded one, or with a small pool of its own on a server. */
 export const openStoredEntities = async (
@@ -48,19 +71,9 @@ export const openStoredEntities = async (
     ...keyedProjections.map((some) => some<EntitySchema>((projection) => projection.entity)),
     passageEntity,
   ];
-  const orm = isEmbedded(connection)
-    ? await MikroORM.init({
-        entities: [...entities],
-        driver: PgliteDriver,
-        dbName: 'postgres',
-        driverOptions: { pglite: connection.database.pglite },
-      })
-    : await MikroORM.init({
-        entities: [...entities],
-        driver: TranslatingDriver,
-        clientUrl: connection.connectionString,
-        driverOptions: readModelPool(connection.times, connection.logger, connection.readPoolSize),
-      });
+  const orm = await (isEmbedded(connection)
+    ? initEmbedded(entities, connection.database)
+    : initOnServer(entities, connection));
   const metadata = orm.getMetadata();
   return {
     entities: orm.em,

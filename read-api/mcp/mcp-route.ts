@@ -1,5 +1,4 @@
 import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js';
-import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
@@ -14,8 +13,7 @@ import { liveSignal } from '../routing/live-signal.ts';
 import type { RouteAnswer } from '../routing/route-answer.ts';
 import { SSE_CONTENT_TYPE } from '../streams/server-sent-events.ts';
 import type { StreamSlots } from '../streams/stream-slots.ts';
-import { createMcpServer } from './create-mcp-server.ts';
-import { createMcpSessions, type McpSession } from './mcp-sessions.ts';
+import type { McpSession, McpSessions } from './mcp-sessions.ts';
 
 /** A message of JSON-RPC 2.0, or several; what exactly, the protocol says. */
 const messages = z
@@ -113,15 +111,31 @@ const answerOf = async (
   };
 };
 
+/** What speaks the protocol, loaded with its first message: few installations have clients that do. */
+const loadProtocol = async () => {
+  const [{ isInitializeRequest }, { createMcpServer }, { createMcpSessions }] = await Promise.all([
+    import('@modelcontextprotocol/sdk/types.js'),
+    import('./create-mcp-server.ts'),
+    import('./mcp-sessions.ts'),
+  ]);
+  return { isInitializeRequest, createMcpServer, createMcpSessions };
+};
+
 /** The Model Context Protocol over streamable HTTP: the tools, for clients with a model of their own. */
 export const mcpRoutes = (services: Needs, slots: StreamSlots): readonly Route[] => {
-  const sessions = createMcpSessions(services);
+  let opened: Promise<McpSessions> | undefined;
+  const openSessions = (): Promise<McpSessions> => {
+    opened ??= loadProtocol().then(({ createMcpSessions }) => createMcpSessions(services));
+    return opened;
+  };
   /** Whose request it is that the transport hands on. */
   const requests = new WeakMap<AuthInfo, RouteRequest>();
 
   const sessionOf = async (request: RouteRequest, body: Messages): Promise<McpSession> => {
     const id = request.header(SESSION);
+    const sessions = await openSessions();
     if (id !== undefined) return sessions.find(id, request.caller);
+    const { isInitializeRequest, createMcpServer } = await loadProtocol();
     if (!isInitializeRequest(body))
       throw new Failure(
         failure('validation_error', `Begin with "initialize", then send the header ${SESSION}.`),
@@ -201,6 +215,7 @@ export const mcpRoutes = (services: Needs, slots: StreamSlots): readonly Route[]
     responses: [{ status: 200, description: 'It has ended.', contentType: 'application/json' }],
     handle: async (_input, request) => {
       requireKnownOrigin(request, services);
+      const sessions = await openSessions();
       sessions.end(sessions.find(request.header(SESSION) ?? '', request.caller));
       return { kind: 'text', contentType: 'application/json', content: '{}' };
     },

@@ -42,7 +42,7 @@ export const registeredTools = async (
   const configuration = readConfiguration(environment);
   const { pubmed, openfda } = configuration.sources;
   const metrics = silentMetrics;
-  const registry = wireTools(
+  const registry = await wireTools(
     {
       configuration,
       storage: { masterKey: Buffer.alloc(32) },

@@ -1,7 +1,8 @@
-import { APIError } from 'openai/core/error';
+import type { APIError } from 'openai';
 import { Failure, type FailureCode, failure } from '../../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { TooLong } from '../../services/outside/limit-stream.ts';
+import { openAiPackage } from '../../services/outside/openai-package.ts';
 import { retryAfterOf } from '../../services/outside/retry-after.ts';
 
 /** Whom a failure is about, and what an operator should look at. */
@@ -129,7 +130,7 @@ export const modelFailure = (service: ModelService, error: unknown, answering: b
   if (known) return known;
   if (causes.some((cause) => cause instanceof TooLong))
     return unusableAnswer(service, 'more than an answer can be');
-  if (error instanceof APIError) {
+  if (error instanceof openAiPackage().APIError) {
     const status: unknown = error.status;
     if (typeof status === 'number') return refusal(service, error, status);
     // Sent in the middle of an answer, in place of text.

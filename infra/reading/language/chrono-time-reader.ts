@@ -1,7 +1,12 @@
-import { casual, type ParsedComponents } from 'chrono-node';
+import { createRequire } from 'node:module';
+import type { ParsedComponents } from 'chrono-node';
 import type { NamedDateTime } from '../../../domain/consultation/action-intent/named-time.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { TimeReader } from '../../../ports/time-reader.ts';
+
+const require = createRequire(import.meta.url);
+/** 266 modules, loaded when the first text is read. */
+const chrono = (): typeof import('chrono-node') => require('chrono-node');
 
 /** Longer texts are read up to here: a request for an action is a sentence or two. */
 const LONGEST = 2000;
@@ -71,7 +76,11 @@ export const readTimes: TimeReader = (text, { now, timeZone }) => {
   const instant = new Date(now);
   const offset = offsetOf(instant, timeZone);
   const today = new Date(instant.getTime() + offset * 60_000).toISOString().slice(0, 10);
-  const found = casual.parse(text.slice(0, LONGEST), { instant, timezone: offset }, { forwardDate: true });
+  const found = chrono().casual.parse(
+    text.slice(0, LONGEST),
+    { instant, timezone: offset },
+    { forwardDate: true },
+  );
   return found.map(({ index, text: words, start, end }) => ({
     start: index,
     end: index + words.length,

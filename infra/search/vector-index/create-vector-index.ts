@@ -13,7 +13,6 @@ import { createPointCounts } from './point-counts.ts';
 import { createCountingIndex } from './qdrant/counting-index.ts';
 import { guardQdrantWrites } from './qdrant/guard-qdrant-writes.ts';
 import type { QdrantConfiguration } from './qdrant/qdrant-configuration.ts';
-import { connectToQdrant } from './qdrant/qdrant-connection.ts';
 import { createQdrantIndex } from './qdrant/qdrant-index.ts';
 import { qdrantLeftovers } from './qdrant/qdrant-leftovers.ts';
 import { createSearchQualities, type SearchQualities } from './search-qualities.ts';
@@ -54,6 +53,7 @@ const inQdrant = async (
   { database, hasher, logger, health, searchTimeout, vectorSearch }: VectorIndexOptions,
   { leavesThePremises, layout, ...address }: QdrantConfiguration,
 ): Promise<BackedVectorIndex & { readonly verified: VectorIndex }> => {
+  const { connectToQdrant } = await import('./qdrant/qdrant-connection.ts');
   const connection = connectToQdrant(address);
   const installation = await openInstallationId(database);
   const counts = createPointCounts(database);

@@ -1,4 +1,8 @@
-import { Parser } from 'htmlparser2';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+/** Loaded with the first text. */
+const htmlparser2 = (): typeof import('htmlparser2') => require('htmlparser2');
 
 /** Elements whose content nobody reads. */
 const silent = new Set(['script', 'style', 'noscript', 'template', 'iframe', 'object']);
@@ -7,7 +11,7 @@ const silent = new Set(['script', 'style', 'noscript', 'template', 'iframe', 'ob
 export const textOfMarkup = (markup: string): string => {
   const parts: string[] = [];
   let within = 0;
-  const parser = new Parser({
+  const parser = new (htmlparser2().Parser)({
     onopentag: (name) => {
       if (silent.has(name)) within += 1;
     },

@@ -1,4 +1,4 @@
-import { ImapFlow } from 'imapflow';
+import type { ImapFlow } from 'imapflow';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { isRecord } from '../../../domain/kernel/is-record.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
@@ -84,7 +84,9 @@ export const withImap = async <T>(
     );
   const { server, username, password, requireTls, ca } = account;
   const secure = server.protocol === 'imaps:';
-  const client = new ImapFlow({
+  const { ImapFlow: Client } = await import('imapflow');
+  signal.throwIfAborted();
+  const client = new Client({
     host: server.hostname,
     port: server.port === '' ? (secure ? 993 : 143) : Number(server.port),
     secure,

@@ -1,11 +1,15 @@
-import { OpenAI } from 'openai';
-import { OpenAIRealtimeWS } from 'openai/realtime/ws';
+import { createRequire } from 'node:module';
 import {
   type RealtimeServerEvent,
   readRealtimeEvent,
 } from '../../../domain/consultation/voice/realtime-events.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { RealtimeModel, RealtimeSession } from '../../../ports/realtime-model.ts';
+import { openAiPackage } from './openai-package.ts';
+
+const require = createRequire(import.meta.url);
+/** The part of OpenAI's package for speech, loaded with the first session. */
+const realtimePackage = (): typeof import('openai/realtime/ws') => require('openai/realtime/ws');
 
 type RealtimeServiceOptions = {
   /** Up to and with the version, e.g. `https://api.openai.com/v1`. */
@@ -71,6 +75,7 @@ const createInbox = () => {
 export const createRealtimeService = (options: RealtimeServiceOptions): RealtimeModel => {
   const { baseUrl, model, apiKey, ca, openTimeout = OPEN_TIMEOUT_MS } = options;
   const { voice, transcriptionModel, leavesThePremises } = options;
+  const { OpenAI } = openAiPackage();
   const client = new OpenAI({
     baseURL: baseUrl.href.replace(/(?<!\/)\/+$/, ''),
     apiKey: apiKey ?? NO_KEY,
@@ -84,6 +89,7 @@ export const createRealtimeService = (options: RealtimeServiceOptions): Realtime
     model: { name: model, leavesThePremises, voice, transcriptionModel },
     open: ({ signal }) => {
       signal.throwIfAborted();
+      const { OpenAIRealtimeWS } = realtimePackage();
       const connection = new OpenAIRealtimeWS(
         {
           model,

@@ -1,7 +1,8 @@
-import { OpenAI } from 'openai';
+import type { OpenAI } from 'openai';
 import { isRecord } from '../../../domain/kernel/is-record.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import { limitStream } from './limit-stream.ts';
+import { openAiPackage } from './openai-package.ts';
 import { parseJson } from './parse-json.ts';
 import { type OutsideRequest, sendOutside } from './send-outside.ts';
 
@@ -49,7 +50,8 @@ export const createOpenAiClient = (options: OpenAiClientOptions): OpenAI => {
     });
     return limitStream(response, { total: response.ok ? STREAM_BYTES : ERROR_BYTES, line: LINE_BYTES });
   };
-  return new OpenAI({
+  const { OpenAI: Client } = openAiPackage();
+  return new Client({
     baseURL: options.baseUrl.href.replace(/(?<!\/)\/+$/, ''),
     apiKey: apiKey ?? NO_KEY,
     adminAPIKey: null,

@@ -1,4 +1,8 @@
-import { Parser } from 'htmlparser2';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+/** Loaded with the first text. */
+const htmlparser2 = (): typeof import('htmlparser2') => require('htmlparser2');
 
 /** An element with what it holds, in order. */
 export type XmlElement = {
@@ -25,7 +29,7 @@ export const parseXml = (text: string): XmlElement | undefined => {
   const document: Open = { name: '', attributes: {}, content: [] };
   const open: Open[] = [document];
   let elements = 0;
-  const parser = new Parser(
+  const parser = new (htmlparser2().Parser)(
     {
       onopentag: (name, attributes) => {
         elements += 1;

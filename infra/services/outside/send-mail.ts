@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { findPatientIdentifiers } from '../../../domain/privacy/find-patient-identifiers.ts';
 import { untilAborted } from '../../../ports/until-aborted.ts';
@@ -34,6 +33,7 @@ export const sendMail = async (mail: Mail, signal: AbortSignal): Promise<void> =
         details: { reason: 'phi_stays_local' },
       }),
     );
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     host: server.hostname,
     port: server.port === '' ? (DEFAULT_PORTS[server.protocol] ?? 587) : Number(server.port),

@@ -1,6 +1,4 @@
 import { Readable } from 'node:stream';
-import MailComposer from 'nodemailer/lib/mail-composer';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { isRecord } from '../../../domain/kernel/is-record.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
@@ -82,8 +80,10 @@ const unknown = (): Failure =>
     outcome: 'unknown',
   });
 
-const compose = ({ from, to, cc, subject, text, messageId }: Submission): Promise<Buffer> =>
-  new MailComposer({ from, to: [...to], cc: [...cc], subject, text, messageId }).compile().build();
+const compose = async ({ from, to, cc, subject, text, messageId }: Submission): Promise<Buffer> => {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
+  return new MailComposer({ from, to: [...to], cc: [...cc], subject, text, messageId }).compile().build();
+};
 
 /**
  * Hands a person's mail to a server, once: nothing is tried again. Rejects with `rule_violated` and the reason
@@ -102,6 +102,7 @@ export const submitMail = async (mail: Submission, signal: AbortSignal): Promise
       { component: 'mail', metrics },
     );
   const content = await compose(mail);
+  const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection');
   signal.throwIfAborted();
   const secure = server.protocol === 'smtps:';
   const connection = new SMTPConnection({

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { type DatabaseTimes, DEFAULT_IDLE_MS, defaultDatabaseTimes } from './database-times.ts';
-import { DEFAULT_POOL_SIZE } from './pg-database.ts';
-import { DEFAULT_READ_POOL_SIZE } from './read-model-pool.ts';
+import { DEFAULT_POOL_SIZE, DEFAULT_READ_POOL_SIZE } from './default-pool-sizes.ts';
 
 const milliseconds = z.coerce.number().int().min(100);
 

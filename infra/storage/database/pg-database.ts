@@ -6,6 +6,7 @@ import {
   DEFAULT_IDLE_MS,
   defaultDatabaseTimes,
 } from './database-times.ts';
+import { DEFAULT_POOL_SIZE } from './default-pool-sizes.ts';
 import { listenOnConnection } from './listen-connection.ts';
 import { openPool, type Pool } from './open-pool.ts';
 import { runApart } from './run-apart.ts';
@@ -17,8 +18,6 @@ type PgDatabaseOptions = {
   readonly times?: DatabaseTimes;
   readonly logger: Logger;
 };
-
-export const DEFAULT_POOL_SIZE = 10;
 
 /** A batch of appends takes milliseconds; two attempts with their connections fit into the timeout of a caller. */
 const APPEND_MS = 4_000;

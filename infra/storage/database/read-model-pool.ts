@@ -3,10 +3,8 @@ import type { Logger } from '../../../ports/logger.ts';
 import { closeIdleConnections } from './close-idle-connections.ts';
 import { connectionSettings } from './connection-settings.ts';
 import { ANSWER_GRACE_MS, type DatabaseTimes, DEFAULT_IDLE_MS } from './database-times.ts';
+import { DEFAULT_READ_POOL_SIZE } from './default-pool-sizes.ts';
 import { timedClientClass } from './timed-client.ts';
-
-/** Reads of the read models have a pool of their own, because MikroORM reads values in its own way. */
-export const DEFAULT_READ_POOL_SIZE = 5;
 
 /** What MikroORM hands to the driver's pool: the same times and the same client as everywhere else. */
 export const readModelPool = (

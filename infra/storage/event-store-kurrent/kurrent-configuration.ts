@@ -1,8 +1,6 @@
+import { createRequire } from 'node:module';
 import { isAbsolute, resolve } from 'node:path';
-import {
-  type ConnectionOptions,
-  parseConnectionString,
-} from '@eventstore/db-client/dist/Client/parseConnectionString.js';
+import type { ConnectionOptions } from '@eventstore/db-client/dist/Client/parseConnectionString.js';
 import { z } from 'zod';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Choice } from '../../installation/environment/choice.ts';
@@ -45,6 +43,11 @@ export type KurrentConfiguration = {
   readonly keepAliveTimeout: number;
   readonly prefix: string;
 };
+
+const require = createRequire(import.meta.url);
+/** The parser of the client. It loads gRPC, which those do without who have no KurrentDB. */
+const parser = (): typeof import('@eventstore/db-client/dist/Client/parseConnectionString.js') =>
+  require('@eventstore/db-client/dist/Client/parseConnectionString.js');
 
 /** Ten seconds each, as the client of the vendor has them. */
 const KEEP_ALIVE_MS = 10_000;
@@ -102,7 +105,7 @@ export const chooseKurrent = (env: KurrentEnvironment): Choice<KurrentConfigurat
     };
   let parsed: ConnectionOptions;
   try {
-    parsed = parseConnectionString(inOldWords(url));
+    parsed = parser().parseConnectionString(inOldWords(url));
   } catch {
     // Its message quotes the string, which holds the password.
     return {

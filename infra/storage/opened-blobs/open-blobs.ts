@@ -8,7 +8,6 @@ import type { BucketConfiguration } from '../blob-store/blob-configuration.ts';
 import { type BlobPlace, blobFolder } from '../blob-store/blob-place.ts';
 import { openFileBlobStore } from '../blob-store/file-blob-store.ts';
 import { inMemory } from '../blob-store/in-memory-content.ts';
-import { connectToBucket } from '../blob-store/s3/connect-to-bucket.ts';
 import { s3BlobPlace } from '../blob-store/s3/s3-blob-place.ts';
 import { openS3BlobStore } from '../blob-store/s3/s3-blob-store.ts';
 import type { S3Objects } from '../blob-store/s3/s3-objects.ts';
@@ -55,6 +54,7 @@ const openBucket = async (
   bucket: BucketConfiguration,
   { dataDirectory, alone, logger, metrics }: BlobsOptions,
 ): Promise<Blobs> => {
+  const { connectToBucket } = await import('../blob-store/s3/connect-to-bucket.ts');
   const objects = connectToBucket(bucket, { metrics });
   await objects.check();
   if ((await objects.keepsVersions()) === true)

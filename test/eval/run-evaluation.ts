@@ -8,6 +8,7 @@ import type { Application } from '../../app/create-application.ts';
 import { startServer } from '../../app/start-server.ts';
 import { openClient } from '../../cli/api/open-client.ts';
 import { usageError } from '../../cli/cli-error.ts';
+import type { Environment } from '../../cli/environment.ts';
 import { type IngestOutcome, ingestFiles } from '../../cli/ingest/ingest-files.ts';
 import { showIngestProgress } from '../../cli/ingest/ingest-progress.ts';
 import { planIngest } from '../../cli/ingest/plan-ingest.ts';
@@ -29,6 +30,7 @@ import { createPlainBm25, type PlainText } from './plain-bm25/plain-bm25.ts';
 import { type ScoredQuery, scoreQuery, summarizeQueries } from './summarize-queries.ts';
 import { askUnanswerable } from './unanswerable/ask-unanswerable.ts';
 import { summarizeCertainty } from './unanswerable/summarize-certainty.ts';
+import type { UnanswerableQuery } from './unanswerable/unanswerable-queries.ts';
 
 type EvaluationOptions = {
   /** Holds the documents and `queries.jsonl`. */
@@ -43,7 +45,10 @@ type EvaluationOptions = {
   readonly plainTexts?: readonly PlainText[];
   /** Given the answers themselves, which the figures hold nothing of. */
   readonly onAnswers?: (answers: readonly AnsweredQuestion[]) => void;
+  /** The questions that no document answers; all of the project unless given. */
+  readonly unanswerable?: readonly UnanswerableQuery[] | undefined;
   readonly terminal: Terminal;
+  readonly environment: Environment;
   readonly signal: AbortSignal;
 };
 
@@ -101,18 +106,18 @@ const questionsOfFeedback = async (
 /** Settings that decide what is found: an evaluation measures what is configured, on data of its own. */
 const measuredSetting =
   /^(?:EMBEDDING_|RERANK_|TRANSFORMERS_|OPENAI_API_KEY$|INDEXING_CONCURRENCY$|SEARCH_TIMEOUT_MS$|LEXICAL_INDEX$)/;
-const measuredSettings = (): Record<string, string | undefined> =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => measuredSetting.test(name)));
+const measuredSettings = (environment: Environment): Environment =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => measuredSetting.test(name)));
 
 /** Runs work on a fresh server on a data directory of its own; what is not configured is embedded. */
 const withFreshServer = async <Result>(
-  signal: AbortSignal,
+  { environment, signal }: Pick<EvaluationOptions, 'environment' | 'signal'>,
   work: (client: ApiClient, application: Application) => Promise<Result>,
 ): Promise<Result> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-eval-'));
   try {
     const configuration = readConfiguration({
-      ...measuredSettings(),
+      ...measuredSettings(environment),
       DATA_DIR: dataDir,
       PORT: '0',
       LOG_LEVEL: 'error',
@@ -245,7 +250,7 @@ export const runEvaluation = async (options: EvaluationOptions): Promise<Evaluat
     ...answerable(await labelledQueriesIn(folder), files),
     ...(await questionsOfFeedback(options, files)),
   ];
-  return withFreshServer(signal, async (client, application) => {
+  return withFreshServer(options, async (client, application) => {
     const progress = showIngestProgress(files, terminal);
     const started = performance.now();
     const outcomes = await ingestFiles({
@@ -265,6 +270,7 @@ export const runEvaluation = async (options: EvaluationOptions): Promise<Evaluat
     const unanswerable = await askUnanswerable(
       (query, limit) => client.post('/api/search', { body: { query, limit } }),
       signal,
+      options.unanswerable,
     );
     const ablations = options.ablations ? await runAblations(application, queries, options) : undefined;
     const { inUse } = await client.get('/api/admin/embedding');

@@ -19,8 +19,12 @@ export type PhiEvaluation = {
 };
 
 /** Measures the rules of the detector on invented notes and on questions about nobody; with a folder also on its own. */
-export const runPhiEvaluation = async (seed: number, folder: string | undefined): Promise<PhiEvaluation> => {
-  const notes = makeNotes(NOTES, seed);
+export const runPhiEvaluation = async (
+  seed: number,
+  folder: string | undefined,
+  count: number = NOTES,
+): Promise<PhiEvaluation> => {
+  const notes = makeNotes(count, seed);
   const labelled = folder === undefined ? [] : await readLabelledQueries(join(folder, 'queries.jsonl'));
   const questions = [...cleanQuestions, ...labelled.map(({ query }) => query)];
   return {

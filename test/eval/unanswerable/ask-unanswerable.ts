@@ -9,14 +9,15 @@ const PASSAGES = 50;
 
 /**
  * Asks the questions that the documents cannot answer. Those whose words are in the documents after all are left out:
- * the same questions serve for every collection.
+ * the same questions serve for every collection, all that there are unless others are given.
  */
 export const askUnanswerable = async (
   search: (query: string, limit: number) => Promise<Found>,
   signal: AbortSignal,
+  questions?: readonly UnanswerableQuery[],
 ): Promise<readonly (UnanswerableQuery & { readonly presented: Presented })[]> => {
   const asked = [];
-  for (const unanswerable of await readUnanswerableQueries()) {
+  for (const unanswerable of questions ?? (await readUnanswerableQueries())) {
     signal.throwIfAborted();
     const { query, absent } = unanswerable;
     const [question, words] = [await search(query, PASSAGES), await search(absent, PASSAGES)];

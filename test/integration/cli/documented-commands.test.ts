@@ -6,41 +6,38 @@
  * - In docs/**.md a block is run when its info string is `sh run`; GitHub shows both alike. Blocks with `sh` alone are
  *   for reading. Files come in the order of their paths, after README.md.
  * - A line is a command, a backslash at its end goes on with it. It runs in bash at the root of an installation with an
- *   empty data directory, next to the server, and must end with 0.
+ *   empty data directory, next to the server, and must end with 0. What follows `npx anamnesis` runs in this process, with
+ *   the words that bash makes of it.
  * - What cannot run as it stands is in `SPECIAL` or `STANDS_FOR` below, each with its reason.
  */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { runCliInProcess } from '../../support/cli-in-process.ts';
 import { collectText } from '../../support/collect-text.ts';
-import { runCli } from '../../support/run-cli.ts';
-import { type ServerProcess, startServerProcess } from '../../support/server-process.ts';
+import { type InProcess, startInProcess } from '../../support/server-in-process.ts';
 import { type ShellCommand, shellCommandsOf } from '../../support/shell-blocks.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
 /** Commands that are not run, by how they begin, and why. */
 const SPECIAL: readonly (readonly [beginning: string, reason: string])[] = [
-  ['npm ci', 'installs 630 MB from the registry; the test starts the server itself'],
+  ['npm ci', 'installs everything from the registry'],
   ['npm start', 'goes on for ever; the test starts the server itself'],
   ['npm run dev', 'goes on for ever'],
-  ['npm test', 'would run this test in itself'],
-  ['npm run test:', 'would run this test in itself, or what "npm test" runs beside it'],
   ['npm run check', 'takes minutes and has a run of its own in CI'],
   ['npm run bench', 'takes minutes and has a run of its own'],
   ['npm run fuzz', 'takes minutes and has a run of its own in CI'],
   ['npm run chaos', 'takes minutes and has tests of its own'],
-  [
-    'npx anamnesis models install',
-    'fetches 91 MB from the model hub; cli-models.test.ts does so from one of its own',
-  ],
-  ['npm run eval -- --corpus', 'takes minutes; eval-corpus.test.ts does so with fewer texts'],
+  ['npm run eval -- --corpus', 'takes minutes; evaluate-corpus.test.ts does so with fewer texts'],
   ['npm run eval -- <', 'a placeholder for a folder of labelled questions'],
+  ['npm run eval -- --phi', 'takes half a minute; evaluate-corpus.test.ts does so with fewer notes'],
+  ['npm run traps', 'takes a minute; traps.test.ts asks the same'],
 ];
 
 /** What stands for something else on the machine of the test. */
@@ -60,7 +57,7 @@ type Place = { readonly folder: string; readonly url: string; readonly queryId: 
 
 /** Runs the command line beside the server, as its user does. */
 const cliJson = async (folder: string, ...words: readonly string[]): Promise<unknown> => {
-  const { code, out, err } = await runCli([...words, '--json'], { DATA_DIR: join(folder, 'data') });
+  const { code, out, err } = await runCliInProcess([...words, '--json'], { DATA_DIR: join(folder, 'data') });
   if (code !== 0) throw new Error(err);
   return JSON.parse(out);
 };
@@ -91,7 +88,7 @@ for (const command of commands) {
 
 describe('the documents', () => {
   let folder: string;
-  let server: ServerProcess;
+  let server: InProcess;
   let queryId: string;
   let token: string;
   beforeAll(async () => {
@@ -100,7 +97,9 @@ describe('the documents', () => {
     for (const name of await readdir(root)) {
       if (!['.git', 'data'].includes(name)) await symlink(join(root, name), join(folder, name));
     }
-    server = await startServerProcess(join(folder, 'data'), { LOG_LEVEL: 'warn', JWT_SECRET: '' });
+    const dataDir = join(folder, 'data');
+    server = await startInProcess({ dataDir, environment: { JWT_SECRET: '' } });
+    process.chdir(folder);
     queryId = z.object({ queryId: z.string() }).parse(await cliJson(folder, 'ask', 'naloxone dose')).queryId;
     // A shell of its own runs each command, so what one sets is not there for the next.
     const made = await cliJson(folder, 'tokens', 'create', 'tester', '--roles', 'admin,clinician');
@@ -110,24 +109,34 @@ describe('the documents', () => {
     await copyFile(join(folder, 'data/keys/master.key'), join(folder, 'safe/master.key'));
   });
   afterAll(async () => {
+    process.chdir(root);
     await server?.stop();
     await rm(folder, { recursive: true, force: true });
   });
 
+  /** In bash, the words of a call of the command line are written down, and run here when bash has ended. */
   const inShell = async (text: string) => {
     const place = { folder, url: server.url, queryId };
     const said = STANDS_FOR.reduce(
       (line, [written, stands]) => line.replaceAll(written, stands(place)),
       text,
     );
-    const child = spawn('bash', ['-euo', 'pipefail', '-c', said], {
+    const calls = join(folder, 'calls');
+    await writeFile(calls, '');
+    const noteCall = `npx() { printf '%s\\0' "$@" >> ${calls}; printf '\\0' >> ${calls}; }`;
+    const child = spawn('bash', ['-euo', 'pipefail', '-c', `${noteCall}\n${said}`], {
       cwd: folder,
       env: { PATH: process.env.PATH, HOME: folder, TOKEN: token },
-      // A chat ends where nobody types.
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const shown = collectText(child.stdout, child.stderr);
     await once(child, 'close');
+    const called = (await readFile(calls, 'utf8')).split('\0\0').slice(0, -1);
+    for (const [program, ...words] of called.map((call) => call.split('\0'))) {
+      if (program !== 'anamnesis') throw new Error(`npx ${program} is not run here.`);
+      const { code, out, err } = await runCliInProcess(words, { DATA_DIR: join(folder, 'data') });
+      if (code !== 0) return { code, shown: out + err };
+    }
     return { code: child.exitCode, shown: shown() };
   };
 

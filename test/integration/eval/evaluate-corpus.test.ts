@@ -3,9 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { evaluationSchema } from '../../eval/evaluation.ts';
-import { startProgram } from '../../support/run-cli.ts';
+import { runEvalCommand } from '../../eval/run-eval-command.ts';
+import { openCliRun } from '../../support/cli-in-process.ts';
+import { fewQuestions } from '../../support/few-questions.ts';
 
-const evaluate = (...words: string[]) => startProgram('test/eval/main.ts', words, {}).finished;
+const evaluate = async (...words: string[]) => {
+  const { cli, out, err } = openCliRun({});
+  const code = await runEvalCommand(words, cli, fewQuestions);
+  return { code, out: out(), err: err() };
+};
 
 describe('measuring retrieval on a corpus of the project', () => {
   let folder: string;
@@ -39,5 +45,14 @@ describe('measuring retrieval on a corpus of the project', () => {
       expect(code).toBe(1);
       expect(err).toMatch(/^ {2}hospital-texts {2}/m);
     }
+  });
+});
+
+describe('measuring the detector of PHI', () => {
+  it('shows what it finds in notes, and what it flags of clean questions', async () => {
+    const { code, out } = await evaluate('--phi', '--seed', '7');
+    expect(code).toBe(0);
+    expect(out).toContain('100 notes about invented people (seed 7)');
+    expect(out).toMatch(/^\d+ of \d+ clean questions flagged/m);
   });
 });

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { evaluationSchema } from '../../eval/evaluation.ts';
-import { startProgram } from '../../support/run-cli.ts';
-import { samplesFolder, startInProcess } from '../../support/server-in-process.ts';
+import { runEvalCommand } from '../../eval/run-eval-command.ts';
+import { openCliRun } from '../../support/cli-in-process.ts';
+import { fewQuestions } from '../../support/few-questions.ts';
+import { samplesFolder } from '../../support/server-in-process.ts';
+import { sharedServer } from '../../support/shared-server.ts';
 
 const queries = [
   {
@@ -25,11 +28,16 @@ const queries = [
 
 describe('measuring retrieval', () => {
   let folder: string;
-  const evaluate = (...words: string[]) =>
-    startProgram('test/eval/main.ts', [join(folder, 'collection'), ...words], {}).finished;
+  let json: string;
+  const evaluate = async (...words: string[]) => {
+    const { cli, out, err } = openCliRun({});
+    const code = await runEvalCommand([join(folder, 'collection'), ...words], cli, fewQuestions);
+    return { code, out: out(), err: err() };
+  };
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'anamnesis-eval-test-'));
+    json = join(folder, 'figures.json');
     const collection = join(folder, 'collection');
     await cp(samplesFolder, collection, { recursive: true });
     await writeFile(join(collection, 'README.md'), 'Says nothing about medicine.');
@@ -41,8 +49,7 @@ describe('measuring retrieval', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('ingests a folder, scores its questions, and fails when a figure fell below the baseline', async () => {
-    const json = join(folder, 'figures.json');
+  it('ingests a folder and scores its questions', async () => {
     const first = await evaluate('--json', json);
     expect(first.code).toBe(0);
     expect(first.out).toMatch(/^all +2(?: +1\.000){9}$/m);
@@ -57,47 +64,44 @@ describe('measuring retrieval', () => {
       ['s-002', 'stroke-assessment.html'],
     ]);
     expect(await readFile(json, 'utf8')).not.toContain('epinephrine');
+  });
 
+  it('fails when a figure fell below the baseline, and shows whether what people judged still holds', async () => {
+    const server = await sharedServer();
+    const feedback = join(folder, 'feedback.ndjson');
+    const judge = async (question: string, kind: string, docKey?: string): Promise<string> => {
+      const { queryId } = await server.ask(question);
+      await server.command('GiveFeedback', { queryId, kind, ...omitUndefined({ docKey }) });
+      return String(queryId);
+    };
+    const judged = [
+      await judge('epinephrine for a child with anaphylaxis', 'helpful', 'guideline-pediatric-anaphylaxis'),
+      await judge('low blood sugar', 'outdated', 'guideline-hypoglycemia'),
+      await judge('signs of stroke', 'helpful'),
+    ];
+    const exported = await (await server.request('/api/admin/feedback/export')).text();
+    const lines = exported.split('\n').filter((line) => judged.some((queryId) => line.includes(queryId)));
+    await writeFile(feedback, lines.join('\n'));
+    const judgedJson = join(folder, 'judged.json');
     await writeFile(
       join(folder, 'collection', 'queries.jsonl'),
       JSON.stringify({ ...queries[0], answer: 'a phrase that stands nowhere' }),
     );
     // The first four documents are enough to answer it, were the phrase in one of them.
-    const worse = await evaluate('--baseline', json, '--limit-documents', '4');
+    const worse = await evaluate(
+      ...['--baseline', json, '--limit-documents', '4', '--feedback', feedback, '--json', judgedJson],
+    );
     expect(worse.out).toMatch(/^CATEGORY +N +success@1 +CHANGE /m);
     expect(worse.out).toContain('4 documents, ');
     expect(worse.code).toBe(1);
     expect(worse.err).toContain('answer@3 fell from 1.000 to 0.000.');
-  });
-
-  it('asks again what people judged, and shows whether it still holds', async () => {
-    const server = await startInProcess();
-    const feedback = join(folder, 'feedback.ndjson');
-    try {
-      await server.ingestSample('pediatric-anaphylaxis.pdf');
-      await server.ingestSample('stroke-assessment.html');
-      const judge = async (question: string, kind: string, docKey?: string): Promise<void> => {
-        const { queryId } = await server.ask(question);
-        await server.command('GiveFeedback', { queryId, kind, ...omitUndefined({ docKey }) });
-      };
-      await judge('epinephrine for a child with anaphylaxis', 'helpful', 'guideline-pediatric-anaphylaxis');
-      await judge('stroke scale', 'outdated', 'guideline-stroke-assessment');
-      await judge('signs of stroke', 'helpful');
-      const exported = await server.request('/api/admin/feedback/export');
-      await writeFile(feedback, await exported.text());
-    } finally {
-      await server.dispose();
-    }
-    const json = join(folder, 'judged.json');
-    const { code, out, err } = await evaluate('--feedback', feedback, '--json', json);
-    expect(code).toBe(0);
-    expect(out).toMatch(/^CATEGORY .*avoided@3$/m);
-    expect(out).toMatch(/^feedback +2 +1\.000 .* 0\.000$/m);
-    expect(err).toContain('Questions from feedback: 2.');
-    expect(err).toContain('Left out: 1 × judgements of an answer as a whole');
-    const figures = evaluationSchema.parse(JSON.parse(await readFile(json, 'utf8')));
+    expect(worse.out).toMatch(/^CATEGORY .*avoided@3/m);
+    expect(worse.out).toMatch(/^feedback +2 +1\.000 /m);
+    expect(worse.err).toContain('Questions from feedback: 2.');
+    expect(worse.err).toContain('Left out: 1 × judgements of an answer as a whole');
+    const figures = evaluationSchema.parse(JSON.parse(await readFile(judgedJson, 'utf8')));
     expect(figures.figures.feedback).toMatchObject({ questions: 2, successAt1: 1, avoidedAt3: 0 });
-    expect(await readFile(json, 'utf8')).not.toContain('stroke scale');
+    expect(await readFile(judgedJson, 'utf8')).not.toContain('low blood sugar');
   });
 
   it('says which line of feedback is not right before it begins', async () => {

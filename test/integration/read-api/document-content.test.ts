@@ -1,20 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type InProcess, type Json, samplesFolder, startInProcess } from '../../support/server-in-process.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Json, samplesFolder } from '../../support/server-in-process.ts';
+import { type SharedServer, sharedServer } from '../../support/shared-server.ts';
 
 const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 const evil =
   '<!doctype html><title>Evil</title><script>alert(1)</script><p>Give oxygen to every patient at once.</p>';
 
 describe('what a document says, over HTTP', () => {
-  let server: InProcess;
+  let server: SharedServer;
   let pdf: Buffer;
-  const anaphylaxis = '/api/documents/guideline-anaphylaxis/versions/1';
+  const anaphylaxis = '/api/documents/guideline-shown-anaphylaxis/versions/1';
   const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
   const readings = async (): Promise<readonly Json[]> => {
-    const { events } = (await server.get('/api/audit/streams/access-document-guideline-anaphylaxis')) as {
+    const { events } = (await server.get(
+      '/api/audit/streams/access-document-guideline-shown-anaphylaxis',
+    )) as {
       events: Json[];
     };
     return events;
@@ -33,14 +36,14 @@ describe('what a document says, over HTTP', () => {
   };
 
   beforeAll(async () => {
-    server = await startInProcess();
+    server = await sharedServer();
     pdf = await readFile(join(samplesFolder, 'pediatric-anaphylaxis.pdf'));
     expect(
-      (await server.ingest(pdf, 'Pädiatrie; Anaphylaxie.pdf', { docKey: 'guideline-anaphylaxis' })).state,
+      (await server.ingest(pdf, 'Pädiatrie; Anaphylaxie.pdf', { docKey: 'guideline-shown-anaphylaxis' }))
+        .state,
     ).toBe('COMPLETED');
     expect((await server.ingest(evil, 'evil.html', { docKey: 'guideline-evil' })).state).toBe('COMPLETED');
   });
-  afterAll(() => server.dispose());
 
   it('is the file as it was uploaded, to be saved under its name', async () => {
     const response = await server.request(`${anaphylaxis}/file`);
@@ -130,7 +133,7 @@ describe('what a document says, over HTTP', () => {
     await server.get(`${anaphylaxis}/pages/2`);
     await server.get(`${anaphylaxis}/text`);
     expect((await readings()).slice(before)).toMatchObject([
-      { type: 'DocumentRead', data: { docKey: 'guideline-anaphylaxis', version: 1, part: 'file' } },
+      { type: 'DocumentRead', data: { docKey: 'guideline-shown-anaphylaxis', version: 1, part: 'file' } },
       { type: 'DocumentRead', data: { part: 'text', page: 2 } },
       { type: 'DocumentRead', data: { part: 'text' } },
     ]);
@@ -140,10 +143,10 @@ describe('what a document says, over HTTP', () => {
   });
 
   it('is refused with a reason where there is nothing to read', async () => {
-    expect(await refusal('/api/documents/guideline-anaphylaxis/versions/2/file')).toMatchObject({
+    expect(await refusal('/api/documents/guideline-shown-anaphylaxis/versions/2/file')).toMatchObject({
       status: 404,
       code: 'not_found',
-      details: { docKey: 'guideline-anaphylaxis', version: 2 },
+      details: { docKey: 'guideline-shown-anaphylaxis', version: 2 },
     });
     expect(await refusal('/api/documents/nothing/versions/1/text')).toMatchObject({ status: 404 });
     expect(await refusal(`${anaphylaxis}/pages/3`)).toMatchObject({
@@ -156,7 +159,9 @@ describe('what a document says, over HTTP', () => {
         status: 400,
         code: 'validation_error',
       });
-    expect(await refusal('/api/documents/guideline-anaphylaxis/versions/99999999999/file')).toMatchObject({
+    expect(
+      await refusal('/api/documents/guideline-shown-anaphylaxis/versions/99999999999/file'),
+    ).toMatchObject({
       status: 400,
     });
   });

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { writeDocx } from '../../../scripts/samples/write-docx.ts';
 import { writePdf } from '../../../scripts/samples/write-pdf.ts';
-import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
+import type { Json } from '../../support/server-in-process.ts';
+import { type SharedServer, sharedServer } from '../../support/shared-server.ts';
 
 const line = (text: string, y: number) => ({ text, x: 60, y, size: 11 });
 
@@ -38,7 +39,7 @@ const statinPage = `<html><head><title>Statins | Test Press</title>
   <p>The USPSTF recommends a statin for adults aged 40 to 75 years (B recommendation).</p></main></body></html>`;
 
 describe('what a document says about itself, over HTTP', () => {
-  let server: InProcess;
+  let server: SharedServer;
   const search = async (query: string, filters: Json = {}): Promise<readonly Json[]> => {
     const { data } = await server.bodyOf(await server.post('/api/search', { query, filters }));
     return (data as { results: Json[] }).results;
@@ -46,7 +47,7 @@ describe('what a document says about itself, over HTTP', () => {
   const document = (docKey: string): Promise<Json> => server.get(`/api/documents/${docKey}`);
 
   beforeAll(async () => {
-    server = await startInProcess();
+    server = await sharedServer();
     for (const job of [
       await server.ingest(shockPdf, 'shock.pdf', { docKey: 'guideline-shock', title: 'AHA Shock' }),
       await server.ingest(refusalDocx, 'refusal.docx', { docKey: 'policy-refusal', agency: 'Mine' }),
@@ -61,7 +62,6 @@ describe('what a document says about itself, over HTTP', () => {
       expect(job.state).toBe('COMPLETED');
     }
   });
-  afterAll(() => server.dispose());
 
   it('is in the catalogue, with who said it', async () => {
     expect(await document('guideline-shock')).toMatchObject({

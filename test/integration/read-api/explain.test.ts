@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runCliInProcess } from '../../support/cli-in-process.ts';
 import { answering, startOpenAiServer } from '../../support/openai-server.ts';
-import { runCli } from '../../support/run-cli.ts';
-import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
+import { type Json, startInProcess } from '../../support/server-in-process.ts';
+import { type SharedServer, sharedServer } from '../../support/shared-server.ts';
 
 const protocol = [
   'Anaphylaxis in adults',
@@ -52,16 +53,18 @@ describe('how an answer of a model came about', () => {
 });
 
 describe('how an answer came about', () => {
-  let server: InProcess;
+  const docKey = 'guideline-explained-anaphylaxis';
+  let server: SharedServer;
   let queryId: string;
   const explain = (): Promise<Json> => server.get(`/api/audit/queries/${queryId}/explain`);
 
   beforeAll(async () => {
-    server = await startInProcess();
-    await server.ingest(protocol, 'anaphylaxis.txt', { title: 'Anaphylaxis' });
-    queryId = String((await server.ask('epinephrine dose for anaphylaxis?')).queryId);
+    server = await sharedServer();
+    await server.ingest(protocol, 'anaphylaxis.txt', { docKey, title: 'Anaphylaxis' });
+    queryId = String(
+      (await server.ask('epinephrine dose for anaphylaxis?', { filters: { docKey: [docKey] } })).queryId,
+    );
   });
-  afterAll(() => server.dispose());
 
   it('is told out of the log: asked, screened, routed, searched, answered, read, with rules that hold', async () => {
     const explained = await explain();
@@ -85,7 +88,10 @@ describe('how an answer came about', () => {
   });
 
   it('says when what was cited reads otherwise now, or is not found any more', async () => {
-    await server.ingest(protocol.replace('10 min', '5 min'), 'anaphylaxis.txt', { title: 'Anaphylaxis' });
+    await server.ingest(protocol.replace('10 min', '5 min'), 'anaphylaxis.txt', {
+      docKey,
+      title: 'Anaphylaxis',
+    });
     await server.settled();
     expect((await explain()).evidence).toMatchObject([{ n: 1, state: 'same', live: false }]);
   });
@@ -97,8 +103,8 @@ describe('how an answer came about', () => {
       isSame: true,
       isUnderstoodAlike: true,
       lacking: [],
-      foundNow: ['guideline-anaphylaxis@2#0'],
-      notFoundNow: ['guideline-anaphylaxis@1#0'],
+      foundNow: [`${docKey}@2#0`],
+      notFoundNow: [`${docKey}@1#0`],
     });
   });
 
@@ -115,7 +121,7 @@ describe('how an answer came about', () => {
 
   it('is shown at the command line to whoever says why', async () => {
     const cli = (...words: string[]) =>
-      runCli(['audit', 'explain', ...words], { DATA_DIR: server.dataDir, COLUMNS: '80' });
+      runCliInProcess(['audit', 'explain', ...words], { DATA_DIR: server.dataDir, COLUMNS: '80' });
     const shown = await cli(queryId, '--reason', 'complaint 12');
     expect(shown).toMatchObject({ code: 0 });
     for (const told of [

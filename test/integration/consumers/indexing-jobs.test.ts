@@ -52,7 +52,6 @@ const createHeldEmbedder = () => {
       held.waiting.clear();
     };
     return {
-      waiting: () => held.waiting.size,
       /** Lets one more call through. */
       step: () => {
         held.passes += 1;
@@ -228,43 +227,5 @@ describe('indexing jobs', () => {
     await server.settled();
     for (const one of books)
       expect(await job(one)).toMatchObject({ state: 'FAILED', errorReason: 'cancelled' });
-  });
-
-  it('of hundreds of documents sent at once can be cancelled from the first to the last, although most have not begun', async () => {
-    const held = hold('leaflet');
-    const jobIds: string[] = [];
-    // More than the worker looks at together; the first two hold up the others.
-    for (let n = 0; n < 270; n += 1) {
-      const uploaded = await server.upload(`This leaflet is number ${n}.`, `leaflet-${n}.txt`, {
-        docKey: `guideline-leaflet-${n}`,
-      });
-      const { data } = (await server.bodyOf(uploaded)) as { data: Json };
-      jobIds.push(String(data.jobId));
-      if (n === 1) await until('both are embedding', () => held.waiting() === 2);
-    }
-    const last = String(jobIds.at(-1));
-    expect(await job(last)).toMatchObject({ state: 'PENDING', revision: -1 });
-
-    for (const jobId of jobIds) {
-      const answer = await cancel(jobId);
-      expect(answer.status).toBe(200);
-      expect((await server.bodyOf(answer)).data).toMatchObject({ jobId, state: 'FAILED' });
-    }
-    const unknown = await cancel('0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d');
-    expect(unknown.status).toBe(404);
-
-    held.release();
-    await server.settled();
-    for (const jobId of jobIds)
-      expect(await job(jobId)).toMatchObject({
-        state: 'FAILED',
-        errorReason: 'cancelled',
-        processedChunks: 0,
-        canRetry: true,
-      });
-    expect(await server.get('/api/admin/consumers/parked')).toEqual([]);
-    // What was cancelled before it began can be tried again as any other.
-    expect((await server.post(`/api/admin/kb/jobs/${last}/retry`, {})).status).toBe(202);
-    await until('the retried job is done', async () => (await job(last)).state === 'COMPLETED');
   });
 });

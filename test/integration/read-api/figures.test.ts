@@ -4,12 +4,13 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { namedBlobs } from '../../../domain/kernel/named-blobs.ts';
 import { writePdf } from '../../../scripts/samples/write-pdf.ts';
 import { chartPage, line, photograph } from '../../support/chart-page.ts';
-import { runCli } from '../../support/run-cli.ts';
-import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
+import { runCliInProcess } from '../../support/cli-in-process.ts';
+import type { Json } from '../../support/server-in-process.ts';
+import { type SharedServer, sharedServer } from '../../support/shared-server.ts';
 import { TEST_JWT_SECRET } from '../../support/test-user.ts';
 
 const zebras = writePdf({
@@ -41,8 +42,8 @@ type Chunk = {
 };
 
 describe('the figures of a document, over HTTP', () => {
-  let server: InProcess;
-  const version = '/api/documents/guideline-zebra/versions/1';
+  let server: SharedServer;
+  const version = '/api/documents/guideline-zebra-figures/versions/1';
 
   const pictureOf = async (path: string, headers: Record<string, string> = {}) => {
     const response = await server.request(path, { headers });
@@ -69,9 +70,8 @@ describe('the figures of a document, over HTTP', () => {
     );
   /** The blobs of the figures, as the event of the stage names them. */
   const blobsOf = async (docKey: string): Promise<readonly string[]> => {
-    const jobs = (await server.get('/api/admin/kb/jobs')) as unknown as Json[];
-    const job = jobs.find((one) => one.docKey === docKey);
-    const { events } = (await server.get(`/api/audit/streams/indexing-${String(job?.jobId)}`)) as {
+    const [version] = (await server.get(`/api/documents/${docKey}/versions`)) as unknown as Json[];
+    const { events } = (await server.get(`/api/audit/streams/indexing-${String(version?.jobId)}`)) as {
       events: Json[];
     };
     const extracted = events.filter(({ type }) => type === 'TextExtracted');
@@ -84,11 +84,12 @@ describe('the figures of a document, over HTTP', () => {
   };
 
   beforeAll(async () => {
-    server = await startInProcess();
-    expect((await server.ingest(zebras, 'zebra.pdf', { docKey: 'guideline-zebra' })).state).toBe('COMPLETED');
+    server = await sharedServer();
+    expect((await server.ingest(zebras, 'zebra.pdf', { docKey: 'guideline-zebra-figures' })).state).toBe(
+      'COMPLETED',
+    );
     await server.settled();
   });
-  afterAll(() => server.dispose());
 
   it('are listed with their captions and places, and shown one by one', async () => {
     const figures = (await server.get(`${version}/figures`)) as unknown as Json[];
@@ -128,14 +129,14 @@ describe('the figures of a document, over HTTP', () => {
     const first = await pictureOf(`${version}/figures/2`);
     const tag = first.headers.get('etag') ?? '';
     expect(tag).toMatch(/^"[0-9a-f]{64}"$/);
-    const before = (await readings('guideline-zebra')).length;
+    const before = (await readings('guideline-zebra-figures')).length;
     const known = await pictureOf(`${version}/figures/2`, { 'if-none-match': tag });
     expect([known.status, known.content.length]).toEqual([304, 0]);
     await server.request(`${version}/figures/2`, { method: 'HEAD' });
-    expect(await readings('guideline-zebra')).toHaveLength(before);
+    expect(await readings('guideline-zebra-figures')).toHaveLength(before);
     await pictureOf(`${version}/figures/2`);
     await server.get(`${version}/figures`);
-    expect((await readings('guideline-zebra')).slice(before)).toMatchObject([
+    expect((await readings('guideline-zebra-figures')).slice(before)).toMatchObject([
       { type: 'DocumentRead', data: { version: 1, part: 'file', page: 2 } },
       { type: 'DocumentRead', data: { version: 1, part: 'text' } },
     ]);
@@ -176,18 +177,18 @@ describe('the figures of a document, over HTTP', () => {
         code: 'validation_error',
       });
     for (const path of [
-      '/api/documents/guideline-zebra/versions/2',
+      '/api/documents/guideline-zebra-figures/versions/2',
       '/api/documents/guideline-none/versions/1',
     ])
       for (const what of ['figures', 'figures/1'])
         expect(await refusal(`${path}/${what}`)).toMatchObject({ status: 404, code: 'not_found' });
     expect(await refusal(`${version}/figures?width=7`)).toMatchObject({ status: 400 });
     await server.ingest('Zebras graze on the plain, and nothing else is known of them.', 'plain.txt', {
-      docKey: 'guideline-plain',
+      docKey: 'guideline-plain-figures',
     });
     await server.settled();
-    expect(await server.get('/api/documents/guideline-plain/versions/1/figures')).toEqual([]);
-    expect(await refusal('/api/documents/guideline-plain/versions/1/figures/1')).toMatchObject({
+    expect(await server.get('/api/documents/guideline-plain-figures/versions/1/figures')).toEqual([]);
+    expect(await refusal('/api/documents/guideline-plain-figures/versions/1/figures/1')).toMatchObject({
       status: 404,
       details: { reason: 'no_such_figure', figures: 0 },
     });
@@ -204,12 +205,12 @@ describe('the figures of a document, over HTTP', () => {
   });
 
   it('of a withdrawn document that holds PHI are shown to compliance alone, with a reason', async () => {
-    await server.ingest(zebras, 'visit.pdf', { docKey: 'note-of-a-visit', containsPhi: 'true' });
+    await server.ingest(zebras, 'visit.pdf', { docKey: 'note-of-a-visit-figures', containsPhi: 'true' });
     await server.settled();
-    const path = '/api/documents/note-of-a-visit/versions/1/figures';
+    const path = '/api/documents/note-of-a-visit-figures/versions/1/figures';
     expect((await pictureOf(`${path}/1`)).status).toBe(200);
     const { position } = await server.command('WithdrawDocument', {
-      docKey: 'note-of-a-visit',
+      docKey: 'note-of-a-visit-figures',
       reason: 'outdated',
     });
     const after = `?after=${String(position)}`;
@@ -225,18 +226,18 @@ describe('the figures of a document, over HTTP', () => {
   });
 
   it('are sealed on the disk, in a backup, and gone with a document that was erased', async () => {
-    await server.ingest(zebras, 'erased.pdf', { docKey: 'guideline-erased' });
+    await server.ingest(zebras, 'erased.pdf', { docKey: 'guideline-erased-figures' });
     await server.settled();
-    const path = '/api/documents/guideline-erased/versions/1/figures/1';
+    const path = '/api/documents/guideline-erased-figures/versions/1/figures/1';
     const shown = await pictureOf(path);
-    const blobs = await blobsOf('guideline-erased');
+    const blobs = await blobsOf('guideline-erased-figures');
     expect(blobs).toHaveLength(2);
     expect(blobs).not.toContain(createHash('sha256').update(shown.content).digest('hex'));
     for (const blob of blobs) expect(await blobFile(blob)).toBe(true);
     // The same picture of another document is sealed with another key.
-    expect(await blobsOf('guideline-zebra')).not.toEqual(expect.arrayContaining([blobs[0]]));
+    expect(await blobsOf('guideline-zebra-figures')).not.toEqual(expect.arrayContaining([blobs[0]]));
 
-    const subject = 'document:guideline-erased';
+    const subject = 'document:guideline-erased-figures';
     const as = async (who: string) => ({ authorization: `Bearer ${await tokenOf('compliance', who)}` });
     const { erasureId } = await server.command(
       'EraseSubject',
@@ -255,28 +256,36 @@ describe('the figures of a document, over HTTP', () => {
         details: { reason: 'subject_erased' },
       });
     for (const blob of blobs) expect(await blobFile(blob)).toBe(false);
-    for (const blob of await blobsOf('guideline-zebra')) expect(await blobFile(blob)).toBe(true);
+    for (const blob of await blobsOf('guideline-zebra-figures')) expect(await blobFile(blob)).toBe(true);
   });
 
   it('are listed and written by the command line, and in a backup that can be verified', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'anamnesis-figures-'));
     const cli = (...words: string[]) =>
-      runCli(words, {
+      runCliInProcess(words, {
         DATA_DIR: server.dataDir,
         ANAMNESIS_URL: server.url,
         ADMIN_TOKEN: 'test-first-token-0123456789',
       });
     try {
-      const list = await cli('documents', 'figures', 'guideline-zebra');
+      const list = await cli('documents', 'figures', 'guideline-zebra-figures');
       expect(list).toMatchObject({ code: 0 });
       expect(list.out).toContain('flow chart');
       expect(list.out).toContain('Figure 5. The shoulder of a zebra');
       for (const one of list.out.split('\n')) expect(one.length).toBeLessThanOrEqual(80);
-      expect(JSON.parse((await cli('documents', 'figures', 'guideline-zebra', '--json')).out)).toHaveLength(
-        2,
-      );
+      expect(
+        JSON.parse((await cli('documents', 'figures', 'guideline-zebra-figures', '--json')).out),
+      ).toHaveLength(2);
       const file = join(folder, 'figure.png');
-      const written = await cli('documents', 'show', 'guideline-zebra', '--figure', '2', '--output', file);
+      const written = await cli(
+        'documents',
+        'show',
+        'guideline-zebra-figures',
+        '--figure',
+        '2',
+        '--output',
+        file,
+      );
       expect(written).toMatchObject({ code: 0 });
       const { content } = await pictureOf(`${version}/figures/2`);
       expect(Buffer.compare(await readFile(file), content)).toBe(0);
@@ -287,7 +296,7 @@ describe('the figures of a document, over HTTP', () => {
         [['--output', file], '--figure <n>'],
         [['--figure', '1', '--json'], 'documents figures --json'],
       ] as const) {
-        const wrong = await cli('documents', 'show', 'guideline-zebra', ...words);
+        const wrong = await cli('documents', 'show', 'guideline-zebra-figures', ...words);
         expect(wrong.code, words.join(' ')).not.toBe(0);
         expect(wrong.err, words.join(' ')).toContain(said);
       }
@@ -295,8 +304,10 @@ describe('the figures of a document, over HTTP', () => {
       const keys = join(folder, 'keys');
       expect(await cli('backup', backup, '--keys', keys)).toMatchObject({ code: 0 });
       const files = (await readdir(backup, { recursive: true })).join('\n').replaceAll(/[/\\]/g, '');
-      for (const blob of await blobsOf('guideline-zebra')) expect(files).toContain(blob);
-      expect(await runCli(['backup', 'verify', backup, '--keys', keys], {})).toMatchObject({ code: 0 });
+      for (const blob of await blobsOf('guideline-zebra-figures')) expect(files).toContain(blob);
+      expect(await runCliInProcess(['backup', 'verify', backup, '--keys', keys], {})).toMatchObject({
+        code: 0,
+      });
       expect(existsSync(file)).toBe(true);
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -1,7 +1,8 @@
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { writePdf } from '../../../scripts/samples/write-pdf.ts';
-import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
+import type { Json } from '../../support/server-in-process.ts';
+import { type SharedServer, sharedServer } from '../../support/shared-server.ts';
 import { TEST_JWT_SECRET } from '../../support/test-user.ts';
 
 const lines = (...texts: readonly string[]) =>
@@ -32,8 +33,8 @@ const tokenOf = (role: string, who = `some-${role}`): Promise<string> =>
     .sign(new TextEncoder().encode(TEST_JWT_SECRET));
 
 describe('a page as it looks, over HTTP', () => {
-  let server: InProcess;
-  const version = '/api/documents/guideline-zebra/versions/1';
+  let server: SharedServer;
+  const version = '/api/documents/guideline-zebra-pages/versions/1';
 
   const imageOf = async (path: string, headers: Record<string, string> = {}) => {
     const response = await server.request(path, { headers });
@@ -64,13 +65,12 @@ describe('a page as it looks, over HTTP', () => {
   };
 
   beforeAll(async () => {
-    server = await startInProcess();
-    expect((await server.ingest(guideline, 'zebra.pdf', { docKey: 'guideline-zebra' })).state).toBe(
+    server = await sharedServer();
+    expect((await server.ingest(guideline, 'zebra.pdf', { docKey: 'guideline-zebra-pages' })).state).toBe(
       'COMPLETED',
     );
     await server.settled();
   });
-  afterAll(() => server.dispose());
 
   it('is a picture as wide as was asked for', async () => {
     const page = await imageOf(`${version}/pages/2/image?width=500`);
@@ -89,7 +89,7 @@ describe('a page as it looks, over HTTP', () => {
   });
 
   it('has a passage marked where it stands', async () => {
-    const chunkId = await chunkSaying('guideline-zebra', 'thigh');
+    const chunkId = await chunkSaying('guideline-zebra-pages', 'thigh');
     const plain = await imageOf(`${version}/pages/1/image?width=400`);
     const marked = await imageOf(`${version}/pages/1/image?width=400&highlight=${chunkId}`);
     expect(marked.headers.get('x-highlight')).toBe('marked');
@@ -115,7 +115,7 @@ describe('a page as it looks, over HTTP', () => {
   });
 
   it('says so where the passage is not on the page', async () => {
-    const chunkId = await chunkSaying('guideline-zebra', 'thigh');
+    const chunkId = await chunkSaying('guideline-zebra-pages', 'thigh');
     const image = await imageOf(`${version}/pages/3/image?width=300&highlight=${chunkId}`);
     expect([image.status, image.headers.get('x-highlight')]).toEqual([200, 'not-found']);
     expect(await server.get(`${version}/pages/3/marks?highlight=${chunkId}`)).toMatchObject({
@@ -157,22 +157,24 @@ describe('a page as it looks, over HTTP', () => {
     const first = await imageOf(path);
     const tag = first.headers.get('etag') ?? '';
     expect(tag).toMatch(/^"[0-9a-f]{64}"$/);
-    const before = (await readings('guideline-zebra')).length;
+    const before = (await readings('guideline-zebra-pages')).length;
     const known = await imageOf(path, { 'if-none-match': tag });
     expect([known.status, known.content.length, known.headers.get('etag')]).toEqual([304, 0, tag]);
-    expect(await readings('guideline-zebra')).toHaveLength(before);
+    expect(await readings('guideline-zebra-pages')).toHaveLength(before);
     const wider = await imageOf(`${version}/pages/1/image?width=321`, { 'if-none-match': tag });
     expect(wider.status).toBe(200);
     expect(Buffer.compare((await imageOf(path)).content, first.content)).toBe(0);
   });
 
   it('is recorded as read, with who did and which page', async () => {
-    const before = (await readings('guideline-zebra')).length;
+    const before = (await readings('guideline-zebra-pages')).length;
     await imageOf(`${version}/pages/2/image`);
     await server.request(`${version}/pages/2/image`, { method: 'HEAD' });
-    await server.get(`${version}/pages/1/marks?highlight=${await chunkSaying('guideline-zebra', 'thigh')}`);
+    await server.get(
+      `${version}/pages/1/marks?highlight=${await chunkSaying('guideline-zebra-pages', 'thigh')}`,
+    );
     expect(
-      (await readings('guideline-zebra'))
+      (await readings('guideline-zebra-pages'))
         .slice(before)
         .filter(({ data }) => (data as Json).part !== 'chunks'),
     ).toMatchObject([{ type: 'DocumentRead', data: { version: 1, part: 'file', page: 2 } }]);
@@ -185,7 +187,7 @@ describe('a page as it looks, over HTTP', () => {
       message: 'There is no page 4: the document has 3.',
       details: { reason: 'no_such_page', page: 4, pages: 3 },
     });
-    expect(await refusal('/api/documents/guideline-zebra/versions/2/pages/1/image')).toMatchObject({
+    expect(await refusal('/api/documents/guideline-zebra-pages/versions/2/pages/1/image')).toMatchObject({
       status: 404,
     });
     for (const query of [
@@ -207,10 +209,10 @@ describe('a page as it looks, over HTTP', () => {
   });
 
   it('marks no passage of another version or document', async () => {
-    await server.ingest(guideline, 'other.pdf', { docKey: 'guideline-other' });
+    await server.ingest(guideline, 'other.pdf', { docKey: 'guideline-other-pages' });
     await server.settled();
-    const other = await chunkSaying('guideline-other', 'thigh');
-    for (const highlight of [other, 'guideline-zebra%402%230', 'guideline-zebra%401%23999'])
+    const other = await chunkSaying('guideline-other-pages', 'thigh');
+    for (const highlight of [other, 'guideline-zebra-pages%402%230', 'guideline-zebra-pages%401%23999'])
       for (const what of ['image', 'marks'])
         expect(await refusal(`${version}/pages/1/${what}?highlight=${highlight}`)).toMatchObject({
           status: 404,
@@ -229,12 +231,12 @@ describe('a page as it looks, over HTTP', () => {
   });
 
   it('of a withdrawn document that holds PHI is shown to compliance alone, with a reason', async () => {
-    await server.ingest(guideline, 'visit.pdf', { docKey: 'note-of-a-visit', containsPhi: 'true' });
+    await server.ingest(guideline, 'visit.pdf', { docKey: 'note-of-a-visit-pages', containsPhi: 'true' });
     await server.settled();
-    const path = '/api/documents/note-of-a-visit/versions/1/pages/1/image?width=100';
+    const path = '/api/documents/note-of-a-visit-pages/versions/1/pages/1/image?width=100';
     expect((await imageOf(path)).status).toBe(200);
     const { position } = await server.command('WithdrawDocument', {
-      docKey: 'note-of-a-visit',
+      docKey: 'note-of-a-visit-pages',
       reason: 'outdated',
     });
     const after = `${path}&after=${String(position)}`;
@@ -245,12 +247,12 @@ describe('a page as it looks, over HTTP', () => {
   });
 
   it('is gone with the document that was erased', async () => {
-    await server.ingest(guideline, 'erased.pdf', { docKey: 'guideline-erased' });
+    await server.ingest(guideline, 'erased.pdf', { docKey: 'guideline-erased-pages' });
     await server.settled();
-    const path = '/api/documents/guideline-erased/versions/1/pages/1/image?width=100';
+    const path = '/api/documents/guideline-erased-pages/versions/1/pages/1/image?width=100';
     const shown = await imageOf(path);
     expect(shown.status).toBe(200);
-    const subject = 'document:guideline-erased';
+    const subject = 'document:guideline-erased-pages';
     const as = async (who: string) => ({ authorization: `Bearer ${await tokenOf('compliance', who)}` });
     const { erasureId } = await server.command(
       'EraseSubject',

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { writePdf } from '../../../scripts/samples/write-pdf.ts';
-import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
+import type { Json } from '../../support/server-in-process.ts';
+import { type SharedServer, sharedServer } from '../../support/shared-server.ts';
 
 const at = (texts: readonly string[], top: number) =>
   texts.map((text, index) => ({ text, x: 72, y: top - index * 16, size: 11 }));
@@ -40,7 +41,7 @@ type PageImage = {
 };
 
 describe('the lines that an answer quotes', () => {
-  let server: InProcess;
+  let server: SharedServer;
   const ask = async (question: string): Promise<string> => {
     const { queryId } = await server.command('AskQuery', { question });
     await server.settled();
@@ -59,17 +60,18 @@ describe('the lines that an answer quotes', () => {
   };
 
   beforeAll(async () => {
-    server = await startInProcess();
-    await server.ingest(zebras, 'zebra.pdf', { docKey: 'guideline-zebra' });
+    server = await sharedServer();
+    await server.ingest(zebras, 'zebra.pdf', { docKey: 'guideline-zebra-lines' });
     await server.ingest(Buffer.from(table), 'okapi.md', { docKey: 'guideline-okapi' });
     await server.settled();
   });
-  afterAll(() => server.dispose());
 
   it('are named by its links, and those alone are marked', async () => {
     const queryId = await ask('epinephrine dose of a zebra');
     const [image] = await imagesOf(queryId);
-    expect(image?.image).toMatch(/highlight=guideline-zebra%401%23\d+&lines=[\d,-]+&checksum=[\da-f]{8}$/);
+    expect(image?.image).toMatch(
+      /highlight=guideline-zebra-lines%401%23\d+&lines=[\d,-]+&checksum=[\da-f]{8}$/,
+    );
     expect(image).not.toHaveProperty('rectangles');
     const picture = await server.request(image?.image ?? '');
     expect([picture.status, picture.headers.get('x-highlight')]).toEqual([200, 'marked']);
@@ -104,7 +106,8 @@ describe('the lines that an answer quotes', () => {
   });
 
   it('are refused beyond the passage and where they are none', async () => {
-    const path = '/api/documents/guideline-zebra/versions/1/pages/1/marks?highlight=guideline-zebra%401%230';
+    const path =
+      '/api/documents/guideline-zebra-lines/versions/1/pages/1/marks?highlight=guideline-zebra-lines%401%230';
     for (const wrong of [
       'lines=0',
       'lines=3-1',
@@ -127,14 +130,16 @@ describe('the lines that an answer quotes', () => {
       code: 'validation_error',
       message: expect.stringMatching(/^There are no such lines: the passage has \d+, counted from 1\.$/),
     });
-    expect(await refusal('/api/documents/guideline-zebra/versions/1/pages/1/image?lines=1')).toMatchObject({
+    expect(
+      await refusal('/api/documents/guideline-zebra-lines/versions/1/pages/1/image?lines=1'),
+    ).toMatchObject({
       status: 400,
     });
   });
 
   it('are not marked in a passage that reads otherwise by now', async () => {
-    const path = '/api/documents/guideline-zebra/versions/1/pages/1';
-    const query = 'highlight=guideline-zebra%401%230&lines=1&checksum=00000000';
+    const path = '/api/documents/guideline-zebra-lines/versions/1/pages/1';
+    const query = 'highlight=guideline-zebra-lines%401%230&lines=1&checksum=00000000';
     expect(await server.get(`${path}/marks?${query}`)).toMatchObject({
       found: false,
       rectangles: [],
@@ -146,7 +151,7 @@ describe('the lines that an answer quotes', () => {
 
   it('of a document that was withdrawn since are still shown', async () => {
     const queryId = await ask('epinephrine dose of a zebra');
-    await server.command('WithdrawDocument', { docKey: 'guideline-zebra', reason: 'Outdated.' });
+    await server.command('WithdrawDocument', { docKey: 'guideline-zebra-lines', reason: 'Outdated.' });
     await server.settled();
     const located = await imagesOf(queryId, '?rectangles=true');
     expect(located.length).toBeGreaterThan(0);

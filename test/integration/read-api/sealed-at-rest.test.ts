@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,6 +18,10 @@ Zebulon ${NAME} was treated for a bronchospasm with nebulized albuterol 2.5 mg a
 
 Mr. ${NAME} goes home with a spacer and returns when he wheezes again.
 `;
+
+const transferWords = 'Wilhelmina Oberkofler, MRN 88412077, was given naloxone 0.4 mg IV.';
+const transfer = `# Transfer of a patient\n\n${transferWords}\n\n${'Observe for two hours and note each change. '.repeat(2000)}`;
+const transferVersion = '/api/documents/guideline-transfer/versions/1';
 
 describe('the data directory of an installation that was given PHI', () => {
   let dataDir: string;
@@ -66,6 +70,50 @@ describe('the data directory of an installation that was given PHI', () => {
       expect(await database.query(`select 1 from "${String(name)}".vectors`)).toEqual([]);
   });
 
+  describe('the files of a document', () => {
+    beforeAll(async () => {
+      const ingested = await server.ingest(transfer, 'transfer.md', { docKey: 'guideline-transfer' });
+      expect(ingested.state).toBe('COMPLETED');
+      await server.settled();
+    });
+
+    const filesUnder = async (folder: string): Promise<readonly string[]> =>
+      (await readdir(join(server.dataDir, folder), { recursive: true, withFileTypes: true }))
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name));
+
+    it('hold nothing in plain text: neither as they came, nor as pages, text, chunks or vectors', async () => {
+      const blobs = (await filesUnder('blobs')).filter((path) => /[0-9a-f]{64}$/.test(path));
+      expect(blobs.length).toBeGreaterThanOrEqual(10);
+      for (const path of blobs) {
+        const bytes = await readFile(path);
+        expect(bytes.subarray(0, 16).toString('hex'), path).toBe('8f616e616d6e657369732d626c6f6201');
+        for (const word of ['Oberkofler', '88412077', 'naloxone', 'Observe'])
+          expect(bytes.includes(word), path).toBe(false);
+      }
+      expect(await server.request(`${transferVersion}/file`).then((answer) => answer.text())).toBe(transfer);
+    });
+
+    it('are the same when they come again, and another version when a letter changed', async () => {
+      const again = await server.upload(transfer, 'transfer.md', { docKey: 'guideline-transfer' });
+      expect((await server.bodyOf(again)).data).toMatchObject({ version: 1, unchanged: true });
+      const before = (await filesUnder('blobs')).length;
+      await server.upload(transfer, 'transfer.md', { docKey: 'guideline-transfer' });
+      expect((await filesUnder('blobs')).length).toBe(before);
+    });
+
+    it('are searched as before after the index was built again from them', async () => {
+      const search = async (): Promise<unknown> =>
+        ((await server.bodyOf(await server.post('/api/search', { query: 'naloxone transfer' }))).data as Json)
+          .results;
+      const found = await search();
+      expect(found).toContainEqual(expect.objectContaining({ docKey: 'guideline-transfer' }));
+      await server.command('ResetProjection', { projection: 'search' }, { prefer: 'wait=30' });
+      await server.settled();
+      expect(await search()).toEqual(found);
+    });
+  });
+
   it('holds no word of it in any file: not in tables, the write-ahead log, blobs, nor what is remembered', async () => {
     const about = { subject: 'patient-4711' };
     const started = await server.command('StartConversation', {
@@ -99,6 +147,5 @@ describe('the data directory of an installation that was given PHI', () => {
     expect(await findInFiles(dataDir, docKey)).not.toEqual([]);
     expect(await findInFiles(dataDir, NAME)).toEqual([]);
     expect(server.logLines.join('').includes(NAME)).toBe(false);
-    server = await startInProcess({ dataDir });
   });
 });

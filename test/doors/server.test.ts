@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { startProgram } from '../support/run-cli.ts';
+import { startServerProcess } from '../support/server-process.ts';
+import { compileCache } from '../support/test-cache.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+let folder: string;
+let dataDir: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'anamnesis-server-'));
+  dataDir = join(folder, 'data');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('a server that cannot start', () => {
+  it('says in one line that a flag is not known', async () => {
+    const { code, out, err } = await startProgram('app/main.ts', ['--start-emtpy'], {
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+    }).finished;
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/^Anamnesis could not start\. [^\n]+\n$/);
+    expect(err).toContain("Unknown option '--start-emtpy'");
+    expect(err).toContain('See "npm start -- --help"');
+  });
+
+  const asNobody = process.platform === 'linux' && process.getuid?.() === 0;
+  if (!asNobody) process.stdout.write('Not root on Linux: a start as a user without rights is left out.\n');
+  it.runIf(asNobody)('says so when the user may not write there, or may not have the port', async () => {
+    const asUser = async (environment: Readonly<Record<string, string>>): Promise<string> => {
+      const child = spawn(process.execPath, ['app/main.ts'], {
+        cwd: root,
+        // The number that Linux keeps for "nobody".
+        uid: 65_534,
+        gid: 65_534,
+        env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', ...environment },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      let err = '';
+      child.stderr.on('data', (part: Buffer) => {
+        err += part.toString();
+      });
+      await once(child, 'close');
+      return err;
+    };
+    await mkdir(dataDir, { mode: 0o700 });
+    expect(await asUser({})).toMatch(/^Anamnesis could not start\. The data directory \S+ may not be .*\n$/);
+    expect(await asUser({ PORT: '80' })).toMatch(
+      /^Anamnesis could not start\. Port 80 may not be opened by this user: .*\n$/,
+    );
+  });
+});
+
+describe('a server that is told to stop', () => {
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('by %s while it is starting ends at once, of itself', async (signal, code) => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    onTestFinished(() => void silent.close());
+    await once(silent, 'listening');
+    const address = silent.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const child = spawn(process.execPath, ['app/main.ts'], {
+      cwd: root,
+      env: {
+        ...compileCache,
+        DATA_DIR: dataDir,
+        PORT: '0',
+        DATABASE_URL: `postgres://anna@127.0.0.1:${port}/clinic`,
+      },
+      stdio: 'ignore',
+    });
+    const exited = once(child, 'exit');
+    const [connection] = await once(silent, 'connection');
+    child.kill(signal);
+    // Not by the signal itself, which the first process of a container would not even notice.
+    expect(await exited).toEqual([code, null]);
+    connection.destroy();
+  });
+});
+
+it('a server that other machines can reach without TLS says so loudly, and stops in order also when nobody reads what it says any more', async () => {
+  const server = await startServerProcess(dataDir, { HOST: '0.0.0.0' });
+  onTestFinished(() => server.kill());
+  await expect.poll(server.output).toContain('WITHOUT TLS');
+  server.process.stdout?.destroy();
+  server.process.stderr?.destroy();
+  expect(await server.stop()).toBe(0);
+});

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { openPgliteDatabase } from '../../../infra/storage/database/pglite-database.ts';
+import { runCliInProcess } from '../../support/cli-in-process.ts';
+import { migrationOfTomorrow, refusedAsNewer } from '../../support/migration-of-tomorrow.ts';
+import { refusedStart } from '../../support/refused-start.ts';
+import { startInProcess } from '../../support/server-in-process.ts';
+
+let folder: string;
+let dataDir: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'anamnesis-start-'));
+  dataDir = join(folder, 'data');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const refusal = (environment: Readonly<Record<string, string>>): Promise<string> =>
+  refusedStart({ DATA_DIR: dataDir, ...environment });
+
+describe('a start that cannot be says why in one line', () => {
+  it('when the address is not of this machine, or is no address', async () => {
+    // 192.0.2.0/24 is kept for documentation (RFC 5737), and .invalid resolves nowhere (RFC 6761).
+    expect(await refusal({ HOST: '192.0.2.1' })).toContain('HOST 192.0.2.1 is no address of this machine');
+    expect(await refusal({ HOST: 'nowhere.invalid' })).toContain('HOST nowhere.invalid cannot be resolved');
+  });
+
+  it('when the data directory is a file', async () => {
+    await writeFile(dataDir, 'something');
+    expect(await refusal({})).toContain(`The data directory ${dataDir} is a file, not a folder`);
+  });
+
+  it('when the master key is lost, without making another one, or is wrong', async () => {
+    await (await startInProcess({ dataDir })).dispose();
+    const key = join(dataDir, 'keys/master.key');
+    await cp(key, join(folder, 'kept'));
+    await rm(key);
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      expect(await refusal({})).toContain(`The master key is missing: there is no ${key}`);
+    expect(await refusal({ MASTER_KEY: '0'.repeat(64) })).toContain('The master key is not the one');
+    await cp(join(folder, 'kept'), key);
+    await (await startInProcess({ dataDir })).dispose();
+  });
+
+  it('when a newer program has changed the database, and so does every command that opens it', async () => {
+    await (await startInProcess({ dataDir })).dispose();
+    const database = await openPgliteDatabase(join(dataDir, 'database'));
+    await database.execute(migrationOfTomorrow);
+    await database.close();
+    expect(await refusal({})).toContain(refusedAsNewer);
+    // Of the doctor it is a finding, with its exit code for problems.
+    const commands = [
+      { words: ['search', 'fever'], exitCode: 1 },
+      { words: ['doctor'], exitCode: 2 },
+    ];
+    for (const { words, exitCode } of commands) {
+      const { code, out, err } = await runCliInProcess(words, { DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+      expect(code, words.join(' ')).toBe(exitCode);
+      const said = `${out}${err}`;
+      expect(said.replaceAll(/\s+/g, ' ')).toContain(refusedAsNewer);
+      expect(said).not.toMatch(/^\s+at /m);
+    }
+  });
+
+  it('when nothing listens at the database URL, or the host does not exist', async () => {
+    expect(await refusal({ DATABASE_URL: 'postgres://anna:secret@127.0.0.1:1/clinic' })).toBe(
+      'The database server at 127.0.0.1:1 refuses connections: is it running? Check DATABASE_URL.',
+    );
+    expect(await refusal({ DATABASE_URL: 'postgres://anna:secret@nowhere.invalid/clinic' })).toContain(
+      'The host of the database server, nowhere.invalid:5432, cannot be resolved.',
+    );
+  });
+
+  it.each([
+    ['28P01', 'refuses the password of the user anna'],
+    ['28000', 'does not let the user anna in'],
+    ['57P03', 'is starting or stopping'],
+    ['53300', 'has no connection free'],
+  ])('when the database server answers %s', async (sqlState, sentence) => {
+    // The fields of an ErrorResponse (PostgreSQL documentation, 54.8): severity, code, message.
+    const fields = Buffer.from(`SFATAL\0VFATAL\0C${sqlState}\0Mrefused\0\0`);
+    const head = Buffer.alloc(5, 'E');
+    head.writeInt32BE(fields.length + 4, 1);
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => socket.end(Buffer.concat([head, fields])));
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const said = await refusal({ DATABASE_URL: `postgres://anna:secret@127.0.0.1:${port}/clinic` });
+    expect(said).toContain(sentence);
+    expect(said).not.toContain('secret');
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { until } from '../../../support/log-harness.ts';
+import { startOtlpReceiver } from '../../../support/otlp-receiver.ts';
+import { startInProcess } from '../../../support/server-in-process.ts';
+
+it('a receiver of traces that hangs does not hold the stop of a server', async () => {
+  await using receiver = await startOtlpReceiver();
+  receiver.state.answer = 'hang';
+  const server = await startInProcess({
+    environment: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, OTEL_EXPORTER_OTLP_TIMEOUT: '60000' },
+  });
+  expect((await server.request('/api/documents')).status).toBe(200);
+  await until('the receiver was asked', () => receiver.headers.length > 0);
+  await server.dispose();
+  // Nor was it the time-out for the receiver that let it go, which is told as a failure.
+  expect(server.logLines.join('')).not.toContain('Spans of traces could not be sent');
+});

@@ -1,0 +1,23 @@
+import { expect } from 'vitest';
+import { ConfigurationError, readConfiguration } from '../../app/configuration.ts';
+import { startServer } from '../../app/start-server.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
+import { silentLogger } from '../../ports/logger.ts';
+
+/**
+ * Starts a server in this process that is to refuse, and answers what it says: `app/main.ts` puts "Anamnesis could not
+ * start." before it, on one line.
+ */
+export const refusedStart = async (environment: Readonly<Record<string, string>>): Promise<string> => {
+  const refused: unknown = await (async () => {
+    const server = await startServer({
+      configuration: readConfiguration({ PORT: '0', ...environment }),
+      version: 'test',
+      replace: { logger: silentLogger },
+    });
+    await server.stop();
+  })().catch((error: unknown) => error);
+  if (!(refused instanceof ConfigurationError || refused instanceof Failure)) throw refused;
+  expect(refused.message).toMatch(/^[^\n]+$/);
+  return refused.message;
+};

@@ -58,7 +58,7 @@ type ModelDescription = {
   readonly usdPerMillionTokens?: ModelPrice;
 };
 
-type GenerateRequest = {
+export type GenerateRequest = {
   readonly messages: readonly ModelMessage[];
   /** Those that it may call; absent where it is to answer without. */
   readonly tools?: readonly ModelTool[] | undefined;

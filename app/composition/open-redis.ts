@@ -27,7 +27,7 @@ export const openRedis = async (
   if (configuration === undefined) return undefined;
   const { caFile } = configuration;
   const ca = caFile === undefined ? undefined : await readCertificates(caFile);
-  const { openRedisConnection } = await import('../../infra/cluster/redis/redis-connection.ts');
+  const { openRedisConnection } = await import('../../infra/cluster/redis/open-redis-connection.ts');
   const redis = openRedisConnection({ configuration, ...services, ...(ca === undefined ? {} : { ca }) });
   resources.defer(() => redis.close());
   return redis;

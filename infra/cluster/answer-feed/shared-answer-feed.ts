@@ -1,5 +1,4 @@
 import { describeError } from '../../../domain/kernel/describe-error.ts';
-import { abortablePause } from '../../../ports/abortable-pause.ts';
 import type { AnswerFeed } from '../../../ports/answer-feed.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { RowSealer } from '../../../ports/row-sealer.ts';
@@ -7,6 +6,7 @@ import { createDraftBoard, type Draft, type DraftBoardLimits } from './draft-boa
 import { createDraftFetcher } from './draft-fetcher.ts';
 import type { DraftPieces } from './draft-pieces.ts';
 import { createDraftStorer } from './draft-storer.ts';
+import { createWorkLoop } from './work-loop.ts';
 
 type SharedAnswerFeedOptions = {
   /** Where nodes leave drafts for each other. */
@@ -20,50 +20,7 @@ type SharedAnswerFeedOptions = {
 
 /** Milliseconds in which what is written gathers. */
 const GATHER_MS = 50;
-/** Milliseconds until the next try where the database does not answer. */
-const AFTER_FAILURE_MS = 1000;
 const SWEEP_EVERY_MS = 60_000;
-
-/**
- * Works for as long as there is something to do, one turn after the other, with pauses between them. Calling what it
- * answers begins a turn, or ends the pause before the next.
- */
-const createLoop = (
-  turn: () => Promise<void>,
-  pause: () => number,
-  goesOn: () => boolean,
-  stopped: AbortSignal,
-  onFailure: (error: unknown) => void,
-): { readonly start: () => void; readonly hurry: () => void } => {
-  let isRunning = false;
-  let wake = new AbortController();
-  const run = async (): Promise<void> => {
-    while (goesOn() && !stopped.aborted) {
-      const failed = await turn().then(
-        () => false,
-        (error: unknown) => {
-          onFailure(error);
-          return true;
-        },
-      );
-      // Nothing shortens the pause after a failure.
-      await abortablePause(
-        failed ? AFTER_FAILURE_MS : pause(),
-        failed ? stopped : AbortSignal.any([stopped, wake.signal]),
-      );
-      if (wake.signal.aborted) wake = new AbortController();
-    }
-    isRunning = false;
-  };
-  return {
-    start: () => {
-      if (isRunning || stopped.aborted) return;
-      isRunning = true;
-      void run();
-    },
-    hurry: () => wake.abort(),
-  };
-};
 
 /**
  * Passes drafts on within this process, as one in memory does, and through a table or Redis to readers on other nodes: sealed
@@ -84,15 +41,25 @@ export const createSharedAnswerFeed = (
     const { message } = describeError(error);
     logger.debug({ component: 'answer-feed', error: message }, 'Drafts could not be passed between nodes.');
   };
-  const store = createLoop(storer.flush, () => GATHER_MS, storer.isDue, stopped.signal, complain);
-  const look = createLoop(fetcher.look, pieces.pause, fetcher.isWanted, stopped.signal, complain);
-  const sweep = createLoop(
-    pieces.sweep,
-    () => sweepEvery,
-    () => true,
-    stopped.signal,
-    complain,
-  );
+  const always = { stopped: stopped.signal, onFailure: complain };
+  const store = createWorkLoop({
+    turn: storer.flush,
+    pause: () => GATHER_MS,
+    goesOn: storer.isDue,
+    ...always,
+  });
+  const look = createWorkLoop({
+    turn: fetcher.look,
+    pause: pieces.pause,
+    goesOn: fetcher.isWanted,
+    ...always,
+  });
+  const sweep = createWorkLoop({
+    turn: pieces.sweep,
+    pause: () => sweepEvery,
+    goesOn: () => true,
+    ...always,
+  });
   const stopListening = sealer.onDestroyed(board.clear);
   sweep.start();
   const hearing = pieces.hear(() => {

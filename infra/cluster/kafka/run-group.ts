@@ -1,17 +1,14 @@
 import type { Consumer } from 'kafkajs';
-import { LRUCache } from 'lru-cache';
-import type { Position } from '../../../domain/kernel/event.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
-import { PARTITION_COUNT, partitionName } from '../../../domain/operations/consumer-partitions.ts';
+import { PARTITION_COUNT } from '../../../domain/operations/consumer-partitions.ts';
 import type { FollowedWork, Partition, SteppedDown } from '../../../ports/consumer-feed.ts';
 import type { EventStore } from '../../../ports/event-store.ts';
-import type { Ownership } from '../../../ports/follower.ts';
 import { waitAtMost } from '../../resilience/wait-at-most.ts';
 import { createDividedLog } from './divided-log.ts';
 import { boundedRecords, ensureTopics } from './ensure-topics.ts';
+import { createGroupMember, type GroupMember, type GroupWork } from './group-member.ts';
 import { kafkaFailure } from './kafka-failure.ts';
-import { createPartitionInbox, type PartitionInbox } from './partition-inbox.ts';
-import { partitionPages } from './partition-pages.ts';
+import { createLogPositions } from './log-positions.ts';
 import type { DispatcherServices } from './run-dispatcher.ts';
 import { createWorkRecords, typesMark, workTopic } from './work-record.ts';
 
@@ -30,26 +27,29 @@ const HAND_OVER_MS = 30_000;
 const GIVE_UP_MS = 5000;
 const COMMIT_EVERY_MS = 1000;
 const CLOSE_MS = 3000;
-/** The end of the log is asked for this often at most. Milliseconds. */
-const HEAD_AGE_MS = 2000;
 /** Records of a partition in memory: each is some hundred bytes. */
 const MAX_WAITING = 1000;
-const MOMENTS = 1000;
 
 const away = (): Failure =>
   new Failure(
     failure('unavailable', `Kafka has not answered for ${AWAY_MS / 1000} s.`, { component: 'kafka' }),
   );
 
-/** A partition that the group has given to this member. */
-type Member = {
-  /** Where its records go; another one each time that work on it begins. */
-  readonly inbox: () => PartitionInbox;
-  readonly isLetGo: () => boolean;
-  /** Begins nothing further, and lets go once what is under way has ended, or after so many milliseconds. */
-  readonly letGo: (milliseconds: number) => void;
-  readonly done: Promise<void>;
-};
+/** A member of the group of a consumer. */
+const groupConsumer = (
+  { connection, configuration }: Pick<GroupServices, 'connection' | 'configuration'>,
+  name: string,
+): Consumer =>
+  connection.consumer({
+    groupId: `${configuration.prefix}.${name}`,
+    sessionTimeout: SESSION_MS,
+    heartbeatInterval: HEARTBEAT_MS,
+    rebalanceTimeout: REBALANCE_MS,
+    maxWaitTimeInMs: 500,
+    maxBytesPerPartition: 65_536,
+    // A new one is made instead, once the brokers answer.
+    retry: { retries: 4, initialRetryTime: 100, restartOnFailure: async () => false },
+  });
 
 /**
  * Works on the partitions that a consumer group gives to this process, until the signal aborts. Each is worked on under its lease
@@ -62,46 +62,19 @@ export const runGroup = async (
   services: GroupServices,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { connection, configuration, eventStore, checkpoints, leases } = services;
+  const { connection, configuration, eventStore } = services;
   const { name, eventTypes } = followed;
   const topic = workTopic(configuration.prefix, name);
   const types = typesMark(eventTypes);
   const records = createWorkRecords(topic, services.workHash);
   const log = createDividedLog(followed, eventStore);
-  const members = new Map<number, Member>();
+  const members = new Map<number, GroupMember>();
   const offsets = new Map<number, bigint>();
   const paused = new Set<number>();
   const lost = Promise.withResolvers<void>();
   let lastContact = performance.now();
 
-  let headAt = { position: 0, since: Number.NEGATIVE_INFINITY };
-  const head = async (beyond: Position = 0): Promise<Position> => {
-    if (performance.now() - headAt.since > HEAD_AGE_MS || headAt.position < beyond)
-      headAt = { since: performance.now(), position: await eventStore.head() };
-    return headAt.position;
-  };
-
-  /** Partitions of a process hear of the same positions at about the same time. */
-  const moments = new LRUCache<Position, Promise<string | undefined>>({ max: MOMENTS });
-  const recordedAt = (position: Position): Promise<string | undefined> => {
-    const known = moments.get(position);
-    if (known) return known;
-    const asking = eventStore.recordedAt([position]).then((found) => found.get(position));
-    moments.set(position, asking);
-    asking.catch(() => moments.delete(position));
-    return asking;
-  };
-
-  const consumer: Consumer = connection.consumer({
-    groupId: `${configuration.prefix}.${name}`,
-    sessionTimeout: SESSION_MS,
-    heartbeatInterval: HEARTBEAT_MS,
-    rebalanceTimeout: REBALANCE_MS,
-    maxWaitTimeInMs: 500,
-    maxBytesPerPartition: 65_536,
-    // A new one is made instead, once the brokers answer.
-    retry: { retries: 4, initialRetryTime: 100, restartOnFailure: async () => false },
-  });
+  const consumer = groupConsumer(services, name);
 
   const resumeIfDrained = (partition: number): void => {
     if (!paused.has(partition) || (members.get(partition)?.inbox().waiting() ?? 0) > MAX_WAITING / 10) return;
@@ -109,80 +82,16 @@ export const runGroup = async (
     consumer.resume([{ topic, partitions: [partition] }]);
   };
 
-  const take = (partition: number, before: Promise<void>): Member => {
-    let current = createPartitionInbox();
-    let isLetGo = false;
-    const stop = new AbortController();
-    const until = AbortSignal.any([signal, stop.signal]);
-    let isAtWork = false;
-    let overdue: NodeJS.Timeout | undefined;
-    const own = partitionName(name, partition);
-
-    const hold = async (ownership: Ownership): Promise<SteppedDown | undefined> => {
-      const { fence, confirm, advance } = ownership;
-      isAtWork = true;
-      try {
-        if (isLetGo) return undefined;
-        // It was closed where work ended for a lease that was lost, or failed: the group has not taken the partition away, and
-        // nobody else would ever do it. What came meanwhile is looked for in the log.
-        if (current.isClosed()) current = createPartitionInbox();
-        const inbox = current;
-        resumeIfDrained(partition);
-        // As from the log: either feed goes on where the other one was.
-        const from = Math.max(...(await Promise.all([own, name].map(checkpoints.read))));
-        advance({ generation: 0, position: from });
-        return await work({
-          name: own,
-          from,
-          fence,
-          confirm,
-          signal: ownership.signal,
-          pages: async function* (halt) {
-            halt.addEventListener('abort', inbox.close, { once: true });
-            if (halt.aborted) inbox.close();
-            for await (const page of partitionPages({
-              partition,
-              from,
-              types,
-              inbox,
-              log,
-              head,
-              recordedAt,
-            })) {
-              yield page;
-              resumeIfDrained(partition);
-            }
-          },
-          moveTo: async (position) => {
-            advance({ generation: 0, position });
-            const moved = await checkpoints.move(own, position, fence);
-            const next = moved ? inbox.doneUpTo(position) : undefined;
-            if (next !== undefined) offsets.set(partition, next);
-            return moved;
-          },
-        });
-      } finally {
-        isAtWork = false;
-        if (isLetGo) stop.abort();
-      }
-    };
-    const run = async (): Promise<void> => {
-      await before;
-      const terms = { within: `consumer:${name}` };
-      await services.runFollower({ kind: 'consumer', name: own, of: name, terms, work: hold }, leases, until);
-      clearTimeout(overdue);
-    };
-    return {
-      inbox: () => current,
-      isLetGo: () => isLetGo,
-      letGo: (milliseconds) => {
-        isLetGo = true;
-        current.close();
-        if (isAtWork) overdue ??= setTimeout(() => stop.abort(), milliseconds);
-        else stop.abort();
-      },
-      done: run(),
-    };
+  const group: GroupWork = {
+    name,
+    types,
+    work,
+    log,
+    positions: createLogPositions(eventStore),
+    services,
+    signal,
+    onDrained: resumeIfDrained,
+    onDone: (partition, next) => offsets.set(partition, next),
   };
 
   const assign = (assigned: ReadonlySet<number>): void => {
@@ -190,7 +99,7 @@ export const runGroup = async (
     for (const partition of assigned) {
       const member = members.get(partition);
       if (member && !member.isLetGo()) continue;
-      members.set(partition, take(partition, member?.done ?? Promise.resolve()));
+      members.set(partition, createGroupMember(group, partition, member?.done ?? Promise.resolve()));
       paused.delete(partition);
     }
   };

@@ -78,6 +78,8 @@ export type EmbeddingConfiguration =
       readonly folder?: string;
     };
 
+type Endpoint = Extract<EmbeddingConfiguration, { provider: 'endpoint' }>;
+
 /** The configuration, or a sentence that names the variable that is wrong. */
 type Variable = keyof EmbeddingEnvironment;
 const wrong = (problem: string): Choice<EmbeddingConfiguration> => ({ ok: false, problem });
@@ -110,10 +112,12 @@ const readBy: Record<NonNullable<EmbeddingEnvironment['EMBEDDING_PROVIDER']>, re
 
 const endpoint = (
   env: EmbeddingEnvironment,
-  dialect: 'openai' | 'by-host',
-  baseUrl: URL,
-  model: string,
-  apiKey: string | undefined,
+  {
+    dialect,
+    baseUrl,
+    model,
+    apiKey,
+  }: Pick<Endpoint, 'dialect' | 'baseUrl' | 'model'> & { readonly apiKey: string | undefined },
 ): Choice<EmbeddingConfiguration> => {
   const isPrivate = isPrivateHost(baseUrl);
   if (baseUrl.protocol === 'http:' && !isPrivate && env.EMBEDDING_LOCAL !== true)
@@ -185,14 +189,24 @@ export const chooseEmbedding = (env: EmbeddingEnvironment): Choice<EmbeddingConf
       const apiKey = env.EMBEDDING_API_KEY ?? env.OPENAI_API_KEY;
       if (apiKey === undefined) return wrong('OPENAI_API_KEY must be set with EMBEDDING_PROVIDER=openai');
       const baseUrl = env.EMBEDDING_BASE_URL ?? new URL(OPENAI_BASE_URL);
-      return endpoint(env, 'openai', baseUrl, env.EMBEDDING_MODEL ?? 'text-embedding-3-large', apiKey);
+      return endpoint(env, {
+        dialect: 'openai',
+        baseUrl,
+        model: env.EMBEDDING_MODEL ?? 'text-embedding-3-large',
+        apiKey,
+      });
     }
     case 'openai-compatible': {
       if (!env.EMBEDDING_BASE_URL)
         return wrong('EMBEDDING_BASE_URL must be set with EMBEDDING_PROVIDER=openai-compatible');
       if (!env.EMBEDDING_MODEL)
         return wrong('EMBEDDING_MODEL must be set with EMBEDDING_PROVIDER=openai-compatible');
-      return endpoint(env, 'by-host', env.EMBEDDING_BASE_URL, env.EMBEDDING_MODEL, env.EMBEDDING_API_KEY);
+      return endpoint(env, {
+        dialect: 'by-host',
+        baseUrl: env.EMBEDDING_BASE_URL,
+        model: env.EMBEDDING_MODEL,
+        apiKey: env.EMBEDDING_API_KEY,
+      });
     }
   }
 };

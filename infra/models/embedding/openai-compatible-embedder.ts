@@ -1,5 +1,4 @@
 import pLimit from 'p-limit';
-import { addCosts } from '../../../domain/indexing/embedding-cost.ts';
 import { Failure } from '../../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
@@ -14,6 +13,7 @@ import { doWithRetries, type RetryPolicy } from '../../../ports/retry.ts';
 import { createGuard } from '../../resilience/create-guard.ts';
 import { judgeFailure } from '../../resilience/judge-failure.ts';
 import { cutText, divideIntoRequests, type RequestLimits } from './divide-into-requests.ts';
+import { embedInParts, partsOf } from './embed-in-parts.ts';
 import type { EmbeddingService } from './embedding-models.ts';
 import { type EmbeddingsAnswer, isRetryable, requestEmbeddings } from './request-embeddings.ts';
 
@@ -90,6 +90,22 @@ const retryAfterOf = (error: unknown): number =>
 /** Longer than the service asks by up to a tenth, so that not all requests come at the same instant. */
 const askedPause = (error: unknown): number => retryAfterOf(error) * (1 + Math.random() * 0.1);
 
+/** What one request may hold. */
+const limitsOf = ({
+  service,
+  model,
+  batchSize,
+  maxInputCharacters,
+}: OpenAiCompatibleOptions): RequestLimits => {
+  const known = service.models[model];
+  return {
+    texts: batchSize ?? service.batchSize,
+    characters: maxInputCharacters ?? CHARACTERS,
+    ...(known ? { textTokens: known.maxTokens } : {}),
+    ...omitUndefined({ requestTokens: service.requestTokens }),
+  };
+};
+
 /**
  * A model behind any endpoint that speaks OpenAI's embeddings API. Fields that not every such server knows are sent
  * only to services that do.
@@ -101,12 +117,7 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
   const { service, dimensions, countTokens, metrics, health } = options;
   const known = service.models[options.model];
   const reduced = known?.dimensionsField !== undefined && dimensions !== known.dimensions;
-  const limits: RequestLimits = {
-    texts: options.batchSize ?? service.batchSize,
-    characters: options.maxInputCharacters ?? CHARACTERS,
-    ...(known ? { textTokens: known.maxTokens } : {}),
-    ...omitUndefined({ requestTokens: service.requestTokens }),
-  };
+  const limits = limitsOf(options);
   const price =
     options.usdPerMillionTokens ?? known?.usdPerMillionTokens ?? (options.leavesThePremises ? undefined : 0);
   const url = endpointOf(options.baseUrl);
@@ -202,41 +213,15 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
       leavesThePremises: options.leavesThePremises,
     },
 
-    embedPassages: async (texts, { signal, onPart }: EmbeddingOptions = {}) => {
+    embedPassages: async (texts, embedding: EmbeddingOptions = {}) => {
       if (texts.length > MAX_PASSAGES)
         throw new RangeError(`At most ${MAX_PASSAGES} texts are embedded in one call.`);
-      const failed = new AbortController();
-      const halt = signal === undefined ? failed.signal : AbortSignal.any([signal, failed.signal]);
-      let first: unknown;
-      const embedPart = async (readable: readonly string[], part: readonly string[]) => {
-        try {
-          const answer = bill(readable, await askForPassages(readable, signal, halt));
-          await onPart?.({ ...answer, texts: part });
-          return answer;
-        } catch (error) {
-          // Nothing more is asked for, because the whole is lost. What has been asked for is paid for: it is waited for.
-          first ??= error;
-          failed.abort();
-          throw error;
-        }
-      };
-      let from = 0;
-      const requests = divideIntoRequests(texts.map(cut), limits, countTokens).map((readable) => {
-        const part = texts.slice(from, from + readable.length);
-        from += readable.length;
-        return embedPart(readable, part);
-      });
-      const settled = await Promise.allSettled(requests);
-      if (failed.signal.aborted) {
-        signal?.throwIfAborted();
-        throw first;
-      }
-      const answers = settled.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-      return {
-        vectors: answers.flatMap(({ vectors }) => vectors),
-        tokens: answers.reduce((sum, { tokens }) => sum + tokens, 0),
-        costUsd: answers.reduce<number | null>((sum, { costUsd }) => addCosts(sum, costUsd), 0),
-      };
+      const requests = divideIntoRequests(texts.map(cut), limits, countTokens);
+      return embedInParts(
+        partsOf(texts, requests),
+        async (readable, halt) => bill(readable, await askForPassages(readable, embedding.signal, halt)),
+        embedding,
+      );
     },
 
     embedQuery: async (text, { signal }: EmbeddingOptions = {}) => {

@@ -12,7 +12,13 @@ export type ModelService = {
   readonly settings: { readonly url: string; readonly model: string; readonly apiKey: string };
 };
 
-type About = { readonly status?: number; readonly cause?: string; readonly retryAfter?: number };
+type About = {
+  /** Whether trying again may help. */
+  readonly retryable: boolean;
+  readonly status?: number;
+  readonly cause?: string;
+  readonly retryAfter?: number;
+};
 
 const nameOf = ({ component }: ModelService): string =>
   component === 'local-model' ? 'The local language model' : 'The language model in the cloud';
@@ -21,20 +27,19 @@ const problem = (
   service: ModelService,
   code: FailureCode,
   what: string,
-  retryable: boolean,
-  { retryAfter, ...about }: About = {},
+  { retryAfter, ...about }: About,
 ): Failure =>
   new Failure(
     failure(code, `${nameOf(service)} ${what}.`, {
       component: service.component,
-      details: { retryable, ...about },
+      details: about,
       ...omitUndefined({ retryAfter }),
     }),
   );
 
 /** It sent what it should not have; whether it would again is not known. */
 export const unusableAnswer = (service: ModelService, why: string): Failure =>
-  problem(service, 'external_api_error', `gave an answer that cannot be used: ${why}`, true);
+  problem(service, 'external_api_error', `gave an answer that cannot be used: ${why}`, { retryable: true });
 
 /** The connection ended before the answer did. */
 export const wasCut = (service: ModelService): Failure =>
@@ -46,7 +51,7 @@ export const tooSlow = (service: ModelService, what: 'first' | 'next', limit: nu
     service,
     'timeout',
     what === 'first' ? `did not begin to answer within ${limit} ms` : `fell silent for ${limit} ms`,
-    true,
+    { retryable: true },
   );
 
 /** What may not leave the premises. */
@@ -75,40 +80,39 @@ const refusal = (service: ModelService, error: APIError, status: number): Failur
       service,
       'rate_limit_exceeded',
       'has used up the quota of its account; check its plan and billing',
-      false,
-      about,
+      { retryable: false, ...about },
     );
   if (status === 429)
-    return problem(service, 'rate_limit_exceeded', 'takes no more requests at the moment', true, about);
+    return problem(service, 'rate_limit_exceeded', 'takes no more requests at the moment', {
+      retryable: true,
+      ...about,
+    });
   if (status === 401 || status === 403)
-    return problem(
-      service,
-      'external_api_error',
-      `refused the API key (${status}); check ${apiKey}`,
-      false,
-      about,
-    );
+    return problem(service, 'external_api_error', `refused the API key (${status}); check ${apiKey}`, {
+      retryable: false,
+      ...about,
+    });
   if (status === 404)
-    return problem(
-      service,
-      'external_api_error',
-      `is not known there (404); check ${model} and ${url}`,
-      false,
-      about,
-    );
+    return problem(service, 'external_api_error', `is not known there (404); check ${model} and ${url}`, {
+      retryable: false,
+      ...about,
+    });
   if (status === 408 || status === 504)
-    return problem(service, 'timeout', `did not finish in time (${status})`, true, about);
+    return problem(service, 'timeout', `did not finish in time (${status})`, { retryable: true, ...about });
   if (status === 503)
-    return problem(service, 'unavailable', 'is not available at the moment (503)', true, about);
+    return problem(service, 'unavailable', 'is not available at the moment (503)', {
+      retryable: true,
+      ...about,
+    });
   if (status >= 500)
-    return problem(service, 'external_api_error', `answered with an error (${status})`, true, about);
-  return problem(
-    service,
-    'external_api_error',
-    `refused the request as invalid (${cause ?? status})`,
-    false,
-    about,
-  );
+    return problem(service, 'external_api_error', `answered with an error (${status})`, {
+      retryable: true,
+      ...about,
+    });
+  return problem(service, 'external_api_error', `refused the request as invalid (${cause ?? status})`, {
+    retryable: false,
+    ...about,
+  });
 };
 
 /** The errors that an error came of, itself first. */
@@ -135,18 +139,15 @@ export const modelFailure = (service: ModelService, error: unknown, answering: b
     if (typeof status === 'number') return refusal(service, error, status);
     // Sent in the middle of an answer, in place of text.
     if (error.error !== undefined)
-      return problem(service, 'external_api_error', 'broke off with an error', true);
+      return problem(service, 'external_api_error', 'broke off with an error', { retryable: true });
   }
   if (error instanceof SyntaxError) return unusableAnswer(service, 'not JSON');
   if (answering) return wasCut(service);
   const cause = causes
     .map((one) => (one instanceof Error && 'code' in one ? codeOf(one.code) : undefined))
     .findLast((code) => code !== undefined);
-  return problem(
-    service,
-    'unavailable',
-    `cannot be reached${cause === undefined ? '' : ` (${cause})`}`,
-    true,
-    omitUndefined({ cause }),
-  );
+  return problem(service, 'unavailable', `cannot be reached${cause === undefined ? '' : ` (${cause})`}`, {
+    retryable: true,
+    ...omitUndefined({ cause }),
+  });
 };

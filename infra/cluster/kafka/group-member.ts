@@ -1,0 +1,121 @@
+import { partitionName } from '../../../domain/operations/consumer-partitions.ts';
+import type { FollowedWork, Partition, SteppedDown } from '../../../ports/consumer-feed.ts';
+import type { Ownership } from '../../../ports/follower.ts';
+import type { createDividedLog } from './divided-log.ts';
+import type { LogPositions } from './log-positions.ts';
+import { createPartitionInbox, type PartitionInbox } from './partition-inbox.ts';
+import { partitionPages } from './partition-pages.ts';
+import type { DispatcherServices } from './run-dispatcher.ts';
+
+/** A partition that the group has given to this member. */
+export type GroupMember = {
+  /** Where its records go; another one each time that work on it begins. */
+  readonly inbox: () => PartitionInbox;
+  readonly isLetGo: () => boolean;
+  /** Begins nothing further, and lets go once what is under way has ended, or after so many milliseconds. */
+  readonly letGo: (milliseconds: number) => void;
+  readonly done: Promise<void>;
+};
+
+/** What the members of a group share. */
+export type GroupWork = {
+  readonly name: FollowedWork['name'];
+  /** Names the types of events that the work is about. */
+  readonly types: number;
+  readonly work: (partition: Partition) => Promise<SteppedDown | undefined>;
+  readonly log: ReturnType<typeof createDividedLog>;
+  readonly positions: LogPositions;
+  readonly services: Pick<DispatcherServices, 'checkpoints' | 'leases' | 'runFollower'>;
+  readonly signal: AbortSignal;
+  /** Room has come to be in the inbox of a partition. */
+  readonly onDrained: (partition: number) => void;
+  /** All records of a partition before this one are done. */
+  readonly onDone: (partition: number, next: bigint) => void;
+};
+
+/**
+ * Works on a partition under its lease until it is let go.
+ *
+ * @param before ends when the member before has let the partition go
+ */
+export const createGroupMember = (
+  group: GroupWork,
+  partition: number,
+  before: Promise<void>,
+): GroupMember => {
+  const { name, types, work, log, positions, services, signal } = group;
+  const { checkpoints, leases } = services;
+  let current = createPartitionInbox();
+  let isLetGo = false;
+  const stop = new AbortController();
+  const until = AbortSignal.any([signal, stop.signal]);
+  let isAtWork = false;
+  let overdue: NodeJS.Timeout | undefined;
+  const own = partitionName(name, partition);
+
+  const hold = async (ownership: Ownership): Promise<SteppedDown | undefined> => {
+    const { fence, confirm, advance } = ownership;
+    isAtWork = true;
+    try {
+      if (isLetGo) return undefined;
+      // It was closed where work ended for a lease that was lost, or failed: the group has not taken the partition away, and
+      // nobody else would ever do it. What came meanwhile is looked for in the log.
+      if (current.isClosed()) current = createPartitionInbox();
+      const inbox = current;
+      group.onDrained(partition);
+      // As from the log: either feed goes on where the other one was.
+      const from = Math.max(...(await Promise.all([own, name].map(checkpoints.read))));
+      advance({ generation: 0, position: from });
+      return await work({
+        name: own,
+        from,
+        fence,
+        confirm,
+        signal: ownership.signal,
+        pages: async function* (halt) {
+          halt.addEventListener('abort', inbox.close, { once: true });
+          if (halt.aborted) inbox.close();
+          for await (const page of partitionPages({
+            partition,
+            from,
+            types,
+            inbox,
+            log,
+            head: positions.head,
+            recordedAt: positions.recordedAt,
+          })) {
+            yield page;
+            group.onDrained(partition);
+          }
+        },
+        moveTo: async (position) => {
+          advance({ generation: 0, position });
+          const moved = await checkpoints.move(own, position, fence);
+          const next = moved ? inbox.doneUpTo(position) : undefined;
+          if (next !== undefined) group.onDone(partition, next);
+          return moved;
+        },
+      });
+    } finally {
+      isAtWork = false;
+      if (isLetGo) stop.abort();
+    }
+  };
+  const run = async (): Promise<void> => {
+    await before;
+    const terms = { within: `consumer:${name}` };
+    await services.runFollower({ kind: 'consumer', name: own, of: name, terms, work: hold }, leases, until);
+    clearTimeout(overdue);
+  };
+  return {
+    inbox: () => current,
+    isLetGo: () => isLetGo,
+    letGo: (milliseconds) => {
+      isLetGo = true;
+      current.close();
+      if (isAtWork) overdue ??= setTimeout(() => stop.abort(), milliseconds);
+      else stop.abort();
+    },
+    done: run(),
+  };
+};

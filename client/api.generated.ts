@@ -16,7 +16,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Takes in a document or a new version of one, and starts indexing it.
+         * Ingests a document or a new version of one, and starts indexing it.
          * @description Needs the permission `documents:ingest`.
          */
         readonly post: operations["IngestDocument"];
@@ -36,7 +36,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Tries a failed indexing job again, at most three times; finished stages are not repeated.
+         * Retries a failed indexing job, at most three times; finished stages are not repeated.
          * @description Needs the permission `indexing:retry`.
          */
         readonly post: operations["RetryIndexing"];
@@ -56,7 +56,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Ends an indexing job that waits or runs: it counts as failed, for the reason "cancelled".
+         * Stops a pending or running indexing job, which then counts as failed with the reason "cancelled".
          * @description Needs the permission `indexing:cancel`.
          */
         readonly post: operations["CancelIndexing"];
@@ -76,7 +76,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Takes a document out of search. Its versions stay for audit; ingesting it again brings it back.
+         * Removes a document from search. Its versions are kept for audit; ingesting it again restores it.
          * @description Needs the permission `documents:withdraw`.
          */
         readonly post: operations["WithdrawDocument"];
@@ -116,7 +116,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Sets what is known about the patient of a conversation; replaces what was known before.
+         * Sets the clinical context of a conversation's patient, replacing the previous one.
          * @description Needs the permission `conversations:write`.
          */
         readonly post: operations["SetClinicalContext"];
@@ -156,7 +156,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Lets a person or a care team read a conversation, or contribute to it, until an instant or until it is taken back.
+         * Shares a conversation with a person or a care team, to read or to contribute, until an instant or until it is unshared.
          * @description Needs the permission `conversations:write`.
          */
         readonly post: operations["ShareConversation"];
@@ -176,7 +176,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Takes a conversation back from a person or a care team that it was shared with; it holds at once.
+         * Stops sharing a conversation with a person or a care team, effective immediately.
          * @description Needs the permission `conversations:write`.
          */
         readonly post: operations["UnshareConversation"];
@@ -196,7 +196,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Opens for reading, in an emergency and for a time, a conversation, a question or all about a data subject. Each reading under it is recorded with it, and compliance reviews it.
+         * Grants emergency read access, for a limited time, to a conversation, a question or everything about a data subject. Each access under the grant is recorded with it, and compliance reviews it.
          * @description Needs the permission `access:break-glass`.
          */
         readonly post: operations["BreakGlass"];
@@ -216,7 +216,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Judges whether a break-glass grant was right. Nobody reviews their own.
+         * Reviews whether a break-glass grant was justified. You cannot review your own.
          * @description Needs the permission `access:review`.
          */
         readonly post: operations["ReviewBreakGlass"];
@@ -236,7 +236,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Says how a question is meant that was asked back, by one of the options or in other words. It is then answered in the background; `Prefer: wait` waits for it.
+         * Answers a clarifying question, with one of its options or in other words. The question is then answered in the background; `Prefer: wait` waits for the answer.
          * @description Needs the permission `queries:ask`.
          */
         readonly post: operations["AnswerClarification"];
@@ -256,7 +256,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Ends a query that nobody wants answered any more; a call of a language model is stopped.
+         * Cancels a query that no longer needs an answer; a language model call in progress is stopped.
          * @description Needs the permission `queries:ask`.
          */
         readonly post: operations["CancelQuery"];
@@ -276,7 +276,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Judges an answer, or one document or passage of it. Each person has one judgement of an answer: another takes its place.
+         * Gives feedback on an answer, or on one of its documents or passages. Each person has one rating per answer: a new one replaces it.
          * @description Needs the permission `queries:feedback`.
          */
         readonly post: operations["GiveFeedback"];
@@ -296,7 +296,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Asks for a tool to be called. It is called in the background, where needed after the person has confirmed; `Prefer: wait` waits for the end, or for what is to be confirmed.
+         * Requests a tool call. It runs in the background, after confirmation where that is needed; `Prefer: wait` waits for its end or for the confirmation prompt.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["RequestToolCall"];
@@ -316,7 +316,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Confirms or declines the call of a tool, by the person who was asked and before the time is over. It counts once; `Prefer: wait` waits for the end of the call.
+         * Confirms or declines a tool call; only the person who was asked can do so, once, and before it expires. `Prefer: wait` waits for the end of the call.
          * @description Needs the permission `tools:confirm`.
          */
         readonly post: operations["ConfirmTool"];
@@ -336,7 +336,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Ends the call of a tool that nobody wants any more; one that is under way is stopped.
+         * Cancels a tool call that is no longer wanted; one in progress is stopped.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["CancelToolCall"];
@@ -356,7 +356,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Says that what was detected in a question of one’s own identifies nobody. Nothing is undone: compliance reviews it.
+         * Disputes a PHI detection in one of your own questions. Nothing is undone; compliance reviews the dispute.
          * @description Needs the permission `queries:feedback`.
          */
         readonly post: operations["DisputePhiDetection"];
@@ -376,7 +376,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Says whether a detection of PHI, or what was held back of an answer, was right. Nobody reviews their own question.
+         * Reviews a PHI detection or a withheld part of an answer. You cannot review your own question.
          * @description Needs the permission `reviews:resolve`.
          */
         readonly post: operations["ResolveReview"];
@@ -396,7 +396,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Builds a read model or index anew beside the live one, which serves until the new one has caught up.
+         * Rebuilds a read model or index alongside the live one, which serves until the new one has caught up.
          * @description Needs the permission `projections:reset`.
          */
         readonly post: operations["ResetProjection"];
@@ -416,7 +416,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Lets a rebuilt index take over although it does not find what the live one finds: it has waited for this.
+         * Puts a waiting rebuilt index into service although it misses documents that the live one finds.
          * @description Needs the permission `projections:reset`.
          */
         readonly post: operations["AcceptRebuild"];
@@ -436,7 +436,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Gives up a rebuilt index that waits because it does not find what the live one finds; the live one goes on.
+         * Discards a waiting rebuilt index that misses documents the live one finds; the live one stays in service.
          * @description Needs the permission `projections:reset`.
          */
         readonly post: operations["DiscardRebuild"];
@@ -456,7 +456,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Has a consumer handle an event again that it had given up on.
+         * Makes a consumer retry an event that it had parked.
          * @description Needs the permission `consumers:replay`.
          */
         readonly post: operations["ReplayParkedEvent"];
@@ -476,7 +476,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Embeds the knowledge base with another configured model and switches to it; the model before serves until then.
+         * Embeds the knowledge base with another configured model and then switches to it; the current model serves until then.
          * @description Needs the permission `embedding:change`.
          */
         readonly post: operations["ChangeEmbeddingModel"];
@@ -496,7 +496,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Gives up a change of the embedding model that is under way, or else changes back to the model before; its vectors were kept.
+         * Cancels an embedding model change in progress, or else switches back to the previous model, whose vectors were kept.
          * @description Needs the permission `embedding:change`.
          */
         readonly post: operations["RevertEmbeddingModel"];
@@ -516,7 +516,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Reads the files of documents again that an older reader has read; the old passages answer until the new ones are complete.
+         * Re-reads documents that an older version of the reader extracted; the old passages serve until the new ones are complete.
          * @description Needs the permission `indexing:again`.
          */
         readonly post: operations["ReindexDocuments"];
@@ -536,7 +536,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Gives up reading documents again: what was read by then stays, what is being read is finished, the rest keeps its reading.
+         * Cancels re-reading documents. Documents already re-read keep the new reading, those in progress are finished, and the rest keep their old one.
          * @description Needs the permission `indexing:again`.
          */
         readonly post: operations["CancelReindexing"];
@@ -556,7 +556,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Changes how questions are answered, from the next one on: routing, models, sources, limits, and the known questions that a rebuilt index is asked. null gives a value back to the environment.
+         * Changes how questions are answered from now on: routing, models, sources, limits, and the known questions that a rebuilt index is tested with. null restores the value from the environment.
          * @description Needs the permission `settings:change`.
          */
         readonly post: operations["ChangeSettings"];
@@ -576,7 +576,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Changes how whoever asks wants answers: style and place of citations, sources. null forgets a preference.
+         * Changes the caller's answer preferences: citation style and placement, sources. null removes a preference.
          * @description Needs the permission `queries:ask`.
          */
         readonly post: operations["ChangePreferences"];
@@ -596,7 +596,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Gives a user a token: roles, care teams, an end. The token itself is in the answer, this once.
+         * Creates a token for a user, with roles, care teams and an expiry. The token itself is returned only once, in this answer.
          * @description Needs the permission `tokens:manage`.
          */
         readonly post: operations["CreateToken"];
@@ -616,7 +616,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Makes a token count no more: a named one by its id, one of the identity provider by its `jti`.
+         * Revokes a token: a named one by its id, one from the identity provider by its `jti`.
          * @description Needs the permission `tokens:manage`.
          */
         readonly post: operations["RevokeToken"];
@@ -636,7 +636,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Makes the token that it is sent with count no more.
+         * Revokes the token that the request is sent with.
          * @description Needs the permission `session:end`.
          */
         readonly post: operations["LogOut"];
@@ -656,7 +656,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Asks for everything about a data subject to be erased. Nothing happens before another person confirms it.
+         * Requests the erasure of everything about a data subject. Nothing happens until a second person confirms it.
          * @description Needs the permission `subjects:erase`.
          */
         readonly post: operations["EraseSubject"];
@@ -676,7 +676,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Agrees, as another person than the one who asked, that a data subject is erased. It cannot be undone or stopped.
+         * Approves, as a second person, the erasure of a data subject. It cannot be undone or stopped.
          * @description Needs the permission `subjects:confirm`.
          */
         readonly post: operations["ConfirmErasure"];
@@ -696,7 +696,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Declines a request to erase a data subject, or takes one back. It can be asked for again.
+         * Declines or withdraws a request to erase a data subject. It can be requested again.
          * @description Needs the permission `subjects:confirm`.
          */
         readonly post: operations["DeclineErasure"];
@@ -716,7 +716,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Forbids erasing a data subject for now, as while a claim is being heard.
+         * Places a legal hold that prevents the erasure of a data subject, for example during litigation.
          * @description Needs the permission `subjects:hold`.
          */
         readonly post: operations["PlaceHold"];
@@ -736,7 +736,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Releases a hold: the data subject can be erased again, unless another hold is in force.
+         * Releases a hold: the data subject can be erased again unless another hold is in force.
          * @description Needs the permission `subjects:hold`.
          */
         readonly post: operations["ReleaseHold"];
@@ -1036,7 +1036,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Tries a failed indexing job again, at most three times; finished stages are not repeated. Same as the command RetryIndexing.
+         * Retries a failed indexing job, at most three times; finished stages are not repeated. Same as the command RetryIndexing.
          * @description Needs the permission `indexing:retry`.
          */
         readonly post: operations["retryIndexingJob"];
@@ -1056,7 +1056,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Ends an indexing job that waits or runs: it counts as failed, for the reason "cancelled". Same as the command CancelIndexing.
+         * Stops a pending or running indexing job, which then counts as failed with the reason "cancelled". Same as the command CancelIndexing.
          * @description Needs the permission `indexing:cancel`.
          */
         readonly post: operations["cancelIndexingJob"];
@@ -2288,7 +2288,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Has a consumer handle an event again that it had given up on. Same as the command ReplayParkedEvent.
+         * Makes a consumer retry an event that it had parked. Same as the command ReplayParkedEvent.
          * @description Needs the permission `consumers:replay`.
          */
         readonly post: operations["replayParkedEventOf"];
@@ -3303,7 +3303,7 @@ export interface components {
             readonly position: number;
             /** Format: uuid */
             readonly grantId: string;
-            /** @description How long it holds, from when it was recorded. */
+            /** @description How long the grant lasts, counted from when it was recorded. */
             readonly minutes: number;
         };
         readonly BreakGlassGrant: {
@@ -3828,7 +3828,7 @@ export interface components {
             readonly name: string;
             /** Format: date-time */
             readonly expiresAt: string;
-            /** @description The token. It is told this once and stored nowhere: the answer to a repeat with the same Idempotency-Key is without it. */
+            /** @description The token. It is shown only once and not stored: the answer to a retry with the same Idempotency-Key omits it. */
             readonly token?: string;
         };
         readonly DeclineErasureAnswer: {
@@ -5121,7 +5121,7 @@ export interface components {
             readonly version: number;
             /** Format: uuid */
             readonly jobId: string;
-            /** @description The newest version holds the same already: nothing was started. */
+            /** @description The newest version already has this content: nothing was started. */
             readonly unchanged: boolean;
         };
         readonly IngestDocumentOutcome: {
@@ -5135,7 +5135,7 @@ export interface components {
             readonly version: number;
             /** Format: uuid */
             readonly jobId: string;
-            /** @description The newest version holds the same already: nothing was started. */
+            /** @description The newest version already has this content: nothing was started. */
             readonly unchanged: boolean;
             /** @enum {string} */
             readonly state?: "COMPLETED" | "FAILED" | "SUPERSEDED";
@@ -5932,9 +5932,9 @@ export interface components {
             readonly position: number;
             /** Format: uuid */
             readonly runId: string;
-            /** @description That are to be read again. */
+            /** @description Which documents to re-read. */
             readonly documents: number;
-            /** @description Of their present readings. */
+            /** @description Identifies their current readings. */
             readonly passages: number;
         };
         readonly ReindexDocumentsOutcome: {
@@ -5946,9 +5946,9 @@ export interface components {
             readonly position: number;
             /** Format: uuid */
             readonly runId: string;
-            /** @description That are to be read again. */
+            /** @description Which documents to re-read. */
             readonly documents: number;
-            /** @description Of their present readings. */
+            /** @description Identifies their current readings. */
             readonly passages: number;
             /** @constant */
             readonly outcome: "completed";
@@ -5965,9 +5965,9 @@ export interface components {
             readonly position: number;
             /** Format: uuid */
             readonly runId: string;
-            /** @description That are to be read again. */
+            /** @description Which documents to re-read. */
             readonly documents: number;
-            /** @description Of their present readings. */
+            /** @description Identifies their current readings. */
             readonly passages: number;
             /** @constant */
             readonly outcome: "stopped";
@@ -6230,7 +6230,7 @@ export interface components {
             readonly revision: number;
             /** @description Send it as X-After-Position to read what you have written. */
             readonly position: number;
-            /** @description The model that is changed back to; absent where only a change under way was given up. */
+            /** @description The model that is restored; absent when only a change in progress was cancelled. */
             readonly model?: string;
         };
         readonly RevertEmbeddingModelOutcome: {
@@ -6240,7 +6240,7 @@ export interface components {
             readonly revision: number;
             /** @description Send it as X-After-Position to read what you have written. */
             readonly position: number;
-            /** @description The model that is changed back to; absent where only a change under way was given up. */
+            /** @description The model that is restored; absent when only a change in progress was cancelled. */
             readonly model?: string;
             /** @constant */
             readonly outcome?: "changed";
@@ -6252,7 +6252,7 @@ export interface components {
             readonly revision: number;
             /** @description Send it as X-After-Position to read what you have written. */
             readonly position: number;
-            /** @description The model that is changed back to; absent where only a change under way was given up. */
+            /** @description The model that is restored; absent when only a change in progress was cancelled. */
             readonly model?: string;
             /** @constant */
             readonly outcome?: "failed";
@@ -8472,9 +8472,9 @@ export interface operations {
             readonly content: {
                 readonly "application/json": {
                     readonly projection: string;
-                    /** @description The generation that is meant: any other one that waits is left alone. */
+                    /** @description The waiting generation to decide about; any other is left alone. */
                     readonly generation?: number;
-                    /** @description Why, for those who review it. Encrypted in the log. */
+                    /** @description The reason, for reviewers. Encrypted in the log. */
                     readonly reason: string;
                 };
             };
@@ -8541,9 +8541,9 @@ export interface operations {
             readonly content: {
                 readonly "application/json": {
                     readonly projection: string;
-                    /** @description The generation that is meant: any other one that waits is left alone. */
+                    /** @description The waiting generation to decide about; any other is left alone. */
                     readonly generation?: number;
-                    /** @description Why, for those who review it. Encrypted in the log. */
+                    /** @description The reason, for reviewers. Encrypted in the log. */
                     readonly reason: string;
                 };
             };
@@ -8933,7 +8933,7 @@ export interface operations {
                         readonly question: string;
                         readonly docKey: string;
                     }[] | null;
-                    /** @description Why, for those who review it. Encrypted in the log. */
+                    /** @description The reason, for reviewers. Encrypted in the log. */
                     readonly reason: string;
                 };
             };
@@ -9035,7 +9035,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The id of its user from now on, in the audit trail and everywhere. */
+                    /** @description The user id that the token stands for, in the audit trail and everywhere else. */
                     readonly name: string;
                     readonly roles: readonly ("clinician" | "admin" | "compliance" | "service")[];
                     /**
@@ -9043,17 +9043,17 @@ export interface operations {
                      * @default []
                      */
                     readonly teams?: readonly string[];
-                    /** @description How long it lasts; instead of `expiresAt`. */
+                    /** @description Lifetime in days; an alternative to `expiresAt`. */
                     readonly days?: number;
                     /**
                      * Format: date-time
-                     * @description When it ends; instead of `days`.
+                     * @description When it expires; an alternative to `days`.
                      */
                     readonly expiresAt?: string;
-                    /** @description The person for whom a service acts with it. */
+                    /** @description The person on whose behalf a service uses it. */
                     readonly onBehalfOf?: string;
                     /**
-                     * @description Whether a token of this name that still counts is revoked with it.
+                     * @description Whether to revoke a valid token that already has this name.
                      * @default false
                      */
                     readonly replace?: boolean;
@@ -9107,15 +9107,15 @@ export interface operations {
                 readonly "application/json": {
                     /**
                      * Format: uuid
-                     * @description Of a named token.
+                     * @description The id of a named token.
                      */
                     readonly tokenId: string;
                 } | {
-                    /** @description The claim of a token of the identity provider. */
+                    /** @description The `jti` claim of a token from the identity provider. */
                     readonly jti: string;
                     /**
                      * Format: date-time
-                     * @description When it ends by itself; the longest that such a token may last, when absent.
+                     * @description When the token expires by itself; when absent, the maximum lifetime of such a token is assumed.
                      */
                     readonly until?: string;
                 };

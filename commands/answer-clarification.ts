@@ -12,7 +12,7 @@ import { executeDecider, loadState } from './runtime/execute-decider.ts';
 export const answerClarification = defineCommand({
   name: 'AnswerClarification',
   summary:
-    'Says how a question is meant that was asked back, by one of the options or in other words. It is then answered in the background; `Prefer: wait` waits for it.',
+    'Answers a clarifying question, with one of its options or in other words. The question is then answered in the background; `Prefer: wait` waits for the answer.',
   permission: 'queries:ask',
   acceptsFile: false,
   ownership: 'contribute',

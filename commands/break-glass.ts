@@ -21,7 +21,7 @@ const input = z.strictObject({
 
 const ids = z.object({
   grantId: uuidSchema,
-  minutes: z.int().meta({ description: 'How long it holds, from when it was recorded.' }),
+  minutes: z.int().meta({ description: 'How long the grant lasts, counted from when it was recorded.' }),
 });
 
 const targetOf = ({ conversationId, queryId, subject }: z.output<typeof input>): BreakGlassTarget => {
@@ -33,13 +33,13 @@ const targetOf = ({ conversationId, queryId, subject }: z.output<typeof input>):
   const [target] = named;
   if (target && named.length === 1) return target;
   throw new Failure(
-    failure(
-      'validation_error',
-      'Name what is to be opened: one conversationId, one queryId or one subject.',
-      {
-        details: { issues: [{ path: 'conversationId', message: 'or queryId or subject: exactly one' }] },
+    failure('validation_error', 'Name what to open: exactly one conversationId, queryId or subject.', {
+      details: {
+        issues: [
+          { path: 'conversationId', message: 'give exactly one of conversationId, queryId and subject' },
+        ],
       },
-    ),
+    }),
   );
 };
 
@@ -60,7 +60,7 @@ export const createBreakGlass = (minutes: number): CommandDefinition<typeof inpu
   defineCommand({
     name: 'BreakGlass',
     summary:
-      'Opens for reading, in an emergency and for a time, a conversation, a question or all about a data subject. Each reading under it is recorded with it, and compliance reviews it.',
+      'Grants emergency read access, for a limited time, to a conversation, a question or everything about a data subject. Each access under the grant is recorded with it, and compliance reviews it.',
     permission: 'access:break-glass',
     acceptsFile: false,
     ownership: 'begins',
@@ -71,7 +71,10 @@ export const createBreakGlass = (minutes: number): CommandDefinition<typeof inpu
     handle: async ({ reason, ...named }, context, services) => {
       if (context.actor.onBehalfOf !== undefined)
         throw new Failure(
-          failure('permission_denied', 'The glass is broken by a person, not by a service for somebody.'),
+          failure(
+            'permission_denied',
+            "Only a person can break the glass, not a service acting on someone's behalf.",
+          ),
         );
       const target = targetOf({ reason, ...named });
       const grantId = services.identity.derivedId(context.commandId, 'grant');

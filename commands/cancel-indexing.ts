@@ -29,7 +29,8 @@ export const createCancelIndexing = (
 ): CommandDefinition<typeof input, typeof ids> =>
   defineCommand({
     name: 'CancelIndexing',
-    summary: 'Ends an indexing job that waits or runs: it counts as failed, for the reason "cancelled".',
+    summary:
+      'Stops a pending or running indexing job, which then counts as failed with the reason "cancelled".',
     permission: 'indexing:cancel',
     acceptsFile: false,
     ownership: 'none',
@@ -63,7 +64,7 @@ export const createCancelIndexing = (
         seen,
         ...(waiting ? { subject: documentSubject(waiting.docKey), phi: waiting.metadata.containsPhi } : {}),
       });
-      if (state.status === 'NONE') throw new Failure(failure('internal_error', 'The job was not ended.'));
+      if (state.status === 'NONE') throw new Failure(failure('internal_error', 'The job was not stopped.'));
       return {
         streamId,
         revision,

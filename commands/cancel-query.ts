@@ -8,7 +8,7 @@ import { executeDecider, loadState } from './runtime/execute-decider.ts';
 
 export const cancelQuery = defineCommand({
   name: 'CancelQuery',
-  summary: 'Ends a query that nobody wants answered any more; a call of a language model is stopped.',
+  summary: 'Cancels a query that no longer needs an answer; a language model call in progress is stopped.',
   permission: 'queries:ask',
   acceptsFile: false,
   ownership: 'contribute',

@@ -8,7 +8,7 @@ import { executeDecider } from './runtime/execute-decider.ts';
 export const cancelReindexing = defineCommand({
   name: 'CancelReindexing',
   summary:
-    'Gives up reading documents again: what was read by then stays, what is being read is finished, the rest keeps its reading.',
+    'Cancels re-reading documents. Documents already re-read keep the new reading, those in progress are finished, and the rest keep their old one.',
   permission: 'indexing:again',
   acceptsFile: false,
   ownership: 'none',

@@ -8,7 +8,7 @@ import { loadToolCall } from './tool-calls/load-tool-call.ts';
 
 export const cancelToolCall = defineCommand({
   name: 'CancelToolCall',
-  summary: 'Ends the call of a tool that nobody wants any more; one that is under way is stopped.',
+  summary: 'Cancels a tool call that is no longer wanted; one in progress is stopped.',
   permission: 'tools:call',
   acceptsFile: false,
   ownership: 'own',

@@ -21,7 +21,7 @@ export const createChangeEmbeddingModel = (
   defineCommand({
     name: 'ChangeEmbeddingModel',
     summary:
-      'Embeds the knowledge base with another configured model and switches to it; the model before serves until then.',
+      'Embeds the knowledge base with another configured model and then switches to it; the current model serves until then.',
     permission: 'embedding:change',
     acceptsFile: false,
     ownership: 'none',
@@ -34,7 +34,7 @@ export const createChangeEmbeddingModel = (
       if (!model || !configured) {
         const names = models.map(({ name }) => name).join(', ');
         throw new Failure(
-          failure('not_found', `No embedding model of this name is configured. There are: ${names}.`),
+          failure('not_found', `No embedding model of this name is configured. Available: ${names}.`),
         );
       }
       const { name, dimensions } = model;

@@ -9,14 +9,14 @@ import { executeDecider } from './runtime/execute-decider.ts';
 export const changePreferences = defineCommand({
   name: 'ChangePreferences',
   summary:
-    'Changes how whoever asks wants answers: style and place of citations, sources. null forgets a preference.',
+    "Changes the caller's answer preferences: citation style and placement, sources. null removes a preference.",
   permission: 'queries:ask',
   acceptsFile: false,
   ownership: 'self',
   discloses: 'nothing',
   input: preferencesChangeSchema.refine(
     (change) => Object.values(change).some((value) => value !== undefined),
-    'must change a preference at least',
+    'must change at least one preference',
   ),
   ids: z.object({}),
   handle: async (change, context, services) => {

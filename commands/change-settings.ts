@@ -13,12 +13,12 @@ import { executeDecider } from './runtime/execute-decider.ts';
 const input = settingsChangeSchema
   .extend({
     reason: statedReason({ min: 3, max: 500 }).meta({
-      description: 'Why, for those who review it. Encrypted in the log.',
+      description: 'The reason, for reviewers. Encrypted in the log.',
     }),
   })
   .refine(
     ({ reason: _, ...change }) => Object.values(change).some((value) => value !== undefined),
-    'must change a setting at least',
+    'must change at least one setting',
   );
 const ids = z.object({});
 
@@ -41,8 +41,8 @@ const requireWithoutPhi = async (
     failure(
       'rule_violated',
       isOff
-        ? 'With phiDetection "off" nobody can tell that a known question holds no PHI. Set phiDetection first.'
-        : `A known question must not hold PHI, and it could not be ruled out for number ${held.join(', ')}. Ask in general words.`,
+        ? 'With phiDetection "off" known questions cannot be checked for PHI. Set phiDetection first.'
+        : `A known question must not hold PHI, which could not be ruled out for number ${held.join(', ')}. Word the question more generally.`,
       { details: { setting: 'selfCheckQuestions' } },
     ),
   );
@@ -56,7 +56,7 @@ export const createChangeSettings = ({
   defineCommand({
     name: 'ChangeSettings',
     summary:
-      'Changes how questions are answered, from the next one on: routing, models, sources, limits, and the known questions that a rebuilt index is asked. null gives a value back to the environment.',
+      'Changes how questions are answered from now on: routing, models, sources, limits, and the known questions that a rebuilt index is tested with. null restores the value from the environment.',
     permission: 'settings:change',
     acceptsFile: false,
     ownership: 'none',

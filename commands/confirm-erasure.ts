@@ -13,8 +13,7 @@ const ids = z.object({ erasureId: uuidSchema, subject: z.string() });
 
 export const confirmErasure = defineCommand({
   name: 'ConfirmErasure',
-  summary:
-    'Agrees, as another person than the one who asked, that a data subject is erased. It cannot be undone or stopped.',
+  summary: 'Approves, as a second person, the erasure of a data subject. It cannot be undone or stopped.',
   permission: 'subjects:confirm',
   acceptsFile: false,
   ownership: 'none',

@@ -12,7 +12,7 @@ import { loadToolCall } from './tool-calls/load-tool-call.ts';
 export const confirmTool = defineCommand({
   name: 'ConfirmTool',
   summary:
-    'Confirms or declines the call of a tool, by the person who was asked and before the time is over. It counts once; `Prefer: wait` waits for the end of the call.',
+    'Confirms or declines a tool call; only the person who was asked can do so, once, and before it expires. `Prefer: wait` waits for the end of the call.',
   permission: 'tools:confirm',
   acceptsFile: false,
   ownership: 'own',
@@ -33,7 +33,7 @@ export const confirmTool = defineCommand({
       ...seen,
     });
     if (events.some(({ type }) => type === 'ToolConfirmationExpired'))
-      throw new Failure(failure('conflict', 'Nobody confirmed the call in time. Ask for it anew.'));
+      throw new Failure(failure('conflict', 'The call was not confirmed in time. Request it again.'));
     return {
       streamId,
       revision,

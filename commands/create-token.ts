@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const input = z.strictObject({
   name: tokenNameSchema.meta({
-    description: 'The id of its user from now on, in the audit trail and everywhere.',
+    description: 'The user id that the token stands for, in the audit trail and everywhere else.',
   }),
   roles: tokenRolesSchema,
   teams: tokenTeamsSchema.default([]).meta({ description: 'The care teams of its user.' }),
@@ -25,13 +25,13 @@ const input = z.strictObject({
     .min(1)
     .max(3660)
     .optional()
-    .meta({ description: 'How long it lasts; instead of `expiresAt`.' }),
-  expiresAt: z.iso.datetime().optional().meta({ description: 'When it ends; instead of `days`.' }),
-  onBehalfOf: userIdSchema.optional().meta({ description: 'The person for whom a service acts with it.' }),
+    .meta({ description: 'Lifetime in days; an alternative to `expiresAt`.' }),
+  expiresAt: z.iso.datetime().optional().meta({ description: 'When it expires; an alternative to `days`.' }),
+  onBehalfOf: userIdSchema.optional().meta({ description: 'The person on whose behalf a service uses it.' }),
   replace: z
     .boolean()
     .default(false)
-    .meta({ description: 'Whether a token of this name that still counts is revoked with it.' }),
+    .meta({ description: 'Whether to revoke a valid token that already has this name.' }),
 });
 
 const ids = z.object({
@@ -40,15 +40,15 @@ const ids = z.object({
   expiresAt: z.iso.datetime(),
   token: z.string().optional().meta({
     description:
-      'The token. It is told this once and stored nowhere: the answer to a repeat with the same Idempotency-Key is without it.',
+      'The token. It is shown only once and not stored: the answer to a retry with the same Idempotency-Key omits it.',
   }),
 });
 
 const endOf = ({ days, expiresAt }: z.output<typeof input>, now: number, defaultDays: number): string => {
   if (days !== undefined && expiresAt !== undefined)
     throw new Failure(
-      failure('validation_error', 'Say when the token ends by `days` or by `expiresAt`, not by both.', {
-        details: { issues: [{ path: 'days', message: 'must not be given beside expiresAt' }] },
+      failure('validation_error', 'Give either `days` or `expiresAt`, not both.', {
+        details: { issues: [{ path: 'days', message: 'must not be combined with expiresAt' }] },
       }),
     );
   const end = expiresAt === undefined ? now + (days ?? defaultDays) * DAY_MS : Date.parse(expiresAt);
@@ -62,7 +62,7 @@ const refuseMoreThanOwn = (wished: readonly Role[], { actor, roles }: CommandCon
   throw new Failure(
     failure(
       'permission_denied',
-      `The role ${beyond.join(', ')} may do what you may not. Somebody who has it can give it, or the first token.`,
+      `The role ${beyond.join(', ')} has permissions that you do not have. Someone who has that role can grant it, or the first admin token can.`,
       { details: { roles: beyond } },
     ),
   );
@@ -72,7 +72,8 @@ const refuseMoreThanOwn = (wished: readonly Role[], { actor, roles }: CommandCon
 export const createCreateToken = (issue: TokenIssue): CommandDefinition<typeof input, typeof ids> =>
   defineCommand({
     name: 'CreateToken',
-    summary: 'Gives a user a token: roles, care teams, an end. The token itself is in the answer, this once.',
+    summary:
+      'Creates a token for a user, with roles, care teams and an expiry. The token itself is returned only once, in this answer.',
     permission: 'tokens:manage',
     acceptsFile: false,
     ownership: 'none',

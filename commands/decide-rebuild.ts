@@ -13,10 +13,10 @@ import { executeDecider, loadState } from './runtime/execute-decider.ts';
 const input = z.strictObject({
   projection: z.string().min(1).max(64),
   generation: z.int().min(1).optional().meta({
-    description: 'The generation that is meant: any other one that waits is left alone.',
+    description: 'The waiting generation to decide about; any other is left alone.',
   }),
   reason: statedReason({ min: 3, max: 500 }).meta({
-    description: 'Why, for those who review it. Encrypted in the log.',
+    description: 'The reason, for reviewers. Encrypted in the log.',
   }),
 });
 
@@ -40,7 +40,7 @@ const decideRebuild = (
     handle: async ({ projection, generation: expected, reason }, context, services) => {
       if (!projections.includes(projection)) {
         throw new Failure(
-          failure('not_found', `There is no projection of this name. There are: ${projections.join(', ')}.`),
+          failure('not_found', `There is no projection of this name. Available: ${projections.join(', ')}.`),
         );
       }
       const { building } = (
@@ -56,7 +56,7 @@ const decideRebuild = (
       });
       const generation = state.examined?.generation;
       if (generation === undefined)
-        throw new Failure(failure('internal_error', 'The rebuild was not decided about.'));
+        throw new Failure(failure('internal_error', 'No decision about the rebuild was recorded.'));
       return {
         streamId,
         revision,
@@ -81,7 +81,7 @@ export const createAcceptRebuild = (
 ): CommandDefinition<typeof input, typeof ids, typeof rebuildEndings> =>
   decideRebuild(
     'AcceptRebuild',
-    'Lets a rebuilt index take over although it does not find what the live one finds: it has waited for this.',
+    'Puts a waiting rebuilt index into service although it misses documents that the live one finds.',
     projections,
   );
 
@@ -91,6 +91,6 @@ export const createDiscardRebuild = (
 ): CommandDefinition<typeof input, typeof ids, typeof rebuildEndings> =>
   decideRebuild(
     'DiscardRebuild',
-    'Gives up a rebuilt index that waits because it does not find what the live one finds; the live one goes on.',
+    'Discards a waiting rebuilt index that misses documents the live one finds; the live one stays in service.',
     projections,
   );

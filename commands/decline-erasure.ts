@@ -9,7 +9,7 @@ import { executeDecider } from './runtime/execute-decider.ts';
 
 export const declineErasure = defineCommand({
   name: 'DeclineErasure',
-  summary: 'Declines a request to erase a data subject, or takes one back. It can be asked for again.',
+  summary: 'Declines or withdraws a request to erase a data subject. It can be requested again.',
   permission: 'subjects:confirm',
   acceptsFile: false,
   ownership: 'none',

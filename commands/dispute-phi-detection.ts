@@ -9,7 +9,7 @@ import { executeDecider, loadState } from './runtime/execute-decider.ts';
 export const disputePhiDetection = defineCommand({
   name: 'DisputePhiDetection',
   summary:
-    'Says that what was detected in a question of one’s own identifies nobody. Nothing is undone: compliance reviews it.',
+    'Disputes a PHI detection in one of your own questions. Nothing is undone; compliance reviews the dispute.',
   permission: 'queries:feedback',
   acceptsFile: false,
   ownership: 'own',

@@ -20,7 +20,7 @@ const refuseUnknown = async (
     throw new Failure(
       failure(
         'not_found',
-        'Nothing is kept under this data subject. A conversation or a question about a person is erased with that person.',
+        'Nothing is stored under this data subject. A conversation or question about a person is erased together with that person.',
       ),
     );
   }
@@ -29,7 +29,7 @@ const refuseUnknown = async (
 export const eraseSubject = defineCommand({
   name: 'EraseSubject',
   summary:
-    'Asks for everything about a data subject to be erased. Nothing happens before another person confirms it.',
+    'Requests the erasure of everything about a data subject. Nothing happens until a second person confirms it.',
   permission: 'subjects:erase',
   acceptsFile: false,
   ownership: 'none',

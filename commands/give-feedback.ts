@@ -12,7 +12,7 @@ import { executeDecider, loadState } from './runtime/execute-decider.ts';
 export const giveFeedback = defineCommand({
   name: 'GiveFeedback',
   summary:
-    'Judges an answer, or one document or passage of it. Each person has one judgement of an answer: another takes its place.',
+    'Gives feedback on an answer, or on one of its documents or passages. Each person has one rating per answer: a new one replaces it.',
   permission: 'queries:feedback',
   acceptsFile: false,
   ownership: 'contribute',

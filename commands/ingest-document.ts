@@ -49,7 +49,7 @@ const keyHoldsPhi = (): Failure =>
   new Failure(
     failure(
       'validation_error',
-      'The docKey seems to hold what identifies a person, and keys stand in addresses and logs. Choose another or leave it out.',
+      'The docKey seems to identify a person, and keys appear in URLs and logs. Choose another or leave it out.',
       { details: { issues: [{ path: 'docKey', message: 'must not identify a person' }] } },
     ),
   );
@@ -60,12 +60,12 @@ const ids = z.object({
   jobId: uuidSchema,
   unchanged: z
     .boolean()
-    .meta({ description: 'The newest version holds the same already: nothing was started.' }),
+    .meta({ description: 'The newest version already has this content: nothing was started.' }),
 });
 
 export const ingestDocument = defineCommand({
   name: 'IngestDocument',
-  summary: 'Takes in a document or a new version of one, and starts indexing it.',
+  summary: 'Ingests a document or a new version of one, and starts indexing it.',
   permission: 'documents:ingest',
   acceptsFile: true,
   ownership: 'none',
@@ -80,9 +80,13 @@ export const ingestDocument = defineCommand({
   ) => {
     if (!file) {
       throw new Failure(
-        failure('validation_error', 'A file is needed: send it as the part "file" of multipart/form-data.', {
-          details: { issues: [{ path: 'file', message: 'is missing' }] },
-        }),
+        failure(
+          'validation_error',
+          'A file is required: send it as the part "file" of multipart/form-data.',
+          {
+            details: { issues: [{ path: 'file', message: 'is missing' }] },
+          },
+        ),
       );
     }
     const format = wishedFormat ?? formatOfFileName(file.fileName);
@@ -90,7 +94,7 @@ export const ingestDocument = defineCommand({
       throw new Failure(
         failure(
           'unsupported_media_type',
-          'The file name ends in none of .pdf, .docx, .html, .htm, .md, .txt. Rename the file or give its format.',
+          'The file name must end in .pdf, .docx, .html, .htm, .md or .txt. Rename the file or give its format.',
         ),
       );
     }

@@ -13,7 +13,7 @@ const ids = z.object({});
 export const createLogOut = (issue: TokenIssue): CommandDefinition<typeof input, typeof ids> =>
   defineCommand({
     name: 'LogOut',
-    summary: 'Makes the token that it is sent with count no more.',
+    summary: 'Revokes the token that the request is sent with.',
     permission: 'session:end',
     acceptsFile: false,
     ownership: 'none',
@@ -23,7 +23,7 @@ export const createLogOut = (issue: TokenIssue): CommandDefinition<typeof input,
     handle: async (_input, context, services) => {
       const { heldToken } = context;
       if (heldToken === undefined)
-        throw new Failure(failure('rule_violated', 'This token cannot be logged out; it can be replaced.'));
+        throw new Failure(failure('rule_violated', 'This token cannot be logged out, only replaced.'));
       if (heldToken.kind === 'session') {
         const until =
           heldToken.expiresAt === undefined ? undefined : new Date(heldToken.expiresAt).toISOString();

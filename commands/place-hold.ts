@@ -27,7 +27,8 @@ const ids = z.object({ holdId: uuidSchema, subject: z.string() });
 export const createPlaceHold = (clock: Pick<Clock, 'now'>): CommandDefinition<typeof input, typeof ids> =>
   defineCommand({
     name: 'PlaceHold',
-    summary: 'Forbids erasing a data subject for now, as while a claim is being heard.',
+    summary:
+      'Places a legal hold that prevents the erasure of a data subject, for example during litigation.',
     permission: 'subjects:hold',
     acceptsFile: false,
     ownership: 'none',

@@ -11,8 +11,8 @@ import { executeDecider } from './runtime/execute-decider.ts';
 
 const ids = z.object({
   runId: uuidSchema,
-  documents: z.int().meta({ description: 'That are to be read again.' }),
-  passages: z.int().meta({ description: 'Of their present readings.' }),
+  documents: z.int().meta({ description: 'Which documents to re-read.' }),
+  passages: z.int().meta({ description: 'Identifies their current readings.' }),
 });
 
 /** The command that has documents read again by the reader of this version. */
@@ -22,7 +22,7 @@ export const createReindexDocuments = (
   defineCommand({
     name: 'ReindexDocuments',
     summary:
-      'Reads the files of documents again that an older reader has read; the old passages answer until the new ones are complete.',
+      'Re-reads documents that an older version of the reader extracted; the old passages serve until the new ones are complete.',
     permission: 'indexing:again',
     acceptsFile: false,
     ownership: 'none',

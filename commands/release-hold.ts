@@ -9,7 +9,7 @@ import { executeDecider } from './runtime/execute-decider.ts';
 
 export const releaseHold = defineCommand({
   name: 'ReleaseHold',
-  summary: 'Releases a hold: the data subject can be erased again, unless another hold is in force.',
+  summary: 'Releases a hold: the data subject can be erased again unless another hold is in force.',
   permission: 'subjects:hold',
   acceptsFile: false,
   ownership: 'none',

@@ -35,7 +35,7 @@ const endOf = (
 
 export const replayParkedEvent = defineCommand({
   name: 'ReplayParkedEvent',
-  summary: 'Has a consumer handle an event again that it had given up on.',
+  summary: 'Makes a consumer retry an event that it had parked.',
   permission: 'consumers:replay',
   acceptsFile: false,
   ownership: 'none',

@@ -240,21 +240,21 @@ export const requestToolCall = async (
   const { revision, position, state } = await (instant
     ? recordMade(await runInstantTool({ ...instant, requested, phi }, services), record)
     : record(admission, phi));
-  if (state.status === 'none') throw new Error('A call that was asked for has no state.');
+  if (state.status === 'none') throw new Error('A requested tool call has no state.');
   return { toolCallId, streamId, revision, position, state };
 };
 
 /** It stands in the log and in what is shown as it is, unsealed: no blanks, so that nobody writes whom it is about. */
 const clientSessionId = externalIdSchema.regex(
   /^[\w.:/+=@-]+$/,
-  'must be an id: letters, digits and . : / + = @ - _',
+  'must be an id of letters, digits and . : / + = @ - _',
 );
 
 /** The command by which people and programs ask for a tool to be called. */
 export const requestToolCallCommand = defineCommand({
   name: 'RequestToolCall',
   summary:
-    'Asks for a tool to be called. It is called in the background, where needed after the person has confirmed; `Prefer: wait` waits for the end, or for what is to be confirmed.',
+    'Requests a tool call. It runs in the background, after confirmation where that is needed; `Prefer: wait` waits for its end or for the confirmation prompt.',
   permission: 'tools:call',
   acceptsFile: false,
   ownership: 'contribute',

@@ -23,7 +23,7 @@ export const createResetProjection = (
   defineCommand({
     name: 'ResetProjection',
     summary:
-      'Builds a read model or index anew beside the live one, which serves until the new one has caught up.',
+      'Rebuilds a read model or index alongside the live one, which serves until the new one has caught up.',
     permission: 'projections:reset',
     acceptsFile: false,
     ownership: 'none',
@@ -33,7 +33,7 @@ export const createResetProjection = (
     handle: async ({ projection, abandonedGeneration }, context, services) => {
       if (!projections.includes(projection)) {
         throw new Failure(
-          failure('not_found', `There is no projection of this name. There are: ${projections.join(', ')}.`),
+          failure('not_found', `There is no projection of this name. Available: ${projections.join(', ')}.`),
         );
       }
       const { streamId, revision, position, state } = await executeDecider({

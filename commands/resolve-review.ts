@@ -12,8 +12,7 @@ import { executeDecider, loadState } from './runtime/execute-decider.ts';
 
 export const resolveReview = defineCommand({
   name: 'ResolveReview',
-  summary:
-    'Says whether a detection of PHI, or what was held back of an answer, was right. Nobody reviews their own question.',
+  summary: 'Reviews a PHI detection or a withheld part of an answer. You cannot review your own question.',
   permission: 'reviews:resolve',
   acceptsFile: false,
   ownership: 'metadata',
@@ -31,7 +30,7 @@ export const resolveReview = defineCommand({
     const asker = seen.first?.metadata.actor;
     const { id, onBehalfOf } = context.actor;
     if (asker !== undefined && [id, onBehalfOf].includes(ownerOf(asker)))
-      throw new Failure(failure('rule_violated', 'You asked this question: somebody else must review it.'));
+      throw new Failure(failure('rule_violated', 'You asked this question: someone else must review it.'));
     const { streamId, revision, position } = await executeDecider({
       decider: reviewDecider,
       streamId: query,

@@ -11,7 +11,7 @@ const ids = z.object({ jobId: uuidSchema, state: z.enum(indexingJobStatuses), re
 
 export const retryIndexing = defineCommand({
   name: 'RetryIndexing',
-  summary: 'Tries a failed indexing job again, at most three times; finished stages are not repeated.',
+  summary: 'Retries a failed indexing job, at most three times; finished stages are not repeated.',
   permission: 'indexing:retry',
   acceptsFile: false,
   ownership: 'none',

@@ -6,14 +6,14 @@ import { executeDecider } from './runtime/execute-decider.ts';
 
 const ids = z.object({
   model: z.string().optional().meta({
-    description: 'The model that is changed back to; absent where only a change under way was given up.',
+    description: 'The model that is restored; absent when only a change in progress was cancelled.',
   }),
 });
 
 export const revertEmbeddingModel = defineCommand({
   name: 'RevertEmbeddingModel',
   summary:
-    'Gives up a change of the embedding model that is under way, or else changes back to the model before; its vectors were kept.',
+    'Cancels an embedding model change in progress, or else switches back to the previous model, whose vectors were kept.',
   permission: 'embedding:change',
   acceptsFile: false,
   ownership: 'none',

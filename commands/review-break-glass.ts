@@ -26,7 +26,7 @@ export type FindGrant = (
 export const createReviewBreakGlass = (findGrant: FindGrant): CommandDefinition<typeof input, typeof ids> =>
   defineCommand({
     name: 'ReviewBreakGlass',
-    summary: 'Judges whether a break-glass grant was right. Nobody reviews their own.',
+    summary: 'Reviews whether a break-glass grant was justified. You cannot review your own.',
     permission: 'access:review',
     acceptsFile: false,
     ownership: 'metadata',
@@ -39,7 +39,7 @@ export const createReviewBreakGlass = (findGrant: FindGrant): CommandDefinition<
       const { id, onBehalfOf } = context.actor;
       if (grant.holder === id || grant.holder === onBehalfOf)
         throw new Failure(
-          failure('rule_violated', 'You opened this break-glass grant: somebody else must review it.'),
+          failure('rule_violated', 'You opened this break-glass grant: someone else must review it.'),
         );
       const { streamId, revision, position } = await executeDecider({
         decider: breakGlassDecider,

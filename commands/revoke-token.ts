@@ -6,16 +6,17 @@ import { type CommandDefinition, defineCommand } from './runtime/command-definit
 import { executeDecider } from './runtime/execute-decider.ts';
 import type { TokenIssue } from './token-issue.ts';
 
-const named = z.strictObject({ tokenId: uuidSchema.meta({ description: 'Of a named token.' }) });
+const named = z.strictObject({ tokenId: uuidSchema.meta({ description: 'The id of a named token.' }) });
 const ofProvider = z.strictObject({
   jti: z
     .string()
     .min(1)
     .max(256)
     .regex(/^[^\p{C}]+$/u)
-    .meta({ description: 'The claim of a token of the identity provider.' }),
+    .meta({ description: 'The `jti` claim of a token from the identity provider.' }),
   until: z.iso.datetime().optional().meta({
-    description: 'When it ends by itself; the longest that such a token may last, when absent.',
+    description:
+      'When the token expires by itself; when absent, the maximum lifetime of such a token is assumed.',
   }),
 });
 const input = z.union([named, ofProvider]);
@@ -25,7 +26,7 @@ const ids = z.object({ tokenId: uuidSchema.optional(), jti: z.string().optional(
 export const createRevokeToken = (issue: TokenIssue): CommandDefinition<typeof input, typeof ids> =>
   defineCommand({
     name: 'RevokeToken',
-    summary: 'Makes a token count no more: a named one by its id, one of the identity provider by its `jti`.',
+    summary: 'Revokes a token: a named one by its id, one from the identity provider by its `jti`.',
     permission: 'tokens:manage',
     acceptsFile: false,
     ownership: 'none',

@@ -8,7 +8,7 @@ import { executeDecider, loadState } from './runtime/execute-decider.ts';
 
 export const setClinicalContext = defineCommand({
   name: 'SetClinicalContext',
-  summary: 'Sets what is known about the patient of a conversation; replaces what was known before.',
+  summary: "Sets the clinical context of a conversation's patient, replacing the previous one.",
   permission: 'conversations:write',
   acceptsFile: false,
   ownership: 'contribute',

@@ -34,7 +34,7 @@ export const createShareConversation = (
   defineCommand({
     name: 'ShareConversation',
     summary:
-      'Lets a person or a care team read a conversation, or contribute to it, until an instant or until it is taken back.',
+      'Shares a conversation with a person or a care team, to read or to contribute, until an instant or until it is unshared.',
     permission: 'conversations:write',
     acceptsFile: false,
     ownership: 'own',

@@ -7,8 +7,7 @@ import { executeDecider } from './runtime/execute-decider.ts';
 
 export const unshareConversation = defineCommand({
   name: 'UnshareConversation',
-  summary:
-    'Takes a conversation back from a person or a care team that it was shared with; it holds at once.',
+  summary: 'Stops sharing a conversation with a person or a care team, effective immediately.',
   permission: 'conversations:write',
   acceptsFile: false,
   ownership: 'own',

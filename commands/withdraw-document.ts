@@ -8,7 +8,7 @@ import { executeDecider } from './runtime/execute-decider.ts';
 
 export const withdrawDocument = defineCommand({
   name: 'WithdrawDocument',
-  summary: 'Takes a document out of search. Its versions stay for audit; ingesting it again brings it back.',
+  summary: 'Removes a document from search. Its versions are kept for audit; ingesting it again restores it.',
   permission: 'documents:withdraw',
   acceptsFile: false,
   ownership: 'none',

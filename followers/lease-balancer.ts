@@ -129,7 +129,10 @@ export const createLeaseBalancer = (services: BalancerServices): LeaseBalancer =
         try {
           isShort = await look();
         } catch (error) {
-          logger.warn({ reason: describeError(error).reason }, 'Who does which work could not be looked at.');
+          logger.warn(
+            { reason: describeError(error).reason },
+            'The distribution of work among nodes could not be read.',
+          );
         }
         const either = AbortSignal.any([signal, woken.signal]);
         await abortablePause(isShort ? Math.min(LOOK_AGAIN_MS, lookEvery) : lookEvery, either);

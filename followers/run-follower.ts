@@ -69,12 +69,15 @@ export const runFollower = async (
       const steppedDown = await follower.work(ownershipOf(lease));
       if (!steppedDown || signal.aborted || lease.handOver?.aborted) return 'over';
       show({ state: 'blocked', error: steppedDown.because });
-      logger.warn({ ...fields, reason: steppedDown.because }, 'A follower lets another node try.');
+      logger.warn(
+        { ...fields, reason: steppedDown.because },
+        'A follower stepped down so that another node can try.',
+      );
       return 'stepped-down';
     } catch (error) {
       if (signal.aborted || lease.handOver?.aborted) return 'over';
       if (lease.signal.aborted || isLeaseLost(error)) {
-        logger.warn(fields, 'A follower lost its lease; whoever has it goes on.');
+        logger.warn(fields, 'A follower lost its lease; the new owner continues.');
         return 'over';
       }
       const { message } = describeError(error);
@@ -82,7 +85,7 @@ export const runFollower = async (
       metrics.count('anamnesis_follower_failures_total', labels);
       logger.error(
         { ...fields, error: message, frames: stackFramesOf(error) },
-        'A follower failed; it will be tried again.',
+        'A follower failed and will be retried.',
       );
       return 'failed';
     } finally {

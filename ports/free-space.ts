@@ -22,7 +22,7 @@ const LOOK_AGAIN_AFTER = 30;
 
 /** Says how much is free and how much is needed, in bytes. */
 export const describeShortage = (free: number, needed: number): string =>
-  `The disk is nearly full: ${megabytes(free)} MB are free and ${megabytes(needed)} MB are needed${free <= 0 ? ' (or no more files can be made: see "df -i")' : ''}. Reading goes on; make room, and writing goes on by itself.`;
+  `The disk is nearly full: ${megabytes(free)} MB free, ${megabytes(needed)} MB needed${free <= 0 ? ' (or the file system is out of inodes: see "df -i")' : ''}. Reads still work; writes resume by themselves once there is room.`;
 
 /** What a writer hears while the disk is too full. */
 export const diskFull = (message: string): Failure =>

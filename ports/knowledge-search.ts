@@ -86,5 +86,5 @@ export type KnowledgeSearch = {
 export const warningWithout: Readonly<Record<SearchStage['source'], string>> = {
   dense: 'The semantic search did not answer; the result may be incomplete.',
   lexical: 'The keyword search did not answer; the result may be incomplete.',
-  rerank: 'The results were not reranked; a better passage may stand further down.',
+  rerank: 'The results were not reranked; a better passage may be further down.',
 };

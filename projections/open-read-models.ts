@@ -74,7 +74,7 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
     new Failure(
       failure(
         'unavailable',
-        `The read model "${projection}" is being built: it has come to position ${position} of ${target}. Try again in a moment.`,
+        `The read model "${projection}" is being built and has reached position ${position} of ${target}. Try again in a moment.`,
         { component: projection, retryAfter: REBUILD_RETRY_AFTER, details: readModelAway },
       ),
     );
@@ -106,7 +106,7 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
           failure(
             'timeout',
             checkpoint
-              ? `The read model "${projection}" has not reached position ${after} in time; it is at ${checkpoint.position}.`
+              ? `The read model "${projection}" did not reach position ${after} in time; it is at ${checkpoint.position}.`
               : `The read model "${projection}" does not exist yet. Try again in a moment.`,
             {
               component: projection,

@@ -6,7 +6,7 @@ const MAX_CURSOR_LENGTH = 1024;
 
 const invalidCursor = (): Failure =>
   new Failure(
-    failure('validation_error', 'The cursor is not one that this list has given out.', {
+    failure('validation_error', 'The cursor was not issued by this list.', {
       details: { issues: [{ path: 'cursor', message: 'must be the nextCursor of an earlier page' }] },
     }),
   );

@@ -382,7 +382,7 @@ const addWithdraw = (program: Command, { terminal, environment, signal }: CliRun
     .command('withdraw')
     .summary('take a document out of search')
     .description(
-      'Takes a document out of search. Its versions stay for audit; ingesting it again brings it back.',
+      'Removes a document from search. Its versions are kept for audit; ingesting it again restores it.',
     )
     .argument('<docKey>', 'its key, as "documents" lists it')
     .requiredOption('--reason <text>', 'why; kept in the audit trail')

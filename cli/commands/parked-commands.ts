@@ -65,7 +65,7 @@ const addReplay = (parked: Command, { terminal, environment, signal }: CliRun): 
   parked
     .command('replay')
     .summary('have a consumer handle a parked event again')
-    .description('Has a consumer handle an event again that it had given up on.')
+    .description('Makes a consumer retry an event that it had parked.')
     .argument('<consumer>', 'as "parked list" shows it')
     .argument('<eventId>', 'as "parked list" shows it')
     .option('--json', 'print what was recorded as JSON')

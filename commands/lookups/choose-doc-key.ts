@@ -70,7 +70,7 @@ export const chooseDocKey = async (file: NamedFile, services: Services): Promise
   throw new Failure(
     failure(
       'conflict',
-      'The keys that could be made of the file name belong to other documents. Give a docKey.',
+      'All keys that can be derived from the file name are taken by other documents. Give a docKey.',
     ),
   );
 };

@@ -15,7 +15,7 @@ const onlyForTokens = (permission: Permission): Failure =>
   new Failure(
     failure(
       'permission_denied',
-      'This token only makes other tokens. Make one to work with: npx anamnesis tokens create <name> --roles clinician',
+      'This token can only create other tokens. Create one to work with: npx anamnesis tokens create <name> --roles clinician',
       { details: { permission } },
     ),
   );

@@ -24,7 +24,7 @@ export const awaitOutcome = async <Schema extends z.ZodType>(
   try {
     return await definition.process.awaitEnd(outcome, commandServices, limit);
   } catch (error) {
-    logger.warn({ error, command: definition.name }, 'The end of a command could not be waited for.');
+    logger.warn({ error, command: definition.name }, "Waiting for a command's outcome failed.");
     return undefined;
   }
 };

@@ -112,6 +112,6 @@ export const defineCommand = <
   definition: CommandDefinition<Schema, Ids, Endings>,
 ): CommandDefinition<Schema, Ids, Endings> => {
   if (levelOf(definition.ownership) !== undefined && !definition.target)
-    throw new Error(`${definition.name} must say what it is about, for its ownership to be checked.`);
+    throw new Error(`${definition.name} must name its target so that ownership can be checked.`);
   return definition;
 };

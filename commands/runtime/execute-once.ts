@@ -82,7 +82,7 @@ const usedForAnother = (): Failure =>
   new Failure(
     failure(
       'rule_violated',
-      'This Idempotency-Key was used for another input. Use a new key for a new request.',
+      'This Idempotency-Key was used with a different input. Use a new key for a new request.',
     ),
   );
 const stillRunning = (): Failure =>

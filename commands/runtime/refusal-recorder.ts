@@ -94,7 +94,10 @@ export const createRefusalRecorder = ({
     const writing = append(kind, count)
       .catch((error: unknown) => {
         kind.count += count;
-        logger.warn({ error }, 'Refusals could not be recorded; they are counted and recorded later.');
+        logger.warn(
+          { error },
+          'Refused requests could not be recorded; they are counted and will be recorded later.',
+        );
       })
       .finally(() => underWay.delete(writing));
     underWay.add(writing);

@@ -7,7 +7,7 @@ import { Failure, failure } from '../../domain/kernel/failure.ts';
 export const refusePast = (field: string, end: string | undefined, now: string): void => {
   if (end === undefined || end > now) return;
   throw new Failure(
-    failure('validation_error', 'It would have ended already: say a later day or instant.', {
+    failure('validation_error', 'It would already have ended: give a later day or instant.', {
       details: { issues: [{ path: field, message: 'must be in the future' }] },
     }),
   );

@@ -26,6 +26,6 @@ export const toolCallServicesOf = ({
 }: {
   readonly toolCalls?: ToolCallServices;
 }): ToolCallServices => {
-  if (!toolCalls) throw new Failure(failure('unavailable', 'There are no tools here.'));
+  if (!toolCalls) throw new Failure(failure('unavailable', 'No tools are available here.'));
   return toolCalls;
 };

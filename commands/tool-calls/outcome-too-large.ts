@@ -9,5 +9,5 @@ export const isOutcomeTooLarge = (error: unknown): error is Failure =>
 /** What is recorded in its place. */
 export const outcomeTooLarge = ({ reason: { code } }: Failure): ToolOutcome => ({
   type: 'ToolFailed',
-  data: { code, message: 'What the tool gave cannot be kept.', executionTimeMs: 0 },
+  data: { code, message: "The tool's result is too large to store.", executionTimeMs: 0 },
 });

@@ -112,11 +112,11 @@ const staysLocal = (message: string): Result<never, RejectionFacts> =>
   err({ because: 'phi_stays_local', message });
 
 const NOT_LOOKED_AT =
-  'Whether the arguments identify a person could not be told, so nothing was sent to a service outside.';
+  'It could not be determined whether the arguments identify a person, so nothing was sent to an external service.';
 const HIDES_PHI =
-  'The arguments seem to hold, in another spelling, what identifies a person, so nothing was sent to a service outside.';
+  'The arguments seem to identify a person in disguised spelling, so nothing was sent to an external service.';
 const HOLDS_PHI =
-  'The arguments seem to identify a person, so nothing was sent to a service outside. Ask without what identifies them.';
+  'The arguments seem to identify a person, so nothing was sent to an external service. Ask again without identifying details.';
 
 /** What nobody could look at is taken for PHI. */
 const screen = async (

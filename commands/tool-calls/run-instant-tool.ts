@@ -36,7 +36,7 @@ export const runInstantTool = async (
     { tool, call, toolCallId, idempotencyKey, user, phi: given, ...known, cancelled: never, signal: never },
     services,
   );
-  if (!outcome) throw new Error('A call was cancelled that nobody can cancel.');
+  if (!outcome) throw new Error('A tool call that cannot be cancelled was cancelled.');
   const isChanged = !sameData(call.arguments, requested.arguments);
   const start = { idempotencyKey, redacted: false, ...(isChanged ? { sent: { ...call.arguments } } : {}) };
   return {

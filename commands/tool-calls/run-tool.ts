@@ -40,7 +40,7 @@ const TIMED_OUT = Symbol('timed out');
 const outsideFailures: readonly FailureReason['code'][] = ['external_api_error', 'unavailable', 'timeout'];
 
 const brokenTool = (name: string): FailureReason =>
-  failure('internal_error', `The tool ${name} ended in an error of this program.`);
+  failure('internal_error', `The tool ${name} failed with an internal error.`);
 
 /** What a tool says of its failing; what it throws beside that may quote anything. */
 const reasonOf = (error: unknown, { name }: RegisteredTool): FailureReason =>
@@ -103,7 +103,7 @@ const findInHouse = async (
 };
 
 const mayHaveTakenEffect = (name: string): string =>
-  `Whether ${name} has taken effect is not known. Look before asking for it again.`;
+  `It is unknown whether ${name} took effect. Check before requesting it again.`;
 
 /**
  * Makes a call, within the time of its tool. Answers how it ended, also where the tool does not heed its signal: it is

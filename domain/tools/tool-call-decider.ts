@@ -150,7 +150,7 @@ const confirm = ({ by, approved, now }: ConfirmTool, state: ToolCall): Decision<
     case 'declined':
       return refuse('conflict', 'The call was declined already. Ask for it anew.');
     case 'expired':
-      return refuse('conflict', 'Nobody confirmed the call in time. Ask for it anew.');
+      return refuse('conflict', 'The call was not confirmed in time. Request it again.');
     case 'cancelled':
       return refuse('conflict', 'The call was cancelled already. Ask for it anew.');
     default:

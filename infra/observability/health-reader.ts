@@ -51,7 +51,7 @@ const sealedVectorHealth = (documents = 0): readonly ComponentHealth[] =>
           component: 'sealed-vectors',
           healthy: false,
           critical: false,
-          message: `The vectors of ${documents} document(s) cannot be read: words alone find them until their files are back.`,
+          message: `The vectors of ${documents} document(s) cannot be read: only keyword search finds them until their files are restored.`,
         },
       ];
 

@@ -43,7 +43,7 @@ export const examineGeneration = async (
   const looking = examine(generations, either).catch((error: unknown) => {
     const { message } = describeError(error);
     if (!either.aborted)
-      logger.warn({ projection: name, error: message }, 'A new generation was not examined.');
+      logger.warn({ projection: name, error: message }, 'A new generation could not be examined.');
     return notExamined(message);
   });
   const examination =
@@ -54,7 +54,7 @@ export const examineGeneration = async (
   if (examination.outcome === 'lost')
     logger.warn(
       { ...about, lost: lostQuestions(examination).length, why: describeLoss(examination) },
-      'A rebuilt index loses what the live one finds: it waits for a person ("projections list").',
+      'A rebuilt index misses documents that the live one finds and is waiting for a decision ("projections list").',
     );
   else logger.info({ ...about, why: examination.because }, 'A rebuilt index was examined.');
   return examination;

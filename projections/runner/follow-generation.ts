@@ -79,7 +79,7 @@ export const followGeneration = async (
   const notMoved = async (): Promise<Failure> => {
     await ownership.confirm();
     return new Failure(
-      failure('conflict', `The checkpoint of the projection ${definition.name} is not where it was left.`),
+      failure('conflict', `The checkpoint of the projection ${definition.name} was moved by another writer.`),
     );
   };
   const moveTo = (to: Position): CheckpointMove => ({ generation, from: stored, to, fence: ownership.fence });

@@ -40,8 +40,8 @@ export type DeferredRebuild = { generation?: number };
 
 const olderProgram = (live: Generation, { version }: ProjectionDefinition): SteppedDown => ({
   because:
-    `The read model was made by version ${live.definitionVersion} of its fold and this program has version ${version}. ` +
-    'It is read as far as this program can. Start the newer program, or reset the projection to have it built by this one.',
+    `The read model was built by version ${live.definitionVersion} of its fold, and this program has version ${version}. ` +
+    'It is read as far as this program can. Start the newer program, or reset the projection to rebuild it with this one.',
 });
 
 /** Lets a projection remove what it keeps outside the database of generations that are no more. Never rejects. */
@@ -55,7 +55,7 @@ const dropOutside = async (
     const present = await generations.list(database, name);
     await definition.keepOnly(present.map(({ generation }) => generationSchema(name, generation)));
   } catch {
-    logger.warn({ projection: name }, 'What dropped generations left outside was not removed.');
+    logger.warn({ projection: name }, 'External data of dropped generations was not removed.');
   }
 };
 
@@ -89,7 +89,7 @@ export const openGenerations = async (
       generations.makeLive(session, name, { live: generation, next, fence: ownership.fence }),
     );
     const previous = before?.generation;
-    logger.info({ projection: name, generation, previous }, 'A rebuilt read model took over.');
+    logger.info({ projection: name, generation, previous }, 'A rebuilt read model went live.');
   }
   const inPlainText = (await generations.list(database, name)).flatMap((other) =>
     other.state === 'retired' &&

@@ -32,12 +32,12 @@ const BUILD_ATTEMPTS = 4;
 const PATIENT_BUILD_ATTEMPTS = 8;
 const buildPauses = { firstPause: 200, maxPause: 25_600 };
 /** What the log says of a generation that a person did not want. */
-const DISCARDED = 'A person discarded it, since it loses what the live one finds.';
+const DISCARDED = 'It was discarded because it misses documents that the live one finds.';
 /** Within so many events of the head the live generation pauses, so that the new one can pass it. */
 const NEARLY_THERE = 500;
 
 const stoppedBefore = ({ position, message }: UnreadableEvent): SteppedDown => ({
-  because: `It stops before event ${position}. ${message}`,
+  because: `It stopped before event ${position}. ${message}`,
 });
 
 const isConflict = (error: unknown): boolean => error instanceof Failure && error.reason.code === 'conflict';
@@ -94,7 +94,7 @@ const workOn = async (
     // What cannot be kept current must not go on being read until somebody has looked.
     const examination =
       definition.examine && live.isFrozen
-        ? notExamined('The live one was made by another version of the program and cannot be kept current.')
+        ? notExamined('The live one was built by another version of the program and cannot be kept current.')
         : await examineGeneration({ definition, generations, signal }, services);
     if (signal.aborted || !examination) return false;
     const isRebuilt = verdict === 'waiting';

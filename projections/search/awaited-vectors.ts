@@ -85,7 +85,7 @@ export const createAwaitedVectors = (
       if (!awaited.has(docKey))
         logger?.warn(
           { reason: describeError(error).reason },
-          'The vectors of a document cannot be read: it is found by its words alone until they can.',
+          'The vectors of a document cannot be read: only keyword search finds it for now.',
         );
       return isAway ? 'away' : 'lost';
     }
@@ -110,7 +110,7 @@ export const createAwaitedVectors = (
       if (outcome === 'away' || failed === FAILURES_OF_ROUND) break;
     }
     pause = taken > 0 ? first : Math.min(2 * pause, most);
-    if (taken > 0) logger?.info({ documents: taken }, 'Vectors that could not be read were read.');
+    if (taken > 0) logger?.info({ documents: taken }, 'Vectors that had been unreadable were read.');
   };
 
   const plan = (): void => {

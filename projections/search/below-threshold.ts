@@ -26,6 +26,6 @@ export const belowThreshold = (
   const left =
     hidden.length === all.length
       ? `${passages(all.length)} ${were(all.length)} found, none with a score of ${threshold} or more; the best has ${Math.floor(best.score * 1000) / 1000}.`
-      : `${passages(hidden.length)} with a score below ${threshold} ${were(hidden.length)} found, too, and left out.`;
+      : `${passages(hidden.length)} with a score below ${threshold} ${were(hidden.length)} found as well but left out.`;
   return [`${left}${forbids}`];
 };

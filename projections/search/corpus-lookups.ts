@@ -51,7 +51,7 @@ export const createCorpusLookups = ({
     } catch (error) {
       logger.warn(
         { reason: describeError(error).reason },
-        'The words of the index could not be looked up; the search goes on without them.',
+        'Terms could not be looked up in the index; the search continues without them.',
       );
       return undefined;
     }

@@ -163,7 +163,7 @@ export const createSearchExaminer = (services: ExaminerServices) => {
     const { live, next } = generations;
     const candidates = await candidatesFor(services, live.generation);
     if (candidates.length === 0)
-      return notExamined('There is no document without PHI in use that could be asked for.');
+      return notExamined('No document without PHI is live that could be used for the test.');
     const docKeys = [...new Set(candidates.map(({ docKey }) => docKey))];
     const placesOf = async () =>
       [

@@ -18,7 +18,7 @@ import { type Wordings, wordingsOf } from './wordings.ts';
 
 const withoutWords = (): Failure =>
   new Failure(
-    failure('unavailable', 'The words of the index cannot be looked up at the moment.', {
+    failure('unavailable', 'Terms cannot be looked up in the index at the moment.', {
       component: 'search-index',
     }),
   );
@@ -40,7 +40,7 @@ const lessThoseLacking = <Value>(result: StageResult<Value>, documents: number):
         stage: {
           ...result.stage,
           outcome: 'failed',
-          reason: `The vectors of ${documents} document(s) cannot be read: words alone find them.`,
+          reason: `The vectors of ${documents} document(s) cannot be read: only keyword search finds them.`,
         },
       };
 

@@ -40,8 +40,9 @@ export const specialtyRemarks = (
 ): readonly string[] => {
   if (!request.narrowToSpecialty || request.filters.specialty !== undefined) return [];
   const kept = specialtiesToKeep(interpretation, request);
-  if (kept.length === 0) return ['The question tells no specialty: documents of all were searched.'];
+  if (kept.length === 0)
+    return ['The question names no specialty: documents of all specialties were searched.'];
   return [
-    `Only documents of these specialties were searched: ${kept.join(', ').replaceAll('_', ' ')}. What others say is not shown, also where it forbids something; nor is what names no specialty.`,
+    `Only documents of these specialties were searched: ${kept.join(', ').replaceAll('_', ' ')}. Documents of other specialties, or of none, are not shown, even where they forbid something.`,
   ];
 };

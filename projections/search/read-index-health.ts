@@ -26,9 +26,9 @@ const SHARE = 20;
 const AS_GOOD_AS_NOW_MS = 500;
 
 const reindexAdvice =
-  'Run "projections reset search": the index is built beside the one that answers. Where files are lost ("doctor" names them), restore them from a backup or ingest the documents again.';
+  'Run "projections reset search": a new index is built alongside the live one. If files are lost ("doctor" names them), restore them from a backup or ingest the documents again.';
 const decide =
-  'Run "projections check search" to compare it once more, then "projections accept search" or "projections discard search".';
+  'Run "projections check search" to compare it again, then "projections accept search" or "projections discard search".';
 
 const adviceOn = (state: IndexHealth['state'], counted: CountedIndex): string | undefined => {
   if (state === 'waiting') return decide;
@@ -105,7 +105,7 @@ export const createIndexHealthReader = (services: HealthServices): IndexHealthRe
               reason === 'timeout'
                 ? 'It could not be counted in time.'
                 : `It could not be counted: ${message}`,
-            advice: 'Look again in a minute; then run "doctor".',
+            advice: 'Try again in a minute; then run "doctor".',
           };
         }
       }),

@@ -43,7 +43,7 @@ export const createResidentIndex = (services: KnowledgeSearchServices): Resident
   // What was opened with a key goes with it, whoever destroyed it.
   const forgetDestroyed = sealer.onDestroyed(() => {
     resident?.forgetErased().catch(() => {
-      logger.warn({}, 'An erased document could not be taken out of the index in memory yet.');
+      logger.warn({}, 'An erased document could not be removed from the in-memory index yet.');
       // Nothing of it may be found: the index is loaded again from what can be opened.
       replaceResident(undefined);
     });

@@ -51,7 +51,7 @@ export const runStage = async <Value>(
     const { reason, message } = describeError(error);
     span?.end(reason);
     metrics.count('anamnesis_search_stage_failures_total', { stage: source });
-    logger.warn({ stage: source, reason }, 'A step of a search failed; the others answer without it.');
+    logger.warn({ stage: source, reason }, 'A search step failed; the search continues without it.');
     const outcome = reason === 'timeout' ? 'timeout' : 'failed';
     return { stage: { source, outcome, found: 0, milliseconds: milliseconds(), reason: message } };
   }

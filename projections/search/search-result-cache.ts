@@ -139,7 +139,7 @@ export const createSearchResultCache = (services: SearchResultCacheServices): Se
       return await work();
     } catch (error) {
       metrics.count('anamnesis_search_cache_failures_total', {});
-      logger.warn({ error: describeError(error).message }, 'The search cache failed and is passed by.');
+      logger.warn({ error: describeError(error).message }, 'The search cache failed and is bypassed.');
       return undefined;
     }
   };

@@ -41,7 +41,7 @@ export const createVerifiedSearchProjection = (
     modelOf,
     modelInUse: () => modelOf(liveSchema),
     readGenerationModels: () => {
-      throw new Error('A scratch has no generation to be planned.');
+      throw new Error('A scratch schema has no generation to plan.');
     },
   });
   // Remembered from here on: inside the transaction of `create` nothing else may be asked.

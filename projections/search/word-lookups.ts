@@ -20,7 +20,7 @@ export const createWordLookups = (): WordLookups => {
     within: async (milliseconds, work) => {
       if (leftBehind > 0)
         throw new Failure(
-          failure('unavailable', 'The words of the index do not answer.', { component: 'search-index' }),
+          failure('unavailable', 'The lexical index does not answer.', { component: 'search-index' }),
         );
       let isOver = false;
       const over = (): void => {

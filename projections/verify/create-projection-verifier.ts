@@ -106,7 +106,7 @@ const noteLive = (
     await session.query('set transaction isolation level repeatable read');
     const now = await liveGeneration(generations, session, definition);
     if (now.generation !== live.generation)
-      throw unavailable(`Another generation of ${definition.name} took over meanwhile. Try again.`);
+      throw unavailable(`Another generation of ${definition.name} went live in the meantime. Try again.`);
     if (now.position !== position) return false;
     const liveSchema = generationSchema(definition.name, live.generation);
     for (const table of tables)
@@ -146,7 +146,9 @@ async function* verifyInScratch(
     }
     if (await noteLive(services, definition, live, position, tables)) break;
     if (chase >= MAX_CHASES)
-      throw unavailable(`${name} changes faster than it can be folded again. Try when less is written.`);
+      throw unavailable(
+        `${name} changes faster than it can be folded again. Try again when fewer writes are in progress.`,
+      );
   }
 
   let rows = 0;
@@ -222,13 +224,13 @@ export const createProjectionVerifier = (services: VerifierServices): ScratchPro
       const verified = projections.find((projection) => projection.name === name);
       if (!verified) throw new Failure(failure('not_found', `There is no projection ${name}.`));
       if (underWay.has(name))
-        throw new Failure(failure('conflict', `${name} is being verified already.`, { retryAfter: 30 }));
+        throw new Failure(failure('conflict', `${name} is already being verified.`, { retryAfter: 30 }));
       const had = yield* alone(name, signal, (held) => verifyInScratch(services, verified, held));
       signal.throwIfAborted();
       // A lease is not given by a database that is away or read-only either.
       if (!had)
         throw unavailable(
-          `The verification of ${name} could not begin: another process is at it, or the database takes no writes.`,
+          `The verification of ${name} could not start: another process is running it, or the database accepts no writes.`,
         );
     },
     dropLeft: async () => {

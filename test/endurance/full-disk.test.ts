@@ -72,7 +72,7 @@ describe.skipIf(!volume)('a full disk', () => {
       expect((await bodyOf(refused)).error).toMatchObject({
         code: 'unavailable',
         component: 'disk',
-        message: expect.stringMatching(/nearly full: \d+ MB are free and \d+ MB are needed/),
+        message: expect.stringMatching(/nearly full: \d+ MB free, \d+ MB needed/),
       });
       expect(accepted.length).toBeGreaterThan(0);
 

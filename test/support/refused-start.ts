@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { ConfigurationError, readConfiguration } from '../../app/configuration.ts';
+import { ConfigurationError } from '../../app/configuration/configuration-error.ts';
+import { readConfiguration } from '../../app/configuration/read-configuration.ts';
 import { startServer } from '../../app/start-server.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { silentLogger } from '../../ports/logger.ts';

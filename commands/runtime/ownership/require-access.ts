@@ -74,7 +74,7 @@ const reasonMissing = (): Failure =>
   new Failure(
     failure(
       'validation_error',
-      'This belongs to somebody else: say why you read it, in the header X-Access-Reason (3 to 200 characters).',
+      'This belongs to someone else: give your reason for reading it in the header X-Access-Reason (3 to 200 characters).',
       { details: { issues: [{ path: 'X-Access-Reason', message: 'is missing' }] } },
     ),
   );
@@ -87,7 +87,10 @@ const reasonMissing = (): Failure =>
 export const withOversight = (caller: Caller): Caller => {
   if (!hasOversight(accessorOf(caller)))
     throw new Failure(
-      failure('permission_denied', 'This shows what belongs to others: it is for the role compliance alone.'),
+      failure(
+        'permission_denied',
+        'This shows data that belongs to others: only the role compliance may see it.',
+      ),
     );
   if (caller.reason === undefined) throw reasonMissing();
   return {

@@ -154,7 +154,7 @@ export const commandExamples = {
         revision: 1,
         position: 28,
         outcome: 'failed',
-        message: 'A person discarded it, since it loses what the live one finds.',
+        message: 'It was discarded because it misses documents that the live one finds.',
       },
       202: { ...decidedRebuild, revision: 1, position: 27 },
     },

@@ -24,7 +24,7 @@ describe('a data subject at the command line', () => {
 
   it('is not asked to be erased under a slip of its pseudonym, nor held until a day of the past', async () => {
     const slip = await beside('subjects', 'erase', 'patient-4117', ...request);
-    expect(slip).toMatchObject({ code: 1, err: expect.stringContaining('Nothing is kept under this') });
+    expect(slip).toMatchObject({ code: 1, err: expect.stringContaining('Nothing is stored under this') });
     const past = await beside('subjects', 'hold', 'patient-4711', '--until', '2002-01-01', '--reason', 'x');
     expect(past).toMatchObject({ code: 1, err: expect.stringContaining('until: must be in the future') });
   });

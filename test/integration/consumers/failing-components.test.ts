@@ -228,7 +228,7 @@ const expectedWarnings = (off: ReadonlySet<Switch>, hasPhi: boolean): readonly s
       : [
           ...(off.has('dense') ? ['The semantic search did not answer; the result may be incomplete.'] : []),
           ...(off.has('rerank')
-            ? ['The results were not reranked; a better passage may stand further down.']
+            ? ['The results were not reranked; a better passage may be further down.']
             : []),
         ]),
     // Where it could not be told whether it holds PHI, nothing was sent to it at all.

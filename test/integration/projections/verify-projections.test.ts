@@ -164,7 +164,7 @@ describe.each(databaseKinds)('verifying projections on $name', ({ name: kind }) 
     await expect(
       Array.fromAsync(other.verify('documents', new AbortController().signal)),
     ).rejects.toMatchObject({
-      reason: { code: 'unavailable', message: expect.stringContaining('the database takes no writes') },
+      reason: { code: 'unavailable', message: expect.stringContaining('the database accepts no writes') },
     });
   });
 

@@ -92,7 +92,7 @@ export const vectorSearch = (services: VectorServices): Check => ({
     const lacking = services.heldByWords?.() ?? 0;
     if (lacking > 0)
       yield problem(
-        `The vectors of ${count(lacking, 'document')} cannot be read: words alone find ${lacking === 1 ? 'it' : 'them'}.`,
+        `The vectors of ${count(lacking, 'document')} cannot be read: only keyword search finds ${lacking === 1 ? 'it' : 'them'}.`,
         'They are tried again at least once a minute. Where the files stay away ("blobs" lists them), restore "blobs" from a backup, or ingest the documents again.',
       );
     const { vectors } = services;

@@ -105,7 +105,7 @@ it('tells a refusal, an export of everybody and an event without a reader in the
       type: 'AccessRefused',
       data: { route: '/api/stream', method: 'GET', code: 'unauthenticated', count: 1 },
     }),
-    { action: 'Was refused what they asked for.', outcome: 'refused' },
+    { action: 'Was denied access.', outcome: 'refused' },
   );
   expect(auditEvent.parse(refused)).toMatchObject({ action: 'E', outcome: '4' });
   const exported = fhirAuditEvent(

@@ -15,10 +15,10 @@ describe('what is told of passages below a threshold', () => {
 
   it('is how many were left out beside those that are shown, and that one of them forbids something', () => {
     expect(belowThreshold([dose, prohibition, supplies], 0.7)).toEqual([
-      '2 passages with a score below 0.7 were found, too, and left out. Of those left out 1 passage forbids or excepts something.',
+      '2 passages with a score below 0.7 were found as well but left out. Of those left out 1 passage forbids or excepts something.',
     ]);
     expect(belowThreshold([dose, supplies], 0.7)).toEqual([
-      '1 passage with a score below 0.7 was found, too, and left out.',
+      '1 passage with a score below 0.7 was found as well but left out.',
     ]);
   });
 

@@ -40,7 +40,7 @@ describe('the watch over free space', () => {
         code: 'unavailable',
         component: 'disk',
         retryAfter: 30,
-        message: expect.stringContaining('79 MB are free and 90 MB are needed'),
+        message: expect.stringContaining('79 MB free, 90 MB needed'),
       },
     });
     expect(space.shortage()).toContain('79 MB are free');

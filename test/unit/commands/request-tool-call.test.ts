@@ -313,7 +313,7 @@ describe('asking for an instant tool', () => {
     expect((await openToolCalls([failing]).call('look_up', { query: 'asthma' })).last('ToolFailed')).toEqual(
       expect.objectContaining({
         code: 'internal_error',
-        message: 'The tool look_up ended in an error of this program.',
+        message: 'The tool look_up failed with an internal error.',
       }),
     );
     const hanging = madeTool({ ...instant, timeoutSeconds: 0.01 }, () => new Promise(() => {}));

@@ -43,7 +43,7 @@ describe('the watch over free space', () => {
         message: expect.stringContaining('79 MB free, 90 MB needed'),
       },
     });
-    expect(space.shortage()).toContain('79 MB are free');
+    expect(space.shortage()).toContain('79 MB free, 90 MB needed');
   });
 
   it('counts what it let through before it looks again, so that a burst cannot eat the reserve', () => {

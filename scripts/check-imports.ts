@@ -14,6 +14,8 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   domain: ['zod'],
   // Attempts with growing pauses (`retry.ts`): adapters need them as followers do.
   ports: ['zod', 'cockatiel'],
+  // It runs in browsers, too: nothing of Node.js, and no schemas to load.
+  client: ['openapi-fetch'],
   commands: ['zod'],
   followers: ['cockatiel'],
   consumers: ['zod', 'p-limit'],

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openPgliteDatabase } from '../../../../../infra/storage/database/pglite-database.ts';
-import { mountSmallVolume } from '../../../../support/small-volume.ts';
+import { openPgliteDatabase } from '../../infra/storage/database/pglite-database.ts';
+import { mountSmallVolume } from '../support/small-volume.ts';
 
 const MB = 1_000_000;
 const volume = await mountSmallVolume(200);
@@ -19,7 +19,7 @@ describe.skipIf(!volume)('an embedded database that cannot write its log', () =>
     await volume.fill(20 * MB);
     const child = spawn(
       process.execPath,
-      [join(import.meta.dirname, '../../../../support/write-until-full.ts'), dataDir],
+      [join(import.meta.dirname, '../support/write-until-full.ts'), dataDir],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     );
     let [committed, said] = ['', ''];

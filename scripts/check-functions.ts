@@ -19,8 +19,6 @@ const exceptions: Readonly<Record<string, string>> = {
 
 /** Functions that are still to be divided, as `path name`. */
 const remaining: ReadonlySet<string> = new Set([
-  'cli/commands/backup-commands.ts printTaken',
-  'cli/commands/backup-commands.ts take',
   'cli/commands/migrate-command.ts addMigrateCommand',
   'cli/commands/subject-commands.ts addSubjectCommands',
   'cli/ingest/ingest-progress.ts put',

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { chooseRedis } from '../../infra/cluster/redis/redis-configuration.ts';
 import { openRedisConnection } from '../../infra/cluster/redis/open-redis-connection.ts';
+import { chooseRedis } from '../../infra/cluster/redis/redis-configuration.ts';
 import { unwatchedComponents } from '../../ports/component-health.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { silentMetrics } from '../../ports/metrics.ts';

@@ -33,7 +33,9 @@ describe('a sealed document whose vectors are in a folder', () => {
     expect(await cached('bronchospasm albuterol')).toBe(false);
     expect(await keysOf('tick tweezers')).toContain('guideline-ticks');
     expect(await readiness()).toContain(lackingOne);
-    expect(await examined()).toContain('The vectors of 1 document cannot be read: only keyword search finds it.');
+    expect(await examined()).toContain(
+      'The vectors of 1 document cannot be read: only keyword search finds it.',
+    );
     expect(await metrics()).toContain('anamnesis_search_documents_by_words_only 1');
     await rename(`${path}.aside`, path);
     await expect.poll(() => dense('bronchospasm albuterol'), { timeout: 180_000 }).toBe('ok');

@@ -41,7 +41,9 @@ describe('the documents', () => {
     expect(broken.map(([link]) => link)).toEqual([]);
   });
 
-  it.each(pages.filter((page) => page !== 'CHANGELOG.md'))('%s names files that exist', (page) => {
+  // The changelog and the list of tests that moved name what is no longer there.
+  const ofToday = pages.filter((page) => !['CHANGELOG.md', 'docs/moved-tests.md'].includes(page));
+  it.each(ofToday)('%s names files that exist', (page) => {
     const text = withoutCode(readFileSync(join(root, page), 'utf8'));
     const paths = [...text.matchAll(new RegExp(`\`((?:${rooms})/[\\w./-]*)\``, 'g'))].map(
       ([, path = '']) => path,

@@ -361,8 +361,8 @@ export const textExtractorContract = (
     it('reads a page however deep its elements are nested, and a table however long it is', async () => {
       const deep = `<body>${'<div>'.repeat(10_000)}bottom${'</div>'.repeat(10_000)}</body>`;
       expect((await extractor.extract(text(deep), 'html')).pages[0]?.text).toBe('bottom');
-      const long = `<table>${'<tr><td>a</td><td>b</td></tr>'.repeat(70_000)}</table>`;
-      expect((await extractor.extract(text(long), 'html')).pages[0]?.text.split('\n')).toHaveLength(70_001);
+      const long = `<table>${'<tr><td>a</td><td>b</td></tr>'.repeat(30_000)}</table>`;
+      expect((await extractor.extract(text(long), 'html')).pages[0]?.text.split('\n')).toHaveLength(30_001);
     });
 
     it('reads a PDF whose cross-reference table is broken but whose end is there', async () => {

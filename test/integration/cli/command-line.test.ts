@@ -436,7 +436,7 @@ describe('the command line beside a running server', () => {
     ],
     ['an unknown option', ['ask', 'what?', '--loud'], 2, "unknown option '--loud'"],
     ['an empty question', ['ask', '  '], 1, 'must hold a question'],
-    ['an unknown projection', ['projections', 'reset', 'nothing'], 1, 'There are: documents'],
+    ['an unknown projection', ['projections', 'reset', 'nothing'], 1, 'Available: documents'],
     [
       'an unknown job',
       ['retry', '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d'],

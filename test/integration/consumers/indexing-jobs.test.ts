@@ -61,6 +61,8 @@ const createHeldEmbedder = () => {
         holds.delete(held);
         wake();
       },
+      /** Whether a call waits to be let through. */
+      isWaiting: () => held.waiting.size > 0,
     };
   };
   return {
@@ -112,14 +114,18 @@ describe('indexing jobs', () => {
     until('the stream has ended', () => reader.ending() === 'whole');
 
   it('index a small document while two large ones are under way', async () => {
-    const books = await Promise.all(['book-a', 'book-b'].map((name) => beginHeld(name, 2 * CHECKPOINT + 10)));
+    const books = await Promise.all(['book-a', 'book-b'].map((name) => beginHeld(name, 12 * CHECKPOINT)));
     const leaflet = await server.upload('Give oral glucose 15 g.', 'leaflet.txt', {
       docKey: 'protocol-leaflet',
     });
-    // Each comes to its next part, and so to the end of its turn.
-    for (const { step } of books) step();
-    const small = await server.jobOf(leaflet);
-    expect(small.state).toBe('COMPLETED');
+    const { data } = (await server.bodyOf(leaflet)) as { data: Json };
+    const leafletState = async (): Promise<unknown> => (await job(String(data.jobId))).state;
+    // A book gives its turn away between two parts, and the leaflet takes several: one for each stage.
+    await until('the leaflet is indexed', async () => {
+      for (const { isWaiting, step } of books) if (isWaiting()) step();
+      return !['PENDING', 'RUNNING'].includes(String(await leafletState()));
+    });
+    expect(await leafletState()).toBe('COMPLETED');
     for (const { jobId, release } of books) {
       expect((await job(jobId)).state).toBe('RUNNING');
       expect((await cancel(jobId)).status).toBe(200);

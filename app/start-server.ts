@@ -22,6 +22,8 @@ export type Server = {
   readonly application: Application;
   /** Where it listens, e.g. `http://127.0.0.1:3000`. */
   readonly url: string;
+  /** Sentences that have been logged as warnings. */
+  readonly warnings: readonly string[];
   /** Answers what is under way, stops the work behind, and closes everything. Harmless when repeated. */
   readonly stop: () => Promise<void>;
 };
@@ -46,10 +48,25 @@ const nearUrl = (
 };
 
 /** Whether other machines can reach the server, and what they send is readable on the way. */
-export const isOpenWithoutTls = (
+const isOpenWithoutTls = (
   host: string,
   { tls, trustProxy }: { readonly tls?: unknown; readonly trustProxy: boolean },
 ): boolean => tls === undefined && !trustProxy && !/^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/i.test(host);
+
+/** What whoever starts the server should know and do. */
+const startWarnings = (
+  { host, tls, trustProxy, misspelt, unusedKeyAdvice }: Configuration,
+  masterKeyAdvice: string | undefined,
+): readonly string[] => [
+  ...(isOpenWithoutTls(host, { tls, trustProxy })
+    ? [
+        `HOST ${host} lets other machines in WITHOUT TLS: tokens and patients' data can be read on the way. Set TLS_CERT and TLS_KEY; or put a proxy with TLS in front and set TRUST_PROXY=true.`,
+      ]
+    : []),
+  ...(masterKeyAdvice === undefined ? [] : [masterKeyAdvice]),
+  ...misspelt.map(({ name, meant }) => `${name} is set, and nothing reads it. Was ${meant} meant?`),
+  ...(unusedKeyAdvice === undefined ? [] : [unusedKeyAdvice]),
+];
 
 /**
  * Opens the application and its front door, the door first: a start that cannot have its port has changed nothing.
@@ -62,7 +79,7 @@ export const startServer = async (
     readonly onlyLook?: boolean;
   },
 ): Promise<Server> => {
-  const { host, port, tls: tlsFiles, trustProxy } = options.configuration;
+  const { host, port, tls: tlsFiles } = options.configuration;
   await using opened = new AsyncDisposableStack();
   const tls = tlsFiles && (await openTls(tlsFiles));
   const door = await bindHttpPort({
@@ -93,20 +110,15 @@ export const startServer = async (
   };
   const watched =
     tlsFiles && tls && watchTlsFiles({ files: tlsFiles, current: tls, use: renew, logger, now: Date.now });
-  if (isOpenWithoutTls(host, { tls, trustProxy }))
-    logger.warn({ host }, 'Callers on other machines are answered without TLS.');
-  if (application.masterKeyAdvice !== undefined)
-    logger.warn({}, 'The master key lies beside the data that it opens.');
-  for (const { name, meant } of options.configuration.misspelt)
-    logger.warn({ name, meant }, 'A variable is set that nothing reads.');
-  if (options.configuration.unusedKeyAdvice !== undefined)
-    logger.warn({}, 'OPENAI_API_KEY is set, and nothing uses it.');
+  const warnings = startWarnings(options.configuration, application.masterKeyAdvice);
+  for (const warning of warnings) logger.warn({}, warning);
   const serving = door.serve({ app: createHttpApi(http), logger, stopping: stopAnnounced });
   opened.move();
   let stopped: Promise<void> | undefined;
   return {
     application,
     url: serving.url,
+    warnings,
     stop: () => {
       stopped ??= (async () => {
         watched?.stop();

@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { announceStart } from '../app/announce-start.ts';
 import type { Configuration } from '../app/configuration/configuration.ts';
 import { openKeys, type Servers } from '../app/offline/find-servers.ts';
 import type { OwnServer } from '../app/offline/start-own-server.ts';
+import { programVersion } from '../app/program-version.ts';
 import { writeOut } from '../app/write-out.ts';
 import type { ApiClient } from '../client/create-client.ts';
 import { Failure } from '../domain/kernel/failure.ts';
@@ -61,6 +63,7 @@ const startOwn = async (
   elsewhere: readonly string[],
   onlyLook: boolean,
 ): Promise<OwnServer> => {
+  announceStart(await programVersion(), terminal.remarks, configuration);
   // Loaded when it is needed: most calls find a server and should not wait for all its parts.
   const { startOwnServer } = await import('../app/offline/start-own-server.ts');
   const { bars: screen } = terminal;

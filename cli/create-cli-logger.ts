@@ -5,6 +5,6 @@ import type { Terminal } from './output/terminal.ts';
 
 /** The log of a command that opens a data directory itself. It goes with the remarks: standard output belongs to results. */
 export const createCliLogger = (
-  configuration: Pick<Configuration, 'logLevel'>,
+  configuration: Pick<Configuration, 'logLevel' | 'logFormat'>,
   { remarks }: Terminal,
 ): Logger => createTaskLogger(configuration, remarks);

@@ -1,6 +1,5 @@
 import { ConfigurationError } from '../app/configuration/configuration-error.ts';
 import { readConfiguration } from '../app/configuration/read-configuration.ts';
-import { startServer } from '../app/start-server.ts';
 import { Failure } from '../domain/kernel/failure.ts';
 import { CliError, type ExitCode, exitCodes } from './cli-error.ts';
 import type { CliRun } from './cli-run.ts';
@@ -32,6 +31,8 @@ const openServer = async ({ environment, terminal }: CliRun, version: string): P
     return { url: reachable };
   }
   terminal.print(`Starting Anamnesis ${version} …`);
+  // Loaded only now: it is most of the program.
+  const { startServer } = await import('../app/start-server.ts');
   const server = await startServer({
     configuration,
     version,

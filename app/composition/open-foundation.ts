@@ -3,6 +3,8 @@ import { createFollowerRegistry, type FollowerRegistry } from '../../followers/f
 import { createIdentitySource } from '../../infra/installation/identity-source.ts';
 import { systemClock } from '../../infra/installation/system-clock.ts';
 import { createLogger } from '../../infra/observability/create-logger.ts';
+import { logDestination } from '../../infra/observability/log-destination.ts';
+import { logFormatOn } from '../../infra/observability/log-format.ts';
 import {
   createPrometheusMetrics,
   type PrometheusMetrics,
@@ -42,7 +44,17 @@ export const openFoundation = async (
 ): Promise<Foundation> => {
   let recorder: SpanRecorder | undefined;
   const traces = createTraceScope(() => recorder);
-  const logger = replace.logger ?? createLogger({ level: configuration.logLevel, traces });
+  const { logLevel: level, logFormat } = configuration;
+  const logger =
+    replace.logger ??
+    createLogger({
+      level,
+      traces,
+      // JSON takes the shortest way to standard output, without this process's stream.
+      ...(logFormatOn(process.stdout, logFormat) === 'text'
+        ? { destination: logDestination(process.stdout, logFormat) }
+        : {}),
+    });
   const metrics = createPrometheusMetrics({ logger, processMetrics: true });
   recorder = await openTraces(configuration.otlp, { version, metrics, logger, traces }, resources);
   return {

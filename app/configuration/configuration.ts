@@ -7,6 +7,7 @@ import type { LlmConfiguration } from '../../infra/models/language-models/llm-co
 import type { PhiConfiguration } from '../../infra/models/phi-detection/phi-configuration.ts';
 import type { RerankConfiguration } from '../../infra/models/reranking/rerank-configuration.ts';
 import type { VoiceConfiguration } from '../../infra/models/voice/voice-configuration.ts';
+import type { LogFormat } from '../../infra/observability/log-format.ts';
 import type { LogLevel } from '../../infra/observability/log-level.ts';
 import type { LexicalIndexConfiguration } from '../../infra/search/lexical-index/lexical-index-configuration.ts';
 import type { QdrantConfiguration } from '../../infra/search/vector-index/qdrant/qdrant-configuration.ts';
@@ -37,6 +38,7 @@ export type Configuration = MasterKeyConfiguration & {
   readonly port: number;
   readonly dataDir: string;
   readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
   readonly adminToken?: string;
   /** Whose JWTs are accepted. */
   readonly jwt?: JwtConfiguration;

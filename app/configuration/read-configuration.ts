@@ -161,6 +161,7 @@ export const readConfiguration = (
   return {
     role: chosen(chooseRole(env)),
     logLevel: env.LOG_LEVEL,
+    logFormat: env.LOG_FORMAT,
     misspelt: misspeltVariables(Object.keys(set), Object.keys(settingsSchema.shape)),
     ...doorOf(env),
     ...storageOf(env, environment.AWS_REGION),

@@ -11,6 +11,7 @@ import { llmEnvironment } from '../../infra/models/language-models/llm-configura
 import { phiEnvironment } from '../../infra/models/phi-detection/phi-configuration.ts';
 import { rerankEnvironment } from '../../infra/models/reranking/rerank-configuration.ts';
 import { voiceEnvironment } from '../../infra/models/voice/voice-configuration.ts';
+import { logFormats } from '../../infra/observability/log-format.ts';
 import { logLevels } from '../../infra/observability/log-level.ts';
 import { lexicalIndexEnvironment } from '../../infra/search/lexical-index/lexical-index-configuration.ts';
 import { qdrantEnvironment } from '../../infra/search/vector-index/qdrant/qdrant-configuration.ts';
@@ -55,6 +56,10 @@ export const settingsSchema = z.object({
     .default('./data')
     .describe('folder of the embedded database, the files and the keys'),
   LOG_LEVEL: z.enum(logLevels).default('info').describe('least severity that is logged'),
+  LOG_FORMAT: z
+    .enum(logFormats)
+    .default('auto')
+    .describe('how the log is written: `auto` takes text on a terminal, JSON in files and pipes'),
   ADMIN_TOKEN: z
     .string()
     .min(16, 'must have at least 16 characters')

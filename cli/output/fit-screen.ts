@@ -1,6 +1,6 @@
+import { wrapText } from '../../domain/kernel/wrap-text.ts';
 import { plainText } from '../plain-text.ts';
 import type { Terminal } from './terminal.ts';
-import { wrapText } from './wrap-text.ts';
 
 /**
  * Sentences as a terminal may get them, whatever names they quote. Lines are broken at blanks to fit the screen where

@@ -1,7 +1,7 @@
+import { wrapText } from '../../domain/kernel/wrap-text.ts';
 import type { Severity } from '../../ports/doctor.ts';
 import { plainLine } from '../plain-text.ts';
 import type { Style, Terminal } from './terminal.ts';
-import { wrapText } from './wrap-text.ts';
 
 /** What the terminal shows of a finding. */
 export type ShownFinding = {

@@ -1,11 +1,11 @@
 import type { Query } from '../../client/api.generated.ts';
+import { wrapText } from '../../domain/kernel/wrap-text.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { describeDetails } from './describe-details.ts';
 import { describeFigures } from './describe-figures.ts';
 import { describePlace } from './describe-source.ts';
 import { describeSuggestion } from './describe-suggestion.ts';
 import type { Terminal } from './terminal.ts';
-import { wrapText } from './wrap-text.ts';
 
 const MAX_WIDTH = 100;
 

@@ -1,9 +1,9 @@
+import { wrapText } from '../../domain/kernel/wrap-text.ts';
 import type { Calculation, Calculator, Source } from '../../domain/tools/calculators/define-calculator.ts';
 import type { ParameterFacts, UsedValue } from '../../domain/tools/calculators/parameters/parameter.ts';
 import { sourceLink } from '../../domain/tools/calculators/source-link.ts';
 import { formatTable } from './format-table.ts';
 import type { Terminal } from './terminal.ts';
-import { wrapText } from './wrap-text.ts';
 
 const MAX_WIDTH = 100;
 const widthOf = ({ width }: Pick<Terminal, 'width'>): number => Math.min(width, MAX_WIDTH);

@@ -1,9 +1,9 @@
 import type { Explanation } from '../../client/api.generated.ts';
+import { wrapText } from '../../domain/kernel/wrap-text.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { describeInstant } from './describe-instant.ts';
 import { describeReason } from './describe-reason.ts';
 import type { Terminal } from './terminal.ts';
-import { wrapText } from './wrap-text.ts';
 
 type Round = Explanation['rounds'][number];
 type Call = Round['calls'][number];

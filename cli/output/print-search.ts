@@ -1,4 +1,5 @@
 import type { SearchOutcome } from '../../client/api.generated.ts';
+import { wrapText } from '../../domain/kernel/wrap-text.ts';
 import { warningWithout } from '../../ports/knowledge-search.ts';
 import { plainLine } from '../plain-text.ts';
 import { describeDetails } from './describe-details.ts';
@@ -7,7 +8,6 @@ import { describePlace } from './describe-source.ts';
 import { describeSuggestion } from './describe-suggestion.ts';
 import { type Column, formatTable } from './format-table.ts';
 import type { Terminal } from './terminal.ts';
-import { wrapText } from './wrap-text.ts';
 
 type Interpretation = SearchOutcome['interpretation'];
 type Result = SearchOutcome['results'][number];

@@ -1,4 +1,4 @@
-import { wrapText } from './wrap-text.ts';
+import { wrapText } from '../../domain/kernel/wrap-text.ts';
 
 /** Writes a text that comes piece by piece, with lines that fit. */
 export type StreamedText = {

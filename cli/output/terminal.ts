@@ -23,7 +23,7 @@ export type Terminal = {
   /** Results themselves, for content that is passed through as it comes. */
   readonly results: NodeJS.WritableStream;
   /** Where remarks go, for a log that writes lines of its own. */
-  readonly remarks: NodeJS.WritableStream;
+  readonly remarks: Stream;
 };
 
 type Stream = NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;

@@ -1,9 +1,9 @@
 import { stringify } from 'yaml';
 import type { ToolCall } from '../../client/api.generated.ts';
+import { wrapText } from '../../domain/kernel/wrap-text.ts';
 import { CliError } from '../cli-error.ts';
 import { describeInstant } from '../output/describe-instant.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { wrapText } from '../output/wrap-text.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 
 /** Data as indented lines that fit the window, without what could steer a terminal. */

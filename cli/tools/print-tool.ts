@@ -1,8 +1,8 @@
 import type { Tool } from '../../client/api.generated.ts';
+import { wrapText } from '../../domain/kernel/wrap-text.ts';
 import { fitScreen } from '../output/fit-screen.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { wrapText } from '../output/wrap-text.ts';
 import { plainLine } from '../plain-text.ts';
 import { argumentsOf, type ToolArgument } from './read-tool-arguments.ts';
 

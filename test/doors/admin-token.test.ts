@@ -1,4 +1,3 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { access, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -8,13 +7,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../support/log-harness.ts';
 import { placeNewDatabase } from '../support/new-database.ts';
+import { serverOnTerminal, terminals } from '../support/on-terminal.ts';
 import { runCli, startProgram } from '../support/run-cli.ts';
 import {
   type ServerProcess,
   type ServerProcessOptions,
   startServerProcess,
 } from '../support/server-process.ts';
-import { compileCache } from '../support/test-cache.ts';
 
 const root = join(import.meta.dirname, '../..');
 const dieAtToken = `--import=${join(root, 'test/support/die-at-token.ts')}`;
@@ -57,44 +56,23 @@ const tokenIn = async (output: string): Promise<string> => {
 const saidWhere = (server: ServerProcess): Promise<void> =>
   until('the server has said where its token is', () => namedFile.test(server.output()));
 
-/** Starts the server on a terminal, as a person does, and answers what stood there when it had `seen` something. */
-const onTerminal = async (
-  seen: RegExp,
-  environment: Readonly<Record<string, string>> = {},
-): Promise<string> => {
-  await placeNewDatabase(dataDir);
-  // `script` runs a command on a pseudo-terminal.
-  const child = spawn('script', ['-qec', `${process.execPath} app/main.ts`, '/dev/null'], {
-    cwd: root,
-    env: { PATH: process.env.PATH, ...compileCache, DATA_DIR: dataDir, PORT: '0', ...environment },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout.on('data', (part: Buffer) => {
-    output += part.toString();
-  });
-  const exited = once(child, 'exit');
-  let over = false;
-  void exited.then(() => {
-    over = true;
-  });
-  await until('the terminal shows what is awaited', () => over || seen.test(output));
-  // Ctrl-C.
-  if (!over) child.stdin.write('\u0003');
-  await exited;
-  return output;
-};
-const terminals =
-  process.platform === 'linux' && spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
 if (!terminals)
   process.stdout.write('There is no "script" here: tests of the token on a terminal are left out.\n');
+
+/** Starts the server on a terminal, as a person does, and answers what stood there when it had `seen` something. */
+const onTerminal = (seen: RegExp, environment: Readonly<Record<string, string>> = {}): Promise<string> =>
+  serverOnTerminal(dataDir, seen, environment);
 
 describe('the admin token', () => {
   it('is not spent by a first start that cannot have its port, which says so in one line', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const refused = await startProgram('app/main.ts', [], { DATA_DIR: dataDir, PORT: String(port) }).finished;
+    const refused = await startProgram('app/main.ts', [], {
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      LOG_LEVEL: 'error',
+    }).finished;
     other.close();
     expect(refused).toEqual({
       code: 1,

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { serverOnTerminal, terminals } from '../support/on-terminal.ts';
 import { startProgram } from '../support/run-cli.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { compileCache } from '../support/test-cache.ts';
@@ -95,4 +96,41 @@ it('a server that other machines can reach without TLS says so loudly, and stops
   server.process.stdout?.destroy();
   server.process.stderr?.destroy();
   expect(await server.stop()).toBe(0);
+});
+
+describe('what a server says at its start', () => {
+  /** How often a text stands in another, however that is broken into lines. */
+  const timesIn = (output: string, text: string): number =>
+    output.replace(/\s+/g, ' ').split(text.replace(/\s+/g, ' ')).length - 1;
+
+  it('comes in a pipe as lines of JSON, first of all that it starts, and each warning once', async () => {
+    const server = await startServerProcess(dataDir, { HOST: '0.0.0.0', LOG_LEVEL: 'info' });
+    await server.stop();
+    const first: unknown = JSON.parse(server.output().split('\n')[0] ?? '');
+    expect(first).toMatchObject({
+      level: 'info',
+      message: expect.stringMatching(/^Starting Anamnesis \S+ …$/),
+    });
+    expect(timesIn(server.output(), 'WITHOUT TLS')).toBe(1);
+    expect(timesIn(server.output(), 'The master key lies beside')).toBe(1);
+  });
+
+  it('holds each warning once also where the log has none', async () => {
+    const server = await startServerProcess(dataDir, { HOST: '0.0.0.0', LOG_LEVEL: 'error' });
+    await server.stop();
+    expect(timesIn(server.output(), 'WARNING: HOST 0.0.0.0 lets other machines in WITHOUT TLS')).toBe(1);
+    expect(timesIn(server.output(), 'The master key lies beside')).toBe(1);
+  });
+
+  if (!terminals)
+    process.stdout.write('There is no "script" here: the log on a terminal is not looked at.\n');
+  it.runIf(terminals)('is text on a terminal, each warning once', async () => {
+    const output = await serverOnTerminal(dataDir, /Data directory:/, { HOST: '0.0.0.0', NO_COLOR: '1' });
+    expect(output).toMatch(/^Starting Anamnesis \S+ …\r\n/);
+    expect(output).not.toContain('{"level"');
+    expect(output).toMatch(/^\d\d:\d\d:\d\d WARN {2}HOST 0\.0\.0\.0 lets other machines in/m);
+    expect(timesIn(output, 'WITHOUT TLS')).toBe(1);
+    expect(timesIn(output, 'The master key lies beside')).toBe(1);
+    expect(output).not.toContain('\u001b');
+  });
 });

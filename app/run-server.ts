@@ -1,0 +1,109 @@
+import { Failure } from '../domain/kernel/failure.ts';
+import { wrapText } from '../domain/kernel/wrap-text.ts';
+import { dataDirectoryFailure } from '../infra/installation/data-directory/open-data-directory.ts';
+import { chooseOcr, NO_OCR } from '../infra/reading/text-extraction/ocr/choose-ocr.ts';
+import { ensureSharedAdminToken } from '../infra/services/auth/share-admin-token.ts';
+import type { Configuration } from './configuration/configuration.ts';
+import { ConfigurationError } from './configuration/configuration-error.ts';
+import { readConfiguration } from './configuration/read-configuration.ts';
+import type { Application } from './create-application.ts';
+import { type Server, startServer } from './start-server.ts';
+import { writeOut } from './write-out.ts';
+
+type RunOptions = {
+  readonly version: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Takes what is to be done at a signal from now on; until then a signal ends the process at once. */
+  readonly whenSignalled: (handle: () => void) => void;
+};
+
+/** Every step of stopping has its own limit; this one is for what no step foresaw. */
+const MAX_STOP_MS = 14_500;
+
+/** On a terminal between its edges. */
+const say = (text: string): void => {
+  const { isTTY, columns } = process.stdout;
+  process.stdout.write(`${isTTY ? wrapText(text, columns || 80) : text}\n`);
+};
+
+/** Shows a new admin token where a person watches; elsewhere output is kept in logs, and the token in a file. */
+const handOverToken = async ({ database, dataDirectory, logger }: Application): Promise<void> => {
+  const show = process.stdout.isTTY
+    ? (token: string) => writeOut(process.stdout, `Admin token (shown this once, keep it safe): ${token}\n`)
+    : undefined;
+  const handedOver = ensureSharedAdminToken(database, { dataDirectory, logger }, show).catch(
+    (error: unknown) => {
+      throw dataDirectoryFailure(dataDirectory.path, error);
+    },
+  );
+  const handed = await handedOver;
+  if (handed === undefined) return;
+  const { file } = handed;
+  if (file !== undefined) say(`Admin token: in ${file} (remove the file once you have read it)`);
+  say(
+    'It makes tokens for users and does nothing else: npx anamnesis tokens create <name> --roles clinician',
+  );
+};
+
+/** What is done at a signal: the server stops in order; at a second one the process ends at once. */
+const stopInOrder = (server: Server, handedOver: Promise<void>): (() => void) => {
+  let stopping = false;
+  return () => {
+    // Nothing acknowledged can be lost.
+    if (stopping) process.exit(130);
+    stopping = true;
+    say('Stopping: finishing what is under way …');
+    setTimeout(() => {
+      say('Not everything came to an end in time; nothing acknowledged is lost.');
+      process.exit(1);
+    }, MAX_STOP_MS).unref();
+    Promise.allSettled([handedOver])
+      .then(() => server.stop())
+      .then(
+        () => {
+          say('Stopped.');
+          process.exit(0);
+        },
+        () => process.exit(1),
+      );
+  };
+};
+
+/** What a person at the start wants to know, once the server listens. */
+const sayHowItStands = (server: Server, { logLevel }: Configuration): void => {
+  // The log has them unless it leaves warnings out.
+  if (logLevel === 'error' || logLevel === 'silent')
+    for (const warning of server.warnings) say(`WARNING: ${warning}`);
+  say(`Data directory: ${server.application.dataDirectory.path}`);
+};
+
+/** Runs the server until a signal ends it. A start that fails ends the process with a sentence on standard error. */
+export const runServer = async ({ version, environment, whenSignalled }: RunOptions): Promise<void> => {
+  /** What a start that fails has to close: its leases would else hold up the other nodes until they run out. */
+  let close = async (): Promise<void> => {};
+  try {
+    const configuration = readConfiguration(environment);
+    const server = await startServer({ configuration, version });
+    close = server.stop;
+    // Begun before a signal is listened for and ended before the process is: a token that was shown comes into force.
+    const handedOver = handOverToken(server.application);
+    whenSignalled(stopInOrder(server, handedOver));
+    // Only now: whoever reads this may stop the process at once, and in order.
+    say(`Anamnesis ${version} is listening on ${server.url}`);
+    sayHowItStands(server, configuration);
+    await handedOver;
+    if ((await chooseOcr()).kind === 'none') say(NO_OCR);
+    const { databaseUrl, vectorIndex } = configuration;
+    if (databaseUrl !== undefined && vectorIndex === 'auto' && server.application.vectorBackend === 'bytes') {
+      say('pgvector is not installed on the database server: vectors are compared in this process.');
+    }
+  } catch (error) {
+    const known = error instanceof ConfigurationError || error instanceof Failure;
+    process.stderr.write(
+      `Anamnesis could not start. ${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : ''}\n`,
+    );
+    setTimeout(() => process.exit(1), MAX_STOP_MS).unref();
+    await close().catch(() => {});
+    process.exit(1);
+  }
+};

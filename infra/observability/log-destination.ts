@@ -1,0 +1,37 @@
+import type { WriteStream } from 'node:tty';
+import { formatLogLine } from './format-log-line.ts';
+import { type LogFormat, logFormatOn } from './log-format.ts';
+
+/** Where a log goes: a terminal, a file or a pipe. */
+export type LogStream = { readonly write: (text: string) => unknown } & Partial<
+  Pick<WriteStream, 'isTTY' | 'columns'>
+>;
+
+type LogDestination = { readonly write: (line: string) => void };
+
+const DEFAULT_WIDTH = 80;
+/** Narrower than any window that a log can be read in. */
+const LEAST_WIDTH = 40;
+
+/** Colours only on a terminal that has them, and not with NO_COLOR (https://no-color.org). */
+const hasColours = (
+  { isTTY }: LogStream,
+  { NO_COLOR, TERM }: Readonly<Record<string, string | undefined>>,
+): boolean => isTTY === true && !NO_COLOR && TERM !== 'dumb';
+
+/** Takes the lines of a JSON log and writes them on a stream as text where a person reads them, as they are elsewhere. */
+export const logDestination = (
+  stream: LogStream,
+  format: LogFormat,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): LogDestination => {
+  if (logFormatOn(stream, format) === 'json') return { write: (line) => void stream.write(line) };
+  const colour = hasColours(stream, environment);
+  return {
+    write: (line) => {
+      // Asked for each line: a window changes its size.
+      const width = Math.max(LEAST_WIDTH, stream.columns || DEFAULT_WIDTH);
+      stream.write(formatLogLine(line, { width, colour }));
+    },
+  };
+};

@@ -1,0 +1,43 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { until } from './log-harness.ts';
+import { placeNewDatabase } from './new-database.ts';
+import { compileCache } from './test-cache.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Whether a pseudo-terminal can be had: `script` runs a command on one. */
+export const terminals =
+  process.platform === 'linux' && spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
+
+/**
+ * Starts the server on a terminal, as a person does, stops it when the terminal shows what is awaited, and answers
+ * everything that stood there.
+ */
+export const serverOnTerminal = async (
+  dataDir: string,
+  seen: RegExp,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<string> => {
+  await placeNewDatabase(dataDir);
+  const child = spawn('script', ['-qec', `${process.execPath} app/main.ts`, '/dev/null'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...compileCache, DATA_DIR: dataDir, PORT: '0', ...environment },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (part: Buffer) => {
+    output += part.toString();
+  });
+  const exited = once(child, 'exit');
+  let over = false;
+  void exited.then(() => {
+    over = true;
+  });
+  await until('the terminal shows what is awaited', () => over || seen.test(output));
+  // Ctrl-C.
+  if (!over) child.stdin.write('\u0003');
+  await exited;
+  return output;
+};

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { announceStart } from '../app/announce-start.ts';
 import type { Configuration } from '../app/configuration/configuration.ts';
+import { dataDirOf } from '../app/configuration/data-dir.ts';
 import { openKeys, type Servers } from '../app/offline/find-servers.ts';
 import type { OwnServer } from '../app/offline/start-own-server.ts';
 import { programVersion } from '../app/program-version.ts';
@@ -11,8 +12,6 @@ import { Failure } from '../domain/kernel/failure.ts';
 import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { openClient } from './api/open-client.ts';
 import { CliError, interrupted, usageError } from './cli-error.ts';
-import { configurationFrom } from './configuration-from.ts';
-import { createCliLogger } from './create-cli-logger.ts';
 import type { Environment } from './environment.ts';
 import { lookForServers } from './look-for-servers.ts';
 import type { Terminal } from './output/terminal.ts';
@@ -66,6 +65,7 @@ const startOwn = async (
   announceStart(await programVersion(), terminal.remarks, configuration);
   // Loaded when it is needed: most calls find a server and should not wait for all its parts.
   const { startOwnServer } = await import('../app/offline/start-own-server.ts');
+  const { createCliLogger } = await import('./create-cli-logger.ts');
   const { bars: screen } = terminal;
   try {
     const server = await startOwnServer({
@@ -122,8 +122,7 @@ export const withServer = async <Result>(
   const token = checkedToken(given(environment.ANAMNESIS_TOKEN));
   const wished = given(options.url) ?? given(environment.ANAMNESIS_URL);
   const why = omitUndefined({ reason: options.reason });
-  const configuration = configurationFrom(environment);
-  const { dataDir } = configuration;
+  const dataDir = dataDirOf(environment);
   // With both given, nothing of the data directory is needed, not even that it can be read.
   const { alive, reachable: running }: Servers =
     wished !== undefined && token !== undefined
@@ -143,11 +142,13 @@ export const withServer = async <Result>(
   }
   if (running !== undefined) return work(openClient({ url: running, token: await tokens(), ...why }, signal));
 
+  // Loaded here, where a server is about to be: the embedded database comes with it, and all settings do.
+  const { configurationFrom } = await import('./configuration-from.ts');
+  const configuration = configurationFrom(environment);
   if (!options.mayCreate && !(await exists(dataDir)))
     throw new CliError(`There is no data directory at ${dataDir} and no server runs on it.`, {
       hint: 'Ingest documents first, start the server with "npm start", or set DATA_DIR or --url.',
     });
-  // Loaded here, where a server is about to be: the embedded database comes with it.
   const { hasEmbeddedDatabase } = await import('../app/start-checks/abandoned-database.ts');
   // A new installation in a folder of something else, or where a volume is not mounted, would look well and be empty.
   if (

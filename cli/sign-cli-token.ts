@@ -1,5 +1,4 @@
 import { userInfo } from 'node:os';
-import { SignJWT } from 'jose';
 import { plainLine } from './plain-text.ts';
 
 const ISSUER = 'anamnesis-cli';
@@ -33,6 +32,8 @@ export const createCliTokens = (
   return async () => {
     const time = now();
     if (current === undefined || time > current.until - RENEWAL_MARGIN_MS) {
+      // Loaded when a token is signed, and without the rest of the package.
+      const { SignJWT } = await import('jose/jwt/sign');
       const issued = Math.floor(time / 1000);
       const token = await new SignJWT({ roles: ['admin', 'clinician', 'compliance'] })
         .setProtectedHeader({ alg: 'HS256' })

@@ -32,6 +32,7 @@ import { kurrentEnvironment } from '../../infra/storage/event-store-kurrent/kurr
 import { masterKeyEnvironment } from '../../infra/storage/key-vault/master-key-configuration.ts';
 import { replicaEnvironment } from '../../infra/storage/read-replicas/replica-configuration.ts';
 import { settingsEnvironment } from '../../infra/storage/settings/settings-environment.ts';
+import { dataDirOf } from './data-dir.ts';
 
 /** What Number() makes of a word is NaN, which nobody wrote. */
 const number = z.coerce.number({
@@ -53,7 +54,7 @@ export const settingsSchema = z.object({
   DATA_DIR: z
     .string()
     .min(1)
-    .default('./data')
+    .default(dataDirOf({}))
     .describe('folder of the embedded database, the files and the keys'),
   LOG_LEVEL: z.enum(logLevels).default('info').describe('least severity that is logged'),
   LOG_FORMAT: z

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { dataDirOf } from '../../app/configuration/data-dir.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
-import { configurationFrom } from '../configuration-from.ts';
+
 import { withServer } from '../connect.ts';
 import { plainLine } from '../plain-text.ts';
 import { readUrlList } from '../watch/url-list.ts';
@@ -45,7 +46,7 @@ const run = async (
       'Say it with --source-type.',
     );
   const places = [...folders.map((folder) => resolve(folder)), options.urls && resolve(options.urls)];
-  const { dataDir } = configurationFrom(environment);
+  const dataDir = dataDirOf(environment);
   const remembered = resolve(dataDir, 'watch', `${stampOf(options.url, places)}.json`);
   const connection = { url: options.url, environment, terminal, signal, mayCreate: true };
   await withServer(connection, async (client) => {

@@ -1,7 +1,6 @@
-import stringWidth from 'string-width';
-import wrapAnsi from 'wrap-ansi';
 import { plainLine } from '../plain-text.ts';
 import type { Terminal } from './terminal.ts';
+import { hardWrap, textWidth } from './text-width.ts';
 
 /** A column with its heading; numbers line up on the right. */
 export type Column<Row> = {
@@ -35,7 +34,7 @@ const cellOf = <Row>({ value }: Column<Row>, row: Row): string => {
 };
 
 const naturalWidth = <Row>(column: Column<Row>, rows: readonly Row[]): number =>
-  rows.reduce((most, row) => Math.max(most, stringWidth(cellOf(column, row))), stringWidth(column.heading));
+  rows.reduce((most, row) => Math.max(most, textWidth(cellOf(column, row))), textWidth(column.heading));
 
 /** How wide each column gets within a window: undefined where they do not fit beside each other. */
 const widthsWithin = <Row>(
@@ -64,9 +63,6 @@ const widthsWithin = <Row>(
   return room < 0 ? undefined : widths;
 };
 
-const linesOf = (text: string, width: number): readonly string[] =>
-  wrapAnsi(text, width, { hard: true }).split('\n');
-
 const inColumns = <Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -77,7 +73,7 @@ const inColumns = <Row>(
     columns
       .map((column, index) => {
         const text = texts[index] ?? '';
-        const blank = ' '.repeat(Math.max(0, (widths[index] ?? 0) - stringWidth(text)));
+        const blank = ' '.repeat(Math.max(0, (widths[index] ?? 0) - textWidth(text)));
         const shown = decorate(text, column);
         return column.align === 'right' ? blank + shown : shown + blank;
       })
@@ -88,7 +84,7 @@ const inColumns = <Row>(
     (text) => style('bold', text),
   );
   const body = rows.flatMap((row) => {
-    const cells = columns.map((column, index) => linesOf(cellOf(column, row), widths[index] ?? 1));
+    const cells = columns.map((column, index) => hardWrap(cellOf(column, row), widths[index] ?? 1));
     const height = Math.max(...cells.map((lines) => lines.length));
     return Array.from({ length: height }, (_, number) =>
       line(
@@ -107,15 +103,15 @@ const inBlocks = <Row>(
   window: number,
   { style }: Pick<Terminal, 'style'>,
 ): readonly string[] => {
-  const indent = Math.max(...columns.map(({ heading }) => stringWidth(heading))) + GAP.length;
+  const indent = Math.max(...columns.map(({ heading }) => textWidth(heading))) + GAP.length;
   return rows.flatMap((row, index) => [
     ...(index === 0 ? [] : ['']),
     ...columns
       .filter(({ value }) => !isAbsent(value(row)))
       .flatMap((column) =>
-        linesOf(cellOf(column, row), Math.max(LEAST_WRAPPED, window - indent)).map((text, number) => {
+        hardWrap(cellOf(column, row), Math.max(LEAST_WRAPPED, window - indent)).map((text, number) => {
           const heading = number === 0 ? column.heading : '';
-          const blank = ' '.repeat(indent - stringWidth(heading));
+          const blank = ' '.repeat(indent - textWidth(heading));
           return `${style('bold', heading)}${blank}${column.decorate ? column.decorate(text, row) : text}`;
         }),
       ),
@@ -153,7 +149,7 @@ export const formatTable = <Row>(
     const left = present.filter((column) => !shown.includes(column)).map(({ heading }) => heading);
     if (left.length === 0) return lines.join('\n');
     const remark = `Left out in ${window} columns: ${left.join(', ')}. --json has all.`;
-    return [...lines, ...linesOf(remark, window).map((line) => style('dim', line))].join('\n');
+    return [...lines, ...hardWrap(remark, window).map((line) => style('dim', line))].join('\n');
   }
   return inBlocks(rows, present, window, terminal).join('\n');
 };

@@ -1,4 +1,4 @@
-import { stringify } from 'yaml';
+import { createRequire } from 'node:module';
 import type { ToolCall } from '../../client/api.generated.ts';
 import { wrapText } from '../../domain/kernel/wrap-text.ts';
 import { CliError } from '../cli-error.ts';
@@ -6,9 +6,14 @@ import { describeInstant } from '../output/describe-instant.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 
+const load = createRequire(import.meta.url);
+
 /** Data as indented lines that fit the window, without what could steer a terminal. */
-const readable = (data: unknown, width: number): string =>
-  plainText(stringify(data, { lineWidth: width }).trimEnd());
+const readable = (data: unknown, width: number): string => {
+  // Loaded when a call is shown: "ask" and "chat" seldom do.
+  const { stringify }: typeof import('yaml') = load('yaml');
+  return plainText(stringify(data, { lineWidth: width }).trimEnd());
+};
 
 type Outcome = Pick<ToolCall, 'toolCallId' | 'status'> & {
   readonly result: NonNullable<ToolCall['result']>;

@@ -11,8 +11,8 @@ const NEEDED = 24;
 const pinned = join(root, 'node_modules/node/bin/node');
 
 /**
- * Where the data is unless told: in the folder of the installation, as for `npm start`, from whichever folder the command
- * is called. Where the installation is made of links, npm says in which folder it found it.
+ * Where the data is by default: in the folder of the installation, as for `npm start`, whatever the current folder.
+ * Where the installation is made of links, npm says in which folder it found it.
  */
 const { npm_package_name: found, npm_package_json: foundAt } = process.env;
 if (!process.env.DATA_DIR)

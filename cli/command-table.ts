@@ -5,7 +5,7 @@ import type { CliRun } from './cli-run.ts';
 type AddCommands = (program: Command, cli: CliRun) => void;
 
 type CommandGroup = {
-  /** What stands in the list of commands: name and arguments, and a line about each. */
+  /** The entries in the list of commands: name and arguments, and a line about each. */
   readonly listed: readonly (readonly [declaration: string, summary: string])[];
   /** Whether the list says that there are options; groups that only hold further commands have none. */
   readonly options?: false;
@@ -130,7 +130,7 @@ export const commandTable: readonly CommandGroup[] = [
     load: async () => (await import('./commands/parked-commands.ts')).addParkedCommands,
   },
   {
-    listed: [['alerts', 'how operators are told that something fails']],
+    listed: [['alerts', 'how operators are notified of failures']],
     options: false,
     load: async () => (await import('./commands/alert-commands.ts')).addAlertCommands,
   },

@@ -25,7 +25,7 @@ type ConnectOptions = {
   readonly signal: AbortSignal;
   /** Whether the command makes sense on a data directory that does not exist yet. */
   readonly mayCreate: boolean;
-  /** Whether a server of its own only answers, and leaves the work behind to the next one. */
+  /** Whether a server started for the command only answers, and leaves the backlog to the next one. */
   readonly onlyLook?: boolean;
   /** Why what belongs to somebody else is read. */
   readonly reason?: string | undefined;
@@ -112,7 +112,7 @@ const checkedUrl = (text: string): string => {
 
 /**
  * Does some work with a server: the one at the given address, the one that runs on the data directory, or, when none
- * runs, one of its own that opens the data directory, takes a free port on this machine and is stopped at the end.
+ * runs, a temporary one that opens the data directory, takes a free port on this machine and is stopped at the end.
  */
 export const withServer = async <Result>(
   options: ConnectOptions,

@@ -37,7 +37,7 @@ const createBareProgram = (cli: CliRun, version: string): Command =>
       minWidthToWrap: 20,
       optionDescription: (option) =>
         `${new Help().optionDescription(option)}${option.mandatory ? ' (required)' : ''}`,
-      // What a command says of its own option holds, not what the command above it says.
+      // A command's option hides the option of the same name of its parent.
       visibleGlobalOptions: (command) => {
         const own = new Set(command.options.map(({ long }) => long));
         return Object.assign(new Help(), { showGlobalOptions: true })
@@ -76,8 +76,8 @@ const addCommands = async (program: Command, cli: CliRun, called: (name: string)
 };
 
 /**
- * The program for one call: the command that the words name is there with its options and what it does, the others only
- * as they stand in the list. Errors are thrown, also those of commander; nothing ends the process.
+ * The program for one call: the command named by the words has its options and action, the others only their entry in
+ * the list. Errors are thrown, also those of commander; nothing ends the process.
  */
 export const createProgram = async (
   words: readonly string[],
@@ -92,7 +92,7 @@ export const createProgram = async (
   return program;
 };
 
-/** The program with all its commands, for whoever reads what there is. */
+/** The program with all its commands, for listing them. */
 export const createWholeProgram = async (cli: CliRun, version: string): Promise<Command> => {
   const program = createBareProgram(cli, version);
   await addCommands(program, cli, () => true);

@@ -43,7 +43,7 @@ export const runCli = async (words: readonly string[], cli: CliRun, version: str
     const what = error instanceof Error ? `${error.name}: ${error.message}` : 'Something unknown was thrown.';
     terminal.note(terminal.noteStyle('red', 'This should not have happened.'));
     terminal.note(plainText(what).split('\n', 1)[0]);
-    // The frames are for whoever mends the program.
+    // The stack frames are for developers.
     if (cli.environment.LOG_LEVEL === 'debug' && error instanceof Error)
       terminal.note(plainText(error.stack ?? ''));
     return exitCodes.failed;

@@ -21,7 +21,8 @@ export const cliActorId = (): string => `cli:${operatingSystemUser()}`;
 
 /**
  * Signs short-lived tokens of an admin and clinician with oversight for the person at the terminal with the secret of the
- * data directory: whoever can read that file could read all the data anyway. By the token they say why, and it is recorded.
+ * data directory: anyone who can read that file could read all the data anyway. The token carries their reason, which is
+ * recorded.
  * A token is used until shortly before it ends.
  */
 export const createCliTokens = (

@@ -2,7 +2,7 @@ import { isTransient as isTransientFailure, type RefusedRequest } from '../../cl
 import { CliError } from '../cli-error.ts';
 import { plainText } from '../plain-text.ts';
 
-/** The header by which callers over HTTP say why, and what stands for it on the command line. */
+/** The header in which callers over HTTP give a reason; the command line has an option for it. */
 const REASON_HEADER = 'X-Access-Reason';
 
 const hints: Partial<Record<RefusedRequest['code'], string>> = {

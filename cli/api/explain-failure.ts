@@ -15,7 +15,7 @@ const distrusted = (code: string): string | undefined => {
   return /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(?:_LOCALLY)?|CERT_\w+)$/.test(
     code,
   )
-    ? 'nobody known has signed it'
+    ? 'it is not signed by a known issuer'
     : undefined;
 };
 

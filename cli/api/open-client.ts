@@ -11,8 +11,8 @@ export type ApiAccess = {
 };
 
 /**
- * The HTTP API for the command line: what fails is a CliError, with the server's refusal as a sentence or why there was no
- * answer. What a limit of the user holds up is waited for; whether to wait for a server that is away, each command knows.
+ * The HTTP API for the command line. A failure is a CliError with the server's refusal as a sentence, or with the reason
+ * why there was no answer. It waits when a rate limit applies; each command decides whether to wait for an absent server.
  */
 export const openClient = ({ url, token, reason }: ApiAccess, signal: AbortSignal): ApiClient =>
   createClient({

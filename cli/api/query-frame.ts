@@ -3,19 +3,19 @@ import type { StreamEvent } from '../../client/operation-types.ts';
 import { type ToolCallFrame, toolCallFrameOf } from './tool-call-frame.ts';
 import { unreadableEvent } from './unreadable-event.ts';
 
-/** What the stream of a query tells, as far as the command line shows it. */
+/** The events in the stream of a query that the command line shows. */
 export type QueryFrame =
   | { readonly kind: 'progress'; readonly step: QueryProgress }
   | { readonly kind: 'draft'; readonly draft: QueryDraft }
   /** Of the tools that are called for it. */
   | ToolCallFrame
-  /** The query has ended; `position` is that of the event, after which its read model tells how. */
+  /** The query has ended; `position` is that of the event, after which its read model has the outcome. */
   | { readonly kind: 'end'; readonly position: number };
 
 const endings: readonly string[] = ['answer', 'clarifying', 'failed', 'cancelled'];
 
 /**
- * Reads an event; `undefined` for one that is not shown, or of a kind that a newer server tells.
+ * Reads an event; `undefined` for one that is not shown, or of a kind that only a newer server sends.
  *
  * @throws CliError for one that must be understood, and is not
  */

@@ -2,7 +2,7 @@ import type { ToolActivity, ToolConfirmation } from '../../client/api.generated.
 import type { StreamEvent } from '../../client/operation-types.ts';
 import { unreadableEvent } from './unreadable-event.ts';
 
-/** What streams tell of calls of tools. */
+/** The events about tool calls in a stream. */
 export type ToolCallFrame =
   | { readonly kind: 'confirmation'; readonly confirmation: ToolConfirmation }
   | { readonly kind: 'activity'; readonly activity: ToolActivity };
@@ -10,7 +10,7 @@ export type ToolCallFrame =
 type ToolCallEvent = NonNullable<StreamEvent<'/api/tool-calls/stream'>['event']>;
 
 /**
- * Reads an event; `undefined` for one of a kind that a newer server tells.
+ * Reads an event; `undefined` for one of a kind that only a newer server sends.
  *
  * @throws CliError for one that must be understood, and is not
  */

@@ -2,7 +2,7 @@ import { Failure } from '../../domain/kernel/failure.ts';
 import { CliError } from '../cli-error.ts';
 import { plainText } from '../plain-text.ts';
 
-/** What the operating system says of a folder, as far as whoever named it can mend it. */
+/** The operating system's errors for a folder that the user can fix. */
 const causes: Readonly<Record<string, string>> = {
   ENOSPC: 'There is no space left on its disk',
   EDQUOT: 'The quota of its disk is used up',
@@ -12,9 +12,9 @@ const causes: Readonly<Record<string, string>> = {
   EROFS: 'It is on a file system that is mounted read-only',
   ENOTDIR: 'It is a file, not a folder, or lies in one',
   EEXIST: 'It is a file, not a folder',
-  EISDIR: 'A folder stands where a file is expected',
+  EISDIR: 'There is a folder where a file is expected',
   ENOENT: 'There is no such folder',
-  ELOOP: 'A symbolic link stands where a file of the backup belongs',
+  ELOOP: 'There is a symbolic link where a file of the backup belongs',
   EIO: 'Its disk does not read or write any more',
 };
 

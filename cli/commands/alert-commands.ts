@@ -6,9 +6,9 @@ import { withServer } from '../connect.ts';
 import { plainLine } from '../plain-text.ts';
 import { parseOptions } from './parse-options.ts';
 
-/** `alerts`: how operators are told that something fails. */
+/** `alerts`: how operators are notified of failures. */
 export const addAlertCommands = (program: Command, { terminal, environment, signal }: CliRun): void => {
-  const alerts = program.command('alerts').summary('how operators are told that something fails');
+  const alerts = program.command('alerts').summary('how operators are notified of failures');
   alerts
     .command('test')
     .summary('send a test alert by every configured channel')
@@ -26,7 +26,7 @@ export const addAlertCommands = (program: Command, { terminal, environment, sign
           for (const { channel, delivered, message = '' } of outcomes)
             terminal.print(delivered ? `${channel}: taken` : `${channel}: not taken. ${plainLine(message)}`);
         if (outcomes.length === 0)
-          throw new CliError('No channel is configured, so that nobody is told of anything.', {
+          throw new CliError('No channel is configured, so no alerts are sent.', {
             hint: 'Set ALERT_WEBHOOK_URL and ALERT_WEBHOOK_SECRET, or SMTP_URL, ALERT_EMAIL_TO and ALERT_EMAIL_FROM, and restart.',
           });
         if (outcomes.some(({ delivered }) => !delivered))

@@ -9,7 +9,7 @@ import { printExplanation } from '../output/print-explanation.ts';
 import { parseOptions } from './parse-options.ts';
 import { addReason, reasonShape } from './reason-option.ts';
 
-const IDS_HINT = 'The id of a question stands under its answer; "queries" lists the ids of the last ones.';
+const IDS_HINT = 'The id of a question is shown below its answer; "queries" lists the ids of the last ones.';
 
 /** `audit explain`: how a question came to its answer. */
 export const addAuditExplain = (audit: Command, { terminal, environment, signal }: CliRun): void => {
@@ -17,7 +17,7 @@ export const addAuditExplain = (audit: Command, { terminal, environment, signal 
     .argument('<queryId>', 'the question, as "ask" and the conversation show it')
     .summary('show how a question came to its answer')
     .description(
-      'Shows out of the log alone what was asked, detected, searched, shown to which model, answered, checked, struck and read by whom, and holds it against the rules. That you looked is recorded.',
+      'Shows from the log alone what was asked, detected, searched, sent to a model, answered, checked, struck and read by whom, and checks it against the rules. Your access is recorded.',
     )
     .option('--rerun', 'make the answer again on the same evidence and show the difference')
     .option('--call-model', 'with --rerun: call the local model again; without, its words are checked again')

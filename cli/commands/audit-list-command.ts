@@ -21,10 +21,10 @@ const {
   type: types,
 } = choices.listAuditEntries;
 
-/** Of whom it tells that has a name to a person; ids of questions and conversations are for `--json`. */
+/** The people and documents that an entry is about; ids of questions and conversations are for `--json`. */
 const aboutOf = ({ about }: AuditEntry): string | undefined => {
   if (about.includes(ALL_SUBJECTS)) return 'everybody';
-  const [first, ...more] = about.filter((told) => /^(person|document):/.test(told));
+  const [first, ...more] = about.filter((named) => /^(person|document):/.test(named));
   return first === undefined || more.length === 0 ? first : `${first} and ${more.length} more`;
 };
 

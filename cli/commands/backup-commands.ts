@@ -16,7 +16,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { parseOptions } from './parse-options.ts';
 
 const AS_BEFORE = 'What the folder held before is as good as it was: run the command again';
-const UNHARMED = `${AS_BEFORE} when that is mended.`;
+const UNHARMED = `${AS_BEFORE} when that is fixed.`;
 
 export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
@@ -134,7 +134,7 @@ Examples:
       if (missing.length > 0)
         throw new CliError(
           `The installation has lost ${missing.length} file${missing.length === 1 ? '' : 's'} that its log names, so ` +
-            'the backup lacks them too. Everything else is in it.',
+            'they are missing from the backup too. Everything else is in it.',
           { hint: 'Run "npx anamnesis doctor", or bring the files back from an earlier backup.' },
         );
     });
@@ -184,7 +184,7 @@ const addVerify = (backup: Command, { terminal, signal }: CliRun): void => {
     .command('verify')
     .summary('check a backup without restoring it')
     .description(
-      'Reads all of a backup and compares it with its hashes: every position of the log, every file that it names, the keys where they are at hand.',
+      'Reads all of a backup and compares it with its hashes: every position of the log, every file that it names, the keys where they are available.',
     )
     .argument('<folder>', 'the folder of a backup')
     .option('--keys <folder>', `where the wrapped keys are; ${backupKeysFolder} in the folder when absent`)

@@ -54,7 +54,7 @@ export const addCalcCommand = (program: Command, { terminal }: CliRun): void => 
     .command('calc')
     .summary('calculate a clinical score, or see what one asks for')
     .description(
-      'Lists the calculators; with a name tells what it asks for; with parameters calculates. All of it happens on this machine: no server is asked, and nothing is stored.',
+      'Lists the calculators; with a name, lists its parameters; with parameters, calculates. Everything happens on this machine: no server is called, and nothing is stored.',
     )
     .argument('[name]', 'which calculator')
     .argument('[parameter=value...]', 'its parameters, with their units where several are possible')

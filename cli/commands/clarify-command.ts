@@ -34,7 +34,7 @@ Examples:
       if (!queryId.success)
         throw usageError(
           `"${plainLine(id)}" is not the id of a question.`,
-          'It stands below what "ask" shows.',
+          '"ask" shows it below its output.',
         );
       const { terminal, environment, signal } = cli;
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {

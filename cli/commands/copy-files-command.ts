@@ -58,7 +58,7 @@ export const addCopyFilesCommand = (program: Command, { terminal, environment, s
         if (signal.aborted) throw interrupted('Interrupted. What was copied stays: run it again.');
         if (error instanceof Failure)
           throw new CliError(error.reason.message, {
-            hint: 'What was copied stays: mend that and run it again.',
+            hint: 'What was copied stays: fix that and run it again.',
           });
         throw error;
       }

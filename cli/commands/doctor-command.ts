@@ -108,9 +108,9 @@ export const addDoctorCommand = (program: Command, cli: CliRun): void => {
     .option('--repair', 'remove files that no event names, and what nothing uses in Qdrant')
     .option(
       '--former-installation <id>',
-      'another installation that is no more: what it left in Qdrant counts as unused (without --repair it is only listed)',
+      'another installation that no longer exists: what it left in Qdrant counts as unused (without --repair it is only listed)',
     )
-    .option('--older-than <hours>', 'how long nobody may have stored such a file (default: 24)')
+    .option('--older-than <hours>', 'the minimum age of such a file (default: 24)')
     .option('--json', 'print the findings as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis doctor --deep')
     .action(async (_options: unknown, command: Command) => {

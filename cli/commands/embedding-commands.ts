@@ -38,7 +38,7 @@ const reportEnd = (info: Embedding, json: boolean, terminal: Terminal): void => 
   const { inUse, failure } = info;
   if (failure && failure.reason !== 'reverted')
     throw new CliError(`The model was not changed: ${plainLine(failure.message)}`, {
-      hint: 'The model before goes on serving. What was embedded is kept; try again once the cause is mended.',
+      hint: 'The previous model stays in use. What was embedded is kept; try again once the cause is fixed.',
     });
   const sentence = `The knowledge base is searched with ${inUse?.name ?? 'no model'}.`;
   printResult(terminal, json, info, sentence);

@@ -75,7 +75,7 @@ const addGive = (feedback: Command, { terminal, environment, signal }: CliRun): 
       });
       const queryId = uuidSchema.safeParse(id);
       if (!queryId.success)
-        throw usageError(`"${id}" is not the id of a question.`, 'It stands below an answer of "ask".');
+        throw usageError(`"${id}" is not the id of a question.`, '"ask" shows it below an answer.');
       const kind = z.enum(feedbackKinds).safeParse(word);
       if (!kind.success)
         throw usageError(`"${word}" is no judgement.`, `Say one of ${feedbackKinds.join(', ')}.`);

@@ -64,7 +64,7 @@ export const addImportCommand = (program: Command, { terminal, environment, sign
         terminal.note(
           fitScreen(
             'Start the server with the same DATABASE_URL and DATA_DIR. The embedded database in DATA_DIR/database is ' +
-              'used no more; remove it when you are content.',
+              'no longer used; remove it once you are satisfied.',
             terminal,
           ),
         );

@@ -81,8 +81,8 @@ export const addIngestCommand = (program: Command, cli: CliRun): void => {
       .description(
         [
           'Takes in files, and all supported files of folders. Each gets a doc_key; the same key again adds a version,',
-          'the same file with the same metadata again changes nothing. A file <name>.json beside a document holds metadata of its own, e.g.',
-          '{"title": "…", "docKey": "protocol-1219", "effectiveDate": "2024-07-01"}; it goes before the options.',
+          'the same file with the same metadata again changes nothing. A file <name>.json beside a document holds its own metadata, e.g.',
+          '{"title": "…", "docKey": "protocol-1219", "effectiveDate": "2024-07-01"}; it takes precedence over the options.',
         ].join(' '),
       )
       .argument('<paths...>', 'files and folders'),

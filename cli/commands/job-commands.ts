@@ -145,7 +145,7 @@ Example:
             throw new CliError(`It failed again: ${plainLine(job.errorMessage ?? 'no reason was kept')}`, {
               hint: job.canRetry
                 ? `It can be tried again (${job.retryCount} of ${job.maxRetries}).`
-                : 'It has used up its retries. Once the cause is mended, ingest the file again, mended if it was at fault: that starts a new version.',
+                : 'It has used up its retries. Fix the cause (or the file itself) and ingest the file again: that starts a new version.',
             });
           printResult(terminal, json, job, `${job.docKey}, version ${job.version}: ${job.state}`);
         } finally {

@@ -26,7 +26,7 @@ const house = z
 
 const resume = 'Run it again: it goes on where it was.';
 
-/** What a server is to be told of the files. */
+/** How to configure a server for the place of the files. */
 const whereFilesAre = (place: FilePlace | undefined): string => {
   if (place === undefined) return '';
   return typeof place === 'string'
@@ -39,7 +39,7 @@ const describeFiles = (
   mode: 'move' | 'dry-run' | 'verify-only',
 ): string =>
   mode === 'verify-only'
-    ? `All ${there} files were read in ${place}: each is what its hash tells.`
+    ? `All ${there} files were read in ${place}: each matches its hash.`
     : `${copied} files (${megabytes(bytes)}) ${mode === 'move' ? 'were' : 'would be'} copied to ${place}; ${there} were there already.`;
 
 /** The ends are named by options, not by the variable that a server goes by. */
@@ -67,7 +67,7 @@ export const addMigrateCommand = (program: Command, { terminal, environment, sig
       'what the names of our streams begin with there (EVENTSTORE_PREFIX, anamnesis. unless set)',
     )
     .option('--blobs <place>', 'bring the files there too: a BLOB_URL (s3://…), or a data directory')
-    .option('--dry-run', 'only tell what would be brought over')
+    .option('--dry-run', 'only show what would be migrated')
     .option('--verify-only', 'only compare both ends, position by position')
     .option('--json', 'print the counts as JSON')
     .addHelpText(
@@ -97,8 +97,8 @@ export const addMigrateCommand = (program: Command, { terminal, environment, sig
       if (fromEventstore === undefined && toEventstore === undefined) {
         if (configuration.kurrent !== undefined)
           throw usageError(
-            'EVENTSTORE_URL is set, and does not tell which end has its log there.',
-            'Name it by --from-eventstore or --to-eventstore, or leave the variable out.',
+            'EVENTSTORE_URL is set, but it is ambiguous which end has its log there.',
+            'Give it as --from-eventstore or --to-eventstore, or unset the variable.',
           );
         if (eventstorePrefix !== undefined)
           throw usageError('--eventstore-prefix has no effect without a KurrentDB.', 'Leave it out.');

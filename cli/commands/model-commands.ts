@@ -58,7 +58,7 @@ const addInstall = (parent: Command, { terminal, environment, signal }: CliRun):
     )
     .argument('<name>', `one of ${localModelNames.map(({ name }) => name).join(', ')}`)
     .option('--from <folder>', 'take the files from a folder, without any network')
-    .option('--hub <url>', `a mirror of the model hub (${modelHub} unless told)`)
+    .option('--hub <url>', `a mirror of the model hub (default: ${modelHub})`)
     .option('--json', 'print what was installed as JSON')
     .addHelpText(
       'after',

@@ -75,7 +75,7 @@ const addCreate = (tokens: Command, { terminal, environment, signal }: CliRun): 
             ...omitUndefined({ teams, days, onBehalfOf }),
           },
         });
-        if (token === undefined) throw new CliError('The server has told this token before.');
+        if (token === undefined) throw new CliError('The server has already returned this token once.');
         printResult(terminal, json, { name: name.data, tokenId, expiresAt, token }, token);
         if (!json)
           terminal.note(

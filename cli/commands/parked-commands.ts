@@ -28,7 +28,7 @@ const columns: readonly Column<ParkedEvent>[] = [
   {
     heading: 'REASON',
     value: ({ message, untold }) =>
-      untold === null ? message : `${message} Nobody could be told: ${untold}`,
+      untold === null ? message : `${message} No notification could be sent: ${untold}`,
     wrap: 'text',
   },
 ];

@@ -214,9 +214,9 @@ const reset = async (client: ApiClient, name: string, terminal: Terminal, signal
 const addReset = (projections: Command, { terminal, environment, signal }: CliRun): void => {
   projections
     .command('reset')
-    .summary('build a projection anew from the log')
+    .summary('rebuild a projection from the log')
     .description(
-      'Builds a read model or the search index anew from the log, and waits until it is switched to.\nThe one before serves meanwhile; nothing is embedded again.',
+      'Rebuilds a read model or the search index from the log, and waits until the new one is in use.\nThe old one serves meanwhile; nothing is embedded again.',
     )
     .argument('<name>', 'as "projections list" shows it')
     .option('--json', 'print the new generation as JSON')

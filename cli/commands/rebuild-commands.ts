@@ -36,7 +36,7 @@ const deciding = {
     description:
       'Gives up a rebuilt index that waits because it does not find what the live one finds. The live one goes on.',
     done: (name: string, generation: number) =>
-      `Generation ${generation} of ${name} was given up; the one before goes on serving.`,
+      `Generation ${generation} of ${name} was given up; the previous one stays in use.`,
     under: (name: string, generation: number) =>
       `Generation ${generation} of ${name} is given up as soon as its owner gets to it.`,
   },
@@ -169,7 +169,7 @@ const addCheck = (projections: Command, { terminal, environment, signal }: CliRu
         const lost = lostOf(questions);
         if (unable !== undefined)
           throw new CliError(`Generation ${generation} could not be searched in full: ${plainLine(unable)}`, {
-            hint: 'Run "doctor", mend the cause, and check again.',
+            hint: 'Run "doctor", fix the cause, and check again.',
           });
         if (lost.length > 0)
           throw new CliError(

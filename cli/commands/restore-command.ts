@@ -59,7 +59,7 @@ const printRestored = (
   print(`  Start the server: DATA_DIR=${dataDir}${served ? ' DATABASE_URL=… (the same)' : ''} npm start`);
   const notes = [
     'It makes a new admin token, and rebuilds read models and indexes; until then it answers "unavailable".',
-    `What happened after ${manifest.takenAt} is not there: tell those who worked since.`,
+    `What happened after ${manifest.takenAt} is not there: inform those who worked since.`,
   ];
   for (const note of notes) print(fitScreen(`  ${note}`, terminal));
 };
@@ -83,7 +83,7 @@ export const addRestoreCommand = (program: Command, { terminal, environment, sig
     .option('--master-key <file>', 'a file with the master key, which is copied into the data directory')
     .option(
       '--erasures <folder>',
-      'a newer backup: whoever was erased by then stays erased (can be repeated)',
+      'a newer backup: everyone erased by then stays erased (can be repeated)',
       collect,
     )
     .option('--erase-missing', 'give up what is sealed about persons whose keys are gone for ever')

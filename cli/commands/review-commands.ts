@@ -117,7 +117,7 @@ const addResolve = (reviews: Command, { terminal, environment, signal }: CliRun)
     .command('resolve')
     .summary('give a verdict')
     .description(
-      'Says whether what the system did was right. Nothing of the past changes by that. Nobody reviews their own question.',
+      'Records whether what the system did was right. This does not change the past. You cannot review your own question.',
     )
     .argument('<reviewId>', 'as "reviews list" shows it')
     .argument('<verdict>', reviewVerdicts.join(' or '))
@@ -149,7 +149,7 @@ const addDispute = (reviews: Command, { terminal, environment, signal }: CliRun)
     .command('dispute')
     .summary('say that your question held no PHI')
     .description(
-      'Says that what was detected in a question of yours identifies nobody. Compliance reviews it; the answer stays as it is.',
+      'Reports that what was detected in your question does not identify anyone. Compliance reviews it; the answer stays as it is.',
     )
     .argument('<queryId>', 'the question, as "ask" shows it below the answer')
     .option('--comment <text>', 'what the detector took for PHI; kept as secret as the question')
@@ -165,7 +165,7 @@ const addDispute = (reviews: Command, { terminal, environment, signal }: CliRun)
       });
       const queryId = uuidSchema.safeParse(text);
       if (!queryId.success)
-        throw usageError(`"${text}" is not the id of a question.`, 'It stands below an answer of "ask".');
+        throw usageError(`"${text}" is not the id of a question.`, '"ask" shows it below an answer.');
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
         const recorded = await client.post('/api/commands/DisputePhiDetection', {
           body: {

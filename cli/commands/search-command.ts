@@ -69,8 +69,8 @@ export const addSearchCommand = (program: Command, cli: CliRun): void => {
         'of what field the question is, e.g. cardiology; may be repeated',
         collect,
       )
-      .option('--narrow', 'only documents of that field, or of those that the query tells')
-      .option('-g, --group', 'show documents, each with its best passage and where its further ones stand')
+      .option('--narrow', 'only documents of that field, or of those that the query names')
+      .option('-g, --group', 'show documents, each with its best passage and the places of its others')
       .option('--debug', 'show how the query was read, how each step went, and what gave which score')
       .option('--json', 'print the results as JSON'),
   )

@@ -19,7 +19,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { dashed, parseOptions } from './parse-options.ts';
 import { type Assignable, readAssignments } from './read-assignments.ts';
 
-/** Typed for a value that is given back. */
+/** Typed to reset a value to its default. */
 const BACK = 'environment';
 
 const kinds: Readonly<Record<SettingName, Assignable<SettingName>['kind']>> = {
@@ -66,7 +66,7 @@ const shownItem = (item: unknown): string =>
 const shown = (value: unknown): string | undefined => {
   if (value === undefined) return undefined;
   if (!Array.isArray(value)) return String(value);
-  // As they are typed: a question may have a comma of its own.
+  // As they are typed: a question may contain a comma.
   return value.map(shownItem).join(value.some(isRecord) ? '; ' : ', ');
 };
 

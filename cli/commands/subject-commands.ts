@@ -45,14 +45,16 @@ const openErasure = async (
   named: string | undefined,
 ): Promise<string> => {
   if (named !== undefined) return named;
-  const { erasures, state: stands } = await client.get('/api/subjects/{subject}', { path: { subject } });
+  const { erasures, state: subjectState } = await client.get('/api/subjects/{subject}', {
+    path: { subject },
+  });
   const open = erasures.find(({ state }) => state === 'requested');
   if (open) return open.erasureId;
-  if (stands === 'erased')
+  if (subjectState === 'erased')
     throw new CliError('This data subject has been erased already.', {
       hint: 'See "subjects show" for when, and "subjects certificate" for the proof.',
     });
-  throw new CliError('Nobody has asked for this data subject to be erased.', {
+  throw new CliError('No erasure was requested for this data subject.', {
     hint: 'Ask for it by "subjects erase"; another person then confirms it.',
   });
 };
@@ -121,7 +123,7 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
     .summary('confirm, as another person, that it is erased')
     .description('Confirms that a data subject is erased, for good, and waits until it is done.')
     .argument('<subject>', 'e.g. patient-4711')
-    .option('--erasure <id>', 'which request, where "subjects show" tells of several')
+    .option('--erasure <id>', 'which request, where "subjects show" lists several')
     .option('--json', 'print what was recorded as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis subjects confirm patient-4711')
     .action(async (text: string, _options: unknown, command: Command) => {
@@ -136,7 +138,7 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
         const sentence =
           'outcome' in recorded && recorded.outcome === 'erased'
             ? `${subject} is erased. "subjects certificate ${erasureId}" proves it.`
-            : `${subject} is being erased; "subjects show" tells when it is done.`;
+            : `${subject} is being erased; "subjects show" says when it is done.`;
         printResult(terminal, options.json, recorded, sentence);
       });
     });
@@ -146,7 +148,7 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
     .summary('decline a request, or take it back')
     .description('Declines a request to erase a data subject, or takes one back.')
     .argument('<subject>', 'e.g. patient-4711')
-    .option('--erasure <id>', 'which request, where "subjects show" tells of several')
+    .option('--erasure <id>', 'which request, where "subjects show" lists several')
     .option('--reason <text>', 'why')
     .option('--json', 'print what was recorded as JSON')
     .addHelpText(
@@ -205,7 +207,7 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
     .summary('release a hold')
     .description('Releases a hold on a data subject.')
     .argument('<subject>', 'e.g. patient-4711')
-    .argument('<hold>', 'its id, as "subjects show" tells it')
+    .argument('<hold>', 'its id, as "subjects show" prints it')
     .requiredOption('--reason <text>', 'why')
     .option('--json', 'print what was recorded as JSON')
     .addHelpText(
@@ -227,7 +229,7 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
 
   subjects
     .command('show')
-    .summary('what stands about erasing a data subject')
+    .summary('show the erasures of a data subject')
     .description(
       'Shows holds and requests to erase a data subject, with their reasons. That it was read is recorded.',
     )
@@ -262,7 +264,7 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
           client.page('/api/erasures', { query: { ...page, ...omitUndefined({ state }) } }),
         );
         if (json) printJson(terminal, items);
-        else if (items.length === 0) terminal.print('Nobody has asked for anything to be erased.');
+        else if (items.length === 0) terminal.print('No erasures were requested.');
         else terminal.print(formatTable(items, columns, terminal));
         if (more) terminal.note(`There are more than ${limit}; raise --limit to see them.`);
       });
@@ -274,7 +276,7 @@ export const addSubjectCommands = (program: Command, { terminal, environment, si
     .description(
       'Prints the certificate of an erasure: what was done, when, by whom, and what cannot be reached.',
     )
-    .argument('<erasure>', 'the id of the erasure, as "subjects list" tells it')
+    .argument('<erasure>', 'the id of the erasure, as "subjects list" prints it')
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',

@@ -16,7 +16,7 @@ export const addTokenCommands = (program: Command, { terminal, environment }: Cl
     .summary('make a new token to make tokens with; the one before opens nothing any more')
     .description(
       'Makes a new admin token for DATA_DIR, with which the tokens of users are made. It is shown when standard output is a terminal, and otherwise written to ' +
-        'a file that its owner alone can read. A running server accepts it at once, and the one before no more.',
+        'a file that its owner alone can read. A running server accepts it at once and no longer accepts the previous one.',
     )
     .option('--json', 'print where the token is as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis token reset')

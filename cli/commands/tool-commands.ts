@@ -129,7 +129,7 @@ const settle = async (
       body: { toolCallId, approved },
       wait: MAX_WAIT_SECONDS,
     });
-  throw new CliError('Nothing was done: nobody has confirmed it here.', {
+  throw new CliError('Nothing was done: the call was not confirmed here.', {
     hint: `In time: npx anamnesis tools confirm ${toolCallId}`,
   });
 };
@@ -252,7 +252,7 @@ const addAnswers = (tools: Command, cli: CliRun): void => {
       });
   tools
     .command('cancel')
-    .summary('end a call that nobody wants any more')
+    .summary('end a call that is no longer wanted')
     .description(
       'Ends a call: one that waits is not made, one that is under way is stopped, and may have taken effect.',
     )

@@ -7,9 +7,9 @@ type ValueFlag = {
   /** In camel case, as its value is called among the options. */
   readonly option: string;
   readonly short?: string;
-  /** What stands for its value in the help; a flag without a value is a yes. */
+  /** The placeholder for its value in the help; a flag without a value is a yes. */
   readonly value?: string;
-  /** How several values are told apart; without it there is one. */
+  /** How several values are separated; without it there is one. */
   readonly list?: 'commas' | 'repeated';
   readonly help: string;
 };
@@ -23,7 +23,7 @@ export const addValueFlag = (command: Command, { option, short, value, list, hel
 
 const texts = z.array(z.string());
 
-/** The values of a list, separated by commas where that tells them apart. */
+/** The values of a list, separated by commas where that is unambiguous. */
 const splitAtCommas = (values: unknown): unknown =>
   texts
     .safeParse(values)

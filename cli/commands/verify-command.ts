@@ -84,7 +84,7 @@ export const addVerifyCommand = (projections: Command, { terminal, environment, 
       const differing = results.filter(({ difference }) => difference).map(({ projection }) => projection);
       if (differing.length > 0)
         throw new CliError(`Not what the log says: ${differing.join(', ')}.`, {
-          hint: `Build it anew: "projections reset ${differing[0]}". Keep this output for whoever mends the program.`,
+          hint: `Rebuild it: "projections reset ${differing[0]}". Keep this output for the developers.`,
         });
     });
 };

@@ -67,7 +67,7 @@ const run = async (
       urlIntervalMs: options.urlInterval * 1000,
       once: options.once,
       state: await openWatchState(remembered),
-      tell: (news) => {
+      report: (news) => {
         const at = new Date().toISOString();
         const { what, label, message } = news;
         terminal.print(
@@ -110,7 +110,7 @@ export const addWatchCommand = (program: Command, cli: CliRun): void => {
     .option('--settle <seconds>', 'for which a file must not change (default: 3)')
     .option('--max-files <n>', 'of a folder; the rest is left out (default: 10000)')
     .option('--max-megabytes <n>', 'of a file (default: 100)')
-    .option('--json', 'tell each thing as a line of JSON')
+    .option('--json', 'print each event as a line of JSON')
     .option('--once', 'end when everything is taken in')
     .addHelpText(
       'after',

@@ -34,7 +34,7 @@ const ASK_WAIT_SECONDS = 5;
 
 type Asked = { readonly queryId: string; readonly position: number; readonly status?: string };
 
-/** Waits for what comes soon where nobody watches, then follows what comes, and shows it where somebody does. */
+/** Waits for the end without a terminal; with one, follows the stream and shows it. */
 const untilEnd = async (
   client: ApiClient,
   send: (waiting: { readonly wait?: number }) => Promise<Asked>,
@@ -54,7 +54,7 @@ const untilEnd = async (
     askHere,
     signal: AbortSignal.any([signal, over.signal]),
   });
-  // At once: whoever has stopped waiting is at the prompt by the time that the connection has ended.
+  // At once: someone who stops waiting is back at the prompt before the connection has ended.
   signal.addEventListener('abort', view.close, { once: true });
   let finishedAt: number;
   let draft = '';
@@ -67,7 +67,7 @@ const untilEnd = async (
   }
   const [query] = await Promise.all([
     client.get('/api/queries/{id}', { path: { id: queryId }, query: { after: finishedAt } }),
-    // Whoever asks on in the last conversation must find this one there.
+    // A follow-up in the last conversation must find this one there.
     client.page('/api/conversations', { query: { mine: 'true', limit: 1, after: finishedAt } }),
   ]);
   return { query, draft };

@@ -3,8 +3,8 @@ import { interrupted } from '../cli-error.ts';
 import { cancelQuery } from './cancel-query.ts';
 
 /**
- * Waits for a question on behalf of one person. Whoever ends the wait by Ctrl-C ends the question, too: nobody else knows
- * its id yet, and a model that writes for nobody may be paid for.
+ * Waits for a question on behalf of one person. Ending the wait by Ctrl-C ends the question, too: no one else has its id
+ * yet, and a model that goes on writing may cost money.
  *
  * @throws CliError that says what became of the question
  */

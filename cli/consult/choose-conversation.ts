@@ -12,7 +12,7 @@ export const conversationOption = z
     'must be "last" or the id of a conversation',
   );
 
-/** The conversation in which whoever asks has asked last: of their own, never one that is shared with them. */
+/** The caller's own latest conversation, never one that is shared with them. */
 const lastConversation = async (client: ApiClient): Promise<string> => {
   const { items } = await client.page('/api/conversations', { query: { mine: 'true', limit: 1 } });
   const [last] = items;

@@ -8,12 +8,12 @@ import type { LiveView } from './live-view.ts';
 
 type Confirmation = NonNullable<ToolCall['confirmation']>;
 
-/** Asks the person here. `undefined` where nobody is, or they have not answered when the signal aborts. */
+/** Asks the person at the terminal. `undefined` without a terminal, or without an answer when the signal aborts. */
 export type AskHere = (question: string, until: AbortSignal) => Promise<boolean | undefined>;
 
 /** What the person is asked while their question waits for tools. */
 export type ToolPrompts = {
-  /** Asks, once those before have been answered. Told of the same call again it does nothing. */
+  /** Asks, once those before have been answered. Does nothing for a call that was passed before. */
   readonly ask: (confirmation: Confirmation) => void;
   /** A call does not wait for the person any more. */
   readonly settled: (toolCallId: string) => void;
@@ -24,13 +24,13 @@ type Needs = {
   readonly terminal: Terminal;
   readonly view: Pick<LiveView, 'hold' | 'release'>;
   readonly askHere: AskHere;
-  /** Aborts when nobody waits for the question any more. */
+  /** Aborts when the question is no longer waited for. */
   readonly signal: AbortSignal;
 };
 
 /**
- * Asks a person, word for word and one thing after the other, whether the tools may be called that their question wants
- * called. Where nobody can be asked it says how to answer; everything goes to standard error, beside the answer.
+ * Asks a person to confirm the tool calls of their question, word for word and one after the other. Without a terminal it
+ * says how to answer; everything goes to standard error, beside the answer.
  */
 export const createToolPrompts = ({ client, terminal, view, askHere, signal }: Needs): ToolPrompts => {
   const { note, noteStyle } = terminal;

@@ -14,11 +14,11 @@ export type LiveView = {
   readonly close: () => string;
 };
 
-/** Takes back what stands on the line: to its beginning, and clears it (ECMA-48, EL). */
+/** Moves to the beginning of the line and clears it (ECMA-48, EL). */
 const CLEAR_LINE = '\r\u001b[2K';
 const MAX_WIDTH = 100;
 
-/** Steps stand on one line that changes; a draft goes on where it was. Whatever is no terminal gets nothing of either. */
+/** Shows steps on one line that changes, and a draft as it grows. Writes neither where the output is not a terminal. */
 export const createLiveView = (
   { bars, onScreen, results, note, width }: Terminal,
   tokens: boolean,
@@ -62,7 +62,7 @@ export const createLiveView = (
       if (!next.startsWith(draft)) {
         clearStep();
         endDraft();
-        note('It is written anew:');
+        note('It is rewritten:');
         draft = '';
       }
       extend(next.slice(draft.length));

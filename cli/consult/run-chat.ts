@@ -35,7 +35,7 @@ ${CONTEXT_WORDS.map((line) => `                             ${line}`).join('\n')
   /feedback <kind> [n]     judges the last answer, or its source [n]:
                            ${feedbackKinds.join(', ')}
   /skip                    leaves unanswered what was asked back
-  /new                     begins another conversation, about nobody yet
+  /new                     begins another conversation, without a patient
   /help                    shows this
   /quit                    ends the chat, as Ctrl-D does, and Ctrl-C twice`;
 
@@ -56,9 +56,9 @@ type Talk = {
   readonly run: CliRun;
   readonly chat: Chat;
   readonly askHere: AskHere;
-  /** Aborts when nobody waits for this line any more. */
+  /** Aborts when this line is no longer waited for. */
   readonly given: AbortSignal;
-  /** Told of a question as soon as it can be cancelled. */
+  /** Called with a question's id as soon as it can be cancelled. */
   readonly onAsked: (queryId: string) => void;
 };
 
@@ -98,7 +98,7 @@ const show = (
   { options: { json }, run: { terminal } }: Pick<Talk, 'options' | 'run'>,
 ): void => {
   const { query } = watched;
-  // One answer a line, for whoever reads a pipe.
+  // One answer a line, for programs that read a pipe.
   if (json) {
     terminal.print(JSON.stringify(query));
     if (query.error) throw new CliError(query.error.message, { hint: 'Look at the log of the server.' });
@@ -155,7 +155,7 @@ const obey = async (line: string, talk: Talk): Promise<string | undefined> => {
       return giveFeedback(text, talk);
     case 'skip':
       talk.chat.asksBack = undefined;
-      return 'The next line is a question of its own.';
+      return 'The next line is a new question.';
     case 'new':
       talk.chat.asksBack = undefined;
       talk.chat.conversationId = undefined;
@@ -167,7 +167,7 @@ const obey = async (line: string, talk: Talk): Promise<string | undefined> => {
   }
 };
 
-/** Asks by the next line that is typed; nobody where the lines are those of a pipe. */
+/** Asks by the next line that is typed; does not ask where the lines come from a pipe. */
 const askOnLine =
   (lines: Interface, isOnScreen: boolean): AskHere =>
   async (question, until) => {
@@ -210,8 +210,8 @@ const waitedNoLonger = (): CliError =>
   new CliError('Waited no longer. The question stays in the log and is worked on.');
 
 /**
- * Waits for a line's work. It has a copy of what the chat remembers, which counts as it stands when the wait ends: what
- * comes later must not reach a conversation about another patient.
+ * Waits for a line's work. It works on a copy of the chat's state, taken over as it is when the wait ends: later changes
+ * must not reach a conversation about another patient.
  */
 const untilCancelled = async <Result>(
   work: (talk: Talk) => Promise<Result>,

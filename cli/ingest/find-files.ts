@@ -4,7 +4,7 @@ import { basename, join, relative } from 'node:path';
 import { formatOfFileName } from '../../domain/knowledge/document-format.ts';
 import { CliError, usageError } from '../cli-error.ts';
 
-/** A file that was found. `named` tells whether the person named it, rather than a folder around it. */
+/** A file that was found. `named` says whether the person named it, rather than a folder around it. */
 export type FoundFile = {
   readonly path: string;
   readonly label: string;
@@ -18,7 +18,7 @@ type FoundFiles = {
   readonly unreadable: readonly string[];
   /** Files of folders that are no documents, by label. */
   readonly skipped: readonly string[];
-  /** Files of folders that tell about the folder rather than anything in it, by label. */
+  /** Files that describe their folder rather than belong to its content, by label. */
   readonly aboutFolders: readonly string[];
 };
 
@@ -31,7 +31,7 @@ export const sidecarOf = (path: string): string => `${path}${SIDECAR}`;
 const isSidecarOf = (name: string, neighbours: ReadonlySet<string>): boolean =>
   name.endsWith(SIDECAR) && neighbours.has(name.slice(0, -SIDECAR.length));
 
-/** What people put into a folder to tell about it, or what a program that made it left there. */
+/** Files that describe a folder, or that the program that made it left there. */
 const aboutFolder =
   /^(?:read[ _-]?me|licen[cs]e|copying|changelog|contributing)(?:\.(?:md|markdown|txt|text|html?))?$/i;
 

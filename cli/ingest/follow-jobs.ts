@@ -8,13 +8,13 @@ import { interrupted } from '../cli-error.ts';
 export type JobFollower = {
   /**
    * Resolves with the job once it has ended; `after` is the log position of the command that started it.
-   * `onStage` is told how many of the stages of `STAGES` are done, in fractions while chunks are embedded.
+   * `onStage` gets the number of stages of `STAGES` that are done, in fractions while chunks are embedded.
    */
   readonly follow: (jobId: string, after: number, onStage: (done: number) => void) => Promise<IndexingJob>;
   readonly stop: () => void;
 };
 
-/** How far a job is after each of its events; how far embedding is, only the job tells. */
+/** The stage of a job after each of its events; only the job itself has the progress of embedding. */
 const stageAfter: Readonly<Record<string, number>> = {
   IndexingStarted: 1,
   TextExtracted: 2,

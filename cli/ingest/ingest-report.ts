@@ -120,9 +120,9 @@ export const printIngestReport = (summary: IngestSummary, terminal: Terminal): v
   }
   if (aboutFolders.length > 0) {
     print();
-    print(`Left out, as they tell about the folder (name them to ingest them): ${listed(aboutFolders)}`);
+    print(`Left out, as they describe the folder (name them to ingest them): ${listed(aboutFolders)}`);
   }
-  // Nothing was sent: whoever calls says so.
+  // Nothing was sent: the caller says so.
   if (outcomes.length === 0) return;
   const done = outcomes.filter(({ state }) => state === 'COMPLETED');
   const unchanged = done.filter((outcome) => outcome.unchanged).length;

@@ -18,7 +18,7 @@ type IngestPlan = {
   readonly files: readonly PlannedFile[];
   readonly rejected: readonly RejectedFile[];
   readonly skipped: readonly string[];
-  /** Left out because they tell about a folder. */
+  /** Left out because they describe a folder. */
   readonly aboutFolders: readonly string[];
 };
 
@@ -32,7 +32,7 @@ const inputOf = (found: FoundFile, sidecar: Sidecar, options: PlanOptions): Inge
     );
   const input = { ...merged, sourceType };
   if (input.docKey !== undefined) return input;
-  // The server makes the key: of names that may hold PHI with a secret of its own.
+  // The server makes the key, with its own secret: names may hold PHI.
   return options.keyFromPath ? { ...input, keyFrom: keyNameOfPath(found.label) } : input;
 };
 

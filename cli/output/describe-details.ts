@@ -1,7 +1,7 @@
 import type { Citation, FoundPassage } from '../../client/api.generated.ts';
 import { plainLine } from '../plain-text.ts';
 
-/** What citations and found passages both tell of their sources. */
+/** The details of sources that citations and found passages share. */
 type Details = Pick<FoundPassage, keyof FoundPassage & keyof Citation & DetailName> &
   Pick<Citation, 'journal'>;
 type DetailName =
@@ -57,8 +57,8 @@ const describeStatement = (statement: string): string => {
 };
 
 /**
- * What is known of a source, in lines: who stands behind it with its year and date, then what it recommends how
- * strongly, each grade with the beginning of its own sentence.
+ * A source's details, in lines: its publisher with year and date, then its recommendations with their strength, each
+ * grade with the beginning of its own sentence.
  */
 export const describeDetails = (details: Details): readonly string[] => {
   const {

@@ -26,7 +26,7 @@ const describeCounted = (counted: NonNullable<IndexHealthInfo['counted']>): read
   const parts = [
     count(passages, 'passage'),
     count(vectors, 'vector'),
-    lacking === 0 ? 'none lacking' : `${lacking} lacking`,
+    lacking === 0 ? 'none missing' : `${lacking} missing`,
     ...(withheld > 0 ? [`${withheld} withheld (PHI)`] : []),
     ...(unseen > 0 ? [`files of ${count(unseen, 'sealed document')} not looked at`] : []),
     describeWords(words),

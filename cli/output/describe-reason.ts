@@ -22,11 +22,11 @@ const words: Readonly<Record<Reason, string>> = {
   phi_without_local_model:
     'the question must not leave the premises, and no model there is configured or allowed',
   no_model: 'no model is configured',
-  // Of what tells what is asked.
+  // Of the classification of the question.
   words: 'by its words',
   reading: 'by how it was read for the search',
-  default: 'nothing told',
-  failure: 'what tells it failed',
+  default: 'by default',
+  failure: 'the classification failed',
   // Of the sources.
   wanted: 'named for this question',
   preferred: 'preferred by the asker',
@@ -43,6 +43,6 @@ const words: Readonly<Record<Reason, string>> = {
   struck: 'many sentences were left out',
 };
 
-/** A reason in the log in words for people; one that this version does not know as it stands there. */
+/** A reason in the log in words for people; an unknown one unchanged. */
 export const describeReason = (because: string): string =>
   Object.hasOwn(words, because) ? words[because as Reason] : plainLine(because.replaceAll('_', ' '));

@@ -13,7 +13,7 @@ export const describePages = (pages: readonly number[]): string => {
   return `${pages.length === 1 ? 'p.' : 'pp.'} ${text}`;
 };
 
-/** Where a passage stands: page, section, how well OCR read it if it did, and score, on one line. */
+/** The place of a passage: page, section, OCR confidence if OCR read it, and score, on one line. */
 export const describePlace = (source: {
   readonly pages: readonly number[];
   readonly section: string;

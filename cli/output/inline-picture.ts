@@ -19,8 +19,8 @@ const iterm = (image: Uint8Array): string =>
   `\x1b]1337;File=inline=1;size=${image.byteLength};preserveAspectRatio=1:${Buffer.from(image).toString('base64')}\x07`;
 
 /**
- * What a terminal has to be sent to show a PNG in its place; `undefined` for one that does not say that it can. Not
- * within tmux or screen, which pass it on only when they are told to.
+ * The escape sequence that shows a PNG in place; `undefined` for a terminal that does not announce support. Not within
+ * tmux or screen, which pass it on only when configured to.
  */
 export const inlinePicture = (image: Uint8Array, environment: Environment): string | undefined => {
   const { TERM = '', TERM_PROGRAM = '', KITTY_WINDOW_ID, TMUX } = environment;

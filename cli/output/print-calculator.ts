@@ -36,14 +36,14 @@ const sourceText = (source: Source): string => {
   return link === undefined ? source.citation : `${source.citation} ${link}`;
 };
 
-/** Every calculator with one line of what it tells. */
+/** Every calculator with one line about its purpose. */
 export const printCalculators = (calculators: readonly Calculator[], terminal: Terminal): void => {
   terminal.print(
     formatTable(
       calculators,
       [
         { heading: 'NAME', value: ({ name }) => name },
-        { heading: 'TELLS', value: ({ purpose }) => purpose, wrap: 'text' },
+        { heading: 'PURPOSE', value: ({ purpose }) => purpose, wrap: 'text' },
       ],
       terminal,
     ),

@@ -74,8 +74,8 @@ const saySearched = ({ searched }: Round, say: Say): void => {
     ...(changes.length > 0 ? [`changed: ${changes.join(', ')}`] : []),
     ...sources.map((one) => {
       const notes = [one.cached ? 'remembered' : '', one.redacted ? 'redacted' : '', one.reason ?? ''];
-      const told = notes.filter((note) => note !== '').map(plainLine);
-      return `${one.source.replaceAll('_', ' ')}: ${one.outcome.replaceAll('_', ' ')}, ${one.found} found${told.length > 0 ? ` (${told.join('; ')})` : ''}`;
+      const remarks = notes.filter((note) => note !== '').map(plainLine);
+      return `${one.source.replaceAll('_', ' ')}: ${one.outcome.replaceAll('_', ' ')}, ${one.found} found${remarks.length > 0 ? ` (${remarks.join('; ')})` : ''}`;
     }),
     index.generation === 0
       ? 'the loaded documents were not searched'
@@ -124,10 +124,10 @@ const sayRound = (round: Round, toolCalls: Explanation['toolCalls'], say: Say): 
   sayRouted(round, say);
   saySearched(round, say);
   const steps = [
-    ...round.calls.map((call) => ({ position: call.position, tell: () => sayCall(call, say) })),
-    ...round.waits.map((wait) => ({ position: wait.position, tell: () => sayWait(wait, toolCalls, say) })),
+    ...round.calls.map((call) => ({ position: call.position, print: () => sayCall(call, say) })),
+    ...round.waits.map((wait) => ({ position: wait.position, print: () => sayWait(wait, toolCalls, say) })),
   ];
-  for (const { tell } of steps.toSorted((one, other) => one.position - other.position)) tell();
+  for (const { print } of steps.toSorted((one, other) => one.position - other.position)) print();
   if (round.askedBack)
     say(
       'asked back',
@@ -190,13 +190,13 @@ const sayEvidence = ({ evidence }: Explanation, { print, style }: Terminal, fit:
 const sayReadings = (query: Explanation, { print, style }: Terminal, fit: number): void => {
   print();
   print(style('bold', 'Read by'));
-  if (query.readings.length === 0) print('  nobody');
+  if (query.readings.length === 0) print('  no one');
   for (const { at, by, of, basis, reason } of query.readings) {
     const grounds = [basis ?? undefined, reason === null ? undefined : `"${plainLine(reason)}"`];
-    const told = grounds.filter((part) => part !== undefined);
+    const given = grounds.filter((part) => part !== undefined);
     print(
       wrapText(
-        `${describeInstant(at)} ${whoOf(by)}${of === 'conversation' ? ', with its conversation' : ''}${told.length > 0 ? `: ${told.join(', ')}` : ''}`,
+        `${describeInstant(at)} ${whoOf(by)}${of === 'conversation' ? ', with its conversation' : ''}${given.length > 0 ? `: ${given.join(', ')}` : ''}`,
         fit,
         '  ',
       ),
@@ -207,7 +207,7 @@ const sayReadings = (query: Explanation, { print, style }: Terminal, fit: number
 
 const sayFindings = ({ findings }: Explanation, { print, style }: Terminal, fit: number): void => {
   print();
-  print(style('bold', 'Held against the rules'));
+  print(style('bold', 'Checked against the rules'));
   for (const { rule, holds, positions } of findings) {
     const line = `${holds ? 'kept:' : 'BROKEN:'} ${rule} (position ${positions.join(', ')})`;
     print(style(holds ? 'green' : 'red', wrapText(line, fit, '  ')));
@@ -230,9 +230,9 @@ const sayRerun = ({ rerun }: Explanation, { print, style }: Terminal, fit: numbe
   print(
     wrapText(`${rerunWords[rerun.by]}: ${rerun.isSame ? 'the same answer' : 'another answer'}.`, fit, '  '),
   );
-  if (!rerun.isUnderstoodAlike) print('  The question is understood otherwise now.');
+  if (!rerun.isUnderstoodAlike) print('  The question is understood differently now.');
   if (rerun.lacking.length > 0)
-    print(wrapText(`Passages that cannot be read any more: ${rerun.lacking.join(', ')}`, fit, '  '));
+    print(wrapText(`Passages that can no longer be read: ${rerun.lacking.join(', ')}`, fit, '  '));
   if (rerun.foundNow.length + rerun.notFoundNow.length > 0)
     print(
       wrapText(

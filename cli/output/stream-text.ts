@@ -10,7 +10,7 @@ export type StreamedText = {
 /** A bound, a number and its unit stay on one line: until three more words are there, a word may still move. */
 const MAY_MOVE = 3;
 
-/** Wrapped text without its last words. Between words stands one blank or one line end. */
+/** Wrapped text without its last words. Words are separated by one blank or one line end. */
 const settled = (wrapped: string): string => {
   let end = wrapped.length;
   for (let word = 0; word < MAY_MOVE && end > 0; word += 1)

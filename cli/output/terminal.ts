@@ -22,7 +22,7 @@ export type Terminal = {
   readonly onScreen: boolean;
   /** Results themselves, for content that is passed through as it comes. */
   readonly results: NodeJS.WritableStream;
-  /** Where remarks go, for a log that writes lines of its own. */
+  /** Where remarks go, for a log that writes its own lines. */
   readonly remarks: Stream;
 };
 

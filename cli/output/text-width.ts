@@ -18,6 +18,6 @@ const wrapAnsi = (text: string, width: number): string => {
 /** How many columns of a terminal a text takes. */
 export const textWidth = (text: string): number => (narrow.test(text) ? text.length : stringWidth(text));
 
-/** A text in lines of at most so many columns, also where a single word has more. */
+/** A text in lines of at most `width` columns, also where a single word has more. */
 export const hardWrap = (text: string, width: number): readonly string[] =>
   textWidth(text) <= width ? [text] : wrapAnsi(text, width).split('\n');

@@ -11,7 +11,7 @@ import type { Terminal } from './terminal.ts';
 /** The name of a file to write. */
 export const outputFile = z.string().refine((name) => name.trim() !== '', 'needs a file name');
 
-/** What the operating system says, in words for whoever named the file. */
+/** The operating system's errors, in words for the person who named the file. */
 const causes: Readonly<Record<string, string>> = {
   ENOENT: 'cannot be written: its folder is not there',
   ENOTDIR: 'cannot be written: its folder is not there',
@@ -62,7 +62,7 @@ export const writeExport = async (
   signal: AbortSignal,
 ): Promise<void> => {
   if (output === undefined) {
-    // Whoever reads a pipe gets it to the letter.
+    // A pipe gets it unchanged.
     const shown = terminal.onScreen ? plain(content) : content;
     await pipeline(Readable.from(shown), terminal.results, { signal, end: false });
     return;

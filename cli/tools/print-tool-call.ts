@@ -46,7 +46,7 @@ export const printPrompt = (
   { print, style }: Pick<Terminal, 'print' | 'style'>,
 ): void => {
   print(style('bold', `${tool} waits for you until ${describeInstant(expiresAt)}:`));
-  // Lines as they are: what a person agrees to is not laid out anew.
+  // Lines as they are: text that a person agrees to is not reflowed.
   for (const line of plainText(prompt).split('\n')) print(`  ${line}`);
 };
 

@@ -25,7 +25,7 @@ const kindOf = ({ type }: JsonObject): ToolArgument['kind'] => {
   return type === 'string' ? 'text' : 'JSON';
 };
 
-/** What stands in a union that may also be null, or is given in several forms: the first of them. */
+/** The first form in a union that may also be null, or that has several forms. */
 const firstForm = (schema: JsonObject): JsonObject => {
   const forms: unknown = schema.anyOf;
   const [first] = Array.isArray(forms) ? forms : [];
@@ -86,7 +86,7 @@ const typedValue = ({ name, kind, numbers }: ToolArgument, text: string): unknow
       throw usageError(`${name} must be yes or no.`);
     }
     case 'list': {
-      // Text with commas of its own, and lists of records, are given as JSON.
+      // Text that contains commas, and lists of records, are given as JSON.
       if (text.startsWith('[')) return jsonOf(text, name);
       const members = text.split(',').map((member) => member.trim());
       return numbers ? members.map((member) => numberOf(member, name)) : members;
@@ -128,7 +128,7 @@ export const readToolArguments = (
   if (missing.length > 0)
     throw usageError(
       `${tool} needs ${missing.map(({ name, description }) => `${name} (${plainLine(description)})`).join(', ')}.`,
-      `Write ${missing.map(({ name }) => `${name}=…`).join(' ')}. "tools show ${tool}" tells of all.`,
+      `Write ${missing.map(({ name }) => `${name}=…`).join(' ')}. "tools show ${tool}" lists all.`,
     );
   return read;
 };

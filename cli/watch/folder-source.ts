@@ -5,7 +5,7 @@ import { planIngest } from '../ingest/plan-ingest.ts';
 import type { IngestInput, PlannedFile } from '../ingest/planned-file.ts';
 import { stampOf } from './watch-state.ts';
 
-/** A file that was seen, with what tells whether it is still the same: `stamp` of itself, its metadata and the options. */
+/** A file that was seen. Its `stamp` (of itself, its metadata and the options) changes when it changes. */
 type SeenFile = { readonly file: PlannedFile; readonly source: string; readonly stamp: string };
 
 /** What is not taken in, with the reason. */

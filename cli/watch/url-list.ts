@@ -36,14 +36,14 @@ export const readUrlList = async (path: string, maxUrls: number): Promise<readon
         'must be an http:// or https:// address, with the key of its document behind a blank if you like.',
       );
     if (url.username !== '' || url.password !== '')
-      throw wrong('holds a password, which would stand in what is told. Leave it out.');
+      throw wrong('holds a password, which would appear in the output. Leave it out.');
     if (key !== undefined && !docKeySchema.safeParse(key).success)
       throw wrong(
         'has no good document key: lower-case letters, digits, dots, underscores and hyphens alone.',
       );
     const label = `${url.host}${url.pathname}`;
     const identity = key ?? label;
-    if (labels.has(identity)) throw wrong('is the same document as a line before; give it a key of its own.');
+    if (labels.has(identity)) throw wrong('is the same document as a line before; give it its own key.');
     labels.add(identity);
     listed.push({ url, label, ...(key === undefined ? {} : { docKey: key }) });
   }

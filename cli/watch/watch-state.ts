@@ -8,7 +8,7 @@ const stateSchema = z.strictObject({
   taken: z.record(
     z.string().max(64),
     z.strictObject({
-      /** Tells whether it is still the same. */
+      /** Changes when the file changes. */
       stamp: z.string().max(200),
       etag: z.string().max(500).optional(),
       lastModified: z.string().max(500).optional(),
@@ -27,7 +27,7 @@ export type WatchState = {
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Short names for what tells one thing from another. */
+/** A short fingerprint of the parts. */
 export const stampOf = (...parts: readonly unknown[]): string => hashOf(JSON.stringify(parts));
 
 const read = async (path: string): Promise<Record<string, Taken>> => {
@@ -42,8 +42,8 @@ const read = async (path: string): Promise<Record<string, Taken>> => {
 };
 
 /**
- * Opens what was remembered in a file. Lost or broken, all is sent once more: the server knows the same bytes under the
- * same key, and makes no version of them.
+ * Opens the state kept in a file. When it is lost or broken, everything is sent once more: the server recognizes the same
+ * bytes under the same key, and makes no version of them.
  */
 export const openWatchState = async (path: string): Promise<WatchState> => {
   const taken = new Map(Object.entries(await read(path)));

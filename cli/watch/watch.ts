@@ -29,7 +29,7 @@ type WatchOptions = {
   /** Ends when everything has settled and was taken in. */
   readonly once: boolean;
   readonly state: WatchState;
-  readonly tell: (news: WatchNews) => void;
+  readonly report: (news: WatchNews) => void;
   readonly signal: AbortSignal;
 };
 
@@ -84,25 +84,25 @@ const createPauses = (firstMs: number) => {
 };
 
 /**
- * Takes in what is new or changed in folders and behind addresses, look by look, until the signal aborts. What is only
- * half written is left until it has settled. Tells what it did line by line, and each reason to leave something out once.
+ * Ingests new and changed files of folders and addresses, pass by pass, until the signal aborts. A half-written file is
+ * left until it has settled. Reports each step, and each reason to leave something out only once.
  *
  * @throws CliError for a folder that is not there at the beginning
  */
 export const watch = async (options: WatchOptions): Promise<{ readonly failed: number }> => {
-  const { client, folders, urls, state, tell, signal, once, settleMs, intervalMs, urlIntervalMs } = options;
+  const { client, folders, urls, state, report, signal, once, settleMs, intervalMs, urlIntervalMs } = options;
   const hasSettled = createSettling(settleMs);
   const pauses = createPauses(intervalMs);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const lastAsked = new Map<string, number>();
   let failed = 0;
 
-  /** A reason is told when it comes up, not at each look. */
-  const tellOnce = (label: string, reason: string): void => {
+  /** A reason is reported when it comes up, not at each pass. */
+  const reportOnce = (label: string, reason: string): void => {
     const news = JSON.stringify([label, reason]);
-    if (told.has(news)) return;
-    told.add(news);
-    tell({ what: 'left out', label, message: reason });
+    if (reported.has(news)) return;
+    reported.add(news);
+    report({ what: 'left out', label, message: reason });
   };
 
   const send = (files: readonly PlannedFile[]): Promise<readonly IngestOutcome[]> =>
@@ -112,7 +112,7 @@ export const watch = async (options: WatchOptions): Promise<{ readonly failed: n
   const settle = (source: string, outcome: IngestOutcome): boolean => {
     // It is sent at the next start.
     if (wasNeverSent(outcome)) return false;
-    tell(newsOf(outcome));
+    report(newsOf(outcome));
     if (outcome.state === 'refused') {
       failed += 1;
       pauses.note(source);
@@ -126,7 +126,7 @@ export const watch = async (options: WatchOptions): Promise<{ readonly failed: n
   /** Answers whether something has still to settle. */
   const scanFolder = async (folder: string): Promise<boolean> => {
     const { files, leftOut } = await lookThrough(folder, options);
-    for (const { label, reason } of leftOut) tellOnce(label, reason);
+    for (const { label, reason } of leftOut) reportOnce(label, reason);
     const fresh = files.filter(({ source, stamp }) => state.of(source)?.stamp !== stamp);
     const ready = fresh.filter(({ source, stamp }) => hasSettled(source, stamp) && pauses.isOver(source));
     const waits = fresh.some(({ source, stamp }) => !hasSettled(source, stamp));
@@ -167,7 +167,7 @@ export const watch = async (options: WatchOptions): Promise<{ readonly failed: n
       failed += 1;
       pauses.note(source);
       const message = error instanceof Failure ? error.reason.message : error.message;
-      tell({ what: 'failed', label: listed.label, message });
+      report({ what: 'failed', label: listed.label, message });
     }
   };
 
@@ -182,7 +182,7 @@ export const watch = async (options: WatchOptions): Promise<{ readonly failed: n
           const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
           if (first || !(isGone || (error instanceof CliError && error.exitCode === exitCodes.usage)))
             throw error;
-          tellOnce(folder, isGone ? 'It is gone; it is looked for again.' : error.message);
+          reportOnce(folder, isGone ? 'It is gone; it is looked for again.' : error.message);
         }
       }
       for (const listed of urls) {

@@ -44,7 +44,7 @@ describe('a server that speaks TLS', () => {
       runCli(['documents', '--ca', tls('localhost.key')], elsewhere),
       runCli(['documents'], { ...elsewhere, ANAMNESIS_URL: server.url.replace('https', 'http') }),
     ]);
-    expect(distrusted.err).toContain('is not trusted: nobody known has signed it');
+    expect(distrusted.err).toContain('is not trusted: it is not signed by a known issuer');
     expect(distrusted.err).toContain('--ca');
     expect([trusted.code, byFlag.code]).toEqual([0, 0]);
     expect(wrong.err).toContain('holds no certificate');

@@ -94,7 +94,7 @@ describe('changing the embedding model from the command line', () => {
     expect(refused.err).toMatch(
       /The model was not changed: .* refused the API key \(401\)\. Check EMBEDDING_API_KEY/,
     );
-    expect(refused.err).toContain('The model before goes on serving.');
+    expect(refused.err).toContain('The previous model stays in use.');
     // A book is sent in several requests at a time; none is sent again.
     expect(endpoint.received.length - asked).toBeLessThanOrEqual(4);
     expect(await show()).toContain(`* ${builtin} (384 dimensions)\n`);

@@ -18,7 +18,7 @@ describe('calc', () => {
         name,
       ).toBe(true);
     expect(lines.every((line) => line.length <= 100)).toBe(true);
-    expect(lines[1]?.indexOf('How likely')).toBe(lines[0]?.indexOf('TELLS'));
+    expect(lines[1]?.indexOf('How likely')).toBe(lines[0]?.indexOf('PURPOSE'));
   });
 
   it('tells what a calculator asks for, with an example that can be typed as it stands', async () => {

@@ -15,7 +15,7 @@ const counted = {
 describe('what there is of a generation of the index', () => {
   it('is one line where all is well', () => {
     expect(describeIndexHealth({ generation: 2, state: 'live', counted })).toEqual([
-      'Generation 2 (live): 6 passages, 6 vectors, none lacking, words in memory.',
+      'Generation 2 (live): 6 passages, 6 vectors, none missing, words in memory.',
     ]);
   });
 
@@ -32,7 +32,7 @@ describe('what there is of a generation of the index', () => {
       advice: 'Run "projections reset search".',
     });
     expect(lines[0]).toBe(
-      'Generation 2 (live): 6 passages, 5 vectors, 1 lacking, 3 withheld (PHI), words in memory.',
+      'Generation 2 (live): 6 passages, 5 vectors, 1 missing, 3 withheld (PHI), words in memory.',
     );
     expect(lines[1]).toBe('  doc-0: 1 of 2 vectors');
     expect(lines.at(-2)).toContain('and others');

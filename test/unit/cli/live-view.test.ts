@@ -64,7 +64,7 @@ describe('a question that is watched', () => {
     view.show(draft(0, 'Whole.', 2));
     expect(view.close()).toBe('Whole.');
     expect(out()).toBe('Half an\nWhole.\n');
-    expect(err()).toBe('It is written anew:\n');
+    expect(err()).toBe('It is rewritten:\n');
   });
 
   it('shows nothing in a file or a pipe, and no draft where JSON is wanted', () => {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { mayContainPhi } from '../../domain/indexing/may-contain-phi.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
@@ -29,6 +28,7 @@ import { pageImageRoutes } from './document-page-image-routes.ts';
 import { metadataOf } from './open-read-model.ts';
 import { missing, openVersion } from './open-version.ts';
 import { pageQuery } from './page-query.ts';
+import { recordDocumentRead } from './record-document-read.ts';
 import { textOf } from './text-of-version.ts';
 
 type Needs = Pick<
@@ -163,16 +163,11 @@ const file = (services: Needs): Route =>
             ? {}
             : { 'Content-Range': `bytes ${range.start}-${range.end}/${found.size}` }),
         },
-        beforeDelivery: () =>
-          recordAccess(
-            reader,
-            {
-              what: { type: 'DocumentRead', data: { ...params, part: 'file' } },
-              subjects: [documentSubject(params.docKey)],
-              phi: mayContainPhi(found),
-            },
-            services,
-          ),
+        beforeDelivery: recordDocumentRead(
+          reader,
+          { ...params, part: 'file', phi: mayContainPhi(found) },
+          services,
+        ),
         content: () => blobs.read(found.contentHash, subject, range),
       };
     },
@@ -225,16 +220,11 @@ const page = (services: Needs, readText: VersionTextReader): Route =>
       const { view, found, reader } = await openVersion(services, params, query.after, request);
       return answerData(await textOf(found, readText, (text) => pageOf(text, params.page)), {
         metadata: metadataOf(view),
-        beforeDelivery: () =>
-          recordAccess(
-            reader,
-            {
-              what: { type: 'DocumentRead', data: { ...params, part: 'text' } },
-              subjects: [documentSubject(params.docKey)],
-              phi: mayContainPhi(found),
-            },
-            services,
-          ),
+        beforeDelivery: recordDocumentRead(
+          reader,
+          { ...params, part: 'text', phi: mayContainPhi(found) },
+          services,
+        ),
       });
     },
   });
@@ -272,16 +262,11 @@ const text = (services: Needs, readText: VersionTextReader): Route =>
       });
       return answerData(stretch, {
         metadata: metadataOf(view),
-        beforeDelivery: () =>
-          recordAccess(
-            reader,
-            {
-              what: { type: 'DocumentRead', data: { ...params, part: 'text' } },
-              subjects: [documentSubject(params.docKey)],
-              phi: mayContainPhi(found),
-            },
-            services,
-          ),
+        beforeDelivery: recordDocumentRead(
+          reader,
+          { ...params, part: 'text', phi: mayContainPhi(found) },
+          services,
+        ),
       });
     },
   });

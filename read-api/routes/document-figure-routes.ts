@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { mayContainPhi } from '../../domain/indexing/may-contain-phi.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
 import { maxFigures } from '../../domain/knowledge/figure.ts';
@@ -14,6 +13,7 @@ import { defineRoute, ifNoneMatch, none, type Route } from '../routing/define-ro
 import { answerData } from '../routing/route-answer.ts';
 import { metadataOf } from './open-read-model.ts';
 import { missing, openVersion } from './open-version.ts';
+import { recordDocumentRead } from './record-document-read.ts';
 import { textOf } from './text-of-version.ts';
 
 type Needs = Pick<HttpApiServices, 'readModels' | 'eventStore' | 'identity' | 'commandServices'>;
@@ -42,17 +42,11 @@ const figures = (services: Needs, readText: VersionTextReader): Route =>
       );
       return answerData(listed, {
         metadata: metadataOf(view),
-        beforeDelivery: () =>
-          recordAccess(
-            reader,
-            {
-              // Captions are text of the document.
-              what: { type: 'DocumentRead', data: { ...params, part: 'text' } },
-              subjects: [documentSubject(params.docKey)],
-              phi: mayContainPhi(found),
-            },
-            services,
-          ),
+        beforeDelivery: recordDocumentRead(
+          reader,
+          { ...params, part: 'text', phi: mayContainPhi(found) },
+          services,
+        ),
       });
     },
   });
@@ -115,17 +109,11 @@ const figure = (services: Needs, readText: VersionTextReader): Route =>
           'Content-Length': String(image.byteLength),
           'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
         },
-        beforeDelivery: () =>
-          recordAccess(
-            reader,
-            {
-              // A part of the file, as a picture instead of as bytes.
-              what: { type: 'DocumentRead', data: { ...address, page: shown.page, part: 'file' } },
-              subjects: [subject],
-              phi: mayContainPhi(found),
-            },
-            services,
-          ),
+        beforeDelivery: recordDocumentRead(
+          reader,
+          { ...address, page: shown.page, part: 'file', phi: mayContainPhi(found) },
+          services,
+        ),
         content: async function* () {
           yield image;
         },

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { maxPages } from '../../domain/knowledge/extracted-document.ts';
-import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import type { LocatedPage } from '../../ports/page-images.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { bytes } from '../openapi/bytes.ts';
@@ -24,6 +22,7 @@ import { defineRoute, ifNoneMatch, none, type Route } from '../routing/define-ro
 import { answerData } from '../routing/route-answer.ts';
 import { openPage } from './open-page.ts';
 import { metadataOf } from './open-read-model.ts';
+import { recordDocumentRead } from './record-document-read.ts';
 
 type Needs = Pick<
   HttpApiServices,
@@ -129,17 +128,7 @@ const image = (services: Needs): Route =>
           'X-Sheet': `${drawn.sheet}/${drawn.sheets}`,
           ...(query.highlight === undefined ? {} : { 'X-Highlight': highlightOf(drawn, changed) }),
         },
-        beforeDelivery: () =>
-          recordAccess(
-            reader,
-            {
-              // A page of the file, as a picture instead of as bytes.
-              what: { type: 'DocumentRead', data: { ...address, part: 'file' } },
-              subjects: [documentSubject(address.docKey)],
-              phi,
-            },
-            services,
-          ),
+        beforeDelivery: recordDocumentRead(reader, { ...address, part: 'file', phi }, services),
         content: async function* () {
           yield drawn.image;
         },

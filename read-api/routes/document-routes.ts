@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { mayContainPhi } from '../../domain/indexing/may-contain-phi.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import type { FilterDefinition } from '../../domain/retrieval/filter-definitions.ts';
 import { type CatalogueFilters, catalogueFilters } from '../../domain/retrieval/filter-uses.ts';
 import { getDocumentVersion } from '../../projections/document-versions/get-document-version.ts';
@@ -30,6 +28,7 @@ import { metadataOf, openReadModel } from './open-read-model.ts';
 import { pageQuery } from './page-query.ts';
 import { readerOfVersion } from './reader-of-version.ts';
 import { recordCatalogueRead } from './record-catalogue-read.ts';
+import { recordDocumentRead } from './record-document-read.ts';
 
 const parameterOf = ({ value }: FilterDefinition, description: string | undefined): z.ZodType => {
   if (value instanceof z.ZodNumber)
@@ -182,16 +181,7 @@ const chunks = (services: Needs): Route =>
       const reader = readerOfVersion(request.caller, version, phi);
       return answerData(page.items.map(toChunkRepresentation), {
         metadata: metadataOf(view, page.nextCursor),
-        beforeDelivery: () =>
-          recordAccess(
-            reader,
-            {
-              what: { type: 'DocumentRead', data: { ...params, part: 'chunks' } },
-              subjects: [documentSubject(params.docKey)],
-              phi,
-            },
-            services,
-          ),
+        beforeDelivery: recordDocumentRead(reader, { ...params, part: 'chunks', phi }, services),
       });
     },
   });

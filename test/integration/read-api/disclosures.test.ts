@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { disclosedSubjects } from '../../../domain/audit/disclosed-subjects.ts';
 import { isAllowed, type Role } from '../../../domain/kernel/actor.ts';
 import type { RecordedEvent } from '../../../domain/kernel/event.ts';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
 import { encodePng } from '../../../infra/reading/pictures/encode-png.ts';
 import { apiRoutes } from '../../../read-api/api-routes.ts';
@@ -231,6 +234,55 @@ describe('every route and command', () => {
         expect(data, operationId).toMatchObject({ reason });
       }
     }
+  });
+
+  it('that serves the content of a document sends nothing of it unless the read is recorded', async () => {
+    const { eventStore } = server.application.http;
+    const append = eventStore.append.bind(eventStore);
+    const content = routes.filter(
+      ({ method, path, discloses }) =>
+        method === 'GET' &&
+        ((Array.isArray(discloses) && discloses.includes('DocumentRead')) ||
+          (path.startsWith('/api/documents/:docKey/versions/:version/') && discloses !== 'nothing')),
+    );
+    expect(content.length).toBeGreaterThanOrEqual(7);
+    for (const route of content) {
+      const { operationId } = route;
+      const recorded = vi.spyOn(eventStore, 'append').mockImplementation((streamId, ...rest) => {
+        if (streamId !== `access-document-${ids.docKey}`) return append(streamId, ...rest);
+        throw new Failure(failure('unavailable', 'The log takes no events.', { component: 'event-store' }));
+      });
+      try {
+        const { status, text, readings } = await call(route);
+        expect(status, operationId).toBe(503);
+        expect(JSON.parse(text), operationId).toMatchObject({ error: { code: 'unavailable' } });
+        expect(text, operationId).not.toMatch(secrets);
+        expect(readings, operationId).toEqual([]);
+        const attempts = recorded.mock.calls.filter(([streamId]) => streamId.startsWith('access-document-'));
+        expect(attempts, operationId).toEqual([
+          [expect.anything(), [expect.objectContaining({ type: 'DocumentRead' })], 'any'],
+        ]);
+      } finally {
+        recorded.mockRestore();
+      }
+      const [reading, ...more] = (await call(route)).readings;
+      expect(more, operationId).toEqual([]);
+      expect(reading, operationId).toMatchObject({
+        type: 'DocumentRead',
+        streamId: `access-document-${ids.docKey}`,
+        data: { docKey: ids.docKey, version: 1, part: expect.stringMatching(/^(file|text|chunks)$/) },
+        metadata: { phi: true, subject: `document:${ids.docKey}` },
+      });
+    }
+  });
+
+  it('that serves the content of a document records that by the one recorder of such reads', async () => {
+    const folder = join(import.meta.dirname, '../../../read-api');
+    const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'));
+    const recording: string[] = [];
+    for (const name of files)
+      if (/type: 'DocumentRead', data/.test(await readFile(join(folder, name), 'utf8'))) recording.push(name);
+    expect(recording).toEqual(['routes/record-document-read.ts']);
   });
 
   it('that shows a patient or a document is found by whom it showed, and says that it was PHI', async () => {

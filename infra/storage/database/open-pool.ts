@@ -6,6 +6,7 @@ import type {
   Database,
   DatabaseRow,
   ReservedSession,
+  ScriptSession,
   SqlSession,
   SqlValue,
   TransactionOptions,
@@ -77,6 +78,40 @@ const sessionOf = (client: pg.ClientBase): SqlSession => ({
   },
 });
 
+/** Begins a transaction, in one round trip. */
+const beginOf = ({ timeout, durable }: TransactionOptions, longMs: number): string =>
+  [
+    'begin',
+    ...(timeout === 'long'
+      ? [`set local statement_timeout = ${longMs}`, `set local lock_timeout = ${LONG_LOCK_MS}`]
+      : []),
+    ...(durable === 'with-next' ? ['set local synchronous_commit = off'] : []),
+  ].join('; ');
+
+/** Works on the schema while nobody else does. */
+const workExclusively = async <T>(
+  client: pg.PoolClient,
+  work: (session: ScriptSession) => Promise<T>,
+): Promise<T> => {
+  // Another node's change of the schema is waited for as long as it may take.
+  await client.query(`set local lock_timeout = 0; select pg_advisory_xact_lock(${SCHEMA_LOCK})`);
+  // A session that has looked for a table in vain remembers that, and sees others' changes only at the start of a
+  // transaction, before the wait, and where it locks a relation for the first time.
+  await client.query('select from pg_catalog.pg_namespace limit 0');
+  await client.query(`set local lock_timeout = ${LONG_LOCK_MS}`);
+  const session = sessionOf(client);
+  return work({
+    ...session,
+    execute: async (script) => {
+      try {
+        await client.query(script);
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+  });
+};
+
 /**
  * A pool whose waiting has an end on both sides. A connection that breaks or goes silent fails what is under way on it
  * and is never used again; those that are idle are most likely broken too and are closed with it.
@@ -129,16 +164,6 @@ export const openPool = (options: PoolOptions): Pool => {
   /** Every projection catching up at once would leave no connection to those who wait for an answer. */
   const longTurns = pLimit(Math.max(1, Math.floor(options.maxConnections / 2)));
 
-  /** One round trip. */
-  const begin = ({ timeout, durable }: TransactionOptions): string =>
-    [
-      'begin',
-      ...(timeout === 'long'
-        ? [`set local statement_timeout = ${statement.long}`, `set local lock_timeout = ${LONG_LOCK_MS}`]
-        : []),
-      ...(durable === 'with-next' ? ['set local synchronous_commit = off'] : []),
-    ].join('; ');
-
   const transactNow = <T>(
     work: (client: pg.PoolClient) => Promise<T>,
     options: TransactionOptions,
@@ -147,7 +172,7 @@ export const openPool = (options: PoolOptions): Pool => {
       const timed = client instanceof TimedClient ? client : undefined;
       if (timed) timed.answerWithin = statement[options.timeout ?? 'usual'] + ANSWER_GRACE_MS;
       try {
-        await client.query(begin(options));
+        await client.query(beginOf(options, statement.long));
         const result = await work(client);
         const { command } = await client.query('commit');
         // The server answers so when a statement failed and the work went on as if it had not.
@@ -181,29 +206,7 @@ export const openPool = (options: PoolOptions): Pool => {
   return {
     query: (text, values = []) => borrow((client) => send(client, text, values)),
     transaction: (work, options = {}) => transact((client) => work(sessionOf(client)), options),
-    exclusive: (work) =>
-      transact(
-        async (client) => {
-          // Another node's change of the schema is waited for as long as it may take.
-          await client.query(`set local lock_timeout = 0; select pg_advisory_xact_lock(${SCHEMA_LOCK})`);
-          // A session that has looked for a table in vain remembers that, and sees others' changes only at the start of a
-          // transaction, before the wait, and where it locks a relation for the first time.
-          await client.query('select from pg_catalog.pg_namespace limit 0');
-          await client.query(`set local lock_timeout = ${LONG_LOCK_MS}`);
-          const session = sessionOf(client);
-          return work({
-            ...session,
-            execute: async (script) => {
-              try {
-                await client.query(script);
-              } catch (error) {
-                throw translated(error);
-              }
-            },
-          });
-        },
-        { timeout: 'long' },
-      ),
+    exclusive: (work) => transact((client) => workExclusively(client, work), { timeout: 'long' }),
     close: () => {
       closed ??= close();
       return closed;

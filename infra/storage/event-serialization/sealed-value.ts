@@ -54,8 +54,7 @@ const placeOf = (eventId: string, pointer: string): Buffer => Buffer.from(`${eve
 
 /** Encrypts any JSON value with a 32-byte key for one place: the event's id and the JSON Pointer of the field. */
 export const sealValue = (
-  value: unknown,
-  erasedAs: unknown,
+  { value, erasedAs }: { readonly value: unknown; readonly erasedAs: unknown },
   key: Uint8Array,
   eventId: string,
   pointer: string,

@@ -1,5 +1,5 @@
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
-import type { SerializedEvent } from '../event-serialization/event-serializer.ts';
+import type { SerializedEvent } from '../event-serialization/serialized-event.ts';
 
 /** Where something stands in `$all`. */
 export type LogPlace = { readonly commit: number; readonly prepare: number };

@@ -4,7 +4,7 @@ import type { AppendMonitor, AppendState } from '../../../ports/append-monitor.t
 import type { AppendResult, ExpectedRevision } from '../../../ports/event-store.ts';
 import type { Fence } from '../../../ports/leases.ts';
 import { type Metrics, silentMetrics } from '../../../ports/metrics.ts';
-import type { SerializedEvent } from '../event-serialization/event-serializer.ts';
+import type { SerializedEvent } from '../event-serialization/serialized-event.ts';
 import type { AppendLimits } from './append-limits.ts';
 
 /** One caller's append, ready to be written. */

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../../domain/kernel/event.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
-import type { SerializedEvent } from '../event-serialization/event-serializer.ts';
+import type { SerializedEvent } from '../event-serialization/serialized-event.ts';
 
 /** What is bounded on the way into the log. Bytes are those of data and metadata as they are stored. */
 export type AppendLimits = {

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../../ports/event-store.ts';
-import type { DecodedEvent } from '../event-serialization/event-serializer.ts';
+import type { DecodedEvent } from '../event-serialization/decoded-event.ts';
 
 type Decode = (rows: readonly StoredEvent[]) => Promise<readonly DecodedEvent[]>;
 

@@ -21,7 +21,8 @@ import {
 import { leaseLost } from '../../../ports/leases.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { type Metrics, silentMetrics } from '../../../ports/metrics.ts';
-import type { DecodedEvent, EventSerializer } from '../event-serialization/event-serializer.ts';
+import type { DecodedEvent } from '../event-serialization/decoded-event.ts';
+import type { EventSerializer } from '../event-serialization/event-serializer.ts';
 import { subjectErased } from '../event-serialization/subject-erased.ts';
 import { type AppendRequest, createAppendCoalescer } from './append-coalescer.ts';
 import { type AppendLimits, checkCount, checkedBytes, defaultAppendLimits } from './append-limits.ts';

@@ -1,14 +1,13 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { Database } from '../../../ports/database.ts';
 import type { KeyVault } from '../../../ports/key-vault.ts';
 import { coalesce } from './coalesce.ts';
+import { BATCH, createKeyRows, type KnownKey, type KnownKeys } from './key-rows.ts';
 import { createKeyWrapping, KEY_BYTES, type KeyWrapping } from './key-wrapping.ts';
 
-/** Most subjects in one statement. */
-const BATCH = 1000;
 const CACHED_KEYS = 10_000;
 /** Another process that missed the notification may go on reading an erased subject for this long. */
 const CACHE_MILLISECONDS = 60_000;
@@ -35,28 +34,7 @@ export type PostgresKeyVault = KeyVault & {
   readonly noteLooked: () => void;
 };
 
-const keyRowSchema = z.object({ hash: z.string(), wrapped: z.string().nullable() });
-const insertedRowSchema = z.object({ hash: z.string() });
 const checkRowSchema = z.object({ check_value: z.string() });
-
-/** A key as it is known: the bytes, or that it has been destroyed. A subject without a row has no entry. */
-type KnownKey = { readonly key: Uint8Array | undefined };
-
-/** Keyed by subject hash. */
-type KnownKeys = Map<string, KnownKey>;
-
-const SELECT_KEYS = `
-  SELECT encode(subject_hash, 'hex') AS hash, encode(wrapped_key, 'base64') AS wrapped
-  FROM vault.subject_keys
-  WHERE subject_hash = ANY (SELECT decode(asked, 'hex') FROM unnest($1::text[]) AS asked)`;
-
-const INSERT_KEYS = `
-  INSERT INTO vault.subject_keys (subject_hash, wrapped_key)
-  SELECT decode(hash, 'hex'), decode(wrapped, 'base64')
-  FROM unnest($1::text[], $2::text[]) AS made (hash, wrapped)
-  ORDER BY hash
-  ON CONFLICT (subject_hash) DO NOTHING
-  RETURNING encode(subject_hash, 'hex') AS hash`;
 
 /**
  * Destroyed keys are announced to other processes on this channel, by id. An empty text stands for any: hints were
@@ -108,10 +86,6 @@ const verifyMasterKey = async (database: Database, wrapping: KeyWrapping): Promi
   );
 };
 
-const inBatches = function* <Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += BATCH) yield items.slice(start, start + BATCH);
-};
-
 /**
  * The key vault in PostgreSQL. Needs the tables of `vault-schema.ts`. Rejects with `unavailable` when the master key
  * is not the one that this database was started with.
@@ -126,6 +100,7 @@ export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): 
   if (masterKey.length !== KEY_BYTES) throw new Error('The master key must have 32 bytes.');
   const wrapping = createKeyWrapping(masterKey);
   await verifyMasterKey(database, wrapping);
+  const rows = createKeyRows(database, wrapping);
 
   const cache = new LRUCache<string, KnownKey>({
     max: options.cachedKeys ?? CACHED_KEYS,
@@ -154,58 +129,10 @@ export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): 
     );
   };
 
-  const unwrapRow = (hash: string, wrapped: string | null): KnownKey => {
-    if (wrapped === null) return { key: undefined };
-    try {
-      return { key: wrapping.unwrap(wrapped, hash) };
-    } catch (cause) {
-      throw new Failure(
-        failure('internal_error', 'A stored key does not open: it was altered.', { component: 'key-vault' }),
-        { cause },
-      );
-    }
-  };
-
-  const select = async (hashes: readonly string[]): Promise<KnownKeys> => {
-    const found: KnownKeys = new Map();
-    for (const batch of inBatches(hashes)) {
-      for (const row of await database.query(SELECT_KEYS, [batch])) {
-        const { hash, wrapped } = keyRowSchema.parse(row);
-        found.set(hash, unwrapRow(hash, wrapped));
-      }
-    }
-    return found;
-  };
-
-  /** Those that nobody else made in between. */
-  const insert = async (hashes: readonly string[]): Promise<KnownKeys> => {
-    const inserted: KnownKeys = new Map();
-    for (const batch of inBatches(hashes)) {
-      const made = new Map(batch.map((hash) => [hash, randomBytes(KEY_BYTES)]));
-      const wrapped = [...made].map(([hash, key]) => wrapping.wrap(key, hash));
-      for (const row of await database.query(INSERT_KEYS, [[...made.keys()], wrapped])) {
-        const { hash } = insertedRowSchema.parse(row);
-        inserted.set(hash, { key: made.get(hash) });
-      }
-    }
-    return inserted;
-  };
-
-  /** Reads, makes what is missing, and reads what was made by another process in between: that wins. */
-  const selectOrInsert = async (hashes: readonly string[]): Promise<KnownKeys> => {
-    const found = await select(hashes);
-    const missing = hashes.filter((hash) => !found.has(hash));
-    if (missing.length === 0) return found;
-    for (const [hash, known] of await insert(missing)) found.set(hash, known);
-    const lost = missing.filter((hash) => !found.has(hash));
-    if (lost.length > 0) for (const [hash, known] of await select(lost)) found.set(hash, known);
-    return found;
-  };
-
   const distinct = (load: (hashes: readonly string[]) => Promise<KnownKeys>) =>
     coalesce((hashes: readonly string[]) => load([...new Set(hashes)].sort()), BATCH);
-  const loadExisting = distinct(select);
-  const loadOrMake = distinct(selectOrInsert);
+  const loadExisting = distinct(rows.select);
+  const loadOrMake = distinct(rows.selectOrInsert);
 
   const lookUp = async (
     subjects: readonly string[],

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Failure } from '../../../domain/kernel/failure.ts';
 import type { BlobStore, StagedBlob } from '../../../ports/blob-store.ts';
 import type { KeyVault } from '../../../ports/key-vault.ts';
@@ -6,90 +6,15 @@ import type { SealedBlobs, SealedContent, UnassignedContent } from '../../../por
 import { tooLarge } from '../blob-store/too-large.ts';
 import { deriveKey } from '../key-vault/derive-key.ts';
 import { type BlobKeys, blobKeysOf } from './data-key.ts';
+import { openRange, openWhole, orAltered } from './open-sealed-blob.ts';
 import { contentAltered, contentErased, keyMissing, nothingToSealWith } from './sealed-blob-failures.ts';
-import { HEAD_BYTES, isSealed, layoutOf, MARK, segmentStart, wrappedKeyOf } from './sealed-layout.ts';
-import {
-  inPieces,
-  openSegment,
-  openSegments,
-  SEALED_SEGMENT_BYTES,
-  SEGMENT_BYTES,
-  sealSegments,
-} from './sealed-segments.ts';
+import { HEAD_BYTES, isSealed, layoutOf, MARK, wrappedKeyOf } from './sealed-layout.ts';
+import { sealSegments } from './sealed-segments.ts';
+import { inOrder, takeInContent } from './waiting-content.ts';
 
 type SealedBlobServices = {
   readonly blobs: BlobStore;
   readonly vault: Pick<KeyVault, 'keysFor' | 'existingKeys'>;
-};
-type Range = { readonly start: number; readonly end: number };
-
-/** Content of at most so many bytes waits in memory until it is known whose it is: most guidelines are smaller. */
-const HELD_IN_MEMORY = 1024 * 1024;
-
-async function* inOrder(...parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* parts;
-}
-
-/** The opened bytes of one segment that belong to a range of the content. */
-const stretchOf = (opened: Uint8Array, index: number, { start, end }: Range): Uint8Array => {
-  const begins = index * SEGMENT_BYTES;
-  return opened.subarray(Math.max(0, start - begins), Math.max(0, end + 1 - begins));
-};
-
-/** Whatever does not open was altered. */
-const orAltered = <Value>(sha256: string, work: () => Value): Value => {
-  try {
-    return work();
-  } catch (cause) {
-    throw contentAltered(cause, sha256);
-  }
-};
-
-/** A whole sealed blob that is in memory, opened. */
-const openWhole = (stored: Uint8Array, keys: BlobKeys): Uint8Array => {
-  const layout = layoutOf(stored.byteLength);
-  if (!layout) throw new Error('No sealed blob has that length.');
-  const dataKey = keys.unwrap(wrappedKeyOf(stored));
-  const content = Buffer.allocUnsafe(layout.size);
-  for (let index = 0; index < layout.segments; index += 1) {
-    const sealed = stored.subarray(segmentStart(index), segmentStart(index + 1));
-    content.set(openSegment(sealed, dataKey, index, index === layout.segments - 1), index * SEGMENT_BYTES);
-  }
-  return content;
-};
-
-/** Content that waits until it is known whose it is: in memory, or on the disk under a key that is in memory only. */
-type Waiting = {
-  readonly content: () => AsyncIterable<Uint8Array>;
-  readonly discard: () => Promise<void>;
-};
-
-/** Takes the stream in. */
-const wait = async (content: AsyncIterable<Uint8Array>, blobs: BlobStore): Promise<Waiting> => {
-  const parts = content[Symbol.asyncIterator]();
-  const held: Uint8Array[] = [];
-  let size = 0;
-  let isWhole = false;
-  while (!isWhole && size <= HELD_IN_MEMORY) {
-    const next = await parts.next();
-    isWhole = next.done === true;
-    if (next.done) break;
-    held.push(Uint8Array.from(next.value));
-    size += next.value.byteLength;
-  }
-  if (isWhole) return { content: () => inOrder(...held), discard: async () => {} };
-
-  const key = randomBytes(32);
-  async function* all(): AsyncGenerator<Uint8Array> {
-    try {
-      for (let part = held.shift(); part !== undefined; part = held.shift()) yield part;
-      yield* { [Symbol.asyncIterator]: () => parts };
-    } finally {
-      await parts.return?.();
-    }
-  }
-  const staged = await blobs.stage(sealSegments(all(), key), Number.MAX_SAFE_INTEGER);
-  return { content: () => openSegments(staged.read(), key), discard: staged.discard };
 };
 
 /**
@@ -135,7 +60,7 @@ export const createSealedBlobs = ({ blobs, vault }: SealedBlobServices): SealedB
         yield part;
       }
     }
-    const waiting = await wait(counted(), blobs);
+    const waiting = await takeInContent(counted(), blobs);
     const digest = hash.digest();
     let staged: StagedBlob | undefined;
     const assign = async (subject: string): Promise<SealedContent> => {
@@ -159,28 +84,6 @@ export const createSealedBlobs = ({ blobs, vault }: SealedBlobServices): SealedB
       },
     };
   };
-
-  async function* openRange(
-    sha256: string,
-    dataKey: Uint8Array,
-    { size, segments }: { readonly size: number; readonly segments: number },
-    wanted: Range | undefined,
-  ): AsyncGenerator<Uint8Array> {
-    const range = { start: wanted?.start ?? 0, end: Math.min(wanted?.end ?? size - 1, size - 1) };
-    // An empty content has its last segment too, which is opened to see that it is the whole.
-    if (range.start > range.end && size > 0) return;
-    const first = size === 0 ? 0 : Math.floor(range.start / SEGMENT_BYTES);
-    const last = size === 0 ? 0 : Math.floor(range.end / SEGMENT_BYTES);
-    const sealed = blobs.read(sha256, { start: segmentStart(first), end: segmentStart(last + 1) - 1 });
-    let index = first;
-    for await (const { piece } of inPieces(sealed, SEALED_SEGMENT_BYTES)) {
-      const opened = orAltered(sha256, () => openSegment(piece, dataKey, index, index === segments - 1));
-      const part = stretchOf(opened, index, range);
-      if (part.byteLength > 0) yield part;
-      index += 1;
-    }
-    if (index !== last + 1) throw contentAltered(undefined, sha256);
-  }
 
   /**
    * Asked for what was stored before files were sealed, too: no key keeps that shut, and it is there again after the
@@ -228,7 +131,7 @@ export const createSealedBlobs = ({ blobs, vault }: SealedBlobServices): SealedB
       const dataKey = orAltered(sha256, () => keys.unwrap(wrappedKeyOf(head)));
       const layout = layoutOf(stored);
       if (!layout) throw contentAltered(undefined, sha256);
-      yield* openRange(sha256, dataKey, layout, range);
+      yield* openRange(blobs, { sha256, dataKey, layout }, range);
     },
     has: blobs.has,
     keyFor: async (subject, purpose) => deriveKey(await keyToSeal(subject), `anamnesis/${purpose}/v1`),

@@ -7,12 +7,12 @@ import { defineEvent } from '../../../../../domain/kernel/event-definition.ts';
 import { createEventRegistry } from '../../../../../domain/kernel/event-registry.ts';
 import { Failure, failure } from '../../../../../domain/kernel/failure.ts';
 import { sensitive, sensitiveText } from '../../../../../domain/privacy/sensitive.ts';
+import type { DecodedEvent } from '../../../../../infra/storage/event-serialization/decoded-event.ts';
 import {
   createEventSerializer,
-  type DecodedEvent,
   type EventSerializer,
-  type SerializedEvent,
 } from '../../../../../infra/storage/event-serialization/event-serializer.ts';
+import type { SerializedEvent } from '../../../../../infra/storage/event-serialization/serialized-event.ts';
 import { type StoredEvent, unreadableFailure } from '../../../../../ports/event-store.ts';
 import type { KeyVault } from '../../../../../ports/key-vault.ts';
 import { createInMemoryKeyVault } from '../../../../support/in-memory-key-vault.ts';

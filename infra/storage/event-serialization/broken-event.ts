@@ -1,0 +1,22 @@
+import { type EventMetadata, eventMetadataSchema } from '../../../domain/kernel/event.ts';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+
+/** Facts for an operator; never the content. */
+export const brokenEvent = (
+  message: string,
+  event: { readonly id: string; readonly type: string },
+  cause?: unknown,
+): Failure =>
+  new Failure(failure('internal_error', message, { details: { eventId: event.id, type: event.type } }), {
+    cause,
+  });
+
+/** Throws where the metadata does not match its schema. */
+export const parseMetadata = (
+  metadata: unknown,
+  event: { readonly id: string; readonly type: string },
+): EventMetadata => {
+  const parsed = eventMetadataSchema.safeParse(metadata);
+  if (parsed.success) return parsed.data;
+  throw brokenEvent(`The metadata of a ${event.type} event does not match its schema.`, event);
+};

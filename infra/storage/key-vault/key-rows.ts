@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import type { Database } from '../../../ports/database.ts';
+import { KEY_BYTES, type KeyWrapping } from './key-wrapping.ts';
+
+/** Most subjects in one statement. */
+export const BATCH = 1000;
+
+const keyRowSchema = z.object({ hash: z.string(), wrapped: z.string().nullable() });
+const insertedRowSchema = z.object({ hash: z.string() });
+
+/** A key as it is known: the bytes, or that it has been destroyed. A subject without a row has no entry. */
+export type KnownKey = { readonly key: Uint8Array | undefined };
+
+/** Keyed by subject hash. */
+export type KnownKeys = Map<string, KnownKey>;
+
+const SELECT_KEYS = `
+  SELECT encode(subject_hash, 'hex') AS hash, encode(wrapped_key, 'base64') AS wrapped
+  FROM vault.subject_keys
+  WHERE subject_hash = ANY (SELECT decode(asked, 'hex') FROM unnest($1::text[]) AS asked)`;
+
+const INSERT_KEYS = `
+  INSERT INTO vault.subject_keys (subject_hash, wrapped_key)
+  SELECT decode(hash, 'hex'), decode(wrapped, 'base64')
+  FROM unnest($1::text[], $2::text[]) AS made (hash, wrapped)
+  ORDER BY hash
+  ON CONFLICT (subject_hash) DO NOTHING
+  RETURNING encode(subject_hash, 'hex') AS hash`;
+
+const inBatches = function* <Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += BATCH) yield items.slice(start, start + BATCH);
+};
+
+type KeyRows = {
+  /** Those of the hashes that have a row. */
+  readonly select: (hashes: readonly string[]) => Promise<KnownKeys>;
+  /** Reads, makes what is missing, and reads what was made by another process in between: that wins. */
+  readonly selectOrInsert: (hashes: readonly string[]) => Promise<KnownKeys>;
+};
+
+/** The keys of subjects as rows of the vault's table. */
+export const createKeyRows = (database: Pick<Database, 'query'>, wrapping: KeyWrapping): KeyRows => {
+  const unwrapRow = (hash: string, wrapped: string | null): KnownKey => {
+    if (wrapped === null) return { key: undefined };
+    try {
+      return { key: wrapping.unwrap(wrapped, hash) };
+    } catch (cause) {
+      throw new Failure(
+        failure('internal_error', 'A stored key does not open: it was altered.', { component: 'key-vault' }),
+        { cause },
+      );
+    }
+  };
+
+  const select: KeyRows['select'] = async (hashes) => {
+    const found: KnownKeys = new Map();
+    for (const batch of inBatches(hashes)) {
+      for (const row of await database.query(SELECT_KEYS, [batch])) {
+        const { hash, wrapped } = keyRowSchema.parse(row);
+        found.set(hash, unwrapRow(hash, wrapped));
+      }
+    }
+    return found;
+  };
+
+  /** Those that nobody else made in between. */
+  const insert = async (hashes: readonly string[]): Promise<KnownKeys> => {
+    const inserted: KnownKeys = new Map();
+    for (const batch of inBatches(hashes)) {
+      const made = new Map(batch.map((hash) => [hash, randomBytes(KEY_BYTES)]));
+      const wrapped = [...made].map(([hash, key]) => wrapping.wrap(key, hash));
+      for (const row of await database.query(INSERT_KEYS, [[...made.keys()], wrapped])) {
+        const { hash } = insertedRowSchema.parse(row);
+        inserted.set(hash, { key: made.get(hash) });
+      }
+    }
+    return inserted;
+  };
+
+  const selectOrInsert: KeyRows['selectOrInsert'] = async (hashes) => {
+    const found = await select(hashes);
+    const missing = hashes.filter((hash) => !found.has(hash));
+    if (missing.length === 0) return found;
+    for (const [hash, known] of await insert(missing)) found.set(hash, known);
+    const lost = missing.filter((hash) => !found.has(hash));
+    if (lost.length > 0) for (const [hash, known] of await select(lost)) found.set(hash, known);
+    return found;
+  };
+
+  return { select, selectOrInsert };
+};

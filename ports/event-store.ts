@@ -128,6 +128,16 @@ export type StreamPage = Pick<LogPage, 'events' | 'unreadable'> & {
   readonly next?: Revision;
 };
 
+export type FollowStreamOptions = {
+  /** Only events of these types. */
+  readonly types?: readonly string[] | undefined;
+  /**
+   * The position of an event that is known to stand in the stream: a hint, with which the beginning of a young stream
+   * need not be looked for in storage.
+   */
+  readonly reaches?: Position | undefined;
+};
+
 /**
  * The append-only log.
  *
@@ -183,15 +193,13 @@ export type EventStore = {
   ) => AsyncIterable<LogPage>;
   /**
    * One stream after a revision (-1: all of it) in order, waiting at its end for more, until the signal aborts. The
-   * stream need not exist yet. With `types`, only events of these. `reaches` is the position of an event that is known to
-   * stand in it: a hint, with which the beginning of a young stream need not be looked for in storage.
+   * stream need not exist yet.
    */
   readonly subscribeStream: (
     streamId: StreamId,
     afterRevision: Revision | -1,
     signal: AbortSignal,
-    types?: readonly string[],
-    reaches?: Position,
+    options?: FollowStreamOptions,
   ) => AsyncIterable<RecordedEvent>;
   /** The last position of the log; 0 when it is empty. */
   readonly head: () => Promise<Position>;

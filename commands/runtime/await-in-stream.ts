@@ -20,7 +20,7 @@ export const awaitInStream = async <Ending>(
   { eventStore }: Pick<CommandServices, 'eventStore'>,
   signal: AbortSignal,
 ): Promise<Ending | undefined> => {
-  for await (const event of eventStore.subscribeStream(streamId, after, signal, types, reaches)) {
+  for await (const event of eventStore.subscribeStream(streamId, after, signal, { types, reaches })) {
     const ending = endingOf(event);
     if (ending !== undefined) return ending;
   }

@@ -13,7 +13,9 @@ export const watchCancellation = (
   const cancelled = new AbortController();
   const stopped = new AbortController();
   const watch = async (): Promise<void> => {
-    const events = eventStore.subscribeStream(streamId, revision(), stopped.signal, [queryCancelled.type]);
+    const events = eventStore.subscribeStream(streamId, revision(), stopped.signal, {
+      types: [queryCancelled.type],
+    });
     for await (const _ of events) {
       cancelled.abort(CANCELLED);
       return;

@@ -17,7 +17,9 @@ export const watchToolCancellation = (
   const stopped = new AbortController();
   const from = revision();
   const watch = async (): Promise<void> => {
-    const events = eventStore.subscribeStream(streamId, from, stopped.signal, [toolCancelled.type]);
+    const events = eventStore.subscribeStream(streamId, from, stopped.signal, {
+      types: [toolCancelled.type],
+    });
     for await (const _ of events) {
       cancelled.abort(CANCELLED);
       return;

@@ -35,7 +35,7 @@ async function* steps(
     if (isEnd) return;
   }
   const last = history.at(-1)?.revision ?? -1;
-  const events = eventStore.subscribeStream(streamId, last, signal, types);
+  const events = eventStore.subscribeStream(streamId, last, signal, { types });
   for await (const event of withHeartbeats(events, limits.heartbeatInterval)) {
     if (signal.aborted) return;
     if (event === 'silence') {

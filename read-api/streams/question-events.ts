@@ -84,7 +84,7 @@ export const createQuestionEvents = (
         for (const one of followed) {
           if (one.isOver && arrivals.has(one)) leave(one);
           if (one.isOver || iterators.has(one)) continue;
-          const iterator = subscribeStream(one.streamId, one.revision, signal, one.types)[
+          const iterator = subscribeStream(one.streamId, one.revision, signal, { types: one.types })[
             Symbol.asyncIterator
           ]();
           iterators.set(one, iterator);

@@ -548,7 +548,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
 
       it('starts after the given revision, and keeps to the types that were asked for', async () => {
         await store.append('query-a', [count(0), count(1), note('2'), count(3)], 'any');
-        const seen = collect(store.subscribeStream('query-a', 0, abort.signal, ['Counted']), 3);
+        const seen = collect(store.subscribeStream('query-a', 0, abort.signal, { types: ['Counted'] }), 3);
         await store.append('query-a', [note('4'), count(5)], 'any');
         expect(revisionsOf(await seen)).toEqual([1, 3, 5]);
       });
@@ -557,9 +557,9 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         // Somebody follows, so that what is new is in memory.
         const beside = collect(store.subscribeStream('query-b', -1, abort.signal), 1);
         const { position } = await store.append('query-a', [count(0), count(1), count(2)], 'no-stream');
-        const all = collect(store.subscribeStream('query-a', -1, abort.signal, undefined, position), 4);
-        const later = collect(store.subscribeStream('query-a', 1, abort.signal, ['Counted'], position), 2);
-        const last = collect(store.subscribeStream('query-a', 2, abort.signal, undefined, position), 1);
+        const all = collect(store.subscribeStream('query-a', -1, abort.signal, { reaches: position }), 4);
+        const later = collect(store.subscribeStream('query-a', 1, abort.signal, { types: ['Counted'], reaches: position }), 2);
+        const last = collect(store.subscribeStream('query-a', 2, abort.signal, { reaches: position }), 1);
         await store.append('query-b', [note('beside')], 'any');
         await store.append('query-a', [count(3)], 'any');
         expect(revisionsOf(await all)).toEqual([0, 1, 2, 3]);
@@ -584,7 +584,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
             for await (const event of store.subscribeStream('query-a', -1, abort.signal)) all.push(event);
           })(),
         );
-        const known = collect(store.subscribeStream('query-a', -1, abort.signal, ['Noted']), 2);
+        const known = collect(store.subscribeStream('query-a', -1, abort.signal, { types: ['Noted'] }), 2);
         await harness.newerStore.append('query-a', [foretell('x', 'patient-1')], 'any');
         await store.append('query-a', [note('two')], 'any');
         expect((await refused).reason).toMatchObject({

@@ -45,7 +45,7 @@ export const createInMemoryEventStore = (): EventStore & { readonly events: read
       for (const event of streamOf(streamId).slice(fromRevision))
         if (event.position <= toPosition) yield event;
     },
-    subscribeStream: async function* (streamId, afterRevision, signal, types) {
+    subscribeStream: async function* (streamId, afterRevision, signal, { types } = {}) {
       const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
       for (let next = afterRevision + 1; !signal.aborted; ) {
         const waiting = moved.promise;

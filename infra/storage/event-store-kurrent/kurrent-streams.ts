@@ -187,6 +187,92 @@ const takeArrived = async (
   }
 };
 
+const append =
+  (connection: KurrentConnection): KurrentStreams['append'] =>
+  (name, events, expected) =>
+    connection.call(
+      ({ client, metadata, options }) =>
+        new Promise<SentOutcome>((resolve, reject) => {
+          const call = client.append(metadata, options, (error, response) => {
+            if (error) return reject(error);
+            const success = response.getSuccess();
+            if (success)
+              return resolve({ outcome: 'stored', revision: Number(success.getCurrentRevision()) });
+            const wrong = response.getWrongExpectedVersion();
+            if (wrong)
+              return resolve({
+                outcome: 'conflict',
+                actual: wrong.hasCurrentRevision() ? Number(wrong.getCurrentRevision()) : -1,
+              });
+            return reject(
+              new Failure(failure('internal_error', 'KurrentDB gave an answer to an append that is none.')),
+            );
+          });
+          // The callback tells it.
+          call.on('error', () => {});
+          const header = new streams.AppendReq();
+          const appendOptions = new streams.AppendReq.Options();
+          appendOptions.setStreamIdentifier(identifier(name));
+          if (expected < 0) appendOptions.setNoStream(new shared.Empty());
+          else appendOptions.setRevision(String(expected));
+          header.setOptions(appendOptions);
+          call.write(header);
+          for (const event of events) {
+            const message = new streams.AppendReq.ProposedMessage();
+            message.setId(uuid(event.id));
+            message.getMetadataMap().set('type', event.type).set('content-type', 'application/json');
+            message.setCustomMetadata(envelopeOf(event));
+            message.setData(Buffer.from(event.data));
+            const entry = new streams.AppendReq();
+            entry.setProposedMessage(message);
+            call.write(entry);
+          }
+          call.end();
+        }),
+      APPEND_MS,
+    );
+
+const subscribe = (connection: KurrentConnection): KurrentStreams['subscribe'] =>
+  async function* (after, filter, signal) {
+    const read = ofAll(after, filter);
+    read.setSubscription(new streams.ReadReq.Options.SubscriptionOptions());
+    const { call, failedLater } = await connection.call(
+      async ({ client, metadata, options, failedLater }) => ({
+        call: client.read(request(read), metadata, options),
+        failedLater,
+      }),
+      undefined,
+    );
+    let failed: unknown;
+    let isOver = false;
+    const ended = new Promise<void>((resolve) => {
+      call.once('error', (error) => {
+        failed = error;
+        resolve();
+      });
+      call.once('end', resolve);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    void ended.then(() => {
+      isOver = true;
+    });
+    try {
+      while (!signal.aborted && failed === undefined) {
+        const arrived = await takeArrived(call, ended, () => isOver);
+        if (arrived === undefined) break;
+        const news = arrived.flatMap((response) => newsOf(response) ?? []);
+        if (news.length > 0) yield news;
+      }
+    } finally {
+      call.on('error', () => {});
+      call.cancel();
+    }
+    if (failed === undefined || signal.aborted) return;
+    // So that the next subscription is made elsewhere, where that helps.
+    failedLater(failed);
+    throw failureOfCall(failed);
+  };
+
 /** Speaks to KurrentDB by the generated messages of the vendor's client, to the byte of what was stored. */
 export const createKurrentStreams = (connection: KurrentConnection): KurrentStreams => {
   const readStream: KurrentStreams['readStream'] = (name, from, count) =>
@@ -201,48 +287,7 @@ export const createKurrentStreams = (connection: KurrentConnection): KurrentStre
     );
 
   return {
-    append: (name, events, expected) =>
-      connection.call(
-        ({ client, metadata, options }) =>
-          new Promise<SentOutcome>((resolve, reject) => {
-            const call = client.append(metadata, options, (error, response) => {
-              if (error) return reject(error);
-              const success = response.getSuccess();
-              if (success)
-                return resolve({ outcome: 'stored', revision: Number(success.getCurrentRevision()) });
-              const wrong = response.getWrongExpectedVersion();
-              if (wrong)
-                return resolve({
-                  outcome: 'conflict',
-                  actual: wrong.hasCurrentRevision() ? Number(wrong.getCurrentRevision()) : -1,
-                });
-              return reject(
-                new Failure(failure('internal_error', 'KurrentDB gave an answer to an append that is none.')),
-              );
-            });
-            // The callback tells it.
-            call.on('error', () => {});
-            const header = new streams.AppendReq();
-            const appendOptions = new streams.AppendReq.Options();
-            appendOptions.setStreamIdentifier(identifier(name));
-            if (expected < 0) appendOptions.setNoStream(new shared.Empty());
-            else appendOptions.setRevision(String(expected));
-            header.setOptions(appendOptions);
-            call.write(header);
-            for (const event of events) {
-              const message = new streams.AppendReq.ProposedMessage();
-              message.setId(uuid(event.id));
-              message.getMetadataMap().set('type', event.type).set('content-type', 'application/json');
-              message.setCustomMetadata(envelopeOf(event));
-              message.setData(Buffer.from(event.data));
-              const entry = new streams.AppendReq();
-              entry.setProposedMessage(message);
-              call.write(entry);
-            }
-            call.end();
-          }),
-        APPEND_MS,
-      ),
+    append: append(connection),
     readStream,
     lastRevision: (name) =>
       connection.call(
@@ -278,45 +323,7 @@ export const createKurrentStreams = (connection: KurrentConnection): KurrentStre
         READ_MS,
         true,
       ),
-    subscribe: async function* (after, filter, signal) {
-      const read = ofAll(after, filter);
-      read.setSubscription(new streams.ReadReq.Options.SubscriptionOptions());
-      const { call, failedLater } = await connection.call(
-        async ({ client, metadata, options, failedLater }) => ({
-          call: client.read(request(read), metadata, options),
-          failedLater,
-        }),
-        undefined,
-      );
-      let failed: unknown;
-      let isOver = false;
-      const ended = new Promise<void>((resolve) => {
-        call.once('error', (error) => {
-          failed = error;
-          resolve();
-        });
-        call.once('end', resolve);
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
-      void ended.then(() => {
-        isOver = true;
-      });
-      try {
-        while (!signal.aborted && failed === undefined) {
-          const arrived = await takeArrived(call, ended, () => isOver);
-          if (arrived === undefined) break;
-          const news = arrived.flatMap((response) => newsOf(response) ?? []);
-          if (news.length > 0) yield news;
-        }
-      } finally {
-        call.on('error', () => {});
-        call.cancel();
-      }
-      if (failed === undefined || signal.aborted) return;
-      // So that the next subscription is made elsewhere, where that helps.
-      failedLater(failed);
-      throw failureOfCall(failed);
-    },
+    subscribe: subscribe(connection),
     close: connection.close,
   };
 };

@@ -1,43 +1,9 @@
-import type { StreamId } from '../../../domain/kernel/event.ts';
 import { Failure, type FailureReason, failure } from '../../../domain/kernel/failure.ts';
 import type { AppendMonitor, AppendState } from '../../../ports/append-monitor.ts';
-import type { AppendResult, ExpectedRevision } from '../../../ports/event-store.ts';
-import type { Fence } from '../../../ports/leases.ts';
 import { type Metrics, silentMetrics } from '../../../ports/metrics.ts';
-import type { SerializedEvent } from '../event-serialization/serialized-event.ts';
 import type { AppendLimits } from './append-limits.ts';
-
-/** One caller's append, ready to be written. */
-export type AppendRequest = {
-  readonly streamId: StreamId;
-  readonly expected: ExpectedRevision;
-  readonly events: readonly SerializedEvent[];
-  /** Of all events together, as they are stored. */
-  readonly bytes: number;
-  /** Appends under different fences share a transaction: a stale one loses its own append only. */
-  readonly fence?: Fence;
-};
-
-/** What became of one append of a batch. */
-export type AppendOutcome =
-  | ({
-      readonly outcome: 'appended';
-      /** Of all its events: ISO 8601 UTC with milliseconds. */
-      readonly recordedAt: string;
-    } & AppendResult)
-  | ({ readonly outcome: 'repeated' } & AppendResult)
-  | { readonly outcome: 'conflict'; readonly actual: number }
-  | { readonly outcome: 'lease_lost'; readonly fence: Fence }
-  | { readonly outcome: 'erased' };
-
-/** Writes a batch in one transaction; answers in the order of the requests. */
-export type WriteBatch = (requests: readonly AppendRequest[]) => Promise<readonly AppendOutcome[]>;
-
-type Waiting = AppendRequest & {
-  readonly since: number;
-  readonly resolve: (outcome: AppendOutcome) => void;
-  readonly reject: (error: unknown) => void;
-};
+import { createAppendQueue, type WaitingAppend } from './append-queue.ts';
+import type { AppendOutcome, AppendRequest, WriteBatch } from './append-request.ts';
 
 /** Before the second attempt at a batch: a server that has just come back takes connections then. */
 const SECOND_ATTEMPT_MS = 200;
@@ -72,66 +38,18 @@ export const createAppendCoalescer = (
   readonly queued: AppendMonitor['appendQueue'];
   readonly idle: () => Promise<void>;
 } => {
-  let queue: Waiting[] = [];
-  let queuedBytes = 0;
   let draining: Promise<void> | undefined;
   /** Those whose callers wait, oldest first. */
-  const awaited = new Set<Waiting>();
+  const awaited = new Set<WaitingAppend>();
+  const queue = createAppendQueue(limits, (waiting) => awaited.has(waiting));
   let refused: { readonly reason: FailureReason; readonly at: number } | undefined;
 
-  const takeBatch = (): readonly Waiting[] => {
-    const batch: Waiting[] = [];
-    const left: Waiting[] = [];
-    const streams = new Map<StreamId, 'any' | 'exact'>();
-    const ids = new Set<string>();
-    let events = 0;
-    let bytes = 0;
-    queue = queue.filter((request) => {
-      if (awaited.has(request)) return true;
-      queuedBytes -= request.bytes;
-      return false;
-    });
-    for (const [index, request] of queue.entries()) {
-      const full =
-        batch.length >= limits.batchAppends ||
-        (batch.length > 0 &&
-          (events + request.events.length > limits.batchEvents || bytes + request.bytes > limits.batchBytes));
-      if (full) {
-        left.push(...queue.slice(index));
-        break;
-      }
-      const kind = request.expected === 'any' ? 'any' : 'exact';
-      const present = streams.get(request.streamId);
-      const clashes =
-        (present !== undefined && (present === 'exact' || kind === 'exact')) ||
-        request.events.some((event) => ids.has(event.id));
-      if (clashes) {
-        // Later appends to this stream must not overtake the one that waits.
-        streams.set(request.streamId, 'exact');
-        left.push(request);
-        continue;
-      }
-      streams.set(request.streamId, kind);
-      for (const event of request.events) ids.add(event.id);
-      events += request.events.length;
-      bytes += request.bytes;
-      batch.push(request);
-    }
-    queue = left;
-    queuedBytes -= bytes;
-    if (batch.length > 0) {
-      metrics.observe('anamnesis_append_batch_appends', batch.length, {});
-      metrics.observe('anamnesis_append_batch_events', events, {});
-    }
-    return batch;
-  };
-
-  const settle = (request: Waiting, outcome: AppendOutcome | undefined): void => {
+  const settle = (request: WaitingAppend, outcome: AppendOutcome | undefined): void => {
     if (outcome) request.resolve(outcome);
     else request.reject(new Failure(failure('internal_error', 'The log gave no outcome for an append.')));
   };
 
-  const tryTwice = async (batch: readonly Waiting[]): Promise<readonly AppendOutcome[]> => {
+  const tryTwice = async (batch: readonly WaitingAppend[]): Promise<readonly AppendOutcome[]> => {
     try {
       return await write(batch);
     } catch (error) {
@@ -141,7 +59,7 @@ export const createAppendCoalescer = (
     }
   };
 
-  const writeBatch = async (batch: readonly Waiting[]): Promise<void> => {
+  const writeBatch = async (batch: readonly WaitingAppend[]): Promise<void> => {
     try {
       const outcomes = await tryTwice(batch);
       refused = undefined;
@@ -159,9 +77,12 @@ export const createAppendCoalescer = (
   };
 
   const drain = async (): Promise<void> => {
-    while (queue.length > 0) {
-      const batch = takeBatch();
-      if (batch.length > 0) await writeBatch(batch);
+    while (queue.appends() > 0) {
+      const { batch, events } = queue.takeBatch();
+      if (batch.length === 0) continue;
+      metrics.observe('anamnesis_append_batch_appends', batch.length, {});
+      metrics.observe('anamnesis_append_batch_events', events, {});
+      await writeBatch(batch);
     }
     draining = undefined;
   };
@@ -169,7 +90,7 @@ export const createAppendCoalescer = (
   return {
     append: (request) =>
       new Promise((resolve, reject) => {
-        if (queue.length >= limits.waiting || queuedBytes + request.bytes > limits.waitingBytes) {
+        if (queue.isFullFor(request)) {
           metrics.observe('anamnesis_append_seconds', 0, { outcome: 'failed' });
           reject(refusal('Too many writes are waiting for the event log. Try again in a moment.'));
           return;
@@ -181,7 +102,7 @@ export const createAppendCoalescer = (
           clearTimeout(timer);
           awaited.delete(waiting);
         };
-        const waiting: Waiting = {
+        const waiting: WaitingAppend = {
           ...request,
           since: performance.now(),
           resolve: (outcome) => {
@@ -201,8 +122,7 @@ export const createAppendCoalescer = (
           );
         }, limits.timeout);
         awaited.add(waiting);
-        queue.push(waiting);
-        queuedBytes += request.bytes;
+        queue.add(waiting);
         // The microtask lets all callers of this turn of the event loop share the first batch.
         draining ??= Promise.resolve().then(drain);
       }),
@@ -214,7 +134,7 @@ export const createAppendCoalescer = (
         ...(refused ? { refused: { reason: refused.reason, since: now - refused.at } } : {}),
       };
     },
-    queued: () => ({ appends: queue.length, bytes: queuedBytes }),
+    queued: () => ({ appends: queue.appends(), bytes: queue.bytes() }),
     idle: async () => {
       await draining;
     },

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../../ports/event-store.ts';
-import type { AppendOutcome, AppendRequest } from './append-coalescer.ts';
+import type { AppendOutcome, AppendRequest } from './append-request.ts';
 
 const eventsOf = (
   { streamId, events }: AppendRequest,

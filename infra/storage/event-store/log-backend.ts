@@ -1,6 +1,6 @@
 import type { Position } from '../../../domain/kernel/event.ts';
 import type { StoredPage } from '../../../ports/event-store.ts';
-import type { WriteBatch } from './append-coalescer.ts';
+import type { WriteBatch } from './append-request.ts';
 import type { StoredReader } from './stored-reader.ts';
 
 /** Where the events of a log are kept: what is under its promises of order, decryption and subscriptions. */

@@ -1,6 +1,8 @@
 import type { Position } from '../../../domain/kernel/event.ts';
 import type { StoredEvent, StoredPage } from '../../../ports/event-store.ts';
 import type { Logger } from '../../../ports/logger.ts';
+import { createPositionWaiters } from './position-waiters.ts';
+import { createRecentEvents } from './recent-events.ts';
 
 type LogTailOptions = {
   readonly readPage: (after: Position, limit: number) => Promise<StoredPage>;
@@ -45,8 +47,8 @@ export type LogTail = {
 const PAGE_SIZE = 1000;
 
 export const createLogTail = (options: LogTailOptions): LogTail => {
-  let recent: StoredEvent[] = [];
-  let recentBytes = 0;
+  const recent = createRecentEvents(options);
+  const waiters = createPositionWaiters();
   let head: Position | undefined;
   let dirty = true;
   /** The furthest position that a hint spoke of: two hints of one append lead to one look. */
@@ -54,57 +56,20 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
   let closed = false;
   let looking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const waiters = new Set<{
-    readonly beyond: Position;
-    readonly streamId: string | undefined;
-    readonly wake: () => void;
-  }>();
-
-  /** `news`: everything between where the tail was before and the position, where that is known. */
-  const wakeThoseBefore = (position: Position, news?: readonly StoredEvent[]): void => {
-    const streams = news && new Set(news.map(({ streamId }) => streamId));
-    for (const { beyond, streamId, wake } of waiters) {
-      if (position > beyond && (streamId === undefined || (streams?.has(streamId) ?? true))) wake();
-    }
-  };
-
-  const bytesOf = ({ data, metadata }: StoredEvent): number =>
-    Buffer.byteLength(data) + Buffer.byteLength(metadata);
-
-  const keep = (events: readonly StoredEvent[]): void => {
-    recent.push(...events);
-    for (const event of events) recentBytes += bytesOf(event);
-    // Trimming half at a time keeps the cost of an event constant.
-    if (recent.length <= options.capacity * 2 && recentBytes <= options.capacityBytes) return;
-    let from = recent.length;
-    let bytes = 0;
-    for (
-      let event = recent[from - 1];
-      event && recent.length - from < options.capacity;
-      event = recent[from - 1]
-    ) {
-      if (bytes + bytesOf(event) > options.capacityBytes / 2) break;
-      bytes += bytesOf(event);
-      from -= 1;
-    }
-    recent = recent.slice(from);
-    recentBytes = bytes;
-  };
 
   /** Goes on to events that begin right after the head. */
   const goOnTo = (events: readonly StoredEvent[], end: Position): void => {
-    keep(events);
+    recent.keep(events);
     head = end;
-    wakeThoseBefore(end, events);
+    waiters.wakeBefore(end, events);
   };
 
   const advance = (page: StoredPage, known: Position): void => {
     if (page.head - known > options.capacity) {
       // Too far behind to be worth catching up: the subscribers read the log itself up to here.
-      recent = [];
-      recentBytes = 0;
+      recent.clear();
       head = page.head;
-      wakeThoseBefore(head);
+      waiters.wakeBefore(head);
     } else if (page.scannedTo > known) {
       // Some of the page may have been fed while it was read.
       goOnTo(
@@ -123,7 +88,7 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
       if (head === undefined) {
         // A tail that looks for the first time starts at the head.
         head = (await options.readPage(Number.MAX_SAFE_INTEGER, 1)).head;
-        wakeThoseBefore(head);
+        waiters.wakeBefore(head);
       }
       const from = head;
       const announcedBefore = announced;
@@ -146,14 +111,14 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
       .finally(() => {
         looking = undefined;
         // A hint that came after the last look must not wait for the poll; a failure must, or it would spin.
-        if (mayBeBehind() && !failed && waiters.size > 0) startLooking();
+        if (mayBeBehind() && !failed && waiters.count() > 0) startLooking();
         else schedulePoll();
       });
   };
 
   const schedulePoll = (): void => {
     clearTimeout(timer);
-    if (closed || waiters.size === 0) return;
+    if (closed || waiters.count() === 0) return;
     timer = setTimeout(() => {
       dirty = true;
       startLooking();
@@ -164,7 +129,7 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
     hint: (position) => {
       if (position === undefined) dirty = true;
       else announced = Math.max(announced, position);
-      if (waiters.size > 0 && mayBeBehind()) startLooking();
+      if (waiters.count() > 0 && mayBeBehind()) startLooking();
     },
     feed: (events) => {
       const last = events.at(-1);
@@ -174,35 +139,23 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
       const news = known === undefined ? [] : events.filter(({ position }) => position > known);
       // Where others have appended in between, those are read first.
       if (known !== undefined && news[0]?.position === known + 1) goOnTo(news, last.position);
-      if (waiters.size > 0 && mayBeBehind()) startLooking();
+      if (waiters.count() > 0 && mayBeBehind()) startLooking();
     },
-    after: (position) => {
-      const first = recent[0];
-      if (!first || position < first.position - 1) return undefined;
-      return recent.slice(position - first.position + 1);
-    },
-    held: () => recent,
+    after: recent.after,
+    held: recent.held,
     waitBeyond: (position, signal, streamId) => {
       if (signal.aborted || closed || (head !== undefined && head > position)) return Promise.resolve();
-      return new Promise((resolve) => {
-        const wake = (): void => {
-          waiters.delete(waiter);
-          signal.removeEventListener('abort', wake);
-          resolve();
-        };
-        const waiter = { beyond: position, streamId, wake };
-        waiters.add(waiter);
-        signal.addEventListener('abort', wake, { once: true });
-        if (mayBeBehind()) startLooking();
-        else if (!looking && waiters.size === 1) schedulePoll();
-      });
+      const woken = waiters.wait(position, signal, streamId);
+      if (mayBeBehind()) startLooking();
+      else if (!looking && waiters.count() === 1) schedulePoll();
+      return woken;
     },
     head: () => head ?? 0,
     isClosed: () => closed,
     close: async () => {
       closed = true;
       clearTimeout(timer);
-      for (const waiter of [...waiters]) waiter.wake();
+      waiters.wakeAll();
       await looking;
     },
   };

@@ -2,7 +2,7 @@ import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { DatabaseRow, SqlSession } from '../../../ports/database.ts';
 import type { ExpectedRevision } from '../../../ports/event-store.ts';
 import type { SerializedEvent } from '../event-serialization/serialized-event.ts';
-import type { AppendOutcome, AppendRequest, WriteBatch } from './append-coalescer.ts';
+import type { AppendOutcome, AppendRequest, WriteBatch } from './append-request.ts';
 import { integer, text } from './columns.ts';
 
 const NO_STREAM = -1;

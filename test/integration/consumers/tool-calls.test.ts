@@ -165,7 +165,7 @@ describe('tools over HTTP', () => {
       `tool_call-${String(toolCallId)}`,
       -1,
       AbortSignal.timeout(60_000),
-      ['ToolStarted'],
+      { types: ['ToolStarted'] },
     )) {
       expect(event.type).toBe('ToolStarted');
       break;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type AppendOutcome,
-  type AppendRequest,
-  createAppendCoalescer,
-} from '../../../../../infra/storage/event-store/append-coalescer.ts';
+import { createAppendCoalescer } from '../../../../../infra/storage/event-store/append-coalescer.ts';
 import { defaultAppendLimits } from '../../../../../infra/storage/event-store/append-limits.ts';
+import type {
+  AppendOutcome,
+  AppendRequest,
+} from '../../../../../infra/storage/event-store/append-request.ts';
 
 const appended: AppendOutcome = {
   outcome: 'appended',

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Failure, failure } from '../../../../../domain/kernel/failure.ts';
-import {
-  type AppendOutcome,
-  type AppendRequest,
-  createAppendCoalescer,
-} from '../../../../../infra/storage/event-store/append-coalescer.ts';
+import { createAppendCoalescer } from '../../../../../infra/storage/event-store/append-coalescer.ts';
 import { defaultAppendLimits } from '../../../../../infra/storage/event-store/append-limits.ts';
+import type {
+  AppendOutcome,
+  AppendRequest,
+} from '../../../../../infra/storage/event-store/append-request.ts';
 
 const request = (stream: number): AppendRequest => ({
   streamId: `query-${stream}`,

@@ -1,0 +1,69 @@
+import type { DatabaseRow, SqlSession } from '../../../ports/database.ts';
+import type { AppendOutcome, AppendRequest } from '../event-store/append-request.ts';
+import { integer } from '../event-store/columns.ts';
+
+/** What the numbering knows before an append is sent. */
+export type Look = {
+  readonly lost: boolean;
+  readonly erased: boolean;
+  readonly events: number;
+  readonly storedEvents: number;
+  readonly storedPosition: number | null;
+  readonly storedStream: unknown;
+  readonly storedRevision: number | null;
+  readonly actual: number;
+};
+
+const lookSql = `select * from event_log.look_before_append($1, $2, $3, $4, $5, $6, $7)`;
+
+const lookOf = (row: DatabaseRow): Look => ({
+  lost: row.lost === true,
+  erased: row.erased === true,
+  events: integer(row.events),
+  storedEvents: integer(row.stored_events),
+  storedPosition: row.last_stored_position === null ? null : integer(row.last_stored_position),
+  storedStream: row.last_stored_stream,
+  storedRevision: row.last_stored_revision === null ? null : integer(row.last_stored_revision),
+  actual: integer(row.actual),
+});
+
+/** Looks for all of a batch at once, in the order of its requests. */
+export const lookBefore = async (
+  session: SqlSession,
+  requests: readonly AppendRequest[],
+): Promise<readonly Look[]> => {
+  const events = requests.flatMap(({ events }, index) => events.map(({ id }) => ({ append: index + 1, id })));
+  const keys = requests.flatMap(({ events }, index) =>
+    [...new Set(events.flatMap(({ keyId }) => keyId ?? []))].map((id) => ({ append: index + 1, id })),
+  );
+  const fenced = requests.some(({ fence }) => fence !== undefined);
+  const rows = await session.query(lookSql, [
+    requests.map(({ streamId }) => streamId),
+    events.map(({ append }) => append),
+    events.map(({ id }) => id),
+    fenced ? requests.map(({ fence }) => fence?.name ?? null) : [],
+    fenced ? requests.map(({ fence }) => fence?.fence ?? null) : [],
+    keys.map(({ append }) => append),
+    keys.map(({ id }) => id),
+  ]);
+  return rows.map(lookOf);
+};
+
+/** What a look decides by itself; nothing where the append may be sent. */
+export const decide = (request: AppendRequest, look: Look): AppendOutcome | 'send' | 'doubtful' => {
+  if (look.lost && request.fence) return { outcome: 'lease_lost', fence: request.fence };
+  if (look.erased) return { outcome: 'erased' };
+  if (
+    look.storedEvents === look.events &&
+    look.storedStream === request.streamId &&
+    look.storedRevision !== null &&
+    look.storedPosition !== null
+  )
+    return { outcome: 'repeated', revision: look.storedRevision, position: look.storedPosition };
+  const { expected } = request;
+  if (look.storedEvents > 0) return 'doubtful';
+  const wanted = expected === 'any' ? look.actual : expected === 'no-stream' ? -1 : expected;
+  // What is numbered is certain: had these events been stored after that revision, they would be numbered too.
+  if (wanted < look.actual) return { outcome: 'conflict', actual: look.actual };
+  return wanted === look.actual ? 'send' : 'doubtful';
+};

@@ -1,0 +1,101 @@
+import pLimit from 'p-limit';
+import type { EventFilter, StoredEvent } from '../../../ports/event-store.ts';
+import { eventStoreUnavailable } from './kurrent-failure.ts';
+import type { KurrentStreams, LogFilter } from './kurrent-streams.ts';
+import { isBefore, type LogEntry } from './log-entry.ts';
+import { type NumberedRow, streamIdIn } from './number-events.ts';
+import { storedEvent } from './stored-event.ts';
+
+/** Calls for single streams or events at once. */
+const CALLS_AT_ONCE = 8;
+/** So many streams are read one by one, where their events stand far apart. */
+const FEW_STREAMS = 32;
+/** Where one event in so many of a stretch is wanted, the stretch is read as a whole. */
+const DENSE = 8;
+
+const keyOf = ({ streamId, revision }: Pick<NumberedRow, 'streamId' | 'revision'>): string =>
+  `${streamId}@${revision}`;
+
+/** The content of numbered events, in their order. */
+type ReadContents = (rows: readonly NumberedRow[], filter?: EventFilter) => Promise<readonly StoredEvent[]>;
+
+/** Reads the content of numbered events from KurrentDB in as few calls as their places allow. */
+export const createContentsReader = (streams: KurrentStreams, prefix: string): ReadContents => {
+  const limit = pLimit(CALLS_AT_ONCE);
+  const keyIn = (entry: LogEntry): string =>
+    keyOf({ streamId: streamIdIn(prefix, entry.stream) ?? '', revision: entry.revision });
+
+  type Found = Map<string, LogEntry>;
+  const add = (found: Found, entries: readonly LogEntry[]): void => {
+    for (const entry of entries) found.set(keyIn(entry), entry);
+  };
+  const isFound = (found: Found, row: NumberedRow): boolean => {
+    const entry = found.get(keyOf(row));
+    return entry !== undefined && (row.flaw !== null || entry.id === row.id);
+  };
+
+  /** Says which of these are lost for certain; rejects where the node that answers may not have them yet. */
+  const lookOneByOne = async (found: Found, rows: readonly NumberedRow[]): Promise<void> => {
+    await Promise.all(
+      rows.map((row) =>
+        limit(async () => {
+          const entries = await streams.readAll(row, undefined, () => true);
+          if (entries.length === 0)
+            throw eventStoreUnavailable(
+              'The node of KurrentDB that answers does not have the newest events yet.',
+            );
+          add(found, entries);
+        }),
+      ),
+    );
+  };
+
+  const readStretch = async (
+    found: Found,
+    rows: readonly NumberedRow[],
+    filter: LogFilter,
+  ): Promise<void> => {
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (!first || !last) return;
+    add(found, await streams.readAll(first, filter, (entry) => !isBefore(entry, last)));
+  };
+
+  const readStreams = async (found: Found, rows: readonly NumberedRow[]): Promise<void> => {
+    const byStream = Map.groupBy(rows, ({ streamId }) => streamId);
+    await Promise.all(
+      [...byStream].map(([streamId, of]) =>
+        limit(async () => {
+          const [from, to] = [of[0]?.revision ?? 0, of.at(-1)?.revision ?? 0];
+          add(found, await streams.readStream(`${prefix}${streamId}`, from, to - from + 1));
+        }),
+      ),
+    );
+  };
+
+  const filterOf = (filter: EventFilter | undefined): LogFilter => {
+    if (filter?.categories) return { streams: filter.categories.map((category) => `${prefix}${category}-`) };
+    return filter?.types ? { types: filter.types } : { streams: [prefix] };
+  };
+
+  return async (rows, filter) => {
+    const found: Found = new Map();
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (!first || !last) return [];
+    const names = new Set(rows.map(({ streamId }) => streamId));
+    const span = Math.min(
+      last.position - first.position + 1,
+      names.size === 1 ? last.revision - first.revision + 1 : Number.POSITIVE_INFINITY,
+    );
+    const plain = rows.every(({ flaw }) => flaw === null);
+    const oneStream = names.size === 1 && span <= rows.length * DENSE;
+    const apart = names.size <= FEW_STREAMS && last.position - first.position + 1 > rows.length * DENSE;
+    if (plain && (oneStream || apart)) await readStreams(found, rows);
+    else await readStretch(found, rows, filterOf(filter));
+    // A stream does not show what its settings hide, and may hold more than the stretch that was looked through.
+    const missing = rows.filter((row) => !isFound(found, row));
+    if (missing.length > FEW_STREAMS) await readStretch(found, missing, { streams: [prefix] });
+    const lost = rows.filter((row) => !isFound(found, row));
+    await lookOneByOne(found, lost.slice(0, FEW_STREAMS));
+    return rows.map((row) => storedEvent(row, isFound(found, row) ? found.get(keyOf(row)) : undefined));
+  };
+};

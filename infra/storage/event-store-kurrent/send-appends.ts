@@ -1,0 +1,87 @@
+import type { SqlSession } from '../../../ports/database.ts';
+import type { AppendOutcome, AppendRequest } from '../event-store/append-request.ts';
+import type { KurrentStreams } from './kurrent-streams.ts';
+import { decide, type Look, lookBefore } from './look-before-append.ts';
+
+/**
+ * Appends of any expectation to one stream go together up to so many bytes. The server takes more, and refuses all of
+ * it where one would be too large for it.
+ */
+const TOGETHER_BYTES = 512 * 1024;
+/** What became of an append so far: what to answer, where it stands unnumbered, or that the numbering must catch up. */
+export type Step =
+  | { readonly kind: 'answer'; readonly outcome: AppendOutcome }
+  | { readonly kind: 'stored'; readonly revision: number }
+  | { readonly kind: 'behind'; readonly revision: number };
+
+type SendAppends = (on: SqlSession, requests: readonly AppendRequest[]) => Promise<readonly Step[]>;
+
+/** Sends what may be sent of a batch; answers how far each of its requests has come. */
+export const createAppendSender = (
+  streams: Pick<KurrentStreams, 'append' | 'lastRevision'>,
+  prefix: string,
+): SendAppends => {
+  const sendStream = async (requests: readonly AppendRequest[], actual: number): Promise<readonly Step[]> => {
+    const steps: Step[] = [];
+    let last = actual;
+    while (steps.length < requests.length) {
+      const together: AppendRequest[] = [];
+      let bytes = 0;
+      for (const request of requests.slice(steps.length)) {
+        if (together.length > 0 && bytes + request.bytes > TOGETHER_BYTES) break;
+        together.push(request);
+        bytes += request.bytes;
+      }
+      const events = together.flatMap((request) => request.events);
+      const sent = await streams.append(`${prefix}${requests[0]?.streamId ?? ''}`, events, last);
+      if (sent.outcome === 'conflict') {
+        const behind: Step = { kind: 'behind', revision: sent.actual };
+        return [...steps, ...requests.slice(steps.length).map(() => behind)];
+      }
+      for (const request of together) {
+        last += request.events.length;
+        steps.push({ kind: 'stored', revision: last });
+      }
+    }
+    return steps;
+  };
+
+  /** Before a refusal: the stream may be further than the numbering, with these very events. */
+  const doubt = async (request: AppendRequest, { actual }: Look): Promise<Step> => {
+    const revision = await streams.lastRevision(`${prefix}${request.streamId}`);
+    return revision > actual
+      ? { kind: 'behind', revision }
+      : { kind: 'answer', outcome: { outcome: 'conflict', actual } };
+  };
+
+  return async (on, requests) => {
+    const looks = await lookBefore(on, requests);
+    const steps: (Step | undefined)[] = requests.map(() => undefined);
+    const sendable = new Map<string, number[]>();
+    const doubtful: number[] = [];
+    for (const [index, request] of requests.entries()) {
+      const look = looks[index];
+      if (!look) throw new TypeError('The numbering gave no answer for an append.');
+      const decision = decide(request, look);
+      if (decision === 'send')
+        sendable.set(request.streamId, [...(sendable.get(request.streamId) ?? []), index]);
+      else if (decision === 'doubtful') doubtful.push(index);
+      else steps[index] = { kind: 'answer', outcome: decision };
+    }
+    const pick = (indexes: readonly number[]) => indexes.flatMap((index) => requests[index] ?? []);
+    const settled = await Promise.allSettled([
+      ...[...sendable.values()].map(async (indexes) => {
+        const sent = await sendStream(pick(indexes), looks[indexes[0] ?? 0]?.actual ?? -1);
+        for (const [order, index] of indexes.entries()) steps[index] = sent[order];
+      }),
+      ...doubtful.map(async (index) => {
+        const [request, look] = [requests[index], looks[index]];
+        if (request && look) steps[index] = await doubt(request, look);
+      }),
+    ]);
+    const failed = settled.find((one) => one.status === 'rejected');
+    // The batch is tried again as a whole: what was stored of it is then found by its ids.
+    if (failed) throw failed.reason;
+    return steps.flatMap((step) => step ?? []);
+  };
+};

@@ -558,7 +558,10 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         const beside = collect(store.subscribeStream('query-b', -1, abort.signal), 1);
         const { position } = await store.append('query-a', [count(0), count(1), count(2)], 'no-stream');
         const all = collect(store.subscribeStream('query-a', -1, abort.signal, { reaches: position }), 4);
-        const later = collect(store.subscribeStream('query-a', 1, abort.signal, { types: ['Counted'], reaches: position }), 2);
+        const later = collect(
+          store.subscribeStream('query-a', 1, abort.signal, { types: ['Counted'], reaches: position }),
+          2,
+        );
         const last = collect(store.subscribeStream('query-a', 2, abort.signal, { reaches: position }), 1);
         await store.append('query-b', [note('beside')], 'any');
         await store.append('query-a', [count(3)], 'any');

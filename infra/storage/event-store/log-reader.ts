@@ -9,7 +9,10 @@ const DEFAULT_PAGE = 1000;
 type LogReader = Pick<EventStore, 'readPage' | 'readStreamPage' | 'readStream' | 'readAll'>;
 
 /** Reads what is stored, and decodes it. */
-export const createLogReader = (stored: StoredReader, { decode }: Pick<EventSerializer, 'decode'>): LogReader => {
+export const createLogReader = (
+  stored: StoredReader,
+  { decode }: Pick<EventSerializer, 'decode'>,
+): LogReader => {
   const readPage: LogReader['readPage'] = async (after, limit, filter) => {
     const { events, scannedTo, head } = await stored.readLog(after, limit, filter);
     return { ...decodedPage(await decode(events)), scannedTo, head };

@@ -132,8 +132,8 @@ export type FollowStreamOptions = {
   /** Only events of these types. */
   readonly types?: readonly string[] | undefined;
   /**
-   * The position of an event that is known to stand in the stream: a hint, with which the beginning of a young stream
-   * need not be looked for in storage.
+   * The position of an event that is known to be in the stream: a hint that saves reading the beginning of a young stream
+   * from storage.
    */
   readonly reaches?: Position | undefined;
 };

@@ -88,15 +88,15 @@ const beginOf = ({ timeout, durable }: TransactionOptions, longMs: number): stri
     ...(durable === 'with-next' ? ['set local synchronous_commit = off'] : []),
   ].join('; ');
 
-/** Works on the schema while nobody else does. */
+/** Changes the schema under a lock that all nodes take. */
 const workExclusively = async <T>(
   client: pg.PoolClient,
   work: (session: ScriptSession) => Promise<T>,
 ): Promise<T> => {
-  // Another node's change of the schema is waited for as long as it may take.
+  // Waits without limit for another node's schema change.
   await client.query(`set local lock_timeout = 0; select pg_advisory_xact_lock(${SCHEMA_LOCK})`);
-  // A session that has looked for a table in vain remembers that, and sees others' changes only at the start of a
-  // transaction, before the wait, and where it locks a relation for the first time.
+  // A session caches that a table was missing. It sees others' changes only at the start of a transaction, before the
+  // wait, and when it first locks a relation.
   await client.query('select from pg_catalog.pg_namespace limit 0');
   await client.query(`set local lock_timeout = ${LONG_LOCK_MS}`);
   const session = sessionOf(client);

@@ -1,7 +1,7 @@
 import { type EventMetadata, eventMetadataSchema } from '../../../domain/kernel/event.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 
-/** Facts for an operator; never the content. */
+/** A failure with facts for an operator; never the content of the event. */
 export const brokenEvent = (
   message: string,
   event: { readonly id: string; readonly type: string },

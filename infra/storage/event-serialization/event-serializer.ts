@@ -33,7 +33,7 @@ export type EventSerializer = {
   readonly says: (stored: StoredEvent, event: NewEvent) => Promise<boolean>;
 };
 
-/** Whether the vault says that a key is damaged, and not that it cannot be asked. */
+/** Whether the vault reports a damaged key, rather than that it is unavailable. */
 const isDamage = (error: unknown): boolean =>
   error instanceof Failure && error.reason.code === 'internal_error';
 

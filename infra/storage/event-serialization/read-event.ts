@@ -50,7 +50,7 @@ const openAll = (data: unknown, row: StoredEvent, { subject }: EventMetadata, ke
 
 type ReadEvent = (row: StoredEvent, metadata: EventMetadata | Failure, keys: SubjectKeys) => DecodedEvent;
 
-/** Reads stored events of the registered types. Never throws for what is stored. */
+/** Reads stored events of the registered types. Stored content, however broken, never makes it throw. */
 export const createEventReader = (registry: EventRegistry): ReadEvent => {
   const read = (
     row: StoredEvent,
@@ -73,7 +73,7 @@ export const createEventReader = (registry: EventRegistry): ReadEvent => {
     };
   };
 
-  /** What only a newer version can have written. Looked at first: the rest of such an event means nothing here. */
+  /** Rejects what only a newer version can have written. Checked first: this version cannot judge the rest of such an event. */
   const ofNewerVersion = (row: StoredEvent): DecodedEvent | undefined => {
     const known = registry.definitions.get(row.type)?.schemaVersion;
     if (known === undefined) {
@@ -107,7 +107,7 @@ export const createEventReader = (registry: EventRegistry): ReadEvent => {
     try {
       return { readable: true, event: read(row, streamId, metadata, keys) };
     } catch (error) {
-      // A failure of ours quotes no content; what an upcaster throws may.
+      // Our own failures quote no content; an error thrown by an upcaster may.
       const message =
         error instanceof Failure ? error.message : `A stored ${row.type} event cannot be brought up to date.`;
       return unreadable(row, 'invalid', message);

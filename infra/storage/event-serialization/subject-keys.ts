@@ -4,6 +4,6 @@ import type { KeyVault } from '../../../ports/key-vault.ts';
 export type SubjectKeys = ReadonlyMap<string, Uint8Array | undefined>;
 const noKeys: SubjectKeys = new Map();
 
-/** The keys of subjects, each asked for once. */
+/** The keys of subjects, each requested once. */
 export const keysOf = async (subjects: readonly string[], ask: KeyVault['keysFor']): Promise<SubjectKeys> =>
   subjects.length === 0 ? noKeys : ask([...new Set(subjects)]);

@@ -13,7 +13,7 @@ import type { SerializedEvent } from './serialized-event.ts';
 import { subjectErased } from './subject-erased.ts';
 import type { SubjectKeys } from './subject-keys.ts';
 
-/** An event that passed validation, with what is left to do to it. */
+/** A validated event that is not sealed yet. */
 type Prepared = {
   readonly event: NewEvent;
   readonly schemaVersion: number;
@@ -40,7 +40,7 @@ const holdsSensitive = (paths: SensitivePaths, data: unknown): boolean => {
   return found;
 };
 
-/** Whose key an event is sealed with; nobody's where nothing in it is sensitive. */
+/** The subject with whose key an event is sealed; empty where nothing in it is sensitive. */
 export const subjectToSeal = ({ event, metadata, sensitive }: Prepared): readonly string[] => {
   if (!sensitive) return [];
   if (metadata.subject !== undefined) return [metadata.subject];
@@ -50,11 +50,11 @@ export const subjectToSeal = ({ event, metadata, sensitive }: Prepared): readonl
 type EventWriter = {
   /** Validates an event. */
   readonly prepare: (event: NewEvent) => Prepared;
-  /** Seals what is sensitive, and writes JSON. */
+  /** Seals the sensitive fields and writes JSON. */
   readonly write: (prepared: Prepared, keys: SubjectKeys) => SerializedEvent;
 };
 
-/** Writes events of the registered types. Marks are looked up here, once, not per event. */
+/** Writes events of the registered types. Looks up the sensitive paths of each type once, not per event. */
 export const createEventWriter = (registry: EventRegistry, vault: Pick<KeyVault, 'keyIdOf'>): EventWriter => {
   const sensitivePaths = compileAll(registry);
 

@@ -8,6 +8,7 @@ import { LOST, lostFailure } from './stored-event.ts';
 
 /** As in the log of the database: bytes after which a page ends, with the event that reaches it. */
 const PAGE_BYTES = 8 * 1024 * 1024;
+
 const cutByBytes = (rows: readonly NumberedRow[]): readonly NumberedRow[] => {
   let before = 0;
   const end = rows.findIndex(({ bytes }) => {

@@ -208,7 +208,7 @@ const append =
               new Failure(failure('internal_error', 'KurrentDB gave an answer to an append that is none.')),
             );
           });
-          // The callback tells it.
+          // The callback reports it.
           call.on('error', () => {});
           const header = new streams.AppendReq();
           const appendOptions = new streams.AppendReq.Options();
@@ -268,7 +268,7 @@ const subscribe = (connection: KurrentConnection): KurrentStreams['subscribe'] =
       call.cancel();
     }
     if (failed === undefined || signal.aborted) return;
-    // So that the next subscription is made elsewhere, where that helps.
+    // So that the next subscription goes to another node, where that helps.
     failedLater(failed);
     throw failureOfCall(failed);
   };

@@ -2,7 +2,7 @@ import type { DatabaseRow, SqlSession } from '../../../ports/database.ts';
 import type { AppendOutcome, AppendRequest } from '../event-store/append-request.ts';
 import { integer } from '../event-store/columns.ts';
 
-/** What the numbering knows before an append is sent. */
+/** What the numbering has stored about an append before it is sent. */
 export type Look = {
   readonly lost: boolean;
   readonly erased: boolean;
@@ -27,7 +27,7 @@ const lookOf = (row: DatabaseRow): Look => ({
   actual: integer(row.actual),
 });
 
-/** Looks for all of a batch at once, in the order of its requests. */
+/** Looks up a whole batch at once; answers in the order of its requests. */
 export const lookBefore = async (
   session: SqlSession,
   requests: readonly AppendRequest[],
@@ -49,7 +49,7 @@ export const lookBefore = async (
   return rows.map(lookOf);
 };
 
-/** What a look decides by itself; nothing where the append may be sent. */
+/** The outcome that the numbering alone decides, or whether to send the append or to ask KurrentDB first. */
 export const decide = (request: AppendRequest, look: Look): AppendOutcome | 'send' | 'doubtful' => {
   if (look.lost && request.fence) return { outcome: 'lease_lost', fence: request.fence };
   if (look.erased) return { outcome: 'erased' };

@@ -8,9 +8,9 @@ import { storedEvent } from './stored-event.ts';
 
 /** Calls for single streams or events at once. */
 const CALLS_AT_ONCE = 8;
-/** So many streams are read one by one, where their events stand far apart. */
+/** Up to this number of streams are read one by one where their events are far apart. */
 const FEW_STREAMS = 32;
-/** Where one event in so many of a stretch is wanted, the stretch is read as a whole. */
+/** A stretch is read as a whole where at least one in this number of its events is wanted. */
 const DENSE = 8;
 
 const keyOf = ({ streamId, revision }: Pick<NumberedRow, 'streamId' | 'revision'>): string =>
@@ -34,7 +34,7 @@ export const createContentsReader = (streams: KurrentStreams, prefix: string): R
     return entry !== undefined && (row.flaw !== null || entry.id === row.id);
   };
 
-  /** Says which of these are lost for certain; rejects where the node that answers may not have them yet. */
+  /** Leaves out only events that are certainly lost; rejects where the answering node may not have them yet. */
   const lookOneByOne = async (found: Found, rows: readonly NumberedRow[]): Promise<void> => {
     await Promise.all(
       rows.map((row) =>
@@ -91,7 +91,7 @@ export const createContentsReader = (streams: KurrentStreams, prefix: string): R
     const apart = names.size <= FEW_STREAMS && last.position - first.position + 1 > rows.length * DENSE;
     if (plain && (oneStream || apart)) await readStreams(found, rows);
     else await readStretch(found, rows, filterOf(filter));
-    // A stream does not show what its settings hide, and may hold more than the stretch that was looked through.
+    // A stream hides events that its settings exclude, and may hold more than the stretch that was read.
     const missing = rows.filter((row) => !isFound(found, row));
     if (missing.length > FEW_STREAMS) await readStretch(found, missing, { streams: [prefix] });
     const lost = rows.filter((row) => !isFound(found, row));

@@ -4,11 +4,12 @@ import type { KurrentStreams } from './kurrent-streams.ts';
 import { decide, type Look, lookBefore } from './look-before-append.ts';
 
 /**
- * Appends of any expectation to one stream go together up to so many bytes. The server takes more, and refuses all of
- * it where one would be too large for it.
+ * Appends of any expectation to one stream are sent together up to this size. The server accepts more, but refuses the
+ * whole request where it is too large.
  */
 const TOGETHER_BYTES = 512 * 1024;
-/** What became of an append so far: what to answer, where it stands unnumbered, or that the numbering must catch up. */
+
+/** The state of an append: answered, stored at a revision but unnumbered, or waiting for the numbering to catch up. */
 export type Step =
   | { readonly kind: 'answer'; readonly outcome: AppendOutcome }
   | { readonly kind: 'stored'; readonly revision: number }
@@ -16,7 +17,7 @@ export type Step =
 
 type SendAppends = (on: SqlSession, requests: readonly AppendRequest[]) => Promise<readonly Step[]>;
 
-/** Sends what may be sent of a batch; answers how far each of its requests has come. */
+/** Sends those appends of a batch that may be sent; returns the state of each. */
 export const createAppendSender = (
   streams: Pick<KurrentStreams, 'append' | 'lastRevision'>,
   prefix: string,
@@ -46,7 +47,7 @@ export const createAppendSender = (
     return steps;
   };
 
-  /** Before a refusal: the stream may be further than the numbering, with these very events. */
+  /** Checks before a refusal: the stream may be ahead of the numbering because of these very events. */
   const doubt = async (request: AppendRequest, { actual }: Look): Promise<Step> => {
     const revision = await streams.lastRevision(`${prefix}${request.streamId}`);
     return revision > actual
@@ -80,7 +81,7 @@ export const createAppendSender = (
       }),
     ]);
     const failed = settled.find((one) => one.status === 'rejected');
-    // The batch is tried again as a whole: what was stored of it is then found by its ids.
+    // The whole batch is tried again: the events already stored are then found by their ids.
     if (failed) throw failed.reason;
     return steps.flatMap((step) => step ?? []);
   };

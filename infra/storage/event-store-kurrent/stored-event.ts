@@ -28,7 +28,7 @@ const placeOf = (row: NumberedRow) => ({
   recordedAt: row.recordedAt,
 });
 
-/** A numbered event with what KurrentDB has of it; what is lost there is named in its place. */
+/** A numbered event with its content from KurrentDB; an event that is lost there is marked as lost. */
 export const storedEvent = (row: NumberedRow, entry: LogEntry | undefined): StoredEvent => {
   if (!entry) return { ...placeOf(row), data: '{}', metadata: '{}', flaw: LOST };
   const data = Buffer.from(entry.data).toString('utf8');

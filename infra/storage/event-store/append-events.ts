@@ -38,11 +38,11 @@ type AppendServices = {
   readonly onPosition: (position: Position) => void;
 };
 
-/** Appends events, and tells an append that is repeated from one that says something else. */
+/** Appends events; distinguishes a repeated append from one that reuses an id for other content. */
 export const createAppend = (services: AppendServices): EventStore['append'] => {
   const { stored, serializer, coalescer, limits, onRepeated, onPosition } = services;
 
-  /** An append under stored ids with other content is no repeat: taking it for one would lose its events. */
+  /** Other content under a stored id is not a repeat: accepting it as one would lose the new events. */
   const compareWithStored = async (streamId: StreamId, events: readonly NewEvent[]): Promise<void> => {
     const byId = new Map(events.map((event) => [event.id.toLowerCase(), event]));
     for (const row of await stored.readByIds([...byId.keys()])) {
@@ -67,7 +67,6 @@ export const createAppend = (services: AppendServices): EventStore['append'] => 
     if (outcome.outcome === 'conflict') throw conflict(streamId, expected, outcome.actual);
     if (outcome.outcome === 'repeated') {
       await compareWithStored(streamId, events);
-      // What was committed unseen at the first attempt has not been fed.
       onRepeated(outcome.position);
     }
     onPosition(outcome.position);

@@ -18,13 +18,13 @@ type QueueLimits = Pick<
 export type AppendQueue = {
   readonly isFullFor: (request: AppendRequest) => boolean;
   readonly add: (waiting: WaitingAppend) => void;
-  /** The next that go together, without those whose callers have given up; with how many events they have. */
+  /** The next appends that can be written together and the number of their events. Drops those whose callers gave up. */
   readonly takeBatch: () => { readonly batch: readonly WaitingAppend[]; readonly events: number };
   readonly appends: () => number;
   readonly bytes: () => number;
 };
 
-/** An empty queue; `isAwaited` tells whether a caller still waits. */
+/** An empty queue; `isAwaited` returns whether a caller still waits. */
 export const createAppendQueue = (
   limits: QueueLimits,
   isAwaited: (waiting: WaitingAppend) => boolean,

@@ -14,7 +14,7 @@ export type AppendRequest = {
   readonly fence?: Fence;
 };
 
-/** What became of one append of a batch. */
+/** The outcome of one append of a batch. */
 export type AppendOutcome =
   | ({
       readonly outcome: 'appended';

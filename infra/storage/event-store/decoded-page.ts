@@ -1,7 +1,7 @@
 import { type LogPage, unreadableFailure } from '../../../ports/event-store.ts';
 import type { DecodedEvent } from '../event-serialization/decoded-event.ts';
 
-/** Decoded events, those apart that cannot be read. */
+/** Decoded events; unreadable ones are listed separately. */
 type DecodedPage = Pick<LogPage, 'events' | 'unreadable'>;
 
 export const decodedPage = (decoded: readonly DecodedEvent[]): DecodedPage => ({

@@ -24,11 +24,11 @@ type SubscriptionServices = {
   readonly readPage: EventStore['readPage'];
   readonly readStream: StoredReader['readStream'];
   readonly tail: LogTail;
-  /** Decodes an event once for all who follow the log. */
+  /** Decodes an event once for all subscribers. */
   readonly live: Pick<ReturnType<typeof createDecodeOnce>, 'decode'>;
 };
 
-/** Follows the log: its history as it is stored, then what the tail brings. */
+/** Follows the log: stored history first, then new events from the tail. */
 export const createLogSubscriptions = ({
   readPage,
   readStream,
@@ -47,7 +47,7 @@ export const createLogSubscriptions = ({
     let ahead: { readonly after: Position; readonly page: Promise<LogPage> } | undefined;
     const readAhead = (position: Position): void => {
       const page = readPage(position, pageSize, filter);
-      // Whoever takes it hears of the failure; perhaps nobody does.
+      // The reader of the page handles the failure; without a reader it is not an unhandled rejection.
       page.catch(() => {});
       ahead = { after: position, page };
     };

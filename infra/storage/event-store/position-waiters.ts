@@ -1,17 +1,17 @@
 import type { Position } from '../../../domain/kernel/event.ts';
 import type { StoredEvent } from '../../../ports/event-store.ts';
 
-/** Who waits for the log to reach beyond a position. */
+/** Subscribers that wait for the log to grow beyond a position. */
 export type PositionWaiters = {
   readonly count: () => number;
   /**
    * Wakes those who wait for less than a position.
    *
-   * @param news everything between where the log was before and the position, where that is known
+   * @param news all events between the previous head and the position, where they are known
    */
   readonly wakeBefore: (position: Position, news?: readonly StoredEvent[]) => void;
   readonly wakeAll: () => void;
-  /** Resolves when woken, or the signal aborts. With a stream, other streams wake nobody. */
+  /** Resolves when woken or aborted. With a stream, events of other streams do not wake it. */
   readonly wait: (beyond: Position, signal: AbortSignal, streamId: string | undefined) => Promise<void>;
 };
 

@@ -95,7 +95,7 @@ export const createEventStoreOn = async (
     serializer,
     coalescer,
     limits,
-    // What was committed unseen at the first attempt has not been fed.
+    // The first attempt may have committed without feeding the tail.
     onRepeated: tail.hint,
     onPosition: (position) => {
       knownHead = Math.max(knownHead, position);

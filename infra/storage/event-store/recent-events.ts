@@ -3,7 +3,7 @@ import type { StoredEvent } from '../../../ports/event-store.ts';
 
 /** The newest events in memory, without a gap. */
 export type RecentEvents = {
-  /** Adds those that follow, and lets go of the oldest. */
+  /** Adds the events that follow and drops the oldest. */
   readonly keep: (events: readonly StoredEvent[]) => void;
   readonly clear: () => void;
   /** The events after a position, or `undefined` when they are not all held. */

@@ -34,9 +34,9 @@ const inBatches = function* <Item>(items: readonly Item[]): Generator<readonly I
 };
 
 type KeyRows = {
-  /** Those of the hashes that have a row. */
+  /** The keys of the hashes that have a row. */
   readonly select: (hashes: readonly string[]) => Promise<KnownKeys>;
-  /** Reads, makes what is missing, and reads what was made by another process in between: that wins. */
+  /** Reads keys and makes missing ones. Where another process made one meanwhile, that one wins. */
   readonly selectOrInsert: (hashes: readonly string[]) => Promise<KnownKeys>;
 };
 
@@ -65,7 +65,7 @@ export const createKeyRows = (database: Pick<Database, 'query'>, wrapping: KeyWr
     return found;
   };
 
-  /** Those that nobody else made in between. */
+  /** Makes keys; leaves out those that another process made meanwhile. */
   const insert = async (hashes: readonly string[]): Promise<KnownKeys> => {
     const inserted: KnownKeys = new Map();
     for (const batch of inBatches(hashes)) {

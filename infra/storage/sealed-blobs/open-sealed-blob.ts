@@ -19,7 +19,7 @@ const stretchOf = (opened: Uint8Array, index: number, { start, end }: Range): Ui
   return opened.subarray(Math.max(0, start - begins), Math.max(0, end + 1 - begins));
 };
 
-/** Whatever does not open was altered. */
+/** Reports content that does not open as altered. */
 export const orAltered = <Value>(sha256: string, work: () => Value): Value => {
   try {
     return work();

@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { openSegments, sealSegments } from './sealed-segments.ts';
 
-/** Content of at most so many bytes waits in memory until it is known whose it is: most guidelines are smaller. */
+/** Content up to this size waits in memory until its subject is known: most guidelines are smaller. */
 const HELD_IN_MEMORY = 1024 * 1024;
 
 export async function* inOrder(...parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* parts;
 }
 
-/** Content that waits until it is known whose it is: in memory, or on the disk under a key that is in memory only. */
+/** Content that waits until its subject is known: in memory, or on disk under a key that is only in memory. */
 type WaitingContent = {
   readonly content: () => AsyncIterable<Uint8Array>;
   readonly discard: () => Promise<void>;
 };
 
-/** Takes the stream in. */
+/** Reads the stream to its end. */
 export const takeInContent = async (
   content: AsyncIterable<Uint8Array>,
   blobs: BlobStore,

@@ -5,7 +5,7 @@ import type { PhiDetector } from '../ports/phi-detector.ts';
 import type { RegisteredTool } from '../ports/tool.ts';
 import type { Configuration } from './configuration/configuration.ts';
 
-/** Parts that stand in for those that are configured, for tests that break them. */
+/** Replacements for configured parts, for tests that break them. */
 export type Replacements = {
   readonly embedder?: Embedder;
   /** Further embedders that can be chosen. */

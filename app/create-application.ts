@@ -43,7 +43,7 @@ export type Application = {
   readonly stop: () => Promise<void>;
 };
 
-/** Everything that has a place in the log of its own, with the names of its partitions. */
+/** Everything that has its own position in the log, with the names of its partitions. */
 const consumersByName = (consumers: readonly ConsumerDefinition[], { kafka }: Storage) => [
   ...consumers.map(({ name }) => ({ name, shares: partitionNames(name) })),
   { name: TIMER_SCHEDULER, shares: [TIMER_SCHEDULER] },

@@ -15936,7 +15936,7 @@ export interface operations {
     };
 }
 
-/** The data of each kind of event that a stream sends, by the name of the event; "*" stands for any other name. */
+/** The data of each kind of event that a stream sends, by the name of the event; "*" is any other name. */
 export interface streams {
     readonly "/api/tool-calls/stream": {
         readonly "tool_confirmation": components["schemas"]["ToolConfirmation"];

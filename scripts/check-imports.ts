@@ -57,7 +57,7 @@ for (const [room, inward] of Object.entries(allowedRooms)) {
   }
 }
 
-/** The rooms whose folders stand in an order. */
+/** The rooms whose folders are ordered. */
 const folderOrders: Readonly<Record<string, readonly string[]>> = { domain: domainOrder, infra: wingOrder };
 for (const { from, to } of fileImports) {
   const [fromRoom = '', fromFolder = ''] = from.split(sep);

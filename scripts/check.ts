@@ -1,7 +1,7 @@
 /**
  * `npm run check`: everything about the sources that can be proven without running the program, a line a check. Shows
  * what a check wrote only where it fails, and exits 1 if any did. `npm run check -- types imports` runs some of them,
- * `npm run fix` formats and mends what the linter can.
+ * `npm run fix` formats and fixes what the linter can.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -53,8 +53,8 @@ const thorough: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Installs what only checks use, where it is not there or its lock file has changed: together 190 MB that nobody needs who
- * runs the program or its tests.
+ * Installs the tools of the checks where they are missing or their lock file has changed: 190 MB that running the program
+ * or its tests does not need.
  */
 const installTools = async (): Promise<void> => {
   const lock = readFileSync(join(toolsFolder, 'package-lock.json'), 'utf8');

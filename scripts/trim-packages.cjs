@@ -18,7 +18,7 @@ const unused = [
 
 const packages = join(__dirname, '..', 'node_modules');
 
-/** The folders that a path stands for; only its last name may end with a star. */
+/** The folders that a path matches; only its last name may end with a star. */
 const foldersOf = (path) => {
   if (!path.endsWith('*')) return [path];
   const parent = path.slice(0, path.lastIndexOf('/'));

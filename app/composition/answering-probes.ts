@@ -43,9 +43,9 @@ const lookingProbes = ({ llm, health, metrics }: Probed): readonly ComponentProb
 ];
 
 /**
- * Models and the safety filter, which nobody asks in degraded mode: without a look at them it would never end. Otherwise
- * questions tell whether they are back: that a server lists its models is not yet that one of them answers, and
- * operators must not be told so.
+ * Probes models and the safety filter in degraded mode: no question reaches them then, so it would never end. Otherwise
+ * questions show whether they are back: a server that lists its models may still not answer, and must not be reported
+ * as healthy.
  */
 export const answeringProbes = (probed: Probed): readonly ComponentProbe[] =>
   lookingProbes(probed).map((probe) => ({

@@ -39,7 +39,7 @@ export const clinicalTools = ({
   checkDrugInteractions({ labels: readLabels && createDrugLabels(readLabels, health) }),
   generateDifferentialDiagnosis({
     search,
-    // It is shown what is told of a patient.
+    // It sees what is said about a patient.
     ...(local === undefined || local.model.leavesThePremises ? {} : { model: local }),
   }),
   interpretLabValues(),

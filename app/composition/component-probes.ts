@@ -16,7 +16,7 @@ type Probed = {
   readonly metrics: Metrics;
 };
 
-/** Milliseconds for those that have no guard with a limit of its own; a search has as many. */
+/** Milliseconds for components without a guard that has its own limit; the same as for a search. */
 const PROBE_MS = 5000;
 
 const inTime = async (look: Promise<unknown>): Promise<void> => {

@@ -33,7 +33,7 @@ const refused = (message: string): Failure =>
 /**
  * Opens the log where the configuration says that it is: in the database, or in KurrentDB.
  *
- * @throws Failure when the database knows of a log in the other place, which would be left behind
+ * @throws Failure when the database refers to a log in the other place, which would be left behind
  */
 export const openEventStore = async ({
   configuration,
@@ -63,7 +63,7 @@ export const openEventStore = async ({
   }
   if (place === 'database')
     throw refused(
-      'EVENTSTORE_URL is set, but this database holds a log of its own, which would be left behind. Start with an empty database, or without EVENTSTORE_URL.',
+      'EVENTSTORE_URL is set, but this database already holds a log, which would be left behind. Start with an empty database, or without EVENTSTORE_URL.',
     );
   const { openKurrentEventStore } = await import(
     '../../infra/storage/event-store-kurrent/kurrent-event-store.ts'

@@ -17,7 +17,7 @@ import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts
 /** What the words of the search index are written and read by. */
 export type Lexical = {
   readonly lexical: LexicalTables;
-  /** The index of a generation, wherever that has its words. */
+  /** The index of a generation, in memory or in tables. */
   readonly openIndex: (generation: number) => Promise<CorpusIndex>;
   readonly readWordState: () => Promise<WordState | undefined>;
 };

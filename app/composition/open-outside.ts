@@ -17,7 +17,7 @@ import type { Foundation } from './open-foundation.ts';
 import type { Stores } from './open-stores.ts';
 import type { WriteSide } from './open-write-side.ts';
 
-/** What is outside and more than one part asks or tells. */
+/** External services that more than one part uses. */
 export type Outside = {
   readonly languageModels: LanguageModels;
   readonly alertChannels: readonly AlertChannel[];

@@ -79,9 +79,9 @@ export type Storage = {
   readonly nameHash: Fingerprint;
   /** The log; refuses appends while its disk is nearly full. */
   readonly eventStore: EventStore;
-  /** The same without that, which tells how appends are doing. */
+  /** The same without the guard, which reports how appends are doing. */
   readonly unguardedStore: PostgresEventStore;
-  /** How the numbering of a log in KurrentDB stands; absent for one in the database. */
+  /** The state of the numbering of a log in KurrentDB; absent for one in the database. */
   readonly inspectNumbering: (() => Promise<NumberingFacts>) | undefined;
   /** The files as they are stored. */
   readonly blobs: BlobStore;
@@ -212,7 +212,7 @@ export const openStorage = async (
   resources.defer(vault.onDestroyed(states.clear));
   const sealer = createRowSealer(vault);
 
-  // A volume of their own, as several nodes share it, fills up on its own.
+  // Nodes that share files keep them on a separate volume, which fills up independently.
   const blobSpace =
     opened.place.kind === 'folder' && (await isOnAnotherDisk(dataDirectory.blobs, dataDirectory.path))
       ? watch(dataDirectory.blobs, 'blobs')
@@ -227,7 +227,7 @@ export const openStorage = async (
     fingerprint: createQuestionFingerprint(masterKey),
     claimSecrets,
     nameHash: createNameHash(masterKey),
-    // The log of a server is on a disk of its own, which it guards itself.
+    // The log of a server is on the server's disk, which it guards itself.
     eventStore: observeToolCalls(
       database.kind === 'embedded' ? guardAppends(unguardedStore, space) : unguardedStore,
       { metrics, logger, hashUser: createKeyedHash(masterKey, 'anamnesis user in logs v1') },

@@ -35,7 +35,7 @@ export type WriteSide = {
   readonly rebuilds: RebuildHistory;
 };
 
-/** The settings that are in force when nobody has changed any. */
+/** The default settings, in force until someone changes them. */
 const groundOf = ({ consultation, sources, llm }: Configuration) => ({
   environment: consultation,
   configured: {

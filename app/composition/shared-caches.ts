@@ -31,7 +31,7 @@ export const openResultCache = (
   return redis === undefined ? own : createTieredCache(own, redisCache(redis, masterKey, name));
 };
 
-/** What conversations have told, for all nodes, with Redis. */
+/** The history of conversations, for all nodes, with Redis. */
 export const openSharedCaches = (
   redis: RedisConnection | undefined,
   masterKey: Uint8Array,

@@ -10,7 +10,7 @@ type RunningParts = FollowerParts & { readonly projectionVerifier: ScratchProjec
 const FOLLOWERS_STOP_MS = 3_000;
 const CLOSE_MS = 2_500;
 
-/** Whether nodes of a role search: for whoever asks them, or to answer questions. */
+/** Whether nodes of a role search: for callers, or to answer questions. */
 const isAsked = (role: NodeRole): boolean => {
   const { serves, consumes } = dutiesOf(role);
   return serves || consumes;
@@ -34,7 +34,7 @@ export const startAndStop = (
     if (!(await waitAtMost(FOLLOWERS_STOP_MS, running)))
       logger.warn({}, 'Work behind was left to another process at shutdown.');
     const disposed = resources.disposeAsync();
-    // A server that does not answer holds nobody up; the embedded database must have written what it has.
+    // A server that does not answer must not delay the stop; the embedded database must have written its data.
     if (database.kind === 'embedded') await disposed;
     else await waitAtMost(CLOSE_MS, disposed);
   };

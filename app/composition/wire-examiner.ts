@@ -48,7 +48,7 @@ const openGenerationSearch =
     };
   };
 
-/** What tells how good the generations of the index are. */
+/** Measures the quality of the generations of the index. */
 export type Examiner = {
   /** How the stored generations of the index are. */
   readonly readIndexHealth: IndexHealthReader;

@@ -77,7 +77,7 @@ const followNamedTokens = (
 const commandsOf = (parts: HttpParts, tokens: TokenRegistry): readonly CommandDefinition[] => {
   const { configuration, storage, searchParts, settings, reader } = parts;
   const { readModels, projections, embedders } = searchParts;
-  /** A read model that knows of everything up to now. */
+  /** A read model that has read the log up to now. */
   const openFresh = async (projection: string) => {
     await readModels.locate(projection, await storage.eventStore.head(), FRESHNESS_TIMEOUT_MS);
     return readModels.open(projection);

@@ -109,7 +109,7 @@ const statusReaderOf = (services: OperationsServices): ProjectionStatusReader =>
   });
 };
 
-/** Wires what tells how everything is doing, and what proves that read models are what the log gives. */
+/** Wires health, metrics and the doctor, and the check that read models match the log. */
 export const wireOperations = (services: OperationsServices): OperationsParts => {
   const { configuration, version, storage, searchParts, isWorking, logger, metrics } = services;
   const { calendar, webdav, mailTools } = configuration;

@@ -124,8 +124,8 @@ export const wireSearch = async (
     }),
   });
   resources.defer(async () => search.close());
-  // The passages of an erased document are withdrawn before its key goes: taking that in lets go of them here, also
-  // where nobody searches any more.
+  // The passages of an erased document are withdrawn before its key goes: catching up drops them here, even on a node
+  // that is no longer searched.
   resources.defer(vault.onDestroyed(() => void search.warm().catch(() => {})));
   const examiner = wireExaminer(search, searchServices, indexes, services);
   return {

@@ -10,7 +10,7 @@ import type { ToolRegistry } from '../../ports/tool-registry.ts';
 /** Milliseconds that a person has to confirm the call of a tool (orchestration, "Tool Execution Engine"). */
 const CONFIRMATION_MS = 60_000;
 
-/** What asking for tools and carrying out their calls stand on. */
+/** The services for requesting and executing tool calls. */
 export const wireToolCalls = (
   tools: ToolRegistry,
   commandServices: CommandServices & Pick<ToolCallServices, 'rateLimiter'>,

@@ -29,7 +29,7 @@ type ToolParts = SearchToolParts & {
   readonly furtherTools?: readonly RegisteredTool[];
 };
 
-/** Threads that read files for tools, beside those that read documents: nobody waits behind a textbook. */
+/** Threads that read files for tools, separate from those that read documents: no tool waits behind a textbook. */
 const READERS = 2;
 
 /**

@@ -7,7 +7,7 @@ import { settingsSchema } from './settings-schema.ts';
 /** All settings as they are in force, by the names of their variables. */
 export type Settings = z.output<typeof settingsSchema>;
 
-/** Settings that are whole numbers. Converting would also take ` +3e3`, which nobody means to write. */
+/** Settings that are whole numbers. Converting would also accept ` +3e3`, which is always a mistake. */
 const wholeNumbers = Object.entries(
   z.toJSONSchema(settingsSchema, { io: 'input', unrepresentable: 'any' }).properties ?? {},
 ).flatMap(([name, property]) => (typeof property === 'object' && property.type === 'integer' ? [name] : []));

@@ -118,7 +118,7 @@ const modelsOf = (env: Settings) => {
   };
 };
 
-/** Services outside that are asked or told. */
+/** External services. */
 const servicesOf = (env: Settings) => ({
   sources: chosen(chooseSources(env)),
   mailTools: chosen(chooseMailTools(env)),

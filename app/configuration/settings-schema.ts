@@ -34,14 +34,14 @@ import { replicaEnvironment } from '../../infra/storage/read-replicas/replica-co
 import { settingsEnvironment } from '../../infra/storage/settings/settings-environment.ts';
 import { dataDirOf } from './data-dir.ts';
 
-/** What Number() makes of a word is NaN, which nobody wrote. */
+/** Number() turns a word into NaN, which must not appear in a message: it is not what was written. */
 const number = z.coerce.number({
   error: ({ code }) => (code === 'invalid_type' ? 'must be a number' : undefined),
 });
 const port = number.int().min(0).max(65_535);
 const positive = number.int().positive();
 
-/** Scheme, host and port as `Origin` has them; a pattern or `null` would let in whoever asks. */
+/** Scheme, host and port as `Origin` has them; a pattern or `null` would admit any origin. */
 const isOrigin = (text: string): boolean => {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
@@ -126,7 +126,7 @@ export const settingsSchema = z.object({
   ERASURE_REQUEST_DAYS: positive
     .max(365)
     .default(14)
-    .describe('days after which a request to erase somebody expires that nobody has confirmed'),
+    .describe('days after which an unconfirmed erasure request expires'),
   SEARCH_TIMEOUT_MS: positive.max(60_000).default(5000).describe('limit of one way of searching'),
   POLL_INTERVAL_MS: positive
     .max(60_000)
@@ -169,7 +169,7 @@ export const settingsSchema = z.object({
     .string()
     .min(1)
     .optional()
-    .describe('folder of the models that `models install` puts there, `models` in `DATA_DIR` unless told'),
+    .describe('folder of the models that `models install` puts there, default: `models` in `DATA_DIR`'),
   ...phiEnvironment,
   ...alertEnvironment,
   ...settingsEnvironment,

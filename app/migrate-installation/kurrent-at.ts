@@ -7,7 +7,7 @@ import {
 } from '../../infra/storage/event-store-kurrent/kurrent-configuration.ts';
 import { misuse } from '../refusal.ts';
 
-/** The KurrentDB that an option names; what is wrong with it is told with the name of the option. */
+/** The KurrentDB that an option names; errors give the name of the option. */
 export const kurrentAt = (
   url: string | undefined,
   prefix: string | undefined,

@@ -50,7 +50,7 @@ type MigrateInstallation = {
 const refused = (message: string): Failure =>
   new Failure(failure('rule_violated', message, { component: 'migrate' }));
 
-/** What tells a database of a server from every other one, however it is addressed. */
+/** Identifies a database of a server, however it is addressed. */
 const placeSql = `
   select (select oid from pg_database where datname = current_database())::text || ' ' ||
          pg_postmaster_start_time()::text || ' ' || coalesce(inet_server_port()::text, '') as place`;

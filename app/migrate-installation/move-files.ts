@@ -32,8 +32,8 @@ const ofTarget = (error: unknown, option: string): unknown =>
 export type MovedFiles = CopyProgress & { readonly place: string };
 
 /**
- * Brings the files of an installation to another place, each compared with its hash, or tells what would be brought, or
- * reads every one of them there. Nothing is removed; harmless when repeated, and while the installation runs.
+ * Copies the files of an installation to another place, each compared with its hash; or reports what would be copied; or
+ * reads all of them there. Nothing is removed; safe to repeat, and while the installation runs.
  *
  * @throws Failure with a sentence for the operator
  */

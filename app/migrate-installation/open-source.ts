@@ -25,7 +25,7 @@ import { claimBlobs } from '../start-checks/claim-blobs.ts';
 type SourceOptions = {
   readonly configuration: Configuration;
   readonly dataDirectory: DataDirectory;
-  /** Brought to this program's schema, and in use by nobody else. */
+  /** Migrated to this program's schema, and not in use by another process. */
   readonly database: Database;
   /** Where its log is, when that is not in the database. */
   readonly kurrent?: KurrentConfiguration | undefined;
@@ -91,7 +91,7 @@ export const openSource = async (
     }
     const leases = createPostgresLeases({ database, logger, owner: randomUUID() });
     const inKurrent = await openKurrentEventStore({ ...log, configuration: kurrent, leases });
-    // A node that died may have left events there which nobody has numbered.
+    // A node that died may have left unnumbered events there.
     return { ...inKurrent, end: () => inKurrent.numberedToTheEnd(signal) };
   };
   const eventStore = await open();

@@ -4,7 +4,7 @@ import { misuse } from '../refusal.ts';
 /** Where the files of an installation are: in a bucket, or in a data directory. */
 export type FilePlace = BucketConfiguration | string;
 
-/** Where an option says that files are to go. What is wrong is told with the name of the option. */
+/** The place for files that an option gives. Errors give the name of the option. */
 export const filePlaceOf = (
   written: string,
   option: string,

@@ -24,7 +24,7 @@ export const localModelNames: readonly {
   readonly purpose: string;
 }[] = models.map(([name, model]) => ({ name, bytes: bytesOf(model), purpose: model.purpose }));
 
-/** Where models come from unless told otherwise. */
+/** Where models come from by default. */
 export const modelHub: string = MODEL_HUB.href;
 
 export type LocalModel = Pick<
@@ -36,7 +36,7 @@ export type LocalModel = Pick<
   readonly bytes: number;
 };
 
-/** All models that can be installed, and how the files of those that are stand. */
+/** All models that can be installed, and the state of the files of those that are. */
 export const listLocalModels = async (modelsDir: string): Promise<readonly LocalModel[]> => {
   const listed: LocalModel[] = [];
   for (const [name, model] of models) {

@@ -32,8 +32,8 @@ export type RestoreRequest = Pick<
 };
 
 /**
- * The master key as it is told: the file that was named, which goes into the data directory, or the one that the settings
- * name, which stays where it is. A wrapped file is opened by the key service.
+ * The master key: the file that was given, which goes into the data directory, or the one that the settings name, which
+ * stays where it is. A wrapped file is unwrapped by the key service.
  */
 const masterKeyFor = async (
   named: string | undefined,

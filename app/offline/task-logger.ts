@@ -3,7 +3,7 @@ import { type LogStream, logDestination } from '../../infra/observability/log-de
 import type { Logger } from '../../ports/logger.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 
-/** The log of a task that opens a data directory in a process of its own, which serves nobody: no trace goes through it. */
+/** The log of a task that opens a data directory in its own process, which serves no requests: it has no traces. */
 export const createTaskLogger = (
   { logLevel, logFormat }: Pick<Configuration, 'logLevel' | 'logFormat'>,
   stream: LogStream,

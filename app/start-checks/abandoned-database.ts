@@ -6,7 +6,7 @@ import { openPgliteDatabase } from '../../infra/storage/database/pglite-database
 import { inspectLog, type LogFacts } from '../../infra/storage/event-store/inspect-log.ts';
 import type { Logger } from '../../ports/logger.ts';
 
-/** What is in an embedded database: facts, or why they cannot be told. */
+/** What is in an embedded database: facts, or why they cannot be read. */
 export type EmbeddedFacts =
   | ({ readonly known: true } & LogFacts)
   | { readonly known: false; readonly reason: string };

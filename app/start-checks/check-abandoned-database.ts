@@ -24,8 +24,8 @@ const wasDecided = async (database: Database): Promise<boolean> =>
   (await database.query('select 1 as one from coordination.started_empty')).length > 0;
 
 /**
- * Asks before an empty database on a server takes the place of an embedded one that has something in it: whoever sets
- * DATABASE_URL may think that everything comes along. The answer is kept in that database.
+ * Asks before an empty database on a server replaces an embedded one that holds data: someone who sets DATABASE_URL may
+ * expect the data to move along. The answer is kept in that database.
  *
  * @throws Failure that says what is there, how to bring it over, and how to go on without
  */

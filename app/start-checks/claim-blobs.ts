@@ -25,7 +25,7 @@ const namesBlobs = (database: Database): Promise<boolean> =>
 /**
  * Makes sure that the folder or bucket of files is the one that goes with the database. Both keep one identity: the first start
  * claims it, and later ones compare. Nodes that share the folder, and a folder that was copied whole, have it too; a
- * node with a folder of its own would take uploads that the others cannot read, and is refused.
+ * node with a separate folder would take uploads that the others cannot read, and is refused.
  *
  * The database must have been migrated.
  *

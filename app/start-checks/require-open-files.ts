@@ -7,7 +7,7 @@ import { Failure, failure } from '../../domain/kernel/failure.ts';
  */
 const NEEDED = 512;
 
-/** The limit of this process; undefined where the system has none or does not tell. */
+/** The limit of this process; undefined where the system has none or does not report it. */
 const limitOfProcess = (): number | undefined => {
   if (process.platform !== 'linux') return undefined;
   try {
@@ -19,8 +19,8 @@ const limitOfProcess = (): number | undefined => {
 };
 
 /**
- * Throws `unavailable` with a sentence for whoever starts the program when the embedded database could not open its
- * files: it would end in the middle, with a message about something else.
+ * Throws `unavailable`, with a sentence for the operator, when the embedded database could not open all its files: it
+ * would fail halfway, with a message about something else.
  */
 export const requireOpenFiles = (limit: () => number | undefined = limitOfProcess): void => {
   const allowed = limit();

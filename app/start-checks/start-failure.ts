@@ -29,7 +29,7 @@ const databaseCauses: Readonly<Record<string, (place: Place) => string>> = {
   '28000': ({ at, user }) => `The database server at ${at} does not let the user ${user} in.`,
   '3D000': ({ at, name }) => `There is no database ${name} on the server at ${at}: make it first.`,
   '42501': ({ name, user }) =>
-    `The user ${user} lacks rights in the database ${name}: make it the owner of the database.`,
+    `The user ${user} has too few rights in the database ${name}: make it the owner of the database.`,
   '25006': ({ name }) => `The database ${name} is read-only: is it a standby?`,
   '53100': ({ at }) => `The disk of the database server at ${at} is full.`,
   '53300': ({ at }) => `The database server at ${at} has no connection free.`,
@@ -57,8 +57,8 @@ const pathOf = (error: Error): string | undefined =>
   'path' in error && typeof error.path === 'string' ? error.path : undefined;
 
 /**
- * What ended a start, as one sentence where its cause is one that an operator meets and can mend; every other error as
- * it came, for those who mend the program.
+ * The cause of a failed start, as one sentence where an operator can fix it; every other error unchanged, for
+ * developers.
  */
 export const startFailure = (error: unknown, { databaseUrl, dataDir }: Configuration): unknown => {
   if (!(error instanceof Error)) return error;

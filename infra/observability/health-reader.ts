@@ -76,7 +76,7 @@ const bucketHealth = async ({ check }: { readonly check: () => Promise<void> }):
 const STUCK_MS = 5_000;
 /** For the answer to a probe; half of what a load balancer usually grants. */
 const PROBE_MS = 2_000;
-/** A refusal counts for so long when nobody has tried again: the next one shows whether room was made. */
+/** How long a refusal counts without another attempt: the next one shows whether room was made. */
 const REFUSAL_MS = 15_000;
 
 const appendHealth = async ({ appendState, probeAppends }: AppendMonitor): Promise<ComponentHealth> => {
@@ -103,7 +103,7 @@ const diskHealth = (disks: readonly Pick<FreeSpace, 'shortage'>[]): ComponentHea
   };
 };
 
-/** Nobody is listed yet where a single node starts: nothing is missing then. */
+/** No node is listed yet where a single node starts: nothing is missing then. */
 const nodeHealth = (missing: readonly NodeDuty[] = []): readonly ComponentHealth[] =>
   missing.length === 0 || missing.length === nodeDuties.length
     ? []
@@ -154,7 +154,7 @@ export const createHealthReader = (services: {
     const disk = diskHealth(services.disks);
     const eventStore = await appendHealth(services.appends);
     const failed = failedComponents(services.components).filter(
-      // It is looked at anew below.
+      // It is checked again below.
       ({ component }) => component !== 'blob-store' || services.bucket === undefined,
     );
     if (!eventStore.healthy) return [disk, eventStore, ...failed];

@@ -31,8 +31,8 @@ const measureVectors = (
 const TIMEOUT_MS = 5_000;
 
 /**
- * Sets the gauges of everything that follows the log, from where leases and checkpoints are kept: so they also tell of
- * what no process is working on. Where that cannot be read in time they are left out: levels of before the trouble would
+ * Sets the gauges of everything that follows the log, from where leases and checkpoints are kept: so they also include
+ * work that no process does. Where that cannot be read in time they are left out: levels of before the trouble would
  * pass for those of now. Never rejects.
  */
 export const measureFollowers = async (

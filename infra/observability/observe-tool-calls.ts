@@ -54,13 +54,13 @@ const createShare = () => {
 type Observing = {
   readonly metrics: Metrics;
   readonly logger: Logger;
-  /** Keyed, so that nobody can try out whose it is. */
+  /** Keyed, so that the person cannot be found by trial. */
   readonly hashUser: Fingerprint;
 };
 
 /**
- * Measures calls of tools by what this process writes of them: each is counted once, by the process that ended it. A log
- * line tells of each end, without arguments and results, and of the person nothing but a keyed hash.
+ * Measures tool calls by what this process writes about them: each is counted once, by the process that ended it. A log
+ * line records each end, without arguments and results, and with a keyed hash of the person only.
  */
 export const observeToolCalls = <Store extends EventStore>(
   eventStore: Store,

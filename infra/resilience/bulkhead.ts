@@ -8,8 +8,8 @@ type BulkheadOptions = {
 };
 
 /**
- * Lets so many calls through at once and so many wait, in the order in which they came. Whoever goes away while waiting
- * gives the place back at once.
+ * Lets a number of calls through at once and a number wait, in the order in which they came. A caller that goes away
+ * while waiting frees its place at once.
  *
  * cockatiel's bulkhead keeps the places of those that went away until their turn comes, and takes a call that comes
  * between two turns before one that waits, which can then lose its place; p-limit's queue has no limit.
@@ -43,7 +43,7 @@ export const createBulkhead = ({ concurrent, queued, refusal }: BulkheadOptions)
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      // The place goes straight to the next, so that nobody comes in between.
+      // The place goes straight to the next, so that no other call comes in between.
       const [next] = waiting;
       if (next) next();
       else active -= 1;

@@ -13,7 +13,7 @@ type CircuitOptions = {
   readonly refusal: (waitFor: number) => Error;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Milliseconds for which it stays open; a minute unless told. */
+  /** Milliseconds for which it stays open; default: a minute. */
   readonly openFor?: number;
 };
 
@@ -37,7 +37,7 @@ class Inconclusive extends Error {
 export const createCircuitBreaker = ({ refusal, now, openFor = OPEN_MS }: CircuitOptions) => {
   let openUntil = Number.NEGATIVE_INFINITY;
   let isProbing = false;
-  /** cockatiel goes by the wall clock, which may be set back: it is told for ever or no longer. */
+  /** cockatiel uses the wall clock, which may be set back: so it gets only "for ever" or "no longer". */
   const monotonicPause: IBackoff<unknown> = {
     get duration() {
       return now() < openUntil ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;

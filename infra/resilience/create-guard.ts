@@ -31,8 +31,8 @@ const retryAfterOf = (error: unknown): number =>
 const askedPause = (error: unknown): number => retryAfterOf(error) * (1 + Math.random() * 0.1);
 
 /**
- * Stands before everything that is outside: a limit of time for each attempt, attempts again with growing pauses,
- * a circuit that opens after five failures in a row, and a bound on what is under way and what waits.
+ * Guards every external service: a time limit for each attempt, retries with growing pauses, a circuit that opens after
+ * five failures in a row, and a bound on running and waiting calls.
  *
  * The work gets a signal that aborts with the caller's or when its time is over, and is left behind if it does not heed
  * it. Rejects with what the work rejects with; with `timeout` or `unavailable`; with the signal's reason when it aborts.

@@ -20,7 +20,7 @@ const never = AbortSignal.any([]);
  * what is under way. Nothing is tried again, since pieces may have been passed on already, and paid for.
  *
  * A stream counts as a success when it comes to its end, as a failure when it breaks, and as neither when its reader
- * goes away. Its place is given back in each case. `onWaiting` hears that it waits for one, and that it has one: the work
+ * goes away. Its place is freed in each case. `onWaiting` is called when it waits for one, and when it has one: the work
  * begins only then.
  */
 export const createStreamGuard = (options: StreamGuardOptions) => {
@@ -46,7 +46,7 @@ export const createStreamGuard = (options: StreamGuardOptions) => {
       (error) => (isExcused ? 'unknown' : judge(error)),
       signal,
     );
-    // Refused, it rejects here; what becomes of it later is told by the pieces.
+    // Refused, it rejects here; later failures come with the pieces.
     await Promise.race([entered.promise, passing]);
     const over = new AbortController();
     const both = AbortSignal.any([signal, over.signal]);

@@ -8,14 +8,14 @@ import type { Verdict } from './judge-failure.ts';
 
 export type GateOptions = {
   readonly component: ComponentName;
-  /** How a sentence begins that tells of it: `The embedding service`. */
+  /** The beginning of a sentence about it: `The embedding service`. */
   readonly label: string;
   /** Calls under way at once, and calls that wait for their turn. */
   readonly bulkhead: { readonly concurrent: number; readonly queued: number };
   readonly health: Pick<ComponentMonitor, 'report'>;
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
-  /** Milliseconds for which it is left alone; a minute unless told. */
+  /** Milliseconds for which it is left alone; default: a minute. */
   readonly openFor?: number;
 };
 
@@ -56,7 +56,7 @@ export const createGate = (options: GateOptions) => {
     judge: (error: unknown) => Verdict,
     signal: AbortSignal,
   ): Promise<T> => {
-    // Nobody waits for a turn that comes to nothing.
+    // No call waits for a turn that would be refused.
     circuit.refuseIfOpen();
     const leave = await enter(signal);
     try {

@@ -3,7 +3,7 @@ import { Failure, type FailureCode } from '../../domain/kernel/failure.ts';
 /** What an error says of the service that was asked: it failed, it did answer, or nothing. */
 export type Verdict = 'failed' | 'answered' | 'unknown';
 
-/** Refusals of a request for its own sake: whoever says so is at work, or was not even asked. */
+/** Refusals of the request itself: the service works, or was not even called. */
 const refusals: ReadonlySet<FailureCode> = new Set([
   'validation_error',
   'permission_denied',

@@ -22,7 +22,7 @@ export const createTimeLimit = (milliseconds: number, now: () => number, onOver:
   };
   let timer = setTimeout(ring, milliseconds);
   return {
-    /** Begins anew: something came. */
+    /** Restarts the limit: something came. */
     restart: (): void => {
       clearTimeout(timer);
       if (isLate()) stoodStill = true;
@@ -30,7 +30,7 @@ export const createTimeLimit = (milliseconds: number, now: () => number, onOver:
       timer = setTimeout(ring, milliseconds);
     },
     stop: (): void => clearTimeout(timer),
-    /** Whether this process stood still since the limit was set: what failed meanwhile is nobody else's failure. */
+    /** Whether this process stood still since the limit was set: what failed meanwhile is not the fault of another. */
     stoodStill: (): boolean => stoodStill || isLate(),
   };
 };

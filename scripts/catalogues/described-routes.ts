@@ -7,7 +7,7 @@ import type { HttpApiServices } from '../../read-api/http-api-services.ts';
 import { defaultHttpLimits } from '../../read-api/http-limits.ts';
 import type { Route } from '../../read-api/routing/define-route.ts';
 
-/** What describing routes needs. They are never called here, so that what they would stand on is left out. */
+/** The dependencies for describing routes. The routes are never called here, so the rest is left out. */
 const described = {
   commands: createCommandRegistry([], async () => undefined, {
     source: namedTokenSource,

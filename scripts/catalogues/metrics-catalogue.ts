@@ -17,13 +17,13 @@ const labelsOf = ({ labels }: MetricDefinition): string =>
 export const metricsCatalogue = (): string =>
   `# Metrics
 
-What \`GET /metrics\` tells in the text format of Prometheus, beside what the process reports of itself (CPU, memory, event
-loop). Of a histogram there are \`_bucket\`, \`_sum\` and \`_count\`. Each process tells of itself, but for what a follower
+\`GET /metrics\` reports these in the text format of Prometheus, beside the metrics of the process (CPU, memory, event
+loop). A histogram has \`_bucket\`, \`_sum\` and \`_count\`. Each process reports its own values, except for what a follower
 of the log is behind, its owner, parked events and rebuild, which are read where all processes keep them. No label holds an
 id or a text of a user, and a value that is not in this table is left out.
 
 ${markdownTable(
-  ['metric', 'kind', 'unit', 'what it tells', 'labels'],
+  ['metric', 'kind', 'unit', 'meaning', 'labels'],
   Object.entries<MetricDefinition>(metricDefinitions).map(([name, definition]) => [
     code(name),
     definition.kind,

@@ -6,7 +6,7 @@ import { clientProbes } from './client-probes.ts';
 
 const run = promisify(execFile);
 
-/** The generators that front-end developers use most, each as it is called without any settings of its own. */
+/** The generators that front-end developers use most, each called with its default settings. */
 const generators = (tools: string, document: string, out: string) => [
   {
     name: 'openapi-typescript',

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const source = join(import.meta.dirname, 'tools');
 const manifests = ['package.json', 'package-lock.json'] as const;
 
-/** What npm says when nobody answers at the registry; any other failure is one of ours. */
+/** npm's errors when the registry does not answer; any other failure is one of ours. */
 const unreachable =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|E50[234])\b/;
 
@@ -43,7 +43,7 @@ export const installTools = async (): Promise<{ readonly folder: string } | { re
     for (const name of manifests) await copyFile(join(source, name), join(unfinished, name));
     const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error', '--fetch-retries=1'];
     await run('npm', ['ci', ...options], { cwd: unfinished });
-    // Whoever was faster has installed the same.
+    // A faster process has installed the same.
     await rename(unfinished, folder).catch(async (error: unknown) => {
       if (!(await isThere(folder))) throw error;
     });

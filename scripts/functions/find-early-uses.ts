@@ -6,7 +6,7 @@ export type EarlyUse = { readonly name: string; readonly line: number; readonly 
 type Range = { readonly start: number; readonly end: number };
 type Scope = {
   readonly parent: Scope | undefined;
-  /** Tells apart the functions that scopes belong to. */
+  /** Identifies the function that a scope belongs to. */
   readonly owner: number;
   /** Where each name of the scope has its value; parameters have theirs at once. */
   readonly names: Map<string, number>;
@@ -17,7 +17,7 @@ const FROM_THE_START = -1;
 
 /**
  * Uses of a constant of a function, by a function inside it, above its declaration. The language allows that, for the use
- * may come later, and no linter objects: whoever is handed the inner function can call it before the constant exists.
+ * may come later, and no linter objects: code that gets the inner function can call it before the constant exists.
  * A function that calls itself is not meant.
  */
 export const findEarlyUses = (path: string, source: string): readonly EarlyUse[] => {

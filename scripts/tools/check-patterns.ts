@@ -1,6 +1,6 @@
 /**
  * Enforces that no regular expression takes more than linear time, whatever it is given: exits 1 and names each one
- * that does, with the character that makes it slow. The reason for an exception stands in a comment above the
+ * that does, with the character that makes it slow. The reason for an exception is in a comment above the
  * pattern: `short input:`, with the bound. See docs/how-to/write-a-pattern.md. With `--thorough` a second tool looks for what the first
  * one does not see, in patterns that are not in `patterns/examined-patterns.txt`; `--write` puts them there (all together take
  * some minutes).

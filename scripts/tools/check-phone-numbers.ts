@@ -13,7 +13,7 @@ fc.assert(
     const parsed = parsePhoneNumber(number, country);
     // Its parser also takes a calling code without its sign, and corrects prefixes that are no longer dialled.
     const asIs = parsed?.nationalNumber !== undefined && number.endsWith(parsed.nationalNumber);
-    // Countries that share a calling code are told apart by their numbers.
+    // Countries that share a calling code are distinguished by their numbers.
     fc.pre(parsed?.country === undefined || parsed.country === country);
     fc.pre(asIs && number.length - parsed.nationalNumber.length <= 1);
     return isDialable(number, [country]) === parsed.isValid();

@@ -59,7 +59,7 @@ ${[...lengths]
   .join('\n')}
 };
 
-/** Numbers as they are written at home: the prefix that may stand before them, and what they are. */
+/** Numbers as they are written at home: the prefix that may precede them, and what they are. */
 export const nationalPlans = {
 ${Object.entries(atHome)
   .map(([country, prefix]) => {

@@ -34,7 +34,7 @@ type Started = {
 };
 
 const START_MS = 180_000;
-/** Kafka must be told at its start what it can be reached at. */
+/** Kafka needs the address at which it can be reached when it starts. */
 const KAFKA_PORT = 39_092;
 
 const at = (container: StartedTestContainer, port: number): string =>

@@ -8,8 +8,8 @@ import type { DataDirectory } from './open-data-directory.ts';
 export type Announcement = { readonly url: string; readonly certificate?: string };
 
 /**
- * Tells the command line where this process listens, for as long as it runs: the file stays locked, so that one left
- * by a killed server is known as such. Several nodes may share a folder; each has a file of its own.
+ * Announces to the command line where this process listens, for as long as it runs: the file stays locked, so that one
+ * left by a killed server is recognized as such. Several nodes may share a folder; each has its own file.
  */
 export const announceServer = async (
   { path }: DataDirectory,

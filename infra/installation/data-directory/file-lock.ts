@@ -19,7 +19,7 @@ const held = new Set<FileHandle>();
  * Takes the lock of an open file, which is closed when another process has it: the answer is then undefined. Unlike a
  * process id the lock means the same in every container that mounts the folder, and a crash leaves none behind.
  *
- * @throws what the operating system says when the file system knows no locks
+ * @throws the operating system's error when the file system does not support locks
  */
 export const lockFile = async (
   file: FileHandle,

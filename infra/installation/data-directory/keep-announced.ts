@@ -2,8 +2,8 @@ import { type Announcement, announceServer } from './announce-server.ts';
 import type { DataDirectory } from './open-data-directory.ts';
 
 /**
- * Tells the command line where this process listens, and again when that changes: a certificate that nobody has signed is
- * trusted by what stands there alone. The new is there before the old goes.
+ * Announces to the command line where this process listens, and again when that changes: a self-signed certificate is
+ * trusted only because of this file. The new one is there before the old one goes.
  */
 export const keepAnnounced = async (dataDirectory: DataDirectory, first: Announcement) => {
   let withdrawLast = await announceServer(dataDirectory, first);

@@ -13,7 +13,7 @@ export type DataDirectory = {
   readonly tokenSecret: Uint8Array;
 };
 
-/** What is wrong with a folder, as far as its operator can mend it. */
+/** The problems of a folder that its operator can fix. */
 const causes: Readonly<Record<string, string>> = {
   EEXIST: 'is a file, not a folder',
   ENOTDIR: 'is a file, not a folder, or lies in one',
@@ -23,8 +23,8 @@ const causes: Readonly<Record<string, string>> = {
   ENOSPC: 'is on a disk that is full',
   EDQUOT: 'is on a disk whose quota is used up',
   ENOENT: 'cannot be made or written there',
-  EISDIR: 'holds a folder where a file of its own belongs',
-  ELOOP: 'holds a symbolic link where a file of its own belongs',
+  EISDIR: 'holds a folder where one of its files belongs',
+  ELOOP: 'holds a symbolic link where one of its files belongs',
 };
 
 const unusable = (message: string, cause?: unknown): Failure =>
@@ -34,10 +34,7 @@ const unusable = (message: string, cause?: unknown): Failure =>
 export const dataDirectoryFailure = (path: string, error: unknown): unknown => {
   const cause = causes[systemCodeOf(error) ?? ''];
   if (cause === undefined) return error;
-  return unusable(
-    `The data directory ${path} ${cause}. Mend that, or set DATA_DIR to another folder.`,
-    error,
-  );
+  return unusable(`The data directory ${path} ${cause}. Fix that, or set DATA_DIR to another folder.`, error);
 };
 
 /** 32 bytes in hex. */

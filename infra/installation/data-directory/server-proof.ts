@@ -8,8 +8,8 @@ const proofOf = (secret: Uint8Array, challenge: string): Buffer =>
 export const newChallenge = (): string => randomBytes(32).toString('base64url');
 
 /**
- * Answers challenges with the secret of the data directory, for whoever asks: only who knows the secret can make the
- * answer or check it.
+ * Answers challenges with the secret of the data directory: only a process with the secret can make the answer or check
+ * it.
  */
 export const createServerProof =
   (secret: Uint8Array) =>

@@ -19,7 +19,7 @@ export const readIfThere = async (path: string): Promise<string | undefined> => 
 
 /**
  * Opens a file of ours for reading and appending, and makes it when there is none. A symbolic link in its place is
- * refused (`ELOOP`): whoever may write in the folder could let it lead to any file of the user who runs this.
+ * refused (`ELOOP`): anyone with write access to the folder could point it to any file of the user who runs this.
  */
 export const openOwnFile = (path: string): Promise<FileHandle> =>
   open(path, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW, 0o600);

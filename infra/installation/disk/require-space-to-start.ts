@@ -9,8 +9,8 @@ const NEW_DATABASE = 100 * 1024 * 1024;
 const EXISTING_DATABASE = 24 * 1024 * 1024;
 
 /**
- * Throws `unavailable` with a sentence for whoever starts the program when the disk has too little room to open the
- * embedded database, which would end in the middle.
+ * Throws `unavailable`, with a sentence for the operator, when the disk has too little room to open the embedded
+ * database, which would fail halfway.
  */
 export const requireSpaceToStart = (
   database: string,

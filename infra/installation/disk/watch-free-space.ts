@@ -7,7 +7,7 @@ import type { Metrics } from '../../../ports/metrics.ts';
 
 /**
  * With fewer, a file system is as good as full: a segment of the write-ahead log, the tables of a generation (a dozen
- * files or more) and a few blobs are all files of their own.
+ * files or more) and a few blobs are all separate files.
  */
 const MIN_FILES = 256;
 
@@ -41,7 +41,7 @@ type FreeSpaceOptions = {
   readonly freeBytes?: (folder: string) => number | undefined;
 };
 
-/** A look costs some microseconds; within so many milliseconds what was let through is counted instead. */
+/** A look costs some microseconds; within this many milliseconds the bytes let through are counted instead. */
 const LOOK_EVERY_MS = 100;
 const LOOK_WHILE_WAITING_MS = 1000;
 /** Once refused, writes are taken again when there is so much more than the reserve: not to refuse every other one. */

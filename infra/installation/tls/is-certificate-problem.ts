@@ -4,7 +4,7 @@ import { isRecord } from '../../../domain/kernel/is-record.ts';
 const CODES =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(?:_LOCALLY)?|ERR_TLS_CERT_ALTNAME_INVALID|CERT_\w{1,40})$/;
 
-/** Libraries put codes of their own in the place of these; what OpenSSL says of a certificate then has the word. */
+/** Libraries replace these codes by their own; OpenSSL's message about a certificate then contains this word. */
 const WORD = /\bcertificate/i;
 
 /** What to do about it, for messages. */

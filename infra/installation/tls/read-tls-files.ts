@@ -18,7 +18,7 @@ export type TlsMaterial = {
   readonly name: string | undefined;
 };
 
-/** Names what is wrong with one of the files, for whoever runs the server. */
+/** Names the problem of one of the files, for the operator. */
 export class TlsProblem extends Error {
   override readonly name = 'TlsProblem';
 }

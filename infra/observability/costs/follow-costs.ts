@@ -36,19 +36,19 @@ const PAGE = 500;
 const PAUSE_MS = 1_000;
 
 /** What costs need of both events. Stored events are not decrypted for it; a newer version may have added members. */
-const toldSchema = z.object({
+const callSchema = z.object({
   queryId: z.string(),
   attempt: z.int(),
   mostUsd: z.number().min(0).optional(),
   costUsd: z.number().min(0).optional(),
 });
 
-type Told = { readonly type: string; readonly recordedAt: string; readonly data: unknown };
+type CallEvent = { readonly type: string; readonly recordedAt: string; readonly data: unknown };
 
 const nameOf = ({ queryId, attempt }: ModelCallId): string => `${queryId}#${attempt}`;
 
-const costTold = ({ type, recordedAt, data }: Told): CallCost | undefined => {
-  const parsed = toldSchema.safeParse(data);
+const costOfCall = ({ type, recordedAt, data }: CallEvent): CallCost | undefined => {
+  const parsed = callSchema.safeParse(data);
   if (!parsed.success) return undefined;
   const { mostUsd = 0, costUsd } = parsed.data;
   const call = nameOf(parsed.data);
@@ -67,17 +67,17 @@ export const followCosts = async (
 ): Promise<CostLedger> => {
   let costs = nothingSpent;
   let readTo = 0;
-  /** The month and limit of which `onLimit` has been told. */
+  /** The month and limit that `onLimit` was last called for. */
   let reported = '';
 
-  /** What is set aside for calls of this process that the log does not tell of yet, by call. */
+  /** The amounts reserved for calls of this process that are not in the log yet, by call. */
   const reserved = new Map<string, number>();
 
   const spent = (): number => spentIn(costs, monthOf(clock.now()));
   const limit = (): number => settings.current().monthlyCostLimitUsd ?? Number.POSITIVE_INFINITY;
   const left = (): number => limit() - [...reserved.values()].reduce((sum, most) => sum + most, spent());
-  const apply = (told: Told): void => {
-    const cost = costTold(told);
+  const apply = (event: CallEvent): void => {
+    const cost = costOfCall(event);
     if (cost === undefined) return;
     reserved.delete(cost.call);
     costs = evolveMonthlyCosts(costs, cost);
@@ -91,8 +91,8 @@ export const followCosts = async (
       logger.warn({ error }, 'That the limit of costs is reached could not be recorded yet.');
     }
   };
-  /** Whoever pays should hear of it before people ask why answers have changed. */
-  const tell = (): void => {
+  /** Operators should learn of it before people ask why answers have changed. */
+  const reportLimit = (): void => {
     const spentUsd = spent();
     const limitUsd = limit();
     metrics.gauge('anamnesis_model_cost_month_usd', spentUsd, {});
@@ -124,7 +124,7 @@ export const followCosts = async (
           for (const event of inOrder(page))
             apply(isUnreadable(event) ? { ...event, data: parseJson(event.data) } : event);
           readTo = page.scannedTo;
-          tell();
+          reportLimit();
         }
       } catch (error) {
         if (signal.aborted) return;
@@ -134,7 +134,7 @@ export const followCosts = async (
     }
   };
   await readMonth();
-  tell();
+  reportLimit();
   void follow();
   return {
     spentThisMonth: spent,

@@ -11,7 +11,7 @@ export type Check = {
 /** Nothing is to be done. */
 export const fine = (message: string): Finding => ({ kind: 'finding', severity: 'ok', message });
 
-/** Nothing is lost or stands still, but an operator should look. */
+/** Nothing is lost or stalled, but an operator should look. */
 export const warning = (message: string, advice: string): Finding => ({
   kind: 'finding',
   severity: 'warning',
@@ -19,7 +19,7 @@ export const warning = (message: string, advice: string): Finding => ({
   advice,
 });
 
-/** Something is lost, stands still, or will. */
+/** Something is lost or stalled, or will be. */
 export const problem = (message: string, advice: string): Finding => ({
   kind: 'finding',
   severity: 'error',

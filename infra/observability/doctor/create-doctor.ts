@@ -101,8 +101,8 @@ const allChecks = (services: DoctorServices): readonly Check[] => [
 /** Only what a `Failure` says is known to be free of PHI. */
 const notMade = (error: unknown): Finding =>
   problem(
-    `This could not be looked at${error instanceof Failure ? `: ${error.reason.message}` : '.'}`,
-    'Look at the log of the server, mend the cause, and run it again.',
+    `This could not be checked${error instanceof Failure ? `: ${error.reason.message}` : '.'}`,
+    'Look at the log of the server, fix the cause, and run it again.',
   );
 
 export const createDoctor = (services: DoctorServices): Doctor => ({

@@ -3,8 +3,8 @@ import type { StoredEvent } from '../../../ports/event-store.ts';
 import type { SubjectKeyState } from '../../../ports/subject-key-state.ts';
 
 /**
- * Tells whether the key of whom an event is about has been destroyed. The files that it names are then wanted by nobody:
- * they may be gone, and those that came back with a backup may go. Each subject is asked for once.
+ * Whether the key of the person an event is about has been destroyed. The files that it names are then no longer needed:
+ * they may be gone, and those that came back with a backup may go. Each subject is looked up once.
  */
 export const createErasedEvents = (
   subjectKeyState: SubjectKeyState,

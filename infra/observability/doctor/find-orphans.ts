@@ -32,7 +32,7 @@ const EVENTS = 1000;
  *   no event up to that head names it. Events are compared as they are stored, whatever version wrote them.
  * - An event beyond that head names a blob that was kept (or stored) before the event was appended. Keeping leaves a
  *   new mark, also on content that was there. If it was kept after the listing, its mark is another one and
- *   `BlobStore.remove` leaves it; should the file be gone by then, whoever keeps finds none and writes it again.
+ *   `BlobStore.remove` leaves it; should the file be gone by then, the process that keeps it writes it again.
  * - If it was kept before the listing, then at least `grace` before: younger ones are no orphans. Between keeping and
  *   appending there are two statements with time-outs of a minute; a day of grace is far beyond. A process that was
  *   frozen for longer than that keeps the file again after its event was stored (`commands/ingest-document.ts`).

@@ -12,7 +12,7 @@ const isThere = (path: string): Promise<boolean> =>
 
 /** Left beside the blobs by a database on a server: the embedded one beside it does not know what that names. */
 const SERVED = 'served';
-/** And by each of several, and by each that has them in a bucket: none of them knows what another names. */
+/** And by each of several, and by each that has them in a bucket: none of them sees what another names. */
 const marksOfServers = /^served-[0-9a-f-]{36}$/;
 
 /**

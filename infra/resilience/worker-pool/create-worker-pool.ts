@@ -85,7 +85,7 @@ const refusalsOf = (component: string) => ({
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-/** Under `node --watch`, Node.js tells by the channel of the worker which files it has loaded. */
+/** Under `node --watch`, Node.js reports on the channel of the worker which files it has loaded. */
 type WatchReport =
   | { readonly 'watch:import': readonly string[] }
   | { readonly 'watch:require': readonly string[] };

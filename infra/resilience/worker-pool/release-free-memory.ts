@@ -5,11 +5,11 @@ import { z } from 'zod';
 type Collect = (options: { type: 'major'; execution: 'async'; flavor: 'last-resort' }) => Promise<void>;
 const collectorSchema = z.custom<Collect>((value) => typeof value === 'function');
 
-/** Bytes of heap that stand empty, from which on the pause is worth it. */
+/** Bytes of free heap from which on the pause is worth it. */
 const WORTHWHILE = 64 * 1024 * 1024;
 
 /**
- * Collects garbage so that V8 gives back the heap that a large piece of work has blown up. Left to itself it does so
+ * Collects garbage so that V8 returns the heap that a large piece of work has needed. Left to itself it does so
  * within seconds or never, as small allocations go on coming: after a book of 1,000 pages 211 MB of heap stayed with
  * 80 MB in use. A usual collection gives nothing back; this one takes several in a row, a pause of 0.1 to 0.5 s where
  * measured, so it is for moments when much work has just come to an end, and left out where little is to be had.

@@ -18,5 +18,5 @@ export const eventTypes = (document: DocumentParts): string => {
         : [`    readonly ${JSON.stringify(path)}: {\n${events.join('')}    };\n`];
     }),
   );
-  return `/** The data of each kind of event that a stream sends, by the name of the event; "*" stands for any other name. */\nexport interface streams {\n${streams.join('')}}\n`;
+  return `/** The data of each kind of event that a stream sends, by the name of the event; "*" is any other name. */\nexport interface streams {\n${streams.join('')}}\n`;
 };

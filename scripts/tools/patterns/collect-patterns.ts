@@ -46,7 +46,7 @@ const readFile = (root: string, file: string) => {
   return { literals, constructed };
 };
 
-/** Loads the files and takes down every pattern that they put together while being loaded. */
+/** Loads the files and records every pattern that they construct while being loaded. */
 const watchConstruction = async (
   root: string,
   files: ReadonlySet<string>,

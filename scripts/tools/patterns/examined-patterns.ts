@@ -9,7 +9,7 @@ const path = join(import.meta.dirname, 'examined-patterns.txt');
 const digestOf = ({ source, flags }: FoundPattern): string =>
   createHash('sha256').update(`/${source}/${flags}`).digest('hex').slice(0, 24);
 
-/** Whether a pattern was examined as it stands. */
+/** Whether a pattern was examined in its present form. */
 export const readExamined = (): ((pattern: FoundPattern) => boolean) => {
   const digests = new Set(readFileSync(path, 'utf8').split('\n'));
   return (pattern) => digests.has(digestOf(pattern));

@@ -61,7 +61,7 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
     guest.username = 'anamnesis_guest';
     const refused = await refusal({ DATABASE_URL: guest.href });
     await onServer('drop role anamnesis_guest');
-    expect(refused).toContain('The user anamnesis_guest lacks rights in the database');
+    expect(refused).toContain('The user anamnesis_guest has too few rights in the database');
 
     await (await start({ DATABASE_URL: database.url, MASTER_KEY: masterKey })).dispose();
     await onServer(migrationOfTomorrow);

@@ -25,8 +25,8 @@ export const components = ({
       );
     if (monitor.degraded())
       yield problem(
-        'Several critical components fail: questions are answered with excerpts, and indexing rests.',
-        'Mend any of them; degraded mode ends by itself.',
+        'Several critical components fail: questions are answered with excerpts, and indexing is paused.',
+        'Fix any of them; degraded mode ends by itself.',
       );
     if (failed.length + unwell.length === 0)
       yield fine(`${count(states.length, 'component')} in use, none of them failing.`);

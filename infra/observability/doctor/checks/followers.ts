@@ -4,7 +4,7 @@ import { type Check, count, fine, problem, warning } from '../check.ts';
 
 /** Seconds behind the log that a user who has just written will notice. */
 const SLOW = 10;
-const STANDING = 300;
+const STALLED = 300;
 
 const lagOf = ({ kind, name, eventsBehind, secondsBehind }: ProjectionStatus): string =>
   `${kind} ${name} is ${count(eventsBehind, 'event')} and ${Math.round(secondsBehind)} s behind`;
@@ -24,7 +24,7 @@ const conditionOf = (status: ProjectionStatus): Finding | undefined => {
         )
       : warning(`No process works on the ${kind} ${name}.`, 'Restart the server if that stays so.');
   if (eventsBehind === 0 || secondsBehind < SLOW) return undefined;
-  return secondsBehind < STANDING
+  return secondsBehind < STALLED
     ? warning(`The ${lagOf(status)}.`, 'Look again in a minute.')
     : problem(`The ${lagOf(status)}.`, 'Look at the log of the server for why it does not come on.');
 };
@@ -34,7 +34,7 @@ const parkedBy = ({ name, parked }: ProjectionStatus): Finding | undefined =>
     ? undefined
     : warning(
         `${name} gave up on ${count(parked, 'event')}.`,
-        'See "parked list"; mend the cause, then "parked replay".',
+        'See "parked list"; fix the cause, then "parked replay".',
       );
 
 /** How every projection and consumer keeps up, by the leases and checkpoints of all processes. */
@@ -50,13 +50,13 @@ export const followers = ({
   run: async function* () {
     const all = await projectionStatus.list();
     const parked = all.flatMap((status) => parkedBy(status) ?? []);
-    const nobody = !isWorking() && all.every(({ alive }) => !alive);
+    const isNoneRunning = !isWorking() && all.every(({ alive }) => !alive);
     const most = Math.max(0, ...all.map(({ eventsBehind }) => eventsBehind));
-    const conditions = nobody ? [] : all.flatMap((status) => conditionOf(status) ?? []);
+    const conditions = isNoneRunning ? [] : all.flatMap((status) => conditionOf(status) ?? []);
     yield* conditions;
     if (conditions.length === 0)
       yield fine(
-        nobody
+        isNoneRunning
           ? `No server runs; ${count(all.length, 'follower')}, at most ${count(most, 'event')} behind.`
           : `${count(all.length, 'follower')} at work, at most ${count(most, 'event')} behind.`,
       );

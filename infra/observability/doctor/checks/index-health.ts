@@ -18,7 +18,7 @@ const findingOn = ({ generation, counted, unknown, advice }: IndexHealth): Findi
   if (advice === undefined) return fine(`${what}: ${numbers}, as it should be${kept}.`);
   const named = documents.slice(0, NAMED).map(({ docKey }) => docKey);
   const more = documents.length > NAMED ? ' and others' : '';
-  return problem(`${what}: ${numbers}, ${lacking} lacking${kept}: ${named.join(', ')}${more}.`, advice);
+  return problem(`${what}: ${numbers}, ${lacking} missing${kept}: ${named.join(', ')}${more}.`, advice);
 };
 
 /** Whether the live search index has a vector for each passage that should have one. */

@@ -62,7 +62,7 @@ export const keysAreThere = ({
     }
     if (missing > 0)
       yield problem(
-        `${count(missing, 'key')} missing that nobody destroyed, first for event ${firstMissing}.`,
+        `${count(missing, 'key')} missing without having been destroyed, first for event ${firstMissing}.`,
         'Restore the schema "vault" from a backup: what is sealed cannot be read.',
       );
     else yield fine(`${count(subjects, 'subject')} with their keys, ${erased} of them erased on purpose.`);

@@ -11,7 +11,7 @@ export const leases = ({ listLeases }: { readonly listLeases: ListLeases }): Che
     const owners = new Set(held.map(({ owner }) => owner)).size;
     yield fine(
       held.length === 0
-        ? 'No process holds a lease: nobody is at work.'
+        ? 'No process holds a lease: no server is working.'
         : `${count(held.length, 'lease')} held by ${count(owners, 'process', 'processes')}.`,
     );
     for (const { name, owner, fence, secondsLeft = 0 } of expired)

@@ -4,7 +4,7 @@ import { type Check, count, fine, problem, warning } from '../check.ts';
 /** A few looks; below that it is on its way. */
 const LATE_SECONDS = 15;
 
-/** Whether the log in KurrentDB is numbered and nobody has touched it. Without KurrentDB nothing is said. */
+/** Whether the log in KurrentDB is numbered and unmodified. Without KurrentDB there is no finding. */
 export const eventNumbering = ({
   inspectNumbering,
 }: {
@@ -25,7 +25,7 @@ export const eventNumbering = ({
     if (flawed > 0)
       yield warning(
         `${count(flawed, 'event')} in our streams in KurrentDB ${flawed === 1 ? 'is' : 'are'} not by this program.`,
-        'Give each program streams, and each installation an EVENTSTORE_PREFIX, of its own.',
+        'Give each program its own streams, and each installation its own EVENTSTORE_PREFIX.',
       );
     if (behindSeconds > LATE_SECONDS)
       yield warning(

@@ -35,12 +35,12 @@ export const rebuilds = ({
       else if (rebuild.error !== undefined)
         yield problem(
           `${what} could not be built; the one before serves.`,
-          `Mend the cause ("projections list" tells it), then "projections reset ${name}".`,
+          `Fix the cause ("projections list" shows it), then "projections reset ${name}".`,
         );
       else if (rebuild.waits)
         yield problem(
           `${what} does not find what the live one finds: it waits for a person.`,
-          `"projections list" tells what is lost; then "projections accept ${name}" or "projections discard ${name}".`,
+          `"projections list" shows what is lost; then "projections accept ${name}" or "projections discard ${name}".`,
         );
       else if (!alive)
         yield isWorking()
@@ -48,7 +48,7 @@ export const rebuilds = ({
           : fine(`${what} goes on being built when a server runs.`);
       else if (before.get(name) === placeOf(status))
         yield warning(
-          `${what} stands at event ${rebuild.position} of ${rebuild.target}.`,
+          `${what} is at event ${rebuild.position} of ${rebuild.target}.`,
           'Look again in a minute; then look at the log of the server.',
         );
       else

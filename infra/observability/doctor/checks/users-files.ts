@@ -16,7 +16,7 @@ export const usersFiles = ({
         yield fine(`${file.variable} holds accounts of people.`);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        yield warning(error.reason.message, `Mend the file that ${file.variable} names.`);
+        yield warning(error.reason.message, `Fix the file that ${file.variable} names.`);
       }
   },
 });

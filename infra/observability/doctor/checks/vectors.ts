@@ -77,7 +77,7 @@ async function* leftovers(
   for (const [other, collections] of byOther)
     if (other !== former)
       yield fine(
-        `${count(collections.length, 'collection')} in Qdrant of another installation, ${other}: left alone. If it is a former one of this, "doctor --former-installation ${other}" tells what would go.`,
+        `${count(collections.length, 'collection')} in Qdrant of another installation, ${other}: left alone. If it is a former id of this one, "doctor --former-installation ${other}" lists what would be removed.`,
       );
 }
 
@@ -89,10 +89,10 @@ export const vectorSearch = (services: VectorServices): Check => ({
       if (vectors !== undefined) yield searchedHow(vectors);
     const missing = await services.readMissingModel?.();
     if (missing) yield warning(missing.message, missing.advice);
-    const lacking = services.heldByWords?.() ?? 0;
-    if (lacking > 0)
+    const missingVectors = services.heldByWords?.() ?? 0;
+    if (missingVectors > 0)
       yield problem(
-        `The vectors of ${count(lacking, 'document')} cannot be read: only keyword search finds ${lacking === 1 ? 'it' : 'them'}.`,
+        `The vectors of ${count(missingVectors, 'document')} cannot be read: only keyword search finds ${missingVectors === 1 ? 'it' : 'them'}.`,
         'They are tried again at least once a minute. Where the files stay away ("blobs" lists them), restore "blobs" from a backup, or ingest the documents again.',
       );
     const { vectors } = services;

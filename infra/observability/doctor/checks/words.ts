@@ -2,25 +2,25 @@ import type { Finding } from '../../../../ports/doctor.ts';
 import type { WordState } from '../../../search/lexical-index/read-word-state.ts';
 import { type Check, count, fine, warning } from '../check.ts';
 
-const anew = 'Run "projections reset search": the index is built beside the one that answers.';
+const rebuildAdvice = 'Run "projections reset search": the index is built beside the one that answers.';
 
 const inMemory = ({ passages, wanted }: WordState): Finding =>
   wanted === 'memory'
     ? fine(`Words of ${count(passages, 'passage')} in the memory of each node.`)
     : warning(
-        `Words of ${count(passages, 'passage')} in the memory of each node: so many belong in tables, which a generation has from its beginning or not at all.`,
-        `${anew} A node that takes the projection over, at a restart, does so by itself.`,
+        `Words of ${count(passages, 'passage')} in the memory of each node: this many belong in tables, which only a new generation can have.`,
+        `${rebuildAdvice} A node that takes over the projection, at a restart, does so by itself.`,
       );
 
 const inTables = ({ passages, plain, written, waiting }: WordState): Finding => {
   const beside = passages - written - waiting;
   const what = `Words of ${count(passages, 'passage')}: ${written} in tables, ${waiting} that wait to be written, ${Math.max(beside, 0)} in memory alone, most of them sealed`;
   return written + waiting > plain
-    ? warning(`${what}. The tables hold more than can be found.`, anew)
+    ? warning(`${what}. The tables hold more than can be found.`, rebuildAdvice)
     : fine(`${what}.`);
 };
 
-/** Where the words of the search index are, and whether that is where so many should be. */
+/** Where the words of the search index are, and whether that suits their number. */
 export const wordsOfIndex = ({
   readWordState,
 }: {

@@ -132,7 +132,7 @@ describe('an examination of a running server', () => {
       String(row?.hash),
     ]);
     expect(errorsOf(await examine())).toEqual([
-      expect.stringMatching(/^keys: 1 key missing that nobody destroyed, first for event \d+\.$/),
+      expect.stringMatching(/^keys: 1 key missing without having been destroyed, first for event \d+\.$/),
     ]);
     await database.query(
       `insert into vault.subject_keys (subject_hash, wrapped_key) values (decode($1, 'hex'), decode($2, 'base64'))`,

@@ -47,7 +47,7 @@ describe('the doctor, of words', () => {
     expect(await examine(1)).toEqual(['ok: Words of 2 passages in the memory of each node.']);
     await tables.publish('two', 1, { passages: passages('two', 1) });
     expect(await examine(1)).toEqual([
-      'warning: Words of 3 passages in the memory of each node: so many belong in tables, which a generation has from its beginning or not at all.',
+      'warning: Words of 3 passages in the memory of each node: this many belong in tables, which only a new generation can have.',
     ]);
   });
 

@@ -15,7 +15,7 @@ test('The doctor says of files with the accounts of people whether they can be u
         check.run({ deep: false, repair: false, grace: 0 }, new AbortController().signal),
       );
     };
-    const wrong = { severity: 'warning', advice: 'Mend the file that MAIL_USERS_FILE names.' };
+    const wrong = { severity: 'warning', advice: 'Fix the file that MAIL_USERS_FILE names.' };
     expect(await findings()).toMatchObject([wrong]);
     await writeFile(path, '{"dora": {"username": "d", "password": "very secret"}}', { mode: 0o600 });
     expect(await findings()).toMatchObject([{ severity: 'ok' }]);

@@ -44,7 +44,8 @@ const MAX_INTEGER = 2 ** 31 - 1;
 /** The place in a list that is ordered by a column of type `integer`; a greater number would be an error there. */
 export const integerPlace = z.tuple([z.int().min(0).max(MAX_INTEGER)]);
 
-const positionPlace = z.tuple([z.int().min(0)]);
+/** The place in a list that is ordered by log position. */
+export const positionPlace = z.tuple([z.int().min(0)]);
 
 /** A cursor of a list that is ordered by log position. */
 export const encodePositionCursor = (position: number): string => encodeCursor([position]);

@@ -43,18 +43,3 @@ export const pageOfRows = async <Row, Item>(
   const last = rows[size - 1];
   return rows.length > size && last !== undefined ? { items, nextCursor: cursorOf(last) } : { items };
 };
-
-/** One page of a list of what belongs to subjects, with whom its rows are about: for the record of who read it. */
-export const pageOfSubjects = async <Row extends { readonly subject: string }, Item>(
-  limit: number | undefined,
-  find: (rows: number) => Promise<readonly Row[]>,
-  toItem: (row: Row) => Item,
-  cursorOf: (row: Row) => string,
-): Promise<PageOf<Item> & { readonly subjects: readonly string[] }> => {
-  const page = await pageOfRows(limit, find, (row) => row, cursorOf);
-  return {
-    ...page,
-    items: page.items.map(toItem),
-    subjects: [...new Set(page.items.map(({ subject }) => subject))],
-  };
-};

@@ -1,8 +1,7 @@
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
-import { type PageRequest, pageOfSubjects } from '../page-of-rows.ts';
-import type { PageOf, ReadModelView } from '../read-model-reader.ts';
-import { openRows } from '../sealing/open-rows.ts';
+import { listSealedRows, type SealedPage } from '../list-sealed-rows.ts';
+import type { PageRequest } from '../page-of-rows.ts';
+import type { ReadModelView } from '../read-model-reader.ts';
 import { type ConversationDto, toConversationDto } from './conversation-dto.ts';
 import { conversationEntity, conversationSealing } from './entity.ts';
 
@@ -43,28 +42,26 @@ const among = (visible: VisibleConversations) =>
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */
-export const listConversations = async (
+export const listConversations = (
   view: ReadModelView,
   { visible, startedBy, cursor, limit }: ListConversations,
-): Promise<PageOf<ConversationDto> & { readonly subjects: readonly string[] }> => {
-  const where = {
-    ...among(visible),
-    ...omitUndefined({ startedBy }),
-    ...(cursor === undefined ? {} : { updatedPosition: { $lt: decodePositionCursor(cursor) } }),
-  };
-  return pageOfSubjects(
-    limit,
-    async (rows) =>
-      openRows(
-        view,
-        conversationSealing,
-        await view.entities.find(conversationEntity, where, {
-          orderBy: { updatedPosition: 'desc' },
-          limit: rows,
-          disableIdentityMap: true,
-        }),
-      ),
-    toConversationDto,
-    (row) => encodePositionCursor(row.updatedPosition),
+): Promise<SealedPage<ConversationDto>> =>
+  listSealedRows(
+    view,
+    {
+      entity: conversationEntity,
+      sealing: conversationSealing,
+      where: (after) => ({
+        ...among(visible),
+        ...omitUndefined({ startedBy }),
+        ...(after === undefined ? {} : { updatedPosition: { $lt: after } }),
+      }),
+      order: {
+        by: { updatedPosition: 'desc' },
+        column: 'bigint',
+        placeOf: (row) => row.updatedPosition,
+      },
+      toItem: toConversationDto,
+    },
+    { limit, cursor },
   );
-};

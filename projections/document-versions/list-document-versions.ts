@@ -1,7 +1,6 @@
-import { decodeCursor, encodeCursor, integerPlace } from '../page-cursor.ts';
-import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
-import type { PageOf, ReadModelView } from '../read-model-reader.ts';
-import { openRows } from '../sealing/open-rows.ts';
+import { listSealedRows, type SealedPage } from '../list-sealed-rows.ts';
+import type { PageRequest } from '../page-of-rows.ts';
+import type { ReadModelView } from '../read-model-reader.ts';
 import { type DocumentVersionDto, toDocumentVersionDto } from './document-version-dto.ts';
 import { documentVersionEntity, documentVersionSealing } from './entity.ts';
 
@@ -11,27 +10,25 @@ import { documentVersionEntity, documentVersionSealing } from './entity.ts';
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */
-export const listDocumentVersions = async (
+export const listDocumentVersions = (
   view: ReadModelView,
   { docKey, cursor, limit }: PageRequest & { readonly docKey: string },
-): Promise<PageOf<DocumentVersionDto>> => {
-  const where = {
-    docKey,
-    ...(cursor === undefined ? {} : { version: { $lt: decodeCursor(integerPlace, cursor)[0] } }),
-  };
-  return pageOfRows(
-    limit,
-    async (rows) =>
-      openRows(
-        view,
-        documentVersionSealing,
-        await view.entities.find(documentVersionEntity, where, {
-          orderBy: { version: 'desc' },
-          limit: rows,
-          disableIdentityMap: true,
-        }),
-      ),
-    toDocumentVersionDto,
-    (row) => encodeCursor([row.version]),
+): Promise<SealedPage<DocumentVersionDto>> =>
+  listSealedRows(
+    view,
+    {
+      entity: documentVersionEntity,
+      sealing: documentVersionSealing,
+      where: (after) => ({
+        docKey,
+        ...(after === undefined ? {} : { version: { $lt: after } }),
+      }),
+      order: {
+        by: { version: 'desc' },
+        column: 'integer',
+        placeOf: (row) => row.version,
+      },
+      toItem: toDocumentVersionDto,
+    },
+    { limit, cursor },
   );
-};

@@ -1,9 +1,8 @@
 import type { FeedbackKind } from '../../domain/consultation/feedback-kind.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
-import { type PageRequest, pageOfSubjects } from '../page-of-rows.ts';
-import type { PageOf, ReadModelView } from '../read-model-reader.ts';
-import { openRows } from '../sealing/open-rows.ts';
+import { listSealedRows, type SealedPage } from '../list-sealed-rows.ts';
+import type { PageRequest } from '../page-of-rows.ts';
+import type { ReadModelView } from '../read-model-reader.ts';
 import type { FeedbackRow } from './entity.ts';
 import { feedbackEntity, feedbackSealing } from './entity.ts';
 
@@ -29,27 +28,25 @@ export type ListFeedback = PageRequest & {
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */
-export const listFeedback = async (
+export const listFeedback = (
   view: ReadModelView,
   { kind, docKey, cursor, limit }: ListFeedback,
-): Promise<PageOf<FeedbackDto> & { readonly subjects: readonly string[] }> => {
-  const where = {
-    ...omitUndefined({ kind, docKey }),
-    ...(cursor === undefined ? {} : { givenPosition: { $lt: decodePositionCursor(cursor) } }),
-  };
-  return pageOfSubjects(
-    limit,
-    async (rows) =>
-      openRows(
-        view,
-        feedbackSealing,
-        await view.entities.find(feedbackEntity, where, {
-          orderBy: { givenPosition: 'desc' },
-          limit: rows,
-          disableIdentityMap: true,
-        }),
-      ),
-    toFeedbackDto,
-    (row) => encodePositionCursor(row.givenPosition),
+): Promise<SealedPage<FeedbackDto>> =>
+  listSealedRows(
+    view,
+    {
+      entity: feedbackEntity,
+      sealing: feedbackSealing,
+      where: (after) => ({
+        ...omitUndefined({ kind, docKey }),
+        ...(after === undefined ? {} : { givenPosition: { $lt: after } }),
+      }),
+      order: {
+        by: { givenPosition: 'desc' },
+        column: 'bigint',
+        placeOf: (row) => row.givenPosition,
+      },
+      toItem: toFeedbackDto,
+    },
+    { limit, cursor },
   );
-};

@@ -1,9 +1,8 @@
 import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
-import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
-import type { PageOf, ReadModelView } from '../read-model-reader.ts';
-import { openRows } from '../sealing/open-rows.ts';
+import { listSealedRows, type SealedPage } from '../list-sealed-rows.ts';
+import type { PageRequest } from '../page-of-rows.ts';
+import type { ReadModelView } from '../read-model-reader.ts';
 import { indexingJobEntity, indexingJobSealing } from './entity.ts';
 import { type IndexingJobDto, toIndexingJobDto } from './indexing-job-dto.ts';
 
@@ -14,27 +13,25 @@ type ListIndexingJobs = PageRequest & { readonly state?: IndexingJobStatus | und
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */
-export const listIndexingJobs = async (
+export const listIndexingJobs = (
   view: ReadModelView,
   { state, cursor, limit }: ListIndexingJobs,
-): Promise<PageOf<IndexingJobDto>> => {
-  const where = {
-    ...omitUndefined({ state }),
-    ...(cursor === undefined ? {} : { createdPosition: { $lt: decodePositionCursor(cursor) } }),
-  };
-  return pageOfRows(
-    limit,
-    async (rows) =>
-      openRows(
-        view,
-        indexingJobSealing,
-        await view.entities.find(indexingJobEntity, where, {
-          orderBy: { createdPosition: 'desc' },
-          limit: rows,
-          disableIdentityMap: true,
-        }),
-      ),
-    toIndexingJobDto,
-    (row) => encodePositionCursor(row.createdPosition),
+): Promise<SealedPage<IndexingJobDto>> =>
+  listSealedRows(
+    view,
+    {
+      entity: indexingJobEntity,
+      sealing: indexingJobSealing,
+      where: (after) => ({
+        ...omitUndefined({ state }),
+        ...(after === undefined ? {} : { createdPosition: { $lt: after } }),
+      }),
+      order: {
+        by: { createdPosition: 'desc' },
+        column: 'bigint',
+        placeOf: (row) => row.createdPosition,
+      },
+      toItem: toIndexingJobDto,
+    },
+    { limit, cursor },
   );
-};

@@ -1,7 +1,6 @@
-import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
-import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
-import type { PageOf, ReadModelView } from '../read-model-reader.ts';
-import { openRows } from '../sealing/open-rows.ts';
+import { listSealedRows, type SealedPage } from '../list-sealed-rows.ts';
+import type { PageRequest } from '../page-of-rows.ts';
+import type { ReadModelView } from '../read-model-reader.ts';
 import { queryEntity, querySealing } from './entity.ts';
 import { type QueryDto, toQueryDto } from './query-dto.ts';
 
@@ -10,27 +9,25 @@ import { type QueryDto, toQueryDto } from './query-dto.ts';
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */
-export const listConversationQueries = async (
+export const listConversationQueries = (
   view: ReadModelView,
   { conversationId, cursor, limit }: PageRequest & { readonly conversationId: string },
-): Promise<PageOf<QueryDto>> => {
-  const where = {
-    conversationId,
-    ...(cursor === undefined ? {} : { askedPosition: { $gt: decodePositionCursor(cursor) } }),
-  };
-  return pageOfRows(
-    limit,
-    async (rows) =>
-      openRows(
-        view,
-        querySealing,
-        await view.entities.find(queryEntity, where, {
-          orderBy: { askedPosition: 'asc' },
-          limit: rows,
-          disableIdentityMap: true,
-        }),
-      ),
-    toQueryDto,
-    (row) => encodePositionCursor(row.askedPosition),
+): Promise<SealedPage<QueryDto>> =>
+  listSealedRows(
+    view,
+    {
+      entity: queryEntity,
+      sealing: querySealing,
+      where: (after) => ({
+        conversationId,
+        ...(after === undefined ? {} : { askedPosition: { $gt: after } }),
+      }),
+      order: {
+        by: { askedPosition: 'asc' },
+        column: 'bigint',
+        placeOf: (row) => row.askedPosition,
+      },
+      toItem: toQueryDto,
+    },
+    { limit, cursor },
   );
-};

@@ -1,9 +1,8 @@
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { instantSpan } from '../instant-span.ts';
-import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
-import { type PageRequest, pageOfSubjects } from '../page-of-rows.ts';
-import type { PageOf, ReadModelView } from '../read-model-reader.ts';
-import { openRows } from '../sealing/open-rows.ts';
+import { listSealedRows, type SealedPage } from '../list-sealed-rows.ts';
+import type { PageRequest } from '../page-of-rows.ts';
+import type { ReadModelView } from '../read-model-reader.ts';
 import type { QueryLogRow } from './entity.ts';
 import { queryLogEntity, queryLogSealing } from './entity.ts';
 
@@ -55,27 +54,26 @@ const having = (problem: QueryLogProblem | undefined, slowerThan: number) => {
 export const listQueryLog = async (
   view: ReadModelView,
   request: ListQueryLog,
-): Promise<PageOf<QueryLogDto> & { readonly subjects: readonly string[] }> => {
+): Promise<SealedPage<QueryLogDto>> => {
   const { only, slowerThan, intent, actorId, cursor, limit } = request;
   const askedAt = instantSpan(request.from, request.to);
-  const where = {
-    ...having(only, slowerThan ?? SLOW_MILLISECONDS),
-    ...omitUndefined({ intent, actorId, askedAt }),
-    ...(cursor === undefined ? {} : { askedPosition: { $lt: decodePositionCursor(cursor) } }),
-  };
-  return pageOfSubjects(
-    limit,
-    async (rows) =>
-      openRows(
-        view,
-        queryLogSealing,
-        await view.entities.find(queryLogEntity, where, {
-          orderBy: { askedPosition: 'desc' },
-          limit: rows,
-          disableIdentityMap: true,
-        }),
-      ),
-    toQueryLogDto,
-    (row) => encodePositionCursor(row.askedPosition),
+  return listSealedRows(
+    view,
+    {
+      entity: queryLogEntity,
+      sealing: queryLogSealing,
+      where: (after) => ({
+        ...having(only, slowerThan ?? SLOW_MILLISECONDS),
+        ...omitUndefined({ intent, actorId, askedAt }),
+        ...(after === undefined ? {} : { askedPosition: { $lt: after } }),
+      }),
+      order: {
+        by: { askedPosition: 'desc' },
+        column: 'bigint',
+        placeOf: (row) => row.askedPosition,
+      },
+      toItem: toQueryLogDto,
+    },
+    { limit, cursor },
   );
 };

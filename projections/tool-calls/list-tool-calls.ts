@@ -1,9 +1,8 @@
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { ToolCallStatus } from '../../domain/tools/tool-call-state.ts';
-import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
-import { type PageRequest, pageOfSubjects } from '../page-of-rows.ts';
-import type { PageOf, ReadModelView } from '../read-model-reader.ts';
-import { openRows } from '../sealing/open-rows.ts';
+import { listSealedRows, type SealedPage } from '../list-sealed-rows.ts';
+import type { PageRequest } from '../page-of-rows.ts';
+import type { ReadModelView } from '../read-model-reader.ts';
 import { toolCallEntity, toolCallSealing } from './entity.ts';
 import { type ToolCallDto, toToolCallDto } from './tool-call-dto.ts';
 
@@ -22,27 +21,25 @@ type ListToolCalls = PageRequest & {
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */
-export const listToolCalls = async (
+export const listToolCalls = (
   view: ReadModelView,
   { requestedBy, actorId, state, tool, queryId, cursor, limit }: ListToolCalls,
-): Promise<PageOf<ToolCallDto> & { readonly subjects: readonly string[] }> => {
-  const where = {
-    ...omitUndefined({ requestedBy, actorId, tool, queryId, status: state }),
-    ...(cursor === undefined ? {} : { requestedPosition: { $lt: decodePositionCursor(cursor) } }),
-  };
-  return pageOfSubjects(
-    limit,
-    async (rows) =>
-      openRows(
-        view,
-        toolCallSealing,
-        await view.entities.find(toolCallEntity, where, {
-          orderBy: { requestedPosition: 'desc' },
-          limit: rows,
-          disableIdentityMap: true,
-        }),
-      ),
-    toToolCallDto,
-    (row) => encodePositionCursor(row.requestedPosition),
+): Promise<SealedPage<ToolCallDto>> =>
+  listSealedRows(
+    view,
+    {
+      entity: toolCallEntity,
+      sealing: toolCallSealing,
+      where: (after) => ({
+        ...omitUndefined({ requestedBy, actorId, tool, queryId, status: state }),
+        ...(after === undefined ? {} : { requestedPosition: { $lt: after } }),
+      }),
+      order: {
+        by: { requestedPosition: 'desc' },
+        column: 'bigint',
+        placeOf: (row) => row.requestedPosition,
+      },
+      toItem: toToolCallDto,
+    },
+    { limit, cursor },
   );
-};

@@ -21,7 +21,8 @@ export const openReadModels = async () => {
     driverOptions: { pglite: database.pglite },
     dbName: 'postgres',
   });
-  const sealer = createRowSealer(createInMemoryKeyVault());
+  const vault = createInMemoryKeyVault();
+  const sealer = createRowSealer(vault);
   let views = 0;
 
   const build = async <Row extends object>(
@@ -58,6 +59,8 @@ export const openReadModels = async () => {
         position: batches.at(-1)?.at(-1)?.position ?? 0,
       };
     },
+    /** Destroys the key of a subject: what is sealed with it cannot be opened any longer. */
+    destroyKey: vault.destroy,
     [Symbol.asyncDispose]: async (): Promise<void> => {
       await orm.close();
       await database.close();

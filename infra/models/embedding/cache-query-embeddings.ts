@@ -20,7 +20,7 @@ export type CacheQueryEmbeddingsOptions = {
   readonly cache: Cache;
   readonly keyOf: EmbeddingKey;
   /**
-   * A cheap vector of length one that tells how alike two questions are worded. With it, a question that cannot be
+   * A cheap unit vector that measures how similarly two questions are worded. With it, a question that cannot be
    * embedded gets the vector of one that was worded almost the same (failure matrix, "Embedding Generation").
    */
   readonly likenessOf?: ((text: string) => Float32Array) | undefined;
@@ -34,7 +34,7 @@ const cosine = (left: Float32Array, right: Float32Array): number =>
 /**
  * Embeds questions, and remembers the vectors of the last ones in a cache, under a keyed hash of model and text. Equal
  * questions at the same time are embedded once. Questions with PHI are neither kept nor looked up. A cache that fails
- * is passed by.
+ * is skipped.
  *
  * A cache cannot be walked, and one beside this process should not be for a single question. What questions were
  * worded like is therefore kept here, beside the keys of their vectors: a question finds those alike that this process

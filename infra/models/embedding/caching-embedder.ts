@@ -48,7 +48,7 @@ const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal | undefine
 /**
  * Remembers what an embedder answered: passages in a table across documents, versions and restarts, the last
  * questions in a cache. Equal passages of several calls at the same time are embedded once, and what has been answered
- * is kept also when the call as a whole fails. A cache that fails is passed by.
+ * is kept also when the call as a whole fails. A cache that fails is skipped.
  */
 export const createCachingEmbedder = (options: CachingEmbedderOptions): Embedder => {
   const { embedder, vectors: table, queries, keyOf, likenessOf, metrics, logger } = options;
@@ -64,7 +64,7 @@ export const createCachingEmbedder = (options: CachingEmbedderOptions): Embedder
 
   /**
    * The vectors of texts that no other call is fetching: from the cache, or else from the embedder. What is there
-   * goes into the cache and to whoever else waits for it at once, whatever becomes of the rest.
+   * goes at once into the cache and to the other calls that wait for it, whatever becomes of the rest.
    */
   const lookUpOrEmbed = async (
     cache: VectorCache,

@@ -31,7 +31,7 @@ type EmbedderServices = {
   readonly keyOf: EmbeddingKey;
   /** Where vectors of questions are kept; in this process when absent. */
   readonly queries?: Cache;
-  /** Tells of destroyed keys: vectors of questions in this process are then forgotten. */
+  /** Reports destroyed keys: vectors of questions in this process are then forgotten. */
   readonly onDestroyed?: KeyVault['onDestroyed'];
 };
 

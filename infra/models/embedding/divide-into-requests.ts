@@ -11,11 +11,11 @@ export type RequestLimits = {
 
 type CountTokens = (text: string) => number;
 
-/** A token stands for at least one byte of UTF-8, so few bytes need no counting. */
+/** A token is at least one byte of UTF-8, so few bytes need no counting. */
 const maxTokens = (text: string): number => Buffer.byteLength(text);
 
 /**
- * A beginning of a text that has at most so many tokens. What exceeds the limit is cut by bytes, which is crude and
+ * A beginning of a text with a limited number of tokens. What exceeds the limit is cut by bytes, which is crude and
  * takes no search: with the limit in characters before it, only scripts with more tokens than characters get here.
  */
 const cutToTokens = (text: string, limit: number, countTokens: CountTokens): string =>

@@ -49,7 +49,7 @@ export const embeddingEnvironment = {
     .min(1)
     .optional()
     .describe(
-      'the key for OpenAI where `EMBEDDING_PROVIDER` or `LLM_PROVIDER` names it and no key of its own is set; switches nothing by itself',
+      'the key for OpenAI where `EMBEDDING_PROVIDER` or `LLM_PROVIDER` names it and has no separate key; switches nothing by itself',
     ),
 } as const;
 

@@ -5,8 +5,8 @@ import type { EmbeddingModel } from '../../../ports/embedder.ts';
 export type EmbeddingKey = (model: Pick<EmbeddingModel, 'name' | 'dimensions'>, text: string) => string;
 
 /**
- * Names texts by a hash with a key of the installation: without it nobody can find out by guessing what a text was, whose
- * vector is kept.
+ * Names texts by a hash with a key of the installation: without the key, guessing cannot reveal the text of a stored
+ * vector.
  */
 export const createEmbeddingKey =
   (installationKey: Uint8Array): EmbeddingKey =>

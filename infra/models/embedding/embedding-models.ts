@@ -19,7 +19,7 @@ export type EmbeddingService = {
   readonly requestTokens?: number;
   /** Whether vectors may be asked for as base64 of 32-bit floats: exact, and a quarter of the size. */
   readonly base64: boolean;
-  /** Whether questions and passages are told apart by `input_type`. */
+  /** Whether `input_type` distinguishes questions and passages. */
   readonly inputType: boolean;
   readonly models: Readonly<Record<string, KnownModel>>;
 };
@@ -76,7 +76,7 @@ const voyage: EmbeddingService = {
   },
 };
 
-/** Any other endpoint. 32 is the batch limit that Text Embeddings Inference has unless it is told otherwise. */
+/** Any other endpoint. 32 is the default batch limit of Text Embeddings Inference. */
 const other: EmbeddingService = {
   name: 'other',
   batchSize: 32,

@@ -13,7 +13,7 @@ export const createFailOpenCache =
       return await work();
     } catch (error) {
       metrics.count('anamnesis_embedding_cache_failures_total', {});
-      logger.warn({ error: describeError(error).message }, 'The embedding cache failed and is passed by.');
+      logger.warn({ error: describeError(error).message }, 'The embedding cache failed and is skipped.');
       return substitute;
     }
   };

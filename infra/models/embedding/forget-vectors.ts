@@ -5,8 +5,8 @@ const forgetSql = `
   select count(*) as forgotten from forgotten`;
 
 /**
- * Forgets all vectors that are kept for texts that come again: which of them are of an erased document cannot be told
- * without its text. They are made anew when they are wanted. Answers how many there were.
+ * Deletes all cached vectors of texts: which of them belong to an erased document cannot be determined without its text.
+ * They are computed again when needed. Returns their number.
  */
 export const forgetVectors = async (session: SqlSession): Promise<number> => {
   const [row] = await session.query(forgetSql);

@@ -42,9 +42,9 @@ const queryPolicy: RequestPolicy = {
   maxRetryAfter: 1000,
 };
 
-/** Requests under way at once; questions have a queue of their own, so that a textbook does not hold them up. */
+/** Requests under way at once; questions have a separate queue, so that a textbook does not delay them. */
 const PASSAGE_REQUESTS = 4;
-/** As many wait as the most questions at a time (256) have wordings: load alone refuses nobody, the limit of time does. */
+/** Room for all wordings of the most questions at a time (256): load alone refuses none, only the time limit does. */
 const QUERY_BULKHEAD = { concurrent: 16, queued: 1024 };
 
 /** Statuses by which a service refuses a request for its own sake. */
@@ -107,11 +107,11 @@ const limitsOf = ({
 };
 
 /**
- * A model behind any endpoint that speaks OpenAI's embeddings API. Fields that not every such server knows are sent
+ * A model behind any endpoint that speaks OpenAI's embeddings API. Fields that not every such server supports are sent
  * only to services that do.
  *
- * Asks by plain HTTP and not through the `openai` package: that one asks for base64 unless told otherwise and takes
- * the lists of numbers that Ollama and others answer for it, and Voyage refuses to be told otherwise.
+ * Uses plain HTTP and not the `openai` package: that requests base64 by default and misreads the lists of numbers that
+ * Ollama and others return, and Voyage refuses the parameter that changes it.
  */
 export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions): Embedder => {
   const { service, dimensions, countTokens, metrics, health } = options;
@@ -196,8 +196,11 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
   const cut = (text: string): string => cutText(text, limits, countTokens);
 
   /** Counts an answer as soon as it is there: it is billed whether the others succeed or not. */
-  const bill = (texts: readonly string[], { vectors, tokens: told }: EmbeddingsAnswer): PassageEmbeddings => {
-    const tokens = told ?? texts.reduce((sum, text) => sum + countTokens(text), 0);
+  const bill = (
+    texts: readonly string[],
+    { vectors, tokens: counted }: EmbeddingsAnswer,
+  ): PassageEmbeddings => {
+    const tokens = counted ?? texts.reduce((sum, text) => sum + countTokens(text), 0);
     const costUsd = price === undefined ? null : (tokens * price) / 1_000_000;
     metrics.count('anamnesis_embedding_tokens_total', {}, tokens);
     if (costUsd !== null) metrics.count('anamnesis_embedding_cost_usd_total', {}, costUsd);

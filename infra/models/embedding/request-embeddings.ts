@@ -27,7 +27,7 @@ type EmbeddingsRequest = {
 
 export type EmbeddingsAnswer = {
   readonly vectors: readonly Float32Array[];
-  /** As the service counted them; absent when it does not tell. */
+  /** As the service counted them; absent when it does not report them. */
   readonly tokens?: number;
 };
 
@@ -60,7 +60,7 @@ type Problem = {
   readonly retryAfter?: number;
 };
 
-/** `retryable` in the details tells whether the same request may succeed later. */
+/** `retryable` in the details says whether the same request may succeed later. */
 const problem = (
   code: FailureCode,
   message: string,

@@ -11,7 +11,7 @@ const sha256OfFile = async (path: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** How a model stands in a folder: absent, complete, or what is wrong with it. */
+/** The state of a model in a folder: absent, complete, or its defect. */
 export type ModelState =
   | { readonly state: 'absent' }
   | { readonly state: 'complete' }

@@ -1,7 +1,7 @@
 /** One file of a model, as its revision holds it. */
 export type ModelFile = { readonly path: string; readonly bytes: number; readonly sha256: string };
 
-/** A model that `models install` knows: where it comes from, what it is for, what it costs. */
+/** A model that `models install` offers: its origin, purpose and cost. */
 export type InstallableModel = {
   /** In the model hub; the folder in MODELS_DIR has the same name. */
   readonly model: string;

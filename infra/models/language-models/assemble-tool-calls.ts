@@ -28,9 +28,9 @@ export type ToolCallAssembly = {
 };
 
 /**
- * Parts belong together by their index. Some services give every call of an answer the index 0, or none, and an id
- * of its own: a part with another id begins the next call, and so does one with a name where there is neither. A call without a usable id, or with that of another one, is given an id of ours: the
- * model is shown its call again under it.
+ * Parts belong together by their index. Some services give every call of an answer the index 0, or none, and a
+ * separate id: a part with another id begins the next call, and so does one with a name where there is neither. A call
+ * without a usable id, or with that of another one, is given an id of ours: the model is shown its call again under it.
  */
 export const assembleToolCalls = (): ToolCallAssembly => {
   const calls: Growing[] = [];

@@ -23,7 +23,7 @@ type ModelConfiguration = NonNullable<LlmConfiguration['local']>;
 /** As many as questions are worked on at once, unless that was raised; the others wait within their own deadline. */
 const BULKHEAD = { concurrent: 16, queued: 256 } as const;
 
-/** The adapter's own limits come first: its failures tell what was waited for. Milliseconds. */
+/** The adapter's own limits come first: its failures name the step that took too long. Milliseconds. */
 const AFTERWARDS = 1000;
 
 /** What was not sent says nothing of a service. */

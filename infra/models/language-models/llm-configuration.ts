@@ -29,7 +29,7 @@ export const llmEnvironment = {
   LLM_MODEL: modelName.describe('the name of the model there, e.g. `gpt-4.1`'),
   LLM_API_KEY: apiKey.describe('the key for it; moves no documents'),
   LLM_BASE_URL: address.describe(
-    'the address of that service, up to and with its version; it counts as outside the premises wherever it is',
+    'the address of that service, up to and with its version; it always counts as outside the premises',
   ),
   LLM_CONTEXT_TOKENS: contextTokens.describe('tokens of prompt and answer that the model takes'),
   LLM_USD_PER_MILLION_PROMPT_TOKENS: price.describe(
@@ -47,7 +47,7 @@ export const llmEnvironment = {
   LOCAL_LLM_LOCAL: flag
     .optional()
     .describe(
-      'says that the server is on the premises although its address does not tell so (a name, or a public address of yours); PHI is sent there',
+      'says that the server is on the premises although its address does not show it (a name, or a public address of yours); PHI is sent there',
     ),
   LLM_TEMPERATURE: z.coerce
     .number()
@@ -232,7 +232,7 @@ const localOf = (env: LlmEnvironment): Choice<ModelConfiguration | undefined> =>
 /**
  * Chooses the models that write answers; without any, answers are excerpts. A key alone chooses nothing. The local one
  * gets what holds PHI: it must have a private address, or be said to be on the premises. One in the cloud counts as
- * outside wherever its address is, which may be that of a gateway.
+ * outside whatever its address, which may be that of a gateway.
  */
 export const chooseLanguageModels = (env: LlmEnvironment): Choice<LlmConfiguration> => {
   const cloud = cloudOf(env);

@@ -18,7 +18,7 @@ type OpenAiModelOptions = {
   readonly model: string;
   readonly apiKey?: string;
   readonly where: 'local' | 'cloud';
-  /** OpenAI itself is told what other servers may refuse. */
+  /** OpenAI itself gets parameters that other servers may refuse. */
   readonly dialect: 'openai' | 'compatible';
   /** Whether the model takes a temperature; those that reason first take none. */
   readonly takesTemperature: boolean;

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 5000;
 /**
  * Asks the server of a model for the list of its models, which is free everywhere: no model is asked, so that nothing is
  * to be paid for and put on record. A refusal shows that it is at work, too: a key may allow answers and no lists.
- * Rejects when it does not answer, or with an error of its own.
+ * Rejects when it does not answer, or answers with a server error.
  */
 export const probeModelServer = async (
   { baseUrl, apiKey }: ModelServer,

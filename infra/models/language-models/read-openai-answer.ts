@@ -4,8 +4,8 @@ import { assembleToolCalls, type ToolCallAssembly, toolCallDeltaSchema } from '.
 import { type ModelService, unusableAnswer } from './model-failures.ts';
 
 /**
- * Most characters that so many tokens can be: English has four to a token, and no language eight. Beyond, a server does
- * not heed the limit of tokens that it was given.
+ * The most characters that a number of tokens can be: English has four to a token, and no language eight. Beyond that, a
+ * server ignores its token limit.
  */
 const CHARACTERS_PER_TOKEN = 8;
 
@@ -46,8 +46,8 @@ const finishes: ReadonlyMap<string, ModelFinish> = new Map([
 type End = { readonly finish: ModelFinish; readonly calls: readonly ModelToolCall[] };
 
 /** How an answer ended, with the calls that are whole then; or why it cannot be used. */
-const endOf = (told: string, assembly: ToolCallAssembly): End | { readonly unusable: string } => {
-  const finish = finishes.get(told);
+const endOf = (reason: string, assembly: ToolCallAssembly): End | { readonly unusable: string } => {
+  const finish = finishes.get(reason);
   if (finish === undefined) return { unusable: 'it did not end as an answer ends' };
   if (finish !== 'stop' && finish !== 'tool_calls') return { finish, calls: [] };
   const calls = assembly.finish();

@@ -6,13 +6,13 @@ export type PlacedPiece = WordPiece & { readonly start: number; readonly end: nu
 
 /** Marks that tokenizers put before pieces: inside a word (WordPiece), after a blank (SentencePiece, byte-level BPE). */
 const pieceMark = /^(?:##|[▁Ġ\s])+/u;
-/** How far on the next piece can stand: blanks, and pieces that the vocabulary does not know. */
+/** How far on the next piece can be: blanks, and pieces that are not in the vocabulary. */
 const reach = 120;
 
 /**
- * Finds the pieces of a text in it, in order: the models of transformers.js do not tell where they stand. Takes all
- * pieces, also those that are nothing; one that does not stand in the text as it is (an unknown word, a letter without
- * its accent) is left out, and its neighbours are found all the same.
+ * Finds the pieces of a text in it, in order: the models of transformers.js return no offsets. Takes all pieces, also
+ * those without a label; one that is not in the text verbatim (an unknown word, a letter without its accent) is left
+ * out, and its neighbours are found all the same.
  */
 export const alignWordPieces = (text: string, pieces: readonly WordPiece[]): readonly PlacedPiece[] => {
   const lower = text.toLowerCase();

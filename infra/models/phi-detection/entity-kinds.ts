@@ -53,8 +53,8 @@ const labels: ReadonlyMap<string, PhiKind> = new Map(
 );
 
 /**
- * The kind of PHI that a label stands for. Undefined for what is none: organizations, hospitals, dates in words, ages,
- * professions. What a date or an age over 89 is, the rules tell better.
+ * The kind of PHI of a label. Undefined for what is not PHI: organizations, hospitals, dates in words, ages, professions.
+ * The rules are better at dates and ages over 89.
  */
 export const kindOfEntity = (label: string): PhiKind | undefined =>
   labels.get(

@@ -23,8 +23,8 @@ const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   });
 
 /**
- * Several detectors as one: what either finds is found. Where one of them fails or is not done in time, PHI is assumed,
- * and its name is told. Rejects only when the caller's own signal aborts.
+ * Several detectors as one: a finding of any counts. Where one of them fails or is not done in time, PHI is assumed, and
+ * its name is reported. Rejects only when the caller's own signal aborts.
  */
 export const joinPhiDetectors = (
   detectors: readonly PhiDetector[],
@@ -46,7 +46,7 @@ export const joinPhiDetectors = (
       if (outcome.status === 'fulfilled') return outcome.value.failed;
       metrics.count('anamnesis_phi_detector_failures_total', { detector: kind });
       const { reason, message: error } = describeError(outcome.reason);
-      // A field called message would stand twice in the line, and readers of logs would show this one or the other.
+      // A field called message would appear twice in the line, and readers of logs would show either.
       logger.warn({ detector: name, reason, error }, 'A detector of PHI did not answer: PHI is assumed.');
       return [name];
     });

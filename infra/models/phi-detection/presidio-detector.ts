@@ -59,9 +59,9 @@ const findingsOf = (answer: z.output<typeof answerSchema>, text: string): readon
   const findings = answer.flatMap(({ entity_type, start, end, score }) => {
     const kind = presidioKinds.get(entity_type);
     if (kind === undefined) return [];
-    // It found something, and where it is cannot be told: that the text is clear cannot be told either.
+    // It found something at an unusable place: so the text cannot be called clear either.
     if (at(start) >= at(end)) throw unusable();
-    // Scores are from 0 to 1; what a recognizer of one's own may give beyond that says no more.
+    // Scores are from 0 to 1; a custom recognizer may exceed that.
     const confidence = Math.min(1, Math.max(0, score));
     const finding = { kind, start: at(start), end: at(end), confidence };
     const mayBeClinical = kind === 'name' || kind === 'address';
@@ -71,7 +71,7 @@ const findingsOf = (answer: z.output<typeof answerSchema>, text: string): readon
 };
 
 /**
- * Asks a Presidio analyzer (`POST /analyze`), which finds names by a language model of its own. Drugs, conditions and
+ * Asks a Presidio analyzer (`POST /analyze`), which finds names by its own language model. Drugs, conditions and
  * eponyms among its names are left out. While it keeps failing it is not asked: what it does not answer counts as PHI
  * all the same, only sooner.
  */

@@ -14,13 +14,13 @@ type TransformersDetectorOptions = {
   readonly model: string;
   /** Where models lie, each in a folder of its name. With it nothing is fetched over the network. */
   readonly folder?: string;
-  /** Which of the model's weights: `q8` of eight bits unless told. */
+  /** Which of the model's weights: default: `q8`, of eight bits. */
   readonly weights?: string;
   /** Loads the package; for tests. */
   readonly load?: () => Promise<unknown>;
 };
 
-/** Models of the BERT family read 512 word pieces and ignore the rest: so many characters are never more. */
+/** Models of the BERT family read 512 word pieces and ignore the rest: this many characters never exceed that. */
 const WINDOW = 450;
 const OVERLAP = 80;
 /** A name that the model is less sure of does not count. */
@@ -99,7 +99,7 @@ export const createTransformersDetector = async (
       // All pieces, also those that are nothing: only all of them can be found in the text.
       const answer = await classify(text, { ignore_labels: [] });
       if (!Array.isArray(answer) || !answer.every(isPiece))
-        throw unavailable(`The model ${model} does not tell what its word pieces are. Check PHI_MODEL.`);
+        throw unavailable(`The model ${model} does not return its word pieces. Check PHI_MODEL.`);
       return alignWordPieces(text, answer);
     });
 

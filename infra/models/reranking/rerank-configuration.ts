@@ -76,7 +76,7 @@ const endpoint = (env: RerankEnvironment, dialect: 'cohere' | 'tei'): Choice<Rer
       provider: 'endpoint',
       url,
       dialect,
-      // One that serves a single model is told apart by its address.
+      // A server of a single model is identified by its address.
       model: env.RERANK_MODEL ?? `tei:${url.host}`,
       leavesThePremises: local === undefined ? !isPrivate : !local,
       timeout: env.RERANK_TIMEOUT_MS,

@@ -28,7 +28,7 @@ export const voiceEnvironment = {
     .describe('the model there that writes down what was said'),
   VOICE_LOCAL: flag
     .optional()
-    .describe('says that the service is on the premises although its address does not tell so'),
+    .describe('says that the service is on the premises although its address does not show it'),
   VOICE_PHI_AGREED: flag
     .default(false)
     .describe(

@@ -15,7 +15,7 @@ export const accountsProblem = (
 ): string | undefined => {
   if ((username === undefined) !== (password === undefined))
     return `${prefix}_USERNAME and ${prefix}_PASSWORD must be set together`;
-  // With both, who has no account of their own could reach by their id that of somebody who is called so there.
+  // With both, a person without an account could reach that of somebody else whose login equals their id.
   if (username !== undefined && usersFile !== undefined)
     return `Set ${prefix}_USERNAME or ${prefix}_USERS_FILE, not both`;
   return undefined;

@@ -1,6 +1,6 @@
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 
-/** What stands for the person in an address or a login. */
+/** The placeholder for the person in an address or a login. */
 export const USER_PLACEHOLDER = '{user}';
 
 /**
@@ -38,7 +38,7 @@ export const addressOfUser = (template: string, user: string): URL => {
   return new URL(template.replaceAll(USER_PLACEHOLDER, () => name));
 };
 
-/** A login or an e-mail address in which the person's id stands for `{user}`, if it is there. */
+/** A login or an e-mail address in which the person's id replaces `{user}`, if it is there. */
 export const loginOfUser = (template: string, user: string): string => {
   const name = accountOf(user);
   return template.replaceAll(USER_PLACEHOLDER, () => name);

@@ -7,7 +7,7 @@ import { parseJson } from '../outside/parse-json.ts';
 /** An account on a server, and its password. */
 export type Login = { readonly username: string; readonly password: string };
 
-/** Where the accounts of people stand who have one of their own, and what the file is for. */
+/** The file of personal accounts, and its purpose. */
 export type UsersFile = {
   readonly path: string;
   /** The variable that names it. */

@@ -5,7 +5,7 @@ import { serverAddress } from '../../installation/environment/server-address.ts'
 
 const address = z.email('must be an e-mail address').max(254);
 
-/** The variables that say how operators are told that something fails. */
+/** The variables that say how operators are notified of failures. */
 export const alertEnvironment = {
   ALERT_WEBHOOK_URL: serverAddress
     .optional()
@@ -15,7 +15,7 @@ export const alertEnvironment = {
     .min(16, 'must have at least 16 characters')
     .max(256)
     .optional()
-    .describe('key of the signature (HMAC-SHA256) by which the receiver knows that an alert is from here'),
+    .describe('key of the signature (HMAC-SHA256) by which the receiver verifies that an alert is from here'),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' })
     .transform((value) => new URL(value))

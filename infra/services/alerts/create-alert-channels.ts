@@ -78,7 +78,7 @@ const createMail = ({ url, from, to, requireTls }: MailConfiguration): AlertChan
     ),
 });
 
-/** The ways to operators that are configured; none of them, and only logs and metrics tell. */
+/** The configured channels to operators; without any, only logs and metrics report. */
 export const createAlertChannels = (
   { webhook, mail }: AlertConfiguration,
   { metrics }: { readonly metrics: Metrics },

@@ -11,7 +11,7 @@ type AdminTokenOptions = {
   readonly tokenHash: () => Promise<Uint8Array | undefined>;
 };
 
-/** Nobody works with it: who shares a token is nobody in the audit trail, and owns what everybody owns. */
+/** Nothing else: a shared token identifies no person in the audit trail, and would own what everybody owns. */
 const only: readonly Permission[] = ['tokens:manage'];
 
 /**

@@ -19,7 +19,7 @@ const hashPath = (keys: string): string => join(keys, 'admin-token.sha256');
 /** Where a new token is written when there is no terminal to print it to; for its owner to read and remove. */
 const tokenPath = (keys: string): string => join(keys, 'admin-token');
 
-/** The digest that the nodes of a database last agreed on, as far as this folder knows. */
+/** The digest that the nodes of a database last agreed on, as recorded in this folder. */
 const agreedPath = (keys: string): string => join(keys, 'admin-token.shared');
 
 const hexHashOf = (token: string): string => Buffer.from(hashToken(token)).toString('hex');
@@ -46,7 +46,7 @@ export const adoptAdminToken = async ({ keys }: Keys, hash: string): Promise<voi
   await writeAtomically(agreedPath(keys), hash);
 };
 
-/** Puts a token into force that its owner knows already. What was left to be read of another one goes. */
+/** Puts a token into force that its owner already has. The readable file of another one is removed. */
 export const setAdminToken = async ({ keys }: Keys, token: string): Promise<void> => {
   if ((await readHash(keys)) !== hexHashOf(token)) await writeAtomically(hashPath(keys), hexHashOf(token));
   await rm(tokenPath(keys), { force: true });
@@ -90,7 +90,7 @@ const RETRY_MS = 50;
 
 /**
  * Does some work on the token of a folder under a lock. Of two processes that make one at the same time, the file could
- * hold the token of the one and the hash that of the other, and nobody would ever see the one that is in force.
+ * hold the token of the one and the hash that of the other, and no one would ever see the one that is in force.
  */
 const alone = async <Result>({ keys }: Keys, work: () => Promise<Result>): Promise<Result> => {
   for (;;) {
@@ -127,7 +127,7 @@ const makeToken = async ({ keys }: Keys, show: DisplayToken | undefined): Promis
 /**
  * Makes a new admin token, displays it or writes it to a file, and only then puts it into force: its hash is all that is kept, so whatever
  * ends the process in between must leave the old state. A token that was shown and is not in force yet opens nothing,
- * but its owner sees the next one too; the other way round nobody would ever see the one that is in force.
+ * but its owner sees the next one too; the other way round no one would ever see the one that is in force.
  */
 export const makeAdminToken = (keys: Keys, show: DisplayToken | undefined): Promise<IssuedToken> =>
   alone(keys, () => makeToken(keys, show));

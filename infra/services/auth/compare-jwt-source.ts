@@ -5,8 +5,8 @@ import { createKeyedHash } from '../../storage/key-vault/keyed-hash.ts';
 import type { JwtConfiguration } from './jwt-configuration.ts';
 
 /**
- * Warns when this node takes JWTs by other settings than the node that started last: a person would be let in by one node
- * and refused by the next. What is kept is a keyed digest of the settings, of no use without the master key.
+ * Warns when this node accepts JWTs by other settings than the node that started last: a person would be accepted by one
+ * node and refused by the next. A keyed digest of the settings is stored, of no use without the master key.
  */
 export const compareJwtSource = async (
   database: Database,

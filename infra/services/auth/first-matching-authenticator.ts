@@ -3,8 +3,8 @@ import { err } from '../../../domain/kernel/result.ts';
 import type { Authenticator } from '../../../ports/authenticator.ts';
 
 /**
- * Asks several authenticators in order; the first that knows the token decides. When none does but one could not
- * look, that is what is answered: the token may be good.
+ * Asks several authenticators in order; the first that recognizes the token decides. When none does but one could not
+ * look, that failure is returned: the token may be good.
  */
 export const createFirstMatchingAuthenticator = (
   authenticators: readonly Authenticator[],

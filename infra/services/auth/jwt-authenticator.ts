@@ -66,7 +66,7 @@ const claimsSchema = z.object({
   act: z.object({ sub: userIdSchema }).optional(),
 });
 
-/** Nobody is in more teams: a list from outside is bounded, and each request carries it along. */
+/** More than anyone has: a list from outside is bounded, as each request carries it along. */
 const MAX_TEAMS = 100;
 const teamsSchema = z.array(careTeamSchema).max(MAX_TEAMS);
 
@@ -97,8 +97,8 @@ const principalOf = (
   options: JwtOptions,
 ): Result<Principal, FailureReason> => {
   const claims = claimsSchema.safeParse(payload);
-  if (!claims.success) return refused('The token lacks one of the claims sub, exp and roles.');
-  // A list that is not one is refused as a whole: half of somebody's teams would be nobody's rule.
+  if (!claims.success) return refused('One of the claims sub, exp and roles is missing from the token.');
+  // A malformed list is refused as a whole: no rule is meant for half of somebody's teams.
   const teamsClaim = options.teamsClaim ?? TEAMS_CLAIM;
   const teams = teamsSchema.safeParse(payload[teamsClaim] ?? []);
   if (!teams.success) return refused(`The claim ${teamsClaim} is not a list of at most ${MAX_TEAMS} names.`);
@@ -106,7 +106,7 @@ const principalOf = (
   const now = Date.now() / 1000;
   const tolerance = options.clockToleranceSeconds ?? CLOCK_TOLERANCE_SECONDS;
   const maxLife = options.maxLifeSeconds ?? DEFAULT_MAX_LIFE_SECONDS;
-  // Without `iat`, or with one in the future, it counts from now: nobody lengthens a life by what they leave out.
+  // Without `iat`, or with one in the future, it counts from now: leaving a claim out must not lengthen a life.
   if (exp - Math.min(iat ?? now, now) > maxLife + tolerance) {
     const reason = `It lasts longer than the ${maxLife} seconds that are allowed (JWT_MAX_HOURS).`;
     options.onRefused?.(reason);

@@ -11,7 +11,7 @@ type NamedTokens = {
   readonly recordUse: RecordTokenUse;
 };
 
-/** Accepts named tokens. They are looked up by their digest, which tells nothing of the token by how long it takes. */
+/** Accepts named tokens. They are looked up by their digest, so that the time it takes reveals nothing about the token. */
 export const createNamedTokenAuthenticator = ({ registry, recordUse }: NamedTokens): Authenticator => ({
   authenticate: async (text) => {
     if (!text.startsWith(NAMED_TOKEN_PREFIX))

@@ -20,14 +20,14 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Records the use of tokens once an hour each, over all nodes together: the id of the event follows from token and hour,
- * and the log knows it again. In streams of their own, so that the one of all tokens stays short.
+ * and the log recognizes it. They are in separate streams, so that the one of all tokens stays short.
  */
 export const createRecordTokenUse = ({ eventStore, identity, clock, logger }: Needs): RecordTokenUse => {
   const lastHours = new Map<string, number>();
   return ({ tokenId, name, roles: [role = 'service'] }) => {
     const hour = Math.floor(Date.parse(clock.now()) / HOUR_MS);
     if (lastHours.get(tokenId) === hour) return;
-    // One entry a token in use: there are no more of these than tokens.
+    // One entry for each token in use, so it is bounded.
     lastHours.set(tokenId, hour);
     const id = identity.derivedId(tokenId, `used/${hour}`);
     const metadata = { correlationId: id, causationId: id, actor: { id: name, role }, phi: false };

@@ -46,7 +46,7 @@ const agree = async (session: SqlSession, { dataDirectory, logger }: Sharing, ow
 
 /**
  * Keeps one admin token in force on all nodes of a server's database, whatever data directory each has. Only its digest is
- * shared. Signing in never waits for it: while the database is away, each node goes by what it knows. Answers how to stop.
+ * shared. Signing in never waits for it: while the database is away, each node uses its last digest. Returns how to stop.
  */
 export const shareAdminToken = async (
   database: Database,

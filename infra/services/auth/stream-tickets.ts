@@ -10,7 +10,7 @@ import { deriveKey } from '../../storage/key-vault/derive-key.ts';
 type TicketOptions = {
   /** The secret of the data directory, which all nodes share. */
   readonly secret: Uint8Array;
-  /** Knows on all nodes which ticket was used. */
+  /** Records for all nodes which tickets were used. */
   readonly used: Pick<IdempotencyStore, 'claim'>;
   readonly clock: Clock;
   readonly identity: IdentitySource;
@@ -28,9 +28,9 @@ const claimsSchema = z.object({
 });
 
 /**
- * Tickets as encrypted JSON Web Tokens (RFC 7516) under a key of their own: a node keeps nothing for those that are never
- * used, and whoever reads one in an address learns neither the token nor the person. That one was used is kept in the
- * database, so that no second node lets it in again.
+ * Tickets as encrypted JSON Web Tokens (RFC 7516) under a separate key: a node keeps nothing for those that are never
+ * used, and a ticket seen in an address reveals neither the token nor the person. Its use is recorded in the database,
+ * so that no second node accepts it again.
  */
 export const createStreamTickets = ({ secret, used, clock, identity }: TicketOptions): StreamTickets => {
   const key = deriveKey(secret, INFO);

@@ -22,8 +22,8 @@ export type NamedToken = {
 };
 
 /**
- * What the log says of tokens, in memory: who signs in is held against it without asking the database, which may be
- * silent. It follows the log, so that a revocation on any node counts here as soon as it is heard of.
+ * The tokens of the log, in memory: sign-ins are checked without the database, which may be silent. It follows the log,
+ * so that a revocation on any node counts here as soon as it arrives.
  */
 export type TokenRegistry = {
   /** Whether all that the log said when the program started is known; false when that takes too long. */
@@ -51,7 +51,7 @@ type Needs = {
 const READY_MS = 5_000;
 const APPLIED_MS = 2_000;
 const PAUSE_MS = 500;
-/** How often what has run out is thrown away: after so many entries. */
+/** Expired entries are removed each time this many are added. */
 const SWEEP_AFTER = 1_000;
 
 const followed = [tokenCreated, tokenRevoked, sessionEnded].map(({ type }) => type);
@@ -119,7 +119,7 @@ export const followTokens = (
       hashes.set(token.tokenId, hash);
     } else if (event.type === tokenRevoked.type) revoke(tokenRevoked.schema.parse(event.data).tokenId);
   };
-  /** A token that cannot be read is not known; what ends one counts, whoever wrote it. */
+  /** A token that cannot be read is unknown; an event that ends one always counts. */
   const applyUnreadable = ({ type, data }: UnreadableEvent): void => {
     if (type === tokenCreated.type) return;
     const parsed = endsSomething.safeParse(JSON.parse(data));

@@ -11,7 +11,7 @@ export type CalendarAccount = {
   readonly isOwn: boolean;
 };
 
-/** What calendar accounts are called, and where those of people stand. */
+/** The name of calendar accounts, and the file of personal ones. */
 export const calendarAccounts = {
   variable: 'CALDAV_USERS_FILE',
   component: 'calendar',
@@ -19,7 +19,7 @@ export const calendarAccounts = {
 } as const;
 
 /**
- * The account for a person, with the address of their calendars, in which its name stands. Rejects as `openAccount` does.
+ * The account for a person, with the address of their calendars, which contains its name. Rejects as `openAccount` does.
  */
 export const accountOf = async (
   configuration: CalendarConfiguration,

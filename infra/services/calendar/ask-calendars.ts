@@ -13,7 +13,7 @@ import { calendarFailure, refusalOfCalendar } from './calendar-failure.ts';
 /** A request for a person; the rest is the same for all of them. */
 type CalendarQuestion = Pick<DavRequest, 'method' | 'url' | 'headers' | 'body' | 'signal'> & {
   readonly account: CalendarAccount;
-  /** What in it a person wrote; nothing unless told. */
+  /** The parts of it that a person wrote; default: none. */
   readonly screened?: readonly string[];
 };
 

@@ -47,7 +47,7 @@ export const calendarEnvironment = {
   CALDAV_LOCAL: flag
     .optional()
     .describe(
-      'whether that server is on the premises, so that what is written there may hold PHI; unless told, when its host is this machine or a private address',
+      'whether that server is on the premises, so that what is written there may hold PHI; default: whether its host is this machine or a private address',
     ),
   CALENDAR_TIME_ZONE: z
     .string()

@@ -4,13 +4,13 @@ import { waitAskedBy } from '../dav/wait-asked-by.ts';
 import type { DavAnswer } from '../outside/send-dav.ts';
 import type { CalendarAccount } from './account-of.ts';
 
-type Told = { readonly status?: number; readonly retryAfter?: number | undefined };
+type AnswerDetails = { readonly status?: number; readonly retryAfter?: number | undefined };
 
 /** A failure of the calendar server. Nothing that it said is part of it. */
 export const calendarFailure = (
   code: FailureCode,
   message: string,
-  { status, retryAfter }: Told = {},
+  { status, retryAfter }: AnswerDetails = {},
 ): Failure =>
   new Failure(
     failure(code, message, {
@@ -23,12 +23,12 @@ export const calendarFailure = (
 /** What an answer means that is not the one that was hoped for. */
 export const refusalOfCalendar = (answer: DavAnswer, { isOwn }: Pick<CalendarAccount, 'isOwn'>): Failure => {
   const { status } = answer;
-  const told = { status, retryAfter: waitAskedBy(answer) };
+  const details = { status, retryAfter: waitAskedBy(answer) };
   if (status >= 300 && status < 400)
     return calendarFailure(
       'external_api_error',
       'The calendar server sends to another address, which is not followed. Check CALDAV_URL.',
-      told,
+      details,
     );
   switch (status) {
     case 401:
@@ -36,36 +36,40 @@ export const refusalOfCalendar = (answer: DavAnswer, { isOwn }: Pick<CalendarAcc
         ? calendarFailure(
             'permission_denied',
             'The calendar server refused your account. Ask an administrator to renew it.',
-            told,
+            details,
           )
         : calendarFailure(
             'external_api_error',
             'The calendar server refused the account. Check CALDAV_USERNAME and CALDAV_PASSWORD.',
-            told,
+            details,
           );
     case 403:
-      return calendarFailure('external_api_error', 'The calendar server does not allow this.', told);
+      return calendarFailure('external_api_error', 'The calendar server does not allow this.', details);
     case 404:
       return calendarFailure(
         'not_found',
-        'The calendar server knows no such calendar of yours, or no calendars of yours at all. Some servers make them when you open them there for the first time.',
-        told,
+        'You have no such calendar on the calendar server, or no calendars at all. Some servers make them when you open them there for the first time.',
+        details,
       );
     case 412:
-      return calendarFailure('conflict', 'The calendar has something of that name already.', told);
+      return calendarFailure('conflict', 'The calendar has something of that name already.', details);
     case 423:
-      return calendarFailure('unavailable', 'The calendar is locked at the moment. Try again later.', told);
+      return calendarFailure(
+        'unavailable',
+        'The calendar is locked at the moment. Try again later.',
+        details,
+      );
     case 429:
       return calendarFailure(
         'rate_limit_exceeded',
         'The calendar server allows no more requests at the moment.',
-        told,
+        details,
       );
     default:
       return calendarFailure(
         'external_api_error',
         `The calendar server answered with an error (${status}).`,
-        told,
+        details,
       );
   }
 };

@@ -204,7 +204,7 @@ export const createCalendars = ({ configuration, ask, clock }: CalendarServices)
   };
 
   const unreadable = (): Failure =>
-    calendarFailure('external_api_error', 'The calendar server gave back something else than was written.');
+    calendarFailure('external_api_error', 'The calendar server returned something else than was written.');
 
   const textsOf = (draft: EventDraft | TaskDraft): readonly string[] => [
     draft.title,

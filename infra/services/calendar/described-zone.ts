@@ -9,7 +9,7 @@ type Change = { readonly at: Temporal.PlainDateTime; readonly before: number; re
 /** More than any zone has had since there are zones; rules that still hold are two. */
 const MAX_OBSERVANCES = 400;
 const MAX_RULES = 20;
-/** Nobody makes appointments for later. */
+/** No appointments are made for later. */
 const LAST_YEAR = Temporal.PlainDateTime.from('2100-01-01T00:00:00');
 
 /** Seconds of an offset as the parser writes it: `+01:00`, `-05:30:15`. */
@@ -30,7 +30,7 @@ const changesOf = (observance: Component): readonly Change[] => {
   const after = secondsOf(valuesOf(observance, 'tzoffsetto')[0]);
   const [rule] = recurrencesOf(observance);
   if (rule !== undefined && rule.freq !== 'YEARLY') throw new RangeError('Clocks do not change as often.');
-  // The end of a rule is told in UTC.
+  // The end of a rule is in UTC.
   const local: Zone = { ...utc, wallOf: (instant) => utc.wallOf(instant).add({ seconds: before }) };
   const times = [
     begins,
@@ -44,7 +44,7 @@ const changesOf = (observance: Component): readonly Change[] => {
 export const describedZone = ({ components }: Component): Zone => {
   const rules = components.filter((observance) => recurrencesOf(observance).length > 0);
   if (components.length > MAX_OBSERVANCES || rules.length > MAX_RULES)
-    throw new RangeError('No zone has so many changes.');
+    throw new RangeError('No time zone has this many changes.');
   const changes = components
     .flatMap(changesOf)
     .sort((one, other) => Temporal.PlainDateTime.compare(one.at, other.at));

@@ -14,7 +14,7 @@ export type DayRange = {
 
 /** One time that an event takes place. */
 export type Occurrence = {
-  /** What it is called and where it is stands there. */
+  /** It holds the title and the place. */
   readonly component: Component;
   readonly start: CalendarTime;
   /** Of whole days the day after the last. */
@@ -197,8 +197,8 @@ const expandSeries = (
 
 /**
  * The times within a range at which the event of some components takes place: the event itself, and changes of single
- * occurrences or of one and all after it. Cancelled ones are left out. Throws for what is broken, in a zone that nothing
- * tells of, or repeats more often than any appointment.
+ * occurrences or of one and all after it. Cancelled ones are left out. Throws for what is broken, in an
+ * undefined zone, or repeats more often than any appointment.
  */
 export const expandEvent = (
   components: readonly Component[],

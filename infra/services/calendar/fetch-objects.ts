@@ -13,7 +13,7 @@ export type FetchedObjects = { readonly texts: readonly string[]; readonly skipp
 const MAX_OBJECT_BYTES = 512 * 1024;
 /** Objects of one calendar that are looked at: of a year, thirty a day. */
 const MAX_OBJECTS = 10_000;
-/** Objects asked for at once, and their bytes where the server tells sizes: escaped they are less than twice as much. */
+/** Objects asked for at once, and their bytes where the server reports sizes: escaped they are less than twice as much. */
 const BATCH = { objects: 50, bytes: MAX_ANSWER_BYTES / 4 };
 
 const CALDAV = '{urn:ietf:params:xml:ns:caldav}';
@@ -65,7 +65,7 @@ const list = async (source: Source, kind: ComponentKind, range?: UtcRange): Prom
     const url = addressWithin(source.calendar.url, href);
     if (url === undefined) return [];
     const bytes = Number(properties.get('{DAV:}getcontentlength')?.text ?? Number.NaN);
-    // A server that does not tell keeps within the limit of an answer, or its batch is skipped.
+    // A server that reports no sizes keeps within the limit of an answer, or its batch is skipped.
     return [{ url, bytes: Number.isFinite(bytes) ? bytes : BATCH.bytes / BATCH.objects }];
   });
 };
@@ -89,7 +89,7 @@ const batchesOf = (objects: readonly Listed[]): readonly (readonly Listed[])[] =
 const isTooMuch = (error: unknown): boolean =>
   error instanceof Failure && error.reason.code === 'payload_too_large';
 
-/** The texts of a batch; of halves of it where a server that does not tell sizes gives more than is read. */
+/** The texts of a batch; of halves of it where a server that reports no sizes sends more than is read. */
 const fetchBatch = async (source: Source, batch: readonly Listed[]): Promise<readonly string[]> => {
   try {
     const resources = await report(source, multigetBody(batch.map(({ url }) => url)));

@@ -11,7 +11,7 @@ export type CalendarCollection = {
   readonly name: string;
   readonly holds: readonly ComponentKind[];
   readonly isWritable: boolean;
-  /** Whether the server says that new things go there unless told (RFC 6638, section 9.2). */
+  /** Whether the server says that new things go there by default (RFC 6638, section 9.2). */
   readonly isDefault: boolean;
 };
 
@@ -155,7 +155,7 @@ const defaultOf = (calendars: readonly CalendarCollection[]): CalendarCollection
 
 /**
  * The one to write to. `Default` is the person's default calendar unless one is called so. Rejects with `not_found` and
- * the names that there are, where the name does not tell which one.
+ * the existing names, where the name is ambiguous or unknown.
  */
 export const calendarToWrite = (
   calendars: readonly CalendarCollection[],

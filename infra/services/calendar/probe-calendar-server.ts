@@ -32,7 +32,7 @@ export const probeCalendarServer = async (
       await ownLoginOf({ ...calendarAccounts, path: usersFile }, '');
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      return { message: error.reason.message, advice: 'Mend the file that CALDAV_USERS_FILE names.' };
+      return { message: error.reason.message, advice: 'Fix the file that CALDAV_USERS_FILE names.' };
     }
   }
   const isForAll = login !== undefined && !login.username.includes(USER_PLACEHOLDER);

@@ -16,8 +16,8 @@ const statuses: Readonly<Record<string, CalendarTask['status']>> = {
 };
 
 const statusOf = (task: Component): CalendarTask['status'] => {
-  const told = statuses[textOf(task, 'status')?.toUpperCase() ?? ''];
-  if (told !== undefined) return told;
+  const status = statuses[textOf(task, 'status')?.toUpperCase() ?? ''];
+  if (status !== undefined) return status;
   return task.properties.has('completed') || valuesOf(task, 'percent-complete')[0] === 100
     ? 'completed'
     : 'needs_action';

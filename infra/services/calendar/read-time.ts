@@ -32,7 +32,7 @@ const timeOf = (
   };
 };
 
-/** The times of all lines of a name. Throws for one that is none, or in a zone that nothing tells of. */
+/** The times of all lines of a name. Throws for one that is none, or in an undefined zone. */
 export const timesOf = (component: Component, name: string, reader: TimeReader): readonly CalendarTime[] =>
   (component.properties.get(name) ?? []).flatMap((property) =>
     property.values.map((value) => timeOf(value, property, reader)),

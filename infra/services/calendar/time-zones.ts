@@ -2,7 +2,7 @@ import { describedZone } from './described-zone.ts';
 import { type Component, textOf } from './parse-icalendar.ts';
 import { isZoneName, type Zone, zoneOf } from './zone.ts';
 
-/** Names stand by themselves or after a path: `/freeassociation.sourceforge.net/Europe/Berlin`. */
+/** Names come alone or after a path: `/freeassociation.sourceforge.net/Europe/Berlin`. */
 const knownNameIn = (id: string): string | undefined => {
   const steps = id.split('/').filter((step) => step !== '');
   return [id, steps.slice(-3).join('/'), steps.slice(-2).join('/'), steps.slice(-1).join('')].find(
@@ -10,7 +10,7 @@ const knownNameIn = (id: string): string | undefined => {
   );
 };
 
-/** Finds zones by the names that a calendar object uses. Throws for one that nothing tells of. */
+/** Finds zones by the names that a calendar object uses. Throws for an undefined one. */
 export type ZoneFinder = (id: string) => Zone;
 
 /**
@@ -25,7 +25,7 @@ export const zonesIn = (calendar: Component): ZoneFinder => {
     const described = calendar.components.find(
       (component) => component.name === 'vtimezone' && textOf(component, 'tzid') === id,
     );
-    if (described === undefined) throw new RangeError('Nothing tells of this time zone.');
+    if (described === undefined) throw new RangeError('This time zone is not defined.');
     const meant = knownNameIn(textOf(described, 'x-lic-location') ?? '');
     return meant === undefined ? describedZone(described) : zoneOf(meant);
   };

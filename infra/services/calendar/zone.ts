@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 
 /** How the clocks of a place go. */
 export type Zone = {
-  /** Of a time that the clocks skip, the one that much later; of one that they show twice, the first. */
+  /** Of a time that the clocks skip, the one after the gap; of one that they show twice, the first. */
   readonly instantOf: (wall: Temporal.PlainDateTime) => Temporal.Instant;
   readonly wallOf: (instant: Temporal.Instant) => Temporal.PlainDateTime;
 };

@@ -39,7 +39,7 @@ const withNamespaces = (element: XmlElement, outer: Namespaces): DavElement => {
     name: `{${namespaces.get(prefix) ?? ''}}${local}`,
     attributes: element.attributes,
     children,
-    // Of those with children nobody reads it, and to collect it at each level would be quadratic.
+    // The text of elements with children is never read, and collecting it at each level would be quadratic.
     text: children.length === 0 ? textIn(element) : '',
   };
 };

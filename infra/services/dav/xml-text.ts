@@ -1,6 +1,6 @@
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text as it may stand in XML 1.0, which has no place for control characters. */
+/** A text that XML 1.0 allows: without control characters. */
 export const xmlText = (text: string): string =>
   text
     .toWellFormed()

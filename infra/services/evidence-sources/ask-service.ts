@@ -11,9 +11,9 @@ export type Service = {
   readonly title: string;
   /** The variable that holds its key; absent where it takes none. */
   readonly keyVariable?: string;
-  /** By which status it refuses a key; 401 and 403 unless told. */
+  /** The statuses by which it refuses a key; default: 401 and 403. */
   readonly refusesKeyBy?: readonly number[];
-  /** Seconds that a refusal asks to wait, where the service says so in a header of its own. */
+  /** Seconds that a refusal asks to wait, where the service says so in a non-standard header. */
   readonly waitAskedBy?: (headers: Headers) => number | undefined;
   /** Most bytes of an answer. */
   readonly maxBytes: number;
@@ -26,7 +26,7 @@ type Question = Pick<
   'url' | 'apiKey' | 'apiKeyAs' | 'headers' | 'body' | 'as' | 'unscreened' | 'questions' | 'signal'
 >;
 
-/** Longest wait that a service may ask for, in seconds: nobody waits longer for an answer. */
+/** Longest wait that a service may ask for, in seconds: no one waits longer for an answer. */
 const LONGEST_WAIT = 3600;
 
 type Said = { readonly retryAfter?: number | undefined; readonly status?: number };

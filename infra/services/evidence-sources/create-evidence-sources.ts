@@ -18,13 +18,13 @@ type SourceServices = {
   readonly health: Pick<ComponentMonitor, 'report'>;
   /** Milliseconds that a search of one source may take in all. */
   readonly timeout: number;
-  /** Asks openFDA within the rate that it allows to all who ask it; absent: a rate of its own. */
+  /** Asks openFDA within the rate shared by all callers; absent: at a separate rate. */
   readonly readLabels?: LabelReader;
   /** Where others ask PubMed as well: the rate that it allows is one. */
   readonly pubmedClient?: PubmedClient | undefined;
 };
 
-/** Of the time of a search, what one attempt has: whoever waits for longer than that goes away, and says nothing. */
+/** The share of one attempt in the time of a search: a caller that waits longer goes away without a reason. */
 const ATTEMPT_SHARE = 0.9;
 /** Once more, after a short pause (failure matrix, "External Tools"). Milliseconds. */
 const RETRIES = { attempts: 2, firstPause: 300, maxPause: 600, maxRetryAfter: 2000 };

@@ -12,7 +12,7 @@ type ListedFrom = {
   readonly health: Pick<ComponentMonitor, 'states'>;
 };
 
-/** Tells how the sources are set up, and how those outside did when this process last asked them. */
+/** Lists the sources with their setup, and the last outcome of this process's calls to the external ones. */
 export const listSources =
   ({ configuration, settings, health }: ListedFrom): SourceList =>
   () => {

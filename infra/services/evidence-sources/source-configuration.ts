@@ -14,7 +14,7 @@ export const sourceEnvironment = {
   ENABLE_GUIDELINES: flag
     .default(true)
     .describe(
-      'whether the guidelines of the knowledge base are a source of their own unless ENABLED_SOURCES or an admin says so',
+      'whether the guidelines of the knowledge base are a separate source unless ENABLED_SOURCES or an admin says so',
     ),
   ENABLE_PUBMED: flag
     .default(false)
@@ -140,7 +140,7 @@ export const chooseSources = (env: SourceEnvironment): Choice<SourceConfiguratio
   };
 };
 
-/** The sources that are enabled unless somebody says which, where the guidelines are to be none of their own. */
+/** The sources that are enabled by default where the guidelines are not a separate source. */
 export const withoutGuidelines = ({
   ENABLE_GUIDELINES,
   ENABLED_SOURCES,

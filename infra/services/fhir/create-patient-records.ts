@@ -60,7 +60,7 @@ const meansPatient = (reference: string | undefined, patientId: string): boolean
 
 /**
  * Reads patient records of a FHIR R4 server on the premises. Searches are sent as forms (`POST …/_search`), so that no
- * address holds the id of a patient; pages are followed on the same server alone, and so many.
+ * address holds the id of a patient; pages are followed on the same server alone, up to a limit.
  */
 export const createPatientRecords = (
   configuration: FhirConfiguration,
@@ -165,7 +165,7 @@ export const createPatientRecords = (
       const found = await search('Patient', { _id: patientId }, signal);
       const patient = ofType(found.resources, patientResource).find(({ id }) => id === patientId);
       if (patient === undefined)
-        throw fhirFailure('not_found', 'The server of patient records knows no patient with this id.');
+        throw fhirFailure('not_found', 'The server of patient records has no patient with this id.');
       if (patient.link.some(({ type }) => type === 'replaced-by'))
         throw fhirFailure('rule_violated', 'The patient record was merged into another one; ask for that.');
       const searchOwn = async (

@@ -23,7 +23,7 @@ export const fhirEnvironment = {
   FHIR_LOCAL: flag
     .optional()
     .describe(
-      'whether that server is on the premises, as it must be: ids of patients are sent to it; unless told, when its host is this machine or a private address',
+      'whether that server is on the premises, as it must be: ids of patients are sent to it; default: whether its host is this machine or a private address',
     ),
   FHIR_TOKEN: z
     .string()
@@ -54,7 +54,7 @@ export const fhirEnvironment = {
   FHIR_TOKEN_URL: address
     .optional()
     .describe(
-      'where tokens are given; unless told, what the server names in `.well-known/smart-configuration`',
+      'where tokens are issued; default: the address that the server names in `.well-known/smart-configuration`',
     ),
   FHIR_SCOPE: z.string().min(1).max(1000).default(SCOPES).describe('the scopes that are asked for'),
 } as const;

@@ -26,7 +26,7 @@ const LONGEST_WAIT = 3600;
 export const refusalOf = (response: Response, text: string) => {
   const { status, headers } = response;
   const seconds = retryAfterOf(headers.get('retry-after'));
-  const told = {
+  const details = {
     status,
     issues: issuesOf(parseJson(text)),
     retryAfter: seconds === undefined ? undefined : Math.min(Math.ceil(seconds), LONGEST_WAIT),
@@ -35,27 +35,27 @@ export const refusalOf = (response: Response, text: string) => {
     return fhirFailure(
       'external_api_error',
       `The server of patient records refused the request (${status}). Check FHIR_TOKEN, or FHIR_CLIENT_ID and its scopes.`,
-      told,
+      details,
     );
   if (status === 404)
-    return fhirFailure('not_found', 'The server of patient records knows nothing of that kind.', told);
-  if (status === 410) return fhirFailure('not_found', 'The patient record was deleted.', told);
+    return fhirFailure('not_found', 'The server of patient records has nothing of that kind.', details);
+  if (status === 410) return fhirFailure('not_found', 'The patient record was deleted.', details);
   if (status === 429)
     return fhirFailure(
       'rate_limit_exceeded',
       'The server of patient records allows no more requests now.',
-      told,
+      details,
     );
   if (status >= 500 && status !== 501)
     return fhirFailure(
       'unavailable',
       `The server of patient records answered with an error (${status}).`,
-      told,
+      details,
     );
   return fhirFailure(
     'external_api_error',
     `The server of patient records answered with an error (${status}).`,
-    told,
+    details,
   );
 };
 

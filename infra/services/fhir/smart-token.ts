@@ -16,7 +16,7 @@ const ANSWER_BYTES = 256 * 1024;
 const ASSERTION_LIFE = 240;
 /** Milliseconds before its end in which a token is not used any more. */
 const SPARE_MS = 30_000;
-/** Seconds that a token lasts where the server does not tell; it should be five minutes at most. */
+/** Seconds that a token lasts where the server does not say; it should be five minutes at most. */
 const USUAL_LIFE = 300;
 
 const configurationSchema = z.object({ token_endpoint: z.url({ protocol: /^https?$/ }).max(1000) });
@@ -68,7 +68,7 @@ const readKey = async (file: string) => {
 
 /**
  * Tokens of SMART Backend Services: client credentials with an assertion that is signed here (private_key_jwt). Each is
- * kept until shortly before its end; whoever comes meanwhile waits for the same request.
+ * kept until shortly before its end; concurrent callers wait for the same request.
  */
 export const createSmartTokens = ({ base, client, metrics, elapsed }: Options): TokenSource => {
   const request = { leavesThePremises: false, component: 'patient-records', metrics, questions: [] } as const;

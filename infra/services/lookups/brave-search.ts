@@ -89,7 +89,7 @@ const pageOf = (result: unknown): readonly WebPage[] => {
 
 /**
  * The web through Brave's Search API, narrowed to sites by rules that re-rank (Goggles): all else is discarded. The
- * question is posted, so that it stands in no address, as plain words, so that nothing in it is an operator.
+ * question is posted, so that it appears in no address, as plain words, so that nothing in it is an operator.
  */
 export const createBraveSearch = (options: BraveOptions): WebSearch => {
   const { url, apiKey, requestsPerSecond, metrics, together } = options;

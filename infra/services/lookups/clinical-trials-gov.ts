@@ -140,7 +140,7 @@ const inWords = (text: string | undefined): string | undefined => {
 
 /**
  * The registry of trials at ClinicalTrials.gov, by its API v2, which takes questions in addresses alone. Phases go
- * through `filter.advanced`: there is no filter of their own.
+ * through `filter.advanced`: there is no separate filter.
  */
 export const createClinicalTrialsGov = ({ url, metrics }: ClinicalTrialsOptions): TrialRegistry => {
   const service: Service = {

@@ -39,9 +39,9 @@ const asToolFailure = (error: unknown, title: string): unknown => {
 };
 
 /**
- * Stands before a service that a tool asks: a limit of time for each attempt, three more where the service is ill or
- * asks to wait, and leaving it alone while it keeps failing. What a tool is told in the end is `external_api_error`
- * with the service and its status.
+ * Guards a service that a tool calls: a time limit for each attempt, three retries where the service fails or asks to
+ * wait, and a circuit that leaves it alone while it keeps failing. In the end the tool gets `external_api_error` with
+ * the service and its status.
  */
 export const guardLookup = ({ name, title, health }: GuardedLookup) => {
   const guard = createGuard({

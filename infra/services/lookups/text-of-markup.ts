@@ -4,10 +4,10 @@ const require = createRequire(import.meta.url);
 /** Loaded with the first text. */
 const htmlparser2 = (): typeof import('htmlparser2') => require('htmlparser2');
 
-/** Elements whose content nobody reads. */
+/** Elements whose content is not shown. */
 const silent = new Set(['script', 'style', 'noscript', 'template', 'iframe', 'object']);
 
-/** What a reader sees of a snippet of HTML: no tags, no scripts, entities as the signs that they stand for. */
+/** What a reader sees of a snippet of HTML: no tags, no scripts, entities decoded. */
 export const textOfMarkup = (markup: string): string => {
   const parts: string[] = [];
   let within = 0;

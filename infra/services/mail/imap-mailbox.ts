@@ -37,7 +37,7 @@ const HTML_BYTES = 256 * 1024;
 const ALL_CHARACTERS = 60_000;
 const MAX_RECIPIENTS = 20;
 
-/** All of the words: keys of a search stand for one value each, so that the others stand in double negations. */
+/** All of the words: a search key takes one value, so the others are double negations. */
 const textCriterion = (words: readonly string[]): SearchObject =>
   words.reduceRight<SearchObject>(
     (others, word) => ({ text: word, ...(Object.keys(others).length === 0 ? {} : { not: { not: others } }) }),

@@ -1,4 +1,4 @@
-/** What mail accounts are called, and where those of people stand. */
+/** The name of mail accounts, and the file of personal ones. */
 export const mailAccounts = {
   variable: 'MAIL_USERS_FILE',
   component: 'mail',

@@ -2,7 +2,7 @@ import type { MessageStructureObject } from 'imapflow';
 import { externalText } from '../../../domain/consultation/sources/external-text.ts';
 import type { FoundMail } from '../../../ports/mailbox.ts';
 
-/** Attachments that are told of one mail. */
+/** Attachments that are listed of one mail. */
 const MAX_ATTACHMENTS = 20;
 
 /** The parts of a mail without what holds others; a mail within a mail is one part. */

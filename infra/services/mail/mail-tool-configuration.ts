@@ -73,7 +73,7 @@ export const mailToolEnvironment = {
   MAIL_LOCAL: flag
     .optional()
     .describe(
-      'whether the mail servers are on the premises, so that what is searched for may hold PHI; unless told, when their hosts are this machine or private addresses',
+      'whether the mail servers are on the premises, so that what is searched for may hold PHI; default: whether their hosts are this machine or private addresses',
     ),
   MAIL_ALLOW_PLAINTEXT: flag
     .default(false)
@@ -108,7 +108,7 @@ export type MailToolConfiguration = {
 
 const holdsUser = (template: string): boolean => template.includes(USER_PLACEHOLDER);
 
-/** Settings that say nothing by themselves. Whoever sets them expects e-mails to be found and sent. */
+/** Settings without effect on their own. Setting them means that e-mails should be found and sent. */
 const ofServers = [
   'MAIL_USERNAME',
   'MAIL_PASSWORD',

@@ -7,7 +7,7 @@ import type { Metrics } from '../../../ports/metrics.ts';
 import { createGuard } from '../../resilience/create-guard.ts';
 import { loginOfUser } from '../accounts/fill-in-user.ts';
 import { openAccount } from '../accounts/open-account.ts';
-import { tellOutside } from '../outside/outside-calls.ts';
+import { traceOutside } from '../outside/outside-calls.ts';
 import { submitMail } from '../outside/submit-mail.ts';
 import { judgeMailServer } from './judge-mail-server.ts';
 import { mailAccounts } from './mail-accounts.ts';
@@ -21,8 +21,8 @@ type SenderServices = {
 };
 
 /**
- * The call has its own limit and is told here when it ends, with what became of the mail; this one only frees the place of
- * what hangs all the same. Milliseconds.
+ * The call has its own limit and reports the outcome of the mail; this one only frees the place of a call that hangs all
+ * the same. Milliseconds.
  */
 const LEFT_BEHIND_MS = 120_000;
 const BULKHEAD = { concurrent: 4, queued: 16 };
@@ -77,7 +77,7 @@ export const createSmtpMailSender = (
       const isLocal = onPremises && recipients.every((address) => localDomains.includes(domainOf(address)));
       // Not the guard's signal: whether the mail was given to the server is known below alone.
       const { accepted, rejected } = await guard(() =>
-        tellOutside('mail', () =>
+        traceOutside('mail', () =>
           submitMail(
             {
               server,

@@ -2,7 +2,7 @@ import { isIP, connect as openPlain, type Socket } from 'node:net';
 import { connect as openSecure } from 'node:tls';
 import type { ISocketFactory } from 'kafkajs';
 
-/** An answer begins with its length in so many bytes. */
+/** An answer begins with its length in this many bytes. */
 const LENGTH_BYTES = 4;
 /** No answer that is asked for is near it: a fetch brings a megabyte of each of sixteen partitions at most. */
 const ANSWER_BYTES = 64 * 1024 * 1024;

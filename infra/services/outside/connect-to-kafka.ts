@@ -28,7 +28,7 @@ const retry = { initialRetryTime: 30, multiplier: 2.5, maxRetryTime: 2000, retri
 /** After this the brokers give up a transaction of a process that froze, so that readers of what is committed go on. */
 const TRANSACTION_MS = 30_000;
 
-/** The client tells mechanisms apart by type. */
+/** The client distinguishes mechanisms by type. */
 const saslOf = ({ mechanism, ...user }: NonNullable<KafkaConfiguration['sasl']>): SASLOptions => {
   switch (mechanism) {
     case 'plain':

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
-import { tellOutside } from './outside-calls.ts';
+import { traceOutside } from './outside-calls.ts';
 
 /** What a server said that its file is known by (RFC 9110, section 8.8). */
 export type Validators = { readonly etag?: string | undefined; readonly lastModified?: string | undefined };
@@ -67,7 +67,7 @@ export const fetchIfChanged = async (options: FetchOptions): Promise<Fetched> =>
   const either = AbortSignal.any([signal, silence.signal]);
   let url = options.url;
   const ask = (): Promise<Response> =>
-    tellOutside('download', () =>
+    traceOutside('download', () =>
       fetch(url, {
         redirect: 'manual',
         signal: either,

@@ -4,7 +4,7 @@ import { isRecord } from '../../../domain/kernel/is-record.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import { untilAborted } from '../../../ports/until-aborted.ts';
 import { CERTIFICATE_ADVICE, isCertificateProblem } from '../../installation/tls/is-certificate-problem.ts';
-import { tellOutside } from './outside-calls.ts';
+import { traceOutside } from './outside-calls.ts';
 import { refusePhi } from './refuse-phi.ts';
 
 /** A mail server, and by whose account it is asked. */
@@ -42,7 +42,7 @@ const RESPONSE_TOKENS = 100_000;
 const mailFailure = (code: 'external_api_error' | 'unavailable' | 'not_found', message: string): Failure =>
   new Failure(failure(code, message, { component: 'mail', details: { service: 'imap' } }));
 
-/** What the client tells by no error. */
+/** A refusal that the client reports without an error. */
 export const searchRefused = (): Failure =>
   mailFailure('external_api_error', 'The mail server refused the search.');
 
@@ -113,7 +113,7 @@ export const withImap = async <T>(
   broken.promise.catch(() => {});
   try {
     return await untilAborted(
-      tellOutside('mail', () => Promise.race([client.connect().then(() => work(client)), broken.promise])),
+      traceOutside('mail', () => Promise.race([client.connect().then(() => work(client)), broken.promise])),
       signal,
     );
   } catch (error) {

@@ -19,7 +19,7 @@ type PublisherOptions = {
 };
 
 /**
- * Bytes of one publishing. A broker takes batches of 1 MiB unless told otherwise (`message.max.bytes`), and what goes into one
+ * Bytes of one publishing. A broker takes batches of 1 MiB by default (`message.max.bytes`), and what goes into one
  * partition at a time is one batch; keys, headers and framing take some of it.
  */
 const MAX_BYTES = 800_000;
@@ -38,8 +38,8 @@ const CONTENT_TYPE = 'application/cloudevents+json; charset=UTF-8';
  * Publishes events to Kafka as CloudEvents in structured mode, so that they stay whole where headers are dropped on the way
  * into files and tables. One topic a category, keyed by stream: the events of a stream are in one partition, in order.
  *
- * Each publishing is a transaction that also commits the position, as the offset of a group of its own: readers of what is
- * committed see all of it or nothing, and whoever goes on after a crash knows exactly where. Opening shuts out earlier owners
+ * Each publishing is a transaction that also commits the position, as the offset of a separate group: readers of committed
+ * data see all of it or nothing, and the next owner resumes at the exact position after a crash. Opening fences earlier owners
  * at the brokers (the epoch of the transactional id).
  */
 export const createKafkaPublisher = ({
@@ -88,7 +88,7 @@ export const createKafkaPublisher = ({
         key: event.partitionkey,
         value: await screened(published),
         timestamp: String(Date.parse(event.time)),
-        // So that what comes twice can be told without reading it.
+        // So that duplicates can be recognized without reading them.
         headers: {
           'content-type': CONTENT_TYPE,
           'anamnesis-id': event.id,

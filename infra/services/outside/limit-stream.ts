@@ -1,13 +1,13 @@
 /** How much a service may send. Bytes. */
 type StreamLimits = {
   readonly total: number;
-  /** One line, which whoever reads lines has to keep until its end. */
+  /** One line, which a reader of lines has to keep until its end. */
   readonly line: number;
 };
 
 const LINE_FEED = 0x0a;
 
-/** Thrown to whoever reads a body that is longer than it may be. */
+/** Thrown to the reader of a body that is too long. */
 export class TooLong extends Error {
   override readonly name = 'TooLong';
 }

@@ -30,7 +30,7 @@ const OPEN_TIMEOUT_MS = 10_000;
 const MAX_EVENT_BYTES = 2 * 1024 * 1024;
 /** What waits to be sent: half a minute of speech; a line that slow is no line to speak over. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
-/** Events that nobody has taken yet. */
+/** Events that have not been taken yet. */
 const MAX_EVENTS = 10_000;
 /** The client insists on a key; a server on the premises may want none. */
 const NO_KEY = 'none';

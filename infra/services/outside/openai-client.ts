@@ -24,7 +24,7 @@ const ERROR_BYTES = 64 * 1024;
 /** The client insists on a key; a server on the premises may have none. `sendOutside` sends the real one, or none. */
 const NO_KEY = 'none';
 
-/** `setTimeout` holds no more; whoever calls has time limits of its own. */
+/** The maximum of `setTimeout`; callers have their own time limits. */
 const NEVER = 2 ** 31 - 1;
 
 /**

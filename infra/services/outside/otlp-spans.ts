@@ -78,7 +78,7 @@ const samplerOf = ({ sampler, ratio }: OtlpConfiguration): Sampler => {
   }
 };
 
-/** What is on the list, and no more: types do not hold for what a spread brings along. */
+/** Only listed attributes: types do not restrict what a spread brings along. */
 const listed = (attributes: SpanAttributes = {}): Record<string, string | number> => {
   const kept: Record<string, string | number> = {};
   for (const name of spanAttributeNames) {
@@ -147,7 +147,7 @@ export const openOtlpSpans = (configuration: OtlpConfiguration, services: OtlpSe
     maxQueueSize: MAX_WAITING,
     maxExportBatchSize: BATCH,
     scheduledDelayMillis: DELAY_MS,
-    // After the limit of the exporter itself, which tells what became of a batch.
+    // After the limit of the exporter itself, which reports the outcome of a batch.
     exportTimeoutMillis: configuration.timeout + 1000,
   });
   let isClosed = false;

@@ -23,7 +23,7 @@ type Open = { name: string; attributes: Readonly<Record<string, string>>; conten
 /**
  * The root of a document. Undefined for none, and for one that was cut off, is nested deeper than any record (a parser
  * takes quadratic time then), or has more elements than are read. Entities that a document defines for itself are left
- * as they stand, so that none can grow; nothing is fetched.
+ * unexpanded, so that none can grow; nothing is fetched.
  */
 export const parseXml = (text: string): XmlElement | undefined => {
   const document: Open = { name: '', attributes: {}, content: [] };
@@ -49,7 +49,7 @@ export const parseXml = (text: string): XmlElement | undefined => {
   );
   try {
     parser.write(text);
-    // At the end the parser closes what is open. It tells that no other way: `<empty/>` is closed by implication as well.
+    // At the end the parser closes what is open. This is the only sign: `<empty/>` is closed by implication as well.
     const isCut = open.length > 1;
     parser.end();
     if (isCut) return undefined;

@@ -1,6 +1,6 @@
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
-import { tellOutside } from './outside-calls.ts';
+import { traceOutside } from './outside-calls.ts';
 import { type OutsideComponent, refusePhi } from './refuse-phi.ts';
 
 /** A request of WebDAV (RFC 4918, RFC 5323, RFC 4791) as it is about to be sent. */
@@ -64,7 +64,7 @@ export const sendDav = async (request: DavRequest): Promise<DavAnswer> => {
       request.screened.map((text) => [text, true] as const),
       request,
     );
-  const response = await tellOutside(component, () =>
+  const response = await traceOutside(component, () =>
     fetch(url, {
       method,
       redirect: 'manual',

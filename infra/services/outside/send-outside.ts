@@ -1,18 +1,18 @@
 import type { Metrics } from '../../../ports/metrics.ts';
-import { tellOutside } from './outside-calls.ts';
+import { traceOutside } from './outside-calls.ts';
 import { type OutsideComponent, refusePhi } from './refuse-phi.ts';
 
 /** A request as it is about to be sent. */
 export type OutsideRequest = {
-  /** Without anything that was asked: it stands in errors and logs. */
+  /** Without any part of a question: it appears in errors and logs. */
   readonly url: URL;
   readonly apiKey?: string | undefined;
-  /** How the key is sent: as a bearer token unless told, or as a user without a password (RFC 7617). */
+  /** How the key is sent: as a bearer token by default, or as a user without a password (RFC 7617). */
   readonly apiKeyAs?: 'bearer' | 'basic';
   /** Every text in it is screened, however deep. */
   readonly body: Readonly<Record<string, unknown>>;
   /**
-   * How the body is sent: as JSON unless told, as the fields of a form, or in the query string of a GET for services that
+   * How the body is sent: as JSON by default, as the fields of a form, or in the query string of a GET for services that
    * take nothing else. The last two take texts and numbers only.
    */
   readonly as?: 'json' | 'form' | 'query';
@@ -91,7 +91,7 @@ const authorizationOf = ({ apiKey, apiKeyAs }: OutsideRequest): { authorization?
   };
 };
 
-/** The address that is asked; what is asked stands in it only where nothing else is taken. */
+/** The address; the question is part of it only where the service accepts nothing else. */
 const addressOf = (request: OutsideRequest): URL => {
   if (request.as !== 'query') return request.url;
   const address = new URL(request.url);
@@ -101,7 +101,7 @@ const addressOf = (request: OutsideRequest): URL => {
 
 /**
  * The one place where texts leave this process for a service. What is sent is screened here once more, as it is sent:
- * whoever calls has screened what it was made of. Redirects are refused: they could carry texts to another machine.
+ * the caller has screened its parts. Redirects are refused: they could carry texts to another machine.
  *
  * Rejects with `rule_violated` and the reason `phi_stays_local` when something in it identifies a person: nothing has
  * been sent then. Rejects as `fetch` does otherwise.
@@ -110,7 +110,7 @@ export const sendOutside = async (request: OutsideRequest): Promise<Response> =>
   const { signal } = request;
   if (request.leavesThePremises) await refusePhi(textsOf(request), request);
   const { type, ...content } = contentOf(request);
-  return tellOutside(request.component, () =>
+  return traceOutside(request.component, () =>
     fetch(addressOf(request), {
       ...content,
       redirect: 'error',

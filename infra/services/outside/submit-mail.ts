@@ -127,7 +127,7 @@ export const submitMail = async (mail: Submission, signal: AbortSignal): Promise
     connection.close();
   };
   signal.addEventListener('abort', onAbort, { once: true });
-  /** Whether the text was asked for: from then on nobody but the server knows what becomes of it. */
+  /** Whether the text was asked for: from then on only the server decides what becomes of it. */
   let isGiven = false;
   const given = async function* (): AsyncGenerator<Buffer> {
     isGiven = true;

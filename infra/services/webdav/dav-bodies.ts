@@ -19,7 +19,7 @@ const joined = (operator: 'and' | 'or', conditions: readonly string[]): string =
 /** Files whose names hold all words and end with one of the extensions. At least one of either. */
 export const byName = (words: readonly string[], extensions: readonly string[]): string =>
   joined('and', [
-    // Signs that stand for others in a pattern (`%`, `_`) find more, which is sorted out afterwards.
+    // Wildcards of a pattern (`%`, `_`) find more, which is filtered out afterwards.
     ...words.map((word) => like(`%${word}%`)),
     ...(extensions.length === 0
       ? []

@@ -1,6 +1,6 @@
 import { type FilePath, isFilePath } from './file-path.ts';
 
-/** What an id of ours stands for. */
+/** The file behind an id of ours. */
 export type FileKey =
   /** Nextcloud's own number (`oc:fileid`), which a file keeps when it is renamed or moved. */
   | { readonly number: string }
@@ -14,15 +14,15 @@ const PATH = 'p-';
 const isNumber = (text: string): boolean => /^[1-9]\d{0,18}$/.test(text);
 
 /**
- * An id for whoever asks. It tells nothing that is not told beside it, and opens nothing by itself: it is looked up below
- * the folder of the person who gives it back.
+ * An id for callers. It reveals nothing that is not returned beside it, and grants nothing by itself: it is looked up
+ * below the folder of the person who sends it.
  */
 export const fileIdOf = (key: FileKey): string =>
   'number' in key
     ? `${NUMBER}${key.number}`
     : `${PATH}${Buffer.from(key.path.join('/')).toString('base64url')}`;
 
-/** What an id stands for; undefined for one that was not made here. */
+/** The file behind an id; undefined for one that was not made here. */
 export const fileKeyOf = (id: string): FileKey | undefined => {
   if (id.startsWith(NUMBER)) {
     const number = id.slice(NUMBER.length);
@@ -34,6 +34,6 @@ export const fileKeyOf = (id: string): FileKey | undefined => {
   return isFilePath(path) && fileIdOf({ path }) === id ? { path } : undefined;
 };
 
-/** The key of a file that a server tells of. */
+/** The key of a file that a server lists. */
 export const keyOf = (number: string | undefined, path: FilePath): FileKey =>
   number !== undefined && isNumber(number) ? { number } : { path };

@@ -14,7 +14,7 @@ const AT_ONCE = 4;
 /** An entry takes about 700 bytes; folders of 5,000 files are rare. */
 export const LISTING_BYTES = 4 * 1024 * 1024;
 
-/** What a PROPFIND tells of a path below a person's folder: of itself, or of what lies in it. */
+/** The answer of a PROPFIND for a path below a person's folder: itself, or its content. */
 export const propfind = async (
   { folder, ask }: PersonalFiles,
   path: FilePath,
@@ -47,7 +47,7 @@ const mayBeSkipped = (error: unknown): boolean =>
 
 /**
  * The files below a person's folder, folder by folder from the top, for servers that cannot search. Within bounds: what
- * lies beyond so many folders or entries is not looked at. Rejects when the person's own folder cannot be listed.
+ * lies beyond the limits of folders or entries is ignored. Rejects when the person's own folder cannot be listed.
  */
 export const listFolders = async (
   personal: PersonalFiles,

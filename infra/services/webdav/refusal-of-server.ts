@@ -21,33 +21,41 @@ export const fileFailure = (
 /** What an answer means that is not the one that was hoped for. */
 export const refusalOfServer = (answer: DavAnswer): Failure => {
   const { status } = answer;
-  const told = { status, retryAfter: waitAskedBy(answer) };
+  const details = { status, retryAfter: waitAskedBy(answer) };
   if (status >= 300 && status < 400)
     return fileFailure(
       'external_api_error',
       'The file server sends to another address, which is not followed. Check WEBDAV_URL.',
-      told,
+      details,
     );
   switch (status) {
     case 401:
       return fileFailure(
         'external_api_error',
         'The file server refused the account. Check WEBDAV_USERNAME and WEBDAV_PASSWORD.',
-        told,
+        details,
       );
     case 403:
-      return fileFailure('permission_denied', 'The file server does not allow this for your files.', told);
+      return fileFailure('permission_denied', 'The file server does not allow this for your files.', details);
     case 404:
-      return fileFailure('not_found', 'There is no such file or folder of yours on the file server.', told);
+      return fileFailure(
+        'not_found',
+        'There is no such file or folder of yours on the file server.',
+        details,
+      );
     case 423:
-      return fileFailure('conflict', 'The file is locked at the moment. Try again later.', told);
+      return fileFailure('conflict', 'The file is locked at the moment. Try again later.', details);
     case 429:
       return fileFailure(
         'rate_limit_exceeded',
         'The file server allows no more requests at the moment.',
-        told,
+        details,
       );
     default:
-      return fileFailure('external_api_error', `The file server answered with an error (${status}).`, told);
+      return fileFailure(
+        'external_api_error',
+        `The file server answered with an error (${status}).`,
+        details,
+      );
   }
 };

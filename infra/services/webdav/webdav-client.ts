@@ -23,7 +23,7 @@ type ClientServices = {
 /** What is asked; the rest is the same for all requests. */
 type Question = Pick<DavRequest, 'method' | 'url' | 'headers' | 'body' | 'maxBytes' | 'signal'> & {
   readonly screened?: readonly string[];
-  /** Statuses beside success that are no failure to whoever asks. */
+  /** Statuses beside success that are no failure for the caller. */
   readonly understands?: readonly number[];
 };
 
@@ -54,7 +54,7 @@ const mayPass = (error: unknown): boolean => {
   return code === 'unavailable' || code === 'rate_limit_exceeded';
 };
 
-/** A server that refuses a request is at work: what one person may not do closes it to nobody else. */
+/** A server that refuses a request works: a refusal to one person must not close it to others. */
 const judge = (error: unknown): Verdict => {
   const status = upstreamStatusOf(error);
   return status !== undefined && status < 500 ? 'answered' : judgeFailure(error);

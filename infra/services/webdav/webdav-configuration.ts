@@ -36,7 +36,7 @@ export const webdavEnvironment = {
   WEBDAV_LOCAL: flag
     .optional()
     .describe(
-      'whether that server is on the premises, so that what is searched for may hold PHI; unless told, when its host is this machine or a private address',
+      'whether that server is on the premises, so that what is searched for may hold PHI; default: whether its host is this machine or a private address',
     ),
 } as const;
 

@@ -10,7 +10,7 @@ import { type Listed, listedOf } from './stored-file.ts';
 import { createWebdavClient, type PersonalFiles } from './webdav-client.ts';
 import type { WebdavConfiguration } from './webdav-configuration.ts';
 
-/** Files of one search. Nextcloud gives 100 unless told. */
+/** Files of one search. Nextcloud's default is 100. */
 const MAX_FOUND = 500;
 
 /** How a server says that it does not know SEARCH, there or at all. */
@@ -123,7 +123,7 @@ export const createWebdavFileStore = (
     },
     read: async (user, { url }, maxBytes, signal) => {
       const { folder, ask } = await open(user);
-      // Below the folder of whoever asks, whosever file it was said to be.
+      // Below the folder of the caller, whatever owner the id names.
       const path = pathBelow(folder, url);
       if (path === undefined || path.length === 0) throw noSuchFile();
       const { body } = await ask({

@@ -18,7 +18,7 @@ type GatewayEvidenceOptions = {
 };
 
 const TITLE = 'OpenEvidence';
-/** Requests a second: what a licence allows, its gateway knows better and refuses with 429. */
+/** Requests a second: the gateway enforces the limit of a licence with 429. */
 const RATE = 10;
 const WAITING = 50;
 const ANSWER_BYTES = 2 * 1024 * 1024;

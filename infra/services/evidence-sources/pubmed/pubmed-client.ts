@@ -41,14 +41,14 @@ export type PubmedClient = {
   readonly fetchXml: (ids: readonly string[], signal: AbortSignal) => Promise<string>;
 };
 
-/** By which NCBI knows this program. */
+/** The name of this program for NCBI. */
 const TOOL = 'anamnesis';
 /** Requests a second: NCBI allows 3, and 10 with a key (A General Introduction to the E-utilities, NBK25497). */
 const RATE = 3;
 const RATE_WITH_KEY = 10;
 /** A second, and a little for the way: what leaves spread out may arrive closer together. */
 const WITHIN = 1100;
-/** Requests that wait: more than leave within the five seconds that anybody waits help nobody. */
+/** Requests that wait: no more than leave within the five seconds that a caller waits. */
 const SECONDS_WAITED = 5;
 /** Ten records take about 150 kB, with all their references and subject headings; fifty are the most. */
 const ANSWER_BYTES = 4 * 1024 * 1024;
@@ -73,7 +73,7 @@ const foundSchema = z.object({
 export const unusableAnswer = (what: string): Failure =>
   sourceFailure('external_api_error', `${TITLE} gave an answer that cannot be used: ${what}.`);
 
-/** Both utilities are posted to, so that nothing that was asked stands in an address. */
+/** Both utilities are called by POST, so that no question appears in an address. */
 export const createPubmedClient = (options: PubmedOptions): PubmedClient => {
   const { url, apiKey, email, metrics, together } = options;
   const rate = apiKey === undefined ? RATE : RATE_WITH_KEY;

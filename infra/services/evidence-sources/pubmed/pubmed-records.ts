@@ -42,7 +42,7 @@ const monthOf = (text: string): string | undefined => {
   return number >= 1 && number <= 12 ? twoDigits(number) : undefined;
 };
 
-/** A date as precisely as it is told; `2019 Nov-Dec` is the year 2019. */
+/** A date as precisely as it is given; `2019 Nov-Dec` is the year 2019. */
 const dateOf = (year: string, month: string, day: string): string | undefined => {
   const [written] = /\b(?:1[89]|20)\d{2}\b/.exec(year) ?? [];
   if (written === undefined) return undefined;
@@ -84,13 +84,13 @@ const titleOf = (text: string): string => text.replace(/^\[(.*)\]\.?$/u, '$1').r
 
 const titleIn = (article: XmlElement): string => {
   const title = titleOf(textAt(article, MAX_NAME, 'ArticleTitle'));
-  // What PubMed writes where nobody has translated it.
+  // PubMed's placeholder for an untranslated title.
   return title === '' || title === 'Not Available'
     ? titleOf(textAt(article, MAX_NAME, 'VernacularTitle'))
     : title;
 };
 
-/** A DOI in lower case, as it stands in identifiers. */
+/** A DOI in lower case, as in identifiers. */
 const doiOf = (element: XmlElement | undefined): string | undefined => {
   const doi = element && externalText(textIn(element), 200).toLowerCase();
   return doi !== undefined && /^10\.\d{4,9}\/\S{1,180}$/.test(doi) ? doi : undefined;
@@ -109,7 +109,7 @@ const typesOf = (element: XmlElement, ...path: readonly string[]): readonly stri
 const articleOf = (element: XmlElement): readonly PubmedRecord[] => {
   const [article] = elementsAt(element, 'MedlineCitation', 'Article');
   if (article === undefined) return [];
-  // Those of the references stand in lists of the same name further down.
+  // Those of the references are in lists of the same name further down.
   const listed = elementsAt(element, 'PubmedData', 'ArticleIdList', 'ArticleId').find(
     ({ attributes }) => attributes.IdType === 'doi',
   );

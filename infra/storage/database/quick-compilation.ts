@@ -1,15 +1,18 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** No function has index 0: that is an import. Instances are made with the budget that holds at the time. */
-const BEGIN = ['--wasm-tier-up-filter=0', '--wasm-tiering-budget=130000000'];
+/**
+ * No function has index 0: that is an import. Instances keep the budget that is set when they are created. Without the
+ * third flag V8 discards the quick code under memory pressure, such as a large upload, and with it the budget.
+ */
+const BEGIN = ['--wasm-tier-up-filter=0', '--wasm-tiering-budget=130000000', '--no-flush-liftoff-code'];
 /** The defaults of V8. */
 const END = ['--wasm-tier-up-filter=-1', '--wasm-tiering-budget=13000000'];
 
 let under = 0;
 
 /**
- * Does work during which V8 compiles functions of WebAssembly by its quick compiler for good, instead of a second time by
- * its optimizing one as soon as they are busy. For the start of PGlite: it calls the parser of SQL, one function of
+ * Does work during which V8 compiles functions of WebAssembly by its quick compiler only, instead of a second time by its
+ * optimizing one as soon as they are busy. For the start of PGlite: it calls the parser of SQL, one function of
  * 100 kB, for which the optimizing compiler takes 600 MB and two seconds of a processor (93 % of it to copy its graph
  * once; measured by --turbo-stats-wasm). Functions that are first called later are optimized once they have done ten
  * times what V8 asks for, a tenth of a second of work: a start calls many a few hundred times, and no more. Measured over

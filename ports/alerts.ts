@@ -1,16 +1,16 @@
 import type { AlertNotice } from '../domain/operations/alert-of.ts';
 
-/** A notice for whoever keeps the installation running. All of it is free of PHI: texts are sentences of the program. */
+/** A notice for the operators of the installation. All of it is free of PHI: texts are sentences of the program. */
 export type Alert = AlertNotice & {
-  /** The same whenever it is sent again: receivers tell repeats by it. */
+  /** The same each time it is sent again: receivers recognise repeats by it. */
   readonly id: string;
   /** ISO 8601 UTC. */
   readonly at: string;
 };
 
 /**
- * One way to an operator. Rejects with a Failure, `timeout`, `unavailable` or `external_api_error`, when it cannot be
- * told that the notice was taken: it may have been all the same. Tries once.
+ * One way to reach an operator. Rejects with a Failure, `timeout`, `unavailable` or `external_api_error`, when
+ * delivery is uncertain: the notice may have arrived all the same. Tries once.
  */
 export type AlertChannel = {
   readonly name: 'webhook' | 'email';

@@ -11,16 +11,19 @@ export type ComposeRequest = {
   readonly clinicalContext?: ClinicalContext | undefined;
 };
 
-/** A numbered document with what is quoted of it. */
+/** A numbered document with the passages quoted from it. */
 export type ComposedCitation = Pick<AnswerCitation, 'n' | 'passage' | 'parts' | 'excerpt' | 'score'>;
 
 export type ComposedAnswer = {
   readonly answer: string;
   readonly citations: readonly ComposedCitation[];
   readonly warnings: readonly string[];
-  /** Of the answer, what holds also where a model writes it: what is known of the patient, against what is asked. */
+  /**
+   * The part of the answer that also applies when a model writes it: the known facts about the patient, checked
+   * against the question.
+   */
   readonly patientRemarks?: readonly string[];
-  /** The same of doses: another strength beside it, a maximum that stands elsewhere. */
+  /** The same for doses: another strength given alongside, or a maximum stated elsewhere. */
   readonly doseRemarks?: readonly string[];
 };
 

@@ -3,9 +3,9 @@ import type { Position } from '../domain/kernel/event.ts';
 /** An answer while a language model writes it. */
 export type DraftedAnswer = {
   readonly queryId: string;
-  /** Whose key the query is sealed with: a draft is sealed with it wherever it leaves the memory of a process. */
+  /** The subject whose key seals the query: a draft is sealed with it before it leaves a process's memory. */
   readonly subject: string;
-  /** Position of the event that tells of the model call. A draft with a higher one takes the place of those before. */
+  /** Position of the event that records the model call. A draft with a higher one replaces those before. */
   readonly position: Position;
   readonly attempt: number;
 };
@@ -13,11 +13,11 @@ export type DraftedAnswer = {
 /** Takes what may be shown of a draft. Neither throws, nor waits for anybody who reads. */
 type DraftWriter = {
   readonly write: (text: string) => void;
-  /** Forgets the draft. Called when it is on record what became of it, whatever that is; harmless when repeated. */
+  /** Forgets the draft. Called when its outcome is on record, whatever it is; harmless when repeated. */
   readonly close: () => void;
 };
 
-/** Text that follows on what a reader has of a draft. */
+/** Text that follows the part of a draft that a reader already has. */
 export type DraftDelta = Pick<DraftedAnswer, 'position' | 'attempt'> & {
   /** Characters (UTF-16 code units) of the draft before this piece; 0 at the beginning of each draft. */
   readonly from: number;
@@ -26,19 +26,19 @@ export type DraftDelta = Pick<DraftedAnswer, 'position' | 'attempt'> & {
 };
 
 /**
- * Passes on answers while they are written, to readers in this process and in others. A draft is no record and nothing
- * depends on it: text may come late, in other pieces than it was written in, or be lost from some character on. What
- * was said is on record when the draft ends.
+ * Passes on answers while they are written, to readers in this process and in others. A draft is not a record and
+ * nothing depends on it: text may come late, in different pieces than it was written in, or be lost from some
+ * character on. The complete text is on record when the draft ends.
  */
 export type AnswerFeed = {
   /**
-   * Begins a draft. A writer whose draft is not the newest of its query, or that does not fit into the bounds of the
-   * feed, writes into nothing.
+   * Begins a draft. Text is discarded when the draft is not the newest of its query, or does not fit within the
+   * feed's limits.
    */
   readonly open: (draft: DraftedAnswer) => DraftWriter;
   /**
-   * The newest draft of a query: what there is so far in one piece, then what comes, draft after draft, until the signal
-   * aborts. A reader who takes a piece late gets all that was written meanwhile in one. Positions never go down; a
+   * The newest draft of a query: the text so far in one piece, then each addition, draft after draft, until the
+   * signal aborts. A reader who takes a piece late gets all text written meanwhile in one. Positions never go down; a
    * further draft begins again at character 0.
    */
   readonly follow: (queryId: string, signal: AbortSignal) => AsyncIterable<DraftDelta>;

@@ -1,14 +1,17 @@
-/** What an answer comes to when it is made again of what it was made of. */
+/** The outcome of producing an answer again from the same inputs. */
 export type RerunAnswer = {
-  /** `excerpts` composed again; `checks` of the words that the model said then; `model`: called again by its prompt. */
+  /**
+   * `excerpts`: composed again; `checks`: the model's recorded words checked again; `model`: called again with its
+   * prompt.
+   */
   readonly by: 'excerpts' | 'checks' | 'model';
-  /** The answer now; what would be said in its place where none would be shown. */
+  /** The answer now, or the text that would be shown instead of one. */
   readonly answer: string;
   /** Whether the question is understood as it was. */
   readonly isUnderstoodAlike: boolean;
-  /** Passages that were found then and cannot be read any more: what is made without them is another answer. */
+  /** Passages that were found then and can no longer be read: an answer made without them is a different one. */
   readonly lacking: readonly string[];
-  /** What the same search finds today and did not find then, and the other way round. */
+  /** Passages that the same search finds today but did not find then, and the reverse. */
   readonly foundNow: readonly string[];
   readonly notFoundNow: readonly string[];
 };

@@ -10,7 +10,7 @@ export type AppendState = {
 
 /** What health looks at of the way that appends take. */
 export type AppendMonitor = {
-  /** How appending goes at the moment, as this process knows it. */
+  /** The current state of appending, as seen by this process. */
   readonly appendState: () => AppendState;
   /** What waits to be written and is not on its way yet. */
   readonly appendQueue: () => { readonly appends: number; readonly bytes: number };

@@ -5,7 +5,7 @@ import type { Result } from '../domain/kernel/result.ts';
 /** A token that can be ended for itself: a named one, or one of an identity provider. */
 export type HeldToken =
   | { readonly kind: 'named'; readonly tokenId: string }
-  /** `session` is how it is known; see `sessionKeySchema`. */
+  /** `session` identifies it; see `sessionKeySchema`. */
   | { readonly kind: 'session'; readonly session: string; readonly expiresAt: number };
 
 /** Who a token belongs to, and what that person or service may be. */
@@ -13,7 +13,7 @@ export type Principal = {
   readonly id: string;
   /** At least one. */
   readonly roles: readonly Role[];
-  /** The care teams that they belong to, as whoever vouches for them names these. */
+  /** The care teams that they belong to, as named by the identity provider. */
   readonly teams: readonly string[];
   /** The person for whom a service acts. */
   readonly onBehalfOf?: string;
@@ -27,10 +27,10 @@ export type Principal = {
 };
 
 /**
- * Tells who a bearer token belongs to.
+ * Identifies the owner of a bearer token.
  *
- * Answers `unauthenticated` for a token that is malformed, expired, forged or without a known role, without telling
- * which: the reason is for the log of the operator. Answers `unavailable` when the keys cannot be fetched.
+ * Answers `unauthenticated` for a token that is malformed, expired, forged or without a known role, without saying
+ * which: the reason goes to the operator's log. Answers `unavailable` when the keys cannot be fetched.
  */
 export type Authenticator = {
   readonly authenticate: (token: string) => Promise<Result<Principal, FailureReason>>;

@@ -1,4 +1,4 @@
-/** A blob as it is known everywhere: its SHA-256 in lower-case hex, and its size in bytes. */
+/** A blob's identity: its SHA-256 in lower-case hex, and its size in bytes. */
 export type BlobReference = { readonly sha256: string; readonly size: number };
 
 /** A blob that has been taken in and does not count yet: others can neither see it nor refer to it. */
@@ -8,8 +8,8 @@ export type StagedBlob = BlobReference & {
   /** Makes it a blob like any other. Resolves when that is durable; harmless when repeated. */
   readonly keep: () => Promise<void>;
   /**
-   * Takes back what `keep` did, for content that no event was stored for after all. Only where it was this that made
-   * it a blob, and the same content was not kept or stored since. Never rejects; what stays is an orphan.
+   * Undoes `keep` for content that no event was stored for after all. Only if this call made it a blob, and the same
+   * content was not kept or stored since. Never rejects; a blob left behind is an orphan.
    */
   readonly takeBack: () => Promise<void>;
   /** Lets go of it, unless it was kept. Never rejects. */
@@ -28,9 +28,8 @@ export type StoredBlob = BlobReference & {
  * Content-addressed storage for everything too large for an event. Blobs are immutable; storing the same bytes
  * twice stores them once.
  *
- * Whoever refers to a blob has kept or stored it before, also where the content was there already: that leaves a new
- * mark on it, and removing compares the mark. So a blob that was kept since its mark was read is never
- * removed.
+ * A caller keeps or stores a blob before referring to it, even if the content exists already: that leaves a new mark
+ * on it, and removal compares the mark. So a blob kept since its mark was read is never removed.
  */
 export type BlobStore = {
   /**
@@ -38,7 +37,7 @@ export type BlobStore = {
    * than `limit` bytes have arrived, leaving nothing behind; with `unavailable` when there is no space for them.
    */
   readonly put: (content: AsyncIterable<Uint8Array>, limit: number) => Promise<BlobReference>;
-  /** Takes a stream of bytes in like `put`, for content of which it is not known yet whether it is wanted. */
+  /** Reads a stream of bytes like `put`, for content that may turn out not to be wanted. */
   readonly stage: (content: AsyncIterable<Uint8Array>, limit: number) => Promise<StagedBlob>;
   /** Stores bytes that are already in memory. */
   readonly putBytes: (content: Uint8Array) => Promise<BlobReference>;
@@ -56,7 +55,10 @@ export type BlobStore = {
   readonly has: (sha256: string) => Promise<boolean>;
   /** The bytes that a blob has; `undefined` when there is no such blob. */
   readonly sizeOf: (sha256: string) => Promise<number | undefined>;
-  /** All blobs in the order of their addresses, after `after` when that is given. What comes and goes meanwhile may be missed. */
+  /**
+   * All blobs in the order of their addresses, after `after` if given. Blobs added or removed meanwhile may be
+   * missed.
+   */
   readonly list: (after?: string) => AsyncIterable<StoredBlob>;
   /** Removes a blob unless it was kept or stored again since it was listed. Answers whether it is gone. */
   readonly remove: (blob: Pick<StoredBlob, 'sha256' | 'mark'>) => Promise<boolean>;

@@ -13,8 +13,8 @@ export type Cache = {
   /** The bytes as they were set; undefined when they never were, or are forgotten. Not to be written to. */
   readonly get: (key: string) => Promise<Uint8Array | undefined>;
   /**
-   * Sets or replaces an entry for `ttl` milliseconds. What is larger than the cache allows is not kept, and what was
-   * under the key is forgotten.
+   * Sets or replaces an entry for `ttl` milliseconds. A value larger than the cache allows is not kept, and the key's
+   * previous value is forgotten.
    */
   readonly set: (key: string, value: Uint8Array, ttl: number) => Promise<void>;
   /** Forgets an entry; nothing happens when there is none. */

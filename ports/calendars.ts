@@ -1,4 +1,4 @@
-/** An event, or one occurrence of an event that repeats. Texts are cut to what a list can hold. */
+/** An event, or one occurrence of a recurring event. Texts are cut to fit a list. */
 export type CalendarEvent = {
   /** The UID of the event; of an occurrence with when it was to begin. */
   readonly id: string;
@@ -44,10 +44,10 @@ export type TaskDraft = {
   readonly priority?: number | undefined;
 };
 
-/** On whose behalf, and until when. */
+/** The person acted for, and the deadline. */
 type Asked = { readonly user: string; readonly signal: AbortSignal };
 
-/** What was found: the first of `total`, and how many stored objects could not be read. */
+/** The first of `total` results, and the number of stored objects that could not be read. */
 export type Found<Item> = {
   readonly items: readonly Item[];
   readonly total: number;
@@ -55,12 +55,12 @@ export type Found<Item> = {
 };
 
 /**
- * The calendars and task lists of people. Nobody gets at those of others.
+ * The calendars and task lists of people. Each person reaches only their own.
  *
- * Rejects with a Failure: `not_found` for a calendar that there is not, with the names of those there are; `rule_violated`
- * for what cannot be written down; `external_api_error` with `service` and `upstream_status` for what the server refuses
- * or answers amiss; `rate_limit_exceeded` and `unavailable`, where trying again may help. No text of a user and nothing
- * that the server says is part of an error.
+ * Rejects with a Failure: `not_found` for an unknown calendar, with the names of the existing ones; `rule_violated`
+ * for an entry that cannot be stored; `external_api_error` with `service` and `upstream_status` when the server
+ * refuses or answers incorrectly; `rate_limit_exceeded` and `unavailable`, where trying again may help. Errors
+ * contain no text of a user or of the server.
  */
 export type Calendars = {
   /** The time zone of times without one (IANA name). */

@@ -11,8 +11,8 @@ export type Checkpoints = {
     lease: { readonly name: string; readonly fence: number },
   ) => Promise<boolean>;
   /**
-   * Moves that of a whole consumer to where the last of its shares stands: a former version of the program, or one with
-   * other shares, goes on from there. Does nothing until each share has begun.
+   * Moves the checkpoint of a whole consumer to that of its last partition, so that an earlier version of the
+   * program, or one with other partitions, continues from there. Does nothing until each partition has begun.
    */
   readonly raise: (consumer: string, shares: readonly string[]) => Promise<void>;
 };

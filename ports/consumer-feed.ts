@@ -8,19 +8,19 @@ export type SteppedDown = {
   readonly because: string;
 };
 
-/** What a consumer takes from its feed. */
+/** The part of the log that a consumer reads. */
 export type FollowedWork = {
   /** Of the consumer; leases and checkpoints are named after it. */
   readonly name: string;
   readonly eventTypes: readonly string[];
   /**
-   * By what an event is ordered: events with the same key are in the same partition. Answers `undefined` for an event that
-   * means nothing to this consumer.
+   * The key that orders an event: events with the same key are in the same partition. Answers `undefined` for an
+   * event that this consumer ignores.
    */
   readonly keyOf: (event: RecordedEvent) => string | undefined | Promise<string | undefined>;
 };
 
-/** A partition of a consumer's events that this process has, alone among all, until it hands it over or loses it. */
+/** A partition of a consumer's events that this process alone has, until it hands it over or loses it. */
 export type Partition = {
   /** Unlike that of any other partition of any consumer. */
   readonly name: string;
@@ -33,9 +33,9 @@ export type Partition = {
   /** Rejects when another process has the partition by now. Called before work that costs money. */
   readonly confirm: () => Promise<void>;
   /**
-   * The events of the partition in log order, waiting for more until the signal aborts. Ends by itself when the partition is to be
-   * handed over: what is under way may then be brought to an end, nothing further may begin, and `signal` aborts when
-   * that takes too long. An event that cannot be read is in all partitions: nobody can tell its key.
+   * The events of the partition in log order, waiting for more until the signal aborts. Ends when the partition is to
+   * be handed over: work in progress may then finish, nothing further may begin, and `signal` aborts when that takes
+   * too long. An event that cannot be read is in all partitions, since its key is unknown.
    */
   readonly pages: (signal: AbortSignal) => AsyncIterable<LogPage>;
   /** Notes that every event up to this position is done. Answers false when another process has the partition. */
@@ -46,14 +46,14 @@ export type Partition = {
  * Gives a process its partitions of a consumer's events, and takes them back.
  *
  * Promises:
- * - Each event is in one partition, all events of a key in the same, in log order. What is not done when a partition goes over to
- *   another process comes again there.
- * - `work` has come to its end before the partition is given to somebody else, or its writes are refused by the fence.
- * - A partition whose work rejects is begun again, ever more slowly; one whose work steps down is left to other processes for
- *   a while.
+ * - Each event is in one partition, all events of a key in the same, in log order. Unfinished events are delivered
+ * again to the process that takes a partition over.
+ * - `work` has ended before the partition is given to another process, or the fence refuses its writes.
+ * - A partition whose work rejects is restarted with growing pauses; one whose work steps down is left to other
+ * processes for a while.
  */
 export type ConsumerFeed = {
-  /** Resolves when the signal has aborted and all work has come to its end. */
+  /** Resolves when the signal has aborted and all work has ended. */
   readonly follow: (
     followed: FollowedWork,
     work: (partition: Partition) => Promise<SteppedDown | undefined>,

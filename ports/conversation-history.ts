@@ -1,8 +1,8 @@
 import type { ConversationMessage, Exchange } from '../domain/consultation/query-transcript.ts';
 
 /**
- * What was said in a conversation, from the log: nothing that a read model still has to take in is missing. Whoever asks
- * must have made sure that the conversation may be read. What is erased is not among exchanges.
+ * The exchanges of a conversation, from the log, so that a lagging read model omits nothing. The caller must have
+ * checked that the conversation may be read. Erased exchanges are left out.
  */
 export type ConversationHistory = {
   /**

@@ -1,4 +1,4 @@
-/** What a database says of itself. */
+/** Facts that a database reports about itself. */
 export type DatabaseFacts = {
   readonly kind: 'embedded' | 'server';
   /** e.g. `17.5`. */

@@ -15,18 +15,18 @@ export type SqlSession = {
   readonly query: (text: string, values?: readonly SqlValue[]) => Promise<readonly DatabaseRow[]>;
 };
 
-/** A session that also runs several statements without parameters at once. */
+/** A session that can also run several statements without parameters at once. */
 export type ScriptSession = SqlSession & { readonly execute: (script: string) => Promise<void> };
 
-/** How long the statements of a transaction may take: as long as somebody waits for them, or as a rebuild does. */
+/** How long the statements of a transaction may take: as long as a request may wait, or as long as a rebuild may. */
 export type TransactionTimeout = 'usual' | 'long';
 
 export type TransactionOptions = {
   readonly timeout?: TransactionTimeout;
   /**
-   * When what was committed survives the power going off. `at-commit` unless told. `with-next`: as soon as whatever is
-   * committed after it does, which costs no wait for the disk. Everybody sees it at once, and nothing later survives
-   * without it. Only for what is made anew from what came before, such as read models.
+   * When a commit survives a power failure. Default `at-commit`. `with-next`: as soon as the next commit does, which
+   * costs no wait for the disk. Everybody sees it at once, and nothing later survives without it. Only for data that
+   * can be rebuilt from earlier data, such as read models.
    */
   readonly durable?: 'at-commit' | 'with-next';
 };
@@ -34,7 +34,7 @@ export type TransactionOptions = {
 /** Commits when the work resolves and rolls back when it rejects. */
 type Transact = <T>(work: (session: SqlSession) => Promise<T>, options?: TransactionOptions) => Promise<T>;
 
-/** Statements and transactions on a connection of their own: they wait for no other user of the pool. */
+/** Statements and transactions on a dedicated connection: they wait for no other user of the pool. */
 export type ReservedSession = SqlSession & { readonly transaction: Transact };
 
 /**
@@ -42,35 +42,35 @@ export type ReservedSession = SqlSession & { readonly transaction: Transact };
  *
  * - `bigint` comes back as a number (positions stay below 2^53), `timestamptz` as ISO 8601 text.
  * - `listen` is a hint only: notifications may be lost, repeated or late.
- * - Everything ends in time, also when the server is silent. A database that cannot be reached, takes no writes or is
- *   busy rejects with the Failure `unavailable`, a statement that took too long with `timeout`; both have `component`
- *   `database` and `retryAfter`. Whether a commit that failed so has happened is not known.
+ * - Every call ends in time, even when the server is silent. A database that cannot be reached, takes no writes or is
+ * busy rejects with the Failure `unavailable`, a statement that took too long with `timeout`; both have `component`
+ * `database` and `retryAfter`. Whether such a failed commit took effect is unknown.
  */
 export type Database = SqlSession & {
   readonly kind: 'embedded' | 'server';
   /**
-   * A transaction for a change of the schema, with the long timeout: those of all processes come one after the other,
-   * and each sees what the one before has committed.
+   * A transaction for a schema change, with the long timeout: those of all processes run one after the other, and
+   * each sees the commits before it.
    */
   readonly exclusive: <T>(work: (session: ScriptSession) => Promise<T>) => Promise<T>;
   /** Runs several statements without parameters in such a transaction. */
   readonly execute: (script: string) => Promise<void>;
   readonly transaction: Transact;
   /**
-   * Work outside any transaction, on a connection made for it, for statements that PostgreSQL allows in none; each may take
-   * so many milliseconds. Locks of its session are its own until it is over. The statement under way is cancelled when the
-   * signal aborts, and within seconds when this process dies. Absent where there is no server.
+   * Work outside any transaction, on a dedicated connection, for statements that PostgreSQL does not allow in one;
+   * the timeout of each is given in milliseconds. Session locks are held until it is over. The running statement is
+   * cancelled when the signal aborts, and within seconds when this process dies. Absent where there is no server.
    */
   readonly apart?: <T>(
     work: (session: SqlSession) => Promise<T>,
     options: { readonly milliseconds: number; readonly signal: AbortSignal },
   ) => Promise<T>;
-  /** On a server, a connection of its own for work that must not wait for other work; replaced when it breaks. */
+  /** On a server, a dedicated connection for work that must not wait for other work; replaced when it breaks. */
   readonly reserved: (purpose: 'appends' | 'leases') => ReservedSession;
   readonly listen: (
     channel: string,
     onNotification: (payload: string) => void,
   ) => Promise<() => Promise<void>>;
-  /** Ends what is idle and, a moment later, what is not. */
+  /** Ends idle connections and, a moment later, busy ones. */
   readonly close: () => Promise<void>;
 };

@@ -5,7 +5,7 @@ export type Severity = (typeof severities)[number];
 export type Finding = {
   readonly kind: 'finding';
   readonly severity: Severity;
-  /** One sentence: what is so. */
+  /** One sentence: the finding. */
   readonly message: string;
   /** What to do next; absent where nothing is to be done. */
   readonly advice?: string;
@@ -14,21 +14,24 @@ export type Finding = {
 /** How far a check is that takes a while. */
 export type CheckProgress = { readonly kind: 'progress'; readonly done: number; readonly total: number };
 
-/** What a check says while it is at work, with its name. */
+/** A progress message of a check, with the check's name. */
 type Observation = (Finding | CheckProgress) & { readonly check: string };
 
 export type ExaminationOptions = {
   /** Whether to read every blob and compare it with its address. */
   readonly deep: boolean;
-  /** Whether to remove what is certain to be garbage; otherwise only what would be removed is told. */
+  /** Whether to remove certain garbage; otherwise it is only reported. */
   readonly repair: boolean;
-  /** How long nobody may have kept a blob that no event names before it counts as garbage, in milliseconds. */
+  /** Milliseconds since a blob that no event names was last kept, after which it counts as garbage. */
   readonly grace: number;
-  /** Another installation, by the eight characters of its name, that is no more: what it left in a vector index counts as garbage. */
+  /**
+   * Another installation, by the first eight characters of its name, that no longer exists: its remains in a vector
+   * index count as garbage.
+   */
   readonly formerInstallation?: string;
 };
 
-/** Looks an installation over, running or not, and says what is wrong with it. */
+/** Examines an installation, running or not, and reports problems. */
 export type Doctor = {
   /** Every check's findings, in order. A check that cannot be made is itself a finding; only an abort rejects. */
   readonly examine: (options: ExaminationOptions, signal: AbortSignal) => AsyncIterable<Observation>;

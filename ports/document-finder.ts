@@ -1,6 +1,6 @@
 import type { Passage } from '../domain/retrieval/passage.ts';
 
-/** What is known of a live document, as its passages carry it. */
+/** The facts about a live document that its passages carry. */
 type KnownDocument = Omit<
   Passage,
   'chunkId' | 'index' | 'text' | 'sectionPath' | 'contentType' | 'isTable' | 'drugs' | 'recommendations'

@@ -15,9 +15,9 @@ export type DrugLabel = {
 };
 
 /**
- * Labels of drugs that others keep, outside the premises. What is returned is text from outside. Only the name is sent.
+ * Drug labels kept by an external source. Returned text is untrusted. Only the name is sent.
  *
- * Rejects with a Failure as `EvidenceSource` does. None is found: an empty list.
+ * Rejects with a Failure as `EvidenceSource` does. Answers an empty list when none is found.
  */
 export type DrugLabels = {
   /** @param name a name of the terminology */

@@ -5,7 +5,7 @@ export type EmbeddingModel = {
   readonly dimensions: number;
   /** Longest input in characters that the model reads; longer texts are cut by the adapter. */
   readonly maxInputCharacters: number;
-  /** Most texts in one request. The adapter divides what it is given. */
+  /** Most texts in one request. The adapter divides longer lists. */
   readonly batchSize: number;
   /** Whether texts leave the premises: the hospital's own machines and networks. Texts with PHI must not be given to such a model. */
   readonly leavesThePremises: boolean;
@@ -14,16 +14,16 @@ export type EmbeddingModel = {
 /** Most texts in one call of `embedPassages`. */
 export const MAX_PASSAGES = 4096;
 
-/** The vectors of passages, in the order of the texts, and what they cost. */
+/** The vectors of passages, in the order of the texts, and their cost. */
 export type PassageEmbeddings = {
   readonly vectors: readonly Float32Array[];
   /** Tokens that were billed or counted by a service; 0 where none is counted. */
   readonly tokens: number;
-  /** US dollars; 0 for local models and for what a cache knew; null where the price is not known. */
+  /** US dollars; 0 for local models and for cached vectors; null where the price is not known. */
   readonly costUsd: number | null;
 };
 
-/** What a service answered to one of the requests that a call of `embedPassages` is divided into. */
+/** A service's answer to one of the requests into which a call of `embedPassages` is divided. */
 export type EmbeddedPart = PassageEmbeddings & { readonly texts: readonly string[] };
 
 export type EmbeddingOptions = {
@@ -31,8 +31,8 @@ export type EmbeddingOptions = {
   readonly phi?: boolean;
   readonly signal?: AbortSignal;
   /**
-   * Told of each part as soon as a service has answered it, in any order, and waited for: it is paid for also when the
-   * call as a whole fails later. An embedder that works in one piece tells of none.
+   * Called, and awaited, for each part as soon as a service has answered it, in any order: it is paid for even if the
+   * call as a whole fails later. An embedder that works in one piece does not call it.
    */
   readonly onPart?: (part: EmbeddedPart) => void | Promise<void>;
 };
@@ -41,8 +41,8 @@ export type EmbeddingOptions = {
  * Turns texts into vectors of length one.
  *
  * Rejects with a Failure: `timeout`, `rate_limit_exceeded` or `external_api_error` when a service does not answer as
- * it should, after the adapter has tried again where that makes sense. No text and no key is part of an error. A call
- * that fails asks for nothing more, and lets what has been asked for be answered.
+ * it should, after the adapter has tried again where that makes sense. Errors contain no text and no key. A failing
+ * call sends no further requests, and lets those already sent be answered.
  */
 export type Embedder = {
   readonly model: EmbeddingModel;

@@ -1,6 +1,6 @@
 import type { Embedder } from './embedder.ts';
 
-/** The embedders that this installation is configured for, told apart by the names of their models. */
+/** The configured embedders of this installation, by the names of their models. */
 export type Embedders = {
   /** The one that the configuration names: it serves until another one is chosen. */
   readonly configured: Embedder;

@@ -1,15 +1,18 @@
 import type { Position } from '../domain/kernel/event.ts';
 import type { CloudEvent } from '../domain/publication/cloud-event.ts';
 
-/** What one owner of the relay publishes through, until another one opens the next. */
+/** The publishing session of one owner of the relay, until another owner opens the next. */
 export type Publication = {
-  /** Up to where the outside has everything, as far as it tells; it knows better than any checkpoint. */
+  /** The last position that the target has completely, as far as it reports; more reliable than any checkpoint. */
   readonly publishedTo: Position | undefined;
-  /** Which event was published last, as far as it tells: another one stands there in a log that was restored since. */
+  /**
+   * The event published last, as far as the target reports: a log restored since has a different one at that
+   * position.
+   */
   readonly lastId: string | undefined;
   /**
-   * Publishes events in log order, all or none, and with them that everything up to a position is published. Rejects when it
-   * is not known whether they are, and when a later publication was opened.
+   * Publishes events in log order, all or none, together with the position up to which everything is published.
+   * Rejects when the outcome is unknown, and when a later publication was opened.
    */
   readonly publish: (events: readonly PublishedEvent[], upTo: Position) => Promise<void>;
   /** Resolves soon, whether the other side answers or not. */

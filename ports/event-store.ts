@@ -9,10 +9,10 @@ import type {
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import type { Fence } from './leases.ts';
 
-/** What the writer believes about the stream: its last revision, that it does not exist, or nothing. */
+/** The writer's expectation of the stream: its last revision, that it does not exist, or none. */
 export type ExpectedRevision = Revision | 'no-stream' | 'any';
 
-/** Where the last event of an append stands. Repeating an append whose ids are stored returns the same answer. */
+/** The place of an append's last event. Repeating an append whose ids are stored returns the same answer. */
 export type AppendResult = { readonly revision: Revision; readonly position: Position };
 
 export type AppendOptions = {
@@ -20,7 +20,7 @@ export type AppendOptions = {
   readonly fence?: Fence;
 };
 
-/** An event as it stands in the log: JSON texts whose sensitive fields are ciphertext. Of any version and type. */
+/** A stored event: JSON texts whose sensitive fields are ciphertext. Of any version and type. */
 export type StoredEvent = {
   readonly position: Position;
   /** Not narrowed to a `StreamId`: a newer version of the program may know more categories. */
@@ -33,7 +33,7 @@ export type StoredEvent = {
   readonly recordedAt: string;
   readonly data: string;
   readonly metadata: string;
-  /** Why the log itself knows that this cannot be read, in a sentence: somebody else has written it, or it is lost. */
+  /** Why the log itself considers this unreadable, in a sentence: another party wrote it, or it is lost. */
   readonly flaw?: string;
 };
 
@@ -58,14 +58,17 @@ export const unreadableReasons = [
 ] as const;
 export type UnreadableReason = (typeof unreadableReasons)[number];
 
-/** An event that cannot be read: its place and why, and what is stored, for those who keep or hand on all of it. */
+/**
+ * An event that cannot be read: its place, the reason and the stored form, for readers that keep or pass on
+ * everything.
+ */
 export type UnreadableEvent = StoredEvent & {
   readonly reason: UnreadableReason;
   /** One sentence for an operator, free of content. */
   readonly message: string;
 };
 
-/** Tells apart what a page holds. */
+/** Distinguishes the entries of a page. */
 export const isUnreadable = (event: RecordedEvent | UnreadableEvent): event is UnreadableEvent =>
   'reason' in event;
 
@@ -97,7 +100,7 @@ export const unreadableFailure = ({
     }),
   );
 
-/** Narrows what is read. Every member that is present must match; an absent filter matches everything. */
+/** Filters for reading. Every member that is present must match; an absent filter matches everything. */
 export type EventFilter = {
   readonly types?: readonly string[];
   readonly categories?: readonly StreamCategory[];
@@ -145,21 +148,21 @@ export type FollowStreamOptions = {
  * - Positions are dense (1, 2, 3 …) and become visible in order: a reader never sees a gap that fills later.
  * - `append` is all or nothing and durable when it resolves. A wrong expectation rejects with a `conflict`
  *   Failure whose details hold `streamId`, `expected` and `actual` (the last revision, or -1 for no stream).
- * - Under a fence it is refused with `leaseLost` once the lease has a newer owner, however late the writer wakes.
- * - Event ids are unique: appending ids that are all stored in that stream, with the same content, resolves with their
- *   place; an append that mixes stored and new ids, or says something else under a stored one, is a `conflict`.
+ * - Under a fence it is refused with `leaseLost` once the lease has a newer owner, however late the writer resumes.
+ * - Event ids are unique: appending ids that are all stored in that stream, with the same content, resolves with
+ * their place; an append that mixes stored and new ids, or has other content under a stored one, is a `conflict`.
  * - Nothing is stored that was sealed with a destroyed key (`rule_violated`), whichever process destroyed it.
  * - Everything is bounded by bytes as well as by count: an event, or an append, that is too large is refused as
  *   `payload_too_large`, and a page ends early behind large events.
  * - Filters look at stored events: one that no filter matches disturbs no reader, whatever version wrote it. One that
- *   matches and cannot be read is named in the page; the generators, which yield events one by one, reject with
- *   `unreadableFailure` after everything before it, so that no fold leaves one out unseen. What must go on beyond it
- *   (an export, a replay for compliance) reads pages, or the stored events themselves.
+ * matches and cannot be read is named in the page; the generators, which yield events one by one, reject with
+ * `unreadableFailure` after everything before it, so that no fold skips one unnoticed. Readers that must continue
+ * beyond it (an export, a replay for compliance) read pages, or the stored events themselves.
  * - `subscribe` passes from history to live without a gap or a repeat, and works without any notification. So does
  *   `subscribeStream`, for one stream: a reader that waits for one stream is not woken for the others.
- * - `readStored` answers with the bytes that were appended, whatever has happened since: ciphertext stays where its key
- *   was destroyed. What is computed over them (a hash, a proof, a copy) stays valid. It rejects with `internal_error` at an
- *   event that the log has lost, which the other readings name as unreadable.
+ * - `readStored` answers with the bytes that were appended, whatever has happened since: ciphertext remains after its
+ * key was destroyed. Anything computed over them (a hash, a proof, a copy) stays valid. It rejects with
+ * `internal_error` at an event that the log has lost, which the other readings report as unreadable.
  */
 export type EventStore = {
   readonly append: (

@@ -9,12 +9,12 @@ type EvidenceRequest = EvidenceQuery & {
 };
 
 /**
- * Evidence that others keep, outside the premises whatever address it is asked by: there may be a proxy behind it. What is returned has the limits of `evidenceSchema`, best first, and is hostile text all
- * the same.
+ * Evidence from an external source, treated as outside the premises whatever its address: there may be a proxy behind
+ * it. Results are within the limits of `evidenceSchema`, best first, and are untrusted text all the same.
  *
  * Rejects with a Failure: `timeout`; `unavailable` where trying again may help; `rate_limit_exceeded` (with
- * `retryAfter` where the source said one); `external_api_error` for a refusal or an answer that cannot be used;
- * `rule_violated` with the reason `phi_stays_local`. No text and no key is part of an error. Nothing is tried twice.
+ * `retryAfter` if the source gave one); `external_api_error` for a refusal or an unusable answer; `rule_violated`
+ * with the reason `phi_stays_local`. Errors contain no text and no key. Nothing is tried twice.
  */
 export type EvidenceSource = {
   readonly name: ExternalSource;

@@ -7,11 +7,11 @@ export type Checkpoint = {
   /** 0 for a consumer. */
   readonly generation: number;
   readonly position: Position;
-  /** Another version of the fold made the generation: it stays as it is until the next one takes over. */
+  /** Another version of the fold made the generation: it stays unchanged until the next one takes over. */
   readonly frozen?: true;
 };
 
-/** The time during which one process holds the lease of a follower, and what it may do under it. */
+/** The time during which one process holds the lease of a follower, and the work it may do under it. */
 export type Ownership = {
   /** Sent with every write, so that storage refuses a former owner. */
   readonly fence: Fence;
@@ -29,11 +29,11 @@ export type Ownership = {
 export type Follower = {
   readonly kind: 'projection' | 'consumer';
   readonly name: string;
-  /** What it is a share of, by which failures are counted. */
+  /** The consumer that it is a partition of; failures are counted by it. */
   readonly of?: string;
   /** How its lease is shared out among nodes. */
   readonly terms?: LeaseTerms;
-  /** Whether it brings what is under way to an end before another node has it. */
+  /** Whether it finishes work in progress before another node takes over. */
   readonly windsUp?: boolean;
   /**
    * Works until the signal of the ownership aborts, and rejects when it fails. Resolves earlier with a reason to let

@@ -5,7 +5,10 @@ import { Failure, failure } from '../domain/kernel/failure.ts';
  * for what must not fail: leases, checkpoints and the database's own write-ahead log.
  */
 export type FreeSpace = {
-  /** Rejects writes of about so many bytes, as `unavailable` of the component `disk`, when they would eat the reserve. */
+  /**
+   * Rejects writes of about that many bytes, as `unavailable` of the component `disk`, when they would use up the
+   * reserve.
+   */
   readonly require: (bytes?: number) => void;
   /** The same for small records that reading must leave behind: they may use half of the reserve. */
   readonly requireForRecord: () => void;
@@ -17,18 +20,18 @@ export type FreeSpace = {
 
 const megabytes = (bytes: number): number => Math.max(0, Math.floor(bytes / 1_000_000));
 
-/** Seconds after which a refused caller may look again: about as long as somebody needs to make room. */
+/** Seconds after which a refused caller may try again: about the time needed to make room. */
 const LOOK_AGAIN_AFTER = 30;
 
-/** Says how much is free and how much is needed, in bytes. */
+/** Reports the free and the required bytes. */
 export const describeShortage = (free: number, needed: number): string =>
   `The disk is nearly full: ${megabytes(free)} MB free, ${megabytes(needed)} MB needed${free <= 0 ? ' (or the file system is out of inodes: see "df -i")' : ''}. Reads still work; writes resume by themselves once there is room.`;
 
-/** What a writer hears while the disk is too full. */
+/** The message to a writer while the disk is too full. */
 export const diskFull = (message: string): Failure =>
   new Failure(failure('unavailable', message, { component: 'disk', retryAfter: LOOK_AGAIN_AFTER }));
 
-/** Whether work failed for want of room: refused early, or by the operating system, which also knows of quotas. */
+/** Whether work failed for lack of space: refused early, or by the operating system, which also enforces quotas. */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Failure
     ? error.reason.component === 'disk'

@@ -2,7 +2,7 @@ import type { Position } from '../domain/kernel/event.ts';
 import type { SqlSession } from './database.ts';
 import type { Fence } from './leases.ts';
 
-/** What is stored of one generation of a projection. */
+/** The stored facts of one generation of a projection. */
 export type Generation = {
   readonly projection: string;
   readonly generation: number;
@@ -34,8 +34,8 @@ export type Generations = {
   /** Those of one projection or of all, in order. */
   readonly list: (session: SqlSession, projection?: string) => Promise<readonly Generation[]>;
   /**
-   * Notes a new generation at position 0, or begins anew one under construction by an older version of the fold. Answers
-   * whether its tables have to be made; false when it is known already.
+   * Records a new generation at position 0, or restarts one under construction by an older version of the fold.
+   * Answers whether its tables have to be made; false for a known one.
    */
   readonly register: (session: SqlSession, generation: NewGeneration) => Promise<boolean>;
   /**
@@ -48,8 +48,8 @@ export type Generations = {
     move: CheckpointMove,
   ) => Promise<boolean>;
   /**
-   * Makes a generation the one that is read. The one before retires, or is built on when it is `next` by what the log
-   * says. Rejects with `leaseLost`, and so rolls the caller's transaction back, when the lease has another owner.
+   * Makes a generation the live one. The previous one retires, or continues to be built when the log names it as
+   * `next`. Rejects with `leaseLost`, and so rolls the caller's transaction back, when the lease has another owner.
    */
   readonly makeLive: (
     session: SqlSession,

@@ -1,6 +1,6 @@
 /**
- * What a repeat is recognised by. Keys of different actors and of different commands never meet, nor those of one service
- * that acts for different people: the answer to one of them must not be given to another.
+ * Identifies a repeated command. Keys of different actors and of different commands never collide, nor those of one
+ * service that acts for different people: the answer to one of them must not be given to another.
  */
 export type IdempotencyScope = {
   readonly actorId: string;
@@ -11,11 +11,11 @@ export type IdempotencyScope = {
 
 /** What became of a claim. */
 export type IdempotencyClaim =
-  /** The caller shall execute. `repeated` tells that an earlier execution may have had its effect already. */
+  /** The caller executes. `repeated` means that an earlier execution may already have had its effect. */
   | { readonly outcome: 'claimed'; readonly commandId: string; readonly repeated: boolean }
-  /** It was executed before; this is what was answered. */
+  /** It was executed before; this is the recorded answer. */
   | { readonly outcome: 'answered'; readonly answer: string }
-  /** Somebody else is executing it right now. */
+  /** Another caller is executing it right now. */
   | { readonly outcome: 'in_progress' }
   /** The key was used for another input. */
   | { readonly outcome: 'mismatch' };
@@ -25,9 +25,9 @@ export type IdempotencyClaim =
  *
  * A claim is a lease: when its holder ends without an answer, the next claim takes over **with the same command id**.
  * Because ids of events and streams follow from the command id, executing it again repeats the effect instead of
- * doubling it. Nothing here therefore has to be in one transaction with the log.
+ * doubling it. So nothing here has to share a transaction with the log.
  *
- * What is kept must hold no PHI: scopes and inputs arrive as digests or are digested, answers are free of PHI by
+ * Stored data must not contain PHI: scopes and inputs arrive as digests or are digested, answers are free of PHI by
  * the contract of `CommandOutcome`.
  */
 export type IdempotencyStore = {
@@ -39,7 +39,7 @@ export type IdempotencyStore = {
     fingerprint: string,
     commandId: string,
   ) => Promise<IdempotencyClaim>;
-  /** Keeps the answer; the first one stays. */
+  /** Stores the answer; the first one remains. */
   readonly complete: (scope: IdempotencyScope, answer: string) => Promise<void>;
   /** Gives the lease back after a refusal: the next claim with the same input executes again. */
   readonly release: (scope: IdempotencyScope) => Promise<void>;

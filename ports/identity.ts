@@ -2,8 +2,8 @@
 export type IdentitySource = {
   readonly newId: () => string;
   /**
-   * The id that a seed (itself an id) always leads to under a label. Whoever repeats a command repeats its ids, and
-   * so its events are recognised as the same. Keeps the time of a UUIDv7 seed.
+   * Derives an id from a seed (itself an id) and a label, always the same one. A repeated command repeats its ids, so
+   * its events are recognised as the same. Keeps the time of a UUIDv7 seed.
    */
   readonly derivedId: (seed: string, label: string) => string;
 };

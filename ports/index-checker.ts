@@ -1,18 +1,18 @@
 import type { Examination } from '../domain/operations/rebuild-examination.ts';
 
-/** A known question, and where the live index finds its document. */
+/** A known question, and the rank of its document in the live index. */
 export type CheckedQuestion = {
   readonly docKey: string;
   readonly question: string;
-  /** It is the title of the document, as nobody has set a question. */
+  /** Uses the title of the document, as no question is set. */
   readonly isTitle: boolean;
   /** Whether the document is in use: one that is not is not found, and that is no loss. */
   readonly inUse: boolean;
-  /** Where the document stands among the first ten results, from 1; null where it does not. */
+  /** The document's rank among the first ten results, from 1; null where it is not among them. */
   readonly rank: number | null;
 };
 
-/** How the live index answers the known questions. */
+/** The live index's results for the known questions. */
 export type IndexCheck = {
   readonly generation: number;
   readonly questions: readonly CheckedQuestion[];
@@ -22,5 +22,5 @@ export type IndexCheck = {
   readonly waiting?: { readonly generation: number; readonly examination: Examination };
 };
 
-/** Asks the index the known questions when somebody wants that. Rejects with `timeout` when it takes too long. */
+/** Runs the known questions against the index on request. Rejects with `timeout` when it takes too long. */
 export type IndexChecker = { readonly projection: string; readonly check: () => Promise<IndexCheck> };

@@ -1,6 +1,6 @@
 /**
- * A service outside that encrypts and decrypts a key and gives its own key to nobody, such as HashiCorp Vault, OpenBao or
- * a hardware module behind either. It holds no state of ours: what it wrapped is kept by whoever asked.
+ * An external service that encrypts and decrypts a key and never releases its own, such as HashiCorp Vault, OpenBao
+ * or a hardware module behind either. It holds no state of ours: the caller stores the wrapped key.
  *
  * Both reject with `unavailable` when the service does not answer or refuses, with a sentence for the operator.
  */

@@ -8,24 +8,24 @@ export type SearchRequest = {
   readonly filters: SearchFilters;
   /** The most results. */
   readonly limit: number;
-  /** Whether each result tells which stage gave it what score. */
+  /** Whether each result lists its score from each stage. */
   readonly debug?: boolean;
   /** The query holds PHI: it must not be given to a model that leaves the premises. */
   readonly phi?: boolean;
   /**
-   * Whose search it is. What it finds is remembered for them alone: an answer that comes at once, or says that it was
-   * remembered, must not tell what somebody else has asked.
+   * The person searching. Results are remembered for them alone: a fast answer, or one marked as remembered, must not
+   * reveal another person's search.
    */
   readonly askedBy?: string;
-  /** What is found is to be cited: weak matches are left out where enough strong ones cover more of the question. */
+  /** The results are to be cited: weak matches are left out where enough strong ones cover more of the question. */
   readonly forAnswer?: boolean;
   /** Whether further wordings are searched beside the question; `auto` where it deserves that, when absent. */
   readonly variations?: VariationChoice;
   /** Results whose score is below it are not shown; from 0 to 1. */
   readonly threshold?: number;
-  /** Of what field the question is, by whom asks it: comes before what the question tells. */
+  /** The field of the question, set by the asker: takes precedence over the field detected in the question. */
   readonly specialties?: readonly string[];
-  /** Only documents of those fields, or of those that the question tells; filters by specialty go before. */
+  /** Only documents of those fields, or of those detected in the question; filters by specialty take precedence. */
   readonly narrowToSpecialty?: boolean;
   /** The index must have reached this log position first. */
   readonly after?: number;
@@ -41,7 +41,7 @@ export type SearchResult = {
   readonly stages?: Readonly<Record<string, number>>;
 };
 
-/** The ways of searching, by meaning and by words, and the closer look of a cross-encoder at what they found. */
+/** The search methods, by meaning and by words, and the cross-encoder that reranks their results. */
 export const searchSources = ['dense', 'lexical', 'rerank'] as const;
 
 /** How one step of a search went: a failed one degrades the result, it does not fail the search. */
@@ -60,7 +60,7 @@ export type SearchOutcome = {
   readonly filters: SearchFilters;
   /** With `cached`: how the steps went when the results were found. */
   readonly sources: readonly SearchStage[];
-  /** What the results must be read with, each a sentence for a person. Empty when there is nothing to say. */
+  /** Caveats about the results, each a sentence for a person. Empty when there are none. */
   readonly warnings: readonly string[];
   /** Whether the results were remembered from an equal search of the same person on the same content of the index. */
   readonly cached: boolean;
@@ -71,18 +71,18 @@ export type SearchOutcome = {
 
 /**
  * Finds passages of live documents. Superseded and withdrawn ones never appear. Rejects with a Failure:
- * `validation_error` when a filter names a drug that nobody knows, `unavailable` when no way of searching answers.
+ * `validation_error` when a filter names an unknown drug, `unavailable` when no search method answers.
  */
 export type KnowledgeSearch = {
   readonly search: (request: SearchRequest) => Promise<SearchOutcome>;
   /**
-   * All passages of a live version in reading order, as the index had them that was searched last: empty when it is not
-   * the live one any more, or nothing was searched yet. Mostly the same array as long as the document stays as it is.
+   * All passages of a live version in reading order, from the index searched last: empty when it is no longer the
+   * live one, or nothing was searched yet. Usually the same array as long as the document does not change.
    */
   readonly wholeDocument: (docKey: string, version: number) => Promise<readonly Passage[]>;
 };
 
-/** What an answer or a search without one of the steps must be read with. */
+/** The caveats of an answer or a search without one of the steps. */
 export const warningWithout: Readonly<Record<SearchStage['source'], string>> = {
   dense: 'The semantic search did not answer; the result may be incomplete.',
   lexical: 'The keyword search did not answer; the result may be incomplete.',

@@ -1,9 +1,9 @@
-/** A lease as it stands, whoever has it. */
+/** The current state of a lease and its holder. */
 export type LeaseState = {
   readonly name: string;
   readonly owner: string;
   readonly fence: number;
-  /** Seconds until it runs out, by the clock of the database; negative once it has. Absent when it was given back. */
+  /** Seconds until it expires, by the clock of the database; negative once it has. Absent when it was released. */
   readonly secondsLeft: number | undefined;
   /** Seconds since its owner took it. Absent where an older version of the program did. */
   readonly ownedFor: number | undefined;

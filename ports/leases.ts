@@ -1,7 +1,7 @@
 import { Failure, failure } from '../domain/kernel/failure.ts';
 
 /**
- * What tells one ownership of a lease from all others. The number rises with every change of owner: storage that is
+ * Distinguishes one ownership of a lease from all others. The number rises with every change of owner: storage
  * written under a fence refuses a former owner, also one that was suspended and has not noticed the loss yet.
  */
 export type Fence = { readonly name: string; readonly fence: number };
@@ -11,13 +11,13 @@ export type Lease = Fence & {
   /** Aborts when the lease is lost or released. */
   readonly signal: AbortSignal;
   /**
-   * Whether no other process can hold it, as far as this process knows: not once it is released, or has not been renewed in
-   * its time. Unlike the signal it is right from the first instruction after the process was frozen.
+   * Whether no other process can hold it, as far as this process can determine: false once it is released, or was not
+   * renewed in time. Unlike the signal it is right from the first instruction after the process was frozen.
    */
   readonly isHeld: () => boolean;
   /**
-   * Aborts when another process should have it, for an equal share of the work: it is to be released once what is under
-   * way has come to its end. Absent where leases are not shared out.
+   * Aborts when another process should have it, for an equal division of the work: release it once work in progress
+   * has ended. Absent where leases are not distributed.
    */
   readonly handOver?: AbortSignal;
   /** Asks where the lease is kept, and rejects with `leaseLost` when it has another owner. */
@@ -25,18 +25,18 @@ export type Lease = Fence & {
   readonly release: () => Promise<void>;
 };
 
-/** What is known of a lease that is asked for, for those who share leases out. */
+/** The facts about a requested lease, for distributing leases. */
 export type LeaseTerms = {
-  /** What a node offers to do: all jobs of a family or none. The name of the lease when absent. */
+  /** The group of jobs that a node offers to do: all of them or none. The name of the lease when absent. */
   readonly family?: string;
   /** Leases of a group are counted together, so that each node has as many of them as any other. The family when absent. */
   readonly group?: string;
   /**
-   * The lease under which former versions of the program do all of this work alone: while one of them has it, nothing
-   * within it is given to anybody, and nothing that is written under a lease within it counts once one of them has taken it.
+   * The lease under which earlier versions of the program do all of this work alone: while one of them has it, no
+   * lease within it is granted, and no write under a lease within it is valid once one of them has taken it.
    */
   readonly within?: string;
-  /** Whether it is only wanted while nobody else wants it. */
+  /** Whether it yields to any other node that requests it. */
   readonly reluctantly?: boolean;
 };
 
@@ -64,6 +64,8 @@ export const leaseLost = ({ name, fence }: Fence): Failure =>
     }),
   );
 
-/** Whether an error says that a lease was lost: another process has the work now, and it must not be retried here. */
+/**
+ * Whether an error means that a lease was lost: another process has the work now, and it must not be retried here.
+ */
 export const isLeaseLost = (error: unknown): boolean =>
   error instanceof Failure && error.reason.code === 'unavailable' && error.reason.component === COMPONENT;

@@ -5,13 +5,13 @@ import type { Passage } from '../domain/retrieval/passage.ts';
 import type { SearchFilters } from '../domain/retrieval/search-filters.ts';
 import type { VectorHit } from '../domain/retrieval/vector-hit.ts';
 
-/** What reading a question and ranking what was found look up in a corpus, at once. */
+/** Corpus data for reading a question and ranking results, looked up synchronously. */
 export type CorpusView = Pick<
   LexicalIndex,
   'vocabulary' | 'passagesWith' | 'passagesNaming' | 'isAnyPassing' | 'passage' | 'fieldsOf'
 >;
 
-/** What is known beforehand to be looked up: an index that has to fetch it does so in one go. */
+/** The look-ups known beforehand: an index that has to fetch them does so in one go. */
 type LookedUp = { readonly chunkIds: readonly string[]; readonly terms: readonly string[] };
 
 /** A question, or a further wording of it, as terms. */
@@ -21,15 +21,15 @@ export type AskedTerms = {
 };
 
 /**
- * The live passages of one generation of the search index, by their words. Hits, scores and every look-up depend on the
- * documents alone, to the letter, wherever the index keeps them. Rejects with a Failure: `unavailable` or `timeout`
- * where what it has to fetch cannot be had.
+ * The live passages of one generation of the search index, by their words. Hits, scores and every look-up depend on
+ * the documents alone, to the letter, whatever storage the index uses. Rejects with a Failure: `unavailable` or
+ * `timeout` where data cannot be fetched.
  */
 export type CorpusIndex = {
   readonly generation: number;
   /** Catches up with the tables to at least the position. Concurrent callers share one catching up. */
   readonly reach: (position: Position) => Promise<void>;
-  /** What was published before the log had this position is held; -1 at first. */
+  /** Everything published before the log had this position is included; -1 at first. */
   readonly reached: () => Position;
   /**
    * Names the content: the log position of the newest change that it holds. Equal names in one generation mean that
@@ -37,11 +37,12 @@ export type CorpusIndex = {
    * nor the new.
    */
   readonly version: () => Position | undefined;
-  /** Lets go of documents whose key has been destroyed: at once, before their rows are gone. */
+  /** Drops documents whose key has been destroyed: immediately, before their rows are gone. */
   readonly forgetErased: () => Promise<void>;
   /**
-   * What a pure function makes of the corpus. An index that has to fetch what the function looks up calls it again until
-   * nothing is missing, with defaults in its place meanwhile: it must have no effect, and end whatever it is told.
+   * The result of a pure function of the corpus. An index that has to fetch the function's look-ups calls it again
+   * until nothing is missing, with defaults for missing values meanwhile: it must have no effect, and end whatever
+   * values it gets.
    */
   readonly ask: <Answer>(read: (corpus: CorpusView) => Answer, lookedUp?: () => LookedUp) => Promise<Answer>;
   /** What each wording finds, best first; see `LexicalIndex.search`. */
@@ -63,6 +64,6 @@ export type CorpusIndex = {
   ) => readonly VectorHit[];
   /** How many of those lack their vectors, which are tried again until they can be read: words alone find them. */
   readonly heldByWords: () => number;
-  /** Nothing is asked of it any more: what it does in the background ends. */
+  /** Called when the index is no longer used: its background work ends. */
   readonly close: () => void;
 };

@@ -26,7 +26,7 @@ export type LexicalTables = {
   readonly create: (session: SqlSession, schema: string) => Promise<void>;
   /** Takes note that another version of a document is live, or none; its rows in `passages` are there. */
   readonly change: (session: SqlSession, schema: string, change: LiveChange) => Promise<void>;
-  /** Removes every word of all versions of a document, whose rows in `passages` are still there. */
+  /** Removes every word of all versions of a document, whose rows in `passages` still exist. */
   readonly erase: (session: SqlSession, schema: string, docKey: string) => Promise<void>;
   /** Brings the tables in order after a change; the work of one call is bounded. */
   readonly settle: (session: SqlSession, schema: string) => Promise<void>;

@@ -10,7 +10,7 @@ export type FoundArticle = {
   readonly abstract?: string;
   readonly doi?: string;
   readonly url: string;
-  /** The journal has doubts about it, and has said so. */
+  /** The journal has published an expression of concern about it. */
   readonly expressionOfConcern: boolean;
 };
 

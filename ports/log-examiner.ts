@@ -1,6 +1,6 @@
 import type { Position } from '../domain/kernel/event.ts';
 
-/** What is wrong in a stretch of the log. Positions are those of the first event that is out of order. */
+/** A defect in a stretch of the log. Positions are those of the first event that is out of order. */
 type LogStretch = {
   /** How far was looked. */
   readonly scannedTo: Position;

@@ -1,5 +1,5 @@
 type OutgoingMail = {
-  /** In whose name. */
+  /** The person it is sent for. */
   readonly user: string;
   readonly to: readonly string[];
   readonly cc: readonly string[];
@@ -12,7 +12,7 @@ type OutgoingMail = {
 
 type SentMail = {
   readonly messageId: string;
-  /** Whom the server takes it for, and whom not. */
+  /** The recipients that the server accepts, and those that it refuses. */
   readonly accepted: readonly string[];
   readonly rejected: readonly string[];
 };
@@ -20,8 +20,8 @@ type SentMail = {
 /**
  * Sends mails of people, each once: nothing is tried again.
  *
- * Rejects with a Failure: `permission_denied` where a person has no address or a recipient is outside the domains that may
- * be written to; `external_api_error` or `unavailable` when it was not taken; `unavailable` with the detail
- * `outcome: 'unknown'` when nobody knows; `rule_violated` with the reason `phi_stays_local`.
+ * Rejects with a Failure: `permission_denied` where a person has no address or a recipient is outside the allowed
+ * domains; `external_api_error` or `unavailable` when it was not taken; `unavailable` with the detail `outcome:
+ * 'unknown'` when the outcome is unknown; `rule_violated` with the reason `phi_stays_local`.
  */
 export type MailSender = { readonly send: (mail: OutgoingMail) => Promise<SentMail> };

@@ -1,6 +1,6 @@
 /** A mail as it was found. All of it is what its sender wrote: hostile text with limits. */
 export type FoundMail = {
-  /** Opaque; the same as long as the mail stays in its folder. */
+  /** Opaque; stable as long as the mail stays in its folder. */
   readonly id: string;
   readonly from: string;
   readonly to: readonly string[];
@@ -21,7 +21,7 @@ export type FoundMail = {
 };
 
 export type MailSearch = {
-  /** Whose mailbox. */
+  /** The owner of the mailbox. */
   readonly user: string;
   readonly folder: string;
   /** All of them in its text or headers. */

@@ -4,10 +4,10 @@ import { failureCodes } from '../domain/kernel/failure.ts';
 import { nodeDuties, nodeRoles } from './nodes.ts';
 import { phiDetectorKinds } from './phi-detector.ts';
 
-/** The values of a label: all of them by name, or what they are and how many there can be at most. */
+/** The values of a label: all of them by name, or a description and their maximum number. */
 export type LabelValues = readonly string[] | { readonly of: string; readonly atMost: number };
 
-/** What one metric is, for whoever writes it, reads it or draws it. */
+/** The definition of one metric, for code that writes it and for its readers. */
 export type MetricDefinition = {
   readonly kind: 'counter' | 'gauge' | 'histogram';
   readonly unit: 'seconds' | 'bytes' | 'events' | 'appends' | 'tokens' | 'us_dollars' | 'ratio' | 'one';
@@ -37,8 +37,8 @@ const EVENTS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2000] as const;
 
 /**
  * Every metric of the program. Names follow the conventions of Prometheus, begin with `anamnesis_` and do not change:
- * dashboards and rules hold on to them. Those of tools are older than this program, and stay as its users know them. What a process reports of itself (CPU, memory, event loop) comes beside these
- * from prom-client.
+ * dashboards and rules depend on them. Those of tools are older than this program, and keep the names that their
+ * users know. prom-client adds process metrics (CPU, memory, event loop).
  */
 export const metricDefinitions = {
   anamnesis_append_seconds: {

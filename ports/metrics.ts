@@ -15,7 +15,7 @@ type LabelsOf<Definitions extends MetricDefinitions, Name extends keyof Definiti
   readonly [Label in keyof Definitions[Name]['labels']]: ValueOf<Definitions[Name]['labels'][Label]>;
 };
 
-/** Counts, levels and durations of a table of metrics: what is not in it, or not so, does not compile. */
+/** Counts, levels and durations of a table of metrics: an undefined metric or label does not compile. */
 export type MetricsOf<Definitions extends MetricDefinitions> = {
   readonly count: <Name extends NamesOf<Definitions, 'counter'>>(
     name: Name,
@@ -27,7 +27,7 @@ export type MetricsOf<Definitions extends MetricDefinitions> = {
     value: number,
     labels: LabelsOf<Definitions, Name>,
   ) => void;
-  /** Leaves a gauge out of what is told, with all labels, until it is set again: its level is not known. */
+  /** Omits a gauge from the output, with all labels, until it is set again: its level is not known. */
   readonly forget: (name: NamesOf<Definitions, 'gauge'>) => void;
   /** In the unit of the metric. */
   readonly observe: <Name extends NamesOf<Definitions, 'histogram'>>(

@@ -1,4 +1,4 @@
-/** What a node does: all of it, or a part of it beside others that do the rest. */
+/** The role of a node: all of the work, or a part of it beside nodes that do the rest. */
 export const nodeRoles = ['all', 'api', 'worker', 'projector'] as const;
 export type NodeRole = (typeof nodeRoles)[number];
 
@@ -39,21 +39,24 @@ export type Node = {
 
 /** The nodes that share a database, by its clock: those of the machines need not agree. */
 export type NodeRegistry = {
-  /** Says that this node lives and what it offers to do. Answers all that live, itself included. */
+  /** Records that this node lives and the work it offers. Answers all live nodes, itself included. */
   readonly announce: (offers: readonly string[]) => Promise<readonly Node[]>;
-  /** Says that this node leaves. */
+  /** Records that this node leaves. */
   readonly withdraw: () => Promise<void>;
   /** All that live, and those that were lost within the last hour without having left. */
   readonly list: () => Promise<readonly Node[]>;
 };
 
-/** What the nodes of an installation must do between them. */
+/** The jobs that the nodes of an installation must cover between them. */
 export const nodeDuties = ['requests', 'consumers', 'projections'] as const;
 export type NodeDuty = (typeof nodeDuties)[number];
 
 const isRole = (role: string): role is NodeRole => nodeRoles.some((known) => known === role);
 
-/** What none of these nodes does. A role that this version does not know counts for everything: it raises no false alarm. */
+/**
+ * The jobs that none of these nodes covers. A role unknown to this version counts as covering everything: it raises
+ * no false alarm.
+ */
 export const missingDuties = (nodes: readonly Pick<Node, 'role'>[]): readonly NodeDuty[] => {
   const duties = nodes.map(({ role }) => dutiesOf(isRole(role) ? role : 'all'));
   return nodeDuties.filter(
@@ -64,9 +67,9 @@ export const missingDuties = (nodes: readonly Pick<Node, 'role'>[]): readonly No
   );
 };
 
-/** A node with what it works on. */
+/** A node with its current work. */
 type NodeAtWork = Node & {
-  /** Whether it is the one that is asked. */
+  /** Whether it is the node that answers the request. */
   readonly self: boolean;
   /** Shares of consumers, and projections, that it holds. */
   readonly shares: number;

@@ -9,34 +9,34 @@ export type PageRectangle = {
 };
 
 /**
- * What pages are drawn of: a PDF, or the cleaned text of a file that has no pages, set on sheets for reading. The same
- * `id` stands for the same content; `read` is asked only when that is not at hand.
+ * The source of page images: a PDF, or the cleaned text of a file without pages, laid out on sheets for reading. The
+ * same `id` means the same content; `read` is called only when that is not cached.
  */
 export type PageSource = { readonly id: string } & (
   | { readonly kind: 'pdf'; readonly read: () => Promise<Uint8Array> }
   | { readonly kind: 'text'; readonly read: () => Promise<string> }
 );
 
-/** What is to be found: of a PDF by its text, of a text by its place in it. */
+/** The lines to find: in a PDF by its text, in a text by position. */
 export type PassageToLocate = {
-  /** As it stands on the page, line by line: lines beside those that are sought tell which of several places is meant. */
+  /** As printed on the page, line by line: neighbouring lines help to choose between several matches. */
   readonly text: string;
   /** Which of its lines, from 0, are sought; all of them when absent. */
   readonly lines?: readonly number[] | undefined;
-  /** Where in the text of a file without pages it begins; absent where that is not known. */
+  /** Its start in the text of a file without pages; absent where unknown. */
   readonly start?: number | undefined;
 };
 
-/** Which page, and what is to be found on it. */
+/** The page, and the lines to mark on it. */
 export type PageRequest = {
   /** From 1. A text is one page. */
   readonly page: number;
-  /** From 1. The first with something of what is sought when absent, or else the first. A page of a PDF is one sheet. */
+  /** From 1. When absent, the first sheet with a match, or else the first. A page of a PDF is one sheet. */
   readonly sheet?: number;
   readonly passages?: readonly PassageToLocate[];
 };
 
-/** Why it is not known where a line stands: a scan has no text, and which of several places is meant may not be told. */
+/** Why a line could not be located: a scan has no text, or several places match equally. */
 export const unlocatedReasons = ['page-without-text', 'not-found', 'stands-twice'] as const;
 export type Unlocated = (typeof unlocatedReasons)[number];
 
@@ -47,15 +47,15 @@ export type LocatedPage = {
   /** Which sheet of how many the page takes. */
   readonly sheet: number;
   readonly sheets: number;
-  /** The sheets on which something of what is sought stands. */
+  /** The sheets with at least one match. */
   readonly markedSheets: readonly number[];
   /** The lines that are sought on this sheet, in reading order; none where they cannot be found there. */
   readonly rectangles: readonly PageRectangle[];
-  /** For each line that is sought and of which it is not known where it stands, why. Nothing is marked for it. */
+  /** For each line that could not be located, the reason. Nothing is marked for it. */
   readonly unlocated: readonly Unlocated[];
 };
 
-/** A page as a picture, what is sought marked. */
+/** A page as a picture, with matches marked. */
 export type DrawnPage = LocatedPage & {
   /** PNG. */
   readonly image: Uint8Array;
@@ -65,12 +65,12 @@ export type DrawnPage = LocatedPage & {
 };
 
 /**
- * Shows pages of documents. Drawing takes bounded time and memory, whatever the file does, and none of this process's
- * thread.
+ * Shows pages of documents. Drawing takes bounded time and memory, whatever the file contains, and none of this
+ * process's thread.
  *
- * Rejects with a Failure: `not_found` (`details.pages` says how many there are) for a page beyond the
- * end, `details.sheets` for a sheet; `rule_violated` for a file that cannot be read or a script that cannot be set, `timeout` where a page takes too long, `unavailable` when there is
- * too much to do.
+ * Rejects with a Failure: `not_found` for a page beyond the end (`details.pages` gives their number) or a sheet
+ * beyond it (`details.sheets`); `rule_violated` for a file that cannot be read or a script that cannot be set;
+ * `timeout` where a page takes too long; `unavailable` under overload.
  */
 export type PageImages = {
   /** Draws a page, `width` pixels wide. */

@@ -10,6 +10,6 @@ import type { PatientRecord } from '../domain/tools/patient-record/fhir-resource
 export type PatientRecords = {
   /** Host of the server, for people who are asked whether it may be read. */
   readonly server: string;
-  /** @param patientId the logical id that the server knows the patient by */
+  /** @param patientId the patient's logical id on the server */
   readonly read: (patientId: string, signal: AbortSignal) => Promise<PatientRecord>;
 };

@@ -1,9 +1,9 @@
 import type { PhiFinding } from '../domain/privacy/detect-phi.ts';
 import type { PhiMode } from '../domain/privacy/phi-mode.ts';
 
-/** What a screen of one text for PHI came to. */
+/** The result of screening one text for PHI. */
 export type PhiScreening = {
-  /** Also where it could not be told: what nobody looked at is taken for PHI. */
+  /** Also where screening failed: an unscreened text is treated as PHI. */
   readonly detected: boolean;
   /** In the order of the text, without overlap. UTF-16 offsets, end exclusive. */
   readonly findings: readonly PhiFinding[];
@@ -23,11 +23,11 @@ export const phiDetectorKinds = ['patterns', 'presidio', 'model', 'joined'] as c
 type ScreenOptions = { readonly signal?: AbortSignal };
 
 /**
- * Looks for what identifies a person: the kinds of the Safe Harbor method (45 CFR 164.514(b)(2)). Texts never leave the
+ * Detects identifiers of a person: the kinds of the Safe Harbor method (45 CFR 164.514(b)(2)). Texts never leave the
  * premises for it.
  *
- * A single adapter rejects with a Failure, `timeout`, `unavailable` or `external_api_error`, when it cannot tell;
- * `joinPhiDetectors` never rejects. No text is part of an error.
+ * A single adapter rejects with a Failure, `timeout`, `unavailable` or `external_api_error`, when it cannot decide;
+ * `joinPhiDetectors` never rejects. Errors contain no text.
  */
 export type PhiDetector = {
   readonly kind: (typeof phiDetectorKinds)[number];

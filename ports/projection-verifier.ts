@@ -1,13 +1,13 @@
 import type { Position } from '../domain/kernel/event.ts';
 
-/** The first thing that is not as the log says, without any of the content. */
+/** The first difference from the log, without any of the content. */
 export type RowDifference = {
   readonly table: string;
-  /** Of the row: ids, never what it holds. */
+  /** The row's ids, never its content. */
   readonly key: string;
   /** `missing` and `extra` are seen from the live read model. */
   readonly kind: 'changed' | 'missing' | 'extra';
-  /** Those whose values differ; none for a row that is missing or too many. */
+  /** The columns whose values differ; none for a missing or surplus row. */
   readonly columns: readonly string[];
 };
 
@@ -26,7 +26,7 @@ export type VerificationLine =
       readonly position: Position;
       /** Rows that were compared, in all tables. */
       readonly rows: number;
-      /** Tables that could not be compared, e.g. because what they hold is kept elsewhere by now. */
+      /** Tables that could not be compared, e.g. because their data is kept elsewhere by now. */
       readonly leftOut: readonly string[];
       readonly difference?: RowDifference;
     };
@@ -35,9 +35,10 @@ export type VerificationLine =
 export type ProjectionVerifier = {
   readonly names: readonly string[];
   /**
-   * Lines of progress and then the result. Rejects with `not_found` for a name that there is not, `conflict` when the
-   * same projection is being verified already, `unavailable` when it is being rebuilt for this version or cannot be
-   * brought to one position. Leaves nothing behind; what a crash leaves is dropped by the next one or the next start.
+   * Lines of progress and then the result. Rejects with `not_found` for an unknown name, `conflict` when the same
+   * projection is being verified already, `unavailable` when it is being rebuilt for this version or cannot be
+   * brought to one position. Leaves nothing behind; remains of a crash are dropped by the next verification or the
+   * next start.
    */
   readonly verify: (name: string, signal: AbortSignal) => AsyncIterable<VerificationLine>;
 };

@@ -1,6 +1,6 @@
 import type { RateLimit } from './rate-limiter.ts';
 
-/** What is limited. Failed sign-ins and what comes without a token count by address, all else by user. */
+/** The limited activities. Failed sign-ins and requests without a token count by address, all others by user. */
 const rateLimitNames = [
   'failed-sign-ins',
   'without-token',
@@ -12,7 +12,7 @@ const rateLimitNames = [
 ] as const;
 export type RateLimitName = (typeof rateLimitNames)[number];
 
-/** The limits in force; what has none is not limited. Points are requests, those of uploads are bytes. */
+/** The limits in force; an activity without one is not limited. Points are requests, those of uploads are bytes. */
 export type RateLimits = Readonly<Partial<Record<RateLimitName, RateLimit>>>;
 
 const MINUTE = 60;

@@ -6,14 +6,14 @@ import type {
 /** An open session with a model that listens and speaks. */
 export type RealtimeSession = {
   /**
-   * Passes an event on. What the line does not take waits, up to a limit.
+   * Passes an event on. Events that the connection does not accept yet are queued, up to a limit.
    *
-   * @throws Failure `unavailable` when the session is over, or too much waits
+   * @throws Failure `unavailable` when the session is over, or too much is queued
    */
   readonly send: (event: RealtimeClientEvent) => void;
   /**
-   * What the service says, as far as it is understood, in its order; ends when the service closes the session. Rejects
-   * with a Failure: `external_api_error` when it breaks off. To be read once.
+   * The understood events of the service, in order; ends when the service closes the session. Rejects with a Failure:
+   * `external_api_error` when it breaks off. To be read once.
    */
   readonly events: AsyncIterable<RealtimeServerEvent>;
   /** Harmless when repeated. */
@@ -21,14 +21,14 @@ export type RealtimeSession = {
 };
 
 /**
- * A model that is spoken with. What is spoken cannot be screened before it is sent: one whose machine is not the
- * hospital's hears everything.
+ * A model for spoken conversation. Speech cannot be screened before it is sent: a model that does not run on the
+ * hospital's machine hears everything.
  */
 export type RealtimeModel = {
   readonly model: {
     readonly name: string;
     readonly leavesThePremises: boolean;
-    /** The voice that it speaks with, and the model there that writes down what is said to it. */
+    /** Its voice, and the model there that transcribes the user's speech. */
     readonly voice: string;
     readonly transcriptionModel: string;
   };

@@ -5,10 +5,10 @@ import type { Examination } from '../domain/operations/rebuild-examination.ts';
 import type { UnreadableEvent } from './event-store.ts';
 import type { Fence } from './leases.ts';
 
-/** What the log says of the generations of a projection, up to a position. */
+/** The state of a projection's generations in the log, up to a position. */
 type RebuildsKnown = {
   readonly state: ProjectionState;
-  /** What came of examining the last new generation, and what people decided about it. */
+  /** The result of examining the last new generation, and people's decision about it. */
   readonly examination: ExaminationState;
   readonly position: Position;
   /** A newer version of the program decided something that this one cannot read: the state is as it was before. */
@@ -16,9 +16,9 @@ type RebuildsKnown = {
 };
 
 /**
- * The history of a projection's generations in the log, the only truth about which one is read and which one is being
- * built. The stream decides: what it refuses, e.g. a switch to a generation that was given up meanwhile, is refused with
- * `conflict`. All that is written is written under the fence of the projection's lease.
+ * The history of a projection's generations in the log, the only truth about which one is live and which one is being
+ * built. The stream decides: a refused change, e.g. a switch to a generation that was given up meanwhile, rejects
+ * with `conflict`. Everything is written under the fence of the projection's lease.
  */
 export type RebuildHistory = {
   /** Everything that was decided before the call. */
@@ -27,7 +27,10 @@ export type RebuildHistory = {
   readonly news: (projection: string, after: Position, signal: AbortSignal) => Promise<void>;
   /** Asks for a new generation, unless one is being built already. */
   readonly requestReset: (projection: string, fence: Fence) => Promise<void>;
-  /** Records what came of comparing a new generation with the live one. The first result stands, unless it was built anew. */
+  /**
+   * Records the result of comparing a new generation with the live one. The first result counts, unless the
+   * generation was rebuilt.
+   */
   readonly recordExamined: (
     projection: string,
     examined: {

@@ -14,10 +14,11 @@ export const MAX_RERANKED = 100;
 type RerankOptions = { readonly signal?: AbortSignal };
 
 /**
- * Reads a question together with each passage and tells how well it answers: dearer and better than comparing vectors.
+ * Reads a question together with each passage and scores how well it answers: slower and better than comparing
+ * vectors.
  *
  * Rejects with a Failure: `timeout`, `rate_limit_exceeded` or `external_api_error` when a service does not answer as
- * it should. Nothing is tried twice, because a person waits. No text and no key is part of an error.
+ * it should. Nothing is tried twice, because a person waits. Errors contain no text and no key.
  */
 export type Reranker = {
   readonly model: RerankModel;

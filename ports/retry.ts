@@ -23,7 +23,7 @@ export type RetryOptions = RetryPolicy & {
   readonly askedPause?: (error: unknown) => number;
   /** Hears of each failed attempt, counted from 1; of none once the signal has aborted. */
   readonly onFailure?: (error: unknown, attempt: number) => void;
-  /** Ends the pauses and keeps from further attempts. One that is under way comes to its end, and counts. */
+  /** Ends the pauses and prevents further attempts. One in progress runs to its end, and counts. */
   readonly signal?: AbortSignal;
 };
 
@@ -32,11 +32,11 @@ const never = AbortSignal.any([]);
 const errorOf = (reason: FailureReason<unknown>): unknown => ('error' in reason ? reason.error : undefined);
 
 /**
- * Does work that may fail for a passing reason until it succeeds or has failed so many times. Rejects with the last
- * failure, or with the signal's reason.
+ * Repeats work that may fail for a temporary reason until it succeeds or the attempts are used up. Rejects with the
+ * last failure, or with the signal's reason.
  *
- * The pauses of cockatiel's policy go on when the signal aborts. They are therefore made at the beginning of the next
- * attempt, and the policy's own are none.
+ * cockatiel's own pauses continue after the signal aborts. They are therefore set to zero, and the next attempt
+ * begins with a pause of ours.
  */
 export const doWithRetries = async <T>(
   work: (attempt: number) => Promise<T>,

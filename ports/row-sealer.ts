@@ -8,18 +8,18 @@ export type RowKeys = {
    */
   readonly seal: (subject: string, place: string, content: string) => string | undefined;
   /**
-   * What was sealed; `undefined` when the key has been destroyed. Throws a Failure `internal_error` when the key is
-   * missing without having been destroyed, and when the text was altered or comes from another place.
+   * The sealed text's content; `undefined` when the key has been destroyed. Throws a Failure `internal_error` when
+   * the key is missing without having been destroyed, and when the text was altered or comes from another place.
    */
   readonly open: (subject: string, place: string, sealed: string) => string | undefined;
 };
 
 /**
- * Seals what a read model keeps of sensitive content with the key of the data subject that it is about. A place names
- * the row: sealed text that is moved to another one does not open there.
+ * Seals a read model's sensitive content with the key of the data subject that it is about. A place names the row:
+ * sealed text moved to another row does not open there.
  */
 export type RowSealer = {
-  /** The keys of several subjects at once; those that were never made are made when `make` says so. */
+  /** The keys of several subjects at once; with `make`, missing ones are made. */
   readonly keysOf: (subjects: readonly string[], make?: 'make') => Promise<RowKeys>;
   /** Calls back when a key was destroyed; see `KeyVault`. Answers how to stop. */
   readonly onDestroyed: (listener: () => void) => () => void;

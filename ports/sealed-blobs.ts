@@ -11,14 +11,14 @@ export type SealedContent = {
   readonly takeBack: () => Promise<void>;
 };
 
-/** Content that has been taken in, encrypted, and belongs to nobody yet. */
+/** Received content, encrypted, not yet assigned to a subject. */
 export type UnassignedContent = {
   /** SHA-256 of the content in the clear. It confirms a guess of the content: never to be stored in the clear. */
   readonly digest: string;
   /** Bytes of the content. */
   readonly size: number;
   /**
-   * Seals it with the key of a subject, which is made on first use. The first subject stays. Rejects with
+   * Seals it with the key of a subject, which is made on first use. The first subject remains. Rejects with
    * `rule_violated` (`subject_erased`) when that key has been destroyed.
    */
   readonly seal: (subject: string) => Promise<SealedContent>;
@@ -27,17 +27,17 @@ export type UnassignedContent = {
 };
 
 /**
- * Blobs whose content is sealed with the key of the data subject that it is about, over a `BlobStore` that sees sealed
- * bytes only: addresses are those of the sealed bytes, so that whatever copies, compares or clears away blobs needs no
- * key. Content of before, which is not sealed, is read as it is.
+ * Blobs whose content is sealed with the key of the data subject that it is about, over a `BlobStore` that sees only
+ * sealed bytes: addresses are those of the sealed bytes, so that copying, comparing and removing blobs needs no key.
+ * Older content, which is not sealed, is read as it is.
  *
  * Reading rejects with `not_found` (`details.reason`: `subject_erased`) once the key has been destroyed, and with
- * `internal_error` when what is stored was altered or belongs to another subject.
+ * `internal_error` when the stored bytes were altered or belong to another subject.
  */
 export type SealedBlobs = {
   /**
-   * Takes a stream of bytes in of which it is not known yet whom it is about; nothing of it is ever on the disk in the
-   * clear. Rejects with `payload_too_large` as soon as more than `limit` bytes have arrived, leaving nothing behind.
+   * Receives a stream of bytes before its subject is known; none of it is ever on the disk in clear text. Rejects
+   * with `payload_too_large` as soon as more than `limit` bytes have arrived, leaving nothing behind.
    */
   readonly stage: (content: AsyncIterable<Uint8Array>, limit: number) => Promise<UnassignedContent>;
   /**
@@ -56,18 +56,18 @@ export type SealedBlobs = {
     subject: string,
     range?: { readonly start: number; readonly end: number },
   ) => AsyncIterable<Uint8Array>;
-  /** Whether there is a blob of that address, whoever can open it. */
+  /** Whether a blob exists at that address, regardless of who can open it. */
   readonly has: (sha256: string) => Promise<boolean>;
   /**
-   * A key of the subject's for one purpose (HKDF), for what is kept of it beside blobs for a while, 32 bytes. Rejects as
-   * sealing does.
+   * A key of the subject for one purpose (HKDF), 32 bytes, for temporary data kept beside blobs. Rejects as sealing
+   * does.
    */
   readonly keyFor: (subject: string, purpose: string) => Promise<Uint8Array>;
   /** Rejects as reading would where the key has been destroyed: before an answer is begun that could not be ended. */
   readonly requireReadable: (subject: string) => Promise<void>;
 };
 
-/** Whether reading was refused because the key of what was to be read has been destroyed. */
+/** Whether reading was refused because the content's key has been destroyed. */
 export const isErasedContent = (error: unknown): boolean =>
   error instanceof Failure &&
   error.reason.code === 'not_found' &&

@@ -2,8 +2,8 @@ import type { ConsultationSettings, SettingsGround } from '../domain/operations/
 import type { SettingsInForce } from '../domain/operations/settings-in-force.ts';
 
 /**
- * How questions are answered as of now, from memory: what the environment says with what was changed since. It follows
- * the log, so that a change counts on every node as soon as that hears of it, a poll later at the latest.
+ * The current settings for answering questions, from memory: the environment with later changes. It follows the log,
+ * so that a change applies on every node as soon as it arrives, one poll later at the latest.
  */
 export type SettingsReader = { readonly current: () => ConsultationSettings };
 
@@ -11,6 +11,6 @@ export type SettingsReader = { readonly current: () => ConsultationSettings };
 export type FollowedSettings = SettingsReader & {
   readonly ground: SettingsGround;
   readonly inForce: () => SettingsInForce;
-  /** Takes in at once what the log holds by now. */
+  /** Applies everything that the log holds by now. */
   readonly refresh: () => Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** What queries have told, where nodes share it. */
+/** The transcripts of queries, where nodes share them. */
 export type SharedHistoryCache = {
   /** The text that was kept; undefined where there is none, or none that may be read any more. Never rejects. */
   readonly recall: (queryId: string) => Promise<string | undefined>;

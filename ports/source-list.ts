@@ -3,7 +3,7 @@ import type { SourceName } from '../domain/consultation/sources/source-name.ts';
 /** A source as this process has it. */
 type SourceState = {
   readonly source: SourceName;
-  /** Whether what is asked of it leaves the premises. */
+  /** Whether requests to it leave the premises. */
   readonly leavesThePremises: boolean;
   /** Whether it could be asked: switched on by the environment, with all that it needs. */
   readonly configured: boolean;
@@ -11,7 +11,7 @@ type SourceState = {
   readonly switchedOn: boolean;
   /** Whether the settings let questions be looked up in it. */
   readonly enabled: boolean;
-  /** How it did when it was last asked; absent for what this process has not asked. */
+  /** The outcome of its last request; absent if this process made none. */
   readonly health?: {
     readonly state: 'well' | 'failed';
     readonly since: string;

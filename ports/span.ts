@@ -40,17 +40,17 @@ export type OpenSpan = {
   readonly context: TraceContext;
   /** Runs work as part of it. */
   readonly within: <T>(work: () => T) => T;
-  /** Adds what is known later; a name replaces the first. */
+  /** Adds attributes found later; a name replaces the first. */
   readonly note: (attributes: SpanAttributes, name?: string) => void;
-  /** @param failure the code of what it failed with, if it did; never a message */
+  /** @param failure the code of its failure, if any; never a message */
   readonly end: (failure?: string) => void;
 };
 
-/** Keeps spans for whoever looks at traces. Recording never throws and never waits. */
+/** Keeps spans for readers of traces. Recording never throws and never waits. */
 export type SpanRecorder = {
   readonly start: (
     span: NewSpan,
-    /** What it is part of, and whether another process began that. */
+    /** The parent span, and whether another process began it. */
     parent: { readonly traceparent: string; readonly isRemote: boolean } | undefined,
   ) => Pick<OpenSpan, 'note' | 'end'> & { readonly traceparent: string };
 };

@@ -1,6 +1,6 @@
 import type { Position, RecordedEvent, Revision, StreamId } from '../domain/kernel/event.ts';
 
-/** A stream folded up to a revision, by whichever fold. */
+/** A stream folded up to a revision, by any fold. */
 export type FoldedStream = {
   readonly state: unknown;
   readonly revision: Revision;
@@ -8,22 +8,22 @@ export type FoldedStream = {
   readonly first: RecordedEvent;
 };
 
-/** What is known of a stream, and the way to keep what was read beyond it. */
+/** The cached state of a stream, and the way to store events read beyond it. */
 type CachedStream = {
   readonly folded: FoldedStream | undefined;
-  /** Does nothing when the cache was cleared since the look-up: what was read may hold what had to go. */
+  /** Does nothing when the cache was cleared since the look-up: the state may hold erased content. */
   readonly keep: (folded: FoldedStream) => void;
 };
 
 /**
- * Long streams, folded, in the memory of this process: whoever asks reads only what came after, and so sees what other
- * processes append. A prefix of a stream never changes, with one exception: when a key is destroyed its content reads
- * as erased, and a state can hold that content. Everything is cleared then, and an entry that is not renewed goes by
- * itself. For the same reason nothing of it is ever stored: a snapshot would keep a person's words out of the reach of
- * the key, and would have to be thrown away with every change of the fold that made it.
+ * Long streams, folded, in the memory of this process: a reader fetches only later events, and so sees those appended
+ * by other processes. A prefix of a stream never changes, with one exception: when a key is destroyed its content
+ * reads as erased, and a state can hold that content. Everything is cleared then, and an entry that is not renewed
+ * expires. For the same reason states are never stored: a snapshot would keep a person's words out of reach of the
+ * key, and would have to be discarded with every change of its fold.
  */
 export type StateCache = {
-  /** `fold` tells apart different folds of one stream: the object that has the `evolve`. */
+  /** `fold` distinguishes different folds of one stream: the object that has the `evolve`. */
   readonly lookUp: (fold: object, streamId: StreamId) => CachedStream;
   readonly clear: () => void;
 };

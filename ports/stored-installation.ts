@@ -12,13 +12,13 @@ export type WrappedKey = {
   readonly destroyedAt: string | null;
 };
 
-/** What is remembered of a command that was sent with an idempotency key. */
+/** The record of a command that was sent with an idempotency key. */
 export type StoredClaim = {
   /** Digest of actor, command and key. */
   readonly scope: string;
   readonly fingerprint: string;
   readonly commandId: string;
-  /** The outcome as it was answered; null while the command had not come to its end. */
+  /** The recorded outcome; null while the command had not ended. */
   readonly answer: string | null;
   /** ISO 8601 UTC. */
   readonly createdAt: string;
@@ -27,7 +27,7 @@ export type StoredClaim = {
 /** How far a consumer has come: every event up to here is handled or parked. */
 export type StoredCheckpoint = { readonly consumer: string; readonly position: Position };
 
-/** By what a master key is recognised. Neither tells anything about the key. */
+/** Identifies a master key. Neither member reveals anything about the key. */
 export type MasterKeyMark = {
   /** A known text under the master key, base64: opens with that key alone. */
   readonly check: string;

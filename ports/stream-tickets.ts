@@ -1,8 +1,8 @@
-/** What a ticket stands for. */
+/** The request that a ticket authorises. */
 export type TicketHolder = {
   /** The bearer token with which it was asked for: what that may no longer do, neither may the ticket. */
   readonly token: string;
-  /** Why somebody follows what is not theirs. */
+  /** Why a person follows a stream that is not theirs. */
   readonly reason?: string;
 };
 
@@ -15,7 +15,7 @@ type StreamTicket = {
 /**
  * Short-lived tickets in the place of a token, for those who cannot send a header: a browser's `EventSource`.
  *
- * A ticket opens one stream once, on whichever node it is shown. It tells nothing to whoever sees it.
+ * A ticket opens one stream once, on any node. It reveals nothing to those who see it.
  */
 export type StreamTickets = {
   readonly issue: (path: string, holder: TicketHolder) => Promise<StreamTicket>;

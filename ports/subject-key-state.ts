@@ -1,6 +1,6 @@
 /**
- * How the key of each subject is, in the order of the question: there, destroyed on purpose (a tombstone), or missing,
- * which nobody did on purpose once something was sealed with it.
+ * The state of each subject's key, in the order of the request: present, destroyed on purpose (a tombstone), or
+ * missing, which is never intended once data was sealed with it.
  */
 export type SubjectKeyState = (
   subjects: readonly string[],

@@ -5,14 +5,14 @@ import type { ErasureEffect } from '../domain/privacy/subject-events.ts';
 type ErasedSubject = {
   /** In full, e.g. `person:patient-4711`. */
   readonly subject: string;
-  /** The streams that tell of it. */
+  /** The streams about it. */
   readonly streamIds: ReadonlySet<StreamId>;
-  /** The commands and events that led to what the log tells of it. */
+  /** The commands and events that led to its events in the log. */
   readonly commandIds: ReadonlySet<string>;
 };
 
 /**
- * A place where something of data subjects is kept outside the log. `purge` removes it, or counts what the destroyed key
+ * A place outside the log that keeps data of subjects. `purge` removes it, or counts the data that the destroyed key
  * has made unreadable there; harmless when repeated.
  */
 export type SubjectPurge = Pick<ErasureEffect, 'place' | 'effect'> & {

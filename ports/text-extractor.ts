@@ -9,7 +9,7 @@ export type ExtractedFigure = Omit<Figure, 'blob'> & { readonly image: Uint8Arra
 /** A document as text. Formats without pages yield one page. */
 export type ExtractedDocument = {
   readonly pages: readonly ExtractedPage[];
-  /** What the file says about itself. */
+  /** The file's own metadata. */
   readonly title?: string;
   readonly authors?: readonly string[];
   /** What its properties say, where they were filled in on purpose. */
@@ -19,15 +19,15 @@ export type ExtractedDocument = {
 };
 
 /**
- * Reads text out of files. Rejects with a `rule_violated` Failure and a sentence for a person when the bytes are
- * not what the format promises, are encrypted, truncated or empty: nothing of such a file is indexed.
+ * Reads text out of files. Rejects with a `rule_violated` Failure and a sentence for a person when the bytes do not
+ * match the format, are encrypted, truncated or empty: nothing of such a file is indexed.
  */
 export type TextExtractor = {
   /** Bytes above which a file of the format could only be refused, so that it need not be loaded for that. */
   readonly maxBytes: (format: DocumentFormat) => number;
   /**
-   * With a `pagesKey` (32 bytes), what was read of single pages may be kept until the reading is over, encrypted with it,
-   * so that a scan goes on where it was after a crash; without one nothing is kept.
+   * With a `pagesKey` (32 bytes), the text of single pages may be kept until the reading is over, encrypted with it,
+   * so that a scan resumes after a crash; without one nothing is kept.
    */
   readonly extract: (
     content: Uint8Array,

@@ -1,10 +1,10 @@
 import type { NamedTime } from '../domain/consultation/action-intent/named-time.ts';
 
 /**
- * Finds days and times in a text: "tomorrow at 2pm", "on Friday from 9:30 to 11". Only what the words say is told; what they
- * leave open stays open.
+ * Finds days and times in a text: "tomorrow at 2pm", "on Friday from 9:30 to 11". Only stated parts are returned;
+ * unstated ones stay open.
  *
- * @param seenFrom what "tomorrow" is counted from: an instant, ISO 8601, and the time zone of whoever says so
+ * @param seenFrom the reference for "tomorrow": an instant, ISO 8601, and the writer's time zone
  */
 export type TimeReader = (
   text: string,

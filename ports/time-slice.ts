@@ -24,8 +24,8 @@ export const beginTimeSlice = (milliseconds = TIME_SLICE_MS): TimeSlice => {
 };
 
 /**
- * A time slice that many short computations share, because promises lead from one to the next without a turn of the
- * event loop in between. Whoever asks when the turn has lasted too long waits for the next one.
+ * A time slice shared by many short computations, because promises lead from one to the next without a turn of the
+ * event loop in between. A caller that asks when the turn has lasted too long waits for the next one.
  */
 export const createSharedTimeSlice = (): (() => Promise<void>) => {
   let began: number | undefined;

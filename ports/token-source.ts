@@ -1,6 +1,6 @@
-/** A token that nobody has yet: its text, and the digest under which it is known. */
+/** A new token that no user has yet: its text, and the digest that identifies it. */
 type FreshToken = {
-  /** 256 random bits behind a beginning by which people and scanners for leaked secrets know what it is. */
+  /** 256 random bits after a prefix by which people and scanners for leaked secrets recognise it. */
   readonly text: string;
   /** SHA-256 of the text, in lower-case hex. */
   readonly hash: string;

@@ -8,7 +8,10 @@ import type { ToolFacts, ToolInvocation } from '../domain/tools/tool-definition.
 /** Under which terms a tool works on one call. */
 export type ToolContext<Output = JsonObject> = {
   readonly toolCallId: string;
-  /** The same in every attempt at this call, also after a crash: what a service that heard it before does not do twice. */
+  /**
+   * The same in every attempt at this call, also after a crash: a service that received it before does not repeat the
+   * action.
+   */
   readonly idempotencyKey: string;
   /** The person for whom it is called. */
   readonly user: string;
@@ -16,32 +19,32 @@ export type ToolContext<Output = JsonObject> = {
   readonly conversationId?: string;
   /** Aborts when the time is up, the call is cancelled, or another process has the work. To be passed to everything. */
   readonly signal: AbortSignal;
-  /** What is known of the patient of the conversation. */
+  /** The known facts about the conversation's patient. */
   readonly clinicalContext?: ClinicalContext;
   /** What there is so far: given in place of a result when the time runs out. The last one counts. */
   readonly partial: (result: Output) => void;
-  /** Adds what the result rests on, where its own members do not hold that; before what `citations` makes of them. */
+  /** Adds the sources of the result where its own members do not hold them; before those derived by `citations`. */
   readonly cite: (...citations: readonly ToolCitation[]) => void;
-  /** Says that the result holds PHI, also where nothing looks like it. */
+  /** Marks the result as PHI, even where nothing looks like it. */
   readonly phi: () => void;
 };
 
-/** What a tool gives. */
+/** The result of a tool. */
 export type ToolOutput = { readonly result: JsonObject; readonly citations: readonly ToolCitation[] };
 
 export type ToolRunContext = Omit<ToolContext, 'partial' | 'cite'> & {
   readonly partial: (output: ToolOutput) => void;
 };
 
-/** A call whose arguments are as they should be. */
+/** A call with valid arguments. */
 export type PreparedToolCall = {
   /** With defaults filled in. */
   readonly arguments: JsonObject;
-  /** What a person has to agree to; shows all that will be sent. Where the tool requires confirmation. */
+  /** The summary a person must agree to; shows everything that will be sent. Where the tool requires confirmation. */
   readonly prompt?: string;
   /**
-   * Does it. Rejects with a Failure: what the tool says, or `internal_error` where its result is not what it promises, and
-   * `payload_too_large` where that is too much. `details.outcome: 'unknown'` says that it may have taken effect.
+   * Makes the call. Rejects with a Failure: the tool's own, or `internal_error` where its result breaks its contract,
+   * and `payload_too_large` where it is too large. `details.outcome: 'unknown'` means that it may have taken effect.
    */
   readonly run: (context: ToolRunContext) => Promise<ToolOutput>;
   /** What may be asked instead when the service outside has failed. */
@@ -52,7 +55,7 @@ export type PreparedToolCall = {
 export type RegisteredTool = {
   readonly name: string;
   readonly facts: ToolFacts;
-  /** JSON Schema of what it is given, and of what it gives. */
+  /** JSON Schema of its input and its output. */
   readonly argumentsSchema: JsonObject;
   readonly resultSchema: JsonObject;
   /** Why it cannot be called here: a sentence that names the setting which switches it on. */

@@ -2,6 +2,6 @@
 export type TraceContext = {
   /** 32 lower-case hex digits. */
   readonly traceId: string;
-  /** `00-<trace id>-<span id>-<flags>`, with a span id of our own: what to hand on. */
+  /** `00-<trace id>-<span id>-<flags>`, with our own span id: the value to pass on. */
   readonly traceparent: string;
 };

@@ -40,7 +40,7 @@ type TrialRequest = {
   readonly condition?: string | undefined;
   readonly intervention?: string | undefined;
   readonly location?: string | undefined;
-  /** Any of these; all unless told. */
+  /** Any of these; all by default. */
   readonly statuses: readonly TrialStatus[];
   readonly phases: readonly TrialPhase[];
   readonly limit: number;

@@ -1,4 +1,6 @@
-/** The outcome of work, or the signal's reason as soon as it aborts: also work that does not heed it holds nobody up. */
+/**
+ * The outcome of work, or the signal's reason as soon as it aborts: work that ignores the signal blocks no caller.
+ */
 export const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
   const aborted = Promise.withResolvers<never>();
   const onAbort = (): void => aborted.reject(signal.reason);

@@ -6,7 +6,7 @@ import type { SearchFilters } from '../domain/retrieval/search-filters.ts';
 import type { VectorHit } from '../domain/retrieval/vector-hit.ts';
 import type { SqlSession } from './database.ts';
 
-/** A passage's vector with what it can be filtered by, and its words for an index that keeps those too. */
+/** A passage's vector with its filter values, and its words for an index that keeps those too. */
 export type VectorPoint = Filterable &
   PassageWords & {
     readonly chunkId: string;
@@ -15,7 +15,7 @@ export type VectorPoint = Filterable &
     readonly phi: boolean;
   };
 
-/** What a generation is searched for. */
+/** The target of a generation's search. */
 export type VectorQuestion = {
   readonly vector: Float32Array;
   /** How many hits are wanted. */
@@ -26,15 +26,15 @@ export type VectorQuestion = {
   /** Whether it holds PHI. */
   readonly phi?: boolean;
   /**
-   * What was put before the projection's checkpoint reached this log position must be found. Without it the index
+   * Everything put before the projection's checkpoint reached this log position must be found. Without it the index
    * looks for itself; with it, one that follows a table need not look twice.
    */
   readonly asOf?: Position;
-  /** Absent: as the generation was last found fit for, and exact where nothing is known of it. */
+  /** Absent: the mode that the generation was last found fit for, or exact where that is unknown. */
   readonly precision?: SearchPrecision;
 };
 
-/** Every vector is compared, or those that a graph leads to, of which so many candidates are kept on the way. */
+/** Every vector is compared, or those reached through a graph, keeping that many candidates on the way. */
 export type SearchPrecision = 'exact' | { readonly ef: number };
 
 /** What there is of a generation. */
@@ -42,11 +42,11 @@ type GenerationShape = {
   readonly vectors: number;
   /** Whether there is a graph to search by. */
   readonly hasGraph: boolean;
-  /** Vectors that were put and are not there any more: it has to be built anew. */
+  /** Vectors that were put and are missing now: it has to be rebuilt. */
   readonly missing: number;
 };
 
-/** What an index that can search by a graph (HNSW) offers for it. */
+/** The capabilities of an index that can search by a graph (HNSW). */
 export type ApproximateSearch = {
   /** Quick. */
   readonly shapeOf: (generation: string) => Promise<GenerationShape>;
@@ -55,7 +55,7 @@ export type ApproximateSearch = {
    * filters. Takes minutes where it is very large; searches go on. Harmless to repeat.
    */
   readonly tend: (generation: string, signal: AbortSignal) => Promise<void>;
-  /** Up to so many of its vectors, from all over it. */
+  /** Up to that number of its vectors, spread across it. */
   readonly sample: (generation: string, count: number) => Promise<readonly Float32Array[]>;
 };
 
@@ -67,9 +67,9 @@ type VectorCount = {
   readonly given?: number;
 };
 
-/** What lies in an index outside the database and may be of no use any more. */
+/** Data in an index outside the database that may no longer be of use. */
 export type VectorLeftovers = {
-  /** Tells this installation from others that share the index. */
+  /** Distinguishes this installation from others that share the index. */
   readonly installation: string;
   /** What belongs to none of the kept generations, and all that belongs to other installations. */
   readonly find: (
@@ -89,11 +89,11 @@ export type VectorLeftovers = {
 export type VectorIndex = {
   /** Rejects when the index cannot be written or searched at the moment. Quick, without effect. */
   readonly check: () => Promise<void>;
-  /** Makes an empty generation, in place of what is left of one of this name outside the database. */
+  /** Makes an empty generation, replacing remains of this name outside the database. */
   readonly createGeneration: (session: SqlSession, generation: string, dimensions: number) => Promise<void>;
-  /** Whether the generation is there, and where new ones are made: when it is not, it has to be built anew. */
+  /** Whether the generation exists in the place where new ones are made: if not, it has to be rebuilt. */
   readonly holdsGeneration: (generation: string) => Promise<boolean>;
-  /** Removes all other generations, and what a crash may have left of any. */
+  /** Removes all other generations, and any remains of a crash. */
   readonly keepGenerations: (generations: readonly string[]) => Promise<void>;
   /** Replaces all vectors of a document; none removes it. A reader finds the old ones or the new ones. */
   readonly putDocument: (

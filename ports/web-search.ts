@@ -4,7 +4,7 @@ export type WebPage = {
   /** By http or https. */
   readonly url: URL;
   readonly snippet: string;
-  /** ISO day, where the page says one. */
+  /** ISO day, if the page gives one. */
   readonly published?: string;
 };
 

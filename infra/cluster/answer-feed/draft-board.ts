@@ -12,7 +12,7 @@ export type Draft = {
   text: string;
 };
 
-/** The drafts that this process knows of, and who waits for more of them. */
+/** The drafts in this process, and the readers that wait for more of them. */
 export type DraftBoard = {
   /** Puts an empty draft up, in place of those of the same query with lower positions; `undefined` if it is not the newest. */
   readonly begin: (draft: Omit<Draft, 'text'>) => Draft | undefined;

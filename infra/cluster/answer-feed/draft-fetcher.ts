@@ -35,7 +35,7 @@ export const createDraftFetcher = (
     const draft = known?.position === position ? known : board.begin({ queryId, position, attempt, subject });
     if (!draft || isOurs(draft)) return;
     const length = draft.text.length;
-    // A gap closes when what was to stand there is stored after all.
+    // A gap closes when the missing piece is stored after all.
     if (from > length || piece.to <= length) return;
     const text = keys.open(subject, placeOfPiece(piece), piece.sealed);
     if (text === undefined) board.remove(draft);
@@ -69,7 +69,7 @@ export const createDraftFetcher = (
       const keys = await sealer.keysOf(pieces.map(({ subject }) => subject));
       const failures: unknown[] = [];
       for (const piece of pieces) {
-        // Whoever has left meanwhile leaves nothing behind.
+        // A reader that has left meanwhile must leave nothing behind.
         if (!readers.has(piece.queryId)) continue;
         try {
           bring(piece, keys);

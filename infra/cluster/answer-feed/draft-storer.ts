@@ -2,7 +2,7 @@ import type { RowSealer } from '../../../ports/row-sealer.ts';
 import type { Draft, DraftBoard } from './draft-board.ts';
 import type { DraftPieces, StoredPiece } from './draft-pieces.ts';
 
-/** Where a piece stands: sealed text that is moved does not open. */
+/** The place of a piece: sealed text that is moved does not open. */
 export const placeOfPiece = ({
   queryId,
   position,
@@ -24,7 +24,7 @@ export type DraftStorer = {
 /** Drafts whose removal is remembered while the database does not answer; others are removed for their age. */
 const MAX_REMOVALS = 1000;
 
-/** Half of a pair that stands for one letter cannot be written down alone: it waits for the other. */
+/** Half of a surrogate pair cannot be stored alone: it waits for the other. */
 const wholeLetters = (text: string): string => (/[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text);
 
 export const createDraftStorer = (

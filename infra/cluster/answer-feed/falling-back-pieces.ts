@@ -4,8 +4,8 @@ import type { DraftPieces, StoredPiece } from './draft-pieces.ts';
 const SECOND_LOOK_MS = 1000;
 
 /**
- * Leaves drafts in one place, and in a second where that fails. Whoever reads looks into the second as well: at each look
- * while the first fails here, else now and then, since it may fail for the writer alone.
+ * Stores drafts in one place, and in a second where that fails. Readers look into the second as well: each time while the
+ * first fails here, else now and then, since it may fail for the writer alone.
  */
 export const fallingBackPieces = (
   first: DraftPieces,

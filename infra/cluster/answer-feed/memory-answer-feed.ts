@@ -4,7 +4,7 @@ import { createDraftBoard, type DraftBoardLimits } from './draft-board.ts';
 
 type MemoryAnswerFeedOptions = {
   readonly limits?: DraftBoardLimits;
-  /** Tells of destroyed keys: any draft may be about whose key it was, so all go. */
+  /** Reports destroyed keys: any draft may be about the subject of the key, so all go. */
   readonly onDestroyed?: KeyVault['onDestroyed'];
 };
 

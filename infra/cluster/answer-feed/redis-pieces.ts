@@ -5,7 +5,7 @@ import type { DraftPieces, StoredPiece } from './draft-pieces.ts';
 
 type RedisPiecesOptions = {
   readonly redis: Pick<RedisConnection, 'run' | 'publish' | 'subscribe'>;
-  /** Whose key a piece is sealed with is nobody else's business. */
+  /** Hides whose key a piece is sealed with. */
   readonly box: InstallationBox;
 };
 

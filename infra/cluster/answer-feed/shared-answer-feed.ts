@@ -14,7 +14,7 @@ type SharedAnswerFeedOptions = {
   readonly sealer: RowSealer;
   readonly logger: Logger;
   readonly limits?: DraftBoardLimits;
-  /** Milliseconds; 60,000 unless told. */
+  /** Milliseconds; default: 60,000. */
   readonly sweepEvery?: number;
 };
 
@@ -24,7 +24,7 @@ const SWEEP_EVERY_MS = 60_000;
 
 /**
  * Passes drafts on within this process, as one in memory does, and through a table or Redis to readers on other nodes: sealed
- * with the key of their subject, in pieces of a twentieth of a second. Whoever reads here waits for none of that, and a
+ * with the key of their subject, in pieces of a twentieth of a second. Local readers wait for none of that, and a
  * place that fails costs the others some text. What a node leaves behind that ends in the middle is removed by any
  * other after a while.
  */

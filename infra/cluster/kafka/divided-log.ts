@@ -7,7 +7,7 @@ import type { EventStore, LogPage, UnreadableEvent } from '../../../ports/event-
 /** A stretch of the log by partitions. */
 type Stretch = {
   readonly byPartition: ReadonlyMap<number, readonly RecordedEvent[]>;
-  /** What cannot be read is in all partitions: nobody can tell its key. */
+  /** Unreadable events are in all partitions, as their key is unknown. */
   readonly unreadable: readonly UnreadableEvent[];
   readonly scannedTo: Position;
 };

@@ -12,8 +12,8 @@ type WantedTopic = {
 };
 
 /**
- * For topics that this program reads. Records that unpack into more than they weigh, by whatever codec, or that are far too
- * many, are refused by the brokers then: the client unpacks without a bound, and knows not every codec.
+ * For topics that this program reads. The brokers then refuse records that decompress into more than their size, by any
+ * codec, or that are far too many: the client decompresses without a bound, and does not support every codec.
  */
 export const boundedRecords = {
   settings: { 'compression.type': 'uncompressed', 'max.message.bytes': '65536' },
@@ -24,7 +24,7 @@ const CLOSE_MS = 2000;
 const LOOK_EVERY_MS = 100;
 const LOOKS = 30;
 
-/** Makes the topics that are not there, with so many partitions; those that are there stay as they are. */
+/** Creates missing topics with this number of partitions; existing ones stay as they are. */
 export const ensureTopics = async (
   connection: Pick<KafkaConnection, 'admin'>,
   wanted: readonly WantedTopic[],
@@ -38,17 +38,17 @@ export const ensureTopics = async (
     if (missing.length === 0) return;
     // Answers false when somebody else made them meanwhile.
     await admin.createTopics({
-      // Whoever waits for leaders may be refused by a broker that does not know the topic yet.
+      // Waiting for leaders may fail at a broker that does not have the topic yet.
       waitForLeaders: false,
       topics: missing.map(({ topic, partitions, settings = {} }) => ({
         topic,
         numPartitions: partitions,
         configEntries: Object.entries(settings).map(([name, value]) => ({ name, value })),
-        // -1 stands for the brokers' default.
+        // -1 is the brokers' default.
         replicationFactor: replication ?? -1,
       })),
     });
-    // Some milliseconds pass until a broker that has made a topic knows it.
+    // Some milliseconds pass until a broker that has created a topic lists it.
     const names = missing.map(({ topic }) => topic);
     for (let looks = 0; looks < LOOKS; looks += 1) {
       const known = new Set(await admin.listTopics());

@@ -12,7 +12,7 @@ export type GroupMember = {
   /** Where its records go; another one each time that work on it begins. */
   readonly inbox: () => PartitionInbox;
   readonly isLetGo: () => boolean;
-  /** Begins nothing further, and lets go once what is under way has ended, or after so many milliseconds. */
+  /** Begins nothing further, and lets go once running work has ended, or after this many milliseconds. */
   readonly letGo: (milliseconds: number) => void;
   readonly done: Promise<void>;
 };
@@ -58,8 +58,8 @@ export const createGroupMember = (
     isAtWork = true;
     try {
       if (isLetGo) return undefined;
-      // It was closed where work ended for a lease that was lost, or failed: the group has not taken the partition away, and
-      // nobody else would ever do it. What came meanwhile is looked for in the log.
+      // It was closed because work failed or lost its lease: the group has not reassigned the partition, so no other member
+      // would ever do it. Events of the meantime are read from the log.
       if (current.isClosed()) current = createPartitionInbox();
       const inbox = current;
       group.onDrained(partition);

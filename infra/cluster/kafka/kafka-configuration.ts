@@ -71,13 +71,13 @@ export const kafkaEnvironment = {
     .max(300)
     .refine((text) => URL.canParse(text), 'must be a URI such as urn:anamnesis:st-elsewhere')
     .default('urn:anamnesis')
-    .describe('`source` of the published events: tells this installation from others'),
+    .describe('`source` of the published events: distinguishes this installation from others'),
   KAFKA_SCHEMA_URL: z
     .string()
     .refine((text) => URL.canParse(text) && !text.endsWith('/'), 'must be a URI without a slash at its end')
     .default('urn:anamnesis:schemas')
     .describe(
-      'what stands before `/<type>/<version>` in `dataschema` of the published events; `https://<this server>/api/schemas` where readers are to look them up there',
+      'the part before `/<type>/<version>` in `dataschema` of the published events; `https://<this server>/api/schemas` where readers are to look them up there',
     ),
   CONSUMER_FEED: z
     .enum(sharedOut)

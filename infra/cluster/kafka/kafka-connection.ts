@@ -1,7 +1,7 @@
 import type { Kafka, Producer } from 'kafkajs';
 
-/** Ways to Kafka's brokers, each of which is opened and closed by whoever uses it. */
+/** Connections to Kafka's brokers, each opened and closed by its user. */
 export type KafkaConnection = Pick<Kafka, 'admin' | 'consumer'> & {
-  /** Whoever gives an id shuts out all producers that were opened under it before. */
+  /** An id fences all producers that were opened under it before. */
   readonly producer: (transactionalId?: string) => Producer;
 };

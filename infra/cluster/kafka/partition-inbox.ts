@@ -4,11 +4,11 @@ import type { ReceivedRecord } from './work-record.ts';
 /** Records that have come for a partition and are not done. */
 export type PartitionInbox = {
   readonly push: (record: ReceivedRecord) => void;
-  /** The next record in order; `undefined` after so many milliseconds of silence, and at once when closed. */
+  /** The next record in order; `undefined` after this many milliseconds of silence, and at once when closed. */
   readonly next: (milliseconds: number) => Promise<ReceivedRecord | undefined>;
   /** Gives up one that was taken, of which there is no end in the log. */
   readonly forget: (record: ReceivedRecord) => void;
-  /** How many nobody has taken yet. */
+  /** The number of records that have not been taken yet. */
   readonly waiting: () => number;
   readonly close: () => void;
   readonly isClosed: () => boolean;

@@ -10,21 +10,21 @@ type PagesOf = {
   readonly types: number;
   readonly inbox: PartitionInbox;
   readonly log: DividedLog;
-  /** The end of the log: no older than a moment, and looked for anew where it was before a position. */
+  /** The end of the log: no older than a moment, and read again where it was before a position. */
   readonly head: (beyond?: Position) => Promise<Position>;
   /** When the event at a position was recorded; nothing where there is none. */
   readonly recordedAt: (position: Position) => Promise<string | undefined>;
-  /** Milliseconds without a word, not even that there is nothing: whoever tells is then not believed to live. */
+  /** Milliseconds without a record, not even an empty one: the dispatcher then counts as dead. */
   readonly silence?: number;
 };
 
 const SILENCE_MS = 5000;
 
 /**
- * The events of a partition, as records tell of them. What a record does not vouch for (one was lost, or came from a version that
+ * The events of a partition, located by records. What a record does not vouch for (one was lost, or came from a version that
  * looks for other types), and everything when no record comes, is looked for in the log itself. Nothing is passed over that
- * is not in the log yet, or where another event stands than the record tells of: what was told of a log before it was
- * restored to an earlier state is not true of this one. Ends when the inbox closes.
+ * is not in the log yet, or where the log has another event than the record says: records about a log from before its
+ * restore to an earlier state are not true of this one. Ends when the inbox closes.
  */
 export async function* partitionPages({
   partition,

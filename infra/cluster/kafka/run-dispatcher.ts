@@ -21,7 +21,7 @@ export type DispatcherServices = {
   readonly configuration: Pick<KafkaConfiguration, 'prefix' | 'replication'>;
   readonly eventStore: Pick<EventStore, 'subscribePages' | 'recordedAt'>;
   readonly checkpoints: Checkpoints;
-  /** With a key of the installation: what is told is believed by it. */
+  /** With a key of the installation: it authenticates the records. */
   readonly workHash: Fingerprint;
 };
 
@@ -31,12 +31,12 @@ const all: readonly number[] = Array.from({ length: PARTITION_COUNT }, (_, parti
 const PASSED_EVERY_MS = 1000;
 const CLOSE_MS = 2000;
 
-/** No earlier than where the consumer stands already: what it has done need not be told. */
+/** No earlier than the consumer's checkpoint: it needs no records of finished work. */
 const startOf = async (name: string, own: string, { checkpoints }: DispatcherServices): Promise<Position> => {
-  const [told, whole, ...partitions] = await Promise.all(
+  const [dispatched, whole, ...partitions] = await Promise.all(
     [own, name, ...partitionNames(name)].map(checkpoints.read),
   );
-  return Math.max(told ?? 0, whole ?? 0, Math.min(...partitions));
+  return Math.max(dispatched ?? 0, whole ?? 0, Math.min(...partitions));
 };
 
 const dispatch = async (
@@ -67,20 +67,20 @@ const dispatch = async (
       throw kafkaFailure(error);
     });
     const from = await startOf(name, own, services);
-    /** Up to where each partition has heard. */
-    const told = all.map(() => from);
+    /** The position up to which each partition has records. */
+    const sentTo = all.map(() => from);
     let at = from;
     advance({ generation: 0, position: from });
 
-    const tell = async (partitions: readonly number[], start: Position, end: Position): Promise<void> => {
+    const send = async (partitions: readonly number[], start: Position, end: Position): Promise<void> => {
       const behind = partitions.flatMap((partition) => {
-        const since = told[partition] ?? from;
+        const since = sentTo[partition] ?? from;
         return since >= end ? [] : [{ partition, since }];
       });
       const passesOver = behind.some(({ since }) => since < start);
       const recordedAt = passesOver ? ((await eventStore.recordedAt([start])).get(start) ?? '') : '';
       const messages = behind.map(({ partition, since }) => {
-        told[partition] = end;
+        sentTo[partition] = end;
         return {
           partition,
           value: records.write(partition, {
@@ -95,29 +95,29 @@ const dispatch = async (
       if (messages.length > 0) await producer.send({ topic, acks: -1, messages });
     };
     /** One after the other, or a partition would hear of what comes later first. */
-    let telling = Promise.resolve();
+    let sending = Promise.resolve();
     const inTurn = (work: () => Promise<void>): Promise<void> => {
-      telling = telling.then(work);
-      return telling;
+      sending = sending.then(work);
+      return sending;
     };
     passing = setInterval(() => {
-      inTurn(() => tell(all, at, at)).catch(() => failed.abort());
+      inTurn(() => send(all, at, at)).catch(() => failed.abort());
     }, PASSED_EVERY_MS);
 
     for await (const page of eventStore.subscribePages(from, { types: eventTypes }, either, PAGE_SIZE)) {
       const partitions =
         page.unreadable.length > 0 ? all : [...(await divideEvents(page.events, keyOf)).keys()];
       await inTurn(async () => {
-        await tell(partitions, at, page.scannedTo);
+        await send(partitions, at, page.scannedTo);
         at = page.scannedTo;
       }).catch((error) => {
         throw kafkaFailure(error);
       });
       advance({ generation: 0, position: at });
-      // In memory it is ahead of what is stored: whoever takes over tells some of it again.
+      // In memory it is ahead of the stored position: the next owner sends some records again.
       if (partitions.length > 0 && !(await checkpoints.move(own, at, fence))) return undefined;
     }
-    if (failed.signal.aborted) await telling;
+    if (failed.signal.aborted) await sending;
     return undefined;
   } catch (error) {
     signal.throwIfAborted();
@@ -129,7 +129,7 @@ const dispatch = async (
 };
 
 /**
- * Tells the partitions of a consumer, through Kafka, where in the log their work is, until the signal aborts: one process at
+ * Sends the partitions of a consumer, through Kafka, the places of their work in the log, until the signal aborts: one process at
  * a time, and harmless if it were two.
  */
 export const runDispatcher = (

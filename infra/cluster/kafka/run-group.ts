@@ -144,7 +144,7 @@ export const runGroup = async (
     if (offsets.size === 0) return;
     const done = [...offsets].map(([partition, offset]) => ({ topic, partition, offset: String(offset) }));
     offsets.clear();
-    // Where to go on is told by checkpoints; offsets spare reading, and show the lag to tools of Kafka's.
+    // Checkpoints say where to go on; offsets save reading, and show the lag to Kafka's tools.
     await consumer.commitOffsets(done).catch(() => {});
   };
   const committing = setInterval(commit, COMMIT_EVERY_MS);

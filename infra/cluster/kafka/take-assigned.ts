@@ -1,7 +1,7 @@
 import { abortablePause } from '../../../ports/abortable-pause.ts';
 import type { LeasePool, Leases } from '../../../ports/leases.ts';
 
-/** Milliseconds between two attempts: whoever had a partition lets go of it as soon as what was under way has ended. */
+/** Milliseconds between two attempts: the former owner of a partition lets go of it as soon as running work has ended. */
 const TRY_EVERY_MS = 1000;
 
 /** Leases that are taken by whomever a consumer group gave the work to, as soon as they are free. */

@@ -16,7 +16,7 @@ type Environment = z.output<z.ZodObject<typeof nodeEnvironment>> & {
   readonly DATABASE_URL?: string | undefined;
 };
 
-/** The embedded database has one process, which has nobody to leave anything to. */
+/** The embedded database has one process, which cannot leave work to others. */
 export const chooseRole = ({ ROLE: role, DATABASE_URL: url }: Environment): Choice<NodeRole> =>
   role === 'all' || url !== undefined
     ? { ok: true, value: role }

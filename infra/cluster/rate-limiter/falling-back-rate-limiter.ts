@@ -4,7 +4,7 @@ import type { RateLimit, RateLimiter, RateLimitState } from '../../../ports/rate
 /**
  * Counts for all nodes together while that can be done, and in this process alone while it cannot: no request is refused
  * or held up for the state of what is shared. What is taken together is counted here too, so that a node that is left
- * alone goes on from what was taken through it, and gives nobody a new window.
+ * alone goes on from what was taken through it, and starts no new window for anyone.
  */
 export const createFallingBackRateLimiter = (
   shared: RateLimiter,

@@ -6,9 +6,9 @@ import { type SlidingWindow, standingOf, takeFrom } from './sliding-window.ts';
 const MAX_KEYS = 20_000;
 
 /**
- * Counts in the memory of this process: each node of several has counts of its own.
+ * Counts in the memory of this process: each node of several has its own counts.
  *
- * @param options.now milliseconds of a clock that nobody sets
+ * @param options.now milliseconds of a monotonic clock
  */
 export const createMemoryRateLimiter = ({
   maxKeys = MAX_KEYS,

@@ -1,7 +1,7 @@
 import { abortablePause } from '../../../ports/abortable-pause.ts';
 import type { RateLimiter } from '../../../ports/rate-limiter.ts';
 
-/** So many requests in so many milliseconds. */
+/** A number of requests within a number of milliseconds. */
 type Rate = { readonly requests: number; readonly within: number };
 
 /** Waits for a turn among all nodes. Rejects with the signal's reason. */
@@ -11,8 +11,8 @@ export type SharedRate = (rate: Rate, signal: AbortSignal) => Promise<void>;
 const SHORTEST_PAUSE_MS = 10;
 
 /**
- * The rate that a service outside allows, kept by all nodes together: whoever has a turn on their own node takes one here
- * as well. Where the counts cannot be reached, the own turn is enough.
+ * The rate that an external service allows, kept by all nodes together: a caller with a turn on its own node takes one
+ * here as well. Where the counts cannot be reached, the local turn is enough.
  *
  * @param service lower-case words joined by hyphens
  */

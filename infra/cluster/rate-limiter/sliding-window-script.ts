@@ -3,7 +3,7 @@ import { STRETCHES } from './sliding-window.ts';
 /**
  * The sliding window of `sliding-window.ts` as one script, which Redis runs for one caller at a time: what nodes take
  * together is counted together. Time is the server's own, in microseconds, so that clocks of nodes do not matter; one
- * that was set back stands still for a key until its entry runs out, which is a window at most.
+ * that was set back is frozen for a key until its entry runs out, which is a window at most.
  *
  * KEYS[1] the key; ARGV: points of the limit, window (µs), points wanted, whether they are taken (1) or looked for (0), and
  * the moment (µs) instead of the server's, for tests. Answers allowed (1 or 0), points left, and the µs until all points

@@ -1,7 +1,7 @@
 import type { RateLimit, RateLimitState } from '../../../ports/rate-limiter.ts';
 
 /**
- * Most stretches of one key. A limit of no more points than that is counted to the millisecond; of one with more, points
+ * Most stretches of one key. A limit of at most that many points is counted to the millisecond; of one with more, points
  * that are taken within a sixtieth of the window come back together, when the last of them does.
  */
 export const STRETCHES = 60;
@@ -23,7 +23,7 @@ const forgetOld = (taken: SlidingWindow, length: number, now: number): void => {
   taken.splice(0, first === -1 ? taken.length : first);
 };
 
-/** Milliseconds until so many points have come back; 0 for none. */
+/** Milliseconds until this many points have come back; 0 for none. */
 const waitFor = (points: number, taken: SlidingWindow, length: number, now: number): number => {
   let back = 0;
   for (const stretch of taken) {
@@ -34,7 +34,7 @@ const waitFor = (points: number, taken: SlidingWindow, length: number, now: numb
   return 0;
 };
 
-/** How the key stands that wants so many points, no more than the limit has; changes nothing but to forget what is old. */
+/** The status of a key that asks for a number of points up to the limit; only removes what is old. */
 export const standingOf = (
   taken: SlidingWindow,
   limit: RateLimit,

@@ -51,7 +51,7 @@ const scriptBy =
         try {
           return await client.evalsha(sha, 1, key, ...values);
         } catch (error) {
-          // The server was started anew, or does not know it yet.
+          // The server was restarted, or does not have the script yet.
           if (wordOf(error) !== 'NOSCRIPT') throw error;
           return client.eval(lua, 1, key, ...values);
         }
@@ -83,7 +83,7 @@ export const openRedisConnection = (options: RedisConnectionOptions): RedisConne
   });
   let isClosed = false;
   let trying: NodeJS.Timeout | undefined;
-  /** Until it counts as well: where nobody uses it, nobody else would find out. */
+  /** Successes until it counts as well again: an unused connection would not find out otherwise. */
   let successesOwed = 0;
   const tryAgain = (): void => {
     successesOwed = SUCCESSES_UNTIL_WELL;
@@ -113,7 +113,7 @@ export const openRedisConnection = (options: RedisConnectionOptions): RedisConne
         outcome,
       });
     try {
-      // Nothing of the circuit's: whoever comes meanwhile waits for nothing, and it is back as soon as it is connected.
+      // Not a failure of the circuit: callers wait for nothing meanwhile, and it is back as soon as it is connected.
       if (commands.status !== 'ready') throw notConnected(watch.isCertificate);
       const result = await guard(() =>
         work(commands).catch((error: unknown) => {

@@ -25,7 +25,7 @@ export const redisEnvironment = {
   REDIS_LOCAL: flag
     .optional()
     .describe(
-      'whether that server is in a network of your own, where it may do without TLS; by its address unless set: the name of a container does not tell',
+      'whether that server is in a network of your own, where it may do without TLS; default: by its address, which the name of a container does not reveal',
     ),
   REDIS_PREFIX: z
     .string()
@@ -36,7 +36,7 @@ export const redisEnvironment = {
 
 type RedisEnvironment = z.output<z.ZodObject<typeof redisEnvironment>>;
 
-/** Where Redis is, and how to be let in. */
+/** The address of Redis and its credentials. */
 export type RedisConfiguration = {
   readonly host: string;
   readonly port: number;

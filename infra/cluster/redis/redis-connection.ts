@@ -11,7 +11,7 @@ export type RedisConnection = {
    * @param operation what it is for, as a metric calls it
    */
   readonly run: <T>(operation: RedisOperation, work: (commands: Redis) => Promise<T>) => Promise<T>;
-  /** Gives a message to whoever listens now. Waits for nobody, and is lost where it cannot be given. */
+  /** Sends a message to the present listeners. Does not wait; the message is lost where it cannot be sent. */
   readonly publish: (channel: string, message: string) => void;
   /**
    * Listens for messages, and goes on by itself after the connection broke.

@@ -14,11 +14,11 @@ type ListenerParts = {
   readonly prefix: string;
   /** A client for nothing else, made when somebody first listens. */
   readonly connect: () => Redis;
-  /** Breaks the client's connection where an answer does not end; tells it that one did. */
+  /** Breaks the client's connection where an answer does not end; the result is to be called when one has ended. */
   readonly breakEndless: (client: Redis) => () => void;
 };
 
-/** Listens for messages on a connection of its own. */
+/** Listens for messages on a dedicated connection. */
 export const createRedisListener = ({ prefix, connect, breakEndless }: ListenerParts): RedisListener => {
   let listening: Redis | undefined;
   let pinging: NodeJS.Timeout | undefined;
@@ -38,7 +38,7 @@ export const createRedisListener = ({ prefix, connect, breakEndless }: ListenerP
       if (channels.size > 0) await client.subscribe(...channels.keys());
       for (const listeners of channels.values()) for (const { onGap } of listeners) onGap();
     };
-    // One that cannot listen is made anew.
+    // One that cannot listen is reconnected.
     client.on('ready', () => void enter().catch(() => client.disconnect(true)));
     pinging = setInterval(() => {
       if (client.status === 'ready') client.ping().then(noteMessage, () => {});

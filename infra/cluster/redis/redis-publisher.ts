@@ -6,7 +6,7 @@ type RedisPublisher = {
   readonly settled: () => Promise<void>;
 };
 
-/** Gives messages to whoever listens, those that wait together. */
+/** Publishes messages, those that wait in one batch. */
 export const createRedisPublisher = (run: RedisConnection['run'], prefix: string): RedisPublisher => {
   let publishing: Promise<void> | undefined;
   const pending = new Map<string, string>();

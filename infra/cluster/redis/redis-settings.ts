@@ -4,7 +4,7 @@ import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { RedisConfiguration } from './redis-configuration.ts';
 
 const CONNECT_MS = 2000;
-/** A connection on which nothing comes back for so long is given up and made anew. */
+/** A connection without an answer for this long is dropped and made again. */
 const SILENT_MS = 2000;
 /** Milliseconds between attempts to connect: 100, 200 … 2,000, with up to a tenth more so that nodes do not come together. */
 const retryStrategy = (times: number): number =>
@@ -16,7 +16,7 @@ export const redisSettingsOf = (
   { host, port, database, tls, user, password }: RedisConfiguration,
   ca: string | undefined,
 ): RedisSettings => ({
-  // As RESP2 has them: what comes back is told apart by no more than is needed here.
+  // Replies as in RESP2: finer distinctions are not needed here.
   replyMapping: 'legacy',
   host,
   port,
@@ -28,10 +28,10 @@ export const redisSettingsOf = (
   connectTimeout: CONNECT_MS,
   socketTimeout: SILENT_MS,
   retryStrategy,
-  // Whoever calls goes on without it: nothing waits for a server to come back, and nothing is sent twice.
+  // Callers go on without it: nothing waits for a server to come back, and nothing is sent twice.
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
   autoResendUnfulfilledCommands: false,
-  // After a failover the old address may be a replica: the name is resolved anew.
+  // After a failover the old address may be a replica: the name is resolved again.
   reconnectOnError: (error) => error.message.startsWith('READONLY'),
 });

@@ -3,7 +3,7 @@ import type { RedisConnection } from './redis-connection.ts';
 
 const CHANNEL = 'log';
 
-/** Tells other nodes of appends through Redis. A position is no secret, and a wrong one costs a look at the log. */
+/** Announces appends to other nodes through Redis. A position is no secret, and a wrong one costs a look at the log. */
 export const redisWakeUps = (redis: Pick<RedisConnection, 'publish' | 'subscribe'>): WakeUps => ({
   tell: (head) => redis.publish(CHANNEL, `${head}`),
   hear: (onHead) =>

@@ -19,7 +19,7 @@ export type ClientWatch = {
   isCertificate: boolean;
 };
 
-/** Breaks a connection on which an answer does not end; tells it that one did. */
+/** Breaks a connection on which an answer does not end; the result is to be called when one has ended. */
 export const breakEndless = (client: Redis, { report }: Pick<ClientWatch, 'report'>): (() => void) => {
   let unfinished = 0;
   client.on('connect', () => {
@@ -35,7 +35,7 @@ export const breakEndless = (client: Redis, { report }: Pick<ClientWatch, 'repor
     unfinished = 0;
   };
 };
-/** Tells when a client loses its server, and when it is back. */
+/** Reports when a client loses its server, and when it is back. */
 export const watchClient = (client: Redis, watch: ClientWatch): Redis => {
   const { logger, report, onFailure } = watch;
   client.on('error', (error: unknown) => {

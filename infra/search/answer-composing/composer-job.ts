@@ -25,7 +25,7 @@ export type ComposerJob =
 
 type PartReference = Omit<ExcerptPart, 'passage'> & { readonly chunkId: string };
 
-/** What it answers. A thread that was started anew lacks documents that its predecessor had. */
+/** The thread's answer. A restarted thread is missing documents that its predecessor had. */
 export type ComposerResult =
   | (Omit<ComposedAnswer, 'citations'> & {
       readonly kind: 'composed';
@@ -34,5 +34,5 @@ export type ComposerResult =
         readonly parts: readonly PartReference[];
       })[];
     })
-  | { readonly kind: 'lacking' }
+  | { readonly kind: 'missing' }
   | { readonly kind: 'forgotten' };

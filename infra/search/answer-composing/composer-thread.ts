@@ -24,7 +24,7 @@ const compose = (job: Extract<ComposerJob, { kind: 'compose' }>): ComposerResult
     const passage = stray ?? held.get(document)?.byId.get(chunkId);
     return passage === undefined ? [] : [{ ...rest, passage }];
   });
-  if (sources.length < results.length) return { kind: 'lacking' };
+  if (sources.length < results.length) return { kind: 'missing' };
   const { answer, citations, warnings } = composeExtractiveAnswer(
     interpretation,
     sources,

@@ -12,9 +12,9 @@ import { createInProcessComposer } from './in-process-composer.ts';
 import { type Documents, wholeDocumentsOf } from './whole-documents-of.ts';
 
 type ComposerServices = Pick<KnowledgeSearch, 'wholeDocument'> & {
-  /** Tells of destroyed keys: what the threads hold may have been opened with one. */
+  /** Reports destroyed keys: what the threads hold may have been opened with one. */
   readonly onDestroyed: KeyVault['onDestroyed'];
-  /** One less than the machine has, two at most, unless told. */
+  /** Default: one less than the machine has, two at most. */
   readonly threads?: number;
   /** Milliseconds that one answer may take. */
   readonly timeout?: number;
@@ -80,7 +80,7 @@ const inOwnWords = (error: unknown): unknown => {
 const charactersOf = (documents: Documents): number =>
   documents.values().reduce((sum, passages) => sum + sizeOf(passages), 0);
 
-/** Tells a thread what it lacks for a job, and what it may let go of. */
+/** Sends a thread the documents missing for a job, and those it may drop. */
 const bring = (
   thread: Thread,
   documents: Documents,
@@ -96,8 +96,8 @@ const bring = (
 };
 
 /**
- * Composes answers about long documents in threads that keep them; others at once. Which documents a thread has is known
- * here, so that each travels once; a thread that was started anew says that it lacks them.
+ * Composes answers about long documents in threads that keep them; others at once. Which documents a thread has is recorded
+ * here, so that each is sent once; a restarted thread says that they are missing.
  */
 export const createAnswerComposer = (services: ComposerServices): ClosableComposer => {
   const { wholeDocument, timeout = TIMEOUT_MS, maxCharacters = MAX_CHARACTERS } = services;
@@ -120,7 +120,7 @@ export const createAnswerComposer = (services: ComposerServices): ClosableCompos
           totalTimeout: timeout,
           retireAbove: Number.POSITIVE_INFINITY,
           heapMegabytes: 1024,
-          // Its documents would have to be sent and outlined anew.
+          // Its documents would have to be sent and outlined again.
           idleAfter: 30 * 60_000,
         },
       ),
@@ -174,7 +174,7 @@ export const createAnswerComposer = (services: ComposerServices): ClosableCompos
     thread.jobs += 1;
     try {
       const first = await send();
-      if (first.kind !== 'lacking') return first;
+      if (first.kind !== 'missing') return first;
       forget(thread);
       return await send();
     } catch (error) {

@@ -15,8 +15,8 @@ export type ChoiceServices = {
 };
 
 /**
- * Tells where a generation that is made now shall have its words. By itself it is tables once there are many passages, and
- * as soon as the live generation has them there: a corpus about that size does not go back and forth.
+ * Chooses where a new generation has its words. By default: in tables once there are many passages, or if the live
+ * generation has them there, so that a corpus of about that size does not go back and forth.
  */
 export const chooseLexicalStorage =
   ({ database, generations, choice, storedFrom = STORED_FROM }: ChoiceServices): LexicalTables['home'] =>

@@ -145,19 +145,19 @@ const fetchSpellings = async (corpus: StoredCorpus, { pinned, missing }: Lookup)
 
 const fetchPassages = async (corpus: StoredCorpus, { pinned, missing }: Lookup): Promise<void> => {
   const { database, schema, caches } = corpus;
-  const lacking: string[] = [];
+  const absent: string[] = [];
   for (const chunkId of missing.passages) {
     const kept = caches.passages.get(chunkId);
     if (kept) pinned.passages.set(chunkId, kept);
-    else lacking.push(chunkId);
+    else absent.push(chunkId);
   }
-  if (lacking.length === 0) return;
+  if (absent.length === 0) return;
   const rows = await database.query(
     `select chunk_id, passage from "${schema}".passages
       where chunk_id = any($1::text[]) and passage is not null`,
-    [lacking],
+    [absent],
   );
-  for (const chunkId of lacking) pinned.passages.set(chunkId, undefined);
+  for (const chunkId of absent) pinned.passages.set(chunkId, undefined);
   for (const row of rows) {
     // Written by the search projection from validated chunks, read back as it was.
     const passage = row.passage as Passage;
@@ -188,7 +188,7 @@ const fetchFilters = async (corpus: StoredCorpus, { pinned, missing }: Lookup): 
   }
 };
 
-/** Fetches what a lookup lacks. What the corpus changed under stays missing. Rejects with SegmentsChanged. */
+/** Fetches what a lookup is missing. What the corpus changed under stays missing. Rejects with SegmentsChanged. */
 export const fetchMissing = async (corpus: StoredCorpus, lookup: Lookup): Promise<void> => {
   await Promise.all([
     fetchPostings(corpus, lookup),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Passages from which on `auto` keeps words in tables: in memory so many take about 250 MB and 5 seconds of each start,
+ * Passages from which on `auto` keeps words in tables: in memory, this many take about 250 MB and 5 seconds of each start,
  * which a node of 2 GB can do without noticing.
  */
 export const STORED_FROM = 30_000;

@@ -32,7 +32,7 @@ export type SegmentSizes = {
   readonly fanIn: number;
 };
 const usualSizes: SegmentSizes = { unit: UNIT_PASSAGES, fanIn: 8 };
-/** Units that one change may write: what a segment gives back is written again over several changes. */
+/** Units that one change may write: the rest of a dissolved segment is written again over several changes. */
 const UNITS_AT_ONCE = 2;
 /** Milliseconds of analysing after which the database hears that the transaction goes on: it ends one that is idle. */
 const SIGN_OF_LIFE_MS = 1000;
@@ -179,7 +179,7 @@ const placed = (documents: readonly TailDocument[]) => {
   return { places, slots };
 };
 
-/** Writes documents of the tail as a unit and a segment of its own. */
+/** Writes documents of the tail as a unit with its own segment. */
 const writeUnit = async (
   session: SqlSession,
   schema: string,
@@ -412,7 +412,7 @@ const erase = async (session: SqlSession, schema: string, docKey: string): Promi
   await forgetWords(session, schema);
 };
 
-/** Whether its passages are numbered from 0 on, as a place in a unit tells them. */
+/** Whether its passages are numbered from 0 on, as by their places in a unit. */
 const isInOrder = async (
   session: SqlSession,
   schema: string,

@@ -27,7 +27,7 @@ type Pinned = {
   readonly filters: Map<string, ReadonlySet<string>>;
 };
 
-/** What it lacks, to be fetched. */
+/** What is missing and has to be fetched. */
 type Missing = {
   readonly keys: Set<string>;
   readonly near: Map<string, readonly [word: string, maxEdits: number]>;
@@ -65,7 +65,7 @@ export const isComplete = ({ missing }: Lookup): boolean => {
   return keys.size + near.size + spellings.size + passages.size + filters.size === 0;
 };
 
-/** Lets a round of reading note anew what it lacks. */
+/** Lets a new round of reading note what is missing. */
 export const forgetMissing = ({ missing }: Lookup): void => {
   for (const part of Object.values(missing)) part.clear();
 };

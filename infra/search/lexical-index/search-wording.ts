@@ -17,7 +17,7 @@ type SearchLimits = {
 
 type SearchWording = (wording: AskedTerms, limits: SearchLimits, lookup: Lookup) => readonly LexicalHit[];
 
-/** Finds what one wording asks for, in the tables and in memory; nothing while the lookup lacks something. */
+/** Searches for one wording, in the tables and in memory; finds nothing while the lookup is missing something. */
 export const createWordingSearch = (corpus: StoredCorpus): SearchWording => {
   const score = createScorer();
   return ({ terms, protocolNumbers }, { limit, filters, only }, lookup) => {

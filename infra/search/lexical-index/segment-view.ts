@@ -1,6 +1,6 @@
 import { chunkIdOf, docKeyOfChunk } from '../../../domain/retrieval/passage.ts';
 
-/** A document of a unit, as its row tells. */
+/** A document of a unit, from its row. */
 type PlacedDocument = {
   readonly unit: number;
   readonly docKey: string;
@@ -14,8 +14,8 @@ type PlacedDocument = {
 };
 
 /**
- * What a node knows of the passages in segments: about 12 bytes a passage, and about 250 a document. Slots and owners are
- * numbers of its own, given as units come, and never given twice.
+ * A node's view of the passages in segments: about 12 bytes a passage, and about 250 a document. Slots and owners are
+ * local numbers, assigned as units come, and never reused.
  */
 export type SegmentView = {
   /** Makes room for a unit; units come in ascending order. */
@@ -40,7 +40,7 @@ export type SegmentView = {
   readonly totalLength: () => number;
   /** By slot. */
   readonly lengths: () => Uint32Array;
-  /** By slot; 0 is nobody. */
+  /** By slot; 0 is no owner. */
   readonly ownerOf: () => Uint32Array;
   readonly slots: () => number;
   readonly owners: () => number;
@@ -55,7 +55,7 @@ export type SegmentView = {
   readonly slotOf: (chunkId: string) => number | undefined;
   readonly segmentOf: (slot: number) => number;
   readonly docKeys: () => Iterable<string>;
-  /** Whether so little of it is left that it should be read anew. */
+  /** Whether so little of it is left that it should be reloaded. */
   readonly isMostlyGone: () => boolean;
 };
 
@@ -87,7 +87,7 @@ export const createSegmentView = (): SegmentView => {
   let passages = 0;
   let totalLength = 0;
   let withdrawals = 0;
-  /** The first is nobody. */
+  /** The first is no owner. */
   const owners: (Owner | undefined)[] = [undefined];
   const ownerByKey = new Map<string, number>();
   const offsets = new Map<number, number>();

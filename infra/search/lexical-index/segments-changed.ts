@@ -1,2 +1,2 @@
-/** The segments in the tables are no longer those that this node knows. */
+/** The segments in the tables are no longer those that this node has loaded. */
 export class SegmentsChanged extends Error {}

@@ -5,7 +5,7 @@ import type { Metrics } from '../../../ports/metrics.ts';
 import type { LookupCaches } from './lookup-caches.ts';
 import type { SegmentView } from './segment-view.ts';
 
-/** What the parts of a stored index share: one generation, as far as this node knows it. */
+/** What the parts of a stored index share: one generation, as loaded by this node. */
 export type StoredCorpus = {
   readonly database: Database;
   readonly metrics: Metrics | undefined;

@@ -9,9 +9,9 @@ import { candidatesPerSource } from '../../../domain/retrieval/ranking/rank-pass
 import type { VectorHit } from '../../../domain/retrieval/vector-hit.ts';
 import type { ApproximateSearch, SearchPrecision, VectorIndex } from '../../../ports/vector-index.ts';
 
-/** Questions asked, half of them vectors that are stored: the mean of so many is right to about a hundredth. */
+/** Questions asked, half of them vectors that are stored: the mean of this many is right to about a hundredth. */
 const PROBES = 48;
-/** Fewer say too little; with so many a measurement may end that takes too long. */
+/** Fewer say too little; with this many a measurement that takes too long may end. */
 const LEAST_PROBES = 12;
 /** Milliseconds for comparing every vector, one question after the other: a million of them take a second each. */
 const PATIENCE = 60_000;

@@ -5,8 +5,8 @@ import type { Database } from '../../../ports/database.ts';
 const rowsSchema = z.array(z.object({ id: z.string() })).length(1);
 
 /**
- * Eight characters that tell this database from all others, made at the first call and kept in it: what belongs to it
- * elsewhere carries them in its name.
+ * Eight characters that identify this database, made at the first call and kept in it: data of it elsewhere carries them
+ * in its name.
  */
 export const openInstallationId = async (database: Database): Promise<string> => {
   await database.query('insert into coordination.installation (id) values ($1) on conflict do nothing', [

@@ -96,7 +96,7 @@ const fewPass = async (
   return row?.few === true;
 };
 
-/** Candidates for a search with a filter: of 100,000 so many find all of the nearest among a tenth. */
+/** Candidates for a search with a filter: of 100,000, this many find all of the nearest among a tenth. */
 const EF_WITH_FILTER = 1000;
 
 const graphRow = z.object({
@@ -120,8 +120,8 @@ const readVersion = async (database: Database): Promise<readonly number[]> => {
 };
 
 /**
- * A number that no other program uses. Whoever builds graphs on a database holds this lock of its session: two would take
- * twice the memory, and each would wait for the other's transactions.
+ * A number that no other program uses. The builder of graphs on a database holds this lock in its session: two would
+ * take twice the memory, and each would wait for the other's transactions.
  */
 const GRAPH_LOCK = 4702111234474983747n;
 
@@ -183,11 +183,11 @@ const createApproximate = (
            with (m = ${graph.m}, ef_construction = ${graph.efConstruct})`,
       );
     } catch (error) {
-      // What is not removed here, because the session is gone, whoever tends it next removes.
+      // If the session is gone, the next upkeep removes it.
       await removeBroken(session, generation).catch(() => {});
       throw error;
     }
-    // Without knowing the values of the columns PostgreSQL cannot tell a narrow filter from a wide one.
+    // Without statistics of the columns PostgreSQL cannot distinguish a narrow filter from a wide one.
     await session.query(`analyze "${generation}".vectors`);
   };
 
@@ -240,7 +240,7 @@ const createApproximate = (
 
 /**
  * Vectors in pgvector's `vector` type. A scan of all 20,000 of 384 dimensions takes 10 ms. On a server, more are
- * searched by a graph (HNSW) where that was measured to find enough; where a filter lets no more through than are
+ * searched by a graph (HNSW) where that was measured to find enough; where a filter lets through no more than are
  * compared anyway, or than a tenth, or the graph does not give as many hits as are wanted, all that pass are compared. A graph of the
  * embedded database would hold up everything else while it is built: there the search is always exact.
  */

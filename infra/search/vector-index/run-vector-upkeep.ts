@@ -26,8 +26,8 @@ const PROJECTION = 'search';
 const PAUSE = 60_000;
 
 /**
- * Looks after the generation that is read, on one node at a time, until the signal aborts. Vectors that are missing at two
- * looks in a row, while no less was put, are lost: the index is then built anew.
+ * Looks after the live generation, on one node at a time, until the signal aborts. Vectors that are missing at two looks
+ * in a row, while no fewer were put, are lost: the index is then rebuilt.
  */
 export const runVectorUpkeep = async (services: UpkeepServices, signal: AbortSignal): Promise<void> => {
   const { database, generations, leases, rebuilds, upkeep, qualities, logger, pause = PAUSE } = services;
@@ -44,7 +44,7 @@ export const runVectorUpkeep = async (services: UpkeepServices, signal: AbortSig
     const isLost = missed !== undefined && missed === missedBefore;
     missedBefore = missed;
     if (!isLost || all.some(({ state }) => state === 'building')) return;
-    logger.error({ generation: schema, missing }, 'Vectors have vanished from the index: it is built anew.');
+    logger.error({ generation: schema, missing }, 'Vectors have vanished from the index: it is rebuilt.');
     await rebuilds.requestReset(PROJECTION, lease);
   };
 

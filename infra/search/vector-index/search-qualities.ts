@@ -12,7 +12,7 @@ type KnownQuality = SearchQuality & {
 
 /** How each generation is searched, as all nodes know it. */
 export type SearchQualities = {
-  /** As it was at most so many milliseconds ago as {@link FRESH_MS} says. */
+  /** As it was at most {@link FRESH_MS} milliseconds ago. */
   readonly recent: (generation: string) => Promise<KnownQuality | undefined>;
   readonly read: (generation: string) => Promise<KnownQuality | undefined>;
   readonly store: (generation: string, quality: SearchQuality) => Promise<void>;

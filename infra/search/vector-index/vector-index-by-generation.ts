@@ -14,7 +14,7 @@ const homeOfColumn = new Map<unknown, VectorBackend>([
   ['bytea', 'bytes'],
 ]);
 
-/** Where the vectors of a generation are: its table tells, and without a table they are outside the database. */
+/** The place of a generation's vectors: the kind of its table says; without a table they are outside the database. */
 const homeOf = async (session: SqlSession, generation: string): Promise<VectorBackend> => {
   const [column] = await session.query(
     `select udt_name from information_schema.columns

@@ -20,7 +20,7 @@ type VectorColumn = {
 
 /** The value of a property in the column `metadata`, in SQL. */
 const columnOf = (property: FilteredProperty): string => {
-  // It has a column of its own, with an index.
+  // It has a separate column, with an index.
   if (property === 'docKey') return 'doc_key';
   switch (kindOfFiltered(property)) {
     case 'list':

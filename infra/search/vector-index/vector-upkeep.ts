@@ -34,7 +34,7 @@ export const createVectorUpkeep = ({
 }: UpkeepServices): VectorUpkeep => {
   const { policy, everyMs } = configuration;
 
-  const tell = (generation: string, quality: SearchQuality, before: SearchQuality | undefined): void => {
+  const report = (generation: string, quality: SearchQuality, before: SearchQuality | undefined): void => {
     const about = { generation, ...quality };
     if (quality.reason === 'low_recall')
       logger.warn(
@@ -55,7 +55,7 @@ export const createVectorUpkeep = ({
     const quality = await measureRecall(index, generation, policy, signal);
     const before = await qualities.read(generation);
     await qualities.store(generation, quality);
-    tell(generation, quality, before);
+    report(generation, quality, before);
   };
 
   const tend: VectorUpkeep['tend'] = async (generation, signal) => {

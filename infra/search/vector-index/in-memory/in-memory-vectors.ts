@@ -8,7 +8,7 @@ import { createVectorMatrix, type NearestQuery, type VectorMatrix } from './vect
 export type InMemoryVectors = {
   /**
    * The nearest of what the table held when it was asked, or at least of what it held at the log position `asOf`:
-   * who knows that position spares a look at the table. Queries that come while others are answered are answered
+   * a caller with that position saves a look at the table. Queries that come while others are answered are answered
    * together.
    */
   readonly nearest: (query: NearestQuery, asOf?: Position) => Promise<readonly VectorHit[]>;

@@ -2,7 +2,7 @@
 declare namespace WebAssembly {
   class Memory {
     constructor(descriptor: { readonly initial: number; readonly maximum?: number });
-    /** Detached by `grow`: take views of it anew. */
+    /** Detached by `grow`: create new views of it then. */
     readonly buffer: ArrayBuffer;
     /** In pages of 64 KiB. */
     grow(pages: number): number;

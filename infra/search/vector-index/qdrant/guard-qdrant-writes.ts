@@ -8,7 +8,7 @@ const BULKHEAD = { concurrent: 8, queued: 256 };
 const TIMEOUT = 35_000;
 
 /**
- * Writing to Qdrant behind a circuit of its own: a server that answers questions and takes no writes (a full disk, too
+ * Writing to Qdrant behind a separate circuit: a server that answers questions and takes no writes (a full disk, too
  * few replicas) is left alone with the writes, and with nothing else. What may pass is tried again by the client, and
  * after that by the projection, for as long as it takes.
  */

@@ -51,7 +51,7 @@ const statusOf = (error: unknown): number | undefined =>
 
 const problemOf = (error: unknown): Failure => {
   if (error instanceof Failure) return error;
-  // Has taken long enough; whoever asked may ask again.
+  // Has taken long enough; the caller may ask again.
   if (error instanceof QdrantClientTimeoutError)
     return problem('timeout', 'Qdrant did not answer in time.', { retryable: false, cause: error });
   const status = error instanceof QdrantClientResourceExhaustedError ? 429 : statusOf(error);

@@ -39,7 +39,7 @@ const conditionsOf = (
   }
 };
 
-/** A bound of numbers or of days, which Qdrant tells apart by their types. */
+/** A bound of numbers or of days, which Qdrant distinguishes by their types. */
 const rangeOf = (end: 'gte' | 'lte', bound: string | number): Schemas['RangeInterface'] =>
   typeof bound === 'number' ? { [end]: bound } : { [end]: bound };
 

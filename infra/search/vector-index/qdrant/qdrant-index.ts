@@ -21,7 +21,7 @@ type QdrantIndexServices = {
   readonly leavesThePremises: boolean;
   readonly hasher: Hasher;
   readonly logger: Logger;
-  /** Behind a guard of its own; as anything else is asked when absent. */
+  /** Behind a separate guard; default: that of all requests. */
   readonly write?: QdrantConnection['ask'];
   /** As the server has it when absent. */
   readonly layout?: QdrantLayout;
@@ -86,7 +86,7 @@ const countDocuments = async (
  * at random, does not. No graph is built while a collection is filled; a large one gets it afterwards.
  *
  * Writes come from a transaction that may roll back: they are repeated then, and leave the same points. New points
- * are written before old ones go, so nobody finds a document missing.
+ * are written before old ones go, so no search finds a document missing.
  */
 export const createQdrantIndex = (services: QdrantIndexServices): VectorIndex => {
   const { connection, namespace, leavesThePremises, hasher, logger, counts, vectorSearch } = services;

@@ -1,7 +1,7 @@
 import type { VectorLeftovers } from '../../../../ports/vector-index.ts';
 import type { QdrantConnection } from './qdrant-connection.ts';
 
-/** The name of a collection: whose it is, of which generation, and eight characters that tell it from its predecessors. */
+/** The name of a collection: its installation, its generation, and eight characters that make it unique. */
 const collectionName = /^anamnesis_([0-9a-f]{8})_(search_g\d{1,9})_[0-9a-f]{8}$/;
 
 /** What is left on a Qdrant server by programs like this one, with whose installation it belongs to. */

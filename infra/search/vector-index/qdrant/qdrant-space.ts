@@ -11,7 +11,7 @@ export const WORDS = 'words';
 /** What the parts of an index on a Qdrant server share. */
 export type QdrantSpace = {
   readonly ask: QdrantConnection['ask'];
-  /** The same behind a guard of its own. */
+  /** The same behind a separate guard. */
   readonly write: QdrantConnection['ask'];
   /** Starts the names of all collections and aliases. */
   readonly namespace: string;

@@ -69,7 +69,7 @@ type Narrowing = {
   readonly exactUpTo: number;
 };
 
-/** Filters cost a graph hits: what few pass is compared one by one, and among more so many more candidates are kept. */
+/** Filters cost a graph hits: where few points pass they are compared one by one, and where more pass correspondingly more candidates are kept. */
 const precisionFor = async (
   space: QdrantSpace,
   generation: string,

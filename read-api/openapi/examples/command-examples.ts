@@ -61,7 +61,6 @@ export const commandExamples = {
       level: 'contribute',
       expiresAt: '2026-11-30',
     },
-    answers: { 200: { ...inConversation, revision: 2, position: 21 } },
   },
   UnshareConversation: {
     body: { conversationId, with: { user: 'dr-chen' } },
@@ -81,24 +80,13 @@ export const commandExamples = {
   },
   StartConversation: {
     body: { title: 'Hypoglycemia', clinicalContext: { patientAge: 54, patientWeight: 80 } },
-    answers: { 200: { ...inConversation, revision: 1, position: 13 } },
   },
   SetClinicalContext: {
     body: { conversationId, clinicalContext: { patientAge: 54, patientWeight: 80, allergies: ['latex'] } },
-    answers: { 200: { ...inConversation, revision: 2, position: 14 } },
   },
   AskQuery: {
     body: { question: 'How is hypoglycemia treated in adults?', conversationId, limit: 2 },
     answers: {
-      200: {
-        ...asked,
-        revision: 3,
-        position: 18,
-        status: 'answered',
-        conversationId,
-        ...answer,
-        parameters: { limit: 2 },
-      },
       202: { ...asked, revision: 0, position: 15 },
     },
   },
@@ -120,7 +108,6 @@ export const commandExamples = {
   CancelQuery: { body: { queryId }, answers: { 200: { ...asked, revision: 4, position: 25 } } },
   GiveFeedback: {
     body: { queryId, kind: 'helpful' },
-    answers: { 200: { ...asked, revision: 4, position: 25 } },
   },
   DisputePhiDetection: {
     body: { queryId, comment: 'Browder is the name of a burn chart.' },
@@ -197,7 +184,6 @@ export const commandExamples = {
   },
   ChangePreferences: {
     body: { citationStyle: 'Vancouver', citationDisplay: 'footnote', excludeSources: ['pubmed'] },
-    answers: { 200: { streamId: `preferences-${eventId}`, revision: 0, position: 89 } },
   },
   CreateToken: {
     body: { name: 'alice', roles: ['clinician'], days: 30 },

@@ -1,56 +1,7 @@
-import { admin, docKey, fileHash, jobId, second } from './ids.ts';
+import { docKey, jobId, second } from './ids.ts';
 import type { RouteExample } from './route-example.ts';
 
-const version = {
-  docKey,
-  version: 1,
-  fileName: 'hypoglycemia.docx',
-  format: 'docx',
-  size: 3257,
-  contentHash: fileHash,
-  title: 'Hypoglycemia',
-  sourceType: 'guideline',
-  specialty: ['endocrinology'],
-  authors: [],
-  organization: 'Sample County',
-  publisher: null,
-  publicationYear: 2025,
-  effectiveDate: '2025-07-01',
-  doi: null,
-  pmid: null,
-  agency: null,
-  stateCode: null,
-  protocolNumber: null,
-  url: 'https://example.org/hypoglycemia',
-  condition: ['Hypoglycemia'],
-  lastUpdated: '2025-09-15',
-  edition: null,
-  chapter: null,
-  drugClass: [],
-  indication: [],
-  county: null,
-  agencyId: null,
-  containsPhi: false,
-  withheld: [],
-  metadataSources: { title: 'file', organization: 'uploader' },
-  pages: 1,
-  chunks: 3,
-  addedAt: second(0),
-  updatedAt: second(5),
-  revision: 0,
-};
-
-const document = {
-  ...version,
-  liveVersion: 1,
-  status: 'searchable',
-  lastJobState: 'COMPLETED',
-  latestJobId: jobId,
-};
-
 const text = '# Hypoglycemia\n\n## Definitions\n\n- Level 1: glucose below 70 mg/dL';
-
-const page = { page: 1, readBy: 'native', start: 0, end: text.length };
 
 /** How pages were read and chunks embedded, of a job as it ended. */
 export const jobFigures = {
@@ -95,59 +46,19 @@ const params = { docKey, version: 1 };
 /** The catalogue, what documents say, and the jobs that make them searchable. */
 export const documentExamples = {
   listDocuments: {
-    query: { sourceType: 'guideline', limit: 1 },
-    answers: { 200: [document] },
-    metadata: { ...metadata, nextCursor: 'WyJndWlkZWxpbmUtaHlwb2dseWNlbWlhIl0' },
+    query: { sourceType: 'guideline', status: 'searchable', limit: 1 },
   },
-  getDocument: { params: { docKey }, answers: { 200: document }, metadata },
+  getDocument: { params: { docKey } },
   listDocumentVersions: {
     params: { docKey },
-    answers: {
-      200: [
-        {
-          ...version,
-          jobId,
-          state: 'COMPLETED',
-          superseded: false,
-          supersededByVersion: null,
-          withdrawn: false,
-          embeddingModel: 'anamnesis-hash-384-v4',
-          indexedAt: second(5),
-          addedBy: admin,
-        },
-      ],
-    },
-    metadata,
   },
   listChunks: {
     params,
-    answers: {
-      200: [
-        {
-          chunkId: `${docKey}@1#0`,
-          index: 0,
-          live: true,
-          title: 'Hypoglycemia',
-          section: 'Hypoglycemia',
-          contentType: 'medication',
-          isTable: false,
-          pages: [1],
-          tokens: 21,
-          start: 0,
-          end: text.length,
-          indexedAt: second(5),
-          text,
-        },
-      ],
-    },
-    metadata,
   },
   getDocumentFile: { params },
-  listDocumentPages: { params, answers: { 200: [{ ...page, characters: 80 }] }, metadata },
+  listDocumentPages: { params },
   getDocumentPage: {
     params: { ...params, page: 1 },
-    answers: { 200: { ...page, pages: 1, text, cleanedText: text } },
-    metadata,
   },
   getDocumentPageImage: {
     params: { ...params, page: 1 },
@@ -156,21 +67,6 @@ export const documentExamples = {
   getDocumentPageMarks: {
     params: { ...params, page: 1 },
     query: { highlight: `${docKey}@1#0`, lines: '1-2' },
-    answers: {
-      200: {
-        page: 1,
-        pages: 1,
-        sheet: 1,
-        sheets: 1,
-        markedSheets: [1],
-        chunkId: `${docKey}@1#0`,
-        found: true,
-        rectangles: [{ page: 1, x: 0.09804, y: 0.20117, width: 0.74201, height: 0.0142 }],
-        unlocated: [],
-        image: `/api/documents/${docKey}/versions/1/pages/1/image?highlight=${encodeURIComponent(`${docKey}@1#0`)}&lines=1-2`,
-      },
-    },
-    metadata,
   },
   listDocumentFigures: {
     params,
@@ -194,11 +90,9 @@ export const documentExamples = {
   getDocumentText: {
     params,
     query: { start: 0, end: text.length },
-    answers: { 200: { start: 0, end: text.length, length: 1295, text } },
-    metadata,
   },
   listIndexingJobs: { query: { state: 'COMPLETED' }, answers: { 200: [job] }, metadata },
-  getIndexingJob: { params: { id: jobId }, answers: { 200: job }, metadata },
+  getIndexingJob: { params: { id: jobId } },
   streamIndexingJob: {
     params: { id: jobId },
     contents: {

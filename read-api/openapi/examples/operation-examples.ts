@@ -144,7 +144,6 @@ const logged = {
   failedReason: null,
 };
 
-const model = { name: 'anamnesis-hash-384-v4', dimensions: 384 };
 const metadata = { position: 46, generation: 1 };
 
 /** What compliance officers and those who run the installation look at. */
@@ -268,11 +267,7 @@ export const operationExamples = {
     },
     metadata,
   },
-  getSession: {
-    answers: {
-      200: { id: clinician, roles: ['clinician'], teams: [], onBehalfOf: null, expiresAt: second(3600) },
-    },
-  },
+  getSession: {},
   listParkedEvents: { query: { consumer: 'indexing-worker' }, answers: { 200: [parked] }, metadata },
   beginBackup: {
     answers: {
@@ -346,9 +341,7 @@ export const operationExamples = {
     },
     metadata,
   },
-  getEmbedding: {
-    answers: { 200: { inUse: model, available: [model], change: null, former: null, failure: null } },
-  },
+  getEmbedding: {},
   planReindexing: {
     answers: {
       200: {
@@ -432,36 +425,7 @@ export const operationExamples = {
   testAlerts: {
     answers: { 200: [{ channel: 'webhook', delivered: true }] },
   },
-  listSources: {
-    answers: {
-      200: {
-        sources: [
-          {
-            source: 'knowledge_base',
-            leavesThePremises: false,
-            configured: true,
-            switchedOn: true,
-            enabled: true,
-          },
-          {
-            source: 'pubmed',
-            leavesThePremises: true,
-            configured: true,
-            switchedOn: true,
-            enabled: true,
-            health: { state: 'failed', since: second(700), reason: 'unavailable' },
-          },
-          {
-            source: 'uptodate',
-            leavesThePremises: true,
-            configured: false,
-            switchedOn: true,
-            enabled: false,
-          },
-        ],
-      },
-    },
-  },
+  listSources: {},
   getSettings: {
     answers: {
       200: {
@@ -529,7 +493,7 @@ export const operationExamples = {
     },
     metadata,
   },
-  getPreferences: { answers: { 200: { citationStyle: 'Vancouver', excludeSources: ['pubmed'] } } },
+  getPreferences: {},
   examine: {
     body: { deep: false, repair: false, olderThanHours: 24 },
     contents: {
@@ -568,13 +532,6 @@ export const operationExamples = {
   },
   issueStreamTicket: {
     body: { path: `/api/queries/${queryId}/stream` },
-    answers: {
-      200: {
-        ticket: 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..48V1_ALb6US04U3b.5eym8TW_c8SuK0lt.XFBoMYUZodetZdv',
-        path: `/api/queries/${queryId}/stream`,
-        expiresAt: second(30),
-      },
-    },
   },
   streamEvents: {
     query: { categories: 'document,indexing' },
@@ -589,7 +546,7 @@ export const operationExamples = {
     },
   },
   speak: { query: { conversationId } },
-  isLive: { answers: { 200: { status: 'live' } } },
+  isLive: {},
   isReady: {
     answers: {
       200: { status: 'ready', components: [{ component: 'disk', healthy: true, critical: true }] },

@@ -15,7 +15,7 @@ import { plainLine, plainText } from '../../../cli/plain-text.ts';
 import { nothingUnusual } from '../../../domain/indexing/reading-quality.ts';
 import { wrapText } from '../../../domain/kernel/wrap-text.ts';
 import { interpretQuery } from '../../../domain/retrieval/query/interpret-query.ts';
-import { consultationExamples } from '../../../read-api/openapi/examples/consultation-examples.ts';
+import { recordedAnswers } from '../../../read-api/openapi/examples/recorded-answers.generated.ts';
 import { toSearchRepresentation } from '../../../read-api/representations/search-representation.ts';
 import { asAnswered } from '../../support/as-answered.ts';
 import { fixedSearch } from '../../support/fixed-search.ts';
@@ -346,7 +346,7 @@ describe('the terminal', () => {
 describe('an answer', () => {
   const shown = async (model: string): Promise<string> => {
     const out = new PassThrough();
-    const query = await asAnswered('Query', { ...consultationExamples.getQuery.answers[200], model });
+    const query = await asAnswered('Query', { ...recordedAnswers.getQuery.answers[200], model });
     printAnswer(query, createTerminal(out, new PassThrough(), {}));
     return String(out.read()).replace(/\s+/g, ' ');
   };

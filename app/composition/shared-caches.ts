@@ -9,7 +9,7 @@ import type { Cache } from '../../ports/cache.ts';
 import type { RowSealer } from '../../ports/row-sealer.ts';
 import type { SharedHistoryCache } from '../../ports/shared-history-cache.ts';
 
-/** Caches that nodes may share; what is shared is named and explained in docs/operations.md, "Caches". */
+/** Caches that nodes may share; what is shared is named and explained in docs/operations/shared-services.md, "Caches". */
 type SharedCacheName = 'told' | 'evidence' | 'lookups';
 
 const redisCache = (redis: RedisConnection, masterKey: Uint8Array, name: SharedCacheName): Cache =>

@@ -30,7 +30,7 @@ const known: readonly (readonly [kinds: readonly string[], message: string])[] =
       'CLUSTER_AUTHORIZATION_FAILED',
       'TRANSACTIONAL_ID_AUTHORIZATION_FAILED',
     ],
-    'Kafka does not let this user do that. Give it the rights that docs/operations.md lists.',
+    'Kafka does not let this user do that. Give it the rights that docs/operations/shared-services.md lists.',
   ],
   [
     ['INVALID_REPLICATION_FACTOR'],

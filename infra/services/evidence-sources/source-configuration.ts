@@ -44,7 +44,9 @@ export const sourceEnvironment = {
     .describe(
       'lets questions be looked up in UpToDate, which has no public interface: by a gateway that you run under your licence (`UPTODATE_URL`, `UPTODATE_API_KEY`); without both it is not configured',
     ),
-  UPTODATE_URL: serverAddress.optional().describe('that gateway; `docs/operations.md` says what it is asked'),
+  UPTODATE_URL: serverAddress
+    .optional()
+    .describe('that gateway; `docs/operations/tools.md` says what it is asked'),
   UPTODATE_API_KEY: key.optional().describe('the key for it'),
   ENABLE_OPENEVIDENCE: flag
     .default(false)

@@ -1174,7 +1174,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * What a model may be told to call. In the forms for models those alone that can be called by whoever asks.
+         * The tools that a model may call. The forms for models list only those that the caller may call.
          * @description Needs the permission `tools:read`.
          */
         readonly get: operations["listTools"];
@@ -1194,7 +1194,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Server-Sent Events: what whoever listens is to confirm, and what becomes of their own calls of tools; nobody else’s.
+         * Server-Sent Events: the listener’s pending confirmations, and the outcomes of their own tool calls only.
          * @description Needs the permission `tools:read`.
          */
         readonly get: operations["streamToolCalls"];
@@ -1214,7 +1214,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Calls of tools, the newest first: those of whoever asks, by oversight those of all. Who looks through them is recorded.
+         * Calls of tools, the newest first: the caller’s own, or all for oversight. Reading them is recorded.
          * @description Needs the permission `tools:read`.
          */
         readonly get: operations["listToolCalls"];
@@ -1234,7 +1234,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * A call of a tool: what was asked for, what a person is to confirm, what became of it. Who reads it is recorded.
+         * A call of a tool: the request, the pending confirmation, and the outcome. Reading it is recorded.
          * @description Needs the permission `tools:read`.
          */
         readonly get: operations["getToolCall"];
@@ -1928,7 +1928,7 @@ export interface paths {
         readonly get: operations["getCalculator"];
         readonly put?: never;
         /**
-         * Calculates by the name of a calculator, each of which has a route of its own. Nothing is stored.
+         * Calculates by the name of a calculator; each also has its own route. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculate"];
@@ -1966,7 +1966,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Questions with what people say of what was found for them, as labelled pairs. That they were exported is recorded.
+         * Questions with people’s feedback on their results, as labelled pairs. The export is recorded.
          * @description Needs the permission `feedback:export`.
          */
         readonly get: operations["exportFeedback"];
@@ -2106,7 +2106,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * What is or was to be reviewed of questions, without anything of their content, the newest first.
+         * Open and completed reviews of questions, without their content, newest first.
          * @description Needs the permission `reviews:read`.
          */
         readonly get: operations["listReviews"];
@@ -2166,7 +2166,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * What stands about erasing a data subject: requests and holds, with their reasons.
+         * The state of erasing a data subject: requests and holds, with their reasons.
          * @description Needs the permission `subjects:read`.
          */
         readonly get: operations["getSubject"];
@@ -2226,7 +2226,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Proof that a data subject was erased: what was done, when, by whom, and what cannot be reached.
+         * Proof that a data subject was erased: the steps, their times, the people, and the data out of reach.
          * @description Needs the permission `subjects:read`.
          */
         readonly get: operations["getErasureCertificate"];
@@ -2426,7 +2426,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * What is remembered of commands that were sent with an idempotency key.
+         * The recorded commands that were sent with an idempotency key.
          * @description Needs the permission `backups:take`.
          */
         readonly get: operations["readBackupClaims"];
@@ -2606,7 +2606,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * How whoever asks wants answers: style and place of citations, sources.
+         * The caller’s preferences for answers: style and place of citations, sources.
          * @description Needs the permission `queries:ask`.
          */
         readonly get: operations["getPreferences"];
@@ -2646,7 +2646,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Where questions are looked up: what is configured, what is enabled, and how it did last.
+         * The sources for questions: configured, enabled, and their last outcome.
          * @description Needs the permission `settings:read`.
          */
         readonly get: operations["listSources"];
@@ -2788,7 +2788,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Sends a test alert by every configured channel, and tells which delivered it.
+         * Sends a test alert by every configured channel, and reports which delivered it.
          * @description Needs the permission `doctor:run`.
          */
         readonly post: operations["testAlerts"];
@@ -2846,7 +2846,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Server-Sent Events: the progress of one query, and its answer while it is written. Ends with the answer, with what is asked back, or with why there is no answer.
+         * Server-Sent Events: the progress of one query, and its answer while it is written. Ends with the answer, a request for clarification, or the reason for having no answer.
          * @description Needs the permission `queries:read`.
          */
         readonly get: operations["streamQuery"];
@@ -2906,7 +2906,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Whether the process runs. Says nothing about what it depends on.
+         * Whether the process runs. Does not check its dependencies.
          * @description Needs no token.
          */
         readonly get: operations["isLive"];
@@ -3287,7 +3287,7 @@ export interface components {
             readonly phi: boolean;
             /** @description The data subject whose key seals the event. */
             readonly subject: string | null;
-            /** @description Whom and what it tells of, such as `person:…` or `document:…`; `*` for everybody. */
+            /** @description The people and things that it is about, such as `person:…` or `document:…`; `*` for everybody. */
             readonly about: readonly string[];
             /** @description Of a reading: what allowed it. */
             readonly basis: ("own" | "shared" | "oversight" | "break-glass") | null;
@@ -3337,7 +3337,7 @@ export interface components {
             readonly riskCategory?: string;
             /** @description Information with the guideline that it is from; no orders. */
             readonly recommendations: readonly string[];
-            /** @description What it was not made for. */
+            /** @description Uses that it is not intended for. */
             readonly limits: readonly string[];
             readonly details?: {
                 readonly [key: string]: string | number | boolean;
@@ -3361,7 +3361,7 @@ export interface components {
             readonly purpose: string;
             readonly parameters: {
                 readonly [key: string]: {
-                    /** @description What it is, in the words of the publication. */
+                    /** @description Its label, in the words of the publication. */
                     readonly label: string;
                     /** @enum {string} */
                     readonly kind: "yes_no" | "choice" | "amount";
@@ -3383,7 +3383,7 @@ export interface components {
             readonly example: {
                 readonly [key: string]: unknown;
             };
-            /** @description What it was not made for. */
+            /** @description Uses that it is not intended for. */
             readonly limits: readonly string[];
             readonly sources: readonly {
                 readonly citation: string;
@@ -3610,10 +3610,10 @@ export interface components {
                 readonly marks: string;
                 /** @description Where the quoted lines stand, one rectangle a line; there where `rectangles=true` asks for it. */
                 readonly rectangles?: readonly components["schemas"]["PageRectangle"][];
-                /** @description What is not marked, and why: rather nothing than a wrong place. */
+                /** @description The lines that are not marked, and why: no mark is better than a wrong one. */
                 readonly unlocated?: readonly {
                     /**
-                     * @description `page-without-text`: a scan; `not-found`: the page draws it otherwise than it was read; `stands-twice`: which of several places is meant cannot be told; `reads-otherwise`: the document was read again since.
+                     * @description `page-without-text`: a scan; `not-found`: the page shows it differently from the extracted text; `stands-twice`: several places match equally; `reads-otherwise`: the document was read again since.
                      * @enum {string}
                      */
                     readonly reason: "page-without-text" | "not-found" | "stands-twice" | "reads-otherwise";
@@ -3925,7 +3925,7 @@ export interface components {
                 /** @enum {string} */
                 readonly reason: "marked" | "screened";
             }[];
-            /** @description For each known property that a file can fill: whether its uploader gave it, or the file tells it. */
+            /** @description For each known property that a file can fill: whether the uploader or the file gives it. */
             readonly metadataSources: {
                 readonly [key: string]: "uploader" | "file";
             };
@@ -3942,7 +3942,7 @@ export interface components {
             readonly lastJobState: "PENDING" | "RUNNING" | "COMPLETED" | "FAILED" | "SUPERSEDED";
             /** Format: uuid */
             readonly latestJobId: string;
-            /** @description The oldest document in use whose newest version is the same file, where that is another. Not told where either may hold PHI. */
+            /** @description The oldest document in use whose newest version is the same file, where that is another. Omitted where either may hold PHI. */
             readonly duplicateOf?: string;
         };
         readonly DocumentFeedback: {
@@ -4045,7 +4045,7 @@ export interface components {
                 /** @enum {string} */
                 readonly reason: "marked" | "screened";
             }[];
-            /** @description For each known property that a file can fill: whether its uploader gave it, or the file tells it. */
+            /** @description For each known property that a file can fill: whether the uploader or the file gives it. */
             readonly metadataSources: {
                 readonly [key: string]: "uploader" | "file";
             };
@@ -4093,7 +4093,7 @@ export interface components {
                     readonly withheld: number;
                 };
             } | null;
-            /** @description What a revert changes back to. */
+            /** @description The model that a revert returns to. */
             readonly former: {
                 readonly name: string;
                 readonly dimensions: number;
@@ -4130,7 +4130,7 @@ export interface components {
             readonly confirmedAt: string | null;
             /** @description When it was declined, expired or carried out. */
             readonly closedAt: string | null;
-            /** @description What was done, and what cannot be reached from here; once it is done. */
+            /** @description The completed steps, and the data out of reach; present once it is done. */
             readonly certificate: {
                 /** @enum {string} */
                 readonly basis: "gdpr_art_17" | "retention_expired" | "court_order" | "mistaken_upload" | "other";
@@ -4198,7 +4198,7 @@ export interface components {
                 readonly subject?: string;
             };
         };
-        /** @description Something happened; what it was is read where it belongs. */
+        /** @description Something happened; read the resource for details. */
         readonly EventNotification: {
             readonly streamId: string;
             readonly revision: number;
@@ -4729,7 +4729,7 @@ export interface components {
                 readonly arguments: {
                     readonly [key: string]: unknown;
                 };
-                /** @description What the person was asked; null where nobody was. */
+                /** @description The question to the person; null if there was none. */
                 readonly prompt: string | null;
                 /** @description Whether something was left out of them because it may not leave the premises. */
                 readonly redacted: boolean;
@@ -4854,11 +4854,11 @@ export interface components {
                 readonly basis: ("own" | "shared" | "oversight" | "break-glass") | null;
                 readonly reason: string | null;
             }[];
-            /** @description Whether there were more than are told of. */
+            /** @description Whether there were more than are shown. */
             readonly moreReadings: boolean;
             /** @description Events of the question that this version of the program cannot read. */
             readonly unreadableEvents: number;
-            /** @description Rules that the log was held against, and the events that keep or break them. */
+            /** @description Rules that the log was checked against, and the events that keep or break them. */
             readonly findings: readonly {
                 readonly rule: string;
                 readonly holds: boolean;
@@ -4873,7 +4873,7 @@ export interface components {
                 readonly state: "same" | "changed" | "gone" | "outside";
                 readonly live: boolean;
             }[] | null;
-            /** @description The answer made again on the same evidence, with `rerun`: what it is now, whether the question is understood as it was, which passages are lacking, and what the search finds today. */
+            /** @description The answer made again on the same evidence, with `rerun`: the answer now, whether the question is understood as before, which passages are missing, and today’s search results. */
             readonly rerun: {
                 /** @enum {string} */
                 readonly by: "excerpts" | "checks" | "model";
@@ -4913,7 +4913,7 @@ export interface components {
             /** @description From 1. A file without pages is one page. */
             readonly page: number;
             /**
-             * @description A `flow_chart` is to be looked at: what leads to what is in the picture only.
+             * @description A `flow_chart` is to be looked at: its connections are only in the picture.
              * @enum {string}
              */
             readonly kind: "picture" | "drawing" | "flow_chart";
@@ -4921,7 +4921,7 @@ export interface components {
             /** @description Of the picture, in pixels. */
             readonly width: number;
             readonly height: number;
-            /** @description Where it stands, as shares of the page from its upper left corner. */
+            /** @description Its position, as fractions of the page from its upper left corner. */
             readonly box?: {
                 readonly x: number;
                 readonly y: number;
@@ -5221,7 +5221,7 @@ export interface components {
         readonly Observation: {
             /** @constant */
             readonly kind: "finding";
-            /** @description What was looked at, in one word. */
+            /** @description The examined part, in one word. */
             readonly check: string;
             /** @enum {string} */
             readonly severity: "ok" | "warning" | "error";
@@ -5230,7 +5230,7 @@ export interface components {
         } | {
             /** @constant */
             readonly kind: "progress";
-            /** @description What was looked at, in one word. */
+            /** @description The examined part, in one word. */
             readonly check: string;
             readonly done: number;
             readonly total: number;
@@ -5268,7 +5268,7 @@ export interface components {
             readonly sheet: number;
             /** @description How many the page takes: one of a PDF; a file without pages is one page on many sheets. */
             readonly sheets: number;
-            /** @description The sheets on which something of it stands: more than the one shown, for a long passage. */
+            /** @description The sheets that contain a part of it: more than the one shown, for a long passage. */
             readonly markedSheets: readonly number[];
             /** @description The first passage that was asked for. */
             readonly chunkId: string;
@@ -5276,10 +5276,10 @@ export interface components {
             readonly found: boolean;
             /** @description One a line, in reading order. */
             readonly rectangles: readonly components["schemas"]["PageRectangle"][];
-            /** @description What is not marked, and why: rather nothing than a wrong place. */
+            /** @description The lines that are not marked, and why: no mark is better than a wrong one. */
             readonly unlocated: readonly {
                 /**
-                 * @description `page-without-text`: a scan; `not-found`: the page draws it otherwise than it was read; `stands-twice`: which of several places is meant cannot be told; `reads-otherwise`: the document was read again since.
+                 * @description `page-without-text`: a scan; `not-found`: the page shows it differently from the extracted text; `stands-twice`: several places match equally; `reads-otherwise`: the document was read again since.
                  * @enum {string}
                  */
                 readonly reason: "page-without-text" | "not-found" | "stands-twice" | "reads-otherwise";
@@ -5310,7 +5310,7 @@ export interface components {
             readonly message: string;
             /** @description The parked event that has to be replayed first; this one then follows by itself. */
             readonly waitsBehind: string | null;
-            /** @description Why whoever waits for the event could not be told that it was parked. */
+            /** @description Why the waiting caller could not be notified that the event was parked. */
             readonly untold: string | null;
             readonly parkedAt: string;
             readonly replayRequestedAt: string | null;
@@ -5425,7 +5425,7 @@ export interface components {
                     readonly withheld: number;
                 };
                 /**
-                 * @description It loses what the live one finds, and waits for AcceptRebuild or DiscardRebuild.
+                 * @description It misses documents that the live one finds, and waits for AcceptRebuild or DiscardRebuild.
                  * @constant
                  */
                 readonly waits?: true;
@@ -5477,7 +5477,7 @@ export interface components {
                     readonly expected: number;
                     /** @description Vectors that there are, sealed ones included. */
                     readonly vectors: number;
-                    /** @description Passages without the vector that they should have. */
+                    /** @description Passages whose vector is missing. */
                     readonly lacking: number;
                     /** @description Documents that differ, at most 20. */
                     readonly documents: readonly {
@@ -5485,7 +5485,7 @@ export interface components {
                         readonly expected: number;
                         readonly vectors: number;
                     }[];
-                    /** @description Sealed documents whose files were not looked at, being too many. */
+                    /** @description Sealed documents whose files were not examined, as there are too many. */
                     readonly unseen: number;
                 };
                 /** @description Why it cannot be counted. */
@@ -5515,7 +5515,7 @@ export interface components {
                 readonly preferSources?: readonly ("knowledge_base" | "guidelines" | "pubmed" | "openfda" | "uptodate" | "openevidence" | "notes")[];
                 readonly excludeSources?: readonly ("knowledge_base" | "guidelines" | "pubmed" | "openfda" | "uptodate" | "openevidence" | "notes")[];
             } | null;
-            /** @description What the cited documents forbid, hold or limit, each with the marks [n] of those that say it. */
+            /** @description Contraindications, cautions and limits in the cited documents, each with the marks [n] of its sources. */
             readonly warnings: readonly string[];
             readonly degraded: boolean;
             readonly model: string | null;
@@ -5549,7 +5549,7 @@ export interface components {
                 }[];
                 /** @description A question that leans on one before it, with what that was about: as it was searched. */
                 readonly readAs?: string;
-                /** @description There when it cannot be told what the question leans on: what it could mean, if that is known. */
+                /** @description Present when the question’s reference is ambiguous: its possible meanings, if known. */
                 readonly couldMean?: readonly string[];
             } | null;
             readonly phi: {
@@ -5599,7 +5599,7 @@ export interface components {
                 readonly milliseconds: number;
                 readonly reason?: string;
             }[];
-            /** @description What is asked back; answered by `AnswerClarification`. */
+            /** @description The clarification requested from the person; answered by `AnswerClarification`. */
             readonly clarification: {
                 readonly question: string;
                 readonly options: readonly {
@@ -5626,7 +5626,7 @@ export interface components {
                 readonly completionTokens: number;
                 readonly costUsd?: number;
             } | null;
-            /** @description The tools that were called for it. Until the answer is there, `/api/tool-calls/:id` tells how far each has come. */
+            /** @description The tools that were called for it. Until the answer is there, `/api/tool-calls/:id` gives the progress of each. */
             readonly toolCalls: readonly {
                 /** Format: uuid */
                 readonly toolCallId: string;
@@ -5655,7 +5655,7 @@ export interface components {
             /** @enum {string} */
             readonly intent?: "diagnosis" | "treatment" | "drug_info" | "guideline" | "case_consultation" | "general";
             readonly confidence?: number;
-            /** @description What was struck from the words of a model, and what was marked. */
+            /** @description The parts struck from a model’s text, and the parts marked. */
             readonly checks?: {
                 readonly struck: readonly {
                     readonly sentence: string;
@@ -5703,11 +5703,11 @@ export interface components {
         readonly QueryDraft: {
             /** @description Of the model calls of this query, counted from 1. */
             readonly attempt: number;
-            /** @description Characters (UTF-16 code units) before this text: cut what is shown of this attempt to so many, then append. 0 begins anew. */
+            /** @description Characters (UTF-16 code units) before this text: cut the shown text of this attempt to that length, then append. 0 starts over. */
             readonly from: number;
             readonly text: string;
         };
-        /** @description What a model is given, and [n] in its draft refers to; the answer cites what it used of it. */
+        /** @description The sources given to a model, to which [n] in its draft refers; the answer cites those used. */
         readonly QueryEvidence: {
             readonly attempt: number;
             readonly citations: readonly {
@@ -5740,7 +5740,7 @@ export interface components {
             readonly askedAt: string;
             /** @enum {string} */
             readonly status: "pending" | "clarifying" | "answered" | "failed" | "cancelled";
-            /** @description From asked to answered; of a search what it took. */
+            /** @description From question to answer; for a search, its duration. */
             readonly milliseconds: number | null;
             /** @description What searching took as a whole, of a question too. */
             readonly searchMilliseconds: number | null;
@@ -5756,7 +5756,7 @@ export interface components {
             readonly cached: boolean | null;
             readonly degraded: boolean;
             readonly intent: string | null;
-            /** @description Equal for equal questions; a keyed hash, which tells nothing of the words. */
+            /** @description Equal for equal questions; a keyed hash, which reveals nothing of the words. */
             readonly fingerprint: string | null;
             /** @description Drugs, conditions and procedures named. */
             readonly concepts: readonly string[];
@@ -5872,7 +5872,7 @@ export interface components {
             readonly stage: "tools_called";
             /** @description ISO 8601 UTC. */
             readonly at: string;
-            /** @description The question waits for them; its time stands still. */
+            /** @description The question waits for them; its time limit is paused. */
             readonly toolCalls: readonly {
                 /** Format: uuid */
                 readonly toolCallId: string;
@@ -5883,7 +5883,7 @@ export interface components {
             readonly stage: "model_called";
             /** @description ISO 8601 UTC. */
             readonly at: string;
-            /** @description What is shown of an attempt before is dropped. */
+            /** @description Discard the text of earlier attempts. */
             readonly attempt: number;
             readonly model: string;
             /** @enum {string} */
@@ -6302,7 +6302,7 @@ export interface components {
             readonly resolvedAt: string | null;
             readonly question: string;
             readonly detector: string | null;
-            /** @description What was detected in the question. */
+            /** @description The kinds of PHI detected in the question. */
             readonly kinds: readonly string[];
             /** @description What was found in the words of the question itself, in their order. */
             readonly findings: readonly {
@@ -6310,7 +6310,7 @@ export interface components {
                 readonly text: string;
                 readonly confidence: number;
             }[];
-            /** @description What the asker says against the detection. */
+            /** @description The asker’s objection to the detection. */
             readonly comment: string | null;
             readonly answer: string | null;
             /** @description What models wrote, as they wrote it. */
@@ -6357,7 +6357,7 @@ export interface components {
                 /** @enum {string} */
                 readonly intent: "contraindication_check" | "pediatric_specific" | "differential_diagnosis" | "protocol_lookup" | "procedure_steps" | "assessment_criteria" | "medication_dosing" | "drug_information" | "treatment" | "guideline" | "case_consultation" | "general";
                 /**
-                 * @description What of the intent it is after, where that is told.
+                 * @description The part of the intent it asks for, where stated.
                  * @enum {string}
                  */
                 readonly subIntent?: "contraindications" | "interactions" | "allergy" | "side_effects" | "maximum_dose" | "repeat_dose" | "administration" | "energy" | "dosing" | "settings" | "indications" | "monitoring" | "criteria" | "diagnosis" | "workup" | "treatment" | "comparison" | "causes" | "equipment" | "steps";
@@ -6430,11 +6430,11 @@ export interface components {
                 readonly milliseconds: number;
                 readonly reason?: string;
             }[];
-            /** @description What the results must be read with. Empty when there is nothing to say. */
+            /** @description Caveats about the results. Empty when there are none. */
             readonly warnings: readonly string[];
-            /** @description Whether an equal search of yours on the same documents was remembered; `sources` tells how that one went. */
+            /** @description Whether an equal search of yours on the same documents was remembered; `sources` then describes that search. */
             readonly cached: boolean;
-            /** @description What the search took as a whole. */
+            /** @description The total time of the search. */
             readonly milliseconds: number;
         };
         readonly SearchResult: {
@@ -6666,7 +6666,7 @@ export interface components {
             readonly sources: readonly {
                 /** @enum {string} */
                 readonly source: "knowledge_base" | "guidelines" | "pubmed" | "openfda" | "uptodate" | "openevidence" | "notes";
-                /** @description Whether what is asked of it goes to somebody else. */
+                /** @description Whether requests to it go to a third party. */
                 readonly leavesThePremises: boolean;
                 /** @description Whether it could be asked: switched on, with all it needs. */
                 readonly configured: boolean;
@@ -6787,7 +6787,7 @@ export interface components {
             readonly available: boolean;
             /** @description Which setting switches it on, in a sentence. */
             readonly unavailable?: string;
-            /** @description Whether whoever asks may call it. */
+            /** @description Whether the caller may call it. */
             readonly mayCall: boolean;
             readonly requiresPhi: boolean;
             /** @description Whether a person must agree to each call. */
@@ -6845,7 +6845,7 @@ export interface components {
             readonly arguments: {
                 readonly [key: string]: unknown;
             };
-            /** @description What the person is, or was, asked; null where nobody is. */
+            /** @description The question to the person; null if there is none. */
             readonly confirmation: components["schemas"]["ToolConfirmation"] | null;
             readonly result: components["schemas"]["ToolResult"];
             readonly rejection: {
@@ -6893,7 +6893,7 @@ export interface components {
             /** @description From then on no answer counts. ISO 8601 UTC. */
             readonly expiresAt: string;
         };
-        /** @description What models and people are told of its end; null until then. */
+        /** @description The summary of its end for models and people; null until then. */
         readonly ToolResult: {
             readonly toolName: string;
             readonly success: boolean;
@@ -9702,7 +9702,7 @@ export interface operations {
                 readonly Range?: string;
                 /** @description The `ETag` for which `Range` holds. */
                 readonly "If-Range"?: string;
-                /** @description The `ETag` of what is known already. */
+                /** @description The `ETag` of the version that the caller has. */
                 readonly "If-None-Match"?: string;
                 /** @description Wait until the read model has reached this log position. The later of this and `after` counts. */
                 readonly "X-After-Position"?: number;
@@ -9868,7 +9868,7 @@ export interface operations {
                 readonly sheet?: number;
             };
             readonly header?: {
-                /** @description The `ETag` of what is known already. */
+                /** @description The `ETag` of the version that the caller has. */
                 readonly "If-None-Match"?: string;
                 /** @description Wait until the read model has reached this log position. The later of this and `after` counts. */
                 readonly "X-After-Position"?: number;
@@ -10013,7 +10013,7 @@ export interface operations {
                 readonly after?: number;
             };
             readonly header?: {
-                /** @description The `ETag` of what is known already. */
+                /** @description The `ETag` of the version that the caller has. */
                 readonly "If-None-Match"?: string;
                 /** @description Wait until the read model has reached this log position. The later of this and `after` counts. */
                 readonly "X-After-Position"?: number;
@@ -10153,7 +10153,7 @@ export interface operations {
                 readonly after?: number;
             };
             readonly header?: {
-                /** @description The `ETag` of what is known already. */
+                /** @description The `ETag` of the version that the caller has. */
                 readonly "If-None-Match"?: string;
                 /** @description Wait until the read model has reached this log position. The later of this and `after` counts. */
                 readonly "X-After-Position"?: number;
@@ -10465,13 +10465,13 @@ export interface operations {
                 /** @description The style of `references`, whatever was preferred. */
                 readonly citationStyle?: "AMA" | "APA" | "Vancouver";
                 readonly citationDisplay?: "inline" | "footnote" | "sidebar";
-                /** @description Whether `citations[].pageImages` tell where on their pages the quoted lines stand. They are looked up then, which takes some 10 ms a page. */
+                /** @description Whether `citations[].pageImages` give the positions of the quoted lines on their pages. They are looked up then, which takes some 10 ms a page. */
                 readonly rectangles?: "true" | "false";
             };
             readonly header?: {
                 /** @description Why a compliance officer reads what belongs to somebody else: 3 to 200 characters. Recorded. */
                 readonly "X-Access-Reason"?: string;
-                /** @description The `ETag` of what is known already. */
+                /** @description The `ETag` of the version that the caller has. */
                 readonly "If-None-Match"?: string;
                 /** @description Wait until the read model has reached this log position. The later of this and `after` counts. */
                 readonly "X-After-Position"?: number;
@@ -10520,7 +10520,7 @@ export interface operations {
                 /** @description nextCursor of the page before. */
                 readonly cursor?: string;
                 readonly startedBy?: string;
-                /** @description Whether to list only what belongs to whoever asks. */
+                /** @description Whether to list only the caller’s own. */
                 readonly mine?: "true" | "false";
             };
             readonly header?: {
@@ -10668,7 +10668,7 @@ export interface operations {
         readonly requestBody?: never;
         readonly responses: {
             /**
-             * @description A new reader is first told what waits for them. Each activity has its log position as id; a confirmation comes before the activity of its event and has none, so that who resumes is told again.
+             * @description A new reader first gets their pending confirmations. Each activity has its log position as id; a confirmation comes before the activity of its event and has none, so that it is sent again on resuming.
              *
              *     The schema is that of the `data` of one event, which is JSON:
              *
@@ -10760,7 +10760,7 @@ export interface operations {
                 readonly Prefer?: string;
                 /** @description Why a compliance officer reads what belongs to somebody else: 3 to 200 characters. Recorded. */
                 readonly "X-Access-Reason"?: string;
-                /** @description The `ETag` of what is known already. */
+                /** @description The `ETag` of the version that the caller has. */
                 readonly "If-None-Match"?: string;
                 /** @description Wait until the read model has reached this log position. The later of this and `after` counts. */
                 readonly "X-After-Position"?: number;
@@ -15355,11 +15355,11 @@ export interface operations {
                      */
                     readonly repair?: boolean;
                     /**
-                     * @description How long nobody may have stored such a file.
+                     * @description The minimum age of such a file since it was last stored.
                      * @default 24
                      */
                     readonly olderThanHours?: number;
-                    /** @description Another installation that is no more: what it left in Qdrant counts as unused, and goes where repair is asked for. */
+                    /** @description Another installation that no longer exists: its data in Qdrant counts as unused, and is removed by a repair. */
                     readonly formerInstallation?: string;
                 };
             };
@@ -15486,7 +15486,7 @@ export interface operations {
                                 readonly reason?: string;
                                 /**
                                  * Format: date-time
-                                 * @description When it last did what it was asked for.
+                                 * @description When it last succeeded.
                                  */
                                 readonly lastOk?: string;
                                 readonly recentCalls: number;
@@ -15668,7 +15668,7 @@ export interface operations {
         readonly requestBody?: never;
         readonly responses: {
             /**
-             * @description How far the question has come, and the tools that are called for it; what is to be confirmed is told to whom is asked alone. The id of a `draft` is `<position>.<characters so far>`: who resumes there gets the draft so far in one piece, from its beginning, on any node.
+             * @description The progress of the question and its tool calls; a confirmation is shown only to the person asked. The id of a `draft` is `<position>.<characters so far>`: a reader who resumes there gets the draft so far in one piece, from its beginning, on any node.
              *
              *     The schema is that of the `data` of one event, which is JSON:
              *
@@ -15727,7 +15727,7 @@ export interface operations {
         readonly requestBody?: never;
         readonly responses: {
             /**
-             * @description Where the job stands, as often as that changes; ends with how it ended.
+             * @description The state of the job at each change; ends with its outcome.
              *
              *     The schema is that of the `data` of one event, which is JSON:
              *
@@ -15762,7 +15762,7 @@ export interface operations {
             readonly query?: {
                 /** @description In the place of a token, for EventSource: see issueStreamTicket. */
                 readonly ticket?: string;
-                /** @description What is said becomes part of this conversation; a new one begins without it. */
+                /** @description Speech is added to this conversation; without it a new one begins. */
                 readonly conversationId?: string;
             };
             readonly header?: never;

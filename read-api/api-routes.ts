@@ -62,7 +62,7 @@ export const apiRoutes = (services: HttpApiServices): readonly Route[] => {
     summarizeRoute(services),
     ...consultationRoutes({ ...services, readText }),
     ...toolRoutes(services),
-    // Before the route of one call, whose id could be taken for it.
+    // Before the route of one call, whose id this path would match.
     toolCallStreamRoute(services, slots),
     ...toolCallRoutes(services),
     ...mcpRoutes(services, slots),

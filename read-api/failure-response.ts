@@ -51,9 +51,9 @@ const headersOf = (reason: FailureReason): Readonly<Record<string, string>> => (
   ...(reason.retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(reason.retryAfter)) }),
 });
 
-/** What a caller is told of an error: everything of a `Failure`, nothing of anything else. */
+/** The error body for a caller: everything of a `Failure`, nothing of any other error. */
 export const publicFailureReason = (error: unknown): FailureReason => {
-  // The details of an internal error name parts of the system, not something that the caller can mend.
+  // The details of an internal error name parts of the system, nothing that the caller can fix.
   if (error instanceof Failure && error.reason.code !== 'internal_error') return error.reason;
   return failure('internal_error', 'Something went wrong here. The trace id helps us to find it.');
 };

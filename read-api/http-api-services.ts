@@ -33,11 +33,11 @@ import type { ProjectionStatusReader } from '../projections/projection-status.ts
 import type { ReadModelReader } from '../projections/read-model-reader.ts';
 import type { HttpLimits } from './http-limits.ts';
 
-/** Everything that the HTTP side stands on. */
+/** The dependencies of the HTTP side. */
 export type HttpApiServices = CommandRuntime & {
   readonly commands: readonly CommandDefinition[];
   readonly eventStore: EventStore;
-  /** What a backup is taken of. */
+  /** The source of a backup. */
   readonly storedInstallation: StoredInstallation;
   readonly readModels: ReadModelReader;
   /** Shows pages of documents. */
@@ -46,7 +46,7 @@ export type HttpApiServices = CommandRuntime & {
   readonly embeddingModels: readonly EmbeddingModelName[];
   /** Which reader reads files: see `READER_VERSION`. */
   readonly reader: number;
-  /** What was said in conversations. */
+  /** The exchanges of conversations. */
   readonly history: ConversationHistory;
   /** How questions are answered. */
   readonly settings: FollowedSettings;
@@ -61,7 +61,7 @@ export type HttpApiServices = CommandRuntime & {
   readonly search: KnowledgeSearch;
   /** What models may call. */
   readonly tools: ToolRegistry;
-  /** Whether results that hold PHI are given to clients of the Model Context Protocol; not unless told. */
+  /** Whether results that hold PHI are given to clients of the Model Context Protocol; off by default. */
   readonly mcpGivesPhi?: boolean;
   /** Makes answers again, for those who ask how they came about. */
   readonly answerRerun: AnswerRerun;
@@ -96,7 +96,7 @@ export type HttpApiServices = CommandRuntime & {
   readonly limits: HttpLimits;
   /** Whether a proxy in front sets `X-Forwarded-For`; its last entry is then the caller's address. */
   readonly trustProxy?: boolean;
-  /** Origins whose pages may read answers; none unless told. */
+  /** Origins whose pages may read answers; none by default. */
   readonly corsOrigins?: readonly string[];
   /** Shown in the OpenAPI document. */
   readonly version: string;

@@ -1,6 +1,6 @@
 import { defaultRateLimitSizes, type RateLimits, rateLimitsOf } from '../ports/rate-limits.ts';
 
-/** What the HTTP side bounds. Sizes in bytes, durations in milliseconds unless named otherwise. */
+/** The limits of the HTTP side. Sizes in bytes, durations in milliseconds unless named otherwise. */
 export type HttpLimits = {
   /** Largest uploaded file. */
   readonly maxFileBytes: number;

@@ -19,8 +19,8 @@ export type VersionText = {
 };
 
 /**
- * Reads the text of the version that a job indexes and hands on what is picked of it; `undefined` while there is none.
- * Only what is picked stays in memory afterwards.
+ * Reads the text of the version that a job indexes and returns the selected part; `undefined` while there is none.
+ * Only the selected part stays in memory afterwards.
  */
 export type VersionTextReader = <Picked>(
   jobId: string,

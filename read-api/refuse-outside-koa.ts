@@ -6,7 +6,7 @@ import type { IdentitySource } from '../ports/identity.ts';
 import { failureResponse } from './failure-response.ts';
 import { securityHeaders } from './routing/security-headers.ts';
 
-/** A refusal with a status of its own, which the closed set of codes does not tell apart. */
+/** A refusal with a separate status, which the closed set of codes does not distinguish. */
 type Refusal = {
   readonly status: number;
   readonly title: string;
@@ -87,7 +87,7 @@ const refuse = (response: ServerResponse, refusal: Refusal, needs: Needs): void 
   response.end(content);
 };
 
-/** What is wrong with a request that could be parsed, but not be routed. */
+/** The defect of a request that could be parsed, but not be routed. */
 const faultOf = ({ rawHeaders, httpVersion }: IncomingMessage): Refusal | undefined => {
   if (rawHeaders.length > 2 * MAX_HEADERS) return tooManyHeaders;
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;

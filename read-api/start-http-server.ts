@@ -99,7 +99,7 @@ const urlOf = ({ address, family, port }: AddressInfo, scheme: 'http' | 'https')
   return `${scheme}://${host}:${port}`;
 };
 
-/** What is open at the moment. */
+/** The open connections. */
 type UnderWay = {
   readonly sockets: ReadonlySet<Socket>;
   /** As HTTP sees them: those above, or what TLS has made of them. */
@@ -108,7 +108,7 @@ type UnderWay = {
   readonly work: ReadonlySet<Promise<void>>;
 };
 
-/** Waits for the work on requests, so that what it stands on can be closed. */
+/** Waits for the work on requests, so that its dependencies can be closed. */
 const workIsDone = async (work: ReadonlySet<Promise<void>>, timeout: number): Promise<boolean> => {
   const waiting = new AbortController();
   const timeLimit = delay(timeout, false, { signal: waiting.signal }).catch(() => false);
@@ -132,7 +132,7 @@ const stopper =
       for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
     };
     closeIdle();
-    // Connections become idle as their requests end; whoever keeps one alive would hold the server up.
+    // Connections become idle as their requests end; a client that keeps one alive would block the shutdown.
     const sweep = setInterval(closeIdle, 50);
     const cut = setTimeout(() => {
       logger.warn({ connections: sockets.size }, 'Connections were cut off at shutdown.');
@@ -145,7 +145,7 @@ const stopper =
       logger.warn({ requests: work.size }, 'Work on requests was left behind at shutdown.');
   };
 
-/** What the operating system says of a port or an address, as a sentence for whoever starts the program. */
+/** The operating system's error about a port or an address, as a sentence for the operator. */
 const bindFailure = (error: unknown, host: string, port: number): unknown => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const sentences: Readonly<Record<string, string>> = {

@@ -19,7 +19,7 @@ const columns = ({ style }: Terminal): readonly Column<Nodes['nodes'][number]>[]
     value: ({ alive, lastSeen }) => (alive ? `${lastSeen.toFixed(1)} s ago` : 'lost'),
     decorate: (text, { alive }) => style(alive ? 'green' : 'red', text),
   },
-  { heading: 'PARTITION_COUNT', value: ({ shares }) => shares, align: 'right' },
+  { heading: 'PARTITIONS', value: ({ shares }) => shares, align: 'right' },
 ];
 
 /** `nodes`: which processes share the work. */
@@ -28,7 +28,7 @@ export const addNodesCommand = (program: Command, { terminal, environment, signa
     .command('nodes')
     .summary('which nodes share the work')
     .description(
-      'Shows the nodes that share the database: what they are there for (ROLE), and how many shares of the work each has.',
+      'Shows the nodes that share the database: what they are there for (ROLE), and how many partitions of the work each has.',
     )
     .option('--json', 'print them, with what each works on, as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis nodes')

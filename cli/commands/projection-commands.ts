@@ -74,7 +74,7 @@ const columns = ({ style }: Terminal): readonly Column<Projection>[] => [
     align: 'right',
   },
   {
-    heading: 'PARTITION_COUNT',
+    heading: 'PARTITIONS',
     value: ({ shares, owners }) =>
       owners.length > 1 ? owners.map((owner) => owner.shares).join('+') : shares,
     align: 'right',

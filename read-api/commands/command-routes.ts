@@ -12,7 +12,7 @@ import { completeAnswer, startedAnswer } from './command-answer.ts';
 import { commandHeaders } from './command-headers.ts';
 import { readCommandInput } from './read-command-input.ts';
 
-/** Either way of sending the input beside the file: as JSON in one part, or each field in a part of its own. */
+/** Two ways of sending the input beside the file: as JSON in one part, or each field in its own part. */
 const fileForm = (input: z.ZodType): z.ZodType =>
   z.object({
     ...(input instanceof z.ZodObject ? input.partial().shape : {}),
@@ -24,7 +24,7 @@ const fileForm = (input: z.ZodType): z.ZodType =>
 
 const replayable = ['Idempotency-Replayed'] as const;
 
-/** What a command answers, for the documentation. */
+/** The response of a command, for the documentation. */
 const responsesOf = (definition: CommandDefinition): readonly RouteResponse[] =>
   definition.process
     ? [

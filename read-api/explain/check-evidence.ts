@@ -19,7 +19,7 @@ export type CheckedEvidence = {
   readonly live: boolean;
 };
 
-/** Holds the passages that an answer quoted against what the index has of them now. */
+/** Compares the passages that an answer quoted with their current text in the index. */
 export const checkEvidence = async (
   citations: readonly Citation[],
   view: ReadModelView,

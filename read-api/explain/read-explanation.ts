@@ -7,7 +7,9 @@ import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import type { ToolCallEvent } from '../../domain/tools/tool-call-events.ts';
 import { type EventStore, inOrder, isUnreadable } from '../../ports/event-store.ts';
 
-/** A query with its judgements has 520 events at most; an answer that was read more often is told of by the last ones. */
+/**
+ * A query with its judgements has 520 events at most; of an answer read more often, only the last readings are shown.
+ */
 const MAX_EVENTS = 1000;
 
 type Read = {
@@ -35,7 +37,7 @@ export type ReadExplanation = {
   readonly subjects: readonly string[];
   /** Events that this version of the program cannot read. */
   readonly unreadable: number;
-  /** Whether there were more readings than are told of. */
+  /** Whether there were more readings than are shown. */
   readonly moreReadings: boolean;
 };
 

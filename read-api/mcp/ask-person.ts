@@ -11,8 +11,8 @@ import type { HttpApiServices } from '../http-api-services.ts';
 export type Elicit = RequestHandlerExtra<ServerRequest, ServerNotification>['sendRequest'];
 
 /**
- * Asks the person by their client. Answers what they said; `undefined` where they, or it, said nothing that counts. Only
- * to submit the form with its box ticked is a yes.
+ * Asks the person through their client. Answers their decision; `undefined` if they, or the client, gave no valid
+ * one. Only submitting the form with its box ticked is a yes.
  */
 export const askPersonToConfirm = async (
   { prompt, expiresAt }: Pick<DataOf<'ToolConfirmationRequested'>, 'prompt' | 'expiresAt'>,

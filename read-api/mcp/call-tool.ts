@@ -45,7 +45,7 @@ const textOf = (text: string, isError: boolean): CallToolResult => ({
   isError,
 });
 
-/** A refusal as a model is told it: so that it can do better, where it can. */
+/** A refusal as text for a model, with corrections where possible. */
 export const failedToolResult = (error: unknown): CallToolResult => {
   const { code, message, details, retryAfter } = publicFailureReason(error);
   const issues = Array.isArray(details?.issues)
@@ -77,7 +77,7 @@ const as = (request: RouteRequest, permission: Permission, requestId: string): C
   access: { basis: 'own' },
 });
 
-/** Whether whoever calls may confirm calls at all. */
+/** Whether the caller may confirm calls at all. */
 const mayConfirm = ({ principal }: RouteRequest): boolean => {
   try {
     actorFor(principal, 'tools:confirm');
@@ -103,8 +103,8 @@ const runNamed = async (
 const recordShown = (toolCallId: string, request: RouteRequest, services: HttpApiServices): Promise<void> =>
   recordToolCallRead(toolCallId, as(request, 'tools:read', services.identity.newId()), services);
 
-/** Whether what ended a call tells of a patient; what cannot be told is taken for it. */
-const hasPatientContext = async (
+/** Whether the end of a call contains PHI; an unreadable end is treated as if it does. */
+const recordedEndContainsPhi = async (
   streamId: StreamId,
   fromRevision: Revision | undefined,
   { eventStore }: HttpApiServices,
@@ -117,7 +117,7 @@ const hasPatientContext = async (
   return !isToolCallEnd(end) || endContainsPhi(end);
 };
 
-/** The end of a call as a client is told it; what holds PHI is given to no model that nobody has vouched for. */
+/** The end of a call as a client receives it; PHI is given to no model that has not been approved for it. */
 const resultOf = (
   toolCallId: string,
   result: ToolResult,
@@ -143,8 +143,8 @@ const resultOf = (
 };
 
 /**
- * Has the person answer through their client. Gives what the model is told where they, or it, did not, and nobody has
- * elsewhere meanwhile; `undefined` where the call goes on, or has ended.
+ * Asks the person to answer through their client. Answers the text for the model if they, or the client, did not, and
+ * the call was not answered elsewhere meanwhile; `undefined` where the call goes on, or has ended.
  */
 const confirmByClient = async (
   confirmation: Confirmation,
@@ -206,7 +206,7 @@ export const callTool = async (
   const longest = tools.confirmationTime + timeoutSeconds * 1000 + SLACK_MS;
   const patience = AbortSignal.any([over.signal, stopping, AbortSignal.timeout(longest)]);
   const waiting = awaitToolCallEnd(requested, commandServices, patience);
-  // It is waited for below, or nobody needs it.
+  // It is awaited below, or not needed.
   waiting.catch(() => {});
   try {
     if (state.status === 'awaiting_confirmation' && state.confirmation) {
@@ -216,11 +216,11 @@ export const callTool = async (
     const end = await waiting;
     if (end === undefined || !('result' in end))
       return textOf(
-        `The call is still under way. Its end is told by GET /api/tool-calls/${toolCallId}.`,
+        `The call is still running. Read its result with GET /api/tool-calls/${toolCallId}.`,
         false,
       );
     await recordShown(toolCallId, request, services);
-    const phi = await hasPatientContext(streamId, end.revision, services);
+    const phi = await recordedEndContainsPhi(streamId, end.revision, services);
     return resultOf(toolCallId, end.result, phi, services);
   } finally {
     over.abort();

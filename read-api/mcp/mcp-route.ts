@@ -33,8 +33,8 @@ const sessionHeader: RouteHeader = {
 const passedOn = ['Accept', 'Content-Type', SESSION, 'Mcp-Protocol-Version'] as const;
 
 /**
- * Pages are let in from known origins alone. A page that has a name of its own resolve to this machine (DNS rebinding)
- * sends its own origin, as browsers do with every POST and DELETE; programs send none.
+ * Allows pages from known origins only. A page whose own name resolves to this machine (DNS rebinding) sends its own
+ * origin, as browsers do with every POST and DELETE; programs send none.
  *
  * @throws Failure `permission_denied`
  */
@@ -58,7 +58,7 @@ const requestFor = (method: 'POST' | 'DELETE', { header }: Pick<RouteRequest, 'h
     const value = header(name);
     if (value !== undefined) headers.set(name, value);
   }
-  // The address is looked at by nobody.
+  // The address is never used.
   return new Request('http://localhost/mcp', { method, headers });
 };
 
@@ -128,7 +128,7 @@ export const mcpRoutes = (services: Needs, slots: StreamSlots): readonly Route[]
     opened ??= loadProtocol().then(({ createMcpSessions }) => createMcpSessions(services));
     return opened;
   };
-  /** Whose request it is that the transport hands on. */
+  /** The owner of the request that the transport passes on. */
   const requests = new WeakMap<AuthInfo, RouteRequest>();
 
   const sessionOf = async (request: RouteRequest, body: Messages): Promise<McpSession> => {

@@ -8,7 +8,7 @@ import type { HttpApiServices } from '../http-api-services.ts';
 /** One client that talks to us, and for whom. */
 export type McpSession = {
   readonly id: string;
-  /** Whose it is: nobody else is heard in it, whatever they know. */
+  /** The owner: no other caller can use it, even with its id. */
   readonly owner: string;
   readonly server: Server;
   readonly transport: WebStandardStreamableHTTPServerTransport;
@@ -26,7 +26,7 @@ export type McpSessions = {
     caller: Caller,
     serve: (sessionId: string, transport: McpSession['transport']) => Server,
   ) => Promise<McpSession>;
-  /** @throws Failure `not_found` where there is none of this id for whoever asks */
+  /** @throws Failure `not_found` where the caller has no session of this id */
   readonly find: (sessionId: string, caller: Caller) => McpSession;
   readonly end: (session: McpSession) => void;
 };
@@ -35,7 +35,7 @@ export type McpSessions = {
 const MAX_SESSIONS = 1000;
 /** Of one person by one token: as many clients as one has open, with room to spare. */
 const MAX_SESSIONS_OF_ONE = 20;
-/** A client that is away for longer begins anew, which the protocol has it do by itself. */
+/** A client away for longer starts a new session, which the protocol makes it do automatically. */
 const MAX_IDLE_MS = 3_600_000;
 /** The transport remembers each request that was cancelled until its session ends: some 200 bytes. */
 const MAX_MESSAGES = 10_000;
@@ -55,7 +55,7 @@ export const createMcpSessions = ({
     ttl: MAX_IDLE_MS,
     updateAgeOnGet: true,
     dispose: ({ server }) => {
-      // What it still waits for is told that nobody listens any more.
+      // Its pending requests are informed that the client is gone.
       server.close().catch(() => {});
     },
   });

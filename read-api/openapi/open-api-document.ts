@@ -93,8 +93,8 @@ const refusal = (code: FailureCode) => {
 const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
 /**
- * The OpenAPI 3.1 document of all routes, made from the schemas that validate: what is not in it does not exist, and
- * what it says is what is checked.
+ * The OpenAPI 3.1 document of all routes, made from the schemas that validate: it describes every route, and exactly
+ * the checks that are made.
  */
 export const openApiDocument = (
   routes: readonly Route[],

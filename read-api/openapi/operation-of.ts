@@ -141,7 +141,7 @@ const contentOf = (
 };
 
 const everyAnswer = ['X-Trace-Id'] as const;
-/** Of answers to whoever is known by a token. */
+/** For responses to signed-in callers. */
 const limitedAnswer = ['RateLimit-Policy', 'RateLimit'] as const;
 
 const responseOf = (

@@ -4,7 +4,7 @@ import { isRecord } from '../../domain/kernel/is-record.ts';
 /** A JSON Schema (2020-12), as OpenAPI 3.1 uses it. */
 export type JsonSchema = { readonly [name: string]: unknown };
 
-/** Turns zod schemas into JSON Schemas; those with a name of their own are gathered and referred to. */
+/** Turns zod schemas into JSON Schemas; named ones are collected and referred to. */
 export type SchemaCollector = {
   /** `input` for what callers send, `output` for what they get. */
   readonly schemaOf: (schema: z.ZodType, io: 'input' | 'output') => JsonSchema;
@@ -36,7 +36,7 @@ const boundsSchema = z.object({ minimum: z.number(), maximum: z.number() });
 
 type Writable = Record<string, unknown>;
 
-/** A number in a URL is text to the parser, but an integer to whoever calls. */
+/** A number in a URL is text to the parser, but an integer to the caller. */
 const showIntegers = (schema: Writable): void => {
   const bounds = boundsSchema.safeParse(schema.integerBounds);
   if (!bounds.success) return;
@@ -51,7 +51,7 @@ const dropSafeIntegerBounds = (schema: Writable): void => {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 };
 
-/** A tuple whose places are alike is a list of a fixed length to tools that know no `prefixItems`. */
+/** A tuple of equal items is a list of a fixed length for tools without support for `prefixItems`. */
 const showTuples = (schema: Writable): void => {
   const places = schema.prefixItems;
   if (!Array.isArray(places) || typeof schema.items === 'object') return;

@@ -28,14 +28,15 @@ export const auditEntryRepresentation = z
     phi: z.boolean(),
     subject: z.string().nullable().meta({ description: 'The data subject whose key seals the event.' }),
     about: z.array(z.string()).readonly().meta({
-      description: 'Whom and what it tells of, such as `person:…` or `document:…`; `*` for everybody.',
+      description:
+        'The people and things that it is about, such as `person:…` or `document:…`; `*` for everybody.',
     }),
     basis: z.enum(accessBases).nullable().meta({ description: 'Of a reading: what allowed it.' }),
     outcome: z.enum(auditOutcomes),
   })
   .meta({ id: 'AuditEntry' });
 
-/** An event as it stands in the log. */
+/** An event as stored in the log. */
 export const eventRepresentation = z
   .object({
     position: z.int(),

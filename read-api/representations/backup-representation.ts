@@ -10,6 +10,6 @@ export const backupStartRepresentation = z.strictObject({
   programVersion: z.string(),
   /** How far the consumers had come before the head was fixed. */
   checkpoints: z.array(z.strictObject({ consumer: z.string(), position: z.int().min(0) })),
-  /** By what the master key is recognised that is needed to restore it. */
+  /** Identifies the master key that is needed to restore it. */
   masterKey: z.strictObject({ check: z.string(), fingerprint: z.string() }),
 });

@@ -5,11 +5,11 @@ const source = z.object({
   doi: z.string().optional(),
   pmid: z.string().optional(),
 });
-const limits = z.array(z.string()).readonly().meta({ description: 'What it was not made for.' });
+const limits = z.array(z.string()).readonly().meta({ description: 'Uses that it is not intended for.' });
 const amount = z.object({ value: z.number(), unit: z.string() });
 
 const parameter = z.object({
-  label: z.string().meta({ description: 'What it is, in the words of the publication.' }),
+  label: z.string().meta({ description: 'Its label, in the words of the publication.' }),
   kind: z.enum(['yes_no', 'choice', 'amount']),
   required: z.boolean(),
   units: z.array(z.string()).readonly().optional().meta({
@@ -23,7 +23,7 @@ const parameter = z.object({
   example: z.string(),
 });
 
-/** A calculator and what it asks for. */
+/** A calculator and its parameters. */
 export const calculatorRepresentation = z
   .object({
     name: z.string(),
@@ -36,7 +36,7 @@ export const calculatorRepresentation = z
   })
   .meta({ id: 'Calculator' });
 
-/** What a calculator found. */
+/** The result of a calculator. */
 export const calculationRepresentation = z
   .object({
     calculator: z.string(),

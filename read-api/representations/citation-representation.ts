@@ -39,7 +39,7 @@ export const citationRepresentation = citationSchema
   })
   .meta({ id: 'Citation' });
 
-/** Adds the links, which follow from what is cited: nothing is looked up for them. */
+/** Adds the links, which follow from the cited source: nothing is looked up for them. */
 export const toCitationRepresentation = (citation: Citation): z.input<typeof citationRepresentation> => {
   const { docKey, version, source, passages = [] } = citation;
   if (source !== undefined) return citation;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { severities } from '../../ports/doctor.ts';
 
-const check = z.string().meta({ description: 'What was looked at, in one word.' });
+const check = z.string().meta({ description: 'The examined part, in one word.' });
 
 /** One line of an examination: a finding, how far a long check is, or that all have been made. */
 export const observationRepresentation = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readMethods } from '../../domain/knowledge/extracted-page.ts';
 
-/** Where characters are counted: said once, wherever a span is shown. */
+/** The text in which characters are counted: defined once for every span. */
 export const cleanedCoordinates =
   'in the cleaned text of the whole document, counted in UTF-16 code units from 0, as the spans of chunks are';
 

@@ -10,7 +10,7 @@ import { withheldSchema } from './withheld-schema.ts';
 
 const text = z.string().nullable();
 
-/** What is known about the file and the metadata of one version. */
+/** The known facts about the file and the metadata of one version. */
 const versionFields = {
   docKey: docKeySchema,
   version: z.int(),
@@ -29,8 +29,7 @@ const versionFields = {
   }),
   withheld: withheldSchema,
   metadataSources: z.partialRecord(z.enum(sourcedProperties), z.enum(metadataSources)).readonly().meta({
-    description:
-      'For each known property that a file can fill: whether its uploader gave it, or the file tells it.',
+    description: 'For each known property that a file can fill: whether the uploader or the file gives it.',
   }),
   pages: z.int().nullable(),
   chunks: z.int().nullable(),
@@ -49,7 +48,7 @@ export const documentRepresentation = z
     latestJobId: uuidSchema,
     duplicateOf: docKeySchema.optional().meta({
       description:
-        'The oldest document in use whose newest version is the same file, where that is another. Not told where either may hold PHI.',
+        'The oldest document in use whose newest version is the same file, where that is another. Omitted where either may hold PHI.',
     }),
   })
   .meta({ id: 'Document' });

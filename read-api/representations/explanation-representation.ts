@@ -63,7 +63,7 @@ const toolCall = z.object({
   status: z.enum(toolCallStatuses),
   requestedBy: z.string(),
   arguments: asGiven.meta({ description: 'As they were sent, or would have been.' }),
-  prompt: z.string().nullable().meta({ description: 'What the person was asked; null where nobody was.' }),
+  prompt: z.string().nullable().meta({ description: 'The question to the person; null if there was none.' }),
   redacted: z.boolean().meta({
     description: 'Whether something was left out of them because it may not leave the premises.',
   }),
@@ -109,14 +109,16 @@ export const explanationRepresentation = z
       )
       .readonly()
       .meta({ description: 'Who was shown the answer, by itself or within its conversation.' }),
-    moreReadings: z.boolean().meta({ description: 'Whether there were more than are told of.' }),
+    moreReadings: z.boolean().meta({ description: 'Whether there were more than are shown.' }),
     unreadableEvents: z
       .int()
       .meta({ description: 'Events of the question that this version of the program cannot read.' }),
     findings: z
       .array(z.object({ rule: z.string(), holds: z.boolean(), positions: z.array(z.int()).readonly() }))
       .readonly()
-      .meta({ description: 'Rules that the log was held against, and the events that keep or break them.' }),
+      .meta({
+        description: 'Rules that the log was checked against, and the events that keep or break them.',
+      }),
     evidence: z
       .array(
         z.object({
@@ -149,7 +151,7 @@ export const explanationRepresentation = z
       .nullable()
       .meta({
         description:
-          'The answer made again on the same evidence, with `rerun`: what it is now, whether the question is understood as it was, which passages are lacking, and what the search finds today.',
+          'The answer made again on the same evidence, with `rerun`: the answer now, whether the question is understood as before, which passages are missing, and today’s search results.',
       }),
   })
   .meta({ id: 'Explanation' });

@@ -11,7 +11,7 @@ export const figureRepresentation = z
     figure: z.int().meta({ description: 'Its number in the document, from 1; not the one of its caption.' }),
     page: z.int().meta({ description: 'From 1. A file without pages is one page.' }),
     kind: z.enum(figureKinds).meta({
-      description: 'A `flow_chart` is to be looked at: what leads to what is in the picture only.',
+      description: 'A `flow_chart` is to be looked at: its connections are only in the picture.',
     }),
     caption: z.string().optional(),
     width: z.int().meta({ description: 'Of the picture, in pixels.' }),
@@ -19,7 +19,7 @@ export const figureRepresentation = z
     box: z
       .object({ x: share, y: share, width: share, height: share })
       .optional()
-      .meta({ description: 'Where it stands, as shares of the page from its upper left corner.' }),
+      .meta({ description: 'Its position, as fractions of the page from its upper left corner.' }),
     url: z.string().meta({ description: 'Its picture (PNG).' }),
   })
   .meta({ id: 'Figure' });

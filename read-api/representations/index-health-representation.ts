@@ -29,14 +29,14 @@ export const indexHealthRepresentation = z.object({
       withheld: z.int().meta({ description: 'Passages that must have no vector, by the policy on PHI.' }),
       expected: z.int().meta({ description: 'Passages that should have a vector: all others.' }),
       vectors: z.int().meta({ description: 'Vectors that there are, sealed ones included.' }),
-      lacking: z.int().meta({ description: 'Passages without the vector that they should have.' }),
+      lacking: z.int().meta({ description: 'Passages whose vector is missing.' }),
       documents: z
         .array(z.object({ docKey: z.string(), expected: z.int(), vectors: z.int() }))
         .readonly()
         .meta({ description: 'Documents that differ, at most 20.' }),
       unseen: z
         .int()
-        .meta({ description: 'Sealed documents whose files were not looked at, being too many.' }),
+        .meta({ description: 'Sealed documents whose files were not examined, as there are too many.' }),
     })
     .optional()
     .meta({ description: 'Absent where it cannot be counted at the moment.' }),

@@ -74,7 +74,8 @@ export const projectionRepresentation = z
           .optional()
           .meta({ description: 'Present while the embedding model is being changed.' }),
         waits: z.literal(true).optional().meta({
-          description: 'It loses what the live one finds, and waits for AcceptRebuild or DiscardRebuild.',
+          description:
+            'It misses documents that the live one finds, and waits for AcceptRebuild or DiscardRebuild.',
         }),
       })
       .optional(),
@@ -101,7 +102,7 @@ export const embeddingRepresentation = z
         progress: z.object(reembeddingProgress),
       })
       .nullable(),
-    former: embeddingModelSchema.nullable().meta({ description: 'What a revert changes back to.' }),
+    former: embeddingModelSchema.nullable().meta({ description: 'The model that a revert returns to.' }),
     failure: z.object({ model: z.string(), reason: z.string(), message: z.string() }).nullable(),
   })
   .meta({ id: 'Embedding' });
@@ -123,7 +124,7 @@ export const parkedEventRepresentation = z
     untold: z
       .string()
       .nullable()
-      .meta({ description: 'Why whoever waits for the event could not be told that it was parked.' }),
+      .meta({ description: 'Why the waiting caller could not be notified that the event was parked.' }),
     parkedAt: z.string(),
     replayRequestedAt: z.string().nullable(),
   })

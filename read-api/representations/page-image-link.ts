@@ -38,5 +38,5 @@ const pageLink = ({ docKey, version, highlights }: Place, page: number, what: 'i
 /** Where the picture of a page is, with passages marked on it. It holds keys and numbers only. */
 export const pageImageLink = (place: Place, page: number): string => pageLink(place, page, 'image');
 
-/** Where it is told on which parts of the page the passages stand. */
+/** The link to the positions of the passages on the page. */
 export const pageMarksLink = (place: Place, page: number): string => pageLink(place, page, 'marks');

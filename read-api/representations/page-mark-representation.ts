@@ -28,7 +28,7 @@ export const pageMarkRepresentation = z
       description: 'How many the page takes: one of a PDF; a file without pages is one page on many sheets.',
     }),
     markedSheets: z.array(z.int().min(1)).readonly().meta({
-      description: 'The sheets on which something of it stands: more than the one shown, for a long passage.',
+      description: 'The sheets that contain a part of it: more than the one shown, for a long passage.',
     }),
     chunkId: z.string().meta({ description: 'The first passage that was asked for.' }),
     found: z.boolean().meta({

@@ -24,7 +24,7 @@ export const queryLogRepresentation = z
     milliseconds: z
       .int()
       .nullable()
-      .meta({ description: 'From asked to answered; of a search what it took.' }),
+      .meta({ description: 'From question to answer; for a search, its duration.' }),
     searchMilliseconds: z
       .int()
       .nullable()
@@ -38,7 +38,7 @@ export const queryLogRepresentation = z
     fingerprint: z
       .string()
       .nullable()
-      .meta({ description: 'Equal for equal questions; a keyed hash, which tells nothing of the words.' }),
+      .meta({ description: 'Equal for equal questions; a keyed hash, which reveals nothing of the words.' }),
     concepts: z.array(z.string()).readonly().meta({ description: 'Drugs, conditions and procedures named.' }),
     protocolNumbers: z.array(z.string()).readonly(),
     model: z.string().nullable(),

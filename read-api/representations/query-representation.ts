@@ -26,8 +26,7 @@ const interpretation = z.object({
     description: 'A question that leans on one before it, with what that was about: as it was searched.',
   }),
   couldMean: z.array(z.string()).optional().meta({
-    description:
-      'There when it cannot be told what the question leans on: what it could mean, if that is known.',
+    description: 'Present when the question’s reference is ambiguous: its possible meanings, if known.',
   }),
 });
 
@@ -88,7 +87,7 @@ export const queryRepresentation = z
     preferences: answerPreferencesSchema.nullable().meta({ description: 'How the answer was wanted.' }),
     warnings: z.array(z.string()).readonly().meta({
       description:
-        'What the cited documents forbid, hold or limit, each with the marks [n] of those that say it.',
+        'Contraindications, cautions and limits in the cited documents, each with the marks [n] of its sources.',
     }),
     degraded: z.boolean(),
     model: z.string().nullable(),
@@ -102,12 +101,14 @@ export const queryRepresentation = z
     clarification: z
       .object({ question: z.string(), options: clarificationOptionsSchema.readonly() })
       .nullable()
-      .meta({ description: 'What is asked back; answered by `AnswerClarification`.' }),
+      .meta({
+        description: 'The clarification requested from the person; answered by `AnswerClarification`.',
+      }),
     checks: answerChecksSchema.nullable(),
     usage: modelUsageSchema.nullable(),
     toolCalls: z.array(answerToolCallSchema).readonly().meta({
       description:
-        'The tools that were called for it. Until the answer is there, `/api/tool-calls/:id` tells how far each has come.',
+        'The tools that were called for it. Until the answer is there, `/api/tool-calls/:id` gives the progress of each.',
     }),
     askedAt: z.string(),
     finishedAt: z.string().nullable(),

@@ -30,15 +30,15 @@ const review = {
 /** A review without anything of the question. */
 export const reviewRepresentation = z.object(review).meta({ id: 'Review' });
 
-/** A review with what it is about. */
+/** A review with its subject. */
 export const reviewDetailsRepresentation = z
   .object({
     ...review,
     question: z.string(),
     detector: z.string().nullable(),
-    kinds: z.array(z.string()).readonly().meta({ description: 'What was detected in the question.' }),
+    kinds: z.array(z.string()).readonly().meta({ description: 'The kinds of PHI detected in the question.' }),
     findings,
-    comment: z.string().nullable().meta({ description: 'What the asker says against the detection.' }),
+    comment: z.string().nullable().meta({ description: 'The asker’s objection to the detection.' }),
     answer: z.string().nullable(),
     drafts: z.array(z.string()).readonly().meta({ description: 'What models wrote, as they wrote it.' }),
     struck: z
@@ -50,7 +50,7 @@ export const reviewDetailsRepresentation = z
   })
   .meta({ id: 'ReviewDetails' });
 
-/** A verdict on a detection with its question: what the detector is tuned by. */
+/** A verdict on a detection with its question: the data for tuning the detector. */
 export const reviewedDetectionRepresentation = z
   .object({
     reviewId: z.string(),

@@ -59,7 +59,7 @@ const interpretation = z.object({
   searchedFor: z.string(),
   intent: z.enum(queryIntents),
   subIntent: z.enum(subIntents).optional().meta({
-    description: 'What of the intent it is after, where that is told.',
+    description: 'The part of the intent it asks for, where stated.',
   }),
   depth: z.enum(questionDepths).meta({
     description: 'Whether a fact is looked up, or a case or a choice thought through.',
@@ -127,20 +127,20 @@ const source = z.object({
   reason: z.string().optional(),
 });
 
-/** What a search found, and how the query was understood. */
+/** The results of a search, and how the query was understood. */
 export const searchRepresentation = z
   .object({
     results: z.array(result),
     interpretation,
     sources: z.array(source).readonly(),
     warnings: z.array(z.string()).readonly().meta({
-      description: 'What the results must be read with. Empty when there is nothing to say.',
+      description: 'Caveats about the results. Empty when there are none.',
     }),
     cached: z.boolean().meta({
       description:
-        'Whether an equal search of yours on the same documents was remembered; `sources` tells how that one went.',
+        'Whether an equal search of yours on the same documents was remembered; `sources` then describes that search.',
     }),
-    milliseconds: z.number().meta({ description: 'What the search took as a whole.' }),
+    milliseconds: z.number().meta({ description: 'The total time of the search.' }),
   })
   .meta({ id: 'SearchOutcome' });
 

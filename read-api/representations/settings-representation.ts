@@ -34,5 +34,5 @@ export const settingsRepresentation = z
   })
   .meta({ id: 'Settings' });
 
-/** How whoever asks wants answers. */
+/** The caller's preferences for answers. */
 export const preferencesRepresentation = answerPreferencesSchema.meta({ id: 'Preferences' });

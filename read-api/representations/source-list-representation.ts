@@ -3,7 +3,7 @@ import { sourceNames } from '../../domain/consultation/sources/source-name.ts';
 
 const source = z.object({
   source: z.enum(sourceNames),
-  leavesThePremises: z.boolean().meta({ description: 'Whether what is asked of it goes to somebody else.' }),
+  leavesThePremises: z.boolean().meta({ description: 'Whether requests to it go to a third party.' }),
   configured: z.boolean().meta({ description: 'Whether it could be asked: switched on, with all it needs.' }),
   switchedOn: z.boolean().meta({
     description:

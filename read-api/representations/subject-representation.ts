@@ -22,11 +22,11 @@ export const erasureRepresentation = z
     ...erasureFields,
     certificate: erasureCertificateSchema
       .nullable()
-      .meta({ description: 'What was done, and what cannot be reached from here; once it is done.' }),
+      .meta({ description: 'The completed steps, and the data out of reach; present once it is done.' }),
   })
   .meta({ id: 'Erasure' });
 
-/** Proof of an erasure, for whoever asked for it. */
+/** Proof of an erasure, for the person who requested it. */
 export const certificateRepresentation = z
   .object({
     erasureId: uuidSchema,
@@ -39,7 +39,7 @@ export const certificateRepresentation = z
   })
   .meta({ id: 'ErasureCertificate' });
 
-/** What stands about erasing one data subject. */
+/** The state of erasing one data subject. */
 export const subjectRepresentation = z
   .object({
     subject: z.string(),

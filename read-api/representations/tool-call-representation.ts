@@ -9,7 +9,7 @@ import { toolResultSchema } from '../../domain/tools/tool-result.ts';
 const jsonObject = z.record(z.string(), z.unknown());
 const instant = z.string().meta({ description: 'ISO 8601 UTC.' });
 
-/** What a person is asked before a tool is called. */
+/** The question to a person before a tool is called. */
 export const toolConfirmationRepresentation = toolConfirmationSchema.meta({ id: 'ToolConfirmation' });
 
 /** A call of a tool. */
@@ -26,10 +26,10 @@ export const toolCallRepresentation = z
     arguments: jsonObject.meta({ description: 'As they came.' }),
     confirmation: toolConfirmationRepresentation
       .nullable()
-      .meta({ description: 'What the person is, or was, asked; null where nobody is.' }),
+      .meta({ description: 'The question to the person; null if there is none.' }),
     result: toolResultSchema.nullable().meta({
       id: 'ToolResult',
-      description: 'What models and people are told of its end; null until then.',
+      description: 'The summary of its end for models and people; null until then.',
     }),
     rejection: z
       .object({

@@ -12,7 +12,7 @@ const toolRepresentation = z
     description: z.string(),
     available: z.boolean().meta({ description: 'Whether it is configured here.' }),
     unavailable: z.string().optional().meta({ description: 'Which setting switches it on, in a sentence.' }),
-    mayCall: z.boolean().meta({ description: 'Whether whoever asks may call it.' }),
+    mayCall: z.boolean().meta({ description: 'Whether the caller may call it.' }),
     requiresPhi: z.boolean(),
     requiresConfirmation: z.boolean().meta({ description: 'Whether a person must agree to each call.' }),
     riskLevel: z.enum(['low', 'medium', 'high']),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { statedReason } from '../../domain/kernel/stated-reason.ts';
 import { parseInput } from './parse-input.ts';
 
-/** Why somebody reads what is not theirs. It may name a patient, and is kept as what can. */
+/** The reason for reading another person's data. It may name a patient, and is stored accordingly. */
 export const accessReasonSchema = statedReason({ min: 3, max: 200 }).regex(
   /^[^\p{C}]*$/u,
   'must not hold control characters',

@@ -9,8 +9,8 @@ const bareAddress = (text: string): string => {
 };
 
 /**
- * Where a request comes from. Behind a trusted proxy the last entry of `X-Forwarded-For` counts: that one the proxy wrote
- * itself, the ones before it anybody may have. What is no address there is not taken for one.
+ * The client address of a request. Behind a trusted proxy the last entry of `X-Forwarded-For` counts: the proxy wrote
+ * that one itself, while any sender may have written the earlier ones. An invalid address is ignored.
  */
 export const clientAddress = (
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
@@ -22,13 +22,13 @@ export const clientAddress = (
   return isIP(address) === 0 ? socket.remoteAddress : address;
 };
 
-/** The groups of one half of an IPv6 address; an IPv4 address at its end stands for two. */
+/** The groups of one half of an IPv6 address; an IPv4 address at its end counts as two. */
 const groupsOf = (half: string): readonly string[] =>
   half === '' ? [] : half.split(':').flatMap((group) => (group.includes('.') ? ['v4', 'v4'] : [group]));
 
 /**
- * Those who share a limit: an IPv4 address, or the /64 network of an IPv6 one, which is the least that a customer is
- * given (RFC 6177), so that nobody gets around a limit with the other 2^64 addresses of theirs.
+ * The group that shares a limit: an IPv4 address, or the /64 network of an IPv6 one, the smallest that a customer
+ * gets (RFC 6177), so that the other 2^64 addresses do not help to evade a limit.
  */
 export const addressGroup = (address: string): string => {
   const plain = address.toLowerCase().replace(/%[\s\S]*/, '');

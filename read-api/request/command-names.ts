@@ -12,7 +12,7 @@ type NamedCommand = { readonly name: string; readonly input: z.ZodType };
 const contextNames = Object.keys(clinicalContextSchema.shape);
 const propertyNames = Object.keys(documentMetadataSchema.shape);
 
-/** What a question is asked with: `query`, and within its filters and its clinical context. */
+/** The fields of a question: `query`, and those within its filters and its clinical context. */
 const ofQuestion = (fields: Fields): Fields => {
   const { query, ...rest } = fields;
   const isQuestion = query !== undefined && !Object.hasOwn(fields, 'question');

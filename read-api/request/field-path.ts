@@ -1,6 +1,6 @@
 /**
- * A path as callers see it, e.g. `filters.specialty.0`; `*` stands for what is none of the known names: callers write
- * names too, and somebody's name is a field's name as well as any other word.
+ * A path as callers see it, e.g. `filters.specialty.0`; `*` replaces any unknown name: callers write names too, and a
+ * field name can be a person's name.
  */
 export const fieldPath = (path: readonly PropertyKey[], isKnown: (name: string) => boolean): string =>
   path.map((part) => (typeof part === 'number' || isKnown(String(part)) ? String(part) : '*')).join('.');

@@ -22,7 +22,7 @@ export const highlightText = z
       'The `chunkId` of a passage of this version, to be marked where it stands on the page; several with commas between.',
   });
 
-/** Which lines of the passages, and what tells that they still read as they did when the lines were counted. */
+/** The lines of the passages, and a check that they still read as they did when the lines were counted. */
 export const highlightFields = {
   lines: z
     .string()
@@ -70,7 +70,7 @@ export const namesPassages = ({ highlight, lines, checksum }: Fields): boolean =
   );
 };
 
-/** Says what is right where {@link namesPassages} is not. */
+/** The message for a failed {@link namesPassages}. */
 export const ONE_PART_PER_PASSAGE =
   '`lines` and `checksum` must have one part for each passage of `highlight`';
 

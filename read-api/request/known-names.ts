@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isRecord } from '../../domain/kernel/is-record.ts';
 import { damerauLevenshtein } from '../../domain/language/damerau-levenshtein.ts';
 
-/** The names of all fields of an input. What else stands in the place of a name may be content. */
+/** The names of all fields of an input. Any other text in the place of a name may be content. */
 export type KnownNames = {
   readonly has: (name: string) => boolean;
   /** The one that was probably meant; `undefined` when none is near. */

@@ -46,8 +46,8 @@ const put = (root: Nested, field: FormField): void => {
 };
 
 /**
- * Builds an object from form fields: dots in names make groups, a repeated name makes a list. `base` is what the
- * fields are put into.
+ * Builds an object from form fields: dots in names make groups, a repeated name makes a list. The fields are added to
+ * `base`.
  *
  * @throws Failure `validation_error`
  */

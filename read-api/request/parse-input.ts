@@ -6,7 +6,7 @@ import { type KnownNames, knownNames } from './known-names.ts';
 
 const MAX_ISSUES = 50;
 type Issue = z.core.$ZodIssue;
-/** Of the options of a union, the one that came nearest tells best what is wrong. */
+/** Of the options of a union, the one that failed latest gives the best message. */
 const nearestOption = (issue: z.core.$ZodIssueInvalidUnion): readonly Issue[] =>
   issue.errors.reduce<readonly Issue[]>(
     (best, option) => (best.length === 0 || nearnessOf(option) > nearnessOf(best) ? option : best),
@@ -37,7 +37,7 @@ const flatten = (issue: Issue, prefix: readonly PropertyKey[], names: KnownNames
 };
 
 /**
- * What is wrong, field by field. Messages name rules, and paths the fields of the schema, but never what a caller wrote:
+ * The errors, field by field. Messages name rules, and paths name fields of the schema, but never a caller's text:
  * that may be PHI.
  */
 export const fieldIssuesOf = (issues: readonly Issue[], schema: z.ZodType): readonly FieldIssue[] => {

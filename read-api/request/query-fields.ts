@@ -10,7 +10,9 @@ export const integerText = (minimum: number, maximum: number, description: strin
     .pipe(z.int().min(minimum).max(maximum))
     .meta({ description, integerBounds: { minimum, maximum } });
 
-/** An instant or a day in a URL, as ISO 8601 in UTC or with an offset. What a day means is said in `whole-day.ts`. */
+/**
+ * An instant or a day in a URL, as ISO 8601 in UTC or with an offset. `whole-day.ts` defines the meaning of a day.
+ */
 export const instantText = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
 /** More than any log will hold, and fifteen digits, which a number holds exactly. */

@@ -9,7 +9,7 @@ export const payloadTooLarge = (limit: number): Failure =>
     }),
   );
 
-/** The refusal of a body that stopped before its end; usually nobody is left to read it. */
+/** The refusal of a body that stopped before its end; usually the client has gone. */
 export const incompleteBody = (): Failure =>
   new Failure(failure('validation_error', 'The request ended before its body was complete.'));
 
@@ -31,7 +31,7 @@ export const readBody = (incoming: IncomingMessage, limit: number): Promise<Buff
     let size = 0;
     const finish = (settle: () => void): void => {
       incoming.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
-      // Nobody listens any more, but an aborted request still reports its error.
+      // The client has gone, but an aborted request still reports its error.
       incoming.on('error', () => {});
       settle();
     };

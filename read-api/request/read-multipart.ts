@@ -44,7 +44,7 @@ const parserFor = (incoming: IncomingMessage, limits: MultipartLimits): Busboy =
   }
 };
 
-/** The parser tells what it has stumbled over by these sentences alone. */
+/** The parser reports its errors only by these sentences. */
 const faults: Readonly<Record<string, string>> = {
   'Malformed part header':
     'The head of a part of the form is malformed: names of fields and files must not hold control characters, and a head is 16 KB long at most.',
@@ -127,7 +127,7 @@ export const readMultipart = async (
   } catch (error) {
     incoming.unpipe(parser);
     parser.destroy();
-    // What was being stored must be gone before the refusal is out.
+    // The partly stored upload must be removed before the refusal is sent.
     await storing?.then(
       (file) => file.discard(),
       () => {},

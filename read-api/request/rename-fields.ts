@@ -15,6 +15,6 @@ export const renameFields = (fields: Fields, nameOf: (name: string) => string): 
   return result;
 };
 
-/** Puts what is written in snake case under the known name that it stands for. */
+/** Renames fields in snake case to the known names that they mean. */
 export const withKnownNames = (fields: Fields, known: readonly string[]): Fields =>
   renameFields(fields, (name) => (known.includes(camelCased(name)) ? camelCased(name) : name));

@@ -2,7 +2,7 @@ import { isRecord } from '../../domain/kernel/is-record.ts';
 import { filterNames } from '../../domain/retrieval/filter-uses.ts';
 import { camelCased, type Fields, renameFields } from './rename-fields.ts';
 
-/** Names that the requirements give to what is called otherwise here. */
+/** Names used by the requirements for fields that have another name here. */
 const filterAliases: ReadonlyMap<string, string> = new Map([
   ['drugName', 'drug'],
   ['stateFilter', 'stateCode'],

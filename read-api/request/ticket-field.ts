@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Longer than any ticket for the longest token that is taken. */
 const MAX_TICKET = 14_000;
 
-/** What a ticket looks like in a URL. */
+/** The format of a ticket in a URL. */
 export const ticketText = z
   .string()
   .max(MAX_TICKET)

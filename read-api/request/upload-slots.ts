@@ -14,7 +14,7 @@ type UploadLimits = {
   readonly maxFileBytes: number;
 };
 
-/** Keeps what is staged on the disk within bounds, however many send at once. */
+/** Bounds the space of staged uploads on the disk, regardless of the number of senders. */
 export type UploadSlots = {
   /**
    * Takes room for a request's file before any of it is read, and answers how to give it back (harmless when repeated).

@@ -37,7 +37,7 @@ type Needs = Pick<
 
 const eventTypes = allEvents.map(({ type }) => type);
 
-/** What was asked for, as the log keeps it. */
+/** The parameters of the request, as recorded in the log. */
 const asParameters = (query: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
@@ -123,7 +123,7 @@ const entries = (services: Needs): Route =>
                   }),
                 },
               },
-              // What is no data subject may be a name, and stands sealed among the parameters.
+              // A value that is no data subject may be a name, and is sealed with the parameters.
               subjects: [
                 (query.subject === undefined ? undefined : fullSubjectOf(query.subject)) ?? [],
               ].flat(),

@@ -63,7 +63,10 @@ async function* asLines(pages: AsyncIterable<readonly object[]>, signal: AbortSi
   }
 }
 
-/** A page at a time: whoever copies the files that it names before asking for the next takes longer than a stream waits. */
+/**
+ * One page at a time: a client that copies the named files before asking for the next takes longer than a stream
+ * waits.
+ */
 async function* firstOf<Page>(pages: AsyncIterable<Page>) {
   for await (const page of pages) {
     yield page;
@@ -178,7 +181,7 @@ const claims = ({ storedInstallation }: Needs, headOf: BackupFinder): Route =>
     access: 'backups:take',
     tag: 'Operations',
     operationId: 'readBackupClaims',
-    summary: 'What is remembered of commands that were sent with an idempotency key.',
+    summary: 'The recorded commands that were sent with an idempotency key.',
     ownership: 'none',
     discloses: { recordedBy: 'beginBackup' },
     params: z.strictObject({ backupId: uuidSchema }),
@@ -212,7 +215,7 @@ const keys = ({ storedInstallation }: Needs, headOf: BackupFinder): Route =>
     },
   });
 
-/** What a backup is made of, for admins. */
+/** The parts of a backup, for admins. */
 export const backupRoutes = (services: Needs): readonly Route[] => {
   const headOf = createBackupFinder(services);
   return [

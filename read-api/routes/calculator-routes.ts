@@ -67,7 +67,7 @@ const description = (calculator: Calculator): Route =>
     handle: async () => answerData(described(calculator)),
   });
 
-/** Nothing of what is calculated is stored or logged: parameters and result belong to a patient. */
+/** No parameter and no result is stored or logged: both belong to a patient. */
 const calculation = (calculator: Calculator): Route =>
   defineRoute({
     ...common,
@@ -90,7 +90,7 @@ const unknown = defineRoute({
   path: '/api/calculators/:name',
   access: 'tools:call',
   operationId: 'calculate',
-  summary: 'Calculates by the name of a calculator, each of which has a route of its own. Nothing is stored.',
+  summary: 'Calculates by the name of a calculator; each also has its own route. Nothing is stored.',
   params: byName,
   body: z.record(z.string(), z.unknown()),
   response: calculationRepresentation,
@@ -98,7 +98,7 @@ const unknown = defineRoute({
     answerData(unwrap(unwrap(findCalculator(name)).calculate(body))),
 });
 
-/** The calculators, each with a route of its own; those come before the one for any name. */
+/** The calculators, each with its own route; those come before the one for any name. */
 export const calculatorRoutes: readonly Route[] = [
   list,
   ...calculators.flatMap((calculator) => [description(calculator), calculation(calculator)]),

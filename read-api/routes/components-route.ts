@@ -18,7 +18,7 @@ const componentsRepresentation = z.strictObject({
         critical: z.boolean(),
         since: instant,
         reason: z.string().optional().describe('Why it failed last: a code, or a sentence of the program.'),
-        lastOk: instant.optional().describe('When it last did what it was asked for.'),
+        lastOk: instant.optional().describe('When it last succeeded.'),
         recentCalls: z.int().min(0),
         recentFailures: z.int().min(0),
       }),

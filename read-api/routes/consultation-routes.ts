@@ -35,11 +35,13 @@ import { metadataOf, openReadModel } from './open-read-model.ts';
 import { pageQuery } from './page-query.ts';
 import { visibleConversations } from './visible-conversations.ts';
 
-/** What is known about a patient, and a title, which is what somebody wrote of one. */
-const hasPatientContext = ({ clinicalContext, title }: ConversationDto): boolean =>
+/** Whether a conversation may contain PHI: known facts about a patient, or a title, which is free text. */
+const conversationMayContainPhi = ({ clinicalContext, title }: ConversationDto): boolean =>
   clinicalContext !== null || title !== null;
 
-/** A question with its citations as references: as was preferred when it was asked, unless told otherwise. */
+/**
+ * A question with its citations as references: in the style preferred when it was asked, unless another is requested.
+ */
 const withReferences = (
   query: QueryDto,
   wanted: AnswerPreferences = {},
@@ -86,7 +88,7 @@ const query = (services: Needs): Route =>
         .optional()
         .meta({
           description:
-            'Whether `citations[].pageImages` tell where on their pages the quoted lines stand. They are looked up then, which takes some 10 ms a page.',
+            'Whether `citations[].pageImages` give the positions of the quoted lines on their pages. They are looked up then, which takes some 10 ms a page.',
         }),
     }),
     body: none,
@@ -130,7 +132,7 @@ const conversations = (services: Needs): Route =>
         .enum(['true', 'false'])
         .transform((text) => text === 'true')
         .optional()
-        .meta({ description: 'Whether to list only what belongs to whoever asks.' }),
+        .meta({ description: 'Whether to list only the caller’s own.' }),
     }),
     body: none,
     response: z.array(conversationRepresentation).readonly(),
@@ -155,7 +157,7 @@ const conversations = (services: Needs): Route =>
                 data: { conversationIds: page.items.map(({ conversationId }) => conversationId) },
               },
               subjects: page.subjects,
-              phi: page.items.some(hasPatientContext),
+              phi: page.items.some(conversationMayContainPhi),
             },
             services,
           ),
@@ -197,7 +199,7 @@ const conversation = (services: Needs): Route =>
             ...metadataOf(view, page.nextCursor),
             position: Math.min(view.position, queries.position),
           },
-          // The questions have streams of their own.
+          // The questions have their own streams.
           revision: about.revision,
           revisionIsPartial: true,
           beforeDelivery: async () => {
@@ -213,7 +215,7 @@ const conversation = (services: Needs): Route =>
                 phi:
                   phi ||
                   inMessages ||
-                  hasPatientContext(about) ||
+                  conversationMayContainPhi(about) ||
                   page.items.some((asked) => asked.phi?.detected),
               },
               services,

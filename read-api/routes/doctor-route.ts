@@ -27,7 +27,7 @@ async function* examined(
     }
     yield line(observation);
   }
-  // What is cut off has no such line, so that half an examination never passes for a whole one.
+  // A truncated response has no such line, so that half an examination never passes for a whole one.
   yield line({ kind: 'end' });
 }
 
@@ -59,14 +59,14 @@ export const doctorRoute = ({ doctor, clock }: Pick<HttpApiServices, 'doctor' | 
         .min(1)
         .max(24 * 365)
         .default(24)
-        .meta({ description: 'How long nobody may have stored such a file.' }),
+        .meta({ description: 'The minimum age of such a file since it was last stored.' }),
       formerInstallation: z
         .string()
         .regex(/^[0-9a-f]{8}$/)
         .optional()
         .meta({
           description:
-            'Another installation that is no more: what it left in Qdrant counts as unused, and goes where repair is asked for.',
+            'Another installation that no longer exists: its data in Qdrant counts as unused, and is removed by a repair.',
         }),
     }),
     responses: [

@@ -34,7 +34,7 @@ const USUAL_WIDTH = 1200;
 const LEAST_WIDTH = 50;
 const MOST_WIDTH = 3000;
 
-/** Counted up when the same page would be drawn in another way, so that nobody keeps the old picture. */
+/** Increased when the same page would be drawn differently, so that no client keeps the old picture. */
 const DRAWING = 1;
 
 const params = z.strictObject({

@@ -24,7 +24,9 @@ type Needs = Pick<
 
 type Rerun = RerunAnswer & { readonly isSame: boolean; readonly difference: readonly Difference[] };
 
-/** The evidence as the index has it now. That the index cannot be asked takes nothing from what the log tells. */
+/**
+ * The evidence as the index has it now. If the index is unavailable, the rest of the explanation comes from the log.
+ */
 const evidenceOf = async (
   { ending }: Explanation,
   after: number | undefined,

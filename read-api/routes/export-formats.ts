@@ -14,12 +14,12 @@ import {
   unreadableEventRepresentation,
 } from '../representations/audit-representation.ts';
 
-/** How an export writes the log: what stands at the beginning, and one piece for each event. */
+/** The format of an export of the log: its beginning, and one piece for each event. */
 export type ExportFormat = {
   readonly contentType: string;
   /** Of a file that it is saved in. */
   readonly extension: string;
-  /** What a line is, where it is JSON. */
+  /** The schema of a line, where it is JSON. */
   readonly content?: z.ZodType;
   readonly header: string;
   readonly line: (event: RecordedEvent | UnreadableEvent) => string;

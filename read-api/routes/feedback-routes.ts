@@ -40,7 +40,7 @@ type Narrowing = Pick<ListFeedback, 'kind' | 'docKey'>;
 
 const narrowing = { kind: feedbackKindSchema.optional(), docKey: docKeySchema.optional() };
 
-/** What was asked for, as the log keeps it. */
+/** The parameters of the request, as recorded in the log. */
 const asParameters = ({ kind, docKey }: Narrowing) => ({
   ...omitUndefined({ kind, docKey }),
 });
@@ -117,8 +117,7 @@ const exportPairs = (services: Needs): Route =>
     access: 'feedback:export',
     tag: 'Feedback',
     operationId: 'exportFeedback',
-    summary:
-      'Questions with what people say of what was found for them, as labelled pairs. That they were exported is recorded.',
+    summary: 'Questions with people’s feedback on their results, as labelled pairs. The export is recorded.',
     ownership: 'oversight',
     discloses: ['FeedbackRead'],
     params: none,

@@ -27,14 +27,16 @@ const inTime = async ({ health, limits }: Needs): Promise<readonly ComponentHeal
   }
 };
 
-/** Whoever sends a challenge is about to trust this process with a token, and wants to know that it is the right one. */
+/**
+ * A caller that sends a challenge is about to trust this process with a token, and checks that it is the right one.
+ */
 const live = ({ prove }: Needs): Route =>
   defineOpenRoute({
     method: 'GET',
     path: '/health/live',
     tag: 'Operations',
     operationId: 'isLive',
-    summary: 'Whether the process runs. Says nothing about what it depends on.',
+    summary: 'Whether the process runs. Does not check its dependencies.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,

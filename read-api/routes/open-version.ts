@@ -8,7 +8,7 @@ import { readerOfVersion } from './reader-of-version.ts';
 
 type Address = { readonly docKey: string; readonly version: number };
 
-/** What is not there of a document, with how to tell it from other things that are not there. */
+/** The missing part of a document, with a reason that distinguishes it from other missing parts. */
 export const missing = (message: string, details: Readonly<Record<string, string | number>>): Failure =>
   new Failure(failure('not_found', message, { details }));
 

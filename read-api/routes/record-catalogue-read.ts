@@ -3,8 +3,8 @@ import { recordListing } from '../../commands/runtime/record-listing.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 
 /**
- * Records that somebody saw what the catalogue tells of documents with PHI. Of documents without any nothing is recorded:
- * anybody may know their names.
+ * Records that a person saw the catalogue entries of documents with PHI. Reads of other entries are not recorded:
+ * their names are open to all.
  */
 export const recordCatalogueRead = (
   kind: 'documents' | 'versions' | 'jobs',

@@ -32,8 +32,7 @@ const list = ({ readModels }: Needs): Route =>
     access: 'reviews:read',
     tag: 'Audit',
     operationId: 'listReviews',
-    summary:
-      'What is or was to be reviewed of questions, without anything of their content, the newest first.',
+    summary: 'Open and completed reviews of questions, without their content, newest first.',
     ownership: 'metadata',
     discloses: 'nothing',
     params: none,

@@ -21,7 +21,7 @@ const all = (): readonly PublishedSchema[] => {
   return made;
 };
 
-// They say nothing of what has happened: whoever may hear of events may read them.
+// Schemas reveal no events: every permitted listener may read them.
 const common = {
   method: 'GET',
   access: 'stream:read',
@@ -72,5 +72,5 @@ const one = defineRoute({
   },
 });
 
-/** What the events mean that other systems get; see docs/events-outside.md. */
+/** The meaning of the events that other systems receive; see docs/events-outside.md. */
 export const schemaRoutes: readonly Route[] = [list, one];

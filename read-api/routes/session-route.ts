@@ -2,7 +2,7 @@ import { sessionRepresentation } from '../representations/session-representation
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 
-/** Tells a caller who they are taken for. */
+/** Shows callers their own identity. */
 export const sessionRoute: Route = defineRoute({
   method: 'GET',
   path: '/api/session',

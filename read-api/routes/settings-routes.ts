@@ -60,7 +60,7 @@ export const settingsRoutes = ({ settings, commandServices }: Needs): readonly R
     access: 'queries:ask',
     tag: 'Consultation',
     operationId: 'getPreferences',
-    summary: 'How whoever asks wants answers: style and place of citations, sources.',
+    summary: 'The caller’s preferences for answers: style and place of citations, sources.',
     ownership: 'self',
     discloses: 'nothing',
     params: none,

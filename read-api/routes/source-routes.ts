@@ -14,7 +14,7 @@ export const sourceRoute = ({
     access: 'settings:read',
     tag: 'Operations',
     operationId: 'listSources',
-    summary: 'Where questions are looked up: what is configured, what is enabled, and how it did last.',
+    summary: 'The sources for questions: configured, enabled, and their last outcome.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,

@@ -38,7 +38,7 @@ const subject = ({ eventStore, identity }: HttpApiServices): Route =>
     access: 'subjects:read',
     tag: 'Erasure',
     operationId: 'getSubject',
-    summary: 'What stands about erasing a data subject: requests and holds, with their reasons.',
+    summary: 'The state of erasing a data subject: requests and holds, with their reasons.',
     ownership: 'none',
     discloses: ['AuditTrailRead'],
     params: z.strictObject({ subject: subjectReferenceSchema }),
@@ -122,7 +122,7 @@ const certificate = ({ readModels }: HttpApiServices): Route =>
     tag: 'Erasure',
     operationId: 'getErasureCertificate',
     summary:
-      'Proof that a data subject was erased: what was done, when, by whom, and what cannot be reached.',
+      'Proof that a data subject was erased: the steps, their times, the people, and the data out of reach.',
     ownership: 'none',
     discloses: 'nothing',
     params: z.strictObject({ id: uuidSchema }),
@@ -153,7 +153,7 @@ const certificate = ({ readModels }: HttpApiServices): Route =>
     },
   });
 
-/** Erasing data subjects: what stands, what was asked for, and the proof that it was done. */
+/** Erasing data subjects: the current state, the requests, and the proof of completion. */
 export const subjectRoutes = (services: HttpApiServices): readonly Route[] => [
   subject(services),
   list(services),

@@ -3,8 +3,7 @@ import type { VersionText, VersionTextReader } from '../read-version-text.ts';
 import { missing } from './open-version.ts';
 
 /**
- * What is picked of the text of a version.
- *
+ * The selected part of the text of a version.
  * @throws Failure `not_found` where it has not been extracted
  */
 export const textOf = <Picked>(
@@ -15,7 +14,7 @@ export const textOf = <Picked>(
   readText(found.jobId, (text) => {
     if (text !== undefined) return pick(text);
     throw missing(
-      `The text of this version has not been extracted: its indexing job is ${found.state}. GET /api/admin/kb/jobs/:id tells how it stands.`,
+      `The text of this version has not been extracted: its indexing job is ${found.state}. GET /api/admin/kb/jobs/:id gives its progress.`,
       { reason: 'text_not_extracted', jobId: found.jobId, state: found.state },
     );
   });

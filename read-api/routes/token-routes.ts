@@ -8,7 +8,7 @@ import { answerData } from '../routing/route-answer.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
 import { pageQuery } from './page-query.ts';
 
-/** Who has a named token, what it lets them be, and whether it is still used. */
+/** The owner of a named token, its roles, and whether it is still used. */
 export const tokenRoutes = ({ readModels, clock }: HttpApiServices): readonly Route[] => [
   defineRoute({
     method: 'GET',

@@ -58,7 +58,7 @@ const toolCall = (services: Needs): Route =>
     tag: 'Tools',
     operationId: 'getToolCall',
     summary:
-      'A call of a tool: what was asked for, what a person is to confirm, what became of it. Who reads it is recorded.',
+      'A call of a tool: the request, the pending confirmation, and the outcome. Reading it is recorded.',
     ownership: 'read',
     target: ({ id }) => ({ kind: 'tool_call', id }),
     discloses: ['ToolCallRead'],
@@ -97,7 +97,7 @@ const toolCalls = (services: Needs): Route =>
     tag: 'Tools',
     operationId: 'listToolCalls',
     summary:
-      'Calls of tools, the newest first: those of whoever asks, by oversight those of all. Who looks through them is recorded.',
+      'Calls of tools, the newest first: the caller’s own, or all for oversight. Reading them is recorded.',
     ownership: 'listed',
     discloses: ['ToolCallsListed'],
     params: none,
@@ -125,7 +125,7 @@ const toolCalls = (services: Needs): Route =>
                 data: { toolCallIds: page.items.map(({ toolCallId }) => toolCallId) },
               },
               subjects: page.subjects,
-              // What is asked for is said of a patient, or can be: only what was found tells that it is not.
+              // Arguments may be about a patient: only a completed screening rules that out.
               phi: page.items.some(({ phi }) => phi !== false),
             },
             services,

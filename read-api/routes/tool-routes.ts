@@ -13,7 +13,7 @@ const tools = ({ tools: registry }: Pick<HttpApiServices, 'tools'>): Route =>
     tag: 'Tools',
     operationId: 'listTools',
     summary:
-      'What a model may be told to call. In the forms for models those alone that can be called by whoever asks.',
+      'The tools that a model may call. The forms for models list only those that the caller may call.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,

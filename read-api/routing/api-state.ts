@@ -2,7 +2,7 @@ import type { RefusalCode } from '../../domain/audit/refusal.ts';
 import type { Principal } from '../../ports/authenticator.ts';
 import type { TraceContext } from '../../ports/trace-context.ts';
 
-/** What the parts of the middleware chain tell each other about one request. */
+/** State that the parts of the middleware chain share about one request. */
 export type ApiState = {
   trace: TraceContext;
   /** Path pattern of the route that answers; never the path itself, which can hold ids. */

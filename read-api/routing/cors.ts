@@ -22,7 +22,7 @@ const requestHeaders = [
 
 const exposed = Object.keys(responseHeaders).join(', ');
 
-/** Seconds that a browser may remember what it was allowed; an origin that is taken off the list is out after that. */
+/** Seconds that a browser may cache a permission; an origin removed from the list is refused after that. */
 const MAX_AGE_SECONDS = 600;
 
 /**

@@ -18,7 +18,7 @@ import type { Tag } from './route-tags.ts';
 /** One request as a route sees it. */
 export type RouteRequest = {
   readonly caller: Caller;
-  /** Whose token it is, with all their roles and its end. */
+  /** The bearer of the token, with all their roles and its expiry. */
   readonly principal: Principal;
   /** The caller with the grounds on which they may have something, as of now; see `requireAccess`. */
   readonly accessTo: (target: AccessTarget, level: AccessLevel) => Promise<Caller>;
@@ -33,7 +33,7 @@ export type RouteRequest = {
 /** The same of anybody, for the few routes that are open. */
 export type OpenRequest = Omit<RouteRequest, 'caller' | 'principal' | 'accessTo'>;
 
-/** What is known of who calls, once that has been looked into. */
+/** The known facts about the caller, once identified. */
 export type KnownCaller = Pick<RouteRequest, 'caller' | 'principal' | 'accessTo'>;
 
 /** What comes out of the router, not looked at yet. */
@@ -43,7 +43,7 @@ type RawInput = {
   readonly readBody: () => Promise<unknown>;
 };
 
-/** What the OpenAPI document says of a route. */
+/** The OpenAPI document's description of a route. */
 export type RouteDocumentation = {
   readonly params: z.ZodType;
   readonly query: z.ZodType;
@@ -84,7 +84,7 @@ export type Route = {
   readonly summary: string;
   readonly ownership: OwnershipRule;
   readonly discloses: Discloses;
-  /** Whether what is asked of it can go on after its answer. */
+  /** Whether the requested work can go on after the response. */
   readonly startsWork?: boolean;
   readonly documentation: RouteDocumentation;
   readonly handle: (
@@ -94,7 +94,7 @@ export type Route = {
   ) => Promise<RouteAnswer<unknown>>;
 };
 
-/** Stands for "no parameters" and "no body". */
+/** Means "no parameters" and "no body". */
 export const none = z.strictObject({});
 const isNone = (schema: z.ZodType): boolean => schema === none;
 
@@ -115,7 +115,7 @@ type RouteDefinition<
   readonly summary: string;
   /** Who may use it beyond having the permission. */
   readonly ownership: OwnershipRule;
-  /** What is put on record before its answer leaves. */
+  /** The record made before its response leaves. */
   readonly discloses: Discloses;
   readonly params: Params;
   readonly query: Query;
@@ -146,7 +146,7 @@ type RouteDefinition<
 /** For reads whose `ETag` stands for the whole answer. */
 export const ifNoneMatch: RouteHeader = {
   name: 'If-None-Match',
-  description: 'The `ETag` of what is known already.',
+  description: 'The `ETag` of the version that the caller has.',
   schema: z.string(),
 };
 
@@ -222,7 +222,7 @@ export const defineRoute = <
   const { method, path, access, tag, operationId, summary, ownership, discloses, target } = definition;
   const level = levelOf(ownership);
   if ((level === undefined) !== (target === undefined))
-    throw new Error(`${method} ${path} must say what it is about, for its ownership to be checked.`);
+    throw new Error(`${method} ${path} must declare its target, so that ownership can be checked.`);
   return {
     ...{ method, path, access, tag, operationId, summary, ownership, discloses },
     documentation: documentationOf(

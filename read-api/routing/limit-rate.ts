@@ -9,7 +9,7 @@ type Needs = Pick<HttpApiServices, 'rateLimiter' | 'limits' | 'metrics' | 'logge
 /** Sets headers of the answer, whatever it will be. */
 export type SetHeaders = (headers: Readonly<Partial<Record<ResponseHeaderName, string>>>) => void;
 
-/** A limit and where somebody stands with it, as draft-ietf-httpapi-ratelimit-headers-10 writes them. */
+/** A limit and its current state for a caller, as draft-ietf-httpapi-ratelimit-headers-10 writes them. */
 const headersOf = (limit: RateLimit, { remaining, resetAfter }: RateLimitState) => ({
   'RateLimit-Policy': `"${limit.name}";q=${limit.points};w=${limit.window}`,
   RateLimit: `"${limit.name}";r=${remaining};t=${Math.ceil(resetAfter / 1000)}`,
@@ -25,7 +25,7 @@ const messages: Readonly<Record<RateLimitName, string>> = {
   uploads: 'You have uploaded too much in a short time.',
 };
 
-/** What somebody is told who is over a limit. */
+/** The message for a caller over a limit. */
 export const rateLimitFailure = (name: RateLimitName, { retryAfter }: RateLimitState): Failure =>
   new Failure(
     failure('rate_limit_exceeded', messages[name], {
@@ -49,7 +49,7 @@ const whenCounted = async (
 };
 
 /**
- * Counts something that somebody does against a limit, and tells them where they stand with it.
+ * Counts a request against a limit, and sends the caller the limit's state.
  *
  * @throws Failure `rate_limit_exceeded` with `retryAfter` when they are over it
  */

@@ -48,8 +48,9 @@ const addressOf = (context: ApiContext, { trustProxy }: HttpApiServices): string
   addressGroup(clientAddress(context.req, trustProxy ?? false) ?? 'unknown');
 
 /**
- * Cuts off an answer that is still being sent when its token is revoked. Live streams end in order by their own signal,
- * which is told at the same moment; what breaks off here, such as an export, must not look complete.
+ * Cuts off a response that is still being sent when its token is revoked. Live streams end in order by their own
+ * signal, which aborts at the same moment; a response that breaks off here, such as an export, must not look
+ * complete.
  */
 const cutWithToken = (context: ApiContext, { watchEnd }: Principal, left: AbortSignal): void => {
   const end = watchEnd?.();
@@ -160,7 +161,7 @@ const serve = async (
   const end = route.method === 'GET' ? known?.principal.watchEnd?.() : undefined;
   const answer = await (route.method === 'GET' ? retryOnDroppedGeneration(handle) : handle());
   if (end?.aborted) {
-    // What the answer holds open is let go of.
+    // Resources held by the response are released.
     if (answer.kind === 'socket') answer.abandon();
     else if (answer.kind === 'stream') answer.onClose?.();
     throw new Failure(failure('unauthenticated', 'The token was revoked in the meantime.'));
@@ -178,7 +179,7 @@ const serve = async (
 
 type PathMatcher = {
   readonly matches: (path: string, method: string) => boolean;
-  /** Whether what stands at a path is for anybody. */
+  /** Whether the route at a path is public. */
   readonly isOpen: (path: string) => boolean;
 };
 

@@ -14,8 +14,8 @@ export const methodLabel = (method: string): (typeof methods)[number] | 'other' 
 type Observed = Pick<HttpApiServices, 'traces' | 'clock' | 'metrics' | 'logger'>;
 
 /**
- * The outermost middleware: gives the request its trace, tells the caller the trace id, and leaves one log line and
- * one measurement when the answer is through. Neither holds the path, which can carry ids, nor the query string.
+ * The outermost middleware: starts the trace of a request, sends the caller the trace id, and leaves one log line and
+ * one measurement when the response is complete. Neither holds the path, which can carry ids, nor the query string.
  */
 export const observeRequests = ({ traces, clock, metrics, logger }: Observed): Middleware<ApiState> => {
   let inFlight = 0;

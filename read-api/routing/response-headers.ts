@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_POSITION } from '../request/query-fields.ts';
 
-/** A header of answers: what it says and what it looks like. */
+/** A response header: its meaning and format. */
 type ResponseHeader = { readonly description: string; readonly schema: z.ZodType };
 
 /** Every header of answers that a caller may rely on. */

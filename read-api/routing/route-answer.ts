@@ -27,7 +27,7 @@ export type DataAnswer<Data> = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Envelope of an earlier answer, when that one is repeated. */
   readonly original?: { readonly traceId: string; readonly timestamp: string };
-  /** Done before the data leaves; not when the caller is only told that nothing changed. */
+  /** Done before the data leaves; not for a response that only says that nothing changed. */
   readonly beforeDelivery?: () => Promise<unknown>;
 };
 
@@ -49,7 +49,7 @@ export type StreamAnswer = {
   readonly status?: 200 | 206;
   /** The `ETag`, in quotes: `If-None-Match` with it is answered with 304. */
   readonly entityTag?: string;
-  /** Done before anything leaves; not when the caller only asks for the head or is told that nothing changed. */
+  /** Done before anything leaves; not for a HEAD request, or a response that only says that nothing changed. */
   readonly beforeDelivery?: () => Promise<unknown>;
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether it stays open until the client or the server closes it, so that its duration says nothing. */

@@ -5,7 +5,7 @@ export const tags = {
   Indexing: 'The jobs that make documents searchable.',
   Search: 'Passages without an answer.',
   Consultation: 'Questions with their answers, and conversations.',
-  Tools: 'What a model may call, and a person may stop.',
+  Tools: 'Tools that a model may call and a person may stop.',
   Feedback: 'What people say of answers.',
   Audit: 'Who did and read what, for compliance officers.',
   Erasure: 'Erasing a person or a document for good, and what forbids it.',

@@ -58,7 +58,7 @@ async function* whileTaken(content: AsyncIterable<string | Uint8Array>, timeout:
   }
 }
 
-/** The same for content that is pushed: the clock runs from when the connection takes no more until it does again. */
+/** The same for pushed content: the clock runs while the connection accepts no more. */
 const watchTaking = (content: Readable, { res }: Context, timeout: number, giveUp: () => void): Readable => {
   let timer: NodeJS.Timeout | undefined;
   const stop = (): void => clearTimeout(timer);
@@ -118,7 +118,7 @@ const sendStream = async (
   context.body = body;
 };
 
-/** Writes what a route answered onto the response. */
+/** Writes a route's answer onto the response. */
 export const sendAnswer = async (
   context: Context,
   answer: RouteAnswer<unknown>,

@@ -4,7 +4,7 @@ import type { Principal } from '../../ports/authenticator.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { rateLimitFailure, type SetHeaders, stateOfLimit, takeFromLimit } from './limit-rate.ts';
 
-/** What a request brings to sign in with. */
+/** The credentials of a request. */
 type Credentials = {
   /** The value of the header. */
   readonly authorization: string | undefined;

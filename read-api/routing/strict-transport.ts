@@ -6,8 +6,8 @@ import type { ApiState } from './api-state.ts';
 const VALUE = 'max-age=31536000';
 
 /**
- * Tells browsers to come by TLS alone from now on (RFC 6797), to those that have come by it: to this server itself, or to
- * the proxy in front of it that is trusted to say so. Over plain HTTP the header would mean nothing.
+ * Makes browsers that came by TLS use only TLS from now on (RFC 6797), whether they reached this server itself or the
+ * trusted proxy in front of it. Over plain HTTP the header would mean nothing.
  */
 export const strictTransport =
   (trustProxy: boolean): Middleware<ApiState> =>

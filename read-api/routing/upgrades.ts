@@ -35,7 +35,7 @@ export const responseForUpgrade = (
     return undefined;
   }
   const response = new ServerResponse(request);
-  // Nobody reads a further request from this connection.
+  // No further request is read from this connection.
   response.shouldKeepAlive = false;
   response.assignSocket(socket);
   response.once('finish', () => socket.end());

@@ -11,7 +11,7 @@ import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { categoryOf } from '../../domain/kernel/identifiers.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 
-/** Whose the stream of an event is; `undefined` where it belongs to nobody in particular. */
+/** The owner of an event's stream; `undefined` where it has none. */
 export type OwnershipOf = (event: RecordedEvent) => Promise<Ownership | undefined>;
 
 type EventOwnership = {
@@ -26,8 +26,9 @@ const MAX_KEPT = 10_000;
 const sharing: readonly string[] = [conversationShared.type, conversationUnshared.type];
 
 /**
- * Knows whose conversations, questions and calls of tools are, for all listeners of this process at once: the log is asked once for each
- * stream, however many listen, and again when an event tells that a conversation was shared or taken back.
+ * Caches the owners of conversations, questions and tool calls for all listeners of this process: the log is read
+ * once for each stream, however many listen, and again when an event reports that a conversation was shared or
+ * unshared.
  */
 export const createEventOwnership = (services: { readonly eventStore: EventStore }): EventOwnership => {
   const conversations = new LRUCache<string, Promise<Ownership | undefined>>({ max: MAX_KEPT });

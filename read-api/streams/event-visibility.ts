@@ -6,8 +6,8 @@ import { isPersonalCategory } from '../../domain/ownership/personal-categories.t
 import type { Notice } from './notices.ts';
 
 /**
- * Tells of which events a listener may know that they happened: of what is nobody's in particular, of conversations,
- * questions and calls of tools that they may read, and of what they did themselves. With oversight, of all. Answers from memory.
+ * Decides which events a listener may see: those without an owner, those of conversations, questions and tool calls
+ * that they may read, and their own. With oversight, all. Answers from memory.
  */
 export const createEventVisibility = (
   accessor: Accessor,

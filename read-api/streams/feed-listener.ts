@@ -5,7 +5,7 @@ import { formatHeartbeat } from './server-sent-events.ts';
 
 /** One who listens to what happens. */
 export type FeedListener = {
-  /** What the listener is sent, for as long as it stays. */
+  /** The messages for the listener, for as long as it stays. */
   readonly content: Readable;
   /** Hands over what has just happened. */
   readonly offer: (batch: NoticeBatch) => void;
@@ -16,7 +16,7 @@ export type FeedListener = {
 };
 
 type ListenerOptions = {
-  /** What is sent before everything else. */
+  /** The first messages, before everything else. */
   readonly opening: string;
   /** The listener has heard of everything up to here. */
   readonly from: Position;
@@ -35,9 +35,9 @@ const asError = (error: unknown): Error =>
   error instanceof Error ? error : new Error('The log could not be read.');
 
 /**
- * Follows the log for one listener. What is offered goes out at once to one who has taken everything before; who is
- * behind, because they resume or take too little, reads the log itself, so that little is kept in memory for them and
- * nothing is left out.
+ * Follows the log for one listener. A listener that keeps up gets new events at once; one that is behind, because it
+ * resumes or reads slowly, is served from the log itself, so that little is kept in memory for it and nothing is left
+ * out.
  */
 export const createFeedListener = (options: ListenerOptions): FeedListener => {
   const { passes } = options;
@@ -64,7 +64,7 @@ export const createFeedListener = (options: ListenerOptions): FeedListener => {
 
   const catchUp = async (): Promise<void> => {
     const batch = await options.readLog(seen);
-    // A log that ends before what was offered has nothing more to tell.
+    // A log that ends before the offered events has nothing more to send.
     sendNotices(batch.notices, batch.upTo > seen ? batch.upTo : (offeredAfter ?? seen), batch.whole);
   };
   const fill = async (): Promise<void> => {

@@ -19,7 +19,7 @@ type FollowedQuery = {
   /** What has happened so far, in order. */
   readonly history: readonly RecordedEvent[];
   readonly events: Pick<QuestionEvents, 'live'>;
-  /** What a reader is told of an event. */
+  /** The frames for an event. */
   readonly stepsOf: (event: RecordedEvent) => readonly QueryStep[];
   /** Whether a confirmation that is still open is shown to them; puts that on record. */
   readonly mayConfirm: (event: RecordedEvent) => Promise<boolean>;
@@ -35,8 +35,9 @@ const draftData = ({ attempt, from, text }: DraftDelta): z.input<typeof queryDra
 });
 
 /**
- * Follows one query to its end, as the text of Server-Sent Events: its events with those of the tools that are called for
- * it, and between them what a language model writes. A reader who takes little gets the drafts in fewer pieces and all of the events.
+ * Follows one query to its end, as the text of Server-Sent Events: its events with those of its tool calls, and
+ * between them the text of a language model as it is written. A slow reader gets the drafts in fewer pieces and all
+ * of the events.
  */
 export async function* followQuery(
   { queryId, streamId, after, history, events, stepsOf, mayConfirm, access }: FollowedQuery,
@@ -62,7 +63,7 @@ export async function* followQuery(
 
   yield formatOpening(idOf(place));
   const sent = history.map(stepsOf);
-  // What comes of tools after the end, as when they are cancelled with their question, is told where calls are.
+  // Tool results after the end, as when calls are cancelled with their question, are shown with the calls.
   const lastSent = sent.findLastIndex(
     (steps, index) => steps.length > 0 && history[index]?.streamId === streamId,
   );

@@ -3,7 +3,7 @@ import type { HttpApiServices } from '../http-api-services.ts';
 import { formatEvent, formatHeartbeat, formatOpening, type ServerSentEvent } from './server-sent-events.ts';
 import { withHeartbeats } from './with-heartbeats.ts';
 
-/** What a reader is told of one event; after the last step the stream ends. */
+/** The frames for one event; after the last step the stream ends. */
 export type Step = ServerSentEvent & { readonly id: Position; readonly last: boolean };
 
 type FollowedStream = {

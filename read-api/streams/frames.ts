@@ -13,7 +13,7 @@ import { toolCallStatuses } from '../../domain/tools/tool-call-state.ts';
 import { citationRepresentation } from '../representations/citation-representation.ts';
 import { readingShape } from '../representations/indexing-job-representation.ts';
 
-/** What everybody with the permission may know of an event: that it happened, not what it says. */
+/** The part of an event open to everybody with the permission: that it happened, not its content. */
 export const eventNotification = z
   .object({
     streamId: z.string(),
@@ -24,7 +24,7 @@ export const eventNotification = z
   })
   .meta({
     id: 'EventNotification',
-    description: 'Something happened; what it was is read where it belongs.',
+    description: 'Something happened; read the resource for details.',
   });
 
 /** The log is shorter than what a reader has seen: it was restored from a backup. */
@@ -74,19 +74,19 @@ export const queryProgress = z
       at,
       toolCalls: z
         .array(z.object({ toolCallId: uuidSchema, tool: z.string() }))
-        .meta({ description: 'The question waits for them; its time stands still.' }),
+        .meta({ description: 'The question waits for them; its time limit is paused.' }),
     }),
     z.object({
       stage: z.literal('model_called'),
       at,
-      attempt: z.int().meta({ description: 'What is shown of an attempt before is dropped.' }),
+      attempt: z.int().meta({ description: 'Discard the text of earlier attempts.' }),
       model: z.string(),
       where: z.enum(modelPlaces),
     }),
   ])
   .meta({ id: 'QueryProgress' });
 
-/** What the marks in a draft stand for, before anything is written. */
+/** The meaning of the marks in a draft, before anything is written. */
 export const queryEvidence = z
   .object({
     attempt: z.int(),
@@ -102,7 +102,7 @@ export const queryEvidence = z
   .meta({
     id: 'QueryEvidence',
     description:
-      'What a model is given, and [n] in its draft refers to; the answer cites what it used of it.',
+      'The sources given to a model, to which [n] in its draft refers; the answer cites those used.',
   });
 
 /** What a language model has written so far, as far as it may be shown; the answer takes its place. */
@@ -111,7 +111,7 @@ export const queryDraft = z
     attempt: z.int().meta({ description: 'Of the model calls of this query, counted from 1.' }),
     from: z.int().meta({
       description:
-        'Characters (UTF-16 code units) before this text: cut what is shown of this attempt to so many, then append. 0 begins anew.',
+        'Characters (UTF-16 code units) before this text: cut the shown text of this attempt to that length, then append. 0 starts over.',
     }),
     text: z.string(),
   })
@@ -133,7 +133,7 @@ export const queryAnswer = z
     intent: z.enum(questionIntents).optional(),
     confidence: z.number().optional(),
     checks: answerChecksSchema.optional().meta({
-      description: 'What was struck from the words of a model, and what was marked.',
+      description: 'The parts struck from a model’s text, and the parts marked.',
     }),
     usage: modelUsageSchema.optional(),
     toolCalls: z
@@ -143,7 +143,7 @@ export const queryAnswer = z
   })
   .meta({ id: 'QueryAnswer' });
 
-/** What is asked back; `AnswerClarification` answers it. */
+/** The clarification requested; `AnswerClarification` answers it. */
 export const queryClarification = z
   .object({
     queryId: uuidSchema,
@@ -153,7 +153,7 @@ export const queryClarification = z
   })
   .meta({ id: 'QueryClarification' });
 
-/** Nobody wants the answer any more. */
+/** The question was cancelled. */
 export const queryCancellation = z
   .object({ queryId: uuidSchema, by: z.string() })
   .meta({ id: 'QueryCancellation' });
@@ -163,7 +163,7 @@ export const queryFailure = z
   .object({ queryId: uuidSchema, component: z.string(), reason: z.string(), message: z.string() })
   .meta({ id: 'QueryFailure' });
 
-/** What has just become of a call of a tool; what it was given and gives is read by its id. */
+/** The latest step of a tool call; its input and output are read by its id. */
 export const toolActivity = z
   .object({
     toolCallId: uuidSchema,
@@ -175,7 +175,7 @@ export const toolActivity = z
   })
   .meta({ id: 'ToolActivity' });
 
-/** Where an indexing job stands: the data of all its events. */
+/** The state of an indexing job: the data of all its events. */
 export const indexingProgressFrame = z
   .object({
     state: z.enum(indexingJobStatuses),

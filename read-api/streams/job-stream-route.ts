@@ -20,10 +20,10 @@ import type { StreamSlots } from './stream-slots.ts';
 
 const jobEventTypes = indexingEvents.map(({ type }) => type);
 
-/** What a job is called at its end. */
+/** The names of a job's final states. */
 const endings = { COMPLETED: 'completed', FAILED: 'failed', SUPERSEDED: 'superseded' } as const;
 
-/** Makes the steps of one job: where it stands after each of its events. */
+/** Makes the steps of one job: its state after each of its events. */
 const jobSteps = () => {
   let progress: IndexingProgress = indexingProgress.initialState;
   return (recorded: RecordedEvent): Step | undefined => {
@@ -68,7 +68,7 @@ export const jobStreamRoute = (services: HttpApiServices, slots: StreamSlots): R
     responses: [
       {
         status: 200,
-        description: 'Where the job stands, as often as that changes; ends with how it ended.',
+        description: 'The state of the job at each change; ends with its outcome.',
         contentType: 'text/event-stream',
         frames: {
           progress: indexingProgressFrame,

@@ -9,11 +9,11 @@ import { type Notice, type NoticeBatch, noticesOf, withOwnership } from './notic
 
 /** What one listener wants to hear, and may. */
 type Listening = {
-  /** What is sent before everything else. */
+  /** The first messages, before everything else. */
   readonly opening: string;
   /** The listener has heard of everything up to here. */
   readonly from: Position;
-  /** Narrows what is read of the log for one who is behind. */
+  /** Filters the log reading for a listener that is behind. */
   readonly filter: EventFilter;
   /**
    * Whether the listener hears of an event. Asked for each event and each listener: it must answer from memory, and
@@ -22,7 +22,7 @@ type Listening = {
   readonly passes: (notice: Notice) => boolean;
 };
 
-/** Tells many listeners of what happens. */
+/** Informs many listeners of events. */
 export type LiveFeed = {
   /** Follows the log until the signal aborts. */
   readonly listen: (listening: Listening, signal: AbortSignal) => Readable;
@@ -32,17 +32,17 @@ type Needs = Pick<HttpApiServices, 'eventStore' | 'limits' | 'clock'>;
 
 /** Events in one piece of a stream. */
 const PAGE_SIZE = 200;
-/** Listeners that are told in one turn of the event loop: about half a millisecond. */
+/** Listeners notified in one turn of the event loop: about half a millisecond. */
 const SLICE = 32;
-/** After telling everybody the feed rests for this many times what that took: at most a fifth of a processor. */
+/** After notifying everybody the feed pauses for this many times the time it took: at most a fifth of a processor. */
 const REST_FACTOR = 4;
 /** But not longer than somebody who watches would notice. */
 const MAX_REST_MS = 250;
 
 /**
- * Follows the log once for all listeners of this process, and writes down each event once. While everybody is told,
- * and for some time afterwards, further events gather and go out together: the more listeners there are, the fewer
- * pieces they get, and what answers commands keeps its share of the processor.
+ * Follows the log once for all listeners of this process, and serialises each event once. While listeners are
+ * notified, and for some time afterwards, further events gather and go out together: more listeners means fewer,
+ * larger pieces, so that the processor stays free to answer commands.
  */
 export const createLiveFeed = ({ eventStore, limits, clock }: Needs): LiveFeed => {
   const listeners = new Set<FeedListener>();
@@ -65,7 +65,7 @@ export const createLiveFeed = ({ eventStore, limits, clock }: Needs): LiveFeed =
   const follow = async (signal: AbortSignal): Promise<void> => {
     for await (const page of eventStore.subscribePages(position, undefined, signal, PAGE_SIZE)) {
       if (signal.aborted) return;
-      // Before anybody is told: one who joins meanwhile reads up to here from the log.
+      // Before the notification: a listener that joins meanwhile reads up to here from the log.
       position = page.scannedTo;
       const busy = await notify(await withOwnership(noticesOf(page), ownerships.of));
       const rest = Math.min(busy * REST_FACTOR, MAX_REST_MS);
@@ -84,7 +84,7 @@ export const createLiveFeed = ({ eventStore, limits, clock }: Needs): LiveFeed =
       stop,
       from: eventStore.head().then((head) => {
         position = head;
-        // What was shared and taken back while nobody listened has not been heard of.
+        // Shares granted and revoked while there were no listeners have been missed.
         ownerships.forget();
         const beats = setInterval(() => {
           for (const listener of listeners) listener.beat();

@@ -19,7 +19,7 @@ const watch = <Item>(source: AsyncIterable<Item>, wake: () => void) => {
           }),
       );
     },
-    /** What has arrived; throws what the source threw. */
+    /** The arrived items; throws the source's error. */
     take: (): IteratorResult<Item> | undefined => {
       const take = arrived;
       if (!take) return undefined;

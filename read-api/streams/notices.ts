@@ -6,11 +6,11 @@ import type { OwnershipOf } from './event-ownership.ts';
 import type { eventNotification } from './frames.ts';
 import { formatEvent } from './server-sent-events.ts';
 
-/** One event as all listeners are told of it, written down once for all of them. */
+/** One event as sent to all listeners, serialised once for all of them. */
 export type Notice = {
   readonly event: RecordedEvent;
   readonly bytes: Buffer;
-  /** Whose what it is about is; absent where it belongs to nobody in particular. */
+  /** The owner of its subject; absent where it has none. */
   readonly ownership?: Ownership;
 };
 
@@ -51,7 +51,7 @@ export const noticesOf = ({ events, scannedTo }: Pick<LogPage, 'events' | 'scann
   return { notices, whole: piecesOf(notices), upTo: scannedTo };
 };
 
-/** The same notices, each with whose what it is about is. */
+/** The same notices, each with the owner of its subject. */
 export const withOwnership = async (batch: NoticeBatch, ownershipOf: OwnershipOf): Promise<NoticeBatch> => {
   const notices: Notice[] = [];
   // One after the other: most are remembered, and a page must not ask the log two hundred things at once.

@@ -30,7 +30,7 @@ import type {
 import type { ServerSentEvent } from './server-sent-events.ts';
 import { toolActivityOf } from './tool-frames.ts';
 
-/** What a reader of a query is told of an event. */
+/** The frames of a query event. */
 export type QueryStep = {
   readonly frame: ServerSentEvent;
   /** Of the event. */
@@ -114,7 +114,7 @@ const clarificationStep = (event: RecordedEvent): QueryStep => {
   return ending(event, 'clarifying', data, 'end');
 };
 
-/** What a reader is told of an event of a tool that was called for it. What is to be confirmed is for whom is asked alone. */
+/** The frames for an event of a tool call of the query. A confirmation is shown only to the person asked. */
 const toolSteps = (event: RecordedEvent<ToolCallEvent>): readonly QueryStep[] => {
   const { position } = event;
   const activity: QueryStep = {
@@ -131,7 +131,7 @@ const toolSteps = (event: RecordedEvent<ToolCallEvent>): readonly QueryStep[] =>
   ];
 };
 
-/** What a reader is told of one event of a query, in order; the answer itself comes whole, with its citations. */
+/** The frames for one event of a query, in order; the answer itself comes whole, with its citations. */
 export const queryStepsOf = (event: RecordedEvent): readonly QueryStep[] => {
   // The log validates each event against the schema of its type, and a category holds one decider's events.
   if (categoryOf(event.streamId) === 'tool_call' && event.type in statusAfter)

@@ -42,7 +42,7 @@ export const queryStreamRoute = (services: HttpApiServices, slots: StreamSlots):
     tag: 'Streams',
     operationId: 'streamQuery',
     summary:
-      'Server-Sent Events: the progress of one query, and its answer while it is written. Ends with the answer, with what is asked back, or with why there is no answer.',
+      'Server-Sent Events: the progress of one query, and its answer while it is written. Ends with the answer, a request for clarification, or the reason for having no answer.',
     ownership: 'read',
     target: ({ id }) => ({ kind: 'query', id }),
     discloses: ['AnswerRead', 'ToolCallRead'],
@@ -54,7 +54,7 @@ export const queryStreamRoute = (services: HttpApiServices, slots: StreamSlots):
       {
         status: 200,
         description:
-          'How far the question has come, and the tools that are called for it; what is to be confirmed is told to whom is asked alone. The id of a `draft` is `<position>.<characters so far>`: who resumes there gets the draft so far in one piece, from its beginning, on any node.',
+          'The progress of the question and its tool calls; a confirmation is shown only to the person asked. The id of a `draft` is `<position>.<characters so far>`: a reader who resumes there gets the draft so far in one piece, from its beginning, on any node.',
         contentType: 'text/event-stream',
         frames: {
           progress: queryProgress,

@@ -5,7 +5,7 @@ import { toolCallEvents } from '../../domain/tools/tool-call-events.ts';
 import { toolCallEndTypes } from '../../domain/tools/tool-call-state.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 
-/** A stream that is followed, and how far what is in it has been passed on. */
+/** A followed stream, and the position up to which it has been passed on. */
 type Followed = {
   readonly streamId: StreamId;
   readonly types: readonly string[];
@@ -67,7 +67,7 @@ export const createQuestionEvents = (
     const arrivals = new Map<Followed, Promise<Arrival>>();
     const ask = (of: Followed, iterator: AsyncIterator<RecordedEvent>): void => {
       const arrival = iterator.next().then((result) => ({ of, result }));
-      // What fails is heard of when it is its turn, or by nobody any more.
+      // An error is reported when its turn comes, or dropped after the end.
       arrival.catch(() => {});
       arrivals.set(of, arrival);
     };

@@ -22,7 +22,7 @@ export const formatEvent = ({ id, event, data }: ServerSentEvent): string =>
  */
 export const formatHeartbeat = (id: EventId): string => `: heartbeat\nid: ${id}\n\n`;
 
-/** Writes the opening: it makes headers flow at once and tells from where to resume. */
+/** Writes the opening: it makes headers flow at once and gives the position for resuming. */
 export const formatOpening = (id: EventId): string => `retry: ${RETRY_MS}\nid: ${id}\n\n`;
 
 export const SSE_CONTENT_TYPE = 'text/event-stream; charset=utf-8';

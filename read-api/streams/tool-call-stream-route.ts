@@ -20,7 +20,7 @@ import type { StreamSlots } from './stream-slots.ts';
 import { isAskedToConfirm, recordConfirmationShown, toolActivityOf } from './tool-frames.ts';
 import { withHeartbeats } from './with-heartbeats.ts';
 
-/** Confirmations that can wait for one person at once, as far as a new reader is told of them. */
+/** Confirmations that can wait for one person at once, within the limit shown to a new reader. */
 const MAX_PENDING = 100;
 /** Events of the log that are looked through at once. */
 const PAGE_SIZE = 100;
@@ -42,7 +42,7 @@ async function* framesOf(
   services: Needs,
 ): AsyncGenerator<string> {
   if (event.type === 'ToolConfirmationRequested') {
-    // One whose time is over is told of as what happened, not as what is to be done.
+    // An expired one is shown as an event of the past, not as a task.
     if (event.data.expiresAt > (await services.sharedClock.now())) {
       await recordConfirmationShown(event.data.toolCallId, caller, services);
       yield formatEvent({ event: 'tool_confirmation', data: toolConfirmationOf(event.data) });
@@ -112,7 +112,7 @@ async function* followOwnCalls(
   }
 }
 
-/** Tells a front end what its user is to confirm, and what becomes of their calls. */
+/** Informs a front end of its user's pending confirmations, and of the outcomes of their calls. */
 export const toolCallStreamRoute = (services: Needs, slots: StreamSlots): Route => {
   const ownerships = createEventOwnership(services);
   return defineRoute({
@@ -122,7 +122,7 @@ export const toolCallStreamRoute = (services: Needs, slots: StreamSlots): Route 
     tag: 'Streams',
     operationId: 'streamToolCalls',
     summary:
-      'Server-Sent Events: what whoever listens is to confirm, and what becomes of their own calls of tools; nobody else’s.',
+      'Server-Sent Events: the listener’s pending confirmations, and the outcomes of their own tool calls only.',
     ownership: 'self',
     discloses: ['ToolCallRead'],
     params: none,
@@ -133,7 +133,7 @@ export const toolCallStreamRoute = (services: Needs, slots: StreamSlots): Route 
       {
         status: 200,
         description:
-          'A new reader is first told what waits for them. Each activity has its log position as id; a confirmation comes before the activity of its event and has none, so that who resumes is told again.',
+          'A new reader first gets their pending confirmations. Each activity has its log position as id; a confirmation comes before the activity of its event and has none, so that it is sent again on resuming.',
         contentType: 'text/event-stream',
         frames: {
           tool_confirmation: toolConfirmationRepresentation,

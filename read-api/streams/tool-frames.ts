@@ -24,7 +24,7 @@ export const isAskedToConfirm = (caller: Caller, ownership: Ownership | undefine
   ownership !== undefined &&
   mayAccess(accessorOf(caller), { ...ownership, grants: [] }, 'own', '').basis === 'own';
 
-/** Puts on record that a person was shown what they are to confirm. */
+/** Records that a person was shown a confirmation. */
 export const recordConfirmationShown = (
   toolCallId: string,
   caller: Caller,

@@ -12,7 +12,7 @@ export type ToolFormat = (typeof toolFormats)[number];
 const mayCall = ({ facts }: Pick<RegisteredTool, 'facts'>, roles: readonly Role[]): boolean =>
   isAllowed(roles, 'tools:call') && isAllowed(roles, facts.permission);
 
-/** What a client can be told to call: what is configured here, and allowed to them. */
+/** The tools that a client may call: configured here, and allowed to them. */
 export const callableTools = (
   tools: readonly RegisteredTool[],
   roles: readonly Role[],
@@ -63,8 +63,8 @@ const toolInFull = (
 });
 
 /**
- * The tools as a client wants them. Models are told of those alone that can be called by whoever asks; `json` tells of
- * all, and of those that are not configured how they are switched on.
+ * The tools in the form that a client asks for. Models get only those that the caller may call; `json` lists all, and
+ * for unconfigured ones how to enable them.
  */
 export const listTools = (
   tools: readonly RegisteredTool[],

@@ -4,7 +4,7 @@ import { streamOwner } from '../../commands/runtime/stream-owner.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 
-/** Puts on record that somebody is shown a call: what they are to confirm, or what came of it. Before they are. */
+/** Records, before it is shown, that a person sees a call: its confirmation or its outcome. */
 export const recordToolCallRead = async (
   toolCallId: string,
   caller: Caller,

@@ -8,7 +8,7 @@ type Visible = {
   readonly caller: Caller;
   /** The person whose calls they see; absent for everybody's. */
   readonly requestedBy?: string;
-  /** Of a service: only what it has sent itself. */
+  /** For a service: only the calls that it sent itself. */
   readonly actorId?: string;
 };
 

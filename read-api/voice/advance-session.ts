@@ -7,11 +7,11 @@ import {
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { SessionState } from './session-state.ts';
 
-/** Results of tools that what is said is held against: the last ones. */
+/** The last results of tools, for checking the spoken answer. */
 const MAX_EVIDENCE = 20;
 /** Characters of one result that are looked at, and that the model is given. */
 const MAX_RESULT = 24_000;
-/** Keeps what a tool returned, for what is said to be held against. */
+/** Keeps the result of a tool, for checking the spoken answer. */
 const remember = (session: SessionState, title: string, text: string): void => {
   const latest = { title, source: title, text: text.slice(0, MAX_RESULT) };
   session.evidence = [...session.evidence, latest]

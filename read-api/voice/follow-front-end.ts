@@ -42,7 +42,7 @@ const takeMessage = async (session: SessionState, message: FrontEndMessage): Pro
   }
 };
 
-/** Follows what the person's program sends until it goes. */
+/** Processes messages from the person's program until it leaves. */
 export const followFrontEnd = async (session: SessionState): Promise<VoiceSessionEnd> => {
   const { frontEnd, elapsed } = session.parts;
   for await (const text of frontEnd.messages) {

@@ -10,12 +10,12 @@ import { voiceProblem } from './voice-problem.ts';
 
 type SpokenGate = ReturnType<typeof createSpokenGate>;
 
-/** A code of the service as it documents them, and none of its sentences, which may repeat what was said. */
+/** A documented code of the service, and none of its sentences, which may repeat the conversation. */
 const documented = /^[a-z][a-z0-9_]{0,63}$/;
 const codeOf = (code: string | null | undefined): string =>
   code && documented.test(code) ? code : 'unknown';
 
-/** Takes down what the model said; what is held back is taken out of the dialogue, and another answer asked for. */
+/** Records the model's speech; a withheld answer is removed from the dialogue, and another requested. */
 const takeUtterance = (session: SessionState, utterance: Utterance): void => {
   const { frontEnd, upstream } = session.parts;
   const { itemId, text, verdict } = utterance;
@@ -35,7 +35,7 @@ const takeUtterance = (session: SessionState, utterance: Utterance): void => {
     because: utterance.because,
     message: 'An answer was not played: it names amounts or drugs that nothing found in this session holds.',
   });
-  // What nobody heard must not be what the dialogue goes on from.
+  // The dialogue must not continue from an answer that was never heard.
   upstream.send({ type: 'conversation.item.delete', item_id: itemId });
   if (session.isRepairing) return;
   session.isRepairing = true;
@@ -94,7 +94,7 @@ const takeEvent = (session: SessionState, gate: SpokenGate, event: RealtimeServe
   advanceSession(session, { kind: 'said', event });
 };
 
-/** Follows what the model says until it ends. */
+/** Processes the model's output until it ends. */
 export const followModel = async (session: SessionState): Promise<VoiceSessionEnd> => {
   const { upstream, frontEnd, ending } = session.parts;
   const gate = createSpokenGate((text) =>

@@ -2,11 +2,11 @@ import type { RawData, WebSocket } from 'ws';
 
 /** Between signs of life; one that was not answered before the next ends the connection. Milliseconds. */
 const PING_EVERY_MS = 30_000;
-/** Bytes that wait for a front end: what it hears in two minutes. */
+/** Bytes queued for a front end: two minutes of audio. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 /** Messages that were not worked on yet; a tenth of a second of speech each. */
 const MAX_MESSAGES = 1000;
-/** What a front end may send: four times what speech needs (24 kHz PCM in base64), and five seconds of it at once. */
+/** A front end's limit: four times the rate of speech (24 kHz PCM in base64), and five seconds of it at once. */
 const BYTES_PER_SECOND = 256 * 1024;
 const BURST_BYTES = 4 * BYTES_PER_SECOND;
 
@@ -23,7 +23,7 @@ export const closeCodes = {
 
 /** The person's side of a voice session. */
 export type FrontEnd = {
-  /** What they send, as text, in its order; ends when they leave. To be read once. */
+  /** Their messages, as text, in order; ends when they leave. To be read once. */
   readonly messages: AsyncIterable<string>;
   readonly send: (message: object) => void;
   readonly close: (code: number) => void;

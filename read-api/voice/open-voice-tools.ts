@@ -34,10 +34,10 @@ const shownOnly = JSON.stringify({
   note: 'The result holds data of a patient. It is shown on the screen of the person and is not told here.',
 });
 
-/** A result as what is said about it is held against: by lines, with the sources that it quotes. */
+/** A result as evidence for checking speech: by lines, with the sources that it quotes. */
 const readableText = ({ result, citations }: ToolResult): string =>
   [
-    // Times of day are held against nothing (`judge-spoken.ts`): the zone does not matter.
+    // Times of day are not checked (`judge-spoken.ts`): the zone does not matter.
     resultLines(result ?? {}, { timeZone: 'UTC' }),
     ...(citations ?? []).map(({ text }) => text),
   ].join('\n');
@@ -45,7 +45,7 @@ const readableText = ({ result, citations }: ToolResult): string =>
 /** Several times as deep as what any tool takes. */
 const MOST_LEVELS = 32;
 
-/** What a model gave as arguments; what is no object is refused like any other wrong argument. */
+/** A model's arguments; a value that is no object is refused like any other wrong argument. */
 const argumentsOf = (text: string): Record<string, unknown> => {
   try {
     const value: unknown = JSON.parse(text === '' ? '{}' : text);
@@ -67,7 +67,7 @@ export const openVoiceTools = (parts: VoiceToolParts): VoiceTools => {
   const toolCalls = toolCallServicesOf(commandServices);
   const roles = caller.roles ?? [caller.actor.role];
   const mayCall = isAllowed(roles, 'tools:call');
-  /** Each thing that is done in the session has an id of its own. */
+  /** Each action in the session has its own id. */
   const asNow = (): Caller => ({ ...caller, requestId: identity.newId() });
 
   const run = async (name: string, input: object): Promise<void> => {
@@ -84,7 +84,7 @@ export const openVoiceTools = (parts: VoiceToolParts): VoiceTools => {
     );
   };
 
-  /** Whoever is shown the end of a call, or what is to be confirmed, has read it. */
+  /** The end of a call, or its confirmation, counts as read by the person shown it. */
   const recordReading = ({ toolCallId }: RequestedToolCall): Promise<void> =>
     recordToolCallRead(toolCallId, asNow(), services);
 

@@ -3,7 +3,7 @@ import { newDialogue, type VoiceDialogue } from '../../domain/consultation/voice
 import { MAX_UTTERANCE, type VoiceSessionEnd } from '../../domain/consultation/voice/voice-events.ts';
 import type { VoiceRecord, VoiceSessionParts } from './voice-session-parts.ts';
 
-/** One session while it goes on: what it works with, and what has happened in it so far. */
+/** The running session: its dependencies and its history so far. */
 export type SessionState = {
   readonly parts: VoiceSessionParts;
   readonly started: number;
@@ -13,20 +13,20 @@ export type SessionState = {
   readonly recorded: () => Promise<void>;
   readonly end: (because: VoiceSessionEnd) => void;
   dialogue: VoiceDialogue;
-  /** What the person said last, whose numbers may be repeated. */
+  /** The person's last words, whose numbers may be repeated. */
   lastSaid: string;
   /** When the front end sent something last. */
   lastHeard: number;
-  /** Whether the model was told to answer again, and the person has not spoken since. */
+  /** Whether the model was asked to answer again, and the person has not spoken since. */
   isRepairing: boolean;
   /** Of tools. */
   calls: number;
   readonly tokens: { input: number; output: number };
-  /** What answers are held against. Another list each time that there is more: it is made ready for checking once. */
+  /** The evidence for checking answers. A new list after each addition: it is prepared for checking once. */
   evidence: readonly AnswerEvidence[];
 };
 
-/** Of what the person said last, whose numbers may be repeated. */
+/** The person's last words, whose numbers may be repeated. */
 const MAX_QUESTION = 4000;
 
 /** A session in which nothing has been said. What cannot be recorded ends it. */
@@ -41,7 +41,7 @@ export const beginSession = (parts: VoiceSessionParts): SessionState => {
       recording = recording
         .then(() => parts.record(what))
         .catch((error: unknown) => {
-          parts.logger.error({ error }, 'What was spoken could not be recorded; the voice session ends.');
+          parts.logger.error({ error }, 'Speech could not be recorded; the voice session ends.');
           end('model_failed');
         });
     },
@@ -60,7 +60,7 @@ export const beginSession = (parts: VoiceSessionParts): SessionState => {
 /** Milliseconds since the session began. */
 export const spentIn = ({ parts, started }: SessionState): number => Math.round(parts.elapsed() - started);
 
-/** Takes down what the person said. */
+/** Records the person's speech. */
 export const hearPerson = (session: SessionState, itemId: string, text: string): void => {
   session.lastSaid = `${session.lastSaid} ${text}`.slice(-MAX_QUESTION);
   session.isRepairing = false;

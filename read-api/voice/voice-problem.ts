@@ -1,6 +1,6 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 
-/** What went wrong, as the front end is told. */
+/** The problem, as reported to the front end. */
 export const voiceProblem = (error: unknown): object => {
   const reason =
     error instanceof Failure ? error.reason : failure('internal_error', 'Something went wrong here.');

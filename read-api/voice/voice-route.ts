@@ -54,7 +54,7 @@ export const voiceRoute = (services: HttpApiServices, slots: StreamSlots): Route
     query: z.strictObject({
       ...ticketField,
       conversationId: uuidSchema.optional().meta({
-        description: 'What is said becomes part of this conversation; a new one begins without it.',
+        description: 'Speech is added to this conversation; without it a new one begins.',
       }),
     }),
     body: none,

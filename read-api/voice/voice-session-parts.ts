@@ -4,7 +4,7 @@ import type { RealtimeModel, RealtimeSession } from '../../ports/realtime-model.
 import type { FrontEnd } from './front-end.ts';
 import type { VoiceTools } from './voice-tools.ts';
 
-/** What was said, or done, for the log. */
+/** An utterance or an action, for the log. */
 export type VoiceRecord =
   | {
       readonly type: 'TranscribeUtterance';

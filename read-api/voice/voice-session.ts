@@ -9,7 +9,7 @@ import type { VoiceSessionParts } from './voice-session-parts.ts';
 /** A session of the service ends after an hour; a conversation at the bedside before that. Milliseconds. */
 const LONGEST_MS = 30 * 60_000;
 const IDLE_MS = 5 * 60_000;
-/** Tells the model what it is and may call, and the front end that both are there. */
+/** Sends the model its instructions and tools, and informs the front end that both are ready. */
 const greet = (
   { upstream, frontEnd, tools, model, sessionId, conversationId }: VoiceSessionParts,
   longest: number,
@@ -42,9 +42,9 @@ const greet = (
 };
 
 /**
- * One person speaking with one model: passes on what is spoken, calls the tools that the model asks for in the name of
- * the person, holds what the model says against what they returned, and takes down what was said. Resolves when the
- * session is over, however it ended; the end is in the log.
+ * One person speaking with one model: passes on the speech, calls tools at the model's request in the person's name,
+ * checks the model's speech against their results, and records both sides. Resolves when the session is over, however
+ * it ended; the end is in the log.
  */
 export const runVoiceSession = async (parts: VoiceSessionParts): Promise<void> => {
   const { frontEnd, upstream, ending, elapsed } = parts;

@@ -1,6 +1,6 @@
 import type { VoiceToolCall } from '../../domain/consultation/voice/voice-dialogue.ts';
 
-/** What came of a call: what the model is told, and what it may say because of that. */
+/** The outcome of a call: the text for the model, and the facts that it may state from it. */
 export type VoiceToolResult = {
   readonly output: string;
   /** The result as text, where the model was given it. */
@@ -15,7 +15,7 @@ export type VoiceTools = {
     readonly parameters: Readonly<Record<string, unknown>>;
   }[];
   /**
-   * Calls one, waits for its end and tells the front end of its steps. The same call id is one call.
+   * Calls one, waits for its end and reports its steps to the front end. The same call id is one call.
    *
    * @throws Failure when it was not taken
    */

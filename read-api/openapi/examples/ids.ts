@@ -17,6 +17,6 @@ export const clinician = 'dr-rivera';
 export const admin = 'it-desk';
 export const compliance = 'd.moreau';
 
-/** An instant of the story: so many seconds after its beginning. */
+/** An instant of the story: that number of seconds after its beginning. */
 export const second = (after: number): string =>
   new Date(Date.parse('2026-11-22T10:15:00.000Z') + after * 1000).toISOString();

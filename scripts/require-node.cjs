@@ -11,7 +11,7 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED) {
 
 const { homedir } = require('node:os');
 const { join } = require('node:path');
-const { constants, enableCompileCache } = require('node:module');
+const { constants, enableCompileCache, registerHooks } = require('node:module');
 
 /**
  * Where compiled modules are kept between starts: reading them takes half of a start otherwise. The first folder that can
@@ -25,3 +25,14 @@ const folders = [
   join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'anamnesis/compiled'),
 ];
 folders.some((folder) => enableCompileCache(folder).status !== constants.compileCacheStatus.FAILED);
+
+/**
+ * Our own modules name each other by the whole path. Node.js would look each name up on the disk and read the package files
+ * above it, which is a sixth of a start.
+ */
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier.startsWith('.') && specifier.endsWith('.ts') && context.parentURL?.startsWith('file:')
+      ? { url: new URL(specifier, context.parentURL).href, format: 'module-typescript', shortCircuit: true }
+      : next(specifier, context),
+});

@@ -1,0 +1,63 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startProgram } from '../support/run-cli.ts';
+import { startServerProcess } from '../support/server-process.ts';
+
+const listLoaded = `--import=${join(import.meta.dirname, '../support/list-loaded.ts')}`;
+
+let folder: string;
+let environment: Readonly<Record<string, string>>;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'anamnesis-loaded-'));
+  environment = { NODE_OPTIONS: listLoaded, LOADED_LIST: join(folder, 'loaded') };
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** What the process that has ended had loaded: how many modules, and of which packages. */
+const whatWasLoaded = async () => {
+  const urls = (await readFile(join(folder, 'loaded'), 'utf8')).split('\n');
+  const files = urls.filter((url) => url.startsWith('file:'));
+  const packages = files.flatMap((url) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []);
+  return { modules: files.length, packages: [...new Set(packages)] };
+};
+
+/** What only some installations, documents or tools need. */
+const heavy =
+  /^(?:kafkajs|@aws-sdk\/.*|@smithy\/.*|@grpc\/.*|@eventstore\/.*|openai|gpt-tokenizer|tesseract\.js.*|@modelcontextprotocol\/.*|imapflow|nodemailer|mailparser|ical\.js|chrono-node|@hyzyla\/pdfium|@qdrant\/.*|ioredis|pg|@mikro-orm\/postgresql|@opentelemetry\/(?:sdk|exporter).*|cheerio|htmlparser2|mammoth|undici)$/;
+/** What only a server needs. */
+const ofServer =
+  /^(?:@mikro-orm\/.*|kysely|@electric-sql\/.*|koa|@koa\/.*|pino|prom-client|ws|cockatiel|@opentelemetry\/.*|diff|yaml|string-width|wrap-ansi)$/;
+
+describe('what a process loads', () => {
+  it('leaves out what a plain server does not use', async () => {
+    const server = await startServerProcess(join(folder, 'data'), environment);
+    await server.stop();
+    const { modules, packages } = await whatWasLoaded();
+    expect(packages.filter((name) => heavy.test(name))).toEqual([]);
+    expect(packages).toContain('@electric-sql/pglite');
+    // 2,500 when this was written. A package that brings along hundreds belongs behind an import() where it is needed.
+    expect(modules).toBeLessThan(2700);
+  });
+
+  it.each([
+    ['--help', 60],
+    ['jobs', 230],
+    ['documents', 230],
+    ['ask hello', 260],
+    ['search hello', 240],
+  ])('leaves out all of the server for "%s"', async (command, most) => {
+    const { err } = await startProgram('cli/main.ts', command.split(' '), {
+      ...environment,
+      // Nobody listens there: everything that a command loads before it asks a server has been loaded.
+      ANAMNESIS_URL: 'http://127.0.0.1:1',
+      ANAMNESIS_TOKEN: 'token',
+    }).finished;
+    if (command !== '--help') expect(err).toContain('127.0.0.1:1');
+    const { modules, packages } = await whatWasLoaded();
+    expect(packages.filter((name) => heavy.test(name) || ofServer.test(name))).toEqual([]);
+    expect(packages).toContain('commander');
+    expect(modules).toBeLessThan(most);
+  });
+});

@@ -58,7 +58,7 @@ describe('what is deployed', () => {
     },
   );
 
-  it('tells with each alert what to do, in a chapter that is there', () => {
+  it('says with each alert what to do, in a chapter that exists', () => {
     const chapters = [...read('docs/runbook.md').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
       title
         .toLowerCase()
@@ -76,7 +76,7 @@ describe('what is deployed', () => {
     }
   });
 
-  it('runs every server in a version of its own, and keeps what it stores in a named volume', () => {
+  it('pins the version of every server, and keeps its data in a named volume', () => {
     const { services, volumes } = parse(read('deploy/compose.yaml')) as Compose;
     for (const [name, { image, volumes: mounted = [] }] of Object.entries(services)) {
       expect(image, name).toMatch(/:(?!latest)[\w.-]+$/);

@@ -18,7 +18,7 @@ describe('the threat model', () => {
   });
 
   it.each(threats.map((threat) => [threat.split('\n')[0] ?? '', threat]))(
-    'names a test that there is for what stands against each: %s',
+    'names an existing test for the defence against each threat: %s',
     (_, threat) => {
       const named = [...threat.matchAll(/^- `([^`]+)`: (.+)$/gm)];
       expect(named.length).toBeGreaterThan(1);

@@ -41,7 +41,7 @@ describe('questions that documents cannot answer', () => {
 });
 
 describe('how sure results are', () => {
-  it('is told by the first of them', () => {
+  it('is reported by the first of them', () => {
     expect(presentedAs([])).toBe('nothing');
     expect(presentedAs([{ weak: true }, {}])).toBe('weak');
     expect(presentedAs([{}, { weak: true }])).toBe('strong');

@@ -73,7 +73,7 @@ describe('judging what should not be found', () => {
     expect(all).toMatchObject({ questions: 3, successAt1: 1, avoidedAt3: 0.5 });
   });
 
-  it('says nothing of measures that no question tells of', () => {
+  it('omits measures to which no question applies', () => {
     expect(summarizeQueries([scoreQuery(avoiding('z.pdf'), wrong)]).tuning).toEqual({
       questions: 1,
       answerAt3: 0,
@@ -128,7 +128,7 @@ describe('questions made of feedback', () => {
     ]);
   });
 
-  it('leave out and count what tells nothing', () => {
+  it('leave out and count inconclusive questions', () => {
     const told = feedbackQueries(
       [
         pair(null, 'helpful'),
@@ -216,12 +216,12 @@ describe('judging answers', () => {
   const judge = (answer: ReturnType<typeof showing>, more: Partial<Parameters<typeof judgeAnswer>[1]> = {}) =>
     judgeAnswer(answer, { question: 'dose', phrase: '5 mg IV', sourceOf: () => undefined, ...more });
 
-  it('tells in which citation the phrase stands', () => {
+  it('reports in which citation the phrase appears', () => {
     expect(judge(showing('Give 5 mg\nIV'))).toMatchObject({ first: true, three: true, any: true });
     expect(judge(showing('a', 'b', 'c', '5 mg IV'))).toMatchObject({ first: false, three: false, any: true });
   });
 
-  it('tells where a statement does not end, also before an omission', () => {
+  it('reports where a statement does not end, also before an omission', () => {
     const { faults } = judge(
       showing('for a pressure >', 'up to a maximum of\n[…]\nGive oxygen.', 'Give oxygen.\n[…]\nRepeat.'),
     );
@@ -231,7 +231,7 @@ describe('judging answers', () => {
     ]);
   });
 
-  it('tells which needed warning is missing, and nothing where none is known', () => {
+  it('reports which needed warning is missing, and nothing where none is known', () => {
     expect(judge(showing('Give 5 mg IV.'), { needed }).missing).toMatchObject([place]);
     expect(judge(showing('Hold when she is pregnant.'), { needed }).missing).toEqual([]);
     expect(judge(showing('Give 5 mg IV.')).missing).toBeUndefined();

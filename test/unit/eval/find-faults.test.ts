@@ -39,7 +39,7 @@ describe('statements that an excerpt leaves unfinished', () => {
     expect(faultsOf('1. Hold when SBP is <\n90 mmHg.')).toEqual([]);
   });
 
-  it('are told by the document, which goes on', () => {
+  it('are recognized by the document, which goes on', () => {
     const of = 'Give 10 mL of saline\nover one hour through a filter. Reassess.';
     expect(faultsOf('Give 10 mL of saline', { of })).toEqual(['unfinished 1']);
     expect(faultsOf('Give 10 mL of saline over one hour through a filter.', { of })).toEqual([]);
@@ -91,7 +91,7 @@ describe('cells of tables', () => {
     ]);
   });
 
-  it('are not headless where a name stands beside its one value', () => {
+  it('are not headless where a name comes beside its one value', () => {
     expect(faultsOf('| Glucose below | 60 mg/dL |\n| Oxygen from | 94 % |')).toEqual([]);
   });
 });

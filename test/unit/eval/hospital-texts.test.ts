@@ -27,7 +27,7 @@ describe('the corpus of hospital texts', () => {
     expect(new Set(corpus.questions.map(({ style }) => style))).toEqual(new Set(questionStyles));
   });
 
-  it('has texts of 80 to 250 words, each under an id and a title of its own', () => {
+  it('has texts of 80 to 250 words, each with a unique id and title', () => {
     expect(byId.size).toBe(corpus.texts.length);
     expect(new Set(corpus.texts.map(({ title }) => title)).size).toBe(corpus.texts.length);
     for (const { id, text } of corpus.texts) {
@@ -66,7 +66,7 @@ describe('the corpus of hospital texts', () => {
     expect(strange.length).toBeGreaterThanOrEqual(corpus.questions.length / 3);
   });
 
-  it('asks in no sequence of five words that stands in the text', () => {
+  it('asks in no sequence of five words that occurs in the text', () => {
     for (const { id, query, relevant } of corpus.questions) {
       const asked = sequencesOf(wordsOf(query), 5);
       for (const { text } of relevant) {

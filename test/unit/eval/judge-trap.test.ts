@@ -54,7 +54,7 @@ describe('judging the answer to a trap', () => {
     expect(wrong({ shows: [{ value: '9 mg', by: ['Dose'] }] }, table)).toBe(1);
   });
 
-  it('does not take for a label what stands before something that was left out', () => {
+  it('does not take for a label the text before an omission', () => {
     expect(wrong({ shows: [{ value: '2 mg', by: ['Children'] }] }, 'Children\nGive 2 mg')).toBe(0);
     expect(wrong({ shows: [{ value: '2 mg', by: ['Children'] }] }, 'Children\n[…]\nGive 2 mg')).toBe(1);
   });
@@ -66,7 +66,7 @@ describe('judging the answer to a trap', () => {
     expect(wrong({ shows: [{ value: '1 mg', by: ['ORAL'] }] }, banners)).toBe(1);
   });
 
-  it('tells what is quoted from what is remarked before it and warned of after it', () => {
+  it('distinguishes quotations from the remark before them and the warning after them', () => {
     const said = { remark: 'Nothing names ketamine.', warnings: ['Never above 10 mg. [1]'] };
     expect(wrong({ remarks: ['ketamine'], warns: ['Never above 10 mg'] }, 'Oxygen', said)).toBe(0);
     expect(wrong({ quotes: ['ketamine'] }, 'Oxygen', said)).toBe(1);

@@ -13,7 +13,7 @@ const looks = () => {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a shared look', () => {
-  it('answers nobody by one that began before they asked', async () => {
+  it('does not answer a caller with a result that began before they asked', async () => {
     const { begun, ask } = looks();
     const first = ask();
     const later = [ask(), ask(), ask()];

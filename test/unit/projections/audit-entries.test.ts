@@ -68,7 +68,7 @@ describe('the audit trail', () => {
     });
   });
 
-  it('covers every event type of the system, each with a sentence of its own', () => {
+  it('covers every event type of the system, each with its own sentence', () => {
     const types = allEvents.map(({ type }) => type);
     expect(Object.keys(auditEntriesProjection.folds).toSorted()).toEqual(types.toSorted());
     const sentences = types.map((type) => auditActions[type]);

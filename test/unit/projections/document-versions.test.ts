@@ -70,7 +70,7 @@ describe('the versions of a document', () => {
     });
   });
 
-  it('knows what its file tells once indexed, for whatever its uploader left open', () => {
+  it('has the metadata of its file once indexed, for everything that its uploader left open', () => {
     const metadata = {
       sourceType: 'guideline',
       specialty: [],

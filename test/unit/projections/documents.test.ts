@@ -169,7 +169,7 @@ describe('the catalogue of documents', () => {
     const found = { doi: '10.1000/182', publicationYear: 2021, authors: ['Jane Doe'] };
     const history = [added(1), completed(key, 1, 4, 9, found)];
 
-    it('shows what the file tells beside what its uploader said, and which is which', () => {
+    it('shows the metadata of the file beside those of its uploader, and which is which', () => {
       expect(documentAfter(...history)).toMatchObject({
         ...found,
         agency: 'Given',
@@ -192,7 +192,7 @@ describe('the catalogue of documents', () => {
       });
     });
 
-    it('shows it until its next version is indexed, which may tell less', () => {
+    it('shows it until its next version is indexed, which may contain less', () => {
       expect(documentAfter(...history, added(2))).toMatchObject({ ...found, version: 2 });
       const after = documentAfter(...history, added(2), completed(key, 2, 4, 9, { pmid: '7' }));
       expect(after).toMatchObject({ doi: null, publicationYear: null, authors: [], pmid: '7' });

@@ -112,7 +112,7 @@ describe('the list of indexing jobs', () => {
     });
   });
 
-  it('counts all pages of a scanned textbook, and lists no more than the first two hundred', () => {
+  it('counts all pages of a scanned textbook, and lists at most the first two hundred', () => {
     const scanned = Array.from({ length: 3000 }, (_, index) => ({ page: index + 1, readBy: 'ocr' as const }));
     const row = jobAfter(requested(key, 1), started(key, 1), extracted(key, 1, 3000, scanned));
     expect(row.ocrPageCount).toBe(3000);

@@ -21,7 +21,7 @@ const reasonOf = (work: () => unknown): unknown => {
 };
 
 describe('a page cursor', () => {
-  it('stands for the place it was made from, and is safe in a URL', () => {
+  it('represents the place it was made from, and is safe in a URL', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), fc.integer(), (text, number) => {
         const cursor = encodeCursor([text, number]);
@@ -79,7 +79,7 @@ describe('a page', () => {
     expect(await page(3, 0)).toEqual({ items: [] });
   });
 
-  it('holds 50 items when nobody says', async () => {
+  it('holds 50 items by default', async () => {
     expect((await page(undefined, 60)).items).toHaveLength(50);
   });
 

@@ -50,7 +50,7 @@ describe('the query log', () => {
     });
   });
 
-  it('tells how a question was understood, searched and answered, and how long it took', () => {
+  it('reports how a question was understood, searched and answered, and how long it took', () => {
     const entry = entryAfter(
       asked(queryId),
       screened(queryId, []),
@@ -75,7 +75,7 @@ describe('the query log', () => {
     expect(entryAfter(asked(queryId), searched(queryId, 0))).toMatchObject({ found: 0, zeroResult: true });
   });
 
-  it('tells what made a question fail', () => {
+  it('reports why a question failed', () => {
     expect(entryAfter(asked(queryId), queryFailed(queryId))).toMatchObject({
       status: 'failed',
       milliseconds: 1000,
@@ -92,7 +92,7 @@ describe('the query log', () => {
     ]);
   });
 
-  it('tells how long a search took and how each way of searching went', () => {
+  it('reports how long a search took and how each way of searching went', () => {
     const sources = [
       { source: 'dense', outcome: 'timeout', found: 0, milliseconds: 15.5 },
       { source: 'lexical', outcome: 'ok', found: 2, milliseconds: 2.25 },
@@ -102,7 +102,7 @@ describe('the query log', () => {
     expect(row).toMatchObject({ milliseconds: 18, searchMilliseconds: 18, stages: sources, degraded: true });
   });
 
-  it('leaves open how long an earlier search took, which nobody measured', () => {
+  it('leaves open how long an earlier search took, which was not measured', () => {
     const [row] = rowsAfter(queryLogProjection, knowledgeSearched('1', 2)).values();
     expect(row).toMatchObject({ milliseconds: null, searchMilliseconds: null, stages: [], degraded: false });
   });
@@ -152,7 +152,7 @@ describe('a summary of the query log', () => {
     });
   });
 
-  it('tells how long answers took apart from how long searching took', () => {
+  it('reports how long answers took separately from how long searching took', () => {
     const summary = summarizeQueryLog([
       entry({ kind: 'search', milliseconds: 5, searchMilliseconds: 5 }),
       entry({ kind: 'search', milliseconds: 3100, searchMilliseconds: 3100 }),
@@ -201,13 +201,13 @@ describe('a summary of the query log', () => {
     });
   });
 
-  it('tells the middle and the slow end of the latencies by nearest rank', () => {
+  it('reports the median and the slow end of the latencies by nearest rank', () => {
     const hundred = Array.from({ length: 100 }, (_, n) => entry({ milliseconds: 100 - n }));
     expect(summarizeQueryLog(hundred).latency).toEqual({ p50: 50, p95: 95 });
     expect(summarizeQueryLog([entry({ milliseconds: 7 })]).latency).toEqual({ p50: 7, p95: 7 });
   });
 
-  it('tells the same of each source, leaving out what was remembered', () => {
+  it('reports the same for each source, leaving out remembered results', () => {
     const stage = (source: string, milliseconds: number, outcome: 'ok' | 'failed' = 'ok') => ({
       source,
       outcome,

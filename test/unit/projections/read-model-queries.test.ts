@@ -274,7 +274,7 @@ describe('listing documents', () => {
     ['county', { county: 'los angeles' }, { county: 'los' }],
     ['id of an agency', { agencyId: '2701-a' }, { agencyId: '2701' }],
     ['PubMed id', { pmid: '32167518' }, { pmid: '3216751' }],
-  ])('narrows by %s, leaving out documents that do not tell it', async (_name, passing, refusing) => {
+  ])('narrows by %s, leaving out documents without it', async (_name, passing, refusing) => {
     expect(await keysOf(passing)).toEqual(['b']);
     expect(await keysOf(refusing)).toEqual([]);
   });
@@ -455,7 +455,7 @@ describe('reading conversations', () => {
     expect(await seen({ owner: 'dr-quinn', startedBy: 'a-service', ...nothing })).toEqual([]);
   });
 
-  it('tells which are shared with somebody at a moment, the one shared last first', async () => {
+  it('report which are shared with somebody at a moment, the one shared last first', async () => {
     const history = createHistory();
     const until = (minute: number) => `2026-01-02T12:0${minute}:00.000Z`;
     history.record(shared(uuidOf(1), { user: 'dr-quinn' }));

@@ -43,7 +43,7 @@ describe('what is counted of a question', () => {
     expect(counted('policy 44112').protocolNumbers).toEqual([]);
   });
 
-  it('cannot be told from likely questions without the key', () => {
+  it('cannot be recognized from likely questions without the key', () => {
     const other = createQuestionFingerprint(new Uint8Array(32).fill(8));
     expect(counted('epi dose', other).fingerprint).not.toBe(counted('epi dose').fingerprint);
     expect(counted('epi dose').fingerprint).toMatch(/^[0-9a-f]{32}$/);

@@ -11,7 +11,7 @@ const piece = (from: number, text: string, position = 5): DraftDelta => ({
 const at = (position: number, characters = 0) => ({ position, characters });
 
 describe('drafts between the events of a query', () => {
-  it('are shown where their event was told, with the characters so far as their place', () => {
+  it('are shown after the event that precedes them, with the characters up to their place', () => {
     const frames = createDraftFrames();
     frames.add(piece(0, 'Give '));
     expect(frames.takeAt(at(5))).toEqual({ piece: piece(0, 'Give '), place: at(5, 5) });
@@ -20,7 +20,7 @@ describe('drafts between the events of a query', () => {
     expect(frames.takeAt(at(5, 5))).toEqual({ piece: piece(5, 'oxygen'), place: at(5, 11) });
   });
 
-  it('wait in one piece until their event was told', () => {
+  it('wait in one piece until their event was sent', () => {
     const frames = createDraftFrames();
     frames.add(piece(0, 'too '));
     frames.add(piece(4, 'early'));
@@ -28,7 +28,7 @@ describe('drafts between the events of a query', () => {
     expect(frames.takeAt(at(5))).toEqual({ piece: piece(0, 'too early'), place: at(5, 9) });
   });
 
-  it('are left out once a later event was told: ids do not go backwards', () => {
+  it('are left out once a later event was sent: ids do not go backwards', () => {
     const frames = createDraftFrames();
     frames.add(piece(0, 'too late'));
     expect(frames.takeAt(at(6))).toBeUndefined();

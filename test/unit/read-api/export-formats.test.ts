@@ -41,7 +41,7 @@ describe('the CSV export of the audit trail', () => {
     expect(line(eventBy('nurse', false))).toContain(',false,');
   });
 
-  it('says what happened in the words of the audit trail, and whom it tells of', () => {
+  it('says what happened in the words of the audit trail, and to whom it refers', () => {
     expect(cells(eventBy('nurse'))).toEqual({
       position: '7',
       recordedAt: '2026-01-02T03:04:05.006Z',
@@ -64,7 +64,7 @@ describe('the CSV export of the audit trail', () => {
     });
   });
 
-  it('has each field of an event in a column of its own, those within others too', () => {
+  it('has a separate column for each field of an event, nested ones too', () => {
     const data = {
       queryId: '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d',
       question: 'a,b',

@@ -31,7 +31,7 @@ describe('tools are listed', () => {
     ]);
   });
 
-  it('for MCP with what a client may tell its user of them', () => {
+  it('for MCP with what a client may show its user', () => {
     expect(listTools(tools, 'mcp', ['service'])).toMatchObject([
       { name: 'book_room', annotations: { readOnlyHint: false, openWorldHint: false } },
       { name: 'say_words', inputSchema: parameters, annotations: { readOnlyHint: true } },
@@ -52,7 +52,7 @@ describe('tools are listed', () => {
     ]);
   });
 
-  it('to whoever may not call them as such, and for no model of theirs', () => {
+  it('to callers who may not call them as such, and for no model of theirs', () => {
     expect(listTools(tools, 'json', ['compliance']).map((tool) => 'mayCall' in tool && tool.mayCall)).toEqual(
       [false, false, false],
     );

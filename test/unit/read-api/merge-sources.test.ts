@@ -95,7 +95,7 @@ describe('two sources in one', () => {
     await expect(merged.next()).rejects.toThrow('The log could not be read.');
   });
 
-  it('are asked for no more than one item ahead of one who takes nothing', async () => {
+  it('are read at most one item ahead of a consumer that takes nothing', async () => {
     const main = fed<string>();
     const side = fed<string>();
     const merged = mergeSources(main.source, side.source);

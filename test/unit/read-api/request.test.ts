@@ -62,7 +62,7 @@ describe('an input that does not fit', () => {
     }),
   });
 
-  it('is told by the paths of its fields', () => {
+  it('is reported by the paths of its fields', () => {
     expect(
       issuesOf(() => parseInput(schema, { filters: { year: 'x', kind: ['b'], other: 1 } }, 'body')),
     ).toEqual([
@@ -83,13 +83,13 @@ describe('an input that does not fit', () => {
     );
   });
 
-  it('has at most fifty issues to tell', () => {
+  it('reports at most fifty issues', () => {
     const many = Array.from({ length: 500 }, () => 'x');
     const issues = issuesOf(() => parseInput(z.array(z.int()), many, 'body')) as readonly FieldIssue[];
     expect(issues).toHaveLength(50);
   });
 
-  it('has no more of them for 200,000 fields that nobody knows, and looks for what was meant by no more', () => {
+  it('reports at most fifty for 200,000 unknown fields, and suggests names for at most as many', () => {
     const names = Array.from({ length: 200_000 }, (_, index) => [`filtr${index}`, 1]);
     const unknown = Object.fromEntries(names);
     expect(issuesOf(() => parseInput(schema, unknown, 'body'))).toHaveLength(50);
@@ -191,7 +191,7 @@ describe('a moment', () => {
     return [await positionBefore(moment, log), await positionUpTo(moment, log), ...asked];
   };
 
-  it('is a position as it stands', async () => {
+  it('is a position as written', async () => {
     expect(await resolve('7')).toEqual([6, 7]);
     expect(await resolve('0')).toEqual([0, 0]);
   });

@@ -52,7 +52,7 @@ describe('a failure response', () => {
     });
   });
 
-  it('tells nothing of errors that nobody foresaw, ours included', () => {
+  it('reveals nothing of unexpected errors, ours included', () => {
     const general = publicFailureReason(new TypeError('Jane'));
     expect(JSON.stringify(general)).not.toContain('Jane');
     expect(general.code).toBe('internal_error');

@@ -22,10 +22,10 @@ describe('a setting', () => {
   );
 });
 
-describe('questions that nobody screens', () => {
+describe('questions without screening', () => {
   const unscreened = { PHI_DETECTION_MODE: 'off' };
 
-  it('are refused at the start wherever they could leave the premises', () => {
+  it('are refused at the start where they could leave the premises', () => {
     expect(problemOf(unscreened)).toContain('PHI_DETECTION_MODE=off needs AI_ROUTER_MODE=local-only');
     expect(
       problemOf({

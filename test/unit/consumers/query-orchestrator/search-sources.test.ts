@@ -222,7 +222,7 @@ describe('a knowledge base that fails', () => {
     await expect(result).rejects.toThrow('The index is away.');
   });
 
-  it('has nobody asked by whoever does not own the work any more', async () => {
+  it('does not ask on behalf of a worker that no longer owns the work', async () => {
     const left = new AbortController();
     const { result, outsideAsked } = await searchFor({
       search: async () => {
@@ -235,7 +235,7 @@ describe('a knowledge base that fails', () => {
     expect(outsideAsked.flatMap(({ chosen }) => chosen)).toEqual(['uptodate', 'openevidence']);
   });
 
-  it('which refuses the question is told so, for trying again does not help', async () => {
+  it('reports a source that refuses the question, since trying again does not help', async () => {
     const { result } = await searchFor({
       search: async () => {
         throw new Failure(failure('validation_error', 'There is no such kind.'));

@@ -125,7 +125,7 @@ describe('searching sources outside', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  test('ends with the question, and tells no secret of what broke', async () => {
+  test('ends with the question, and reveals no secret in an error', async () => {
     const broken = sourceOf('pubmed', () => Promise.reject(new Error('naloxone for bob')));
     const stopped = await searchOf([broken.source])(
       request(['pubmed'], 'naloxone dose', { signal: AbortSignal.abort() }),
@@ -169,7 +169,7 @@ describe('searching sources outside', () => {
     expect([...pubmed.asked, ...openfda.asked]).toEqual([]);
   });
 
-  test('remembers for a person what was found, under a key that tells nothing', async () => {
+  test('remembers results for a person, under a key that reveals nothing', async () => {
     const entries = new Map<string, string>();
     const memory = createMemoryCache();
     const cache: Cache = {
@@ -218,7 +218,7 @@ describe('searching sources outside', () => {
     expect(other.outcomes).toMatchObject([{ outcome: 'ok', found: 1, cached: false }]);
   });
 
-  test('asks no more at the same time than it may, and takes no more than it asked for', async () => {
+  test('respects the limit of concurrent requests, and takes at most the requested number of results', async () => {
     let atOnce = 0;
     let most = 0;
     const slow = (name: ExternalSource) =>

@@ -155,7 +155,7 @@ describe('a tool that fails', () => {
     });
   });
 
-  it('tells what is wrong with each argument, for whoever called is given nothing but its message', async () => {
+  it('reports the fault in each argument, since callers receive only its message', async () => {
     const { last } = await failing(
       new Failure(
         failure('validation_error', 'It cannot be calculated. See details.issues.', {
@@ -175,7 +175,7 @@ describe('a tool that fails', () => {
     });
   });
 
-  it('is told nobody in its own words where they are not meant for it', async () => {
+  it('does not report in its own words messages that are not meant for callers', async () => {
     const { last } = await failing(new TypeError('Jane Roe is not a function'));
     expect(last('ToolFailed')).toMatchObject({ code: 'internal_error' });
     expect(JSON.stringify(last('ToolFailed'))).not.toContain('Jane');
@@ -261,7 +261,7 @@ describe('the time of a tool', () => {
     expect(last('ToolSucceeded')).toMatchObject({ executionTimeMs: 0 });
   });
 
-  it('begins for what was confirmed as long as the person reckons with it, and no more after that', async () => {
+  it('begins confirmed calls while the person expects them, and not later', async () => {
     let now = 0;
     const clock = { now: () => new Date(now).toISOString(), elapsed: () => now };
     const { call } = openToolCalls([madeTool(toBeConfirmed)], { clock });
@@ -489,7 +489,7 @@ describe('what goes outside', () => {
     expect(last('ToolStarted')).toMatchObject({ redacted: true, sent: { query: given[0] } });
   });
 
-  it('is nothing once nobody can look any more whether it identifies a person', async () => {
+  it('is discarded once it cannot be screened for personal data any more', async () => {
     let isAway = false;
     const phiDetector = {
       ...patternDetector,

@@ -73,7 +73,7 @@ describe('calculate_medical_score', () => {
     });
   });
 
-  it('tells a model what every calculator takes', () => {
+  it('lists for a model the inputs of every calculator', () => {
     expect(JSON.stringify(calculateMedicalScore.argumentsSchema)).toContain('bmi(age, weight, height)');
   });
 });

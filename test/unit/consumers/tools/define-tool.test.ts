@@ -81,7 +81,7 @@ describe('defineTool', () => {
     expect(output.citations).toEqual([{ text: 'No. 1 of Blue', sourceType: 'rooms', sourceTitle: 'Rooms' }]);
   });
 
-  it('lets nobody call a tool instant that sends something, asks a person, or may not be repeated', () => {
+  it('rejects an instant tool that sends something, asks a person, or may not be repeated', () => {
     const instant = (more: object) => () =>
       bookRoom(async ({ room }) => ({ booking: '', room }), {
         instant: true,

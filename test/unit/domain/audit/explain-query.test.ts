@@ -40,7 +40,7 @@ const broken = (explained: ReturnType<typeof explain>): readonly string[] =>
   (explained?.findings ?? []).flatMap(({ rule, holds }) => (holds ? [] : [rule]));
 
 describe('the explanation of a question', () => {
-  it('tells each step in order, with when it was and who put it on record', () => {
+  it('lists each step in order, with its time and who recorded it', () => {
     const explained = explain(
       asked(queryId),
       screened(queryId, []),
@@ -118,7 +118,7 @@ describe('the explanation of a question', () => {
     expect(broken(explained)).toEqual([]);
   });
 
-  it('tells of who disputed a detection', () => {
+  it('names who disputed a detection', () => {
     const explained = explain(asked(queryId), screened(queryId, ['name']), detectionDisputed(queryId));
     expect(explained?.reviews).toMatchObject([{ what: 'disputed', comment: 'It is a burn chart.' }]);
   });
@@ -132,8 +132,8 @@ describe('the explanation of a question', () => {
   });
 });
 
-describe('a history that breaks a rule is told of', () => {
-  it('when something was searched that nobody had screened', () => {
+describe('reports a history that breaks a rule', () => {
+  it('when something was searched without having been screened', () => {
     const explained = explain(asked(queryId), searched(queryId, 1), answered(queryId));
     expect(broken(explained)).toEqual(['Nothing was searched before the question was screened for PHI.']);
   });
@@ -178,7 +178,7 @@ describe('a history that breaks a rule is told of', () => {
     expect(broken(explain(asked(queryId), screened(queryId, ['name']), sent(true)))).toEqual([]);
   });
 
-  it('when the answer cites what was not found, or by a number that stands for nothing', () => {
+  it('when the answer cites a source that was not found, or a citation number without a source', () => {
     const steps = [asked(queryId), screened(queryId, []), routed(queryId)];
     expect(broken(explain(...steps, searched(queryId, 0), answered(queryId)))).toEqual([
       'Each citation is of something that was found.',

@@ -86,7 +86,7 @@ describe('a reading as a FHIR AuditEvent', () => {
     expect(told.purposeOfEvent).toMatchObject([{ coding: [{ code: 'HCOMPL' }], text: 'Complaint 12' }]);
   });
 
-  it('tells the program from the person who asked through it', () => {
+  it('distinguishes the program from the person who asked through it', () => {
     expect(told.agent.map(({ who, requestor }) => [who.type, who.identifier?.value, requestor])).toEqual([
       ['Device', 'bedside-app', false],
       ['Practitioner', 'dora', true],
@@ -99,7 +99,7 @@ describe('a reading as a FHIR AuditEvent', () => {
   });
 });
 
-it('tells a refusal, an export of everybody and an event without a reader in the form of R4 too', () => {
+it('represents a refusal, an export of everybody and an event without a reader in R4 too', () => {
   const refused = fhirAuditEvent(
     read({
       type: 'AccessRefused',

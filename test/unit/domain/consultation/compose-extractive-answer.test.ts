@@ -24,7 +24,7 @@ const answer = (question: string, passages: readonly Passage[], limit = 5) =>
   );
 
 describe('an answer made of excerpts', () => {
-  it('quotes the line with the dose, under the line that it stands under', () => {
+  it('quotes the line with the dose, under its heading', () => {
     const passage = givenPassage({
       text: '1. Check the airway.\n2. For anaphylaxis:\nEpinephrine 0.5 mg IM, repeat in 10 min.\n3. Transport without delay.',
     });
@@ -91,7 +91,7 @@ describe('an answer made of excerpts', () => {
     expect(answer('aspirin dose', [sample('protocol-910')]).warnings).toEqual([]);
   });
 
-  it('gives no more citations than asked for and quotes nothing far below the best', () => {
+  it('gives at most the requested number of citations and quotes nothing far below the best', () => {
     expect(answer('epinephrine', samplePassages, 2).citations.length).toBeLessThanOrEqual(2);
     const results = [
       { passage: sample('protocol-901'), score: 0.9 },

@@ -24,7 +24,7 @@ describe('prose that is divided', () => {
     expect(paragraphs(text)).toEqual([text]);
   });
 
-  it('keeps a dose with the patients of sentences before it, whatever stands between', () => {
+  it('keeps a dose with the patients of earlier sentences, whatever comes between', () => {
     const text =
       'In children the dose is by weight. The scale stands in the hall. Ketorolac 0.5 mg/kg IV is given slowly.';
     expect(paragraphs(text)).toEqual([text]);

@@ -241,7 +241,7 @@ describe('an excerpt', () => {
     expect(shown).toContain('❷ Stores of glycogen are needed in the liver.');
   });
 
-  it('shows all criteria of a long list, also where a sentence stands between its head and them', () => {
+  it('shows all criteria of a long list, also where a sentence separates them from its heading', () => {
     const criteria = [...'ABCDEFGH'].map(
       (letter) =>
         `${letter}. ${letter === 'C' ? 'Skull fracture' : `Sign ${letter}`}, ${'found by the crew at the scene or on the way, '.repeat(6)}or told`,
@@ -474,7 +474,7 @@ describe('an answer', () => {
     title: 'Cardiac Arrest',
   });
 
-  it('tells twins apart by number and patients, and says that no age was given', () => {
+  it('distinguishes twins by number and patients, and says that no age was given', () => {
     const { answer } = ask('amiodarone dose', adult, child);
     expect(answer).toContain('[1] Cardiac Arrest (1210)');
     expect(answer).toContain('[2] Cardiac Arrest (1210-P · pediatric)');
@@ -760,7 +760,7 @@ describe('the warnings of an answer', () => {
     expect(ask('ketorolac dose', documentOf([`1. Ketorolac 15 mg IV\n\n${text}`])).warnings).toEqual([]);
   });
 
-  it('name the drug that a prohibition stands under', () => {
+  it('name the drug to which a prohibition applies', () => {
     const { warnings } = ask(
       'nitroglycerin dose',
       documentOf(['6. Nitroglycerin 0.4 mg SL\nHold below 100 mmHg.']),
@@ -870,7 +870,7 @@ describe('what was read by OCR', () => {
     { ocrConfidence: 0.226 },
   );
 
-  it('is marked beside every dose, with a confidence that promises no more', () => {
+  it('is marked beside every dose, with a confidence that promises nothing beyond it', () => {
     expect(ask('epinephrine dose', scan).answer).toContain(
       '[1] Sample, page 1 (read by OCR, confidence 0.22: check the page):\n1. Epinephrine 0.5 mg IM',
     );
@@ -914,7 +914,7 @@ describe('headings below headings', () => {
   const sections = (question: string): readonly string[] =>
     ask(question, formulary).citations.flatMap(({ parts }) => parts.map(({ section }) => section));
 
-  it('are named with those above them, so that each says of which drug it tells', () => {
+  it('are named with their parents, so that each identifies its drug', () => {
     expect(sections('adenosine dose')).toContain('ADENOSINE > Dose');
     for (const section of sections('contraindications of adenosine'))
       expect(section).toMatch(/KETOROLAC|ADENOSINE/);

@@ -4,14 +4,14 @@ import { clinicalContextSchema } from '../../../../domain/consultation/clinical-
 import { hasPatientContext } from '../../../../domain/consultation/has-patient-context.ts';
 
 describe('a clinical context', () => {
-  it('tells nothing of a patient where there is none, or it only says of what field the question is', () => {
+  it('does not mention a patient where there is none, or where it only names the field of the question', () => {
     expect(hasPatientContext(undefined)).toBe(false);
     expect(hasPatientContext({})).toBe(false);
     expect(hasPatientContext({ specialty: ['cardiology'] })).toBe(false);
   });
 
   it.each(Object.keys(clinicalContextSchema.shape).filter((name) => name !== 'specialty'))(
-    'tells of a patient by its %s',
+    'describes a patient by their %s',
     (name) => {
       expect(hasPatientContext({ specialty: ['cardiology'], [name]: 'said' })).toBe(true);
     },

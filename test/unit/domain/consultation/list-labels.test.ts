@@ -30,7 +30,7 @@ describe('names of lists', () => {
     expect([...listLabels(lines)]).toEqual([]);
   });
 
-  it('are parted from the first entry that stands beside them', () => {
+  it('are separated from the first entry that follows them', () => {
     expect(withoutLabelBeside('PARAMEDIC • Atropine 1 mg IV')).toEqual(['PARAMEDIC', '• Atropine 1 mg IV']);
     expect(withoutLabelBeside('Atropine • 1 mg IV')).toEqual(['Atropine • 1 mg IV']);
   });

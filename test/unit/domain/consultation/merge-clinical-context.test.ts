@@ -35,7 +35,7 @@ describe('the clinical context of one question', () => {
     expect(mergeClinicalContext(known, { allergies: ['latex'] }).allergies).toEqual(['latex', 'Penicillin']);
   });
 
-  it('holds no more allergies than a context may, those of the question first', () => {
+  it('holds at most the permitted number of allergies, those of the question first', () => {
     const many = Array.from({ length: 100 }, (_, at) => `drug ${at}`);
     const { allergies } = mergeClinicalContext({ allergies: many }, { allergies: ['latex'] });
     expect(allergies).toHaveLength(100);

@@ -16,7 +16,7 @@ const block = (kind: Block['kind'], line: string, under?: number): Block => ({
 });
 
 describe('the branches of an outline', () => {
-  it('hold a block and all that stands under it, in reading order', () => {
+  it('hold a block and all that is nested under it, in reading order', () => {
     const blocks = [
       block('heading', '# Seizures'),
       block('entry', '1. Benzodiazepines', 0),

@@ -100,7 +100,7 @@ describe('an answer for a known patient', () => {
     expect(text).not.toContain('metoprolol');
   });
 
-  it('does not take what is said against a drug for a warning to whoever takes it', () => {
+  it('does not take a warning against a drug for a warning to patients who take it', () => {
     const passage = givenPassage({ text: 'Aspirin 325 mg PO\n\nDo not give nitroglycerin below 100 mmHg.' });
     const { answer: text } = answer('aspirin dose', { currentMedications: ['nitroglycerin'] }, passage);
     expect(text).not.toContain('Known medication');

@@ -266,7 +266,7 @@ describe('a clarifying question', () => {
       .thenNothing();
   });
 
-  test('that is answered begins a second round, which is screened, routed and searched anew', () => {
+  test('that is answered begins a second round, which is screened, routed and searched again', () => {
     const begun = given(queryDecider, ...clarifying)
       .when(reply)
       .thenEvents(replied);
@@ -357,7 +357,7 @@ describe('the calls of a model', () => {
       .thenEvents(called(3, 'local'));
   });
 
-  test('are counted anew in a second round', () => {
+  test('are counted again in a second round', () => {
     given(
       queryDecider,
       ...ready,
@@ -405,7 +405,7 @@ describe('the cancelling of a query', () => {
 });
 
 describe('a search that was recorded before sources other than the knowledge base were searched', () => {
-  test('tells its stages as stages, and the knowledge base as its only source', () => {
+  test('reports its stages as stages, and the knowledge base as its only source', () => {
     const { stages, sources: _, ...others } = search;
     const lifted = sourcesSearched.upcasters[1]?.({ queryId, ...others, sources: stages, milliseconds: 3 });
     expect(sourcesSearched.schema.parse(lifted)).toMatchObject({
@@ -571,7 +571,7 @@ describe('the waiting for tools', () => {
       .thenRefused('rule_violated', /searched/);
   });
 
-  test('is for one thing at a time: whoever asks for the same later has been overtaken', () => {
+  test('is for one thing at a time: a later request for the same has been overtaken', () => {
     given(queryDecider, ...ready, waits(1, 1))
       .when(wait(1))
       .thenNothing();
@@ -580,7 +580,7 @@ describe('the waiting for tools', () => {
       .thenNothing();
   });
 
-  test('is over once a model is called again, and may begin anew', () => {
+  test('is over once a model is called again, and may begin again', () => {
     given(queryDecider, ...ready, waits(1, 1), called(1), ended(1))
       .when(wait(2))
       .thenEvents(waits(2, 2));

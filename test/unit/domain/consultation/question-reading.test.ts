@@ -7,7 +7,7 @@ import { emptyVocabulary } from '../../../support/vocabulary.ts';
 const readingOf = (question: string) => questionReadingOf(interpretQuery(question, emptyVocabulary));
 
 describe('what is kept of how a question was read', () => {
-  it('tells what is asked of what, and of which stage', () => {
+  it('records what the question asks about, and of which stage', () => {
     expect(readingOf('metformin dose in CKD stage 3b')).toMatchObject({
       depth: 'quick_lookup',
       entities: {
@@ -19,7 +19,7 @@ describe('what is kept of how a question was read', () => {
     });
   });
 
-  it('tells what a word may have meant that is searched as it was written', () => {
+  it('lists the possible meanings of a word that is searched as it was written', () => {
     expect(readingOf('predniso dose').suggestions).toEqual([
       { from: 'predniso', to: expect.arrayContaining(['prednisone']) },
     ]);

@@ -18,7 +18,7 @@ const routed = (changes: Partial<Input> = {}) =>
 const chosen = ({ sources }: ReturnType<typeof routed>) => sources.map(({ source }) => source);
 
 describe('the route of a question', () => {
-  it('tells what is asked and by what that was told, where is searched, and which model may answer', () => {
+  it('records the intent and its signal, the sources searched, and which model may answer', () => {
     expect(routed()).toMatchObject({
       intent: 'guideline',
       confidence: 0.8,

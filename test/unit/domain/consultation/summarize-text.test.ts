@@ -239,7 +239,7 @@ ${filler('time')}`,
       expect(summary).toContain(one);
   });
 
-  it('keeps what stands indented below a drug with it', () => {
+  it('keeps text that is indented below a drug with it', () => {
     const { summary } = summarize(
       'atropine dose bradycardia',
       `# Bradycardia
@@ -265,7 +265,7 @@ ${filler('time')}`,
     });
   });
 
-  it('does not take brackets of the text for citations of its own', () => {
+  it('does not take brackets in the text for its own citations', () => {
     const { summary } = summarize('aspirin dose', 'Aspirin 324 mg PO [1].\n[Checked by the director.]');
     expect(summary).not.toContain('[1]');
     expect(summary).not.toContain('[Checked');

@@ -149,7 +149,7 @@ describe('a version that must not be given to a model', () => {
   });
 });
 
-describe('what a document tells about itself', () => {
+describe('metadata that a document contains', () => {
   const found = { authors: ['Jane Doe'], doi: '10.1000/182', agency: 'Example County' };
   const history = (chunks: IndexingEvent) => [...atChunk, chunks, embedded()];
 
@@ -450,7 +450,7 @@ describe('a FAILED job', () => {
     expect(onJob([...broken, retried(1)]).state()).not.toHaveProperty('failure');
   });
 
-  test('is not worked on, and lets nobody believe that it had been cancelled', () => {
+  test('is not processed, and is not reported as cancelled', () => {
     onJob([...atChunk, chunked, cancelled('embed')])
       .when(commands.embed)
       .thenRefused('rule_violated', /FAILED/);
@@ -569,7 +569,7 @@ describe('the reader of a version', () => {
     embedded(),
   ];
 
-  test('is told at the end: the older one where the program was renewed in between, none where none is known', () => {
+  test('is reported at the end: the older one where the program was upgraded in between, none where none is known', () => {
     const told = (history: readonly IndexingEvent[]) => {
       const decided = indexingJobDecider.decide(commands.complete, onJob(history).state());
       const [event] = decided.ok ? decided.value : [];

@@ -13,7 +13,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('tells different values apart', () => {
+  it('distinguishes different values', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

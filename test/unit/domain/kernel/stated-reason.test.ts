@@ -21,7 +21,7 @@ describe('a reason', () => {
     '\u3164\u3164\u3164',
     '\u00a0\u2003\u00a0',
     'a\u200b\u200bb',
-  ])('is not %j, of which nobody can read why', (text) => {
+  ])('is not %j, which cannot be read as a reason', (text) => {
     expect(isReason(text)).toBe(false);
   });
 

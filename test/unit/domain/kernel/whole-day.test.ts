@@ -22,7 +22,7 @@ describe('an instant', () => {
   });
 });
 
-it('is told from what is neither', () => {
+it('is distinguished from values that are neither', () => {
   for (const text of ['yesterday', '2026-13-01', '']) {
     expect(firstInstantOf(text)).toBeUndefined();
     expect(lastInstantOf(text)).toBeUndefined();

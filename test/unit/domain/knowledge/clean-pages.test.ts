@@ -51,7 +51,7 @@ describe('running headers and footers', () => {
     'Step 3: splint',
     'The patient stays under observation.',
     'Contraindications:',
-  ])('never take "%s" away, which holds on every page where it stands', (line) => {
+  ])('never remove "%s", which is true on every page where it appears', (line) => {
     const below = (last: string): string => textOf(`Adult\nAlpha\n${last}`, `Pediatric\nBeta\n${last}`);
     const above = (first: string): string => textOf(`${first}\nAlpha`, `${first}\nBeta`, `${first}\nGamma`);
     const count = (text: string): number => text.split(textOf(line)).length - 1;
@@ -74,7 +74,7 @@ describe('running headers and footers', () => {
     expect(textOf(...bodies.map((body) => `${body}\n${line}`))).toBe(`Alpha\n\nBeta\n\nGamma\n\n${shown}`);
   });
 
-  it('count pages past an instruction that stands on every page', () => {
+  it('count pages past an instruction that appears on every page', () => {
     const page = (number: number): string =>
       `Body ${'abc'.charAt(number - 1)}\nRevised 10-01-25 Page ${number} of 3\nCall 911 for help.`;
     expect(textOf(page(1), page(2), page(3))).toBe(
@@ -211,7 +211,7 @@ describe('a table over pages', () => {
     expect(text).toBe(`Table 2. Doses\n\n${head}\n${rows(1, 5)}`);
   });
 
-  it('keeps a row that stands there twice, and drops a second line of its head', () => {
+  it('keeps a row that appears twice, and drops a second line of its header', () => {
     const twoLines = `${head}\n| of the child | in all |`;
     const { text } = cleanPages([
       page(1, `${twoLines}\n${row(1)}\n${row(2)}`),
@@ -345,7 +345,7 @@ describe('a trailing list of references', () => {
 });
 
 describe('the cleaned document', () => {
-  it('tells where each page stands', () => {
+  it('reports where each page starts', () => {
     const cleaned = cleanPages(pagesOf('first page', '', 'third page'));
     expect(cleanedDocumentSchema.parse(cleaned)).toEqual({
       text: 'first page\n\nthird page',
@@ -357,7 +357,7 @@ describe('the cleaned document', () => {
     });
   });
 
-  it('tells how well a page was read by OCR', () => {
+  it('reports how well OCR read a page', () => {
     const { pages } = cleanPages([
       { page: 1, text: 'typed', readBy: 'native' },
       { page: 2, text: 'scanned', readBy: 'ocr', ocrConfidence: 0.22 },

@@ -14,7 +14,7 @@ describe('the key of a document whose uploader names none', () => {
     expect(docKeyOf('protocol', fileName)).toBe(key);
   });
 
-  it('tells names apart whose signs, accents or ends a key cannot hold', () => {
+  it('distinguishes names whose signs, accents or ends a key cannot hold', () => {
     const long = 'x'.repeat(300);
     const names = [
       ['≤10 kg', '≥10 kg', '10 kg', '<10 kg', '>10 kg', '10+ kg', '10 kg?'],
@@ -40,7 +40,7 @@ describe('the key of a document whose uploader names none', () => {
     expect(formerDocKeyOf('protocol', '心停止.pdf')).toBe(docKeyOf('protocol', '心停止.pdf'));
   });
 
-  it('tells names of other scripts apart, however little of them a key can hold', () => {
+  it('distinguishes names in other scripts, however little of them a key can hold', () => {
     const names = [
       '心停止',
       '脳卒中',
@@ -66,7 +66,7 @@ describe('the key of a document whose uploader names none', () => {
     expect(docKeyOf('note', 'ПРОТОКОЛ.pdf')).toBe(docKeyOf('note', 'Протокол.pdf'));
   });
 
-  it('is never changed for a plain name, and keeps the part that tells long names apart', () => {
+  it('is never changed for a plain name, and keeps the part that distinguishes long names', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 60 }), (name) => {
         expect(docKeyOf('note', `${name}.pdf`)).toBe(`note-${name.toLowerCase()}`);

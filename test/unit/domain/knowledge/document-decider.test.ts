@@ -229,7 +229,7 @@ describe('a document that is to be read again', () => {
     runId: job(9),
   });
 
-  test('gets a version of the same file, which says whose, and no more leave to be unlike than any', () => {
+  test('gets a version of the same file, with its owner, and no extra permission to differ', () => {
     given(documentDecider, firstAdded)
       .when(firstOf(1))
       .thenEvents({

@@ -57,7 +57,7 @@ describe('the figures of a passage', () => {
     expect(numbersOf(chunks, figures)).toEqual([[2], [1], undefined]);
   });
 
-  it('are those of its page where nothing tells more', () => {
+  it('are those of its page where nothing is more specific', () => {
     expect(numbersOf([chunk('Whatever.'), chunk('Other.', 2)], [figure({ anchors: [] })])).toEqual([
       [1],
       undefined,
@@ -80,7 +80,7 @@ describe('the figures of a passage', () => {
     expect(figuresOfChunk([])(one)).toBe(one);
   });
 
-  it('are told by texts of any length, though their beginnings stand there too', () => {
+  it('are found by texts of any length, though their beginnings appear there too', () => {
     const text = 'Lay the zebra on its back.';
     const anchors = [
       'Lay the zebra on its left side.',

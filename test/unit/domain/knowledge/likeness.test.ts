@@ -24,7 +24,7 @@ describe('two versions of a document', () => {
     expect(areDissimilar(shinglesOf(words(0, 400)), shinglesOf(words(380, 800)))).toBe(true);
   });
 
-  it('are not told apart when the one before is short', () => {
+  it('are not distinguished when the earlier one is short', () => {
     expect(areDissimilar(shinglesOf(words(1000, 2000)), shinglesOf(words(0, 40)))).toBe(false);
   });
 

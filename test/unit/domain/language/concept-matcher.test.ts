@@ -188,7 +188,7 @@ describe('expanding an abbreviation', () => {
   const areRelated = (one: string, other: string): boolean =>
     one === other || broader(one).includes(other) || broader(other).includes(one);
 
-  it('keeps every concept that it stands for', () => {
+  it('keeps every concept that it may mean', () => {
     const lost = [...abbreviations].filter(([abbreviation, expansion]) => {
       const kept = new Set(namesIn(expansion));
       return namesIn(abbreviation).some((name) => !kept.has(name));
@@ -206,7 +206,7 @@ describe('expanding an abbreviation', () => {
     expect(added).toEqual([]);
   });
 
-  it('brings each abbreviation that stands for something else to that', () => {
+  it('maps each abbreviation to what it abbreviates', () => {
     for (const [abbreviation, names] of meaning)
       for (const name of names)
         expect([...resolveSpelling(abbreviations.get(abbreviation) ?? '')]).toContain(name);

@@ -109,7 +109,7 @@ describe('tokenize', () => {
     );
   });
 
-  it('reads a long row of numbers in no more time than its length asks for', () => {
+  it('reads a long row of numbers in time proportional to its length', () => {
     expect(texts(`${'1,'.repeat(50_000)}x`)).toHaveLength(50_001);
     expect(texts(`${'1/2'.repeat(50_000)} mg`).length).toBeGreaterThan(50_000);
     expect(texts('½ '.repeat(50_000))).toHaveLength(50_000);

@@ -35,7 +35,7 @@ const arbitraryState = arbitraryNodes.chain((nodes) =>
 );
 
 describe('allotting jobs', () => {
-  it('comes to equal shares within a few rounds, wherever it begins, and then moves nothing', () => {
+  it('reaches equal shares within a few rounds from any start, and then moves nothing', () => {
     fc.assert(
       fc.property(arbitraryState, ({ nodes, owners }) => {
         for (let times = 0; times < 4; times += 1) round(owners, nodes);
@@ -47,7 +47,7 @@ describe('allotting jobs', () => {
     );
   });
 
-  it('moves no more than a newcomer needs', () => {
+  it('moves only as many as a newcomer needs', () => {
     const owners = new Map(jobs.map(({ name }, n) => [name, n < 8 ? 'ada' : 'bea']));
     const before = new Map(owners);
     for (let times = 0; times < 4; times += 1) round(owners, ['ada', 'bea', 'cai']);

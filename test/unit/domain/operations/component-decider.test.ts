@@ -28,7 +28,7 @@ const entered = (minute: number, ...components: ComponentName[]): ComponentEvent
 });
 
 describe('that a component fails', () => {
-  test('is told once, by whichever of many nodes sees it first', () => {
+  test('is reported once, by whichever node sees it first', () => {
     given(componentDecider)
       .when(fails('reranker', 1))
       .thenEvents(failed('reranker', 1))
@@ -50,7 +50,7 @@ describe('that a component fails', () => {
       .thenEvents(recovered('reranker', 1, 16, 'two'));
   });
 
-  test('is told of no more components than anybody has', () => {
+  test('is reported of at most the number of components that exist', () => {
     const many = Array.from({ length: 64 }, (_, index) => failed(`external-sources:s${index}`, 1));
     given(componentDecider, ...many)
       .when(fails('reranker', 2))
@@ -81,7 +81,7 @@ describe('degraded mode', () => {
 });
 
 describe('that a component fails too often', () => {
-  test('is told once an hour', () => {
+  test('is reported once an hour', () => {
     const rise = (minute: number) =>
       ({
         type: 'RecordFailuresRose',

@@ -28,7 +28,7 @@ describe('a component', () => {
     expect(well).not.toHaveProperty('reason');
   });
 
-  it('fails too often above five percent, once there are enough calls to tell', () => {
+  it('fails too often above five percent, once there are enough calls to judge', () => {
     expect(failsTooOften(outcomesOf(`xx${'.'.repeat(17)}`))).toBe(false);
     expect(failsTooOften(outcomesOf(`xx${'.'.repeat(18)}`))).toBe(true);
     expect(failsTooOften(outcomesOf(`x${'.'.repeat(19)}`))).toBe(false);

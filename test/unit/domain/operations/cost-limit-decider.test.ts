@@ -27,7 +27,7 @@ describe('that a limit of costs is reached', () => {
     expect(eventsAfter(reached, higher, { ...reached, limitUsd: 100 }, next, higher)).toHaveLength(3);
   });
 
-  test('is told to operators with what follows from it', () => {
+  test('is reported to operators with its consequence', () => {
     const [event] = eventsAfter(reached);
     expect(event && alertOf(event)).toMatchObject({
       kind: 'cost_limit',

@@ -38,7 +38,7 @@ const discard = (building: number | undefined) =>
   ({ type: 'DiscardRebuild', projection, building, reason }) as const;
 
 describe('a rebuild that was examined', () => {
-  test('keeps the first result, whoever examines once more after a crash', () => {
+  test('keeps the first result, even when examined once more after a crash', () => {
     given(examinationDecider)
       .when(record(2, lost))
       .thenEvents(examined(2, lost))
@@ -47,7 +47,7 @@ describe('a rebuild that was examined', () => {
     given(examinationDecider, examined(2, lost)).when(record(3, passed)).thenEvents(examined(3, passed));
   });
 
-  test('waits no longer for what was found out once it was built anew, unless somebody has decided', () => {
+  test('no longer waits for findings once it was rebuilt, unless a decision was made', () => {
     const anew = { ...record(2, notExamined('The live one is frozen.')), isRebuilt: true };
     const replaced = examined(2, anew.examination);
     given(examinationDecider, examined(2, lost)).when(anew).thenEvents(replaced);
@@ -56,7 +56,7 @@ describe('a rebuild that was examined', () => {
     given(examinationDecider, examined(2, lost), discarded(2)).when(anew).thenNothing();
   });
 
-  test('waits for a person when it loses something, and for nobody otherwise', () => {
+  test('waits for a person only when it loses something', () => {
     const verdict = (examination: Examination, generation = 2) =>
       verdictOn(given(examinationDecider, examined(2, examination)).state(), generation);
     expect(verdict(lost)).toBe('waiting');
@@ -66,7 +66,7 @@ describe('a rebuild that was examined', () => {
     expect(verdictOn(given(examinationDecider).state(), 1)).toBe('none');
   });
 
-  test('is accepted or discarded once, by whoever comes first', () => {
+  test('is accepted or discarded once, by the first to decide', () => {
     const waiting = given(examinationDecider, examined(2, lost));
     waiting.when(accept(2)).thenEvents(accepted(2)).when(accept(2)).thenNothing();
     waiting.when(discard(2)).thenEvents(discarded(2)).when(discard(2)).thenNothing();

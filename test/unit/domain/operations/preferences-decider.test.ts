@@ -13,7 +13,7 @@ const change = (wanted: PreferencesEvent['data']['after']) => ({
 });
 
 describe('how a person wants answers', () => {
-  it('is recorded as far as it changes, and forgotten when told', () => {
+  it('is recorded as far as it changes, and forgotten on request', () => {
     given(preferencesDecider)
       .when(change({ citationStyle: 'APA', preferSources: ['uptodate', 'pubmed'] }))
       .thenEvents(changed({}, { citationStyle: 'APA', preferSources: ['uptodate', 'pubmed'] }))

@@ -41,7 +41,7 @@ describe('a rebuilt index', () => {
     expect(judgeRebuild({ questions: [], lacking: { before: 3, after: 1 } }).outcome).toBe('passed');
   });
 
-  test('is told of in words', () => {
+  test('is described in words', () => {
     expect(describeLoss(judgeRebuild({ questions: [asked(1, 1), asked(2, null)] }))).toBe(
       'It does not find what the live one finds for 1 of 2 known questions.',
     );

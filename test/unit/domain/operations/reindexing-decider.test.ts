@@ -77,7 +77,7 @@ describe('reading documents again', () => {
     expect(runUnderWay(ended.state())).toBeUndefined();
   });
 
-  it('can be given up, after which nothing that its work still tells changes anything', () => {
+  it('can be abandoned, after which later reports of its work change nothing', () => {
     const given = afterwards(requested, progressed).when(cancel).thenEvents(stopped);
     given.when({ type: 'RecordProgress', ...counts, done: 2 }).thenNothing();
     given.when({ type: 'RecordKept', ...kept }).thenNothing();
@@ -85,7 +85,7 @@ describe('reading documents again', () => {
     given.when(cancel).thenRefused('rule_violated', /No documents/);
   });
 
-  it('tells why it could not go on', () => {
+  it('says why it could not go on', () => {
     const cannot = { runId: run(1), reason: 'unavailable', message: 'The log is away.' };
     const { run: last } = afterwards(requested, { type: 'ReindexingStopped', data: cannot }).state();
     expect(last).toMatchObject({

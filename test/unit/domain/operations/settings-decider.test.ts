@@ -26,7 +26,7 @@ const changed = (
 ): SettingsEvent => ({ type: 'SettingsChanged', data: { before, after, reason } });
 
 describe('the settings of answers', () => {
-  it('are recorded with what held before, whoever had set it, and only as far as they change', () => {
+  it('are recorded with the previous values, whoever set them, and only as far as they change', () => {
     given(settingsDecider)
       .when(change({ temperature: 0.5, maxTokens: 2000, monthlyCostLimitUsd: 40 }))
       .thenEvents(
@@ -58,7 +58,7 @@ describe('the settings of answers', () => {
     given(settingsDecider).when(change(wanted, plainGround)).thenRefused('rule_violated', what);
   });
 
-  it('are refused where questions that nobody screens could go to the cloud, by whichever change', () => {
+  it('reject any change that would let unscreened questions go to the cloud', () => {
     given(settingsDecider)
       .when(change({ phiDetection: 'off' }))
       .thenRefused('rule_violated', /phiDetection "off" needs the routing "local-only"/);

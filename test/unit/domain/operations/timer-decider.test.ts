@@ -53,6 +53,6 @@ describe('a timer that is set', () => {
   });
 });
 
-test('whoever cancels a timer that has fired hears that it is too late', () => {
+test('cannot be cancelled after it has fired', () => {
   given(timerDecider, wasSet, fired).when(cancel).thenRefused('conflict', /fired/);
 });

@@ -66,7 +66,7 @@ describe('a token', () => {
   });
 
   test.each(['admin-token', 'first-start-token', 'system', 'anonymous', 'token:system'])(
-    'is not called %s, which stands for a part of the system',
+    'is not called %s, a name reserved for a part of the system',
     (name) => {
       given(tokenDecider)
         .when(create({ name }))
@@ -96,7 +96,7 @@ describe('a token', () => {
       .thenEvents(created({ name: 'token:alice' }));
   });
 
-  test('names another as its owner only for a service, which opens no more than it has begun itself', () => {
+  test('names another as its owner only for a service, which can open only what it began itself', () => {
     for (const roles of [['clinician'], ['service', 'clinician'], ['admin']] as const)
       given(tokenDecider)
         .when(create({ roles: [...roles], onBehalfOf: 'bob' }))

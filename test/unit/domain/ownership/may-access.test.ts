@@ -33,7 +33,7 @@ const unknown = { basis: 'denied', known: false };
 const onlyRead = { basis: 'denied', known: true };
 
 describe('what somebody has begun', () => {
-  it('is theirs to read, to continue and to share, whoever acts for them as a person', () => {
+  it('is theirs to read, to continue and to share, whichever service acts for them', () => {
     for (const level of levels) {
       expect(verdict(person('ada'), facts(), level)).toEqual({ basis: 'own' });
       expect(verdict(person('front-end', { onBehalfOf: 'ada' }), facts(), level)).toEqual({ basis: 'own' });
@@ -56,7 +56,7 @@ describe('what somebody has begun', () => {
     expect(verdict(person('ada'), byVoice)).toEqual({ basis: 'own' });
   });
 
-  it('belongs, where nothing began it, to nobody', () => {
+  it('has no owner where nothing began it', () => {
     expect(verdict(person('ada'), facts({ creators: [] }))).toEqual(unknown);
   });
 });

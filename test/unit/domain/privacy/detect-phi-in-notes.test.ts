@@ -26,13 +26,13 @@ describe('in notes about invented people of sixteen origins, the PHI detector', 
     expect(recall).toBeGreaterThanOrEqual(0.85);
   });
 
-  it('finds names that are on none of its lists by what stands beside them', () => {
+  it('finds names that are on none of its lists by their neighbouring words', () => {
     expect(measured.names.unlisted.identifiers).toBeGreaterThan(50);
     expect(measured.names.unlisted.recall).toBeGreaterThanOrEqual(0.7);
   });
 });
 
-it('flags at most two in a thousand questions about nobody', () => {
+it('flags at most two in a thousand questions that are about no patient', () => {
   const flagged = cleanQuestions.filter((question) => detectPhi(question).detected);
   expect(cleanQuestions.length).toBeGreaterThan(1000);
   expect(flagged.length).toBeLessThanOrEqual((2 * cleanQuestions.length) / 1000);

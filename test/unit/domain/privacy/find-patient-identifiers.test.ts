@@ -41,7 +41,7 @@ describe('a document is about a patient when it has', () => {
   });
 });
 
-describe('a document is about nobody when it has', () => {
+describe('a document is not about a patient when it has', () => {
   it.each([
     'Contact Dr. Maria Lopez, Medical Director, at (562) 347-1500 or ems@example.gov.',
     '10100 Pioneer Blvd, Suite 200, Santa Fe Springs, CA 90670',

@@ -19,7 +19,7 @@ describe('what identifies a person is found behind another spelling', () => {
     expect(hidesPhi([text])).toBe(true);
   });
 
-  it('in a number that stands in several texts', () => {
+  it('in a number that appears in several texts', () => {
     expect(hidesPhi(['stroke', 'MRN', '123', '456', '78'])).toBe(true);
   });
 });
@@ -33,11 +33,11 @@ it.each([
   [['E11.9', 'I10', 'N18.3', '2019', '2020', '2021', '2022']],
   [['10.1056/NEJMoa2034577 NCT01234567 deadbeefdeadbeefdeadbeef']],
   [[base64('treatment of acute ischemic stroke')]],
-])('nobody is hidden in %j', (texts) => {
+])('nothing is hidden in %j', (texts) => {
   expect(hidesPhi(texts)).toBe(false);
 });
 
-it('is told in time that grows with the text alone', () => {
+it('is detected in time that grows only with the text', () => {
   for (const one of ['%20', '&#32;', '&#', 'A.', 'a b ', 'YWJj', '0123456789abcdef', '-', '%'])
     expect(cpuTimeOf(() => hidesPhi([one.repeat(30_000 / one.length)]))).toBeLessThan(2000);
 });

@@ -48,7 +48,7 @@ describe('an erasure', () => {
     expect(typesOf(complete, stateAfter(ask(), confirm(), complete))).toEqual([]);
   });
 
-  it('is not confirmed by whoever asked for it', () => {
+  it('is not confirmed by the person who requested it', () => {
     expect(typesOf(confirm('okafor'), stateAfter(ask()))).toMatchObject({
       code: 'rule_violated',
       details: { reason: 'same_person' },

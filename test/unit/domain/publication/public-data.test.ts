@@ -105,7 +105,7 @@ describe('What others get of an event', () => {
     expect(z.fromJSONSchema(plain).safeParse({ ...open, open: 1 }).success).toBe(false);
   });
 
-  test('tells who acted and when, but neither the data subject nor from where', () => {
+  test('reveals who acted and when, but neither the data subject nor from where', () => {
     const event = {
       id: '019f0000-0000-7000-8000-000000000001',
       type: 'QueryAsked',

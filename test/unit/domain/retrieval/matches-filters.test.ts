@@ -81,7 +81,7 @@ describe('matchesFilters', () => {
     ['protocol number', { protocolNumber: ['1219-P'] }, { protocolNumber: ['1219'] }],
     ['protocol number in another case', { protocolNumber: ['1219-p'] }, { protocolNumber: ['219-p'] }],
     ['drug', { drug: ['morphine', 'hydroxyzine'] }, { drug: ['hydralazine'] }],
-  ])('narrows by %s, and leaves out what does not tell it', (_name, passing, refusing) => {
+  ])('narrows by %s, and leaves out documents without it', (_name, passing, refusing) => {
     expect(matchesFilters(passage, passing)).toBe(true);
     expect(matchesFilters(passage, refusing)).toBe(false);
     expect(matchesFilters(givenPassage(), passing)).toBe(false);

@@ -22,7 +22,7 @@ const passage = (more: Partial<Passage>): Passage => ({
   ...more,
 });
 
-it('is the part that stands on the page', () => {
+it('is the part that appears on the page', () => {
   const over = passage({ start: 100, end: 111, pageBreaks: [103, 106] });
   expect([1, 2, 3, 4, 5].map((page) => passageOnPage(over, page))).toEqual([
     undefined,
@@ -40,6 +40,6 @@ it('is without the head of a table that is repeated before its rows', () => {
   expect(passageOnPage(row, 2)).toEqual({ text: '| 5 mg |', firstLine: 2, start: 50 });
 });
 
-it('is the whole where an index of before does not tell more', () => {
+it('is the whole where an older index says nothing more specific', () => {
   expect(passageOnPage(passage({}), 3)).toEqual({ text: 'onetwothree', firstLine: 1 });
 });

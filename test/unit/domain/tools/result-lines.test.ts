@@ -32,7 +32,7 @@ describe('the lines of a result', () => {
     expect(told(result)).toBe(lines);
   });
 
-  it('leave out long texts that are told elsewhere, and keep short ones', () => {
+  it('leave out long texts that appear elsewhere, and keep short ones', () => {
     const text = 'Epinephrine is the first drug in anaphylaxis. '.repeat(4).trim();
     expect(told({ text, label: 'anaphylaxis' }, [text])).toBe('label: anaphylaxis');
   });

@@ -184,7 +184,7 @@ describe('the tool call decider', () => {
       expect(given(requested, started(), started(2)).when(record(1))).toEqual(nothing);
     });
 
-    it('says of a start whose end nobody can tell that it is unknown, and leaves it at that', () => {
+    it('records a start with an unknown end as unknown, and leaves it at that', () => {
       const lost = { because: 'crash', message: 'Look.' } as const;
       const unknown: ToolCallEvent = { type: 'ToolOutcomeUnknown', data: { ...call, ...lost } };
       const giveUp: ToolCallCommand = { type: 'GiveUpOutcome', ...lost };

@@ -21,7 +21,7 @@ describe('a trace', () => {
   const traces = createTraceScope();
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 
-  it('continues what the caller began, under a span of its own', () => {
+  it('continues what the caller began, under a new span', () => {
     const context = traces.run(`00-${traceId}-00f067aa0ba902b7-00`, (given) => given);
     expect(context.traceId).toBe(traceId);
     expect(context.traceparent).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`));
@@ -36,7 +36,7 @@ describe('a trace', () => {
     ['capitals', `00-${traceId.toUpperCase()}-00f067aa0ba902b7-01`],
     ['the forbidden version', `ff-${traceId}-00f067aa0ba902b7-01`],
     ['more than version 00 has', `00-${traceId}-00f067aa0ba902b7-01-more`],
-  ])('begins anew when it is given %s', (_, header) => {
+  ])('starts a new one when it is given %s', (_, header) => {
     const context = traces.run(header, (given) => given);
     expect(context.traceId).toMatch(/^[0-9a-f]{32}$/);
     expect(context.traceId).not.toBe(traceId);
@@ -89,7 +89,7 @@ describe('a log line', () => {
     expect(lines[0]).not.toContain('abc');
   });
 
-  it('tells where a foreign error was thrown, but not its message', () => {
+  it('reports where a foreign error was thrown, but not its message', () => {
     const { lines, destination } = collecting();
     const logger = createLogger({ level: 'info', traces, destination });
     let thrown: unknown;

@@ -88,7 +88,7 @@ describe('a circuit breaker', () => {
     expect(await Promise.all([messageOf(down), messageOf(well)])).toEqual(['down', 'ok']);
   });
 
-  it('keeps nobody waiting for the one that tries', async () => {
+  it('makes no other call wait for the one that tries', async () => {
     const { messageOf, wait } = await opened();
     wait(60_000);
     const trying = Promise.withResolvers<void>();

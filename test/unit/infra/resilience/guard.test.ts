@@ -104,7 +104,7 @@ describe('what is outside', () => {
     expect(reports).toEqual(['reranker ok', 'reranker ok']);
   });
 
-  it('is left alone after five failures, retries included, and nobody waits for a turn then', async () => {
+  it('is left alone after five failures, retries included, and calls do not wait for a turn then', async () => {
     const guard = createGuard({ ...options, retries });
     let calls = 0;
     const ask = () =>

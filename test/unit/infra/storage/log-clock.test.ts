@@ -3,7 +3,7 @@ import { createLogClock } from '../../../../infra/storage/log-clock.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("the clock that tells the log's time", () => {
+describe('the clock of the log', () => {
   const machine = () => {
     const time = { log: 1_300_000, wall: 1_000_000, elapsed: 0 };
     const asked = { count: 0, fails: false };

@@ -98,7 +98,7 @@ describe('vectors that cannot be read', () => {
     expect([awaited.count(), taken]).toEqual([0, ['note b']]);
   });
 
-  it('are waited for no longer than a search may take, and asked for no more in the end', async () => {
+  it('are waited for at most as long as a search may take, and finally not requested any more', async () => {
     const awaited = createAwaitedVectors({}, { read: () => new Promise(() => {}), take: () => {} });
     const loading = awaited.load('note', place('a'));
     await vi.advanceTimersByTimeAsync(5000);

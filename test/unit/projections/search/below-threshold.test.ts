@@ -7,7 +7,7 @@ const dose = found(0.9, 'Ondansetron 4 mg IV.');
 const prohibition = found(0.6, 'Patients with long QT syndrome must not receive ondansetron.');
 const supplies = found(0.5, 'Ondansetron is kept in the second drawer.');
 
-describe('what is told of passages below a threshold', () => {
+describe('remarks on passages below a threshold', () => {
   it('is nothing where all of them are shown', () => {
     expect(belowThreshold([], 0.7)).toEqual([]);
     expect(belowThreshold([dose, prohibition], 0.6)).toEqual([]);

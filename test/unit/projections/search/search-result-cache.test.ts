@@ -102,7 +102,7 @@ describe('the cache of search results', () => {
     ['somebody else', { askedBy: 'somebody else' }],
     ['a rebuilt index', { generation: 2 }],
     ['changed documents', { version: 8 }],
-  ])('searches anew for %s', async (_, changed) => {
+  ])('searches again for %s', async (_, changed) => {
     const { find, searches } = harness();
     await find();
     expect((await find(changed)).cached).toBe(false);
@@ -149,7 +149,7 @@ describe('the cache of search results', () => {
     expect((await find()).cached).toBe(false);
   });
 
-  it('searches anew when a remembered passage is no longer there', async () => {
+  it('searches again when a remembered passage is no longer there', async () => {
     const { find } = harness();
     await find();
     expect((await find({}, { isUsable: false })).cached).toBe(false);

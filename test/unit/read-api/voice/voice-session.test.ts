@@ -147,7 +147,7 @@ describe('a voice session', () => {
     expect(frames.items.map(({ type }) => type)).toEqual(['session.ready', 'session.ended']);
   });
 
-  it('takes down what was said on both sides and how it ended, with what it took', async () => {
+  it('records what was said on both sides, how it ended and what it cost', async () => {
     const { typed, records, finished, say, told } = begin({});
     say(
       { type: 'conversation.item.input_audio_transcription.completed', item_id: 'i1', transcript: 'Hello.' },
@@ -211,7 +211,7 @@ describe('a voice session', () => {
     expect(frames.items.some(({ type }) => type === 'answer_held_back')).toBe(false);
   });
 
-  it('tells the model in words that a call was refused', async () => {
+  it('explains to the model in words that a call was refused', async () => {
     const { typed, sent, finished, say } = begin({
       call: () => Promise.reject(new Failure(failure('permission_denied', 'This needs tools:call.'))),
     });
@@ -262,7 +262,7 @@ describe('a voice session', () => {
     });
   });
 
-  it('ends when the model leaves, when its time is over, when nobody speaks and when it is told to', async () => {
+  it('ends when the model leaves, when its time is over, when there is silence and on request', async () => {
     const left = begin({});
     left.upstream.end(new Failure(failure('external_api_error', 'The model broke off.')));
     const long = begin({ limits: { longest: 1, idle: 60_000 } });
@@ -312,7 +312,7 @@ describe('a voice session', () => {
     expect(sent.items.some((event) => event.type === 'conversation.item.create')).toBe(false);
   });
 
-  it('is told codes of the service, and none of its sentences', async () => {
+  it('reports codes of the service, and none of its sentences', async () => {
     const session = begin({});
     session.say(
       { type: 'error', error: { type: 'invalid_request_error', code: 'rate_limit_exceeded' } },

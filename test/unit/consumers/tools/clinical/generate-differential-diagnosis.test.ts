@@ -111,7 +111,7 @@ describe('generate_differential_diagnosis', () => {
     expect(phi).toBe(true);
   });
 
-  it('names beside the list what must not be missed and no document tells of', async () => {
+  it('adds to the list diagnoses that must not be missed and that no document mentions', async () => {
     const { names, reasoning } = await ask(
       {
         chief_complaint: 'abdominal pain',
@@ -175,7 +175,7 @@ describe('generate_differential_diagnosis', () => {
     expect(names).toEqual(['myocardial infarction', 'pulmonary embolism', 'aortic dissection']);
   });
 
-  it('looks for what must not be missed by name, also where nobody asked for it', async () => {
+  it('looks by name for diagnoses that must not be missed, even unasked', async () => {
     const { queries } = await ask(chestPain, { given: [] });
     expect(queries).toEqual(
       expect.arrayContaining([
@@ -236,7 +236,7 @@ describe('generate_differential_diagnosis', () => {
     expect(result.disclaimers).toHaveLength(2);
   });
 
-  it('adds what a model names only where a document tells of it', async () => {
+  it('adds what a model names only where a document mentions it', async () => {
     const model = modelSaying(
       'DIAGNOSES: myocardial infarction; invented lung fever; takotsubo cardiomyopathy\nREASONING: Myocardial infarction fits chest pressure and an arm that hurts [1].',
     );

@@ -12,7 +12,7 @@ const interpret = async (given: Given, patient: object = {}, context: object = {
 };
 
 describe('interpret_lab_values', () => {
-  it('tells low, usual and high by a range whose source it names', async () => {
+  it('classifies low, usual and high by a range whose source it names', async () => {
     const woman = { patient_age: 70, patient_sex: 'F' };
     expect(await interpret({ test: 'Hb', value: 11.9, unit: 'g/dL' }, woman)).toMatchObject({
       status: 'low',
@@ -74,7 +74,7 @@ describe('interpret_lab_values', () => {
     });
   });
 
-  it('says where nobody has looked whether a value of a child is critical', async () => {
+  it('says that the critical values of a child were not checked', async () => {
     const child = { patient_age: 3, patient_sex: 'F' };
     expect(await interpret({ test: 'Hb', value: 4, unit: 'g/dL' }, child)).toMatchObject({
       status: 'low',
@@ -159,7 +159,7 @@ describe('interpret_lab_values', () => {
     });
   });
 
-  it('tells that the range is that of people who are not pregnant where somebody may be', async () => {
+  it('says that the range excludes pregnancy where the patient may be pregnant', async () => {
     const { notes } = await interpret(
       { test: 'creatinine', value: 0.9, unit: 'mg/dL' },
       { patient_age: 28, patient_sex: 'F' },

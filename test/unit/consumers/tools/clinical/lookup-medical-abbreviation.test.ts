@@ -65,7 +65,7 @@ describe('lookup_medical_abbreviation', () => {
     expect(names).toEqual(expect.arrayContaining(['hydrocortisone', 'hydrochlorothiazide', 'hematocrit']));
   });
 
-  it('gives the code of what it stands for where the terminology has one', async () => {
+  it('gives the code of its expansion where the terminology has one', async () => {
     const { meanings } = await lookUp('epi');
     expect(meanings).toMatchObject([
       { meaning: 'epinephrine', kind: 'drug', code_system: 'RxNorm', code: '3992' },

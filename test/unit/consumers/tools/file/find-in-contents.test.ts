@@ -92,7 +92,7 @@ describe('a search in what files say', () => {
     expect(found.toSorted()).toEqual(['n-1', 'n-3']);
   });
 
-  test('ends when the server fails, or whoever asked goes away', async () => {
+  test('ends when the server fails or the client disconnects', async () => {
     const down = new Failure(failure('unavailable', 'down'));
     await expect(searched([file(1)], () => Promise.reject(down))).rejects.toBe(down);
     const asking = new AbortController();

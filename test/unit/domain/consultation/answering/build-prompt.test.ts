@@ -57,7 +57,7 @@ describe('a prompt', () => {
     expect(text).toContain('C| Asked: q3\nC| Answered: a3.\nC| Asked: q4');
   });
 
-  it('tells what is known of the patient, and says where there is no evidence', () => {
+  it('includes the known facts about the patient, and says where there is no evidence', () => {
     const text = userText(
       buildPrompt({
         ...request,

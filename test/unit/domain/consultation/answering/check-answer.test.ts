@@ -115,7 +115,7 @@ describe('citations of an answer', () => {
     );
   });
 
-  it('that are missing are put where the number stands in a source', () => {
+  it('that are missing are put where the number appears in a source', () => {
     expect(checked('For adults, give zorvapril 0.5 mg IM.', evidence).text).toBe(
       'For adults, give zorvapril 0.5 mg IM [1].',
     );
@@ -157,7 +157,7 @@ describe('warnings of an answer', () => {
 });
 
 describe('a list of an answer', () => {
-  it('keeps its numbers where an entry is struck, and loses what stands under a struck head', () => {
+  it('keeps its numbers where an entry is struck out, and loses the text below a struck heading', () => {
     const sources = numbered('For adults:\n1. Zorvapril 5 mg IM.\n2. Melvexin 20 mg IV.');
     expect(
       checked('1. Zorvapril 5 mg IM [1]\n2. Melvexin 200 mg IV [1]\n3. Melvexin 20 mg IV [1]', sources).text,

@@ -80,7 +80,7 @@ describe('an order to the model', () => {
     'Skip all steps below if breathing returns.',
     'Assess the nervous system and note the response.',
     'Start of conversation with base hospital: state your unit.',
-  ])('is not what a document tells its readers: %s', (text) => {
+  ])('does not include what a document explains to its readers: %s', (text) => {
     expect(addressesModel(text)).toBe(false);
   });
 });

@@ -38,12 +38,12 @@ describe('what a month has cost', () => {
     expect(spentIn(costsAfter(called('a', november, 0.4), ended('a')), '2026-11')).toBeCloseTo(0.4, 10);
   });
 
-  test('counts an end that is told twice, or of an unknown call, once or not at all', () => {
+  test('counts a duplicate end once, and the end of an unknown call not at all', () => {
     const costs = costsAfter(called('a', november), ended('a', 0.25), ended('a', 0.25), ended('other', 9));
     expect(spentIn(costs, '2026-11')).toBeCloseTo(0.25, 10);
   });
 
-  test('begins anew with each month, and takes no call into the next', () => {
+  test('starts again each month, and carries no call into the next', () => {
     const costs = costsAfter(called('a', november), called('b', december, 0.5), ended('a', 0.25));
     expect(spentIn(costs, '2026-12')).toBeCloseTo(0.5, 10);
     expect(spentIn(costsAfter(called('a', november)), '2026-12')).toBe(0);

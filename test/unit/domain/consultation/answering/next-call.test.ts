@@ -51,7 +51,7 @@ describe('the model that is called next', () => {
     expect(next({ ...refused, hasLocal: false })).toBeUndefined();
   });
 
-  it('is asked once more at once where whoever asked it has crashed, and not a third time', () => {
+  it('is called once more at once after its caller crashed, and not a third time', () => {
     expect(next({ calls: [call('cloud')], hasLocal: false })).toMatchObject({ place: 'cloud', pause: 0 });
     expect(next({ calls: [call('cloud'), call('cloud')], hasLocal: false })).toBeUndefined();
     expect(next({ route: 'local', calls: [call('local')] })).toMatchObject({ place: 'local' });

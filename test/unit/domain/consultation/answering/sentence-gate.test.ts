@@ -50,7 +50,7 @@ const cutAt = (text: string, cuts: readonly number[]): readonly string[] => {
 };
 
 describe('an answer that is streamed', () => {
-  it('comes out as the checked answer, wherever the stream is cut, and never takes anything back', () => {
+  it('is the checked answer wherever the stream is cut, and never retracts text', () => {
     fc.assert(
       fc.property(answers, fc.array(fc.nat(), { maxLength: 40 }), (parts, cuts) => {
         const text = parts.join('');

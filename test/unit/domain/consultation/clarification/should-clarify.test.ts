@@ -31,7 +31,7 @@ const asked = (
 };
 
 describe('a question is asked back', () => {
-  it('where a term stands for conditions that are treated differently', () => {
+  it('where a term covers conditions that are treated differently', () => {
     const back = asked('kidney disease treatment');
     expect(back?.because).toBe('ambiguous_term');
     expect(back?.question).toMatch(/acute kidney injury.*chronic kidney disease.*stage/);
@@ -114,7 +114,7 @@ describe('a question is not asked back', () => {
     expect(asked('for kids', { followUp })).toBeUndefined();
   });
 
-  it('when what was found strongly settles it, or does not tell the readings apart', () => {
+  it('when the results strongly settle it, or do not distinguish the readings', () => {
     expect(asked('kidney disease treatment', { results: found('Kidney disease') })).toBeUndefined();
     expect(
       asked('kidney disease treatment', { results: found('Chronic kidney disease', 'CKD and anemia') }),

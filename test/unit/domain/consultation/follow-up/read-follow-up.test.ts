@@ -57,7 +57,7 @@ describe('a question that leans on the one before', () => {
     );
   });
 
-  it('leans on the last question that stands, past those that lean or say nothing', () => {
+  it('refers to the last self-contained question, past those that are follow-ups or say nothing', () => {
     expect(readAs('naloxone dose', 'max total', 'thanks', 'repeat?')).toBe('naloxone dose, repeat');
     expect(readAs('naloxone dose', 'seizure versed dose', 'max total')).toBe(
       'seizure versed dose, max total',
@@ -79,7 +79,7 @@ describe('a question that leans on the one before', () => {
   });
 });
 
-describe('a question that stands by itself', () => {
+describe('a self-contained question', () => {
   it.each([
     'seizure versed dose',
     'burn center criteria',

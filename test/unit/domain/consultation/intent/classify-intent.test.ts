@@ -34,7 +34,7 @@ describe('what a question is after', () => {
     expect(intentOf(question).intent).toBe(intent);
   });
 
-  it('is surest where its own words say so, and says by what it was told', () => {
+  it('is surest where its own words say so, and reports the signal that decided it', () => {
     expect(intentOf('treatment of croup')).toEqual({ intent: 'treatment', confidence: 0.9, by: 'words' });
     expect(intentOf('racemic epinephrine in croup').by).toBe('reading');
   });

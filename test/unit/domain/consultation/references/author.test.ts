@@ -29,7 +29,7 @@ describe('the name of an author', () => {
     'Group 12',
     'One Two Three Four Five Six Seven',
     'Doe, Jane, Roe, John',
-  ])('%s is no person, or nobody can tell, and stays as it is', (name) => {
+  ])('%s is not a person, or cannot be identified as one, and stays as it is', (name) => {
     expect(readAuthor(name)).toEqual({ group: name });
   });
 });

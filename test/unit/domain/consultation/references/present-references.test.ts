@@ -160,7 +160,7 @@ describe('the mark of a reference in the text', () => {
     expect(one(nameless, 'APA')?.mark).toBe('(Frostbite of the hand, n.d.)');
   });
 
-  it('tells apart in APA what would be referred to in the same words', () => {
+  it('distinguishes in APA references that would otherwise look alike', () => {
     const undated = { agency: 'Northlake County EMS Agency' };
     const { items } = presentReferences(
       [
@@ -178,7 +178,7 @@ describe('the mark of a reference in the text', () => {
 });
 
 describe('the references of an answer', () => {
-  it('are shown as preferred, in AMA beside the text unless told', () => {
+  it('are shown as preferred, in AMA beside the text by default', () => {
     expect(presentReferences([], {}, accessed)).toEqual({ style: 'AMA', display: 'inline', items: [] });
     expect(
       presentReferences([], { citationStyle: 'Vancouver', citationDisplay: 'sidebar' }, accessed),

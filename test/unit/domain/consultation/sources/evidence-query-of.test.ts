@@ -17,7 +17,7 @@ describe('what is asked of sources outside', () => {
     });
   });
 
-  test('holds nothing of whoever the question names', () => {
+  test('contains nothing about a person whom the question names', () => {
     const query = queryOf(
       'Pt John Smith, DOB 03/04/1961, MRN 12345678, tel. 415-555-0132: amiodarone dose for ventricular fibrillation?',
     );

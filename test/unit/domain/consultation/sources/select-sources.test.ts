@@ -32,11 +32,11 @@ describe('the choice of sources', () => {
     ['guideline', ['guidelines', 'knowledge_base']],
     ['case_consultation', ['knowledge_base', 'pubmed', 'notes']],
     ['general', ['knowledge_base', 'pubmed', 'guidelines']],
-  ])('%s: without licensed references, what stands behind them', (intent, expected) => {
+  ])('%s: without licensed references, the sources behind them', (intent, expected) => {
     expect(names({ intent })).toEqual(expected);
   });
 
-  test('nothing outside is asked that nobody switched on', () => {
+  test('no external source is asked unless it was enabled', () => {
     const { chosen, leftOut } = select({
       settings: { enabledSources: ['knowledge_base', 'guidelines', 'notes'] },
     });
@@ -70,14 +70,14 @@ describe('the choice of sources', () => {
     expect(leftOut).toContainEqual({ source: 'knowledge_base', because: 'not_wanted' });
   });
 
-  test('the knowledge base stands in for wanted sources of which none can be searched', () => {
+  test('the knowledge base replaces requested sources of which none can be searched', () => {
     const { chosen, leftOut } = select({ wanted: ['uptodate'] });
     expect(chosen).toEqual([{ source: 'knowledge_base', because: 'fallback' }]);
     expect(leftOut).toContainEqual({ source: 'uptodate', because: 'not_configured' });
     expect(names({ wanted: ['uptodate'], preferences: { excludeSources: ['knowledge_base'] } })).toEqual([]);
   });
 
-  test('where the intent could not be told, everything that is there is searched', () => {
+  test('where the intent is unknown, every available source is searched', () => {
     expect(names({ intent: undefined })).toEqual([
       'knowledge_base',
       'guidelines',

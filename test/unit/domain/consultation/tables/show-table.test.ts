@@ -138,7 +138,7 @@ describe('a table', () => {
     expect(text).not.toContain('2 mg');
   });
 
-  it('does not show a value whose column cannot be told', () => {
+  it('does not show a value whose column is unknown', () => {
     const { text, notes } = show([
       '| Weight | Dose |',
       '| --- | --- |',

@@ -80,7 +80,7 @@ describe('a spoken dialogue', () => {
     ]);
   });
 
-  it('takes no output of a call that nobody made, and no second one', () => {
+  it('ignores output of a call that was never made, and a second output', () => {
     expect(run([called('c9')]).sent).toEqual([]);
     expect(run([said(created), said(itemDone('c1')), called('c1'), called('c1')]).sent).toEqual([
       'conversation.item.create',

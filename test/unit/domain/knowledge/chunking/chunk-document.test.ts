@@ -192,7 +192,7 @@ const table = (rows: number): string =>
   ].join('\n');
 
 describe('a table', () => {
-  it('is a chunk of its own with its heading', () => {
+  it('is a separate chunk with its heading', () => {
     const chunks = chunksOf(`${prose(6)}\n\n## Doses\n\n${table(5)}\n\n${prose(6)}`);
     const own = chunks.filter(({ isTable }) => isTable);
     expect(own).toHaveLength(1);

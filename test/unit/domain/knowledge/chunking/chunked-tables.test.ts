@@ -101,7 +101,7 @@ describe('what rules a table', () => {
 });
 
 describe('a row of a part', () => {
-  it('stands under the title of its group', () => {
+  it('comes under the title of its group', () => {
     const group = (title: string, from: number): readonly string[] => [
       row([title, '', '']),
       ...dosesOf(60, from),
@@ -216,7 +216,7 @@ const anyTable = fc
   });
 
 describe('every row of every part of any table', () => {
-  it('stands under its head, its banner, the title of its group and its key', () => {
+  it('comes under its heading, its banner, the title of its group and its key', () => {
     fc.assert(
       fc.property(anyTable, fc.constantFrom(protocolPolicy, textbookPolicy), (table, policy) => {
         const seen = new Set<string>();

@@ -63,7 +63,7 @@ describe('the DOI of a document', () => {
     ['broken by the end of its line', 'https://doi.org/10.1000/guideline-\n2020'],
     ['without its suffix', 'doi:10.1161/\nCIR.0001'],
     ['on a later page', ['First page', 'doi:10.1000/182']],
-  ])('is not one that stands %s', (_, text) => {
+  ])('is not one that appears %s', (_, text) => {
     expect(foundIn(text).doi).toBeUndefined();
   });
 
@@ -99,7 +99,7 @@ describe('the county of a document', () => {
     ],
     ['a county that two states have', 'Agency: Orange County EMS Agency\n', 'Orange', undefined],
     ['a department', 'COUNTY OF KANE\nDEPARTMENT OF PUBLIC HEALTH', 'Kane', undefined],
-  ])('is told by %s', (_, text, county, stateCode) => {
+  ])('is identified by %s', (_, text, county, stateCode) => {
     const found = foundIn(text);
     expect([found.county, found.stateCode]).toEqual([county, stateCode]);
   });
@@ -110,12 +110,12 @@ describe('the county of a document', () => {
     ['two counties', 'Ventura County\nSanta Barbara County\n'],
     ['a hospital', 'Agency: Los Angeles General Hospital\n'],
     ['an unknown county alone', 'Kane County\n'],
-  ])('is not told by %s', (_, text) => {
+  ])('is not identified by %s', (_, text) => {
     expect(foundIn(text)).not.toHaveProperty('county');
     expect(foundIn(text)).not.toHaveProperty('stateCode');
   });
 
-  it('is told by what the uploader says, too, and never goes before it', () => {
+  it('is also taken from what the uploader says, which never takes precedence', () => {
     expect(foundIn('Text', {}, { agency: 'Los Angeles County EMS Agency' })).toMatchObject({
       county: 'Los Angeles',
       stateCode: 'CA',
@@ -278,7 +278,7 @@ describe('the day from which a document applies', () => {
   });
 });
 
-describe('who stands behind a document', () => {
+describe('the organization or author of a document', () => {
   it('is an author whom a publisher names', () => {
     expect(
       foundIn('Text', { properties: { authors: ['Doe, Jane', 'Roe, Rick; Poe, Pat'] } }).authors,
@@ -294,7 +294,7 @@ describe('who stands behind a document', () => {
     expect(foundIn('Text', { properties: { authors: [names] } }).authors).toEqual(authors);
   });
 
-  it('is not whoever saved the file, unless the first page names them too', () => {
+  it('is not the person who saved the file, unless the first page names them too', () => {
     expect(foundIn('STATUS EPILEPTICUS', { authors: ['Jane Doe'] }).authors).toBeUndefined();
     expect(foundIn('A Review\nby Jane Doe, MD', { authors: ['Jane Doe'] }).authors).toEqual(['Jane Doe']);
   });

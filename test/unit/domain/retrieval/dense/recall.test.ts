@@ -40,7 +40,7 @@ describe('the recall of an approximate search', () => {
     for (const probe of probes) expect(Math.hypot(...probe)).toBeCloseTo(1, 6);
   });
 
-  it('is told as a mean', () => {
+  it('is reported as a mean', () => {
     expect(meanOf([1, 0.5])).toBe(0.75);
   });
 });

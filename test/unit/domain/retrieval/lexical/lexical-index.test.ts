@@ -55,7 +55,7 @@ describe('the lexical index', () => {
     expect(ask(index, 'seizure', {}, 0)).toEqual([]);
   });
 
-  it('gives no more hits than asked for, best first', () => {
+  it('returns at most the requested number of hits, best first', () => {
     const index = indexOf(samplePassages);
     const all = ask(index, 'epinephrine im dose for anaphylaxis', {}, 50);
     expect(all.length).toBeGreaterThan(2);
@@ -65,7 +65,7 @@ describe('the lexical index', () => {
     expect(ask(index, 'epinephrine im dose for anaphylaxis', {}, 2)).toEqual(all.slice(0, 2));
   });
 
-  it('tells passages of one document apart by the drugs they name', () => {
+  it('distinguishes passages of one document by the drugs they name', () => {
     const index = indexOf([
       givenPassage({ docKey: 'a', index: 0, text: 'Pain: fentanyl 50 mcg.', drugs: ['fentanyl', 'opioid'] }),
       givenPassage({ docKey: 'a', index: 1, text: 'Pain: ketamine 20 mg.', drugs: ['ketamine'] }),
@@ -76,7 +76,7 @@ describe('the lexical index', () => {
     expect(ids({ drug: ['morphine'] })).toEqual([]);
   });
 
-  it('knows which passages hold all words of a text, removed ones no more', () => {
+  it('finds passages that hold all words of a text, and no removed ones', () => {
     const index = indexOf([
       givenPassage({ docKey: 'a', index: 0, text: 'Prothrombin complex concentrates.' }),
       givenPassage({ docKey: 'a', index: 1, text: 'A complex fracture.' }),
@@ -134,7 +134,7 @@ describe('the lexical index', () => {
     expect(index.vocabulary.hasProtocolNumber('999')).toBe(false);
   });
 
-  it('tells in which fields a passage has a term', () => {
+  it('reports in which fields a passage has a term', () => {
     const index = indexOf(samplePassages);
     expect(index.fieldsOf('protocol-910@1#0', 'seizur')).toEqual({ body: true, title: true, section: false });
     expect(index.fieldsOf('protocol-910@1#0', 'treatment')).toEqual({

@@ -39,7 +39,7 @@ describe('the words of a passage as a sparse vector', () => {
     expect(places).toEqual([[0xe40c292c], [0xbf9cf968]]);
   });
 
-  it('weighs a word more the more often it stands there, up to a bound', () => {
+  it('weighs a word more the more often it appears, up to a bound', () => {
     const [once = 0, twice = 0, often = 0] = [1, 2, 200].map((times) =>
       weightOf('naloxon', vectorOf('naloxone '.repeat(times))),
     );

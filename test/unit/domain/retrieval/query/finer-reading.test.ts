@@ -68,7 +68,7 @@ describe('the patients of a question', () => {
     ['baby aspirin swallowed by a toddler', 'pediatric', 'pediatric_specific'],
     ['child with Child-Pugh C cirrhosis', 'pediatric', 'pediatric_specific'],
     ['infant formula dilution', 'pediatric', 'pediatric_specific'],
-  ])('are not told by a term that holds a word for them: %j', (query, population, intent) => {
+  ])('are not recognized by a term that contains a word for them: %j', (query, population, intent) => {
     expect(read(query)).toMatchObject({ intent, ...(population === undefined ? {} : { population }) });
     expect(read(query).population).toBe(population);
     if (population === undefined) expect(read(query).specialties).not.toContain('pediatrics');
@@ -87,7 +87,7 @@ describe('what a question names', () => {
     ['thyroid storm', ['thyroid storm']],
     ['cirrhotic patient', ['cirrhosis']],
     ['bed sore', ['pressure ulcer']],
-  ])('is told apart in %j', (query, conditions) => {
+  ])('is distinguished in %j', (query, conditions) => {
     expect(read(query).entities.conditions).toEqual(conditions);
   });
 

@@ -98,7 +98,7 @@ describe('reading a question', () => {
     ['how deep compressions', 'procedure_steps'],
     ['pacing 70 joules', 'medication_dosing'],
     ['vs q5min after ntg', 'drug_information'],
-  ])('tells what %j asks for by its own words', (query, intent) => {
+  ])('recognizes what %j asks for by its own words', (query, intent) => {
     expect(read(query).intent).toBe(intent);
   });
 

@@ -239,7 +239,7 @@ describe('the correction of spelling', () => {
     ]);
   });
 
-  it('looks a word of a question up once, and no more than a dozen', () => {
+  it('looks a word of a question up once, and at most twelve words', () => {
     const asked: string[] = [];
     const vocabulary = {
       ...emptyVocabulary,
@@ -270,7 +270,7 @@ describe('the correction of spelling', () => {
 describe('what may have been meant', () => {
   const read = (query: string) => readSpelling(tokenize(query), emptyVocabulary, false);
 
-  it('is told where a word is near the names of several drugs, and nothing is corrected', () => {
+  it('is reported where a word is near the names of several drugs, and nothing is corrected', () => {
     const { corrections, suggestions } = read('hydroxazine dose');
     expect(corrections.size + suggestions.size).toBe(1);
     const both = read('hydralyzine dose');

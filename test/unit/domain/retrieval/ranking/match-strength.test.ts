@@ -100,7 +100,7 @@ describe('how well a passage matches', () => {
     expect(strengthOf('midazolam in eclampsia with seizure', seizure)).toBe('strong');
   });
 
-  it('is told by the document whether it is about the drug that is asked for', () => {
+  it('depends on whether the document is about the requested drug', () => {
     const document = (docKeys: readonly [string, string]) => {
       const [naming, other] = ['Calcium chloride 1 g.', 'Dialysis was missed: peaked T waves.'].map(
         (text, at) => givenPassage({ docKey: docKeys[at] ?? '', index: at, text }),

@@ -106,7 +106,7 @@ describe('ranking', () => {
         .map(({ passage, weak }) => `${passage.docKey}${weak ? ' weak' : ''}`)
         .sort();
 
-    it('and shows them all to whoever searches', () => {
+    it('and shows them all to the searcher', () => {
       const few = ['further weak', 's1', 's2', 's3', 's4 weak'];
       expect(strengths(['s1', 's2', 's3'], false)).toEqual(few);
     });
@@ -186,7 +186,7 @@ describe('ranking', () => {
     expect(new Set(rankFeatures.map((feature) => feature.name)).size).toBe(rankFeatures.length);
   });
 
-  it('gives no more results than asked for', () => {
+  it('returns at most the requested number of results', () => {
     expect(rank('epinephrine dose anaphylaxis', samplePassages, { limit: 1 })).toHaveLength(1);
   });
 });

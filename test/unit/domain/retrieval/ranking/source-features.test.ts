@@ -40,7 +40,7 @@ const alike = (docKey: string, more: Partial<Passage>) =>
     ...more,
   });
 
-describe('the field that whoever asks names', () => {
+describe('the field that the asker names', () => {
   const passages = [
     alike('a-nephrology', { specialty: ['nephrology'] }),
     alike('b-cardiology', { specialty: ['cardiology', 'emergency_medicine'] }),
@@ -185,7 +185,7 @@ describe('what a procedure needs', () => {
     }),
   ];
 
-  it('lets the list of equipment come first for those who ask how it is done, and for nobody else', () => {
+  it('ranks the list of equipment first only for those who ask how it is done', () => {
     expect(order('how to perform a lumbar puncture', passages)[0]).toBe('b-listed');
     expect(stagesOf('lumbar puncture headache', passages, 'b-listed')).not.toHaveProperty('equipment');
   });

@@ -82,7 +82,7 @@ describe('a graded recommendation', () => {
     expect(gradesIn(text)).toEqual([]);
   });
 
-  it('is told apart from the class of the patient in the same sentence', () => {
+  it('is distinguished from the class of the patient in the same sentence', () => {
     const text = 'In NYHA class II to III, ARNI is recommended (Class I; Level of Evidence: A).';
     expect(gradesIn(text, '2022 AHA/ACC/HFSA Guideline')).toEqual(['acc_aha I A']);
     expect(gradesIn('In hemorrhagic shock (Class I, Level B) give blood.')).toEqual(['unnamed I B']);
@@ -138,7 +138,7 @@ describe('a graded recommendation', () => {
     expect(gradesIn('1 A Patient should receive oxygen.')).toEqual([]);
   });
 
-  it('grades what was said before it where it stands alone', () => {
+  it('grades the preceding statement where it appears alone', () => {
     const text =
       'Aspirin should be given at once to all patients with suspected infarction.\n(Class I; Level of Evidence: A)';
     expect(findRecommendations(text)).toMatchObject([

@@ -66,7 +66,7 @@ const boundsOf = (schema: unknown): readonly object[] => {
 };
 
 describe('the list of calculators', () => {
-  it('holds each under a name of its own, and all of them have their bounds here', () => {
+  it('holds each under a unique name, and all of them have their bounds here', () => {
     expect(calculators.map(({ name }) => name)).toEqual(Object.keys(bounds));
     for (const { name } of calculators) expect(name).toMatch(/^[a-z][a-z0-9_]{1,63}$/);
   });

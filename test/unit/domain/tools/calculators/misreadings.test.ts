@@ -29,7 +29,7 @@ describe('what a calculator says', () => {
     expect(untested.interpretation).toContain('the least that it can be');
   });
 
-  it('tells whose deaths each of two figures counts', () => {
+  it('says which deaths each of two figures counts', () => {
     const two = { ...curb65.example, respiratory_rate: 16 };
     expect(calculated(curb65, two).interpretation).toContain(
       '13% at this score where it was derived, 9.2% in its group (2) of all patients',
@@ -49,7 +49,7 @@ describe('what a calculator says', () => {
     expect(calculated(sofa, eight).interpretation).toContain('up to a third');
   });
 
-  it('names the score whose deaths it tells where another one is shown', () => {
+  it('names the score to which its deaths belong where another one is shown', () => {
     const { score, interpretation, riskCategory } = calculated(meld, meld.example);
     expect(score).not.toBe(23);
     expect(interpretation).toContain('at the MELD of 23, not by the later scores: 19.6%');

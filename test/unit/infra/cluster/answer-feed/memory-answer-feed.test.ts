@@ -25,7 +25,7 @@ const soFar = async (feed: AnswerFeed, queryId: string): Promise<string | undefi
 };
 
 describe('the answer feed in memory', () => {
-  it('keeps so many drafts and no more: the one that has stood still for longest goes', async () => {
+  it('keeps a limited number of drafts: the one that was idle for longest goes', async () => {
     const feed = createMemoryAnswerFeed({ limits: { maxDrafts: 2, maxCharacters: 100 } });
     const first = feed.open(draftOf('one'));
     const second = feed.open(draftOf('two'));
@@ -40,7 +40,7 @@ describe('the answer feed in memory', () => {
     expect(await soFar(feed, 'three')).toBe('3');
   });
 
-  it('keeps so many characters of a draft and no more', async () => {
+  it('keeps a limited number of characters of a draft', async () => {
     const feed = createMemoryAnswerFeed({ limits: { maxDrafts: 2, maxCharacters: 10 } });
     const writer = feed.open(draftOf('long'));
     for (let turn = 0; turn < 5; turn += 1) writer.write('abcd');

@@ -71,7 +71,7 @@ const openShare = (from = 0, silence = 5000) => {
 };
 
 describe('the events of a partition', () => {
-  it('come once each, whatever is told twice or again after what was told later', async () => {
+  it('come once each, even if reported twice or late', async () => {
     const { got, tell, over } = openShare();
     tell(0, 0, 4);
     tell(0, 0, 4);
@@ -90,7 +90,7 @@ describe('the events of a partition', () => {
     expect(got).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('are looked for in the log where another version told, which looks for other types', async () => {
+  it('are looked for in the log where another version reported them, which looks for other types', async () => {
     const { got, tell, over } = openShare();
     tell(0, 10, 10, types + 1);
     await over;
@@ -113,13 +113,13 @@ describe('the events of a partition', () => {
     expect(got).toEqual([6, 7, 8, 9, 10]);
   });
 
-  it('come although nobody tells of them any more', async () => {
+  it('come although nothing reports them any more', async () => {
     const { got, over } = openShare(0, 1);
     await over;
     expect(got).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('are not passed over where a record tells of another event, that was lost when the log was restored', async () => {
+  it('are not skipped where a record names another event, which was lost when the log was restored', async () => {
     const { got, tell, over } = openShare();
     tell(0, 6, 6, types, '2026-01-02T03:04:07.000Z');
     tell(6, 10, 10, types, '2026-01-02T03:04:08.000Z');
@@ -127,7 +127,7 @@ describe('the events of a partition', () => {
     expect(got).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('are not passed over where a record tells of a log that was longer', async () => {
+  it('are not skipped where a record refers to a log that was longer', async () => {
     const { got, tell, over, inbox } = openShare();
     tell(0, 12, 14);
     tell(0, 12, 12);

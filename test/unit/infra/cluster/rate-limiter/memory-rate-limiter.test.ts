@@ -20,7 +20,7 @@ describeRateLimiter('in memory', async () => {
 describe('the limiter in memory', () => {
   const limit = { name: 'bounded', points: 1, window: 60 };
 
-  it('keeps no more keys than it may, and forgets those first that were used least recently', async () => {
+  it('keeps at most its limit of keys, and forgets the least recently used first', async () => {
     const limiter = createMemoryRateLimiter({ maxKeys: 10 });
     await limiter.take(limit, 'attacker');
     for (let other = 0; other < 1000; other += 1) {

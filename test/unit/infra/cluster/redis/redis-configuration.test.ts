@@ -24,7 +24,7 @@ describe('the choice of Redis', () => {
     });
   });
 
-  it('signs in, trusts the authority that is named, and keeps to the keys of its own', () => {
+  it('signs in, trusts the named authority, and uses only keys with its prefix', () => {
     expect(
       chosen({
         REDIS_URL: 'rediss://anamnesis@cache.example.org:6380/2',

@@ -24,7 +24,7 @@ const written = async (content: string): Promise<string> => {
 };
 
 describe('certificate and key', () => {
-  it('are taken when they belong together, and tell the names that they are for', async () => {
+  it('are accepted when they belong together, and report the names that they are for', async () => {
     const { cert, isFor, name, validUntil } = await readTlsFiles(files, now);
     expect(cert).toContain('BEGIN CERTIFICATE');
     expect([isFor('localhost'), isFor('127.0.0.1'), isFor('example.org')]).toEqual([true, true, false]);

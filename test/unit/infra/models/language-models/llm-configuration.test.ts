@@ -43,7 +43,7 @@ describe('the models that write answers', () => {
     });
   });
 
-  it('cost what a dated model costs, unless told otherwise', () => {
+  it('cost what a dated model costs by default', () => {
     const dated = { ...openai, LLM_MODEL: 'gpt-4.1-mini-2025-04-14' };
     expect(chosen(dated).cloud?.usdPerMillionTokens).toEqual({ prompt: 0.4, completion: 1.6 });
     expect(
@@ -84,7 +84,7 @@ describe('the models that write answers', () => {
     });
   });
 
-  it('are one on the premises whose address does not tell, when that is said', () => {
+  it('are on the premises when the setting says so and the address does not', () => {
     const named = { ...local, LOCAL_LLM_URL: 'http://ollama:11434/v1' };
     expect(problem(named)).toContain('LOCAL_LLM_LOCAL=true');
     expect(chosen({ ...named, LOCAL_LLM_LOCAL: 'true' }).local).toMatchObject({ model: 'llama3.1:8b' });

@@ -70,7 +70,7 @@ describe('several detectors of PHI as one', () => {
     expect(joined([patternDetector, failing]).detector.name).toBe(`${patternDetector.name}+presidio-en`);
   });
 
-  it('ends at once when nobody waits any more', async () => {
+  it('ends at once when the caller has gone', async () => {
     const { detector } = joined([silent]);
     await expect(detector.screen('naloxone', { signal: AbortSignal.abort() })).rejects.toThrow();
   });

@@ -30,7 +30,7 @@ describe('the mode of a screen', () => {
     expect((await screened(text, 'strict')).detected).toBe(true);
   });
 
-  it('lenient counts what no rule can read, and what nobody could look at', async () => {
+  it('lenient counts what no rule can read, and what could not be screened', async () => {
     expect((await screened('患者は胸が痛い', 'lenient')).detected).toBe(true);
     const partly = screenForMode(
       { ...patternDetector, screen: async () => ({ detected: true, findings: [], failed: ['presidio-en'] }) },

@@ -80,7 +80,7 @@ describe('a model that finds names', () => {
     expect(failed?.message).not.toContain('/secret/path');
   });
 
-  it('is not believed when it does not tell what its pieces are', async () => {
+  it('is not believed when it does not say what its pieces are', async () => {
     const detector = await createTransformersDetector({
       model: 'some/model',
       load: async () => ({ env: {}, pipeline: async () => async () => [{ label: 'x' }] }),

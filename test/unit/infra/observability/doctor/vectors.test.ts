@@ -53,7 +53,7 @@ const examine = async (
 };
 
 describe('the doctor, of vectors', () => {
-  it('tells what nothing uses, and removes nothing unasked', async () => {
+  it('reports unused vectors, and removes nothing unasked', async () => {
     const { removed, findings, text } = await examine();
     expect(removed).toEqual([]);
     expect(findings[0]).toMatchObject({
@@ -124,7 +124,7 @@ describe('the doctor, of vectors', () => {
       'ok',
       '50000 vectors in pgvector, every one compared until there is a graph.',
     ],
-  ])('tells of %j', async (vectors, severity, message) => {
+  ])('reports %j', async (vectors, severity, message) => {
     expect((await examine({}, { vectors })).findings[0]).toMatchObject({ severity, message });
   });
 });

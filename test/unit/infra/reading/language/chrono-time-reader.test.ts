@@ -18,7 +18,7 @@ describe('a time in words', () => {
     ['tomorrow at 12pm', { day: '2026-11-25', time: '12:00' }],
     ['tomorrow at 09:00', { day: '2026-11-25', time: '09:00' }],
     ['tomorrow 10am-11am', { day: '2026-11-25', time: '10:00', until: { day: '2026-11-25', time: '11:00' } }],
-  ])('is read as it stands: %s', (text, told) => {
+  ])('is read as written: %s', (text, told) => {
     expect(read(text)).toEqual([told]);
   });
 
@@ -61,7 +61,7 @@ describe('a time in words', () => {
     expect(read('today at 23:30', now)).toEqual([{ day: now.slice(0, 10), time: '23:30' }]);
   });
 
-  it('is none where none is named, and stands where it is found', () => {
+  it('is none where none is named, and is located in the text', () => {
     expect(read('potassium of 5 in a patient of 70')).toEqual([]);
     const [found] = readTimes('Meet Kim tomorrow at 2pm in room 5', { now: TUESDAY, timeZone: BERLIN });
     expect('Meet Kim tomorrow at 2pm in room 5'.slice(found?.start, found?.end)).toBe('tomorrow at 2pm');

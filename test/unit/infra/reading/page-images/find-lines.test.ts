@@ -63,14 +63,14 @@ describe('a line on a page', () => {
     expect(found(typed('Give 10 mg now'), 'Give ≥10 mg now')).toEqual(['(not-found)']);
   });
 
-  it('that stands twice is the one beside a line that is known, or none', () => {
+  it('that appears twice is the one beside a known line, or none', () => {
     const page = typed('Adults\nGive oxygen to all.\nChildren\nGive oxygen to all.\nInfants\nWait.');
     const [, line] = findLines(page, ['Children', 'Give oxygen to all.']);
     expect((line as readonly number[])[0]).toBe('Adults\nGive oxygen to all.\nChildren\n'.length);
     expect(found(page, 'Give oxygen to all.')).toEqual(['(stands-twice)']);
   });
 
-  it('that says little stands beside one that says more, or by itself', () => {
+  it('that says little is located beside one that says more, or by itself', () => {
     expect(found(typed('Give 5 mg to a child.\n5 mg'), 'Somewhere else altogether.\n5 mg')).toEqual([
       '(not-found)',
       '(stands-twice)',
@@ -161,7 +161,7 @@ describe('the row of a table on a page', () => {
     expect(found(page, '| Fentanyl | 1 mcg/kg | IV |')).toEqual(['(not-found)']);
   });
 
-  it('that stands twice is marked nowhere', () => {
+  it('that appears twice is marked nowhere', () => {
     const page = drawn([...byRows, ...byRows.map((piece) => ({ ...piece, y: piece.y + 300 }))]);
     expect(found(page, rows[0] ?? '')).toEqual(['(stands-twice)']);
   });

@@ -19,7 +19,7 @@ describe('how scans are read', () => {
     expect(await chooseOcr('search', finder(undefined, false))).toEqual({ kind: 'none' });
   });
 
-  it('as it was told, whatever is there', async () => {
+  it('as configured, whatever is there', async () => {
     const everything = finder('/usr/bin/tesseract', true);
     expect(await chooseOcr('none', everything)).toEqual({ kind: 'none' });
     expect(await chooseOcr('built-in', everything)).toEqual({ kind: 'built-in' });

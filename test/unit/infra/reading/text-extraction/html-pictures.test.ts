@@ -3,7 +3,7 @@ import { findHtmlPictures } from '../../../../../infra/reading/text-extraction/h
 
 const image = '<img src="data:image/png;base64,AAAA" alt="A zebra">';
 
-it('no more is read of what stands beside a picture than the beginning', () => {
+it('only the beginning of the text beside a picture is read', () => {
   const page = `<div>Zebras graze. ${image.repeat(300)}${'They are striped. '.repeat(50_000)}</div>`;
   const pictures = findHtmlPictures(page);
   expect(pictures).toHaveLength(300);

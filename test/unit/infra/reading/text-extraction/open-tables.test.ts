@@ -92,7 +92,7 @@ describe('a table without rules', () => {
     expect(read(byColumn)).toBe(markdownTable(doses));
   });
 
-  it('stands between the paragraphs above and below it', () => {
+  it('comes between the paragraphs above and below it', () => {
     const { marks, bottom } = drawTable({ rows: doses, columns: doseColumns, left: 60, top: 650 });
     const text = read([
       ...marks,

@@ -65,7 +65,7 @@ describe('the numbers of steps in a Word document', () => {
     ]);
   });
 
-  it('begin where the list begins, and again where a list of the same kind is told to', async () => {
+  it('begin where the list begins, and again where a list of the same kind restarts', async () => {
     const numbering =
       list(7, [['decimal', '%1.', '<w:start w:val="4"/>']]) +
       num(8, 7) +
@@ -97,7 +97,7 @@ describe('the numbers of steps in a Word document', () => {
     expect(lines).toEqual(labels.map((label) => `Step ${label}: x`));
   });
 
-  it('begin at 0 where the file tells no start, by the standard', async () => {
+  it('begin at 0 where the file gives no start, by the standard', async () => {
     const numbering = `<w:abstractNum w:abstractNumId="7"><w:lvl w:ilvl="0"><w:lvlText w:val="%1."/></w:lvl></w:abstractNum>${num(7, 7)}`;
     expect(await linesOf([step('x', 7), step('x', 7)], { numbering })).toEqual(['0. x', '1. x']);
   });
@@ -109,7 +109,7 @@ describe('the numbers of steps in a Word document', () => {
     expect(lines).toEqual(['z. x', 'aa. x']);
   });
 
-  it('name the levels above, and begin again below each of them unless told not to', async () => {
+  it('name the levels above, and begin again below each of them by default', async () => {
     const numbering = list(7, [
       ['decimal', '%1'],
       ['lowerLetter', '%1.%2'],
@@ -178,7 +178,7 @@ describe('the numbers of steps in a Word document', () => {
     ]);
   });
 
-  it('leave out what is deleted, and stand once before text that is told twice for older programs', async () => {
+  it('leave out deleted text, and appear once before text that is repeated for older programs', async () => {
     const deleted = xml(
       `<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr><w:rPr><w:del w:id="1"/></w:rPr></w:pPr>${run('joined ')}</w:p>`,
     );

@@ -66,7 +66,7 @@ describe('the choice of Qdrant', () => {
     ['http://qdrant.hospital.example', 'true', false],
     ['http://127.0.0.1:6333', 'false', true],
   ])(
-    'tells by the address of %s, and by QDRANT_LOCAL=%s, whether it is outside the premises',
+    'decides by the address of %s, and by QDRANT_LOCAL=%s, whether it is outside the premises',
     (url, local, outside) => {
       const environment = { QDRANT_URL: url, ...omitUndefined({ QDRANT_LOCAL: local }) };
       expect(chosen(environment)?.leavesThePremises).toBe(outside);

@@ -135,7 +135,7 @@ describe('vectors that have vanished from their index', () => {
     return asked;
   };
 
-  it('have it built anew when two looks in a row miss the same', async () => {
+  it('have it rebuilt when two checks in a row miss the same', async () => {
     expect(await rebuildsAfter([3, 3])).toBe(1);
   });
 

@@ -36,7 +36,7 @@ const codeOf = async (token: string | Promise<string>): Promise<string> => {
 };
 
 describe('a JSON Web Token', () => {
-  it('tells who somebody is, what they may be, and until when', async () => {
+  it('states the identity of the caller, their rights, and its expiry', async () => {
     const outcome = await authenticator.authenticate(await tokenWith({ roles: ['admin', 'janitor'] }));
     expect(outcome).toEqual({
       ok: true,
@@ -176,7 +176,7 @@ describe('the user of a JSON Web Token', () => {
     'sys\u200btem:orchestrator',
     'cli:root',
     'token:ci',
-  ])('is not called %j, which stands for a part of the system', async (sub) => {
+  ])('is not called %j, a name reserved for a part of the system', async (sub) => {
     expect(await codeOf(tokenWith({}, { sub }))).toBe('unauthenticated');
     expect(await codeOf(tokenWith({ act: { sub } }))).toBe('unauthenticated');
   });

@@ -174,7 +174,7 @@ describe('An event that repeats', () => {
     ]);
   });
 
-  test('by whole days has days, with the last one told', async () => {
+  test('by whole days has days, including the last one', async () => {
     const found = await read([
       vevent(
         'd',
@@ -305,7 +305,7 @@ describe('An object', () => {
     expect(items[0]?.event.description).toBe(`${'ü'.repeat(298)}…`);
   });
 
-  test('is not begun on once nobody waits', async () => {
+  test('is not expanded once the caller has gone', async () => {
     await expect(
       readEvents([icalendar()], {
         range: dayRange('2026-03-01', '2026-03-31', 'UTC'),

@@ -81,7 +81,7 @@ describe('a record of PubMed', () => {
     expect(read(located.replace('10.1000/Located', 'javascript:alert(1)'))?.doi).toBeUndefined();
   });
 
-  test('tells its types, and that it has been retracted', () => {
+  test('gives its types, and whether it has been retracted', () => {
     const types =
       '<PublicationTypeList><PublicationType>Journal Article</PublicationType><PublicationType>Retracted Publication</PublicationType></PublicationTypeList>';
     const retracted = read(types);

@@ -24,7 +24,7 @@ describe('the server of patient records', () => {
     expect(problem({ FHIR_URL: 'http://10.1.2.3/', FHIR_LOCAL: 'false' })).toContain('on the premises');
   });
 
-  it('is reached encrypted wherever its host is public', () => {
+  it('is reached encrypted where its host is public', () => {
     expect(problem({ FHIR_URL: 'http://ehr.example/fhir', FHIR_LOCAL: 'true' })).toContain('https://');
     expect(problem({ FHIR_URL: 'http://10.1.2.3/', FHIR_TOKEN_URL: 'http://login.example/token' })).toContain(
       'FHIR_TOKEN_URL',

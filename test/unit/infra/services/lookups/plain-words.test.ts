@@ -23,6 +23,6 @@ it('leaves no operator of any text', () => {
   );
 });
 
-it('keeps no more words than a service takes', () => {
+it('keeps at most the number of words that a service accepts', () => {
   expect(plainWords('word '.repeat(1000), 50).split(' ')).toHaveLength(50);
 });

@@ -32,7 +32,7 @@ describe('the choice of a bucket for files', () => {
     });
   });
 
-  it('counts a server by its name as outside unless told otherwise', () => {
+  it('treats a server as external by its name by default', () => {
     const BLOB_URL = 's3://files?endpoint=https://minio.example.org';
     expect(chosen({ BLOB_URL })?.leavesThePremises).toBe(true);
     expect(chosen({ BLOB_URL, BLOB_LOCAL: 'true' })?.leavesThePremises).toBe(false);
@@ -53,13 +53,13 @@ describe('the choice of a bucket for files', () => {
     ['s3://files?pathStyle=yes', /BLOB_URL must have true or false/],
     ['s3://files/a%20b', /BLOB_URL must have a prefix/],
     ['s3://files?endpoint=http://minio.example.org', /BLOB_URL must have an https/],
-  ])('refuses %s, and tells nothing of it', (BLOB_URL, sentence) => {
+  ])('refuses %s, and reveals nothing of it', (BLOB_URL, sentence) => {
     expect(() => chosen({ BLOB_URL })).toThrow(ConfigurationError);
     expect(() => chosen({ BLOB_URL })).toThrow(sentence);
     expect(() => chosen({ BLOB_URL })).not.toThrow(/secret|a:b/);
   });
 
-  it('is told that BLOB_LOCAL does nothing alone', () => {
+  it('reports that BLOB_LOCAL does nothing alone', () => {
     expect(() => chosen({ BLOB_LOCAL: 'true' })).toThrow(/BLOB_LOCAL has no effect/);
   });
 });

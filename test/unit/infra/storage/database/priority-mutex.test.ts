@@ -42,7 +42,7 @@ describe('the mutex before the embedded database', () => {
     expect(entered).toEqual(['first', 'append', 'another append', 'question', 'page']);
   });
 
-  it('lets nobody wait for ever', async () => {
+  it('makes no caller wait for ever', async () => {
     const { come, release, entered, wait } = open();
     come('first', 'urgent');
     come('page', 'background');

@@ -87,7 +87,7 @@ const allReadable = (decoded: readonly DecodedEvent[]) =>
 const readBack = async (row: StoredEvent) => allReadable(await serializer.decode([row]))[0];
 
 describe('the event serializer', () => {
-  test('gives back what was written, with its place in the log', async () => {
+  test('returns what was written, with its place in the log', async () => {
     const given = event('PatientNoted', { room: 7, name: 'Jane Roe', tags: [{ label: 'a', text: 'b' }] });
     expect(await readBack(stored(await one(given), { revision: 3, position: 9 }))).toEqual({
       ...given,

@@ -30,7 +30,7 @@ describe('the connection string of the log in KurrentDB', () => {
     ['esdb://ann:secret@log:2113?tlsVerifyCert=false', 'must not have tlsVerifyCert'],
     ['esdb://ann:secret@log:2113?userCertFile=/a.pem', 'both of userCertFile and userKeyFile'],
     ['esdb://ann:secret@log:2113?tslCAFile=/a.pem', 'option that does not exist: tslCAFile'],
-  ])('stops the start where it is wrong, and is not told itself: %s', (url, said) => {
+  ])('stops the start where it is wrong, and is not shown itself: %s', (url, said) => {
     const choice = chooseKurrent({ EVENTSTORE_URL: url });
     expect(choice).toMatchObject({ ok: false, problem: expect.stringContaining(said) });
     expect(JSON.stringify(choice)).not.toContain('secret');

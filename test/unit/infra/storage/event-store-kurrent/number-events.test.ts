@@ -30,7 +30,7 @@ const entry = (place: number, stream: string, revision: number, more: Partial<Lo
 const nothing = { head: 0, recordedAt: undefined, revisions: new Map(), ids: new Set<string>() };
 
 describe('the envelope of an event in KurrentDB', () => {
-  it('gives metadata back to the letter, whatever stands in it', () => {
+  it('returns metadata unchanged, whatever it contains', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.jsonValue()),
@@ -141,7 +141,7 @@ describe('the numbers of events in KurrentDB', () => {
     expect(rows.map(({ flaw }) => flaw)).toEqual([null, 'foreign', 'foreign', 'repeated_id', 'foreign']);
   });
 
-  it('end before a missing revision, with what stands before it numbered', () => {
+  it('end before a missing revision, with the earlier ones numbered', () => {
     const { rows, halt } = numberEvents('our.', nothing, [
       entry(1, 'our.query-a', 0),
       entry(2, 'our.query-b', 1),
@@ -151,7 +151,7 @@ describe('the numbers of events in KurrentDB', () => {
     expect(halt).toContain('query-b goes on with revision 1 in KurrentDB, where 0 was to be');
   });
 
-  it('are not given to settings and deletions, which are told', () => {
+  it('are not given to settings and deletions, which are reported', () => {
     const settings = (place: number, text: string): LogEntry =>
       entry(place, '$$our.query-a', place, { type: '$metadata', data: Buffer.from(text) });
     const { rows, findings } = numberEvents('our.', nothing, [

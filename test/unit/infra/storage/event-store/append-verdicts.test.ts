@@ -51,7 +51,7 @@ describe('the group commit of appends', () => {
     expect(batches).toEqual([3, 3]);
   });
 
-  it('gives one verdict to all when it stays away, and tells health until a batch succeeds', async () => {
+  it('gives one verdict to all when the store is silent, and reports health until a batch succeeds', async () => {
     const batches: number[] = [];
     let away = true;
     const coalescer = createAppendCoalescer(async (requests) => {
@@ -80,7 +80,7 @@ describe('the group commit of appends', () => {
     expect(coalescer.state().refused).toBeUndefined();
   });
 
-  it('lets nobody wait beyond the timeout, and never writes what was given up before its turn', async () => {
+  it('makes no append wait beyond the timeout, and never writes one that was abandoned before its turn', async () => {
     const written: string[] = [];
     let answer = (): void => {};
     const coalescer = createAppendCoalescer(async (requests) => {

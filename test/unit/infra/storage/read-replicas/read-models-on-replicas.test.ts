@@ -42,7 +42,7 @@ test.each([
   ['does not say how far it is', undefined, true, 'primary', 7],
   ['is away', 7, false, 'primary', 7],
 ])(
-  'where a replica %s, the right one is read, and its own position told',
+  'where a replica %s, the right one is read, and its own position reported',
   async (_why, at, usable, who, position) => {
     const view = await given(7, at, usable).open('documents');
     expect(nameOf(view.entities)).toBe(who);

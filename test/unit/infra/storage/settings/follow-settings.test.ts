@@ -59,7 +59,7 @@ describe('settings that a newer version of the program has changed', () => {
     expect(errors).toEqual([]);
   });
 
-  it('stay as they were where nothing can be told of the change, which an operator is told', async () => {
+  it('stay as they were where the change cannot be described, which an operator learns', async () => {
     const { settings, errors } = await follow(unreadable({ after: { routing: 'everywhere' } }));
     expect(settings.current().routing).toBe('hybrid');
     expect(settings.inForce().revision).toBe(0);

@@ -21,7 +21,7 @@ const anyText = fc
   .map((lines) => lines.join('\n'));
 
 describe('a text set on sheets', () => {
-  it('stands within the margins, every line of it', () => {
+  it('stays within the margins on every line', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         for (const { lines } of layOutText(text, measure))
@@ -45,7 +45,7 @@ describe('a text set on sheets', () => {
     );
   });
 
-  it('knows where each stretch of it stands, within the sheet', () => {
+  it('records where each stretch of it is, within the sheet', () => {
     fc.assert(
       fc.property(anyText, fc.nat(2_000), fc.nat(300), (text, start, length) => {
         const sheets = layOutText(text, measure);

@@ -23,7 +23,7 @@ const placed = (read: () => Uint8Array, name?: string) => ({
   anchors: [],
 });
 
-it('opens a picture that stands in many places once', async () => {
+it('opens a picture that appears in many places once', async () => {
   const read = vi.fn(() => small);
   const figures = await drawFoundPictures(
     Array.from({ length: 30 }, () => placed(read, 'word/media/zebra.png')),
@@ -33,7 +33,7 @@ it('opens a picture that stands in many places once', async () => {
   expect(read).toHaveBeenCalledOnce();
 });
 
-it('opens no more pictures than of as many pixels as a document may have', async () => {
+it('opens pictures only up to the permitted number of pixels of a document', async () => {
   const last = placed(() => small);
   const full = placed(() => claiming(10_000, 5_000));
   expect(await drawFoundPictures([...Array.from({ length: 9 }, () => full), last], drawing)).toHaveLength(1);
@@ -45,7 +45,7 @@ it('counts none that is too large to be opened at all', async () => {
   expect(await drawFoundPictures([huge, placed(() => small)], drawing)).toHaveLength(1);
 });
 
-it('takes no picture for one of few pixels that says its size where nobody looks', async () => {
+it('does not take a picture that lies about its size for a small one', async () => {
   const text = Buffer.alloc(42);
   text.writeUInt32BE(30, 0);
   text.write('tEXt', 4, 'latin1');

@@ -30,7 +30,7 @@ export const describeBlobStore = (
     });
     afterEach(() => harness.dispose());
 
-    it('gives back the same bytes under their SHA-256', async () => {
+    it('returns the same bytes under their SHA-256', async () => {
       const content = randomBytes(300_000);
       const reference = await store.put(parts(content.subarray(0, 1000), content.subarray(1000)), 1_000_000);
       expect(reference).toEqual({ sha256: sha256(content), size: content.length });

@@ -18,7 +18,7 @@ export const describeCache = (name: string, make: () => Promise<CacheUnderTest>)
       expect(await cache.get('absent')).toBeUndefined();
     });
 
-    test('gives back exactly the bytes that were set, whatever they are', async () => {
+    test('returns exactly the bytes that were set, whatever they are', async () => {
       const { cache } = await make();
       const every = Uint8Array.from({ length: 256 }, (_, index) => index);
       await cache.set('every', every, HOUR);

@@ -72,12 +72,12 @@ export const embedderContract = (name: string, create: () => Promise<Created>): 
       await expect(embedder.embedPassages(passages(MAX_PASSAGES + 1))).rejects.toThrow(RangeError);
     });
 
-    it('stops when it is told to', async () => {
+    it('stops on request', async () => {
       const texts = Array.from({ length: 3 }, () => `new text ${Math.random()}`);
       await expect(embedder.embedPassages(texts, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
     });
 
-    it('tells of parts, where it does, that make up the whole', async () => {
+    it('reports parts, where it does, that make up the whole', async () => {
       const texts = Array.from(
         { length: embedder.model.batchSize + 3 },
         (_, index) => `told ${index} of ${Math.random()}`,

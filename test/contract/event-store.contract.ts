@@ -76,7 +76,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         ]);
       });
 
-      it('gives back what was stored: type, version, data, metadata and a UTC instant', async () => {
+      it('returns what was stored: type, version, data, metadata and a UTC instant', async () => {
         const event = note('Grüße 🚑 \u0000 "quoted" \\ \ud83d');
         await store.append('query-x', [event], 'no-stream');
         const [stored] = await log();
@@ -85,7 +85,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(Math.abs(Date.parse(stored?.recordedAt ?? '') - Date.now())).toBeLessThan(60_000);
       });
 
-      it('refuses a wrong revision and tells expected and actual', async () => {
+      it('refuses a wrong revision and reports expected and actual', async () => {
         await store.append('document-a', [note('one')], 'no-stream');
         const error = await failureOf(store.append('document-a', [note('two')], 7));
         expect(error.reason).toMatchObject({
@@ -417,7 +417,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(await store.positionAt(middle?.recordedAt ?? '')).toBe(expected);
       });
 
-      it('tells when the events at some positions were recorded, of those that there are', async () => {
+      it('returns when the events at some positions were recorded, of those that exist', async () => {
         const events = await log();
         const recorded = await store.recordedAt([24, 3, 25, 26, 0]);
         expect([...recorded].toSorted(([one], [other]) => one - other)).toEqual(
@@ -579,7 +579,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(dataOf(await seen)).toEqual([{ text: 'before' }, { text: 'after' }]);
       });
 
-      it('ends with a typed failure before an event that it cannot read, unless nobody asked for its type', async () => {
+      it('ends with a typed failure before an event that it cannot read, unless its type was not requested', async () => {
         await store.append('query-a', [note('one')], 'any');
         const all: RecordedEvent[] = [];
         const refused = failureOf(
@@ -654,7 +654,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expectDense(events);
       });
 
-      it('does not tell a former owner that a repeated append is well', async () => {
+      it('does not confirm a repeated append to a former owner', async () => {
         const former = await harness.takeLease('consumer:a');
         const event = note('once');
         await store.append('query-a', [event], 'no-stream', { fence: former });

@@ -52,7 +52,7 @@ export const describeEvidenceSource = (name: string, { make, usual, garbage, hos
     });
 
   describe(`evidence source: ${name}`, () => {
-    test('finds evidence within the limits of its schema, no more than was asked for', async () => {
+    test('finds evidence within the limits of its schema, and at most the requested number', async () => {
       await served(usual, async (source) => {
         const evidence = await ask(source);
         expect(evidence.length).toBeGreaterThan(1);
@@ -94,12 +94,12 @@ export const describeEvidenceSource = (name: string, { make, usual, garbage, hos
       expect(reason.message).not.toContain('127.0.0.1');
     });
 
-    test('tells how long it was asked to wait', async () => {
+    test('reports how long it was asked to wait', async () => {
       const busy = { status: 429, headers: { 'retry-after': '7' }, text: '{}' };
       expect((await failureOf(() => busy)).reason.retryAfter).toBe(7);
     });
 
-    test('gives up when it is told to, before and while it is asked', async () => {
+    test('gives up on request, before and while it is asked', async () => {
       expect((await failureOf(usual, AbortSignal.abort())).reason.code).toBe('timeout');
       const stop = new AbortController();
       const silent: Behaviour = () => {

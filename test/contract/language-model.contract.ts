@@ -62,14 +62,14 @@ export const describeLanguageModel = (
       expect(pieces.map(({ kind }) => kind).indexOf('end')).toBe(pieces.length - 1);
     });
 
-    test('says no more than it may, whatever its server does', async () => {
+    test('says at most as much as it may, whatever its server does', async () => {
       const { endless } = await make();
       const pieces = await piecesOf(endless.generate(someRequest, { signal }));
       expect(textOf(pieces).length).toBeLessThanOrEqual(someRequest.maxTokens * 8);
       expect(pieces.at(-1)).toMatchObject({ kind: 'end', finish: 'length' });
     });
 
-    test('stops when it is told to, with the reason', async () => {
+    test('stops on request, with the reason', async () => {
       const { endless } = await make();
       const controller = new AbortController();
       const reason = new Error('enough');
@@ -83,7 +83,7 @@ export const describeLanguageModel = (
       await expect(listen()).rejects.toBe(reason);
     });
 
-    test('is not even asked when it is told to stop before', async () => {
+    test('is not even asked when it is stopped before', async () => {
       const { short } = await make();
       const told = { signal: AbortSignal.abort(new Error('too late')) };
       await expect(piecesOf(short.generate(someRequest, told))).rejects.toThrow('too late');
@@ -121,7 +121,7 @@ export const describeLanguageModel = (
       expect(toolCallsOf(pieces)).toEqual([]);
     });
 
-    test('tells what it is: a name, room for a prompt, and where texts go', async () => {
+    test('describes itself: a name, room for a prompt, and where texts go', async () => {
       const { model } = (await make()).short;
       expect(model.name).not.toBe('');
       expect(model.contextTokens).toBeGreaterThan(0);

@@ -13,7 +13,7 @@ const three = { name: 'three', points: 3, window: 60 };
 /** What every rate limiter promises. `make` gives one that has counted nothing. */
 export const describeRateLimiter = (name: string, make: () => Promise<RateLimiterUnderTest>): void => {
   describe(`rate limiter: ${name}`, () => {
-    test('allows as many takes as there are points, and tells how many are left', async () => {
+    test('allows as many takes as there are points, and reports how many are left', async () => {
       const { limiter } = await make();
       const states = [];
       for (let turn = 1; turn <= 4; turn += 1) states.push(await limiter.take(three, 'one'));
@@ -25,7 +25,7 @@ export const describeRateLimiter = (name: string, make: () => Promise<RateLimite
       ]);
     });
 
-    test('gives each point back a window after it was taken, and tells when that is', async () => {
+    test('returns each point a window after it was taken, and reports when that is', async () => {
       const { limiter, pass } = await make();
       await limiter.take(three, 'one', 2);
       await pass(20_000);
@@ -84,7 +84,7 @@ export const describeRateLimiter = (name: string, make: () => Promise<RateLimite
       );
     });
 
-    test('allows no more of many that come together', async () => {
+    test('allows at most the limit of many that come together', async () => {
       const { limiter } = await make();
       const states = await Promise.all(Array.from({ length: 50 }, () => limiter.take(three, 'one')));
       expect(states.filter(({ allowed }) => allowed)).toHaveLength(3);

@@ -24,7 +24,7 @@ export const describeReranker = (name: string, make: () => Promise<Reranker>): v
       await expect(rerank('heart', [...most, 'one more'])).rejects.toThrow(RangeError);
     });
 
-    test('gives up when it is told to', async () => {
+    test('gives up on request', async () => {
       const { rerank } = await make();
       const signal = AbortSignal.abort();
       await expect(rerank('heart', ['a passage'], { signal })).rejects.toThrow();

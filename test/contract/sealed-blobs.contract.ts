@@ -56,7 +56,7 @@ export const describeSealedBlobs = (name: string, open: () => Promise<SealedBlob
       }
     });
 
-    it('lie nowhere in the clear while they arrive, and nowhere at all when nobody wants them', async () => {
+    it('are never stored in the clear while they arrive, and not at all when they are unwanted', async () => {
       const content = Buffer.alloc(2_000_000, 'Patient Jane Roe, MRN 4711. ');
       // Small content waits in memory, large content on the disk.
       const small = await sealed.stage(parts(content.subarray(0, 1000)), content.byteLength);
@@ -203,14 +203,14 @@ export const describeSealedBlobs = (name: string, open: () => Promise<SealedBlob
       expect((await harness.incoming()).byteLength).toBe(0);
     });
 
-    it('are told from those whose key was lost, which a backup brings back', async () => {
+    it('are distinguished from those whose key was lost, which a backup brings back', async () => {
       const address = await store(randomBytes(10));
       await expect(sealed.get(address, 'document:never-seen')).rejects.toMatchObject({
         reason: { code: 'internal_error', message: expect.stringContaining('backup') },
       });
     });
 
-    it('are read beside those of before, which nobody has sealed', async () => {
+    it('are read beside earlier ones, which were never sealed', async () => {
       const content = randomBytes(100_000);
       const { sha256: address } = await harness.raw.putBytes(content);
       expect(isSame(await sealed.get(address, subject), content)).toBe(true);

@@ -90,7 +90,7 @@ export const textExtractorContract = (
       expect(document.authors).toEqual(['Anamnesis samples']);
     });
 
-    it('tells what the properties of a PDF say, of the document and not of its pictures', async () => {
+    it('reads the properties of a PDF, of the document and not of its pictures', async () => {
       const packet = (format: string, properties: string): string =>
         `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:prism="http://prismstandard.org/namespaces/basic/2.0/" dc:format="${format}">${properties}</rdf:Description></rdf:RDF></x:xmpmeta>`;
       const content = writePdf({
@@ -115,12 +115,12 @@ export const textExtractorContract = (
       });
     });
 
-    it('tells what the properties of a Word document say', async () => {
+    it('reads the properties of a Word document', async () => {
       const content = writeDocx({ subject: 'doi:10.1000/182', blocks: [{ paragraph: 'Body' }] });
       expect((await extractor.extract(content, 'docx')).properties).toEqual({ remarks: ['doi:10.1000/182'] });
     });
 
-    it('tells what a web page says to those who cite it', async () => {
+    it('reads the citation metadata of a web page', async () => {
       const page = (head: string): Uint8Array =>
         text(`<html><head><title>T | Journal</title>${head}</head><body><p>Body</p></body></html>`);
       const tagged = page(
@@ -396,7 +396,7 @@ export const textExtractorContract = (
       expect(Buffer.compare(content, before)).toBe(0);
     });
 
-    it('stops when it is told to', async () => {
+    it('stops on request', async () => {
       const reason = new Error('no longer wanted');
       await expect(extractor.extract(onePagePdf(), 'pdf', AbortSignal.abort(reason))).rejects.toBe(reason);
       const abort = new AbortController();

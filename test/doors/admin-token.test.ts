@@ -85,7 +85,7 @@ describe('the admin token', () => {
     expect(await statusWith(server, await tokenIn(server.output()))).toBe(200);
   });
 
-  it('is left in a file for its owner alone where nobody watches, and told of until the file is gone', async () => {
+  it('is left in a file for its owner alone where there is no terminal, and reported until the file is gone', async () => {
     const first = await startServer();
     await saidWhere(first);
     const token = await tokenIn(first.output());
@@ -130,7 +130,7 @@ describe('the admin token', () => {
   });
 
   it.runIf(terminals)(
-    'is offered anew when the process was killed before the one that was shown came into force',
+    'is offered again when the process was killed before the one that was shown came into force',
     async () => {
       const killed = await onTerminal(/(?!)/, { NODE_OPTIONS: dieAtToken, DIE_AT: 'before' });
       const lost = shownToken.exec(killed)?.[1] ?? '';
@@ -150,7 +150,7 @@ describe('the admin token', () => {
   });
 
   it.each(['before', 'after'])(
-    'can be had from its file after a kill just %s it came into force where nobody watches',
+    'can be had from its file after a kill just %s it came into force where there is no terminal',
     async (instant) => {
       await placeNewDatabase(dataDir);
       const killed = await startProgram('app/main.ts', [], {

@@ -60,7 +60,7 @@ describe('a server that cannot start', () => {
   });
 });
 
-describe('a server that is told to stop', () => {
+describe('a server that is asked to stop', () => {
   it.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
@@ -89,7 +89,7 @@ describe('a server that is told to stop', () => {
   });
 });
 
-it('a server that other machines can reach without TLS says so loudly, and stops in order also when nobody reads what it says any more', async () => {
+it('a server that other machines can reach without TLS says so loudly, and stops in order also when its output is no longer read', async () => {
   const server = await startServerProcess(dataDir, { HOST: '0.0.0.0' });
   onTestFinished(() => server.kill());
   await expect.poll(server.output).toContain('WITHOUT TLS');

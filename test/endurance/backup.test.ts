@@ -143,7 +143,7 @@ const readings = async (server: ServerProcess, queryId: unknown) => ({
 });
 
 describe.each(kinds)('A backup of a server on $name that is written to all the while', (kind) => {
-  test('has every event and every file up to its end, and serves the same wherever it is restored', async () => {
+  test('has every event and every file up to its end, and serves the same after every restore', async () => {
     const source = await newFolder();
     const environment = await kind.environment();
     const server = await start(source, environment);
@@ -389,7 +389,7 @@ describe('The command line', () => {
     }
   });
 
-  test.skipIf(!mayMount)('tells of a full disk, and leaves the backup before as it was', async () => {
+  test.skipIf(!mayMount)('reports a full disk, and leaves the backup before as it was', async () => {
     const source = await newFolder();
     const server = await start(source, {});
     await upload(server, 'one.txt', protocol(1));

@@ -5,7 +5,7 @@ import { restartPostgres } from '../chaos/scenarios/restart-postgres.ts';
 import { silent } from '../chaos/scenarios/silent.ts';
 import { canOwnPostgres } from '../support/own-postgres.ts';
 
-describe.skipIf(!canOwnPostgres)('a server on a PostgreSQL of its own', () => {
+describe.skipIf(!canOwnPostgres)('a server on a dedicated PostgreSQL', () => {
   it(
     'lives through restarts, crashes and terminated backends',
     async () => {

@@ -150,7 +150,7 @@ describe.skipIf(!volume)('a full disk', () => {
     }
   });
 
-  it('is also one on which no more files can be made', async () => {
+  it('is also one on which no further files can be made', async () => {
     const few = await mountSmallVolume(400, 3_000);
     if (!few) return;
     const server = await startServerProcess(join(few.path, 'data'), { MIN_FREE_DISK_MB: '24' });

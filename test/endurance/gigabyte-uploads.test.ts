@@ -99,7 +99,7 @@ describe.skipIf(!isLinux)('a server that is sent a gigabyte', () => {
     return (await memoryOf(server.process.pid, 'VmHWM')) - before;
   };
 
-  it('refuses it early, in little memory, and leaves nothing of it, told beforehand how long it is or not', async () => {
+  it('refuses it early, in little memory, and leaves nothing of it, with or without its length in advance', async () => {
     await start();
     for (const announced of [true, false]) {
       let blobs: readonly string[] = [];

@@ -94,7 +94,7 @@ describe.skipIf(!canOwnKafka)('a broker of Kafka killed amid ingest and ask', { 
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('holds up nobody, who are served from the log until it is back', async () => {
+  it('holds up no request: they are served from the log until it is back', async () => {
     // On a busy machine a consumer may find the broker too slow at first.
     await until('all consumers have it', () => timesSaid(BACK) === timesSaid(AWAY));
     await goesOn('work is done that comes from Kafka');

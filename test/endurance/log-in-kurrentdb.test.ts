@@ -174,7 +174,7 @@ describe('an installation whose log is in KurrentDB', () => {
     await until('it says that it is ready', isReady);
   });
 
-  it('tells the doctor that the log is numbered', async () => {
+  it('shows the doctor that the log is numbered', async () => {
     const told = await (
       await server.fetch('/api/admin/doctor', {
         method: 'POST',

@@ -143,7 +143,7 @@ describe.skipIf(!canOwnPostgres)('a PostgreSQL server that goes away and comes b
     expect((await server.fetch('/health/ready')).status).toBe(200);
   });
 
-  it('is told to callers as unavailable, never as an error of ours', () => {
+  it('is reported to callers as unavailable, never as an error of ours', () => {
     expect(pestering.refused.length).toBeGreaterThan(0);
     const others = pestering.refused.filter(({ status }) => status !== 503 && status !== 504);
     expect(others).toEqual([]);

@@ -61,7 +61,7 @@ describe.skipIf(!serverUrl)('a database server that goes silent without closing 
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('tells every caller in time when only the connection of the appends is silent, and writes over a new one', async () => {
+  it('answers every caller in time when only the connection of the appends is silent, and writes over a new one', async () => {
     const writing = proxy.connections().filter((one) => one.applicationName() === 'anamnesis-appends');
     expect(writing.length).toBeGreaterThan(0);
     for (const connection of writing) connection.silence();
@@ -80,7 +80,7 @@ describe.skipIf(!serverUrl)('a database server that goes silent without closing 
     await recovered();
   });
 
-  it('tells callers, health and the owner of leases when nothing answers, and recovers by itself', async () => {
+  it('informs callers, health and the owner of leases when nothing answers, and recovers by itself', async () => {
     proxy.silence();
     const commands = await eight((n) => ask(server, `midazolam dose, nothing answers ${n}`));
     const reads = await eight(() => hear(server, '/api/documents'));

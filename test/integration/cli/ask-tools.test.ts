@@ -97,7 +97,7 @@ const typing = () => Object.assign(new PassThrough(), { isTTY: true });
 it.each([
   ['y', 'ToolConfirmed'],
   ['', 'ToolDeclined'],
-])('ask asks whoever asked, and takes "%s" for their answer', async (typed, type) => {
+])('ask asks its user, and takes "%s" for their answer', async (typed, type) => {
   const input = typing();
   const asked = await ask(['ask', 'book the blue room'], input);
   await asked.sees('Shall I book Blue?');
@@ -108,7 +108,7 @@ it.each([
   expect([code, out.includes('That is all.'), out.includes('Shall I')]).toEqual([0, true, false]);
 });
 
-it('ask says how to answer where nobody is at the keyboard', async () => {
+it('ask says how to answer where there is no terminal', async () => {
   const asked = await ask(['ask', 'book the blue room', '--json'], Readable.from([]));
   await asked.sees('Shall I book Blue?');
   await asked.sees(`tools confirm ${asked.toolCallId}`);

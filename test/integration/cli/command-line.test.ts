@@ -211,7 +211,7 @@ describe('the command line beside a running server', () => {
     expect(out).not.toContain('lexical');
   });
 
-  it('narrows a search to a drug by any of its names, and says what to do about one that nobody knows', async () => {
+  it('narrows a search to a drug by any of its names, and says what to do about an unknown one', async () => {
     const { out } = await cli('search', 'dose', '--drug', 'EpiPen,narcan', '--json');
     const found = z
       .object({ results: z.array(z.object({ text: z.string() })).min(1) })

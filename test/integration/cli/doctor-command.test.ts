@@ -21,7 +21,7 @@ describe('doctor at the command line', () => {
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   };
 
-  it('tells of files that no event names, and removes them with --repair', async () => {
+  it('reports files that no event names, and removes them with --repair', async () => {
     const orphan = join(dataDir, 'blobs', 'ab', 'ab'.repeat(32));
     await mkdir(join(dataDir, 'blobs', 'ab'), { recursive: true });
     await writeFile(orphan, 'Nobody knows me.');

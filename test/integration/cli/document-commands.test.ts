@@ -39,7 +39,7 @@ describe('a document at the command line', () => {
     expect(extracted.out).not.toBe(`${json.cleanedText}\n`);
   });
 
-  it('is shown as a picture, told of a passage that is not on the page, and refuses one without --open', async () => {
+  it('is shown as a picture, without a mark for a passage that is not on the page, and refuses one without --open', async () => {
     const picture = await cli(
       'documents',
       'show',

@@ -84,7 +84,7 @@ describe('changing the embedding model from the command line', () => {
     expect(endpoint.received.length).toBe(asked);
   });
 
-  it('says at once what to mend when the service refuses, and the model before serves on', async () => {
+  it('says at once what to fix when the service refuses, and the earlier model serves on', async () => {
     const added = await cli('ingest', join(import.meta.dirname, '../../../README.md'), '-t', 'note');
     expect(added.code).toBe(0);
     endpoint.state.always = { do: 'refuse', status: 401, body: apiKey };

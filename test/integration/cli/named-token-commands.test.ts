@@ -36,7 +36,7 @@ describe('tokens at the command line', () => {
     expect(await elsewhere(made.out.trim(), 'documents')).toMatchObject({ code: 0 });
   });
 
-  it('are listed in 80 columns and revoked by their name beside the server, where nobody needs one', async () => {
+  it('are listed in 80 columns and revoked by their name beside the server, which needs none there', async () => {
     const { out } = await beside('tokens', 'create', 'token:bob', '--roles', 'clinician,service', '--json');
     const { token, tokenId } = JSON.parse(out);
     const listed = await beside('tokens', 'list', '--state', 'active');

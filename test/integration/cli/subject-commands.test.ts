@@ -29,7 +29,7 @@ describe('a data subject at the command line', () => {
     expect(past).toMatchObject({ code: 1, err: expect.stringContaining('until: must be in the future') });
   });
 
-  it('is erased by two people, with a certificate, and who comes late is told that it was', async () => {
+  it('is erased by two people, with a certificate, and a late request learns that it was', async () => {
     expect(await beside('subjects', 'erase', 'patient-4711', ...request)).toMatchObject({ code: 0 });
     const same = await beside('subjects', 'confirm', 'patient-4711');
     expect(same).toMatchObject({ code: 1, err: expect.stringContaining('Another person has to') });

@@ -59,7 +59,7 @@ const are = (wanted: Readonly<Record<string, number>>) =>
     );
 
 describe('watching a folder', () => {
-  it('takes in what is there, what comes and what changes, tells so, and ends when it is told to', async () => {
+  it('ingests existing, new and changed files, reports it, and ends on request', async () => {
     await put('bee');
     await writeFile(join(folder, 'secret.md'), textOf('secret'));
     await symlink(join(folder, 'secret.md'), join(folder, 'in', 'link.md'));
@@ -185,7 +185,7 @@ describe('watching a list of addresses', () => {
     await are({ bee: 2 });
   });
 
-  it('follows an address where it may, and tells what is not to be had', async () => {
+  it('follows an address where it may, and reports what is unavailable', async () => {
     const at = (path: string): string => `${addressOf(hub)}${path}`;
     const { code, out } = await look(
       `${at('/moved')} guideline-${own('bee')}`,

@@ -169,7 +169,7 @@ for (const kind of databaseKinds) {
       expect(await parkedTypes()).toEqual([]);
     });
 
-    it('parks nothing that needs a read model which nobody has built yet, however long that takes', async () => {
+    it('parks nothing that needs a read model which was never built yet, however long that takes', async () => {
       const absent = new Failure(
         failure('timeout', 'It does not exist yet.', { component: 'search', details: readModelAway }),
       );
@@ -253,7 +253,7 @@ for (const kind of databaseKinds) {
       expect(await parkedTypes()).toEqual([]);
     });
 
-    it('parks what keeps failing, tells why without PHI, and goes on with the rest', async () => {
+    it('parks what keeps failing, reports why without PHI, and goes on with the rest', async () => {
       const told: string[] = [];
       run(
         consumer({
@@ -305,7 +305,7 @@ for (const kind of databaseKinds) {
       expect(handled).toEqual([7]);
     });
 
-    it('parks hundreds of failures at once with a few appends, each event delivered no more often than it must be', async () => {
+    it('parks hundreds of failures at once with a few appends, each event delivered only as often as it must be', async () => {
       const streams = 300;
       let appends = 0;
       let deliveries = 0;
@@ -366,7 +366,7 @@ for (const kind of databaseKinds) {
       expect(await parkedTypes()).toEqual([]);
     });
 
-    it('parks an event although whoever waits for it cannot be told, and notes that', async () => {
+    it('parks an event although its waiting caller cannot be notified, and notes that', async () => {
       let told = 0;
       run(
         consumer({
@@ -515,7 +515,7 @@ for (const kind of databaseKinds) {
       expect(handled).toEqual([1, 2, 3]);
     });
 
-    it('lets other nodes try what it cannot read, and parks it in sight when nobody could', async () => {
+    it('lets other nodes try what it cannot read, and parks it in sight when none of them could', async () => {
       const newer = await log.newerEventStore();
       await append('a', 1);
       await newer.append('access-b', [recount(2)], 'any');

@@ -252,7 +252,7 @@ describe('erasing a person and a document', () => {
     }
   });
 
-  it('stays erased when everything is built anew', async () => {
+  it('stays erased when everything is rebuilt', async () => {
     const schemas = await server.application.database.query(
       `select distinct table_schema as name from information_schema.tables where table_schema ~ '_g[0-9]+$'`,
     );

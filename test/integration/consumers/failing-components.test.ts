@@ -300,7 +300,7 @@ describe('before any node has built the search index', () => {
     throw new Failure(failure('timeout', 'It does not exist yet.', { details: readModelAway }));
   };
 
-  it('a question is tried for as long as it has time, and whoever asked is told why', async () => {
+  it('a question is tried for as long as it has time, and the asker learns why', async () => {
     const { ask } = open(new Set(['search', 'external']), notBuilt);
     const { failed, took } = await ask(QUESTION);
     expect(failed).toMatchObject({ component: 'search-index', reason: 'unavailable' });

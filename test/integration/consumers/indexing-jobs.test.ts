@@ -133,7 +133,7 @@ describe('indexing jobs', () => {
     }
   });
 
-  it('tell their progress in chunks, as a stream that ends with the job', async () => {
+  it('report their progress in chunks, as a stream that ends with the job', async () => {
     const held = hold('book-c');
     const total = 2 * CHECKPOINT + 10;
     const jobId = await begin('book-c', total);

@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('overtakes an older version anew when the event comes again after that one was taken up in between', async () => {
+it('overtakes an older version again when the event comes again after that one was resumed in between', async () => {
   const { eventStore, identity } = log;
   const content = Buffer.from('# Midazolam');
   const blobs = createSealedBlobs({

@@ -252,7 +252,7 @@ describe('the subject eraser', () => {
     expect(history.at(-1)?.type).toBe('DocumentWithdrawn');
   });
 
-  it('lets a request expire that nobody confirms, and a hold end when its time has come', async () => {
+  it('lets an unconfirmed request expire, and a hold end when its time has come', async () => {
     const context = contextOf('okafor');
     await eraseSubject.handle(
       { subject: 'person:patient-1', reason: 'By letter.', basis: 'other' },
@@ -300,7 +300,7 @@ describe('the subject eraser', () => {
     });
   });
 
-  it('leaves a person whose erasure nobody has confirmed as they are', async () => {
+  it('leaves a person with an unconfirmed erasure as they are', async () => {
     await record(sample.asked(uuidOf(1)), 'person:patient-3');
     const request = { subject: 'person:patient-3', reason: 'By letter.', basis: 'other' as const };
     await eraseSubject.handle(request, contextOf('okafor'), commandServices(), undefined);

@@ -54,7 +54,7 @@ for (const kind of databaseKinds) {
     const hasFired = async (timerId: string): Promise<boolean> =>
       (await typesOf(timerId)).includes('TimerFired');
 
-    it('fire once they are due, on behalf of whoever set them', async () => {
+    it('fire once they are due, on behalf of the person who set them', async () => {
       await set('early', { afterMs: 0 });
       run();
       await set('late', { afterMs: 50 });
@@ -67,7 +67,7 @@ for (const kind of databaseKinds) {
       expect(waited).toBeGreaterThanOrEqual(50);
     });
 
-    it('that were due while nobody looked fire when somebody does, many more than a page', async () => {
+    it('that came due during an outage fire after it, many more than a page', async () => {
       await Promise.all(Array.from({ length: 230 }, (_, n) => set(`t${n}`, { afterMs: n % 7 })));
       run();
       await until('all have fired', async () => (await pendingUpTo().earliest(1, 0)).length === 0);
@@ -158,7 +158,7 @@ for (const kind of databaseKinds) {
       expect(await typesOf('contended')).toEqual(['TimerSet', 'TimerFired']);
     });
 
-    it('tell whoever cancels too late', async () => {
+    it('inform a person who cancels too late', async () => {
       await set('raced', { afterMs: 0 });
       run();
       await until('it has fired', () => hasFired('raced'));

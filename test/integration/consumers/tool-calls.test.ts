@@ -106,7 +106,7 @@ describe('tools over HTTP', () => {
     expect(called.filter((query) => query === 'sepsis')).toHaveLength(1);
   });
 
-  it('are confirmed by nobody else, who does not even learn that there is something', async () => {
+  it('are confirmed by no other person, who does not even learn that there is something', async () => {
     const { toolCallId } = await http.toConfirm('burns');
     const token = await signTestToken('dr-no', ['clinician']);
     const theirs = await http.confirm(toolCallId, true, { authorization: `Bearer ${token}` });
@@ -230,7 +230,7 @@ describe('tools over HTTP', () => {
   });
 });
 
-describe('a confirmation that nobody gives', () => {
+describe('a confirmation that never comes', () => {
   let server: Server;
   let http: ReturnType<typeof asking>;
   beforeAll(async () => {

@@ -21,7 +21,7 @@ describe.each(databaseKinds)('what $name says of itself', (kind) => {
   });
   afterEach(() => installation.dispose());
 
-  it('tells version, clock and the settings that matter', async () => {
+  it('reports version, clock and the settings that matter', async () => {
     const facts = await readDatabaseFacts(installation.database);
     expect(facts.versionNumber).toBeGreaterThanOrEqual(140_000);
     expect(facts.encoding).toBe('UTF8');
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('what $name says of itself', (kind) => {
       expect(facts.settings.get(name)).toBeDefined();
   });
 
-  it('tells a lease that is held from one that was given back', async () => {
+  it('distinguishes a lease that is held from one that was released', async () => {
     const leases = createPostgresLeases({
       database: installation.database,
       logger: silentLogger,
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('what $name says of itself', (kind) => {
     await held?.release();
   });
 
-  it('tells keys that are there, destroyed and missing', async () => {
+  it('distinguishes keys that are there, destroyed and missing', async () => {
     const { vault } = await runOn(installation);
     await vault.keysFor(['a', 'b']);
     await vault.destroy('b');

@@ -38,7 +38,7 @@ describe('questions that the documents do not answer', () => {
   });
 
   it.each(['epi dose peds anaphylaxis', 'narcan', 'stroke scale', 'low blood sugar', 'child still seizing'])(
-    'are told from those that they do: %s',
+    'are distinguished from those that they do: %s',
     async (query) => {
       const { results, warnings } = await search(query);
       expect(results.length).toBeGreaterThan(0);

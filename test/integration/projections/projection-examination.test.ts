@@ -241,7 +241,7 @@ for (const kind of databaseKinds) {
       await isLive(2);
     });
 
-    it('does what was decided while nobody was at work', async () => {
+    it('carries out a decision that was made while it was stopped', async () => {
       const first = new AbortController();
       const running = run(
         examining(async () => lost),

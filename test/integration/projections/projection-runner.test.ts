@@ -608,7 +608,7 @@ for (const kind of databaseKinds) {
       await running;
     });
 
-    it('looks once for all who wait for a read model that nobody has built, and says that it is not there', async () => {
+    it('looks once for all who wait for a read model that was never built, and says that it is not there', async () => {
       let [now, most] = [0, 0];
       const readModels = openReadModels({
         database: log.database,

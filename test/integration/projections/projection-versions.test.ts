@@ -215,7 +215,7 @@ for (const kind of databaseKinds) {
     const states = async () =>
       (await log.generations.list(log.database)).map(({ generation, state }) => [generation, state]);
 
-    it('answers from the old generation as it stands until the new one takes over', async () => {
+    it('answers from the old generation as it is until the new one takes over', async () => {
       await runFirstRelease();
       const { read, readModels, gate, touched } = startGated(2);
       const reached = await append(4);
@@ -260,7 +260,7 @@ for (const kind of databaseKinds) {
       expect((await read(await append(1))).rows).toEqual([{ streamId: 'access-a', total: 800 }]);
     });
 
-    it('tells a reader who asks for more than the old generation holds that time is up', async () => {
+    it('reports to a reader who asks for more than the old generation holds that time is up', async () => {
       await runFirstRelease();
       const { read } = startGated(2, 300);
       const refused: unknown = await read(await append(4)).catch((error: unknown) => error);
@@ -329,7 +329,7 @@ for (const kind of databaseKinds) {
       expect((await read(await append(4))).rows).toEqual([{ streamId: 'access-a', total: 700 }]);
     });
 
-    it('begins anew what another version began to build', async () => {
+    it('restarts what another version began to build', async () => {
       await runFirstRelease();
       startGated(2);
       await until('the second release builds', async () =>

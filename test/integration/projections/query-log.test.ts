@@ -29,7 +29,7 @@ describe('the query log of a running server', () => {
   });
   afterAll(() => server.dispose());
 
-  it('tells how each question and search was served, the newest first, without their words', async () => {
+  it('reports how each question and search was served, the newest first, without their words', async () => {
     const entries = await list();
     expect(entries).toMatchObject([
       { kind: 'search', queryId: null, status: 'answered', found: 0, zeroResult: true },

@@ -221,7 +221,7 @@ describe('the search index before a rebuild takes over', () => {
     expect((await server.post('/api/admin/projections/documents/check', {})).status).toBe(404);
   });
 
-  it('tells of a document whose files are lost, in what is counted and where it cannot be built', async () => {
+  it('reports a document with lost files, in what is counted and where it cannot be built', async () => {
     const lose = async (sha256: unknown): Promise<void> => {
       const blobs = join(server.dataDir, 'blobs');
       const names = await readdir(blobs, { recursive: true });

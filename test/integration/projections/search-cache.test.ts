@@ -51,7 +51,7 @@ describe('remembered searches', () => {
     expect(tables.state.denseSearches).toBe(1);
   });
 
-  it('remembers for nobody else: neither the mark nor a search that is spared tells what others have asked', async () => {
+  it('remembers for one person only: neither the mark nor a skipped search reveals what others have asked', async () => {
     const { search } = openSearch();
     const [anna, ben] = [
       { ...request, askedBy: 'anna' },
@@ -86,7 +86,7 @@ describe('remembered searches', () => {
     expect((await search(request)).cached).toBe(true);
   });
 
-  it('searches anew in a rebuilt index, also where positions are the same', async () => {
+  it('searches again in a rebuilt index, also where positions are the same', async () => {
     const { search } = openSearch();
     await search(request);
     tables.state.generation = 2;

@@ -47,7 +47,7 @@ describe('searching in several wordings', () => {
     expect(sources.map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
   });
 
-  it('tells the model of every wording that the question holds PHI, so that nothing of it is kept', async () => {
+  it('informs the model of every wording that the question holds PHI, so that nothing of it is kept', async () => {
     const told: unknown[] = [];
     const local = createLocalEmbedder();
     const embedQuery: typeof local.embedQuery = async (text, options) => {
@@ -228,7 +228,7 @@ describe('looking at the best passages once more', () => {
     expect(JSON.stringify(server.calls)).not.toContain('Miller');
   });
 
-  it('sends no passage outside whose document is marked, although the passage itself names nobody', async () => {
+  it('sends no passage of a marked document outside, although the passage itself identifies no person', async () => {
     const text = 'Seizure care in the unmistakable case of the third ward, seizure after seizure.';
     await tables.put('protocol-d', givenPassage({ docKey: 'protocol-d', title: 'Seizure', text, phi: true }));
     const { results } = await openSearch({ leavesThePremises: true }).search({ ...request, limit: 10 });

@@ -168,7 +168,7 @@ describe.each(databaseKinds)('verifying projections on $name', ({ name: kind }) 
     });
   });
 
-  it('ends and cleans up when nobody listens any more', async () => {
+  it('ends and cleans up when the listener has gone', async () => {
     const left = new AbortController();
     const lines = verifier().verify('audit-entries', left.signal);
     let ended: unknown;

@@ -345,7 +345,7 @@ describe('every route and command', () => {
     }
   });
 
-  it('tells a compliance officer who has read about a person, and a document', async () => {
+  it('shows a compliance officer who has read about a person, and a document', async () => {
     const trail = async (query: string) => {
       const response = await server.request(`/api/audit/entries?limit=500&${query}`, {
         headers: { authorization: `Bearer ${await tokenOf('compliance')}`, 'x-access-reason': reason },

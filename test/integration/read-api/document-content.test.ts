@@ -109,7 +109,7 @@ describe('what a document says, over HTTP', () => {
     expect(text.text).toBe(page.cleanedText);
   });
 
-  it('holds each chunk where the chunk says that it stands', async () => {
+  it('contains each chunk at the place that the chunk names', async () => {
     const chunks = (await server.get(`${anaphylaxis}/chunks`)) as unknown as Json[];
     const whole = await server.get(`${anaphylaxis}/text`);
     expect(whole).toMatchObject({ start: 0, end: whole.length, length: String(whole.text).length });

@@ -11,7 +11,7 @@ const protocol = [
 ].join('\n\n');
 
 describe('how an answer of a model came about', () => {
-  it('is told with its prompt and words, checked again, and compared with what the model says now', async () => {
+  it('is shown with its prompt and words, checked again, and compared with the present output of the model', async () => {
     await using model = await startOpenAiServer();
     const server = await startInProcess({
       environment: { LOCAL_LLM_URL: model.baseUrl.href, LOCAL_LLM_MODEL: 'llama-test' },
@@ -66,7 +66,7 @@ describe('how an answer came about', () => {
     );
   });
 
-  it('is told out of the log: asked, screened, routed, searched, answered, read, with rules that hold', async () => {
+  it('is read from the log: asked, screened, routed, searched, answered, read, with rules that hold', async () => {
     const explained = await explain();
     expect(explained).toMatchObject({
       queryId,
@@ -119,7 +119,7 @@ describe('how an answer came about', () => {
     });
   });
 
-  it('is shown at the command line to whoever says why', async () => {
+  it('is shown at the command line to a user who gives a reason', async () => {
     const cli = (...words: string[]) =>
       runCliInProcess(['audit', 'explain', ...words], { DATA_DIR: server.dataDir, COLUMNS: '80' });
     const shown = await cli(queryId, '--reason', 'complaint 12');

@@ -142,7 +142,7 @@ describe('the figures of a document, over HTTP', () => {
     ]);
   });
 
-  it('are told by the passages that have them: in lists, searches and citations', async () => {
+  it('are listed by the passages that have them: in lists, searches and citations', async () => {
     const chunks = (await server.get(`${version}/chunks`)) as unknown as Chunk[];
     const having = (words: string) => chunks.find(({ text }) => text.includes(words));
     expect(having('Is the zebra breathing?')).toMatchObject({

@@ -43,7 +43,7 @@ describe('A backup over HTTP', () => {
     expect(lines.at(-1)).toMatchObject({ position: head, type: 'BackupTaken' });
   });
 
-  test('is given to nobody but who began it', async () => {
+  test('is available only to the person who began it', async () => {
     const { backupId } = await begin(await tokenOf('ann', 'admin'));
     const other = await tokenOf('bob', 'admin');
     const own = await tokenOf('ann', 'admin');

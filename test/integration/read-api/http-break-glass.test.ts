@@ -76,7 +76,7 @@ describe('breaking the glass', () => {
     expect((await api.get('/api/conversations', as('bob'))).body.data).toMatchObject([{ conversationId }]);
   });
 
-  it('does not tell whether what was named exists', async () => {
+  it('does not reveal whether what was named exists', async () => {
     const other = await api.post(
       '/api/commands/BreakGlass',
       { queryId: api.identity.newId(), reason: 'a wrong id' },

@@ -71,7 +71,7 @@ describe('a command over HTTP', () => {
     expect(event?.metadata.traceparent).not.toContain('00f067aa0ba902b7');
   });
 
-  it('refuses a stale If-Match with a conflict that tells the actual revision', async () => {
+  it('refuses a stale If-Match with a conflict that names the actual revision', async () => {
     const { conversationId } = (await api.post(START, {})).body.data;
     const change = { conversationId, clinicalContext: { patientAge: 7 } };
     const set = '/api/commands/SetClinicalContext';

@@ -45,7 +45,7 @@ describe('the costs of language models', () => {
   });
   afterAll(() => api[Symbol.asyncDispose]());
 
-  it('are told to admins by person and by model, with the limit', async () => {
+  it('are reported to admins by person and by model, with the limit', async () => {
     const { status, body } = await costs('adam');
     expect(status).toBe(200);
     expect(body.data).toMatchObject({

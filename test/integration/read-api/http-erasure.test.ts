@@ -16,7 +16,7 @@ const command = (name: string, body: unknown, token: string) =>
 const request = { reason: 'Asked for by letter.', basis: 'gdpr_art_17' };
 
 describe('an erasure over HTTP', () => {
-  it('takes a bare pseudonym for that of a person, and shows what stands with its reasons', async () => {
+  it('takes a bare pseudonym for that of a person, and shows the exceptions with their reasons', async () => {
     const asked = await command('EraseSubject', { subject: 'patient-1', ...request }, okafor);
     expect(asked.status).toBe(200);
     expect(asked.body.data).toMatchObject({ subject: 'person:patient-1', revision: 0 });

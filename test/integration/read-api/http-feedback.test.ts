@@ -63,7 +63,7 @@ describe('feedback over HTTP', () => {
   });
   afterAll(() => api[Symbol.asyncDispose]());
 
-  it('is refused before there is an answer, and for a question that nobody asked', async () => {
+  it('is refused before there is an answer, and for an unknown question', async () => {
     expect((await give({ kind: 'helpful' })).body.error.code).toBe('rule_violated');
     const other = '00000000-0000-7000-8000-00000000dead';
     expect((await give({ kind: 'helpful', queryId: other })).status).toBe(404);

@@ -199,7 +199,7 @@ describe('a repeat while the first request is still being executed', () => {
     expect((await api.post(START, {}, keyed('slow'))).text).toBe(answer.text);
   });
 
-  it('is unaffected by an unexpected error of the first, of which nothing is told', async () => {
+  it('is unaffected by an unexpected error of the first, of which nothing is revealed', async () => {
     let broken = true;
     await using api = await openHttpApi({
       replace: ({ commands }) => ({

@@ -92,7 +92,7 @@ describe('wrong tokens', () => {
     expect((await http.get('/api/documents', from('2001:db8:1:3::1'))).status).toBe(200);
   });
 
-  it('are told apart from requests without a token, which have a limit of their own', async () => {
+  it('are distinguished from requests without a token, which have a separate limit', async () => {
     await open({ 'failed-sign-ins': 1, 'without-token': 3 });
     const statuses = [];
     for (let turn = 0; turn < 4; turn += 1)
@@ -104,7 +104,7 @@ describe('wrong tokens', () => {
 });
 
 describe('a user over a limit', () => {
-  it('is told so and when to go on, while other users and other kinds of requests go on', async () => {
+  it('learns this and when to go on, while other users and other kinds of requests go on', async () => {
     await open({ searches: 2 });
     const [alice, bob] = [
       await http.tokenFor('alice', ['clinician']),
@@ -150,7 +150,7 @@ describe('a user over a limit', () => {
     expect((await upload()).body.error.details).toEqual({ limit: 'commands' });
   });
 
-  it('can cancel a question, and read and change what is preferred, when no more may be asked', async () => {
+  it('can cancel a question, and read and change preferences, when the limit of questions is reached', async () => {
     await open({ questions: 1 });
     const { body } = await http.post('/api/commands/AskQuery', { question: 'naloxone dose' });
     const { queryId } = body.data;
@@ -183,7 +183,7 @@ describe('a user over a limit', () => {
     expect(http.logLines.join('')).toContain('A rate limit could not be looked at.');
   });
 
-  it('has the limits of the program unless told otherwise, of which none is in the way of its own command line', () => {
+  it('has the limits of the program by default, none of which hinders its own command line', () => {
     // 2,000 files of a folder with a request for each job, and 50 people who ask twice a minute through one service.
     expect(defaultHttpLimits.rates.commands?.points).toBeGreaterThan(2000);
     expect(defaultHttpLimits.rates.reads?.points).toBeGreaterThan(2000);

@@ -145,7 +145,7 @@ describe('reads over HTTP', () => {
     expect(list.body.data.length).toBeGreaterThan(0);
   });
 
-  it('searches, and records the search encrypted under the key of whoever searched', async () => {
+  it('searches, and records the search encrypted under the key of the searcher', async () => {
     const query = 'epinephrine for Jane Doe';
     const answer = await api.post('/api/search', { query, filters: { sourceType: 'protocol' } });
     expect(answer.status).toBe(200);
@@ -182,7 +182,7 @@ describe('reads over HTTP', () => {
     expect(body.error.details.issues[0].path).toBe(path);
   });
 
-  it('summarizes a text without keeping or telling anything of it', async () => {
+  it('summarizes a text without storing or revealing anything of it', async () => {
     const head = await api.eventStore.head();
     const content =
       'Patient Quentin Zzyzx, born 1950-02-03.\n\nGive aspirin 324 mg PO once.\n\nDo not give aspirin to a patient who is allergic to it.';
@@ -330,7 +330,7 @@ describe('reads over HTTP', () => {
     expect(replayed).toMatchObject([{ revision: 0 }, expected, { revision: 2 }]);
   });
 
-  it('takes a date without a time for the whole day, at both ends, wherever one can be given', async () => {
+  it('takes a date without a time for the whole day, at both ends, for every parameter that takes one', async () => {
     const head = await api.eventStore.head();
     const [event] = (await api.eventStore.readPage(head - 1, 1)).events;
     const day = event?.recordedAt.slice(0, 10) ?? '';
@@ -348,7 +348,7 @@ describe('reads over HTTP', () => {
       expect((await api.get(`${path}?to=${before}`)).body.data, path).toEqual([]);
   });
 
-  it('refuses a span that ends before it begins, wherever one can be given', async () => {
+  it('refuses a span that ends before it begins, for every parameter that takes one', async () => {
     const paths = [
       '/api/audit/entries',
       '/api/audit/export',
@@ -461,7 +461,7 @@ describe('what a command has started', () => {
 });
 
 describe('operations', () => {
-  it('tell liveness and readiness to anybody, and refuse readiness when a critical part is down', async () => {
+  it('report liveness and readiness to anybody, and refuse readiness when a critical part is down', async () => {
     let healthy = true;
     await using api = await openHttpApi({
       replace: () => ({

@@ -37,7 +37,7 @@ describe('a request that is refused', () => {
     });
   });
 
-  it('because it is somebody else’s is on record, though the caller is told that there is no such thing', async () => {
+  it('because it is somebody else’s is on record, though the caller reads that there is no such thing', async () => {
     const own = await api.tokenFor('dora', ['clinician']);
     const asked = await api.post(
       '/api/commands/AskQuery',

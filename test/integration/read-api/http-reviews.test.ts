@@ -33,7 +33,7 @@ describe('reviews over HTTP', () => {
   });
   afterAll(() => api[Symbol.asyncDispose]());
 
-  it('a detection is disputed by whoever asked, once there is one', async () => {
+  it('a detection is disputed by the asker, once there is one', async () => {
     expect((await dispute('ada')).body.error.code).toBe('rule_violated');
     await api.record(
       `query-${queryId}`,
@@ -92,7 +92,7 @@ describe('reviews over HTTP', () => {
     expect((await api.get('/api/reviews/phi-1', withReason('carl'))).status).toBe(400);
   });
 
-  it('is resolved by compliance, never by whoever asked, and changes nothing of the past', async () => {
+  it('is resolved by compliance, never by the asker, and changes nothing of the past', async () => {
     expect((await resolve('root')).status).toBe(403);
     expect((await resolve('both')).status).toBe(422);
     expect((await resolve('carl', { reason: '' })).status).toBe(400);

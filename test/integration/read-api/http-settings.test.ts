@@ -26,7 +26,7 @@ describe('settings and preferences', () => {
   });
   afterAll(() => api[Symbol.asyncDispose]());
 
-  it('tell what holds, and whether the environment or nobody has said so', async () => {
+  it('report the value in force, and whether the environment or no source set it', async () => {
     const { body, headers } = await settings('carl');
     expect(body.data.settings).toMatchObject({ routing: 'hybrid', temperature: 0.1, maxTokens: 2000 });
     expect(body.data.origins).toMatchObject({
@@ -38,7 +38,7 @@ describe('settings and preferences', () => {
     expect((await settings('ada')).status).toBe(403);
   });
 
-  it('tell admins and compliance where questions are looked up, and nobody else', async () => {
+  it('show where questions are looked up to admins and compliance only', async () => {
     const sources = (name: string) => api.get('/api/admin/sources', as(name));
     const { body } = await sources('carl');
     const here = { leavesThePremises: false, configured: true, switchedOn: true, enabled: true };
@@ -96,7 +96,7 @@ describe('settings and preferences', () => {
     expect(body.data.origins.temperature).toEqual({ from: 'environment' });
   });
 
-  it('keep the reason from whoever reads the log without its key', async () => {
+  it('keep the reason from readers of the log without its key', async () => {
     const stored = await api.eventStore.readStored(0, 100, { types: ['SettingsChanged'] });
     expect(stored.events.length).toBeGreaterThan(1);
     for (const { data } of stored.events) expect(data).not.toContain('agreed with the ward');

@@ -98,7 +98,7 @@ describe('the stream of all events', () => {
     expect(raw).not.toContain('5000');
   });
 
-  it('tells all listeners the same in the same order, whenever they have come', async () => {
+  it('sends all listeners the same in the same order, whenever they have come', async () => {
     await using api = await openHttpApi();
     const wanted = 12;
     const all = await Promise.all(
@@ -253,7 +253,7 @@ describe('the stream of one query', () => {
     data: { queryId, detected: true, kinds: ['name'], detector: 'rules' },
   });
 
-  it('tells the progress and ends with the answer, and the reading is recorded', async () => {
+  it('reports the progress and ends with the answer, and the reading is recorded', async () => {
     await using api = await openHttpApi();
     const { queryId } = (await api.post('/api/commands/AskQuery', { question: 'Is Jane ill?' })).body.data;
     const { events, ended } = await listen(api, `/api/queries/${queryId}/stream`, {
@@ -275,7 +275,7 @@ describe('the stream of one query', () => {
     expect(resumed.events.map(({ event }) => event)).toEqual(['progress', 'answer']);
   });
 
-  it('tells all of it to one who has seen more than a restored log holds', async () => {
+  it('sends all of it to one who has seen more than a restored log holds', async () => {
     await using api = await openHttpApi();
     const { queryId } = (await api.post('/api/commands/AskQuery', { question: 'Why?' })).body.data;
     await api.record(`query-${queryId}`, [answered(queryId)], `query:${queryId}`);

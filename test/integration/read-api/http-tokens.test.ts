@@ -43,7 +43,7 @@ describe('the token of the first start', () => {
 });
 
 describe('a named token', () => {
-  it('is told once, stands nowhere, and makes its bearer the user of its name', async () => {
+  it('is shown once, stored nowhere, and makes its bearer the user of its name', async () => {
     const { token } = await create('alice', { teams: ['icu'] });
     expect(token).toMatch(/^anm_[\w-]{43}$/);
     const { body } = await http.post('/api/commands/StartConversation', {}, { token });
@@ -58,7 +58,7 @@ describe('a named token', () => {
     expect(http.logLines.join('')).not.toContain(token);
   });
 
-  it('is not told again to a repeat with the same Idempotency-Key, nor kept for it', async () => {
+  it('is not shown again to a repeat with the same Idempotency-Key, nor kept for it', async () => {
     const init = { ...withFirst, headers: { 'idempotency-key': 'make-carol' } };
     const first = await http.post('/api/commands/CreateToken', { name: 'carol', roles: ['clinician'] }, init);
     const again = await http.post('/api/commands/CreateToken', { name: 'carol', roles: ['clinician'] }, init);
@@ -95,7 +95,7 @@ describe('a named token', () => {
     expect((await http.post('/api/commands/CreateToken', input, withFirst)).status).toBe(status);
   });
 
-  it('is made and revoked by nobody who may not', async () => {
+  it('is made and revoked only by those who may', async () => {
     const { token, tokenId } = await create('frank');
     expect(
       (await http.post('/api/commands/CreateToken', { name: 'x', roles: ['admin'] }, { token })).status,
@@ -104,7 +104,7 @@ describe('a named token', () => {
     expect(await statusWith(token, '/api/admin/tokens')).toBe(403);
   });
 
-  it('counts no more as soon as its revocation is answered, and its open streams and waits end', async () => {
+  it('is invalid as soon as its revocation is answered, and its open streams and waits end', async () => {
     const { token, tokenId } = await create('grace');
     const stream = await fetch(`${http.url}/api/stream`, { headers: { authorization: `Bearer ${token}` } });
     expect(stream.status).toBe(200);
@@ -155,7 +155,7 @@ describe('a named token', () => {
     expect(await statusWith(token)).toBe(401);
   });
 
-  it('is given by nobody who may do less than its roles, but by the first token', async () => {
+  it('is issued only by those who may do all that its roles may, or by the first token', async () => {
     const admin = { token: await http.tokenFor('adam', ['admin']) };
     const officer = { token: await http.tokenFor('olga', ['admin', 'compliance']) };
     const wish = (name: string, ...roles: string[]) => ({ name: `token:${name}`, roles });

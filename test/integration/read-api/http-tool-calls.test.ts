@@ -154,7 +154,7 @@ describe('a call of a tool', () => {
     expect(answer.body.data.status).toBe('succeeded');
   });
 
-  it('stays as it ended, whatever is told of it afterwards', async () => {
+  it('stays as it ended, whatever is reported of it afterwards', async () => {
     const id = await begin('ada');
     await askFor(id);
     await decline(id);
@@ -165,7 +165,7 @@ describe('a call of a tool', () => {
 });
 
 describe('GET /api/tool-calls', () => {
-  it('lists the calls of whoever asks, the newest first, and those of all to compliance with a reason', async () => {
+  it('lists the calls of the caller, the newest first, and those of all to compliance with a reason', async () => {
     const first = await begin('ada');
     const second = await begin('ada');
     const other = await begin('bob');
@@ -193,7 +193,7 @@ describe('GET /api/tool-calls', () => {
     ]);
   });
 
-  it('lists to a service what it has sent itself for the person, no more', async () => {
+  it('lists to a service only what it has sent itself for the person', async () => {
     await begin('ada');
     const acting = await http.tokenFor('ada', ['service'], { act: { sub: 'voice' } });
     expect((await http.get('/api/tool-calls', { token: acting })).body.data).toEqual([]);
@@ -204,7 +204,7 @@ describe('GET /api/tool-calls/stream', () => {
   const open = (token: string, lastEventId?: string) =>
     readFrames(`${http.url}/api/tool-calls/stream`, token, lastEventId);
 
-  it('tells a person what waits for them, then what becomes of their own calls, and of no other', async () => {
+  it('shows a person what waits for them, then the outcome of their own calls, and of no other', async () => {
     const waiting = await begin('ada');
     await askFor(waiting);
     const late = await begin('ada');
@@ -246,7 +246,7 @@ describe('GET /api/tool-calls/stream', () => {
     });
   });
 
-  it('tells a service of the person of what it has sent itself, also by a question', async () => {
+  it('reports to a service only those calls of the person that it has sent itself, also by a question', async () => {
     const acting = await http.tokenFor('ada', ['service'], { act: { sub: 'voice' } });
     const asked = await http.post('/api/commands/AskQuery', { question: 'Why?' }, { token: acting });
     const id = await begin('ada', { origin: 'query', queryId: asked.body.data.queryId });
@@ -262,7 +262,7 @@ describe('GET /api/tool-calls/stream', () => {
 });
 
 describe('GET /api/stream', () => {
-  it('tells a person of their own calls that something happened, without content', async () => {
+  it('notifies a person that something happened to their own calls, without content', async () => {
     await using stream = await readFrames(`${http.url}/api/stream?categories=tool_call`, ada);
     await begin('bob');
     const id = await begin('ada');

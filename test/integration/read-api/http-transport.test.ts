@@ -93,7 +93,7 @@ describe('that TLS is to be used', () => {
   });
 });
 
-describe('a server with TLS of its own', () => {
+describe('a server with its own TLS', () => {
   it('speaks it from 1.2 on, shows a renewed certificate to the next caller, and stops in order', async () => {
     await using api = await openHttpApi();
     const [first, second] = [await pairOf('localhost'), await pairOf('other')];

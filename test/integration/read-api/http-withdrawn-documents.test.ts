@@ -40,7 +40,7 @@ describe('a withdrawn document that holds PHI', () => {
     expect(read.headers.get('content-disposition')).toContain('text.txt');
   });
 
-  it('does not tell its name to a HEAD, of which there is no record', async () => {
+  it('does not reveal its name to a HEAD, of which there is no record', async () => {
     const path = await withdrawn('note-of-a-night', true);
     const token = await api.tokenFor('moreau', ['compliance']);
     const head = await fetch(`${api.url}${path}`, {
@@ -52,7 +52,7 @@ describe('a withdrawn document that holds PHI', () => {
     expect(JSON.stringify([...head.headers])).not.toContain('text.txt');
   });
 
-  it('is told from one without, which is read as before', async () => {
+  it('is distinguished from one without, which is read as before', async () => {
     const path = await withdrawn('note-on-rooms', false);
     const token = await api.tokenFor('a-clinician', ['clinician']);
     expect((await api.get(path, { token })).text).toBe('What note-on-rooms says.');

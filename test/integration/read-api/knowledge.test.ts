@@ -53,7 +53,7 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
     expect(best?.text).toContain('fine tweezers');
   });
 
-  it('tells of a passage how long it is, where it stands and when and with which model it was indexed', async () => {
+  it('reports the length of a passage, its place and when and with which model it was indexed', async () => {
     const path = '/api/documents/guideline-ticks/versions';
     const [version] = (await server.get(path)) as unknown as Json[];
     const { inUse } = await server.get('/api/admin/embedding');
@@ -239,7 +239,7 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
     });
   });
 
-  it('takes the same file anew once its job has failed for good, and not before', async () => {
+  it('ingests the same file again once its job has failed for good, and not before', async () => {
     const send = async () => {
       const sent = await server.upload('%PDF-1.7\nhopeless', 'hopeless.pdf', {
         docKey: 'guideline-hopeless',

@@ -181,7 +181,7 @@ describe('the Model Context Protocol', () => {
     expect(booked).toEqual(['Blue']);
   });
 
-  it('cancels the call when the client says that nobody wants it any more', async () => {
+  it('cancels the call when the client cancels its request', async () => {
     const { client } = await connect(await clinician());
     const stop = new AbortController();
     const called = call(client, 'say_words', { words: 'slowly' }, { signal: stop.signal });
@@ -197,7 +197,7 @@ describe('the Model Context Protocol', () => {
     expect(await call(client, 'say_words', { words: 'again' })).toMatchObject({ isError: false });
   });
 
-  it('tells the model what is wrong with its arguments, without their values', async () => {
+  it('explains to the model what is wrong with its arguments, without their values', async () => {
     const { client } = await connect(await clinician());
     const result = await call(client, 'say_words', { words: 'Zebulon', times: 99, loud: true });
     expect(result.isError).toBe(true);
@@ -207,7 +207,7 @@ describe('the Model Context Protocol', () => {
     expect(await call(client, 'fly', {})).toMatchObject({ isError: true });
   });
 
-  it('keeps what holds PHI from a model that nobody has vouched for, and tells the person where it is', async () => {
+  it('withholds PHI from a model that is not approved for it, and says to the person where it is', async () => {
     const { client } = await connect(await clinician());
     const result = await call(client, 'say_words', { words: 'of the patient' });
     expect(JSON.stringify(result)).not.toContain('of the patient');
@@ -215,7 +215,7 @@ describe('the Model Context Protocol', () => {
     expect(result.structuredContent).toMatchObject({ success: true, withheld: true, result: null });
   });
 
-  it('lets nobody in without a token or the permission, and nobody into the session of another', async () => {
+  it('rejects callers without a token or the permission, and anybody in the session of another', async () => {
     await expect(connect('wrong')).rejects.toThrow();
     const { transport } = await connect(await clinician());
     const body = { jsonrpc: '2.0', id: 5, method: 'tools/list' };

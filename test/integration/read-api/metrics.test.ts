@@ -188,7 +188,7 @@ describe('what a scrape of /metrics finds after everything was used', () => {
     expect(samplesOf(samples, 'anamnesis_append_queue_bytes')).toMatchObject([{ value: 0 }]);
   });
 
-  it('tells for every follower its lag in events and in seconds, its lease and how long it has had it', async () => {
+  it('reports for every follower its lag in events and in seconds, its lease and how long it has had it', async () => {
     await server.settled();
     const samples = await readSamples();
     const status = (await server.get('/api/admin/projections')) as unknown as readonly {

@@ -57,7 +57,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('tells at each path all that is answered there, also what a path with parameters answers', () => {
+  it('lists for each path all its responses, also what a path with parameters answers', () => {
     const answersAt = Object.entries<Record<string, Operation>>(document.paths);
     const hidden = answersAt.flatMap(([template, operationsOf]) => {
       const matching = new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/{}]+')}$`);
@@ -82,7 +82,7 @@ describe('the OpenAPI document', () => {
     expect(document.paths['/health/live'].get.security).toEqual([]);
   });
 
-  it('tells of every kind of refusal by a problem document, and when to try again', () => {
+  it('describes every kind of refusal by a problem document, and when to try again', () => {
     const refused = (operation: Operation) =>
       Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
     for (const operation of operations()) {

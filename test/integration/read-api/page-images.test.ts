@@ -88,7 +88,7 @@ describe('a page as it looks, over HTTP', () => {
     expect(sizeOf((await imageOf(`${version}/pages/1/image`)).content).width).toBe(1200);
   });
 
-  it('has a passage marked where it stands', async () => {
+  it('has a passage marked at its place', async () => {
     const chunkId = await chunkSaying('guideline-zebra-pages', 'thigh');
     const plain = await imageOf(`${version}/pages/1/image?width=400`);
     const marked = await imageOf(`${version}/pages/1/image?width=400&highlight=${chunkId}`);

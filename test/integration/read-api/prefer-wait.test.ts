@@ -167,7 +167,7 @@ describe('a caller who prefers to wait', () => {
     expect(answer.body.data).toMatchObject({ state: 'COMPLETED', errorReason: null });
   });
 
-  it('for a document longer than the server grants is told where to look', async () => {
+  it('for a document longer than the server grants learns where to look', async () => {
     await using impatient = await openHttpApi({ limits: { maxPreferWaitSeconds: 1 } });
     const answer = await impatient.upload(
       '/api/commands/IngestDocument',
@@ -181,7 +181,7 @@ describe('a caller who prefers to wait', () => {
     expect(answer.body.data).not.toHaveProperty('state');
   });
 
-  it('is not told that a command failed whose end could not be waited for', async () => {
+  it('is not given a failure for a command whose end could not be waited for', async () => {
     const subscribeStream = (): never => {
       throw new Error('The database fell silent.');
     };

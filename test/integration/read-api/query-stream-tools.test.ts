@@ -92,7 +92,7 @@ const readings = async () =>
   );
 
 describe('the stream of a question whose tools are called', () => {
-  it('asks the person, and tells others who may read it what becomes of the call and nothing of what it is given', async () => {
+  it('asks the person, and shows others who may read it the outcome of the call but not its input', async () => {
     const { toolCallId, read, askToConfirm, succeed, answer } = await asked();
     const [hers, his] = [await read(ada), await read(bob)];
     await expect.poll(() => eventsOf(hers)).toEqual(['progress', 'progress', 'requested']);
@@ -122,7 +122,7 @@ describe('the stream of a question whose tools are called', () => {
     expect(await readings()).toEqual(['ada']);
   });
 
-  it('asks again who left before the answer to the question counted as seen, and nobody once it is settled', async () => {
+  it('asks again those who left before the answer to the question counted as seen, and only until it is settled', async () => {
     const { read, askToConfirm, succeed } = await asked();
     const { position } = await askToConfirm();
     const again = await read(ada, `${position - 1}`);
@@ -135,7 +135,7 @@ describe('the stream of a question whose tools are called', () => {
     expect(eventsOf(later)).not.toContain('tool_confirmation');
   });
 
-  it('asks nobody whose time is over', async () => {
+  it('asks no one whose time is over', async () => {
     const { read, askToConfirm } = await asked();
     await askToConfirm(new Date(Date.now() - 1000).toISOString());
     const reader = await read(ada);
@@ -143,7 +143,7 @@ describe('the stream of a question whose tools are called', () => {
     expect(eventsOf(reader)).not.toContain('tool_confirmation');
   });
 
-  it('ends with the question: what is taken back after it is told where calls are', async () => {
+  it('ends with the question: a withdrawal after it is reported where calls are', async () => {
     const { read, ofQuery, ofTool } = await asked();
     const { position } = await ofQuery('QueryCancelled', { by: 'ada' });
     await ofTool('ToolCancelled', { by: 'ada', started: false });

@@ -99,7 +99,7 @@ describe('an answer while it is written', () => {
     draft.close();
   });
 
-  it('is dropped for a further attempt, which begins anew', async () => {
+  it('is dropped for a further attempt, which starts again', async () => {
     await using api = await openHttpApi();
     const query = await askedIn(api);
     const reader = await query.read();
@@ -198,7 +198,7 @@ describe('an answer while it is written', () => {
 });
 
 describe('who reads an answer while it is written', () => {
-  it('is on record once, before the first of it, also when there was no more', async () => {
+  it('is on record once, before the first of it, also when there was nothing else', async () => {
     await using api = await openHttpApi();
     const query = await askedIn(api);
     const reader = await query.read();
@@ -237,7 +237,7 @@ describe('who reads an answer while it is written', () => {
     draft.close();
   });
 
-  it('gets no more of it once the conversation is not shared with them any more', async () => {
+  it('gets no more of it once the conversation is no longer shared with them', async () => {
     await using api = await openHttpApi();
     const [ada, bob] = await Promise.all([
       api.tokenFor('ada', ['clinician']),
@@ -316,7 +316,7 @@ describe('the steps of a query', () => {
     cancelled: { type: 'QueryCancelled', data: { queryId, by: 'ada' } },
   });
 
-  it('tell the route, and what a model is given, before it has written anything', async () => {
+  it('report the route, and the input of a model, before it has written anything', async () => {
     await using api = await openHttpApi();
     const query = await askedIn(api);
     const { queryId, subject } = query;

@@ -207,7 +207,7 @@ describe('an upload that is refused', () => {
     await until('nothing is left', async () => (await stored()).length === 0);
   });
 
-  it('because too many are under way is told when to come again, and room is given back', async () => {
+  it('because too many are under way learns when to come again, and room is released', async () => {
     await open({ limits: { maxUploads: 2 } });
     const slow = [await begin(3_000_000, 1_500_000), await begin(3_000_000, 1_500_000)];
     await until('two are under way', async () => (await staged()) === 2);
@@ -276,7 +276,7 @@ describe('an upload that is refused', () => {
     large.destroy();
   });
 
-  it('because the bytes under way are too many is told so, while a single large one is taken', async () => {
+  it('because the bytes under way are too many learns this, while a single large one is accepted', async () => {
     await open({ limits: { maxUploads: 10, maxUploadBytes: 20_000 } });
     const large = await begin(3_000_000, 1_500_000);
     await until('it is under way', async () => (await staged()) === 1);

@@ -285,7 +285,7 @@ describe('the table of routes', () => {
       expect(ownership !== 'none' || ofNobody.has(operationId), `${operationId} needs a decision`).toBe(true);
   });
 
-  it('lets nobody in without a token, where a route is not open', async () => {
+  it('rejects requests without a token, where a route is not open', async () => {
     for (const route of routes.filter(({ access }) => access !== 'open'))
       expect((await call(route, undefined)).status, route.operationId).toBe(401);
   });

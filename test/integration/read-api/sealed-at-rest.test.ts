@@ -45,7 +45,7 @@ describe('the data directory of an installation that was given PHI', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('answers whoever may see it, by words, by meaning and by what the document is called', async () => {
+  it('answers users who may see it, by words, by meaning and by the title of the document', async () => {
     const search = async (query: string) => {
       const { data } = (await server.bodyOf(await server.post('/api/search', { query }))) as { data: Json };
       return data as { results: Json[]; interpretation: Json };

@@ -40,7 +40,7 @@ describe('searching over HTTP', () => {
     expect((await search(query)).cached).toBe(true);
   });
 
-  it('searches anew in a rebuilt index', async () => {
+  it('searches again in a rebuilt index', async () => {
     await search('tweezers');
     expect((await search('tweezers')).cached).toBe(true);
     await server.command('ResetProjection', { projection: 'search' });
@@ -143,7 +143,7 @@ describe('searching over HTTP', () => {
       expect(found).toHaveProperty('warnings', [expect.stringContaining('not in the terminology')]);
     });
 
-    it('refuses one that nobody knows, naming what is near', async () => {
+    it('refuses an unknown one, naming what is near', async () => {
       const response = await server.post('/api/search', {
         query: 'dose',
         filters: { drug: ['epi', 'hydralzine'] },
@@ -170,7 +170,7 @@ describe('searching over HTTP', () => {
     });
   });
 
-  describe('for what nobody should have typed', () => {
+  describe('for input that should never have been typed', () => {
     const answerTo = async (body: Json): Promise<{ status: number; data?: Found & Json; error?: Json }> => {
       const response = await server.post('/api/search', body);
       return { status: response.status, ...(await server.bodyOf(response)) };

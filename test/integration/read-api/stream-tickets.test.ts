@@ -75,7 +75,7 @@ describe('a ticket for a stream', () => {
     expect(await open(api, withTicket(own, await ticketFor(api, own)))).toBe(200);
   });
 
-  it('may do no more than the token that it stands for, and nothing once that has ended', async () => {
+  it('may do only what its token may, and nothing once that has ended', async () => {
     const ended = new Set<string>();
     await using api = await openHttpApi({
       replace: ({ authenticator }) => ({
@@ -115,7 +115,7 @@ describe('a ticket for a stream', () => {
     expect(await tickets.redeem('/api/stream', late.ticket)).toBeUndefined();
   });
 
-  it('tells nothing to who sees it, and stands in no log line and no event', async () => {
+  it('reveals nothing to a reader, and appears in no log line and no event', async () => {
     await using api = await openHttpApi();
     const token = await api.tokenFor('dr-doe', ['clinician']);
     const ticket = await ticketFor(api, '/api/stream', token);

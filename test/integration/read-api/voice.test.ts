@@ -69,7 +69,7 @@ describe('speaking with a model over /api/voice', () => {
     return { person, there, ready };
   };
 
-  it('calls a tool once for the person, tells the model, plays what holds and takes it all down', async () => {
+  it('calls a tool once for the person, informs the model, plays what is kept and records it all', async () => {
     const { person, there, ready } = await begin();
     expect(ready?.tools).toContain('calculate_medical_score');
     const [update] = await there.heard('session.update');
@@ -165,7 +165,7 @@ describe('speaking with a model over /api/voice', () => {
     model.state.refuseWith = undefined;
   });
 
-  it('opens no session with the model for a handshake that is none, and leaves it with whoever leaves', async () => {
+  it('opens no session with the model for an invalid handshake, and closes it with its user', async () => {
     const shake = (more: string) => {
       const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
       socket.on('error', () => {});
@@ -187,7 +187,7 @@ describe('speaking with a model over /api/voice', () => {
     await there.closed;
   });
 
-  it('tells whoever speaks that the server is stopping, and ends the session in order', async () => {
+  it('informs the speaker that the server is stopping, and ends the session in order', async () => {
     const { person, there } = await begin();
     const left = server.stop();
     expect((await person.told('session.ended'))[0]).toMatchObject({ because: 'server_stopping' });

@@ -145,7 +145,7 @@ describe.skipIf(!testBlobUrl)('an installation whose files are in a bucket', () 
     await server.settled();
   });
 
-  it('holds nothing of a document once that is erased, nor anything that nobody knows of', async () => {
+  it('holds nothing of a document once that is erased, nor any unknown file', async () => {
     const before = await names();
     const secret = '# A letter\n\nMrs Kvilldrum came with a fever of 39.2 and was sent home.\n';
     const { state } = await server.ingest(secret, 'letter.md', { docKey: 'letter-1', title: 'A letter' });
@@ -169,7 +169,7 @@ describe.skipIf(!testBlobUrl)('an installation whose files are in a bucket', () 
     expect(told).not.toContain('"severity":"error"');
   });
 
-  it('removes what nobody knows of once it is old enough', async () => {
+  it('removes unknown files once they are old enough', async () => {
     const orphan = `blobs/${'cd'.repeat(32)}.${crypto.randomUUID()}`;
     const content = new TextEncoder().encode('nobody knows of it');
     await objects.put(orphan, inMemory(content));

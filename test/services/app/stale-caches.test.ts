@@ -24,7 +24,7 @@ const ways = [
 
 // Left out without TEST_DATABASE_URL, which `test/support/databases.ts` says: PGlite serves one process only.
 describe.skipIf(!serverUrl).each(ways)(
-  'what one node has in memory, told of changes on another $way',
+  'the caches of one node, notified of changes on another $way',
   (told) => {
     let database: ServerDatabase;
     let dataDir: string;
@@ -122,7 +122,7 @@ describe.skipIf(!serverUrl).each(ways)(
       await expect.poll(() => statusAt(other, '/api/conversations', String(token)), within).toBe(401);
     });
 
-    it('shows nobody what is not shared with them any more', async () => {
+    it('do not show what is no longer shared', async () => {
       const colleague = await signTestToken('colleague', ['clinician']);
       const { conversationId } = await one.command('StartConversation', { title: 'On call' });
       const path = `/api/conversations/${String(conversationId)}`;
@@ -133,7 +133,7 @@ describe.skipIf(!serverUrl).each(ways)(
       await expect.poll(() => statusAt(other, path, colleague), within).not.toBe(200);
     });
 
-    it('tells nothing of whom was erased', async () => {
+    it('reveal nothing of a person who was erased', async () => {
       const subject = 'patient-7';
       const { conversationId } = await one.command('StartConversation', { subject });
       const ask = async (node: InProcess, question: string): Promise<Json> =>

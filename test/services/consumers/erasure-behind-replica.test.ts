@@ -60,7 +60,7 @@ describe.runIf(canOwnPostgres)('a person erased while a replica that is read fro
     return (await Promise.all(answers.map((answer) => answer.text()))).join('\n');
   };
 
-  it('is told by nobody from then on, though the replica still holds the rows and the keys of before', async () => {
+  it('is shown to no reader from then on, though the replica still holds the rows and the earlier keys', async () => {
     const { conversationId } = await server.command(
       'StartConversation',
       { title, subject, clinicalContext: { chiefComplaint: context } },

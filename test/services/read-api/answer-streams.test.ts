@@ -155,7 +155,7 @@ describe.skipIf(!serverUrl)('an answer that a model writes, with two nodes', () 
     }
   });
 
-  it('is written anew when the node that writes it is killed, and its readers go on with that', async () => {
+  it('is written again when the node that writes it is killed, and its readers go on with that', async () => {
     const { queryId, writer, other, before } = await askHeld();
     const there = await read(node(other), queryId);
     await expect.poll(() => there.shown().trim()).toBe(FIRST_HALF);

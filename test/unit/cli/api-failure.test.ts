@@ -25,7 +25,7 @@ describe('a refusal on the command line', () => {
     expect(hint).toBe('On the command line: --reason "…".');
   });
 
-  it('sends nobody for a role that would not help: the server has said what is needed', async () => {
+  it('suggests no role that would not help: the server has said what is needed', async () => {
     const message = 'This token only makes other tokens.';
     expect((await refused({ code: 'permission_denied', message })).hint).toBeUndefined();
   });

@@ -21,7 +21,7 @@ describe('calc', () => {
     expect(lines[1]?.indexOf('How likely')).toBe(lines[0]?.indexOf('PURPOSE'));
   });
 
-  it('tells what a calculator asks for, with an example that can be typed as it stands', async () => {
+  it('lists the inputs of a calculator, with an example that can be typed as written', async () => {
     for (const { name } of calculators) {
       const { code, out } = await calc(name);
       expect(code, name).toBe(0);
@@ -80,7 +80,7 @@ describe('calc', () => {
     expect(err).toContain(sentence);
   });
 
-  it('gives as JSON what it tells and what it found', async () => {
+  it('prints as JSON its details and its result', async () => {
     expect(JSON.parse((await calc('--json')).out)).toHaveLength(calculators.length);
     expect(JSON.parse((await calc('gcs', '--json')).out).parameters.verbal.choices).toMatchObject({
       T: expect.stringContaining('intubated'),

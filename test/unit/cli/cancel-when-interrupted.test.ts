@@ -36,7 +36,7 @@ const interruptedWait = async (queryId: string | undefined): Promise<unknown> =>
 };
 
 describe('Ctrl-C while an answer is awaited', () => {
-  it('cancels the question, so that no model writes on for nobody', async () => {
+  it('cancels the question, so that no model writes on for a caller who has gone', async () => {
     expect(await interruptedWait('q-1')).toMatchObject({ message: 'Cancelled.', exitCode: 130 });
     expect(bodies).toEqual(['/api/commands/CancelQuery {"queryId":"q-1"}']);
   });

@@ -54,7 +54,7 @@ describe('how a rebuild was examined', () => {
     { docKey: 'protocol-c', before: 1, after: null },
   ];
 
-  it('tells what is lost, and how to decide, while it waits', () => {
+  it('reports what is lost, and how to decide, while it waits', () => {
     const rebuild = { generation: 4, position: 9, target: 9, progress: 1, waits: true as const };
     const lines = describeExamination({
       name: 'search',
@@ -70,7 +70,7 @@ describe('how a rebuild was examined', () => {
     ]);
   });
 
-  it('is told in a line afterwards', () => {
+  it('is reported in a line afterwards', () => {
     const line = (examination: object): string =>
       describeExamination({
         name: 'search',

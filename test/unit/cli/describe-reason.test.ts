@@ -7,7 +7,7 @@ describe('a reason in the log', () => {
     expect(describeReason('not_wanted')).toBe('others come first');
   });
 
-  it('that this version does not know is said as it stands there, and can do nothing to a terminal', () => {
+  it('that this version does not know is printed as written, and can do nothing to a terminal', () => {
     expect(describeReason('some_new_reason')).toBe('some new reason');
     expect(describeReason('constructor')).toBe('constructor');
     expect(describeReason('a\u001b[2Jb')).not.toContain('\u001b');

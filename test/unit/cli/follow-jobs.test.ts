@@ -107,7 +107,7 @@ describe('following an indexing job', () => {
     follower.stop();
   });
 
-  it('tells how far embedding is, which a look at the job shows after each part', async () => {
+  it('reports the progress of embedding, which the job shows after each part', async () => {
     const { state, client, send } = await scriptedServer();
     const follower = await followJobs(client, new AbortController().signal);
     const stages: number[] = [];

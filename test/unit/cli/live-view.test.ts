@@ -58,7 +58,7 @@ describe('a question that is watched', () => {
     expect(out()).toBe('Give oxygen and reassess.\n');
   });
 
-  it('begins anew where another attempt does, and says so', () => {
+  it('starts again where another attempt does, and says so', () => {
     const { view, out, err } = viewOn({ out: true, err: true });
     view.show(draft(0, 'Half an'));
     view.show(draft(0, 'Whole.', 2));
@@ -78,7 +78,7 @@ describe('a question that is watched', () => {
     expect([piped.out(), piped.err(), json.out()]).toEqual(['', '', '']);
   });
 
-  it('shows nothing more once nobody waits, and no control characters of a model', () => {
+  it('shows nothing more once the caller has gone, and no control characters of a model', () => {
     const { view, out } = viewOn({ out: true, err: true });
     view.show(draft(0, 'Give\u001b[31m oxygen.'));
     view.close();

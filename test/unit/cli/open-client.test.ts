@@ -67,7 +67,7 @@ describe('the client of the command line', () => {
     expect(isTransient(error)).toBe(true);
   });
 
-  it('waits as long as a limit of the user asks and sends the request again; other refusals it tells at once', async () => {
+  it('waits as long as a limit of the user asks and sends the request again; other refusals it reports at once', async () => {
     let answers = 0;
     const limited = (limit: string) =>
       failureResponse(

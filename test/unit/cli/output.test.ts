@@ -114,7 +114,7 @@ describe('how a document was read', () => {
 });
 
 describe('what embedding cost', () => {
-  it('is said in dollars, also where it is next to nothing or nobody knows', () => {
+  it('is printed in dollars, also where it is next to nothing or unknown', () => {
     expect([0, 0.013, 0.000_01, 12, null].map(describeCost)).toEqual([
       '$0',
       '$0.0130',
@@ -147,7 +147,7 @@ describe('pages', () => {
 });
 
 describe('the details of a source', () => {
-  it('say who stands behind it and since when', () => {
+  it('name the organization behind it and its date', () => {
     expect(
       describeDetails({
         authors: ['Jane Doe', 'Rick Roe', 'Pat Poe'],
@@ -161,7 +161,7 @@ describe('the details of a source', () => {
     expect(describeDetails({})).toEqual([]);
   });
 
-  it('say of evidence from outside where it stands, and that nobody here has checked it', () => {
+  it('say of external evidence where it comes from, and that it was not checked here', () => {
     const pubmed = { pages: [], section: '', score: 0, source: 'pubmed' };
     expect(describePlace(pubmed)).toBe('not checked by this hospital');
     expect(describePlace({ ...pubmed, source: undefined, pages: [2], score: 0.5 })).toBe('p. 2 · score 0.50');
@@ -261,7 +261,7 @@ describe('a table in a narrow window', () => {
   const table = (rows: readonly Row[], width = 80): readonly string[] =>
     formatTable(rows, columns, { style, width }).split('\n');
 
-  it('stays as it is where it fits, without columns that nobody has a value for', () => {
+  it('stays as it is where it fits, without columns that have no value', () => {
     expect(table([row])).toEqual([
       'ID                                    KEY        PAGES  TITLE',
       '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d  guideline      3  Sepsis',
@@ -326,7 +326,7 @@ describe('a table in a narrow window', () => {
 describe('the terminal', () => {
   const stream = (more: object = {}) => Object.assign(new PassThrough(), more);
 
-  it('is plain where nobody watches, and where colours are not wished for or not there', () => {
+  it('is plain where there is no terminal, and where colours are unwanted or unavailable', () => {
     const screen = stream({ isTTY: true, columns: 120 });
     expect(createTerminal(stream(), stream(), {}).style('red', 'x')).toBe('x');
     expect(createTerminal(screen, screen, {}).style('red', 'x')).toBe('\u001b[31mx\u001b[39m');
@@ -351,7 +351,7 @@ describe('an answer', () => {
     return String(out.read()).replace(/\s+/g, ' ');
   };
 
-  it('says of itself that a language model wrote it, and that nobody has checked it', async () => {
+  it('says that a language model wrote it, and that it was not checked', async () => {
     expect(await shown('llama3.1:8b')).toContain(
       'Written by the language model llama3.1:8b from the sources below',
     );

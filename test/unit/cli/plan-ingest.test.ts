@@ -26,7 +26,7 @@ const keysOf = ({ files }: Awaited<ReturnType<typeof plan>>) =>
   files.map(({ fileName, input }) => docKeyOf(input.sourceType, input.keyFrom ?? fileName));
 
 describe('planning what to ingest', () => {
-  it('walks folders in order of names and tells what it leaves out', async () => {
+  it('walks folders in order of names and reports what it leaves out', async () => {
     await put({ 'b/2.md': '', 'b/1.txt': '', 'a.PDF': '', 'c.png': '', '.hidden.txt': '', '.git/x.txt': '' });
     await symlink(folder, join(folder, 'b/loop'));
     const { files, skipped, rejected } = await plan();
@@ -35,7 +35,7 @@ describe('planning what to ingest', () => {
     expect(rejected).toEqual([]);
   });
 
-  it('leaves out what tells about a folder, unless it is named or has metadata of its own', async () => {
+  it('leaves out the metadata of a folder, unless it is named or has metadata itself', async () => {
     await put({
       'README.md': 'x',
       'b/readme.txt': 'x',

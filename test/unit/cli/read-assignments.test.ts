@@ -28,7 +28,7 @@ describe('known questions as they are typed', () => {
     ['a=b; =c', '"=c" does not say which document it must find.'],
     ['', 'self-check-questions: must not be empty'],
     [' ; ', 'self-check-questions: must not be empty'],
-  ])('are refused with how they are written: %j', (typed, told) => {
+  ])('are refused with the correct syntax: %j', (typed, told) => {
     expect(() => read(typed)).toThrow(
       expect.objectContaining({
         message: expect.stringContaining(told),

@@ -83,7 +83,7 @@ describe('calling the command line', () => {
     },
   );
 
-  it('tells its version', async () => {
+  it('prints its version', async () => {
     expect(await run('--version')).toEqual({ code: 0, out: '1.2.3\n', err: '' });
   });
 

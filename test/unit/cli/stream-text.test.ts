@@ -54,7 +54,7 @@ it('shows words as they come, but for the last few', () => {
   expect(before).toBe('Give the patient oxygen and call for');
 });
 
-it('parts no amount from its unit, wherever the pieces part them', () => {
+it('never separates an amount from its unit, whatever the pieces do', () => {
   const { all } = streamed(['Give diazepam 5', ' mg now, then ', '10 ', 'm', 'g later'], 15);
   expect(all.split('\n')).toEqual(['Give diazepam', '5 mg now, then', '10 mg later', '']);
 });

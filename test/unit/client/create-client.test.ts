@@ -98,7 +98,7 @@ describe('a call of the client', () => {
     );
   });
 
-  it('tells a caller who has ended it from a server that does not answer in time', async () => {
+  it('distinguishes a caller who has ended it from a server that does not answer in time', async () => {
     const url = await serve(() => {});
     const stop = new AbortController();
     const client = createClient({ url, retry: 'limits', signal: stop.signal });
@@ -231,7 +231,7 @@ describe('a stream that the client follows', () => {
     expect(disconnections).toBe(2);
   });
 
-  it('tells of events that it cannot read by their names only', async () => {
+  it('reports events that it cannot read by their names only', async () => {
     const client = await clientOf((_request, response) =>
       response.end(
         `id: 1\nevent: draft\ndata: {"attempt":"first"}\n\nevent: news\ndata: {}\n\nevent: draft\ndata: {\n\n`,
@@ -260,7 +260,7 @@ describe('a stream that the client follows', () => {
 });
 
 describe('a file that the client sends', () => {
-  it('is a form with its length, and tells of its progress', async () => {
+  it('is a form with its length, and reports its progress', async () => {
     const forms: Promise<FormData>[] = [];
     let announced = 0;
     const client = await clientOf((request, response) => {

@@ -62,7 +62,7 @@ describe('cancelling an indexing job that no worker has begun', () => {
     expect(await retry()).toMatchObject({ outcome: { ids: { jobId, state: 'PENDING' } } });
   });
 
-  it('refuses a job that nobody asked for', async () => {
+  it('refuses a job that was never requested', async () => {
     const { identity, cancel, typesInLog } = await openWithWaitingJob();
     await expect(cancel(identity.newId())).rejects.toMatchObject({ reason: { code: 'not_found' } });
     expect(typesInLog()).toEqual([documentVersionAdded.type]);

@@ -16,7 +16,7 @@ const outside = (phiOutside: 'redact' | 'refuse', more: object = {}) =>
   madeTool({ ...sendingOutside(phiOutside), ...more });
 
 describe('asking for a tool', () => {
-  it('stands in the log with what was asked, for whom and by which door', async () => {
+  it('is logged with its input, its person and its channel', async () => {
     const { call } = openToolCalls([sayTool()]);
     const { events, toolCallId, state } = await call('say_words', { words: 'hello' }, { origin: 'mcp' });
     expect(events().map(({ type, data }) => [type, data])).toEqual([
@@ -101,7 +101,7 @@ describe('a call that is rejected', () => {
     ['has wrong arguments', 'say_words', { words: 7 }, 'validation_error'],
     ['has too large ones', 'say_words', { words: 'x'.repeat(40_000) }, 'validation_error'],
     ['is not configured', 'search_elsewhere', { query: 'x' }, 'not_configured'],
-  ])('stands in the log where its tool %s', async (_, tool, args, because) => {
+  ])('is logged where its tool %s', async (_, tool, args, because) => {
     const { call } = openToolCalls([sayTool(), unavailableTool]);
     const { types, last, state } = await call(tool, args);
     expect(types()).toEqual(['ToolCallRequested', 'ToolCallRejected']);
@@ -269,7 +269,7 @@ describe('asking for an instant tool', () => {
     });
   });
 
-  it('records what another was faster to record, whatever came out of its own', async () => {
+  it('records what another was faster to record, whatever its own result', async () => {
     const opened = openToolCalls([madeTool(instant)]);
     const { append } = opened.eventStore;
     let isFirst = true;

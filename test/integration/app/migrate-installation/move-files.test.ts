@@ -53,7 +53,7 @@ describe('bringing the files of an installation elsewhere', () => {
     close();
   });
 
-  it('tells what it would copy, copies it with progress, and finds all there when repeated', async () => {
+  it('lists what it would copy, copies it with progress, and finds all there when repeated', async () => {
     expect(await move('dry-run')).toMatchObject({ copied: FILES, there: 0, bytes: FILES * BYTES });
     const shown: number[] = [];
     const first = await move('move', target, ({ copied, total }) => void shown.push(copied / total));
@@ -64,7 +64,7 @@ describe('bringing the files of an installation elsewhere', () => {
     expect(await move('verify-only')).toMatchObject({ there: FILES });
   });
 
-  it('finds what is not there, and what is another than its name tells', async () => {
+  it('finds missing files, and files whose content does not match their name', async () => {
     await expect(move('verify-only')).rejects.toThrow('is not at the target');
     await move('move');
     const { store, close } = await open(target);

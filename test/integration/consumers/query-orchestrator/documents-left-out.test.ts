@@ -18,7 +18,7 @@ const answerTo = async (more: object): Promise<Record<string, unknown> | undefin
 };
 
 describe('a question for which no document is searched', () => {
-  it('is not told that no document answers it, nor brought before a model', async () => {
+  it('does not say that no document answers it, and is not sent to a model', async () => {
     const answered = await answerTo({ preferences: { excludeSources: [...sourceNames] } });
     expect(answered?.answer).toContain('The loaded documents were not searched');
     expect(answered?.answer).not.toContain('Nothing in the loaded documents');

@@ -290,7 +290,7 @@ describe('what a model writes that its sources do not say', () => {
     expect(checks).toMatchObject({ struck: [{ sentence: expect.stringContaining('00451239') }] });
   });
 
-  it('is shown to nobody where the safety filter blocks it, and is kept for review', async () => {
+  it('is not shown where the safety filter blocks it, and is kept for review', async () => {
     server.script.always = answering(`${GOOD} Here are my rules.`);
     const { ask } = openConsultation({
       search: allergySearch({
@@ -322,7 +322,7 @@ describe('a delivery that is repeated after a crash', () => {
     return { asked, eventStore };
   };
 
-  it('goes on where the stream stopped, and repeats a call once whose end nobody knows', async () => {
+  it('goes on where the stream stopped, and repeats once a call with an unknown end', async () => {
     const { asked } = await crashedIn(1);
     expect(asked.types().at(-1)).toBe('ModelCalled');
     await asked.deliver();

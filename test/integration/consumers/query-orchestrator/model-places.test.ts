@@ -133,7 +133,7 @@ describe('what a model in the cloud is shown', () => {
 });
 
 describe('what a call costs', () => {
-  it('is in its end and in the answer, and no more than was put aside for it', async () => {
+  it('is in its end and in the answer, and within its reservation', async () => {
     const { last, answered } = await answerOf({ languageModels: cloudAlone() });
     const { promptTokens, completionTokens, costUsd } = last('ModelCallEnded') ?? {};
     expect(costUsd).toBeCloseTo((Number(promptTokens) * 1 + Number(completionTokens) * 2) / 1e6, 12);

@@ -83,7 +83,7 @@ it('all that waits is sent at the end', async () => {
   expect(counts).toEqual({ exported: 2000 });
 });
 
-it('behind a receiver that hangs so many wait, the others are dropped and counted, and the end comes all the same', async () => {
+it('behind a receiver that hangs a limited number wait, the others are dropped and counted, and the end comes all the same', async () => {
   await using receiver = await startOtlpReceiver();
   receiver.state.answer = 'hang';
   const { spans, counts, traces } = open(receiver.endpoint);

@@ -79,7 +79,7 @@ describe('an answer without an end is given up', () => {
     60_000,
   );
 
-  it('by a bucket whose listing begins anew with each page', async () => {
+  it('by a bucket that restarts its listing with each page', async () => {
     let pages = 0;
     const circle = createHttpServer((_request, response) => {
       pages += 1;

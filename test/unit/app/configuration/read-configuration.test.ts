@@ -62,7 +62,7 @@ describe('a variable that is misspelt', () => {
 describe('what a node does', () => {
   const DATABASE_URL = 'postgres://localhost/anamnesis';
 
-  it('is everything unless told', () => {
+  it('is everything by default', () => {
     expect(readConfiguration({}).role).toBe('all');
     expect(readConfiguration({ DATABASE_URL }).role).toBe('all');
   });

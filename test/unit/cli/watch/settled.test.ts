@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSettling } from '../../../../cli/watch/settled.ts';
 
-it('counts a file as settled once it has looked the same for long enough, and anew after each change', () => {
+it('counts a file as settled once it has looked the same for long enough, and starts again after each change', () => {
   let now = 0;
   const hasSettled = createSettling(3000, () => now);
   const lookAt = (milliseconds: number, stamp: string): boolean => {

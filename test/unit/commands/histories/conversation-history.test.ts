@@ -188,7 +188,7 @@ describe('the history of a conversation', () => {
     ]);
   });
 
-  it('has the last ten messages, and tells when there is PHI in them', async () => {
+  it('has the last ten messages, and reports when there is PHI in them', async () => {
     const { history } = await talk(7);
     const { messages, phi } = await history.lastMessages(conversationId, 10);
     expect(messages.map(({ text }) => text)).toEqual(

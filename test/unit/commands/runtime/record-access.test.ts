@@ -44,7 +44,7 @@ describe('the record of a reading', () => {
     [{ type: 'QueryLogRead', data: { kind: 'list' } }, /^access-list-[0-9a-f-]{36}$/],
   ];
   it.each(streams)(
-    '$type is filed under what was read, or as a looking around of its own',
+    '$type is filed under what was read, or as a separate look around',
     async (what, stream) => {
       const { event } = await recorded({ what });
       expect(event.streamId).toMatch(stream);
@@ -53,7 +53,7 @@ describe('the record of a reading', () => {
     },
   );
 
-  it('tells who read, in which role, from where and in which trace', async () => {
+  it('records who read, in which role, from where and in which trace', async () => {
     const { caller, event } = await recorded({ what: { type: 'AnswerRead', data: { queryId: id } } });
     const { actor, requestId, traceparent, client } = caller;
     expect(eventMetadataSchema.parse(event.metadata)).toEqual({
@@ -69,7 +69,7 @@ describe('the record of a reading', () => {
   const subjectOf = async (what: Disclosure): Promise<RecordedEvent['metadata']['subject']> =>
     (await recorded({ what })).event.metadata.subject;
 
-  it('is sealed where it tells what somebody looked for, with one key for each who looks', async () => {
+  it('is sealed where it reveals what somebody looked for, with one key for each reader', async () => {
     expect(await subjectOf(searched)).toBe('searches-of:dora');
     expect(await subjectOf({ type: 'AuditTrailRead', data: { kind: 'stream', parameters: {} } })).toBe(
       'searches-of:dora',
@@ -98,14 +98,14 @@ describe('the record of a reading', () => {
     ]);
   });
 
-  it('names no more subjects than a page has items', async () => {
+  it('names at most as many subjects as a page has items', async () => {
     const subjects = Array.from({ length: 700 }, (_, index) => `person:p-${index}`);
     const { event } = await recorded({ what: listed, subjects });
     expect(event.data).toMatchObject({ subjects: subjects.slice(0, 500) });
     expect(() => registry.definitions.get(listed.type)?.schema.parse(event.data)).not.toThrow();
   });
 
-  it('says on what grounds, and why, sealed for the patient or for whoever gives the reason', async () => {
+  it('records the grounds, and the reason, sealed for the patient or for the reader who gives it', async () => {
     const { runtime, eventStore, callerOf } = openCommandRuntime();
     const access = { basis: 'oversight', reason: 'Complaint of Maria Huber' } as const;
     const caller = { ...callerOf('dora'), access };
@@ -126,7 +126,7 @@ describe('the record of a reading', () => {
       expect(() => registry.definitions.get(type)?.schema.parse(data)).not.toThrow();
   });
 
-  it('still tells that somebody read about a person who has been erased, and why', async () => {
+  it('still shows that somebody read about a person who has been erased, and why', async () => {
     const { runtime, eventStore, callerOf } = openCommandRuntime();
     const erased = new Failure(
       failure('rule_violated', 'Erased.', { details: { reason: 'subject_erased' } }),

@@ -34,7 +34,7 @@ describe('a refused attempt', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('is on record at once, with where it came from and why, and nobody where no token told who', async () => {
+  it('is on record at once, with its origin and reason, and without a user where no token named one', async () => {
     const { log, recorder } = open();
     recorder.note(refusal());
     await vi.advanceTimersByTimeAsync(0);
@@ -53,7 +53,7 @@ describe('a refused attempt', () => {
       expect(() => registry.definitions.get(type)?.schema.parse(data)).not.toThrow();
   });
 
-  it('names who was refused, where the token told', async () => {
+  it('names who was refused, where the token named them', async () => {
     const { log, recorder } = open();
     recorder.note(refusal({ code: 'permission_denied', actor: { id: 'dora', role: 'clinician' } }));
     await vi.advanceTimersByTimeAsync(0);
@@ -106,7 +106,7 @@ describe('a refused attempt', () => {
     await recorder.close();
   });
 
-  it('stays bounded where signed-in users are told apart', async () => {
+  it('stays bounded where signed-in users are distinguished', async () => {
     const { log, recorder } = open(2);
     for (let number = 0; number < 100; number += 1)
       recorder.note(refusal({ actor: { id: `user-${number}`, role: 'clinician' } }));
@@ -122,7 +122,7 @@ describe('a refused attempt', () => {
     expect(counts()).toEqual([1, 2]);
   });
 
-  it('is not lost while the log cannot be written, and delays nobody', async () => {
+  it('is not lost while the log cannot be written, and delays no request', async () => {
     const log = createInMemoryEventStore();
     let isDown = true;
     const recorder = createRefusalRecorder({

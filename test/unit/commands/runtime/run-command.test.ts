@@ -45,7 +45,7 @@ const contextOf = (conversationId: string, patientAge: number) => ({
 });
 
 describe('a command', () => {
-  it('is refused to whoever has not its permission, and nothing happens', async () => {
+  it('is refused to a caller without its permission, and nothing happens', async () => {
     const caller = opened.callerOf('carl', 'compliance');
     expect(await refusal(opened.run({ ...start(), caller }))).toMatchObject({
       code: 'permission_denied',
@@ -54,7 +54,7 @@ describe('a command', () => {
     expect(opened.eventStore.events).toEqual([]);
   });
 
-  it('leaves events that tell who asked for it, from where and in which trace', async () => {
+  it('leaves events that record who requested it, from where and in which trace', async () => {
     const caller = opened.callerOf('dora');
     const { outcome } = await opened.run({ ...start(), caller });
     expect(opened.eventStore.events.map((event) => event.metadata)).toEqual([
@@ -183,7 +183,7 @@ describe('an idempotency key', () => {
     await first;
   });
 
-  it('gives the outcome that was lost where whoever executed it died after its effect', async () => {
+  it('returns the outcome that was lost where its executor died after its effect', async () => {
     const { definition, begun } = stopping();
     const lost = opened.callerOf('dora');
     // Never settles, as if the process were gone: neither is the answer kept nor the claim released.

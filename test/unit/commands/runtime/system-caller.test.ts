@@ -19,7 +19,7 @@ const eventOf = (told: Partial<EventMetadata>): RecordedEvent => ({
 });
 
 describe('a part of the system that acts on an event', () => {
-  it('does so for whoever caused it, in the same correlation and trace', () => {
+  it('does so for the caller who caused it, in the same correlation and trace', () => {
     const cause = eventOf({
       actor: { id: 'dora', role: 'clinician' },
       correlationId: 'her-request',
@@ -44,7 +44,7 @@ describe('a part of the system that acts on an event', () => {
     expect(systemContext(cause, 'a-command', 'planner', fence).actor.onBehalfOf).toBe('dora');
   });
 
-  it('begins a correlation of its own where nothing caused it', () => {
+  it('begins a new correlation where nothing caused it', () => {
     expect(eventMetadataOf(systemContext(undefined, 'a-command', 'planner', fence))).toStrictEqual({
       actor: { id: 'system:planner', role: 'service' },
       causationId: 'a-command',

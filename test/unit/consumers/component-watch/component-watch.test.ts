@@ -40,7 +40,7 @@ const setUp = () => {
 };
 
 describe('what nodes see of the components', () => {
-  it('is told once although all of them see it', async () => {
+  it('is reported once although all of them see it', async () => {
     const { nodeOf, told } = setUp();
     const nodes = [nodeOf('one'), nodeOf('two'), nodeOf('three')];
     for (const node of nodes) node.see('knowledge-search', 'xxxxx');
@@ -51,7 +51,7 @@ describe('what nodes see of the components', () => {
     expect(nodes.map(({ monitor }) => monitor.degraded())).toEqual([true, true, true]);
   });
 
-  it('is told as well again once it has been for a minute, however often it came and went before', async () => {
+  it('is reported as well again once it has been for a minute, however often it came and went before', async () => {
     const { nodeOf, told, pass } = setUp();
     const node = nodeOf('one');
     node.see('reranker', 'xxxxx');
@@ -75,7 +75,7 @@ describe('what nodes see of the components', () => {
     ]);
   });
 
-  it('is not told as well again while its last call failed, as where its server is there and does not do its work', async () => {
+  it('is not reported as well again while its last call failed, as where its server is there and does not do its work', async () => {
     const { nodeOf, told, pass } = setUp();
     const node = nodeOf('one');
     node.see('local-model', 'xxxxx');
@@ -109,7 +109,7 @@ describe('what nodes see of the components', () => {
 });
 
 describe('the watch', () => {
-  it('finds what nobody asks, tells it, looks again each round, and leaves degraded mode when all is back', async () => {
+  it('finds what no request uses, reports it, checks it each round, and leaves degraded mode when all is back', async () => {
     const { nodeOf, told, pass, eventStore } = setUp();
     const { services, monitor } = nodeOf('one');
     let isDown = true;
@@ -147,7 +147,7 @@ describe('the watch', () => {
     expect(eventStore.events).toHaveLength(6);
   });
 
-  it('tells operators directly, once, that the database is away and that it is back', async () => {
+  it('reports to operators directly, once, that the database is away and that it is back', async () => {
     const { nodeOf, told } = setUp();
     const { services } = nodeOf('one');
     await using webhook = await startWebhookServer();

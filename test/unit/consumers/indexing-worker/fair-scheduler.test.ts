@@ -34,7 +34,7 @@ const shared = (slots: number) => {
 };
 
 describe('fair slots', () => {
-  it('lets no more jobs run than there are slots', async () => {
+  it('runs at most as many jobs as there are slots', async () => {
     const { job, end, names } = shared(2);
     void job('a').slice();
     void job('b').slice();

@@ -94,7 +94,7 @@ describe('a question that leans on the one before in its conversation', () => {
     expect(request?.phi).toBe(true);
   });
 
-  it('is searched as it is where it stands by itself, also after one with PHI', async () => {
+  it('is searched as it is where it is self-contained, also after one with PHI', async () => {
     const { ask } = await converse();
     await ask('naloxone dose for John Smith, MRN 12345678');
     const { request, searched } = await ask('adenosine dose for svt');
@@ -114,7 +114,7 @@ describe('a question that leans on the one before in its conversation', () => {
     expect(answered).toBeUndefined();
   });
 
-  it('owes nothing to other conversations, and stands in its own once', async () => {
+  it('owes nothing to other conversations, and appears in its own once', async () => {
     const { ask, eventStore } = await converse();
     await ask('naloxone dose');
     const other = await converse();

@@ -135,13 +135,13 @@ const found = async (wishes?: Wishes) => {
 };
 
 describe('a search of the chosen sources', () => {
-  it('tells the knowledge base of what field the question is, where its clinical context says so', async () => {
+  it('passes the knowledge base the field of the question, where its clinical context names it', async () => {
     const { knowledgeAsked } = await found({ specialty: ['cardiology'] });
     expect(knowledgeAsked).toMatchObject([{ specialties: ['cardiology'], filters: {} }]);
     expect((await found()).knowledgeAsked[0]).not.toHaveProperty('specialties');
   });
 
-  it('asks the knowledge base and those outside, and tells how each of them fared', async () => {
+  it('asks the knowledge base and external sources, and reports how each of them fared', async () => {
     const { knowledge, evidence, outcomes, outsideAsked } = await found();
     expect(knowledge.results).toHaveLength(1);
     expect(outsideAsked).toMatchObject([
@@ -178,7 +178,7 @@ describe('a search of the chosen sources', () => {
     expect(outcomes.map(({ source }) => source)).toEqual(['pubmed']);
   });
 
-  it('asks nobody outside any more when the time is over, nor again after a crash', async () => {
+  it('asks no external source when the time is over, nor again after a crash', async () => {
     expect((await found({ forSlowWork: 0 })).outsideAsked).toEqual([]);
     const evidence = [evidenceOf('pubmed')];
     const again = await found({ searched: { evidence, sources: [outcomeOf('pubmed', 1)] } });

@@ -132,7 +132,7 @@ const call: RealtimeServerEvent = {
 };
 
 describe('a voice session', () => {
-  it('tells the model its instructions and tools, and the front end what it is', async () => {
+  it('sends the model its instructions and tools, and the front end the details of the session', async () => {
     const { typed, sent, frames, finished } = begin({});
     typed.end();
     await finished;

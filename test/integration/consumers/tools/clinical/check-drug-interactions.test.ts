@@ -106,7 +106,7 @@ describe('check_drug_interactions', () => {
     ]);
   });
 
-  test('knows the class that a label states of its own drug', async () => {
+  test('recognizes the class that a label states of its own drug', async () => {
     const { pairs } = await check({ medications: ['meloxicam', 'sertraline'] });
     expect(pairs).toMatchObject([
       {

@@ -221,7 +221,7 @@ describe('read_patient_record', () => {
     expect(events.filter(({ metadata }) => metadata.actor.id === 'system:tool-executor')).toHaveLength(1);
   });
 
-  test('names the patient and the server to whoever has to confirm it', async () => {
+  test('names the patient and the server to the person who has to confirm it', async () => {
     const { tool, server } = await open();
     const prepared = tool.prepare({ patient_id: ID });
     expect(tool.facts).toMatchObject({ requiresConfirmation: true, requiresPhi: true, sends: 'on-premises' });
@@ -303,7 +303,7 @@ describe('read_patient_record', () => {
     [429, 'throttled', 'rate_limit_exceeded'],
     [500, 'exception', 'unavailable'],
     [503, 'transient', 'unavailable'],
-  ])('tells an answer of %i by its codes alone', async (status, issue, expected) => {
+  ])('reports an answer of %i by its codes alone', async (status, issue, expected) => {
     const { read } = await open({ instead: () => operationOutcome(status, issue) });
     const failed = read();
     await expect(failed).rejects.toMatchObject(

@@ -106,7 +106,7 @@ describe.each(databaseKinds)('drafts on $name', ({ open }) => {
     await expect.poll(stored).toEqual([]);
   });
 
-  it('that nobody ended are removed when they are old, by any node', async () => {
+  it('that were never ended are removed when they are old, by any node', async () => {
     const dead = await newNode();
     dead.feed.open(newDraft()).write('left behind');
     dead.feed.open(newDraft()).write('still in work');
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('drafts on $name', ({ open }) => {
     await expect.poll(stored).toHaveLength(1);
   });
 
-  it('of an erased subject can be removed, and are read by nobody from then on', async () => {
+  it('of an erased subject can be removed, and cannot be read from then on', async () => {
     const [one, other] = [await newNode(), await newNode()];
     const [draft, kept] = [newDraft(), newDraft()];
     one.feed.open(kept).write('about somebody else');

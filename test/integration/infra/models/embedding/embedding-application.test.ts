@@ -221,7 +221,7 @@ describe('an embedding service that is down', () => {
     expect(await application.get('/api/admin/consumers/parked')).toEqual([]);
   });
 
-  it('is paid once for what it has answered, and the job tells of it although it failed', async () => {
+  it('is paid once for what it has answered, and the job reports it although it failed', async () => {
     await begin({ EMBEDDING_BATCH_SIZE: '1' });
     const words = (what: string) => `Care of ${what} in the field is told here. `.repeat(40);
     const sections = ['bites', 'burns', 'falls', 'poison', 'stings'];

@@ -111,7 +111,7 @@ describe('what an endpoint is asked', () => {
     expect(server.received[1]?.body).not.toHaveProperty('dimensions');
   });
 
-  it('tells Voyage questions and passages apart, in its own words', async () => {
+  it('distinguishes Voyage questions and passages, in its own words', async () => {
     const embedder = create({ service: voyage, model: 'voyage-3-large', dimensions: 512 });
     await embedder.embedPassages(['one']);
     await embedder.embedQuery('two');
@@ -278,7 +278,7 @@ describe('an endpoint that goes on failing', () => {
     expect(server.received.length).toBeLessThan(12);
   });
 
-  it('may answer what it has been asked already: each answer is told of, with its price', async () => {
+  it('may answer what it has been asked already: each answer is reported, with its price', async () => {
     const texts = Array.from({ length: 8 }, (_, index) => `text ${index}`);
     server.state.always = { do: 'refuse', status: 400, only: (asked) => asked.includes('text 3') };
     const told = new Map<string, Float32Array | undefined>();
@@ -299,7 +299,7 @@ describe('an endpoint that goes on failing', () => {
     }
   });
 
-  it('is a failed connection when nobody listens', async () => {
+  it('is a failed connection when nothing listens', async () => {
     await server.close();
     const reason = await reasonOf(create().embedPassages([secretText]));
     expect(reason).toMatchObject({

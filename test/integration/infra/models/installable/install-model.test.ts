@@ -86,7 +86,7 @@ describe('installing a model', () => {
     await expect(install({ folder })).rejects.toThrow('There is no onnx/model.onnx');
   });
 
-  it('tells a file, or a folder that is not there, from one that lacks something', async () => {
+  it('distinguishes a missing file or folder from one that lacks something', async () => {
     const file = join(modelsDir, 'README.md');
     await writeFile(file, 'words');
     for (const folder of [file, join(modelsDir, 'nowhere')])
@@ -122,7 +122,7 @@ describe('installing a model', () => {
     expect(await checkModelFiles(modelsDir, spec)).toEqual({ state: 'complete' });
   });
 
-  it('tells which file the hub does not have', async () => {
+  it('names the file that the hub does not have', async () => {
     await using hub = await startModelHub(new Map());
     await expect(install({ hub: hub.url })).rejects.toThrow(/answered 404 for .*config\.json/);
   });
@@ -151,7 +151,7 @@ describe('installing a model', () => {
     expect((await readdir(modelsDir)).toSorted()).toEqual(['.installing-alive', dirname(spec.model)]);
   });
 
-  it('tells what a hub does that breaks off or falls silent', async () => {
+  it('reports a hub that breaks off or falls silent', async () => {
     await using hub = await startBadHub();
     await expect(install({ hub: new URL('cut/', hub.url) })).rejects.toThrow(
       /broke off before the end of .*config/,

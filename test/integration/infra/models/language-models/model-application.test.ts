@@ -66,6 +66,6 @@ it('at the limit of the month nothing more is paid, until an admin raises it', a
   expect(await application.ask('What is done about a hornet sting?')).toMatchObject({ model: 'gpt-4.1' });
 });
 
-it('neither the key nor what was asked stands in a line of the log', () => {
+it('neither the key nor the question appears in a line of the log', () => {
   expect(application.logLines.join('\n')).not.toMatch(/the-key|hornet|John Smith/);
 });

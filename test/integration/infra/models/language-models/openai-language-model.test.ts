@@ -165,7 +165,7 @@ describe('a call of a tool', () => {
       'repeats id and name with every part',
       [whole(0, 'a', 'one', '{'), whole(0, 'a', 'one', '}'), whole(1, 'b', 'two')],
     ],
-  ])('is told from the others of its answer where a service %s', async (_, parts) => {
+  ])('is distinguished from the others of its answer where a service %s', async (_, parts) => {
     const pieces = await askWithTools([...parts.map((one) => ({ calls: [one] })), ...end('tool_calls')]);
     const found = toolCallsOf(pieces);
     expect(found.map(({ name, arguments: given }) => [name, given])).toEqual([
@@ -240,7 +240,7 @@ describe('a call of a tool', () => {
     await expect(ask(modelAt('local'))).rejects.toMatchObject(unusable);
   });
 
-  test("is asked for, and its result told, in the service's own members", async () => {
+  test("is requested, and its result sent, in the service's own members", async () => {
     await piecesOf(
       modelAt('cloud').generate(
         {
@@ -275,7 +275,7 @@ describe('a call of a tool', () => {
     });
   });
 
-  test('whose result identifies a person is told to no model in the cloud', async () => {
+  test('whose result identifies a person is sent to no model in the cloud', async () => {
     const told = modelAt('cloud').generate(
       {
         ...someRequest,
@@ -371,7 +371,7 @@ test('a request with PHI anywhere in a long prompt goes to no model in the cloud
   expect(server.calls).toHaveLength(0);
 });
 
-describe('what goes wrong is a failure of its own kind', () => {
+describe('what goes wrong is a separate failure', () => {
   const json = { 'content-type': 'application/json' };
   const secret = 'Patient Jane Roe';
   test.each([

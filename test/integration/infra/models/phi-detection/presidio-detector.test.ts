@@ -22,7 +22,7 @@ const failureOf = (work: Promise<unknown>): Promise<Failure | undefined> =>
   );
 
 describe('a Presidio analyzer', () => {
-  it('tells where a name stands, also behind characters beyond the basic plane', async () => {
+  it('reports where a name is, also behind characters beyond the basic plane', async () => {
     await using server = await startPresidioServer({ 'Ngozi Adeyemi': 'PERSON', Lagos: 'LOCATION' });
     const text = '🚑🚑 Ngozi Adeyemi from Lagos, wheezing';
     const { detected, findings } = await detectorAt(server.url).screen(text);
@@ -64,7 +64,7 @@ describe('a Presidio analyzer', () => {
     },
   );
 
-  it('finds nothing of a kind that nobody asked it for, whatever it is called', async () => {
+  it('finds nothing of a kind that was not requested, whatever it is called', async () => {
     await using server = await startPresidioServer({});
     server.behave('strange');
     expect(await detectorAt(server.url).screen('Ngozi is wheezing')).toMatchObject({ findings: [] });

@@ -49,7 +49,7 @@ describe('a session with a model that is spoken with', () => {
     });
   });
 
-  it('gives up on a service that does not answer, and on nobody at all', async () => {
+  it('gives up on a service that does not answer, but on no other', async () => {
     server.state.isSilent = true;
     await expect(open()).rejects.toMatchObject({ reason: { code: 'unavailable' } });
     await server.close();
@@ -57,7 +57,7 @@ describe('a session with a model that is spoken with', () => {
     server = await startRealtimeServer();
   });
 
-  it('ends with whoever wanted it', async () => {
+  it('ends with its caller', async () => {
     server.state.isSilent = true;
     const leaving = new AbortController();
     const opening = service().open({ signal: leaving.signal });
@@ -65,7 +65,7 @@ describe('a session with a model that is spoken with', () => {
     await expect(opening).rejects.toThrow('left');
   });
 
-  it('tells of a line that breaks, and passes over what is no event', async () => {
+  it('reports a line that breaks, and skips what is no event', async () => {
     const opening = server.next();
     const session = await open();
     const there = await opening;

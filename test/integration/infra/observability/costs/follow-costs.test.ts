@@ -129,7 +129,7 @@ describe('the costs of the month', () => {
     expect(costs.mayCall()).toBe(true);
   });
 
-  test('begin anew with the month', async () => {
+  test('start again with the month', async () => {
     await append(modelCalled(one));
     const costs = await follow(0.5, () => '2199-01-01T00:00:00.000Z');
     expect(costs.spentThisMonth()).toBe(0);

@@ -71,7 +71,7 @@ describe('an examination of a running server', () => {
     expect(all).toContain('2 subjects with their keys, 0 of them erased on purpose.');
   });
 
-  it('tells of a file that is gone, and of one that was altered when it looks deep', async () => {
+  it('reports a file that is gone, and one that was altered when it looks deep', async () => {
     const [gone = '', altered = ''] = await blobPaths();
     await rename(gone, `${gone}.away`);
     expect(errorsOf(await examine())).toEqual([
@@ -87,7 +87,7 @@ describe('an examination of a running server', () => {
     await rename(join(server.dataDir, 'saved'), altered);
   });
 
-  it('tells of files that no event names, and removes them only when asked and when they are old enough', async () => {
+  it('reports files that no event names, and removes them only when asked and when they are old enough', async () => {
     const blobs = await openFileBlobStore(join(server.dataDir, 'blobs'));
     const before = await blobPaths();
     const young = await blobs.putBytes(new TextEncoder().encode('Nobody names this yet.'));
@@ -113,7 +113,7 @@ describe('an examination of a running server', () => {
     await rm(join(server.dataDir, 'blobs', young.sha256.slice(0, 2), young.sha256));
   });
 
-  it('tells a key that is missing from one that was destroyed', async () => {
+  it('distinguishes a key that is missing from one that was destroyed', async () => {
     const { database } = server.application;
     const [row] = await database.query(
       `select encode(subject_hash, 'hex') as hash, encode(wrapped_key, 'base64') as wrapped from vault.subject_keys
@@ -140,7 +140,7 @@ describe('an examination of a running server', () => {
     );
   });
 
-  it('tells of a lease that nobody keeps', async () => {
+  it('reports a lease that is not renewed', async () => {
     const { database } = server.application;
     await database.query(
       `insert into coordination.leases values ('job:left', 'somebody-who-left', 3, now() - interval '1 minute')`,
@@ -152,7 +152,7 @@ describe('an examination of a running server', () => {
     await database.query(`delete from coordination.leases where name = 'job:left'`);
   });
 
-  it('refuses whoever is not an admin, and wishes that it does not know', async () => {
+  it('refuses callers who are not admins, and unknown options', async () => {
     const anybody = await server.request('/api/admin/doctor', {
       method: 'POST',
       headers: { authorization: '' },
@@ -163,7 +163,7 @@ describe('an examination of a running server', () => {
   });
 
   // The last one: what it breaks cannot be mended.
-  it('tells of an event that was cut out of the log', async () => {
+  it('reports an event that was cut out of the log', async () => {
     const { database, http } = server.application;
     await database.execute('alter table event_log.events disable trigger user');
     const [row] = await database.query(
@@ -225,7 +225,7 @@ describe('the settings of a database', () => {
     ['leave too few connections', { connections: 80 }, /^warning: 80 of 97 connections/],
     ['take no writes', set('transaction_read_only', 'on'), /^error: The database takes no writes/],
     ['store too few characters', { encoding: 'LATIN1' }, /^error: The database stores texts as LATIN1/],
-  ])('that %s are told so', async (_, changed, expected) => {
+  ])('that %s are reported', async (_, changed, expected) => {
     const found = await findingsOf(changed);
     expect(found).toEqual(expected === undefined ? [] : [expect.stringMatching(expected)]);
   });

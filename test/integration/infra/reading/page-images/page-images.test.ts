@@ -169,7 +169,7 @@ describe('a text as a picture', () => {
     expect(Buffer.compare(first.image, last.image)).not.toBe(0);
   });
 
-  it('is the sheet on which the passage stands, with its rows of a table apart from others', async () => {
+  it('is the sheet with the passage, with its rows of a table apart from others', async () => {
     const one = await images.locate(book, { page: 1, passages: row(text.indexOf('| Midazolam')) });
     const other = await images.locate(book, { page: 1, passages: row(text.indexOf('| Lorazepam')) });
     expect(one.sheet).toBe(one.sheets);

@@ -68,7 +68,7 @@ describe('a picture on a page', () => {
     at: [x, y, width, height] as const,
   });
 
-  it('is a figure with the caption below it, and the line beside it tells where it belongs', async () => {
+  it('is a figure with the caption below it, and the line beside it shows where it belongs', async () => {
     const figures = await figuresOf([
       line('Put the needle into the muscle behind the shoulder.', 72, 640),
       picture(100, 400, 240, 200),
@@ -180,7 +180,7 @@ describe('a picture in an HTML file', () => {
     extractor.extract(Buffer.from(`<html><body><p>Zebras graze.</p>${body}</body></html>`), 'html');
   const source = `data:image/png;base64,${Buffer.from(image).toString('base64')}`;
 
-  it('is a figure with its caption, drawn anew', async () => {
+  it('is a figure with its caption, drawn again', async () => {
     const { figures = [] } = await html(
       `<figure><img src="${source}" alt="a zebra"><figcaption>Figure 1. A zebra at rest.</figcaption></figure>`,
     );
@@ -204,7 +204,7 @@ describe('a picture in an HTML file', () => {
       expect((await html(`<img src="${src}">`)).figures, src).toBeUndefined();
   });
 
-  it('takes nothing with it that stands behind its end', async () => {
+  it('takes nothing with it from behind its end', async () => {
     const polyglot = Buffer.concat([image, Buffer.from('<script>alert(1)</script>')]);
     const { figures = [] } = await html(
       `<img src="data:image/png;base64,${polyglot.toString('base64')}" alt="zebra">`,
@@ -242,7 +242,7 @@ describe('a picture in a Word document', () => {
     ]);
   });
 
-  it('is none where it is not there, stands outside or cannot be drawn', async () => {
+  it('is none where it is missing, outside or cannot be drawn', async () => {
     for (const read of [
       word(undefined),
       word(image, 'https://example.org/zebra.png', ' TargetMode="External"'),

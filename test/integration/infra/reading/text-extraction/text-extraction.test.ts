@@ -113,7 +113,7 @@ describe('a ruled table of a PDF', () => {
     );
   });
 
-  it('is a chunk of its own with its caption', async () => {
+  it('is a separate chunk with its caption', async () => {
     const { pages } = await extractor.extract(
       readFileSync(join(samples, 'pediatric-anaphylaxis.pdf')),
       'pdf',
@@ -141,7 +141,7 @@ describe('OCR', () => {
     ['5', '1', '1', '1', String(line), '1', '0', '0', '9', '9', String(confidence), word].join('\\t');
   const scan = writePdf({ pages: [[{ line: [10, 10, 90, 90] }]] });
 
-  it('reads a page that has no text, and tells how sure it is', async () => {
+  it('reads a page that has no text, and reports how sure it is', async () => {
     // 300 dpi of a letter page is 2550 by 3300 pixels; the fake reads words only out of such a picture.
     await using tesseract = await fakeTesseract(
       `head -c 15 | grep -q '2550 3300' && cat > /dev/null && printf '${row(1, 'Give', 80)}\\n${row(1, 'oxygen', 80)}\\n${row(2, 'now', 80)}\\n'`,

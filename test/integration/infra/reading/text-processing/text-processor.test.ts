@@ -95,7 +95,7 @@ describe('the text processor', () => {
     expect(highest - before).toBeLessThan(400 * 1024 * 1024);
   });
 
-  it('stops when it is told to, and goes on with the next text', async () => {
+  it('stops on request, and goes on with the next text', async () => {
     await using processor = createTextProcessor();
     const reason = new Error('no longer wanted');
     const abort = new AbortController();

@@ -73,7 +73,7 @@ describe('composing answers in threads', () => {
     }
   });
 
-  it('gives back the passages themselves, not copies', async () => {
+  it('returns the passages themselves, not copies', async () => {
     const book = bookOf('shock', 5);
     await using composer = createAnswerComposer(shelfOf(book));
     const { citations } = await composer.compose(askedOf('epinephrine dose', book));
@@ -84,7 +84,7 @@ describe('composing answers in threads', () => {
     }
   });
 
-  it('composes of what was found where the document is not at hand as a whole', async () => {
+  it('composes from the results where the whole document is not available', async () => {
     const book = bookOf('withdrawn', 4);
     await using composer = createAnswerComposer({
       ...shelfOf(book),
@@ -111,7 +111,7 @@ describe('composing answers in threads', () => {
     expect((await composer.compose(askedOf('epinephrine dose', changed))).answer).toContain('0.7 mg');
   });
 
-  it('brings documents anew after a key was destroyed', async () => {
+  it('loads documents again after a key was destroyed', async () => {
     const book = bookOf('shock', 20);
     const shelf = shelfOf(book);
     await using composer = createAnswerComposer(shelf);
@@ -137,7 +137,7 @@ describe('composing answers in threads', () => {
     expect(await composer.compose(asked)).toEqual(expected);
   });
 
-  it('keeps no more than it may, and answers about all documents all the same', async () => {
+  it('keeps at most as many as it may, and answers about all documents all the same', async () => {
     const books = ['one', 'two', 'three', 'four'].map((name) => bookOf(name, 10));
     await using composer = createAnswerComposer({ ...shelfOf(...books), maxCharacters: 15_000 });
     for (const book of [...books, ...books]) {

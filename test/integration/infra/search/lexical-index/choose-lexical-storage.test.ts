@@ -6,7 +6,7 @@ import { openCorpusTables } from '../../../../support/corpus-tables.ts';
 import { embedded, type TestDatabase } from '../../../../support/databases.ts';
 import { givenPassage } from '../../../../unit/domain/retrieval/given-passages.ts';
 
-describe('where words are kept when nobody says', () => {
+describe('where words are stored by default', () => {
   let opened: TestDatabase;
   beforeAll(async () => {
     opened = await embedded.open();

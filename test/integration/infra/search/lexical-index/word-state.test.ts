@@ -40,7 +40,7 @@ describe('the doctor, of words', () => {
     return found.map((one) => (one.kind === 'finding' ? `${one.severity}: ${one.message}` : ''));
   };
 
-  it('says that so many passages belong in tables as soon as they do, before any restart', async () => {
+  it('reports that enough passages for tables are there as soon as they are, before any restart', async () => {
     expect(await examine(undefined)).toEqual(['ok: There is no search index yet.']);
     const tables = await openCorpusTables(opened.database, 'memory', { generation: 1 });
     await tables.publish('one', 1, { passages: passages('one', 2) });
@@ -51,7 +51,7 @@ describe('the doctor, of words', () => {
     ]);
   });
 
-  it('tells passages in tables from those that wait and those that are sealed, and finds too many', async () => {
+  it('distinguishes passages in tables from those that wait and those that are sealed, and finds surplus ones', async () => {
     const tables = await openCorpusTables(opened.database, 'stored', {
       generation: 2,
       sizes: { unit: 3, fanIn: 2 },

@@ -71,7 +71,7 @@ describe('another vector index chosen for an installation that has one', () => {
     });
   });
 
-  it('looks again at a generation that is made anew in another place', async () => {
+  it('looks again at a generation that is rebuilt in another place', async () => {
     await make(bytes, 'search_g1');
     const now = createVectorIndexByGeneration(
       opened.database,

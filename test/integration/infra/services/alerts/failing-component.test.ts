@@ -46,7 +46,7 @@ const kinds = (): readonly unknown[] =>
   webhook.posts.map(({ body }) => (JSON.parse(body) as { kind: string }).kind);
 
 describe('a component that keeps failing', () => {
-  it('is shown to operators, told to each of them once, and named by the doctor', async () => {
+  it('is shown to operators, reported to each of them once, and named by the doctor', async () => {
     await server.ingest('# Burns\n\nCool a burn with running water for 20 minutes.\n', 'burns.md', {
       docKey: 'guideline-burns',
     });

@@ -101,7 +101,7 @@ describe('A calendar server', () => {
     [503, 'external_api_error', 'error (503)', 4],
     [302, 'external_api_error', 'another address', 1],
   ])(
-    'that answers %i is told as %s after the attempts that make sense',
+    'that answers %i is reported as %s after the attempts that make sense',
     async (status, code, words, attempts) => {
       await withServer(
         always({
@@ -171,7 +171,7 @@ describe('A calendar server', () => {
     });
   });
 
-  test('is not waited for once nobody waits', async () => {
+  test('is not waited for once the caller has gone', async () => {
     const gone = new AbortController();
     const hanging: Reply = () => {
       gone.abort(new Error('gone'));
@@ -265,7 +265,7 @@ describe('Objects of a calendar', () => {
     });
   });
 
-  test('whose sizes are not told are read in smaller parts where they are too much', async () => {
+  test('that hides the sizes of its data is read in smaller parts where they are too much', async () => {
     const objects = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [
         `o${index}.ics`,
@@ -402,7 +402,7 @@ describe('What is written', () => {
     });
   });
 
-  test('is told as it was sent where it cannot be read back, and missed where it is not there', async () => {
+  test('is shown as it was sent where it cannot be read back, and missed where it is not there', async () => {
     const kept = likeCaldav(folders());
     await withServer(isMethod('GET', { status: 403, text: '' }, kept), async ({ calendars }) => {
       expect(await create(calendars)).toMatchObject({ title: 'Round', calendarName: 'Work' });
@@ -441,7 +441,7 @@ describe('What is written', () => {
     });
   });
 
-  test('cannot be written by somebody who has no calendar, who is told what to do', async () => {
+  test('cannot be written by somebody who has no calendar, who learns what to do', async () => {
     const like = likeCaldav({ anna: {} });
     await withServer(like, async ({ calendars }) => {
       expect(await failureOf(create(calendars))).toMatchObject({
@@ -540,7 +540,7 @@ describe('Accounts', () => {
     ['is open to others', users, 0o644, 'chmod 600'],
     ['is no JSON', 'anna: secret', 0o600, 'username and a password'],
     ['has something else in it', '{"anna":{"username":"anna:x","password":"secret"}}', 0o600, 'JSON'],
-  ])('in a file that %s are not used, and nothing of it is told', async (_, text, mode, words) => {
+  ])('in a file that %s are not used, and nothing of it is revealed', async (_, text, mode, words) => {
     await withFile(text, mode, (usersFile) =>
       withServer(
         likeCaldav(folders()),

@@ -60,7 +60,7 @@ describe('openFDA', () => {
     }
   };
 
-  test('is asked for names of drugs alone, and its key stands in no address', async () => {
+  test('is asked for names of drugs alone, and its key appears in no address', async () => {
     const { calls } = await asked('secret-key');
     expect(calls).toMatchObject([
       {

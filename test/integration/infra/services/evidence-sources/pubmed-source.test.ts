@@ -61,7 +61,7 @@ describe('PubMed', () => {
     }
   };
 
-  test('is asked by POST, so that no question stands in an address, and told who asks', async () => {
+  test('is asked by POST, so that no question appears in an address, and learns who asks', async () => {
     const { calls } = await asked(naloxone, { apiKey: 'a1b2c3', email: 'it@hospital.example' });
     expect(calls.map(({ method, path }: ScriptedCall) => `${method} ${path}`)).toEqual([
       'POST /esearch.fcgi',

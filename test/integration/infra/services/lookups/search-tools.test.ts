@@ -412,7 +412,7 @@ describe('web_search_medical', () => {
       expect(served).toHaveLength(1);
     }));
 
-  test('waits as long as the window that is used up, and tells by a key that is none which setting is wrong', async () => {
+  test('waits as long as the window that is used up, and names the setting of an invalid key', async () => {
     let first = true;
     await withTools(
       {
@@ -663,7 +663,7 @@ describe.each(each)('%s', (name, input, service, component) => {
     }),
   );
 
-  test('gives up when it is told to', () =>
+  test('gives up on request', () =>
     withTools({ reply: () => 'hang' }, async (call, served) => {
       const stop = new AbortController();
       const called = call(name, input, { signal: stop.signal });
@@ -682,7 +682,7 @@ describe.each(each)('%s', (name, input, service, component) => {
       expect(served).toEqual([]);
     }));
 
-  test('is remembered for the person who asked, and for nobody else', () =>
+  test('is remembered only for the person who asked', () =>
     withTools({}, async (call, served) => {
       const first = await call(name, input);
       const asked = served.length;

@@ -109,7 +109,7 @@ describe('a mail server that is searched', () => {
     expect(JSON.stringify(outcome)).not.toMatch(/anna|secret/);
   });
 
-  test('and offers no encryption is told no password', async () => {
+  test('and offers no encryption receives no password', async () => {
     const { outcome, commands } = await searched(usual, {}, { requireTls: true });
     expect(outcome).toMatchObject({ code: 'unavailable' });
     expect(commands.join()).not.toContain('secret');
@@ -117,7 +117,7 @@ describe('a mail server that is searched', () => {
     expect(preauth.outcome).toMatchObject({ code: 'unavailable' });
   });
 
-  test('and hangs is left when whoever asked goes away', async () => {
+  test('and hangs is left when the asker goes away', async () => {
     const asking = new AbortController();
     const { outcome } = await searched(
       (command) => {
@@ -131,7 +131,7 @@ describe('a mail server that is searched', () => {
   });
 
   test.each(['bert*service', '..', 'a b', 'a\r\nb LOGOUT', ''])(
-    'is asked for nobody called %j',
+    'is not asked on behalf of the user %j',
     async (user) => {
       const { outcome, commands } = await searched(usual, { user });
       expect(outcome).toMatchObject({ code: 'permission_denied' });
@@ -254,7 +254,7 @@ describe('a mail of a person', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('that some recipients get is told with those who do not', async () => {
+  test('that some recipients get is reported with those who do not', async () => {
     await using server = await startSmtpServer();
     let times = 0;
     const answers = Object.defineProperty({}, 'RCPT', {
@@ -328,7 +328,7 @@ describe('a mail of a person', () => {
   });
 
   test.each(['anna@evil.example', 'ännä', 'a b', 'anna\r\nRCPT TO:<x@y.example>'])(
-    'is sent for nobody called %j',
+    'is not sent on behalf of the user %j',
     async (user) => {
       await using server = await startSmtpServer();
       expect(await failureOf(senderAt(server.url).send({ ...mail, user }))).toMatchObject({

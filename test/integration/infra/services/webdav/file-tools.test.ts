@@ -146,7 +146,7 @@ describe('retrieve_nextcloud_file', () => {
     expect(phi).toBe(true);
   });
 
-  test('returns no more characters than asked for, none of them cut in two', async () => {
+  test('returns at most the requested number of characters, none of them cut in two', async () => {
     const { result } = await call('retrieve_nextcloud_file', { file_id: 'n-32', max_chars: 39 });
     expect(result).toMatchObject({
       content: 'Correct the potassium before insulin. ',
@@ -154,7 +154,7 @@ describe('retrieve_nextcloud_file', () => {
     });
   });
 
-  test('tells of a file without reading it where no text is wanted', async () => {
+  test('lists a file without reading it where no text is wanted', async () => {
     const { result } = await call('retrieve_nextcloud_file', { file_id: 'n-34', extract_text: false });
     expect(result).toMatchObject({ name: 'picture.png', content_truncated: false });
     expect(result).not.toHaveProperty('content');

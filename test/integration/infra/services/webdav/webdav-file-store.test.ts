@@ -72,7 +72,7 @@ describe.each(ways)('files found %s', (_, reply) => {
     expect(await search('anna', ['sepsis'], ['pdf'])).toEqual(['/Sepsis Bundle.pdf']);
   });
 
-  test('are the own ones of whoever asks', async () => {
+  test('are those of the asker', async () => {
     expect(await search('bert', ['sepsis'])).toEqual(['/sepsis of bert.txt']);
   });
 
@@ -82,7 +82,7 @@ describe.each(ways)('files found %s', (_, reply) => {
     expect(await search('anna', ['<&>'])).toEqual([]);
   });
 
-  test('are read by their id, by nobody but their owner', async () => {
+  test('are read by their id, by their owner only', async () => {
     await withServer(reply, async ({ files }) => {
       const [file] = await files.search({ user: 'anna', words: ['übergabe'], extensions: [], signal });
       const id = file?.id ?? '';
@@ -166,7 +166,7 @@ describe('people with accounts of their own', () => {
     ['that others may read', users, 0o644],
     ['that is no JSON', users.slice(1), 0o600],
     ['that has more than it should', JSON.stringify({ a: { username: 'a', password: 'b', c: 1 } }), 0o600],
-  ])('are found in no file %s, of which nothing is told', async (_, content, mode) => {
+  ])('are found in no file %s, of which nothing is revealed', async (_, content, mode) => {
     const reason = await failureOf(withUsers(content, mode, find('dr-lee')));
     expect(reason).toMatchObject({ code: 'unavailable' });
     expect(JSON.stringify(reason)).toContain('WEBDAV_USERS_FILE');
@@ -322,7 +322,7 @@ describe('a file server that answers with an error', () => {
     expect(found.map(({ name }) => name)).toEqual(['&c;&f;t.txt']);
   });
 
-  test('that hangs is left when whoever asked goes away', async () => {
+  test('that hangs is left when the asker goes away', async () => {
     const asking = new AbortController();
     const reason = withServer(
       () => {

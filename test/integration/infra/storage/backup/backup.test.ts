@@ -566,7 +566,7 @@ describe('A person who was erased', () => {
   });
 
   test.each(databaseKinds.filter(({ name }) => name !== embedded.name))(
-    'stays erased when only the repetition of a restore into $name was told of it',
+    'stays erased when only the repetition of a restore into $name learned of it',
     async ({ open }) => {
       const source = await furnished();
       const [old, recent] = [await newFolder(), await newFolder()];

@@ -66,7 +66,7 @@ describe('the maintenance of the embedded database', () => {
     expect(await segments()).toBeLessThanOrEqual(6);
   });
 
-  it('removes what nobody sees and learns how many rows there are, without being asked', async () => {
+  it('removes dead rows and learns how many rows there are, without being asked', async () => {
     for (let n = 0; n < 3; n += 1) await write(n * 2000);
     await database.query(`update model set content = content || '.' where id % 2 = 0`);
     await until('the changes are counted', async () => (await facts()).dead >= 3000);

@@ -75,7 +75,7 @@ const startMigrating = (...words: readonly string[]) => {
 };
 
 describe.each(databaseKinds)('migrations on $name', (kind) => {
-  it('make the schema that stands in schema.txt (after a new migration: vitest run -u on this file)', async () => {
+  it('make the schema that is in schema.txt (after a new migration: vitest run -u on this file)', async () => {
     const database = await open(kind);
     await migrateDatabase(database);
     await expect(await dumpSchema(database)).toMatchFileSnapshot(snapshot);
@@ -201,7 +201,7 @@ describe.each(databaseKinds)('a database from before there were migrations, on $
     expect((await namesIn(database))[0]).toBe('000001-baseline');
   });
 
-  it('comes to it from an early version too, but for a function that nobody calls any more', async () => {
+  it('comes to it from an early version too, but for a function that is no longer called', async () => {
     const database = await open(kind);
     await database.execute(await oldSchema('early'));
     await database.query(event.insert, [randomUUID()]);
@@ -362,7 +362,7 @@ describe('an upgrade of a server that nodes of the version before run on', () =>
     },
   );
 
-  it.runIf(server)('tells in its log that it waits while another changes the schema', async () => {
+  it.runIf(server)('logs that it waits while another changes the schema', async () => {
     if (!server) return;
     const database = await open(server);
     const { promise: told, resolve: tell } = Promise.withResolvers<string>();
@@ -396,27 +396,30 @@ describe('a migration that takes too long on a server', () => {
     return database;
   };
 
-  it.runIf(server)('is told as such, whether one statement of it is slow or all together are', async () => {
-    if (!server) return;
-    const { connectionString: url = '' } = await open(server);
-    const hurried = await openHurried(url);
-    const within = LIMIT / 1000 - 0.2;
-    for (const sql of [
-      'select pg_sleep(60)',
-      Array.from({ length: 3 }, () => `select pg_sleep(${within})`).join(';'),
-    ]) {
-      const failed: unknown = await applyMigrations(hurried, [makeTable, migration(2, sql)], '0.2.0').catch(
-        (error) => error,
-      );
-      const told = startFailure(failed, { ...readConfiguration({}), databaseUrl: url });
-      expect(String(told)).toContain(
-        'Migration 000002-change took longer than DATABASE_LONG_STATEMENT_TIMEOUT_MS allows',
-      );
-      expect(await namesIn(hurried)).toEqual(['000001-change']);
-    }
-  });
+  it.runIf(server)(
+    'is reported as such, whether one statement of it is slow or all together are',
+    async () => {
+      if (!server) return;
+      const { connectionString: url = '' } = await open(server);
+      const hurried = await openHurried(url);
+      const within = LIMIT / 1000 - 0.2;
+      for (const sql of [
+        'select pg_sleep(60)',
+        Array.from({ length: 3 }, () => `select pg_sleep(${within})`).join(';'),
+      ]) {
+        const failed: unknown = await applyMigrations(hurried, [makeTable, migration(2, sql)], '0.2.0').catch(
+          (error) => error,
+        );
+        const told = startFailure(failed, { ...readConfiguration({}), databaseUrl: url });
+        expect(String(told)).toContain(
+          'Migration 000002-change took longer than DATABASE_LONG_STATEMENT_TIMEOUT_MS allows',
+        );
+        expect(await namesIn(hurried)).toEqual(['000001-change']);
+      }
+    },
+  );
 
-  it.runIf(server)('is told as that of another process by those who wait for it', async () => {
+  it.runIf(server)('is reported as that of another process by those who wait for it', async () => {
     if (!server) return;
     const database = await open(server);
     const url = database.connectionString ?? '';

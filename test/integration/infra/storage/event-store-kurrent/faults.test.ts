@@ -177,7 +177,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     await expectWhole(4);
   });
 
-  it('gives the same numbers again when they are made anew', async () => {
+  it('gives the same numbers again when they are rebuilt', async () => {
     await begin();
     await write(0, 5);
     foreign('query-0');
@@ -203,7 +203,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     expect(await store.inspectNumbering()).toMatchObject({ flawed: 1, problem: undefined });
   });
 
-  it('tells of settings that hide events and of deletion, and names what is gone in its place', async () => {
+  it('reports settings that hide events and deletion, and names what is gone in its place', async () => {
     await begin();
     await store.append('query-0', [note('a'), note('b')], 'no-stream');
     await write(1, 1);

@@ -129,7 +129,7 @@ describe('a command on a long stream', () => {
     stop();
   });
 
-  it('lets an entry go by itself when nobody renews it, and the oldest when there are too many', async () => {
+  it('drops an entry that is not renewed, and the oldest when there are too many', async () => {
     const few = createMemoryStateCache({ maxEntries: 2, timeToLive: 50 });
     const fold = {};
     const folded = { state: 1, revision: 100, position: 1, first: await firstEvent() };

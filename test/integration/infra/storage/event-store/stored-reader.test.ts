@@ -27,7 +27,7 @@ const rowsRead = async (session: SqlSession): Promise<number> => {
 
 for (const kind of databaseKinds) {
   describe(`pages of the stored log on ${kind.name}`, () => {
-    it('reads no more of the log for a page than its window, although nothing was ever analyzed', async () => {
+    it('reads of the log for a page at most its window, although nothing was ever analyzed', async () => {
       const { database, dispose } = await kind.open();
       try {
         await migrateDatabase(database);

@@ -25,7 +25,7 @@ for (const kind of databaseKinds) {
     afterEach(() => opened.dispose());
     const rows = async () => JSON.stringify(await database.query('select * from idempotency.commands'));
 
-    it('tells neither answers nor, to whoever guesses, scopes and inputs', async () => {
+    it('reveals neither answers nor, to a guesser, scopes and inputs', async () => {
       const store = createPostgresIdempotencyStore({ database, secrets });
       await store.claim(scope, sha256('the input'), commandId);
       await store.complete(scope, answer);

@@ -7,7 +7,7 @@ import { databaseKinds } from '../../../../support/databases.ts';
 import { until } from '../../../../support/log-harness.ts';
 
 describe.each(databaseKinds)('a key that another process destroys, on $name', (kind) => {
-  it('is dropped for reading as soon as this one hears of it, and whoever keeps its content is told', async () => {
+  it('is dropped for reading as soon as this one hears of it, and keepers of its content are notified', async () => {
     const { database, dispose } = await kind.open();
     await migrateDatabase(database);
     const masterKey = randomBytes(32);

@@ -34,7 +34,7 @@ const openService = async () => {
 };
 
 describe('the place of the master key', () => {
-  it('is beside the data unless told otherwise, which is said as long as it is so', async () => {
+  it('is beside the data by default, which is reported as long as it is so', async () => {
     const dataDir = join(root, 'data');
     const key = await loadMasterKey({ dataDirectory: keys });
     expect(await masterKeyAdvice(dataDir, { dataDirectory: keys })).toContain('beside the data');
@@ -90,7 +90,7 @@ describe('the place of the master key', () => {
 });
 
 describe('a key service', () => {
-  it('wraps the key that is there, and opens it from then on: the file alone tells nothing', async () => {
+  it('wraps the key that is there, and opens it from then on: the file alone reveals nothing', async () => {
     await using open = await openService();
     const { service } = open;
     const key = await loadMasterKey({ dataDirectory: keys });
@@ -134,7 +134,7 @@ describe('a key service', () => {
     });
   });
 
-  it('that does not answer is told so, with where it should be', async () => {
+  it('that does not answer is reported, with where it should be', async () => {
     const open = await openService();
     await open[Symbol.asyncDispose]();
     await expect(open.service.wrap(Buffer.alloc(32))).rejects.toThrow(

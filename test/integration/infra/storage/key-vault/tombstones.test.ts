@@ -69,7 +69,7 @@ describe('a node that no notification reaches', () => {
     await stop();
   });
 
-  it('uses no key in memory while nobody has looked for tombstones lately', async () => {
+  it('uses no key in memory while tombstones were not checked lately', async () => {
     let statements = 0;
     const counting = {
       ...database,

@@ -114,7 +114,7 @@ const pairs = [...inDatabase, ...inKurrent].flatMap((from) =>
 );
 
 describe.each(pairs)('An installation moved from $from.name to $to.name', ({ from, to }) => {
-  test('is there to the letter, again after what came since, and is told to be the same', async () => {
+  test('is there to the letter, again after later events, and is reported to be the same', async () => {
     const source = await furnished(from);
     const target = await open(to);
     expect(await move(source.stored, target, 5, 'dry-run')).toMatchObject({ events: 5, there: 0, keys: 2 });
@@ -146,7 +146,7 @@ describe.each(pairs)('An installation moved from $from.name to $to.name', ({ fro
     await expect(move(source.stored, target, 7)).rejects.toThrow('it has gone on by itself');
   });
 
-  test('goes on where it was broken off, wherever that was', async () => {
+  test('resumes where it was interrupted, at any point', async () => {
     const source = await furnished(from);
     let steps = 0;
     const counted = await open(to);

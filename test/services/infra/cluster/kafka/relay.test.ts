@@ -172,7 +172,7 @@ describe.skipIf(testKafkaBrokers === undefined)('the relay to Kafka', () => {
     await Promise.all([frozen.close(), owner.close()]);
   });
 
-  it('goes on by itself once brokers that hang or are away come back, and delays nobody meanwhile', async () => {
+  it('goes on by itself once brokers that hang or are away come back, and delays no other work', async () => {
     await using proxy = await startTcpProxy(`kafka://${testKafkaBrokers}`);
     start({ publisher: publisherOver(kafkaThrough(configuration, proxy)) });
     await log.eventStore.append('document-a', [count(1)], 'no-stream');
@@ -213,7 +213,7 @@ describe.skipIf(testKafkaBrokers === undefined)('the relay to Kafka', () => {
     for (const { text } of read) expect(text).not.toMatch(/Jane|4711|\$sealed/);
   });
 
-  it('begins anew from its own note where the log was restored to an earlier state', async () => {
+  it('starts again from its own note where the log was restored to an earlier state', async () => {
     const publication = await publisherOver(connection).open(stop.signal);
     await log.eventStore.append('document-a', [count(1)], 'no-stream');
     const [event] = (await log.eventStore.readPage(0, 1)).events as [RecordedEvent];
@@ -225,7 +225,7 @@ describe.skipIf(testKafkaBrokers === undefined)('the relay to Kafka', () => {
     expect((await published(1))[0]?.event.id).toBe(event.id);
   });
 
-  it('begins anew from its own note where the log has grown again since it was restored', async () => {
+  it('starts again from its own note where the log has grown again since it was restored', async () => {
     await log.eventStore.append('document-a', [count(1), count(2)], 'no-stream');
     const publication = await publisherOver(connection).open(stop.signal);
     const lost = { id: randomUUID(), type: 'Counted', streamId: 'document-a', revision: 1, position: 2 };

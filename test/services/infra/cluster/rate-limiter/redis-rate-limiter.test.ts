@@ -87,7 +87,7 @@ describe.skipIf(!hasRedisServer())('limits in Redis', () => {
     expect(nodes.map(({ alone }) => alone())).toEqual([0, 0, 0]);
   });
 
-  it('of a service outside are kept by all nodes together, and whoever gives up waiting takes nothing', async () => {
+  it('of an external service are kept by all nodes together, and a caller who gives up waiting takes nothing', async () => {
     const server = await startServer();
     const nodes = ['a', 'b'].map(() => newNode(server.url, 'outside:'));
     await Promise.all(nodes.map(({ redis }) => untilConnected(redis)));
@@ -114,7 +114,7 @@ describe.skipIf(!hasRedisServer())('limits in Redis', () => {
     await expect(alone({ requests: 1, within: 1000 }, new AbortController().signal)).resolves.toBeUndefined();
   });
 
-  it('keep a few bytes of a key, which go by themselves, and do not tell whose it is', async () => {
+  it('keep a few bytes of a key, which go by themselves, and do not reveal its owner', async () => {
     const server = await startServer();
     const node = newNode(server.url, 'kept:');
     await untilConnected(node.redis);
@@ -156,35 +156,38 @@ describe.skipIf(!hasRedisServer())('limits in Redis', () => {
       spoil: async (server: OwnRedis) => server.freeze(),
       mend: async (server: OwnRedis) => server.thaw(),
     },
-  ])('are each node’s own while the server $how, and common again afterwards', async ({ spoil, mend }) => {
-    const server = await startServer();
-    const prefix = `${randomUUID()}:`;
-    const [one, other] = [newNode(server.url, prefix), newNode(server.url, prefix)];
-    await Promise.all([untilConnected(one.redis), untilConnected(other.redis)]);
-    expect(await allowedOf(one.limiter, 2)).toBe(2);
-    await spoil(server);
-    // None fails or is kept waiting; what was taken through this node still counts for it.
-    expect(await allowedOf(one.limiter, 10)).toBe(1);
-    expect(await allowedOf(other.limiter, 10, 'another')).toBe(3);
-    expect(one.alone()).toBe(10);
-    await mend(server);
-    await expect
-      .poll(
-        async () => {
-          one.letPauseGoBy();
-          other.letPauseGoBy();
-          const before = one.alone() + other.alone();
-          await Promise.all([one.limiter.peek(three, 'x'), other.limiter.peek(three, 'x')]);
-          return one.alone() + other.alone() - before;
-        },
-        { timeout: 30_000 },
-      )
-      .toBe(0);
-    const states = [];
-    for (let turn = 0; turn < 6; turn += 1)
-      states.push(await (turn % 2 ? one : other).limiter.take(three, 'afterwards'));
-    expect(states.filter(({ allowed }) => allowed)).toHaveLength(3);
-  });
+  ])(
+    'are separate on each node while the server $how, and common again afterwards',
+    async ({ spoil, mend }) => {
+      const server = await startServer();
+      const prefix = `${randomUUID()}:`;
+      const [one, other] = [newNode(server.url, prefix), newNode(server.url, prefix)];
+      await Promise.all([untilConnected(one.redis), untilConnected(other.redis)]);
+      expect(await allowedOf(one.limiter, 2)).toBe(2);
+      await spoil(server);
+      // None fails or is kept waiting; what was taken through this node still counts for it.
+      expect(await allowedOf(one.limiter, 10)).toBe(1);
+      expect(await allowedOf(other.limiter, 10, 'another')).toBe(3);
+      expect(one.alone()).toBe(10);
+      await mend(server);
+      await expect
+        .poll(
+          async () => {
+            one.letPauseGoBy();
+            other.letPauseGoBy();
+            const before = one.alone() + other.alone();
+            await Promise.all([one.limiter.peek(three, 'x'), other.limiter.peek(three, 'x')]);
+            return one.alone() + other.alone() - before;
+          },
+          { timeout: 30_000 },
+        )
+        .toBe(0);
+      const states = [];
+      for (let turn = 0; turn < 6; turn += 1)
+        states.push(await (turn % 2 ? one : other).limiter.take(three, 'afterwards'));
+      expect(states.filter(({ allowed }) => allowed)).toHaveLength(3);
+    },
+  );
 
   it.each([
     {

@@ -11,7 +11,7 @@ describe.skipIf(!hasRedisServer())('a Redis server that has failed', () => {
   it.each<{ how: string; fail: (server: OwnRedis) => unknown; mend: (server: OwnRedis) => unknown }>([
     { how: 'hung', fail: ({ freeze }) => freeze(), mend: ({ thaw }) => thaw() },
     { how: 'was killed', fail: ({ kill }) => kill(), mend: ({ start }) => start() },
-  ])('since it $how is found well by itself, though nobody uses it meanwhile', async ({ fail, mend }) => {
+  ])('since it $how is found well by itself, though it is not used meanwhile', async ({ fail, mend }) => {
     const server = await startOwnRedis();
     onTestFinished(() => server[Symbol.asyncDispose]());
     const monitor = createComponentMonitor({

@@ -19,7 +19,7 @@ describe.skipIf(!hasRedisServer())('a Redis server that is read and takes no wri
       settings: ['--replicaof', '127.0.0.1', '1'],
       mend: (server: Redis) => server.replicaof('NO', 'ONE'),
     },
-  ])('since it $why is told of as failing, until it takes them again', async ({ settings, mend }) => {
+  ])('since it $why is reported as failing, until it takes them again', async ({ settings, mend }) => {
     const server = await startOwnRedis(...settings);
     onTestFinished(() => server[Symbol.asyncDispose]());
     const monitor = createComponentMonitor({

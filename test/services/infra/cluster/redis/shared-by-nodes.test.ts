@@ -139,7 +139,7 @@ describe.skipIf(!hasRedisServer())('what nodes share in Redis', () => {
       expect(await cache.get('key')).toBeUndefined();
     });
 
-    it('rejects with a failure while the server is away, and is passed by behind that of the process', async () => {
+    it('rejects with a failure while the server is away, and is skipped for that of the process', async () => {
       const own = await startOwnRedis();
       onTestFinished(() => own[Symbol.asyncDispose]());
       const redis = connectToRedis(own.url);
@@ -169,7 +169,7 @@ describe.skipIf(!hasRedisServer())('what nodes share in Redis', () => {
     afterAll(() => opened.dispose());
     const newVault = () => createPostgresKeyVault({ database, masterKey });
 
-    it('what a conversation has told is read on another node, and by nobody once the key of its subject is destroyed', async () => {
+    it('what a conversation contains is read on another node, and by none once the key of its subject is destroyed', async () => {
       const prefix = `${randomUUID()}:`;
       const subject = `patient:${randomUUID()}`;
       const node = async () => {

@@ -36,7 +36,7 @@ describe.skipIf(!hasRedisServer())('a Redis server that speaks TLS, with a certi
   it.each([
     { whom: 'another authority', file: 'other.crt' },
     { whom: 'the usual authorities alone', file: undefined },
-  ])('is refused by who trusts $whom, told why, and given nothing', async ({ file }) => {
+  ])('is refused by a client that trusts $whom, reported why, and given nothing', async ({ file }) => {
     const ca = file && (await readFile(certificate(file), 'utf8'));
     const told: string[] = [];
     const redis = connectToRedis(await start(), 'tls:', {

@@ -143,7 +143,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
       .toBe('ok');
   });
 
-  it('builds anew by itself what has vanished from Qdrant', async () => {
+  it('rebuilds by itself what has vanished from Qdrant', async () => {
     await removeCollections(client, namespace);
     await server.ingest('Cool a burn with running water for 20 minutes.', 'burns.txt', {
       docKey: 'guideline-burns',

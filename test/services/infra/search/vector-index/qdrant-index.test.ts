@@ -129,7 +129,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       ]);
     });
 
-    it('begun anew takes the place of the one that is there at once, and leaves nothing of it', async () => {
+    it('restarted takes the place of the existing one at once, and leaves nothing of it', async () => {
       const { client, namespace, proxy, index, put, find } = await open();
       await put('a', point('a@1#0'));
       const [before] = await collectionsOf(client, namespace);
@@ -199,7 +199,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       expect(await opened.index.holdsGeneration(G1)).toBe(true);
     });
 
-    it('that has vanished says so once, and then holds up nobody', async () => {
+    it('that has vanished says so once, and then holds up no request', async () => {
       const { client, namespace, index, put } = await open();
       for (const name of await collectionsOf(client, namespace)) await client.deleteCollection(name);
       expect(await index.holdsGeneration(G1)).toBe(false);
@@ -305,7 +305,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
   describe('fusion on the server', () => {
     const far = ['Aspirin', 'Oxygen', 'Nitroglycerin', 'Morphine', 'Heparin'];
 
-    it('finds a passage that only the words find, and still tells how near its meaning is', async () => {
+    it('finds a passage that only the words find, and still reports how near its meaning is', async () => {
       const { put, index, proxy } = await open();
       await put('near', ...far.map((text, n) => point(`near@1#${n}`, { text })));
       await put('words', point('words@1#0', { vector: north, text: 'Naloxone for an opioid overdose.' }));
@@ -371,7 +371,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       expect(hits.map(({ chunkId }) => chunkId)).toEqual(['a@1#0']);
     });
 
-    it('counts a rare word for more than one that stands everywhere', async () => {
+    it('counts a rare word for more than one that appears everywhere', async () => {
       const { put, index } = await open();
       // The further away, the worse by either list; "seizure" twice in all of them.
       const common = Array.from({ length: 8 }, (_, n) =>
@@ -512,7 +512,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       expect(await index.search(G1, { vector: east, limit: 10, filters: {} })).toHaveLength(1);
     });
 
-    it('says that nobody is there, and works again when somebody is', async () => {
+    it('reports that no server is there, and works again when one is', async () => {
       const { proxy, index, put, find } = await open();
       await put('a', point('a@1#0'));
       await proxy.stop();

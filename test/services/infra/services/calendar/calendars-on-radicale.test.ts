@@ -174,7 +174,7 @@ describe.skipIf(testCaldavUrl === undefined)('Calendars on Radicale', () => {
     ]);
   });
 
-  test('shows nobody the calendars of another', async () => {
+  test('shows a person only their own calendars', async () => {
     const calendar = await calendarOf('anna', 'Work');
     const other = await calendarOf('bert', 'Private');
     await put(calendar, vevent('a', 'DTSTART:20260302T100000Z', 'SUMMARY:Of Anna'));

@@ -205,7 +205,7 @@ describe.skipIf(given === undefined)('on real servers', () => {
     }
   });
 
-  test('a recipient whom the server does not know is told', async () => {
+  test('a recipient whom the server does not know is reported', async () => {
     const input = { subject: `To two ${stamp}`, body: 'x' };
     expect(
       await run('anna', 'send_email', { ...input, to: ['bert@hospital.example', 'nobody@hospital.example'] }),
@@ -215,7 +215,7 @@ describe.skipIf(given === undefined)('on real servers', () => {
     ).toMatchObject({ code: 'external_api_error', details: { upstream_status: 550 } });
   });
 
-  test('a person without a mailbox, or a wrong password, is told without it', async () => {
+  test('a person without a mailbox, or a wrong password, is reported without it', async () => {
     const wrong = toolsOf(by(servers.imaps, servers.smtps, { MAIL_PASSWORD: 'wrong password' }));
     for (const [name, input] of [
       ['search_email', {}],
@@ -228,7 +228,7 @@ describe.skipIf(given === undefined)('on real servers', () => {
     expect(await failureOf(run('carla', 'search_email', {}))).toMatchObject({ code: 'external_api_error' });
   });
 
-  test('whose certificate nobody vouches for gets neither password nor mail', async () => {
+  test('with a certificate that no authority signed gets neither password nor mail', async () => {
     const others = toolsOf(by(servers.imaps, servers.smtp), tlsFile('other.crt'));
     const refused = { code: 'unavailable', message: expect.stringContaining('NODE_EXTRA_CA_CERTS') };
     expect(await failureOf(run('anna', 'search_email', {}, others))).toMatchObject(refused);

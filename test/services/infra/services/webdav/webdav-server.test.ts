@@ -46,7 +46,7 @@ describe.skipIf(real === undefined)('a real WebDAV server', () => {
     expect(await failureOf(files.find('bert', annas?.id ?? '', signal))).toMatchObject({ code: 'not_found' });
   });
 
-  test('that refuses the login is told as such, without the login', async () => {
+  test('that refuses the login is reported as such, without the login', async () => {
     const wrong = createWebdavFileStore(
       { folder, login: { ...login, password: 'wrong secret' }, onPremises: true },
       { metrics: silentMetrics, health: unwatchedComponents, firstPause: 1 },

@@ -164,7 +164,7 @@ describe.skipIf(!testBlobUrl)('a bucket that behaves badly', () => {
     await proxy[Symbol.asyncDispose]();
   });
 
-  it('is found out when it gives back something else', async () => {
+  it('is found out when it returns something else', async () => {
     await using harness = await disposable();
     const content = randomBytes(100);
     const { sha256 } = await harness.store.putBytes(content);
@@ -174,7 +174,7 @@ describe.skipIf(!testBlobUrl)('a bucket that behaves badly', () => {
     await expect(harness.store.get(sha256)).rejects.toMatchObject({ reason: { code: 'internal_error' } });
   });
 
-  it('is told what it should have got, and refuses what arrived otherwise', async () => {
+  it('is given the expected checksum, and refuses what arrived otherwise', async () => {
     await using harness = await disposable();
     const content = inMemory(randomBytes(100));
     await expect(

@@ -108,7 +108,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     await crowded.close();
   });
 
-  it('refuses in time whoever finds all connections taken, however many they are, and serves them afterwards', async () => {
+  it('refuses in time callers who find all connections taken, however many they are, and serves them afterwards', async () => {
     const crowded = await open(2);
     const { promise: enough, resolve: stop } = Promise.withResolvers<void>();
     const holding = [1, 2].map(() =>
@@ -166,7 +166,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     await Promise.all(long);
   });
 
-  it('lets nobody wait long for a lock', async () => {
+  it('makes no caller wait long for a lock', async () => {
     await admin.query('begin; lock table numbers in access exclusive mode');
     expect(await refusal(database.query('insert into numbers values (1)'))).toMatchObject({
       code: 'unavailable',
@@ -270,7 +270,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     await Promise.all(nodes.map((node) => node.close()));
   });
 
-  it('listens anew when the connection goes silent, and hints that something may be missed', async () => {
+  it('listens again when the connection goes silent, and hints that something may be missed', async () => {
     const heard: string[] = [];
     const stop = await database.listen('news', (payload) => heard.push(payload));
     for (const one of proxy.connections()) if (one.applicationName() === 'anamnesis-listen') one.silence();

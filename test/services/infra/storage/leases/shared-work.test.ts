@@ -172,7 +172,7 @@ describe.skipIf(!server)('a consumer that several processes share', () => {
     }
   });
 
-  it('is divided anew when one joins, is killed, or leaves, in the order of each key and each effect once', async () => {
+  it('is divided again when one joins, is killed, or leaves, in the order of each key and each effect once', async () => {
     const work = await openWork();
     try {
       const first = work.start();

@@ -70,7 +70,7 @@ const stopInOrder = (server: Server, handedOver: Promise<void>): (() => void) =>
 };
 
 /** What a person at the start wants to know, once the server listens. */
-const sayHowItStands = (server: Server, { logLevel }: Configuration): void => {
+const reportStatus = (server: Server, { logLevel }: Configuration): void => {
   // The log has them unless it leaves warnings out.
   if (logLevel === 'error' || logLevel === 'silent')
     for (const warning of server.warnings) say(`WARNING: ${warning}`);
@@ -90,7 +90,7 @@ export const runServer = async ({ version, environment, whenSignalled }: RunOpti
     whenSignalled(stopInOrder(server, handedOver));
     // Only now: whoever reads this may stop the process at once, and in order.
     say(`Anamnesis ${version} is listening on ${server.url}`);
-    sayHowItStands(server, configuration);
+    reportStatus(server, configuration);
     await handedOver;
     if ((await chooseOcr()).kind === 'none') say(NO_OCR);
     const { databaseUrl, vectorIndex } = configuration;

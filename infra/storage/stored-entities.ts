@@ -62,7 +62,7 @@ const initOnServer = async (
   });
 };
 
-/** Opens MikroORM over the same database: inside the embedded one, or with a small pool of its own on a server. */
+/** Opens MikroORM over the same database: inside the embedded one, or with its own small pool on a server. */
 export const openStoredEntities = async (
   connection: Connection,
   sealer: RowSealer,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PART } from './durable-file.ts';
 import { MANIFEST } from './manifest.ts';
 
-/** Where the parts of a backup stand, below its folder. */
+/** The places of the parts of a backup, below its folder. */
 export const LOG_FOLDER = 'log';
 const BLOBS_FOLDER = 'blobs';
 /** Not `keys`, where a data directory has its master key. */
@@ -14,7 +14,7 @@ export const LOCK = '.lock';
 
 const padded = (position: number): string => String(position).padStart(12, '0');
 
-/** The file of a piece of the log. Written anew, it has another name: the one before stays until it is not needed. */
+/** The file of a piece of the log. Rewritten, it has another name: the previous one stays until it is not needed. */
 export const segmentFile = (first: number, last: number): string =>
   `${LOG_FOLDER}/${padded(first)}-${padded(last)}.ndjson`;
 export const claimsFile = (backupId: string): string => `claims-${backupId}.ndjson`;

@@ -4,7 +4,7 @@ import { isKeysFile } from './backup-files.ts';
 import { unsuitableBackup } from './backup-problem.ts';
 import { readKeysManifest } from './manifest.ts';
 
-/** Why a folder cannot be read, as far as whoever named it can mend it; undefined where it is yet to be made. */
+/** The error of an unreadable folder, if the user can fix it; undefined where it is yet to be made. */
 const obstacle = (keysFolder: string, error: unknown): unknown => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT') return undefined;
@@ -30,7 +30,7 @@ export const checkKeysFolder = async (keysFolder: string, backupFolder: string):
   if (names === undefined) return;
   if ((await realpath(keysFolder)) === (await realpath(backupFolder)))
     throw unsuitableBackup(
-      'The keys cannot go into the folder of the backup itself: whoever had the one would have both. Name another ' +
+      'The keys cannot go into the folder of the backup itself: anyone with the one would have both. Name another ' +
         'folder by --keys.',
     );
   const foreign = names.find((name) => !isKeysFile(name));

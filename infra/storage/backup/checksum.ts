@@ -16,7 +16,7 @@ export const writeChecked = async (path: string, members: object): Promise<void>
 
 /**
  * Reads such an object; undefined when there is no such file. The checksum is made in the same way in every version of
- * the format, so that damage is told from novelty.
+ * the format, so that damage is distinguished from a newer version.
  *
  * @throws Failure that names the file when it was altered
  */

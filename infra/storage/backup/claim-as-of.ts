@@ -4,7 +4,7 @@ import { answerPosition } from '../idempotency/answer-position.ts';
 
 /**
  * A claim as it is true of the log up to the head: an answer about what came later is forgotten. The command id stays,
- * so that a repeat after a restore executes under the same id, and the log knows what it has already.
+ * so that a repeat after a restore executes under the same id, and the log recognizes what it has already.
  */
 export const claimAsOf = (claim: StoredClaim, head: Position): StoredClaim => {
   if (claim.answer === null) return claim;

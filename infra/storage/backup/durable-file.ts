@@ -31,7 +31,7 @@ export type DraftFile = {
   readonly discard: () => Promise<void>;
 };
 
-/** Begins a file that only its owner may read, beside the place where it will stand. */
+/** Begins a file that only its owner may read, beside its final place. */
 export const draftFile = async (beside: string): Promise<DraftFile> => {
   const draft = `${beside}${PART}`;
   await mkdir(dirname(draft), { recursive: true, mode: 0o700 });

@@ -17,8 +17,8 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /**
- * The content of a file of a backup; what differs from what was written is told at its end, or as soon as there is more
- * of it.
+ * The content of a file of a backup; a difference from what was written is reported at its end, or as soon as there is
+ * more of it.
  */
 export async function* readWritten(path: string, { bytes, sha256 }: WrittenFile): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');

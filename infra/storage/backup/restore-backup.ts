@@ -91,7 +91,7 @@ const requireMasterKey = async (
   return key;
 };
 
-/** What the installation itself had lost was told when the backup was taken, and hinders nothing here. */
+/** Files that the installation itself had lost were reported when the backup was taken, and hinder nothing here. */
 const requireWhole = ({ problems, problemCount }: VerifiedBackup): void => {
   if (problemCount === 0) return;
   throw damagedBackup(
@@ -175,7 +175,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<RestoreRes
   let filled: FillResult | undefined;
   if (target.isFilled) {
     await compareLogs(target.database, source, progress);
-    // The run that filled it may have been told of fewer erasures.
+    // The run that filled it may have had fewer erasures.
     for await (const page of erased()) await insertWrappedKeys(target.database, page);
   } else
     filled = await fillInstallation(source, target, {

@@ -42,7 +42,7 @@ type RestoreTarget = AsyncDisposable & {
   readonly isFilled: boolean;
 };
 
-/** What may stand in a data directory that holds no installation: keys, and what opening it leaves. */
+/** What may be in a data directory without an installation: keys, and what opening it leaves. */
 const harmless = ['keys', 'lock', 'servers'];
 
 const namesIn = (folder: string): Promise<readonly string[]> =>
@@ -136,7 +136,7 @@ const openDatabase = async (
 ): Promise<Database> => {
   if (databaseUrl !== undefined)
     return openPgDatabase({ connectionString: databaseUrl, logger, ...(times ? { times } : {}) });
-  // Nobody but the restore that was broken off has written to it: a server refuses to start on it.
+  // Only the interrupted restore has written to it: a server refuses to start on it.
   if (repeated) await rm(dataDirectory.database, { recursive: true, force: true });
   return openPgliteDatabase(dataDirectory.database);
 };

@@ -7,7 +7,7 @@ import type { Segment } from './manifest.ts';
 type SegmentWriter = {
   /** Those that are on the disk. */
   readonly segments: readonly Segment[];
-  /** Takes down events that follow those before; answers how many bytes they take. */
+  /** Writes events that follow those before; returns how many bytes they take. */
   readonly write: (events: readonly StoredEvent[]) => Promise<number>;
   /** Ends the last file. */
   readonly finish: () => Promise<void>;

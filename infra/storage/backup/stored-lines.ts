@@ -38,7 +38,7 @@ export const storedClaimSchema = z.strictObject({
 export const toLines = (items: readonly object[]): string =>
   items.map((item) => `${JSON.stringify(item)}\n`).join('');
 
-/** What is handed on at once: at most so many items, or so many characters. */
+/** The most items, and the most characters, that are handed on at once. */
 const PAGE_ITEMS = 1000;
 const PAGE_CHARACTERS = 4 * 1024 * 1024;
 

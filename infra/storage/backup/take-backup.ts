@@ -70,7 +70,7 @@ export type BackupOptions = {
   readonly folder: string;
   /** Where the wrapped keys go. */
   readonly keysFolder: string;
-  /** After so many bytes the log goes on in another file; 16 MiB unless told. */
+  /** After this many bytes the log goes on in another file; default: 16 MiB. */
   readonly segmentBytes?: number;
   readonly onProgress?: (progress: BackupProgress) => void;
   readonly signal?: AbortSignal;
@@ -83,7 +83,7 @@ export type BackupResult = {
   readonly copied: { readonly events: number; readonly blobs: number; readonly bytes: number };
 };
 
-/** The last file is taken anew by the next run unless it is full: small enough for that, large enough to be few. */
+/** The next run takes the last file again unless it is full: small enough for that, large enough to be few. */
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 /** Blobs copied at a time: enough to keep a disk or a line busy. */
 const CONCURRENT_BLOBS = 4;
@@ -158,7 +158,7 @@ const keptSegments = async (
   before: Manifest | undefined,
   segmentBytes: number,
 ): Promise<readonly Segment[]> => {
-  // Which of them is gone only the whole log tells.
+  // Only the whole log shows which of them is gone.
   if (!before || (await countBlobs(folder)).count < before.blobs.count) return [];
   const kept: Segment[] = [];
   for (const segment of before.log.segments) {
@@ -209,13 +209,13 @@ const createBlobCopier = (source: BackupSource, folder: string) => {
       for await (const piece of source.blob(sha256)) await draft.write(piece);
       if (draft.sha256() !== sha256)
         throw damagedBackup(
-          `The stored file ${sha256} of the installation is damaged: its content is not the one that its name tells.`,
+          `The stored file ${sha256} of the installation is damaged: its content does not match its name.`,
         );
       bytes += (await draft.keep(path)).bytes;
       blobs += 1;
     } catch (error) {
       const isLost = error instanceof Failure && error.reason.code === 'not_found';
-      // The log is worth keeping also where a file is lost; the summary and the manifest tell.
+      // The log is worth keeping also where a file is lost; the summary and the manifest say so.
       if (!isLost || missing.size >= MAX_MISSING_BLOBS) throw error;
       missing.set(sha256, subject);
     } finally {
@@ -246,7 +246,7 @@ async function* claimsUpTo(source: BackupSource, head: Position) {
  * Everything goes by new names and is on the disk before the manifest is replaced; what only the manifest before named
  * is removed after that. Whatever happens in between, the folder holds the backup before or this one.
  *
- * The wrapped keys are read last: the key of everything in the log is among them, and whoever was erased meanwhile is
+ * The wrapped keys are read last: the key of everything in the log is among them, and people erased meanwhile are
  * erased in the copy.
  *
  * @throws Failure `rule_violated` when a folder holds something else; `internal_error` when the installation is

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { writeDurably } from './durable-file.ts';
 
-/** Stands in a data directory while a backup is being restored into it, and after a restore that was broken off. */
+/** Is in a data directory while a backup is being restored into it, and after an interrupted restore. */
 const UNFINISHED_RESTORE = 'unfinished-restore.json';
 
 const schema = z.object({ backupId: z.string() });

@@ -25,16 +25,16 @@ export type VerifiedBackup = {
   readonly bytes: number;
 };
 
-/** Problems that are told; a backup with more is beyond repair. */
+/** The most problems that are reported; a backup with more is beyond repair. */
 const MAX_PROBLEMS = 100;
 const REMEMBERED = 10_000;
 
 const createProblems = () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   let count = 0;
   const add = (problem: string): void => {
     count += 1;
-    if (told.length < MAX_PROBLEMS) told.push(problem);
+    if (reported.length < MAX_PROBLEMS) reported.push(problem);
   };
   return {
     add,
@@ -47,7 +47,7 @@ const createProblems = () => {
         add(error.message);
       }
     },
-    told,
+    reported,
     count: () => count,
   };
 };
@@ -92,7 +92,7 @@ const verifyLog = async (
       }
       if (position !== segment.last || lastId !== segment.lastId)
         problems.add(
-          `${path} ends at position ${position} and not as the manifest tells, at ${segment.last}.`,
+          `${path} ends at position ${position}, but at ${segment.last} according to the manifest.`,
         );
     });
     next = segment.last + 1;
@@ -112,7 +112,7 @@ const verifyBlobs = async (
       const hash = createHash('sha256');
       for await (const piece of createReadStream(path)) hash.update(piece);
       if (hash.digest('hex') !== sha256)
-        problems.add(`${path} is damaged: its content is not the one that its name tells.`);
+        problems.add(`${path} is damaged: its content does not match its name.`);
     });
     onBytes(bytes);
   }
@@ -120,7 +120,7 @@ const verifyBlobs = async (
 
 /**
  * Reads all of a backup and compares it with its hashes: the log with every position, the blobs and that every one
- * that an event names is there, and the copy of the keys where it is at hand.
+ * that an event names is there, and the copy of the keys where it is available.
  *
  * @throws Failure when there is no backup, its manifest is damaged, or it was written by a newer version
  */
@@ -154,7 +154,7 @@ export const verifyBackup = async (
   return {
     manifest,
     ...(keys ? { keys } : {}),
-    problems: problems.told,
+    problems: problems.reported,
     problemCount: problems.count(),
     bytes,
   };

@@ -7,7 +7,7 @@ import { toLines } from './stored-lines.ts';
 import type { WrittenPages } from './write-pages.ts';
 
 /**
- * Copies the wrapped keys to a place of their own, and the tombstones among them also to the log's: a tombstone may be
+ * Copies the wrapped keys to a separate place, and the tombstones among them also to the log's: a tombstone may be
  * kept for ever, a key must not outlive its person's erasure.
  */
 export const writeKeys = async (

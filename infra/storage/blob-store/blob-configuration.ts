@@ -32,7 +32,7 @@ export type BucketConfiguration = {
   /** Absent for AWS itself. */
   readonly endpoint?: URL;
   readonly region: string;
-  /** Whether the bucket stands in the path and not in the name of the host. */
+  /** Whether the bucket is in the path and not in the name of the host. */
   readonly pathStyle: boolean;
   readonly leavesThePremises: boolean;
 };
@@ -46,7 +46,7 @@ const parameters: ReadonlySet<string> = new Set(['endpoint', 'region', 'pathStyl
 
 const refused = (problem: string): Choice<never> => ({ ok: false, problem });
 
-/** Chooses a bucket when BLOB_URL is set, or tells in a sentence what is wrong with it. */
+/** Chooses a bucket when BLOB_URL is set, or says in a sentence what is wrong with it. */
 export const chooseBlobs = (env: BlobEnvironment): Choice<BucketConfiguration | undefined> => {
   const { BLOB_URL: written, BLOB_LOCAL: local } = env;
   if (written === undefined)
@@ -74,7 +74,7 @@ export const chooseBlobs = (env: BlobEnvironment): Choice<BucketConfiguration | 
   if (url.hash !== '') return refused('BLOB_URL must not have a # in it');
   const unknown = [...url.searchParams.keys()].find((name) => !parameters.has(name));
   if (unknown !== undefined)
-    return refused('BLOB_URL knows the parameters endpoint, region and pathStyle only');
+    return refused('BLOB_URL accepts only the parameters endpoint, region and pathStyle');
   const path = url.pathname.replace(/^\//, '');
   if (!PREFIX.test(path)) return refused('BLOB_URL must have a prefix of letters, digits and . _ - / only');
   const prefix = path === '' || path.endsWith('/') ? path : `${path}/`;

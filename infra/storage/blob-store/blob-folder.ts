@@ -34,7 +34,7 @@ export const markOf = async (path: string): Promise<string> =>
  * Gives a file a mark that it never had, later than the one before whatever the clock does. Two writers at the same
  * time may give the same one; it differs from every mark that was read before.
  */
-export const markAnew = async (path: string): Promise<void> => {
+export const renewMark = async (path: string): Promise<void> => {
   const { mtimeMs } = await stat(path);
   const now = new Date(Math.max(Date.now(), Math.ceil(mtimeMs) + 1));
   await utimes(path, now, now);
@@ -45,7 +45,7 @@ export type BlobFolder = {
   readonly root: string;
   readonly pathOf: (sha256: string) => string;
   /**
-   * Puts a whole file under its final name as well. Answers what came of it: where a file system knows no links, the
+   * Puts a whole file under its final name as well. Returns the outcome: where a file system does not support links, the
    * file is moved, and may then have taken the place of another one with the same content.
    */
   readonly linkInPlace: (from: string, sha256: string) => Promise<'new' | 'there' | 'moved'>;
@@ -93,7 +93,7 @@ export const openBlobFolder = async (root: string): Promise<BlobFolder> => {
   const claim: BlobFolder['claim'] = async (sha256) => {
     const path = pathOf(sha256);
     try {
-      await markAnew(path);
+      await renewMark(path);
       // Who linked it may not have come to this yet.
       await syncFolder(dirname(path));
       return true;

@@ -33,7 +33,7 @@ export const blobFolder = (folder: string): BlobPlace => ({
     await mkdir(folder, { recursive: true });
     return readdir(folder);
   },
-  // Blobs stand in folders of two hex digits.
+  // Blobs are in folders of two hex digits.
   holdsBlobs: async () => {
     await mkdir(folder, { recursive: true });
     return (await readdir(folder)).some((name) => /^[0-9a-f]{2}$/.test(name));

@@ -13,17 +13,13 @@ type CopyOptions = {
 /** Copies under way at once: enough to keep a disk or a line busy. */
 const CONCURRENT = 8;
 
-/** What a copy is refused with whose content is not what its name tells. */
+/** The refusal of a copy whose content does not match its name. */
 export const damaged = (sha256: string): Failure =>
   new Failure(
-    failure(
-      'internal_error',
-      `The stored file ${sha256} is damaged: its content is not the one that its name tells.`,
-      {
-        component: 'copy',
-        details: { sha256 },
-      },
-    ),
+    failure('internal_error', `The stored file ${sha256} is damaged: its content does not match its name.`, {
+      component: 'copy',
+      details: { sha256 },
+    }),
   );
 
 const copyOne = async (blob: StoredBlob, from: BlobStore, to: BlobStore): Promise<void> => {

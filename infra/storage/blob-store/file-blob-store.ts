@@ -3,7 +3,7 @@ import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { BlobReference, BlobStore, StagedBlob, StoredBlob } from '../../../ports/blob-store.ts';
-import { type BlobFolder, exists, isMissing, markAnew, markOf, openBlobFolder } from './blob-folder.ts';
+import { type BlobFolder, exists, isMissing, markOf, openBlobFolder, renewMark } from './blob-folder.ts';
 import { openSpool, PIECE, type SpooledContent, spoolContent } from './spool-content.ts';
 
 const missing = (sha256: string): Failure =>
@@ -22,7 +22,7 @@ const stagedIn = (
   spooled: SpooledContent,
 ): StagedBlob => {
   const { path: temporary, sha256, size, discard } = spooled;
-  /** The mark that this left on a blob of its own making. */
+  /** The mark that this left on a blob that it made. */
   let made: string | undefined;
   return {
     sha256,
@@ -32,7 +32,7 @@ const stagedIn = (
       if (made !== undefined && (await markOf(pathOf(sha256)).catch(() => undefined)) === made) return;
       made = undefined;
       while (!(await claim(sha256))) {
-        await markAnew(temporary);
+        await renewMark(temporary);
         const mark = await markOf(temporary);
         const outcome = await linkInPlace(temporary, sha256);
         if (outcome === 'new') made = mark;
@@ -78,7 +78,7 @@ type FileBlobStoreOptions = {
  * Removing never loses content that an event of any process is about to refer to. Keeping content that is there already
  * gives the file a new mark before the event is appended. Removing moves the file aside, which succeeds for one process
  * only, and then reads its mark: if it is the one seen before, nothing has kept the content since, and a writer that
- * comes now finds no file and stores it anew; if it is another one, the file is moved back. What a crash left aside
+ * comes now finds no file and stores it again; if it is another one, the file is moved back. What a crash left aside
  * goes back at the next start, and readers find it there meanwhile.
  */
 export const openFileBlobStore = async (

@@ -15,7 +15,7 @@ export const PIECE = 64 * 1024;
  */
 const STALE_AFTER = 60 * 60 * 1000;
 
-/** Content that lies whole in a file of its own. */
+/** Content that is complete in a temporary file. */
 export type SpooledContent = {
   readonly path: string;
   readonly sha256: string;

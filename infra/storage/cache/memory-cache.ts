@@ -8,7 +8,7 @@ type MemoryCacheOptions = {
   readonly maxBytes?: number;
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
-  /** Tells of destroyed keys: whatever was made with one may be in any entry, so all go. */
+  /** Reports destroyed keys: any entry may hold what was made with one, so all go. */
   readonly onDestroyed?: KeyVault['onDestroyed'];
 };
 
@@ -32,7 +32,7 @@ export const createMemoryCache = (options: MemoryCacheOptions = {}): Cache => {
     staysInProcess: true,
     get: async (key) => entries.get(key),
     set: async (key, value, ttl) => {
-      // A copy: whoever wrote it may use its bytes for something else.
+      // A copy: the caller may reuse its bytes.
       if (ttl > 0) entries.set(key, value.slice(), { ttl });
       else entries.delete(key);
     },

@@ -16,7 +16,7 @@ export const createMemoryStateCache = (options: MemoryStateCacheOptions = {}): S
   const entries = new LRUCache<string, FoldedStream>({
     max: options.maxEntries ?? MAX_ENTRIES,
     ttl: options.timeToLive ?? TIME_TO_LIVE_MS,
-    // Nobody may ask again for what must not stay.
+    // An expired entry may never be asked for again, and must not stay.
     ttlAutopurge: true,
   });
   const folds = new WeakMap<object, number>();

@@ -8,8 +8,8 @@ const entrySchema = z.object({ subject: z.string(), sealed: z.string() });
 const placeOf = (queryId: string): string => `told/${queryId}`;
 
 /**
- * Keeps what queries have told in a shared cache, sealed with the key of the subject of each: when that key is destroyed
- * the entry cannot be read any more, on any node, and whoever comes upon it removes it. Whose key it is stands beside it
+ * Keeps the history of queries in a shared cache, sealed with the key of the subject of each: when that key is destroyed
+ * the entry can no longer be read, on any node, and the next reader removes it. The owner of the key is stored beside it,
  * under the seal of the cache.
  */
 export const createSharedHistoryCache = (

@@ -28,7 +28,7 @@ const hasColumnSql = `
    where attrelid = 'coordination.schema_migrations'::regclass and attname = 'additive' and not attisdropped`;
 
 /**
- * Makes the tables that keep what a database has had, or brings them up to date. In a transaction of its own: the change
+ * Makes the tables that keep what a database has had, or brings them up to date. In a separate transaction: the change
  * of a table keeps its readers out, and those must not wait for a whole migration.
  */
 export const makeMigrationsTable = async (session: ScriptSession): Promise<void> => {

@@ -32,7 +32,7 @@ const waitedInVain = (cause: Failure): Failure =>
 const isOverTime = ({ reason, cause }: Failure): boolean =>
   reason.code === 'timeout' || systemCodeOf(cause) === 'ETIMEDOUT';
 
-/** What PostgreSQL says of a failed statement may hold values of rows: only its code is told. */
+/** What PostgreSQL says of a failed statement may hold values of rows: only its code is reported. */
 const failed = ({ name }: Migration, error: unknown): Failure =>
   new Failure(
     failure(
@@ -54,7 +54,7 @@ const apply = async (session: ScriptSession, migration: Migration, program: stri
   await recordMigration(session, migration, program);
 };
 
-/** After so many milliseconds it is told what is waited for; most changes of the schema take less. */
+/** After this many milliseconds the log says what is waited for; most changes of the schema take less. */
 const TELL_AFTER_MS = 500;
 
 /** Refuses a change that programs of the version before cannot live with, for as long as one of them runs. */
@@ -76,7 +76,7 @@ const requireAlone = async (
 };
 
 /**
- * Brings the schema of a database to the last of these migrations: each in a transaction of its own together with the
+ * Brings the schema of a database to the last of these migrations: each in a separate transaction, together with the
  * note that it was applied, so that a crash leaves it applied or not begun. Several processes may do so at once: each
  * looks again when its turn comes. Harmless when repeated, and then only reads.
  *

@@ -21,7 +21,7 @@ const serverSide = [
 ];
 
 /**
- * Time-outs of a session on the server's side, and signs of life on both, for statements of so many milliseconds.
+ * Time-outs of a session on the server's side, and signs of life on both, for statements of up to a number of milliseconds.
  *
  * @param lock milliseconds for a lock; never more than the statement has
  */
@@ -29,7 +29,7 @@ export const connectionSettings = (statement: number, lock = Math.ceil(statement
   keepAlive: true,
   keepAliveInitialDelayMillis: KEEPALIVE_MS,
   statement_timeout: statement,
-  // Whoever waits for a lock is told so, rather than that the statement was slow.
+  // A wait for a lock is reported as such, rather than as a slow statement.
   lock_timeout: Math.min(lock, statement),
   idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   options: serverSide.map((setting) => `-c ${setting}`).join(' '),

@@ -53,7 +53,7 @@ export const databaseEnvironment = {
     .min(1_000)
     .max(24 * 3_600_000)
     .default(DEFAULT_IDLE_MS)
-    .describe('after which a connection that nobody uses is closed'),
+    .describe('after which an unused connection is closed'),
   DATABASE_LONG_STATEMENT_TIMEOUT_MS: milliseconds
     .max(24 * 3_600_000)
     .default(defaultDatabaseTimes.longStatement)

@@ -39,7 +39,7 @@ const reasonOf = (code: string, message: string): FailureReason | undefined => {
   if (code === '55P03' || code === '40P01' || code === '40001')
     return unavailable('The database is busy with other work on the same rows. Try again shortly.', 1);
   if (/^(?:53...|58...)$/.test(code) && !isLost.test(code))
-    return unavailable('The database server lacks memory or cannot use its files. Its log says more.', 5);
+    return unavailable('The database server is out of memory or cannot use its files. Its log says more.', 5);
   // What the pool says when every connection is taken; a server that cannot be reached says so at each of them.
   if (message === 'timeout exceeded when trying to connect')
     return unavailable(
@@ -52,7 +52,7 @@ const reasonOf = (code: string, message: string): FailureReason | undefined => {
 };
 
 /**
- * What an error of PostgreSQL or its driver means to a caller: the one place that knows. `unavailable` or `timeout`
+ * What an error of PostgreSQL or its driver means to a caller: the one place that decides. `unavailable` or `timeout`
  * with the seconds after which another attempt makes sense; `undefined` for an error that is no state of the database
  * but a fault of the statement.
  */

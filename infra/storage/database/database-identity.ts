@@ -4,7 +4,7 @@ import type { SqlSession } from '../../../ports/database.ts';
 
 const rowSchema = z.object({ id: z.string() });
 
-/** What tells this database from every other one; a copy that is made by the server's own means, as a replica, has it too. */
+/** Identifies this database; a copy that is made by the server's own means, as a replica, has the same. */
 export const readDatabaseIdentity = async (session: SqlSession): Promise<string | undefined> => {
   const [row] = await session.query('select id::text as id from coordination.database_identity');
   return row && rowSchema.parse(row).id;

@@ -19,7 +19,7 @@ const TABLES_EVERY_MS = 5000;
 /** A look that takes longer waited for other statements: the database is busy, and vacuuming is put off. */
 const BUSY_AFTER_MS = 25;
 const MAX_POSTPONEMENT_MS = 60_000;
-/** After vacuuming a table, others have the database for so many times as long. */
+/** After vacuuming a table, others have the database for this many times as long. */
 const REST = 9;
 
 const walSql = `
@@ -42,7 +42,7 @@ const untidySql = `
 
 /**
  * A tenth of the usual sample, 3,000 rows: read in one go while other statements wait, and finding out whether a table
- * has ten rows or a million needs no more.
+ * has ten rows or a million needs no larger one.
  */
 const STATISTICS_TARGET = 10;
 

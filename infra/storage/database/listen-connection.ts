@@ -22,7 +22,7 @@ const MAX_PAUSE_MS = 10_000;
 const CHECK_EVERY_MS = 10_000;
 
 /**
- * Listens on a connection of its own. One that breaks or no longer answers is made anew for as long as it takes, with
+ * Listens on a dedicated connection. One that breaks or no longer answers is replaced for as long as it takes, with
  * growing pauses, and followed by an empty notification: something may have been missed. Answers how to stop.
  */
 export const listenOnConnection = async (options: ListenOptions): Promise<() => Promise<void>> => {
@@ -57,7 +57,7 @@ export const listenOnConnection = async (options: ListenOptions): Promise<() => 
     clearInterval(check);
     check = setInterval(() => {
       next.query('select 1').catch(() => {
-        // The `end` event follows; its handler connects anew.
+        // The `end` event follows; its handler reconnects.
       });
     }, CHECK_EVERY_MS);
     pause = FIRST_PAUSE_MS;

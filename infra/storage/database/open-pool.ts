@@ -47,7 +47,7 @@ export type Pool = ReservedSession & {
 /** For statements under way when the pool is closed, and once more for their connections to be cut. */
 const CLOSE_MS = 1_000;
 
-/** A change of the schema waits for readers, who have 8 s; whoever waits for a frozen process is let in after 5. */
+/** A change of the schema waits for readers, who have 8 s; a wait for a frozen process ends after 5. */
 const LONG_LOCK_MS = 15_000;
 
 /**
@@ -139,7 +139,7 @@ export const openPool = (options: PoolOptions): Pool => {
   pool.on('connect', (client) => clients.add(client));
   pool.on('remove', (client) => clients.delete(client));
 
-  /** Lends a connection to some work. One that the work gives up, or that is of no more use, does not come back. */
+  /** Lends a connection to some work. One that the work gives up, or that is no longer usable, does not come back. */
   const borrow = async <T>(work: (client: pg.PoolClient, giveUp: () => void) => Promise<T>): Promise<T> => {
     const client = await pool.connect().catch((error: unknown) => {
       throw translated(error);

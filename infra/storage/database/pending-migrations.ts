@@ -26,7 +26,7 @@ const refused = (message: string): Failure =>
 const newerThan = (newest: AppliedMigration, known: readonly Migration[], program: string): Failure =>
   refused(
     `The database was changed by a newer version of this program: version ${newest.program} applied migration ` +
-      `${newest.name}, and this one, version ${program}, knows migrations up to ${known.at(-1)?.name ?? 'none'}. ` +
+      `${newest.name}, and this one, version ${program}, has migrations up to ${known.at(-1)?.name ?? 'none'}. ` +
       `Start version ${newest.program} or a later one, or restore a backup from before the upgrade.`,
   );
 
@@ -44,14 +44,14 @@ const changed = (migration: Migration, applied: AppliedMigration): Failure =>
   );
 
 /**
- * What a database still lacks of the migrations that this program knows, in order. A database that has had more is
+ * The migrations of this program that a database is still missing, in order. A database that has had more is
  * accepted as long as all the rest are additive.
  *
  * @param known all migrations of this program, in order
  * @param applied those that the database has had, in order
  * @param program the version of this program, for the sentence that refuses
- * @throws Failure `unavailable` when the database has had another migration than this program knows under its number,
- *   or one that is not additive and that it does not know
+ * @throws Failure `unavailable` when the database has had another migration under a number of this program's, or an
+ *   unknown one that is not additive
  */
 export const pendingMigrations = (
   known: readonly Migration[],

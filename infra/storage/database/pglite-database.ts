@@ -45,7 +45,7 @@ export type PgliteDatabase = Database & {
   readonly pglite: PGlite;
   /**
    * The same database for what has time. There is one connection: of those who wait for it, leases and appends go first,
-   * then whoever asks something. A command waits for one page of a rebuild, not for one of each follower.
+   * then requests. A command waits for one page of a rebuild, not for one of each follower.
    */
   readonly background: Database;
 };

@@ -22,7 +22,7 @@ export type FatalMessage = { text: string | undefined };
 const givingUp = /\b(?:PANIC|FATAL):\s+(.*)/;
 
 /**
- * POSIX errno of EIO as WASI counts it: PostgreSQL gives up on a flush that failed, since nobody can know what of it
+ * POSIX errno of EIO as WASI counts it: PostgreSQL gives up on a flush that failed, since it is unknown what of it
  * reached the disk.
  */
 const WASI_EIO = 29;

@@ -1,4 +1,4 @@
-/** Who goes first when several wait: leases and appends, then whoever asks something, then what follows the log. */
+/** Who goes first when several wait: leases and appends, then requests, then followers of the log. */
 export type Urgency = 'urgent' | 'usual' | 'background';
 
 /** A mutex: one holder at a time. Resolves with how to release it, which must be called. */

@@ -15,7 +15,7 @@ let under = 0;
  * optimizing one as soon as they are busy. For the start of PGlite: it calls the parser of SQL, one function of
  * 100 kB, for which the optimizing compiler takes 600 MB and two seconds of a processor (93 % of it to copy its graph
  * once; measured by --turbo-stats-wasm). Functions that are first called later are optimized once they have done ten
- * times what V8 asks for, a tenth of a second of work: a start calls many a few hundred times, and no more. Measured over
+ * times what V8 asks for, a tenth of a second of work: a start calls many only a few hundred times. Measured over
  * ten thousand statements, inserts take a tenth less for it, and selections by key and vector distances the same.
  *
  * The flags are V8's own. A version that does not know one says so, and compiles twice.

@@ -14,7 +14,7 @@ type ApartOptions = {
 
 /**
  * How often the server looks whether this process is still there while a statement runs: without it, it would finish
- * what nobody waits for. Servers that cannot do so say an error, which is no harm.
+ * statements whose caller is gone. Servers that cannot do so say an error, which is no harm.
  */
 const CHECK_CLIENT = `set client_connection_check_interval = '2s'`;
 

@@ -20,7 +20,7 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 
 /**
  * Megabytes in which PostgreSQL keeps pages of the database in this folder: as many as it has, within bounds. PGlite
- * fills all of it with zeros at its start, so that what nobody needs would be in memory as well.
+ * fills all of it with zeros at its start, so that unneeded buffers would take memory as well.
  */
 export const sharedBuffersFor = (dataDir: string): number => {
   const bytes = filesIn(join(dataDir, 'base'))

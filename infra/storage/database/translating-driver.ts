@@ -7,7 +7,7 @@ import { databaseFailureOf } from './database-failure.ts';
 export class TranslatingDriver extends PostgreSqlDriver {
   override convertException(exception: Error | DriverException): DriverException {
     const failure = exception instanceof Failure ? exception : databaseFailureOf(exception);
-    // Whoever asks for the conversion throws what comes back; this only does so a step earlier.
+    // The caller of the conversion throws its result; this only does so a step earlier.
     if (failure) throw failure;
     return super.convertException(exception);
   }

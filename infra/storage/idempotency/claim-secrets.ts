@@ -12,8 +12,8 @@ const KEYED = 'v1:';
 type Claim = { readonly scope: string; readonly fingerprint: string; readonly answer: string | null };
 
 /**
- * What stands in a row: hashes that nobody without the installation's key can try guesses against, and answers that
- * nobody without it can read. A document's key, which a caller may have chosen, is part of an answer.
+ * The content of a row: hashes against which guesses cannot be tried without the installation's key, and answers that
+ * cannot be read without it. A document's key, which a caller may have chosen, is part of an answer.
  */
 export type ClaimSecrets = {
   readonly scopeOf: (scope: IdempotencyScope) => string;

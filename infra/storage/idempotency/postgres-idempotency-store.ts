@@ -68,7 +68,7 @@ export const createPostgresIdempotencyStore = (options: PostgresIdempotencyOptio
       };
     }
     const [known] = await database.query(readSql, [id]);
-    // Gone between the two statements: whoever asks again finds it free.
+    // Gone between the two statements: the next attempt finds it free.
     if (!known) return { outcome: 'in_progress' };
     if (known.fingerprint !== input) return { outcome: 'mismatch' };
     return typeof known.answer === 'string'

@@ -19,8 +19,8 @@ const rowsSchema = z.array(
 );
 
 /**
- * Writes anew what a program of before has remembered of commands with hashes that have no key: a day's worth at most, so
- * that a repeat across an update of the program is still known for one.
+ * Rewrites commands that an older version has remembered with unkeyed hashes: a day's worth at most, so that a repeat
+ * across an update of the program is still recognized.
  */
 export const renewClaims = async (database: Database, { renew }: ClaimSecrets): Promise<void> => {
   for (;;) {

@@ -8,7 +8,7 @@ const PAGE = 1000;
 const selectSql = `select scope, fingerprint, command_id, answer, created_at
   from idempotency.commands where scope > $1 order by scope limit ${PAGE}`;
 
-// Whoever held the claim is gone: the next repeat executes under the same command id, or gets the answer.
+// The holder of the claim is gone: the next repeat executes under the same command id, or gets the answer.
 const insertSql = `
   insert into idempotency.commands (scope, fingerprint, command_id, leased_until, answer, created_at)
   select scope, fingerprint, command_id, '-infinity', answer, created_at
@@ -43,7 +43,7 @@ export async function* readStoredClaims(session: SqlSession): AsyncGenerator<rea
   }
 }
 
-/** Remembers commands that were executed elsewhere, with nobody at work on them. */
+/** Remembers commands that were executed elsewhere, as finished. */
 export const insertStoredClaims = async (
   session: SqlSession,
   claims: readonly StoredClaim[],

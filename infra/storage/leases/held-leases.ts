@@ -137,7 +137,7 @@ export const createHeldLeases = (options: HeldLeasesOptions): HeldLeases => {
       signal: lost.signal,
       isHeld: () => !lost.signal.aborted && performance.now() < heldUntil,
       confirm: async () => {
-        // Not on the connection that renews, which nobody is to hold up.
+        // Not on the connection that renews, which must not be delayed.
         const rows = await database.query(confirmSql, [name, owner, fence]);
         if (rows.length > 0) return;
         lose();

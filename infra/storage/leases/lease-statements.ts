@@ -9,8 +9,8 @@ export const acquireSql = `
     where held.expires_at < clock_timestamp() or held.owner = excluded.owner
        or held.expires_at > clock_timestamp() + make_interval(secs => 3 * $3)
   returning fence`;
-// What is held by all nodes that divide work which former versions did alone, for as long as one of them lives. Whoever
-// takes it from them ends all leases within it, by a trigger of the table: a former version knows nothing of those.
+// Held together by all nodes that divide work which former versions did alone, for as long as one of them lives. Taking
+// it from them ends all leases within it, by a trigger of the table: a former version does not know those.
 const EVERY_NODE = 'every node';
 export const acquireWithinSql = `
   insert into coordination.leases as held (name, owner, fence, expires_at, acquired_at)

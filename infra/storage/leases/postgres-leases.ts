@@ -30,8 +30,8 @@ const namesSchema = z.array(z.object({ name: z.string() }));
 const aborted = (signal: AbortSignal): boolean => signal.aborted;
 
 /**
- * Leases as rows of a table, by the clock of the database: clocks of processes need not agree. They are kept on a
- * connection of their own, all in one statement, so that no other work delays them.
+ * Leases as rows of a table, by the clock of the database: clocks of processes need not agree. They are renewed on a
+ * dedicated connection, all in one statement, so that no other work delays them.
  *
  * The owner also counts for itself, by a monotonic clock: its signal aborts before the lease can have expired
  * for others, so also when the database is silent. Writes of a process that was suspended at that moment are refused by

@@ -10,7 +10,7 @@ export const readStoredCheckpoints = async (session: SqlSession): Promise<readon
     await session.query('select consumer, position from coordination.checkpoints order by consumer'),
   );
 
-/** Sets how far consumers have come, on a database where nobody is at work. */
+/** Sets the positions of consumers, on a database that is not in use. */
 export const insertStoredCheckpoints = async (
   session: SqlSession,
   checkpoints: readonly StoredCheckpoint[],

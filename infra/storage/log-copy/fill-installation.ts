@@ -29,7 +29,7 @@ type FillOptions = {
   readonly to: Position;
   /** Hashes a subject as the vault does. */
   readonly hashSubject: (subject: string) => string;
-  /** Subjects that were erased after the copy was made, from wherever that is known: they stay erased. */
+  /** Subjects that were erased after the copy was made, from any source: they stay erased. */
   readonly erased?: () => AsyncIterable<readonly WrappedKey[]>;
   /**
    * Lays a tombstone for a subject of whom the source has no key, instead of refusing: everything sealed about them
@@ -68,7 +68,7 @@ const copyBlob = async (
   const staged = await blobs.stage(source.blob(sha256), Number.MAX_SAFE_INTEGER);
   try {
     if (staged.sha256 !== sha256)
-      throw damaged(`The content of the stored file ${sha256} is not the one that its name tells.`, {
+      throw damaged(`The content of the stored file ${sha256} does not match its name.`, {
         sha256,
       });
     await staged.keep();
@@ -129,8 +129,8 @@ const missingKeys = (position: Position): Failure =>
   new Failure(
     failure(
       'rule_violated',
-      `The copy of the keys lacks that of a person about whom an event up to position ${position} holds sealed ` +
-        'content, and does not tell that it was destroyed. It is older than the log, or another installation’s.',
+      `The copy of the keys has neither the key nor a tombstone of a person about whom an event up to position ${position} ` +
+        'holds sealed content. It is older than the log, or another installation’s.',
       { component: 'key-vault', details: { position } },
     ),
   );
@@ -193,7 +193,7 @@ const fillLog = async (
 };
 
 /**
- * Compares what stands in a log with where it came from, position by position, to the letter.
+ * Compares a log with its source, position by position, byte by byte.
  *
  * @throws Failure that names the first position that differs
  */

@@ -9,7 +9,7 @@ import {
   readLogEnd,
 } from '../event-store/stored-events.ts';
 
-/** A log that is filled with the events of another one, to the letter, while nobody else writes to it. */
+/** A log that is filled with the exact events of another one, without other writers. */
 export type FilledLog = {
   /** The last position that is there. */
   readonly end: () => Promise<Position>;

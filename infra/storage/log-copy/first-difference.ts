@@ -21,7 +21,7 @@ export type Difference = {
   readonly member: (typeof storedMembers)[number] | undefined;
 };
 
-/** Holds what stands in a log after a position against a page of another one that follows on it, to the letter. */
+/** Compares the part of a log after a position with the same page of another one, byte by byte. */
 export const firstDifference = async (
   log: Pick<FilledLog, 'read'>,
   after: Position,

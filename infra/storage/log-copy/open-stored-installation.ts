@@ -36,7 +36,7 @@ export const openStoredInstallation = ({
   readonly database: Database;
   readonly eventStore: Pick<EventStore, 'readStored'>;
   readonly blobs: BlobStore;
-  /** 32 bytes; only its fingerprint is told. */
+  /** 32 bytes; only its fingerprint is shown. */
   readonly masterKey: Uint8Array;
 }): StoredInstallation => ({
   events: (after, to) => readEvents(eventStore, after, to),

@@ -19,7 +19,7 @@ export type OpenBucket = {
   readonly check: () => Promise<void>;
   /** Writes something, looks for it, and removes it. Answers whether it was found at once. */
   readonly isConsistent: () => Promise<boolean>;
-  /** Whether what is removed stays as an older version; `undefined` where it does not tell. */
+  /** Whether what is removed stays as an older version; `undefined` where it does not say. */
   readonly keepsVersions: () => Promise<boolean | undefined>;
 };
 

@@ -27,7 +27,7 @@ const within = async <T>(milliseconds: number, work: Promise<T>): Promise<T> => 
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
-    // Whatever comes of it later is heard of by nobody.
+    // Its later outcome is ignored.
     work.catch(() => {});
   }
 };

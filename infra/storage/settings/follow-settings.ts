@@ -22,8 +22,8 @@ type Needs = {
 /** A database that is silent for a moment is asked again; what was known holds until then. */
 const PAUSE_MS = 1_000;
 
-/** What a newer version of the program may have added is left aside; what this one knows counts. */
-const toldByNewer = z.object({
+/** Ignores what a newer version of the program may have added; known fields count. */
+const knownFields = z.object({
   data: z.object({ after: settingsChangeSchema.strip() }),
   metadata: z.object({ actor: z.object({ id: z.string() }) }),
 });
@@ -39,10 +39,10 @@ export const followSettings = async (
   let inForce = nothingChanged;
   let current = effectiveSettings(ground.environment, inForce.changed);
 
-  const toldBy = (event: RecordedEvent | UnreadableEvent) => {
+  const changesBy = (event: RecordedEvent | UnreadableEvent) => {
     if (!isUnreadable(event))
       return { after: settingsChanged.schema.parse(event.data).after, by: event.metadata.actor.id };
-    const parsed = toldByNewer.safeParse({
+    const parsed = knownFields.safeParse({
       data: JSON.parse(event.data),
       metadata: JSON.parse(event.metadata),
     });
@@ -55,7 +55,7 @@ export const followSettings = async (
   };
   const apply = (event: RecordedEvent | UnreadableEvent): void => {
     const { revision, recordedAt } = event;
-    inForce = evolveSettings(inForce, { revision, recordedAt, ...toldBy(event) });
+    inForce = evolveSettings(inForce, { revision, recordedAt, ...changesBy(event) });
     current = effectiveSettings(ground.environment, inForce.changed);
   };
   const refresh = async (): Promise<void> => {

@@ -27,7 +27,7 @@ export const settingsEnvironment = {
       'from 0 to 1: what a question is after counts as unknown where that is less sure, and all sources are searched; 0.3 unless set',
     ),
   PHI_DETECTION_MODE: shape.phiDetection.describe(
-    'what counts as PHI: `strict` (anything that is found), `lenient` (what is found with some confidence), `off` (everything: nobody looks); `strict` unless set',
+    'what counts as PHI: `strict` (anything that is found), `lenient` (what is found with some confidence), `off` (everything, without detection); default: `strict`',
   ),
   TOOLS_IN_QUESTIONS: shape.toolsInQuestions.describe(
     'tools that may be called for a question: `all` that can be called, `read_only` (none that asks a person first), `off`; `all` unless set',

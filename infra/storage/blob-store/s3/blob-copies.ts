@@ -8,7 +8,7 @@ import type { ListedObject, ObjectContent, S3Objects } from './s3-objects.ts';
 /** Where blobs are in a bucket. */
 export const BLOBS = 'blobs/';
 const NAME = /^([0-9a-f]{64})\.([0-9a-f-]{36})$/;
-/** Keys of blobs that were used lately; what they are is asked anew when they are gone. */
+/** Keys of blobs that were used lately; they are looked up again when they are gone. */
 const REMEMBERED = 10_000;
 /** Others can get in between so often that trying once more would be of no use. */
 const ATTEMPTS = 5;
@@ -52,9 +52,9 @@ export async function* blobsAmong(objects: AsyncIterable<ListedObject>): AsyncGe
 /** The objects of a bucket that are blobs: a blob has one, or several where it was kept more than once at a time. */
 export type BlobCopies = {
   readonly of: (sha256: string) => Promise<readonly Copy[]>;
-  /** Makes an object of its own for whoever keeps. Tells whether that made it a blob. */
+  /** Makes a new object for each keeping. Returns whether that made it a blob. */
   readonly keep: (content: ObjectContent) => Promise<{ readonly key: string; readonly isNew: boolean }>;
-  /** Begins to read, wherever the blob is by now. */
+  /** Begins to read, under whatever key the blob has by now. */
   readonly open: (sha256: string, range: ByteRange | undefined) => Promise<AsyncIterable<Uint8Array>>;
 };
 

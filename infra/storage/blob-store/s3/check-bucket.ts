@@ -30,7 +30,7 @@ const findBucket = async ({ client, Bucket }: S3Bucket): Promise<void> => {
 /** One quick look whether the bucket is there and lets us in; after a write that failed also whether it takes one. */
 export const createBucketCheck = (bucket: S3Bucket): (() => Promise<void>) => {
   const { client, Bucket, prefix, writes } = bucket;
-  /** Not through the circuit: whether it is open says nothing of the bucket. Whoever waits for the bucket shares it. */
+  /** Not through the circuit: whether it is open says nothing of the bucket. Concurrent callers share one attempt. */
   const tryWriting = coalesceCalls(async () => {
     const Key = `${prefix}probes/writes`;
     try {
@@ -47,7 +47,7 @@ export const createBucketCheck = (bucket: S3Bucket): (() => Promise<void>) => {
   };
 };
 
-/** Whether the bucket keeps what is removed as older versions; `undefined` where it does not tell. */
+/** Whether the bucket keeps what is removed as older versions; `undefined` where it does not say. */
 export const keepsVersions = async ({ client, Bucket }: S3Bucket): Promise<boolean | undefined> => {
   try {
     const { Status } = await client.send(new GetBucketVersioningCommand({ Bucket }), inTime());

@@ -18,7 +18,7 @@ const altered = (sha256: string): Failure =>
 const isBroken = (error: unknown): boolean =>
   error instanceof Failure && error.reason.details?.retryable === true;
 
-/** Goes on where a connection broke: the content is the same wherever it is read. */
+/** Goes on where a connection broke: the content is the same in every copy. */
 export async function* readOn(
   { open }: Pick<BlobCopies, 'open'>,
   sha256: string,

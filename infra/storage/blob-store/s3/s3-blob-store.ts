@@ -19,12 +19,11 @@ type S3BlobStoreOptions = {
  * Blobs as objects `blobs/<sha256>.<mark>` of a bucket. Content is taken in beside the database, in a file of the spool,
  * so that nothing is sent of what is refused, and is sent when it is kept.
  *
- * S3 has no way to delete an object only if nobody has asked for it since, that all servers know. So nothing is ever
- * written twice under one key: each keeping makes an object with a mark of its own, by a copy inside the store where the
- * content is there already, and deletes the objects that it saw before that. Removing deletes the objects that were
- * listed, which nobody who kept the content since relies on. It does not matter then how long a process was frozen
- * between looking and deleting. A blob is there while it has an object; whoever keeps it at the same time as others may
- * leave more than one, which the next keeping or removing clears away.
+ * S3 has no conditional delete that all servers support. So nothing is ever written twice under one key: each keeping
+ * makes an object with a new mark, by a copy inside the store where the content is there already, and deletes the objects
+ * that it saw before that. Removing deletes the objects that were listed, on which no later keeping relies. It does not
+ * matter then how long a process was frozen between looking and deleting. A blob is there while it has an object;
+ * concurrent keepings may leave more than one, which the next keeping or removing clears away.
  */
 export const openS3BlobStore = async (
   objects: S3Objects,

@@ -19,7 +19,7 @@ export type S3Bucket = {
   readonly prefix: string;
   /** Larger content is sent in parts of this size. */
   readonly partBytes: number;
-  /** Without a byte moving for so many milliseconds a transfer is given up. */
+  /** Without a byte moving for this many milliseconds a transfer is given up. */
   readonly stallMs: number;
   /** Makes a request, again where that may help, unless the store has failed several times. Rejects with a Failure. */
   readonly request: <Answer>(operation: S3Operation, work: () => Promise<Answer>) => Promise<Answer>;

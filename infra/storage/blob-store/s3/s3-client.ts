@@ -17,7 +17,7 @@ const setHeader = (request: unknown, name: string, value: string): void => {
   if (typeof headers === 'object' && headers !== null) Reflect.set(headers, name, value);
 };
 
-/** What a server sends as an answer, but no more than an answer has. */
+/** A server's answer, cut off with an error beyond the size of an answer. */
 async function* ofBoundedLength(content: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const piece of content) {
@@ -47,11 +47,11 @@ export const createS3Client = ({
     region,
     forcePathStyle: pathStyle,
     ...(endpoint ? { endpoint: endpoint.href } : {}),
-    // What fails is told by what is thrown.
+    // Failures are thrown.
     logger: { trace: () => {}, debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
     // Attempts are made by the caller, where a body can be read again.
     maxAttempts: 1,
-    // What is sent has the SHA-256 that it was told by; trailing checksums are unknown to many servers.
+    // Requests carry the SHA-256 of their content; trailing checksums are unknown to many servers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: new NodeHttpHandler({
@@ -60,7 +60,7 @@ export const createS3Client = ({
       httpsAgent: { keepAlive: true, maxSockets: CONNECTIONS },
     }),
   });
-  // The hash of a body stands in the signature, so that every server compares it, also one that knows no checksums.
+  // The hash of a body is part of the signature, so that every server compares it, even one without checksums.
   client.middlewareStack.add(
     (next) => async (args) => {
       const { input, request } = args;

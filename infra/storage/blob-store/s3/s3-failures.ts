@@ -10,7 +10,7 @@ const fullNames: ReadonlySet<string> = new Set([
   'XMinioAdminBucketQuotaExceeded',
   'EntityTooLarge',
 ]);
-/** Passing states that are told by a 4xx of another meaning. */
+/** Passing states that are reported with a 4xx of another meaning. */
 const passingNames: ReadonlySet<string> = new Set(['RequestTimeout', 'SlowDown']);
 const refusedNames: ReadonlySet<string> = new Set([
   'AccessDenied',
@@ -47,7 +47,7 @@ const problem = (
 export const tooSlow = (cause?: unknown): Failure =>
   problem('timeout', 'The store of files (BLOB_URL) did not answer in time.', { retryable: false, cause });
 
-/** The failure of an answer that no store of objects gives: one without an end, or in an order of its own. */
+/** The failure of an answer that no store of objects gives: one without an end, or out of order. */
 export const unlikeS3 = (): Failure =>
   problem(
     'external_api_error',
@@ -93,7 +93,7 @@ export const isBeyondEnd = (error: unknown): boolean =>
 export const isThereAlready = (error: unknown): boolean =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412;
 
-/** What went wrong, in our terms and as a sentence for whoever runs this; a Failure as it is. */
+/** What went wrong, in our terms and as a sentence for operators; a Failure unchanged. */
 export const s3Failure = (error: unknown): Failure => {
   if (error instanceof Failure) return error;
   if (!(error instanceof S3ServiceException)) {

@@ -9,7 +9,7 @@ export type ListedObject = {
   readonly modified: number;
 };
 
-/** What an object is made of; it is read anew for each attempt. */
+/** The content of an object; it is read again for each attempt. */
 export type ObjectContent = {
   readonly size: number;
   /** SHA-256 of all of it, lower-case hex. */
@@ -24,7 +24,7 @@ export type ObjectContent = {
  * the store must be strongly consistent, as AWS, MinIO, Ceph and others are.
  */
 export type S3Objects = {
-  /** Resolves when the object is durable. The store compares what arrived with the SHA-256 that it was told. */
+  /** Resolves when the object is durable. The store compares what arrived with the SHA-256 that it was given. */
   readonly put: (key: string, content: ObjectContent) => Promise<void>;
   /** Makes a small object unless there is one. */
   readonly putOnce: (key: string, text: string) => Promise<void>;
@@ -39,7 +39,7 @@ export type S3Objects = {
   readonly remove: (key: string) => Promise<void>;
   /** One quick look whether the bucket is there and lets us in; after a write that failed also whether it takes one. */
   readonly check: () => Promise<void>;
-  /** Whether the bucket keeps what is removed as older versions; `undefined` where it does not tell. */
+  /** Whether the bucket keeps what is removed as older versions; `undefined` where it does not say. */
   readonly keepsVersions: () => Promise<boolean | undefined>;
   /** Gives up large uploads that a crash broke off, so that their parts take no room. */
   readonly abandonUploads: () => Promise<void>;

@@ -33,7 +33,7 @@ export async function* watchSent(
   watch.wait();
 }
 
-/** The pieces of an answer; whoever takes them may take their time, the store may not. */
+/** The pieces of an answer; their reader may take its time, the store may not. */
 export async function* watchReceived(
   body: AsyncIterable<unknown>,
   watch: StallWatch,

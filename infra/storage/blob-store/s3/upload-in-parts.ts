@@ -11,7 +11,7 @@ import { s3Failure } from './s3-failures.ts';
 
 /** Putting parts together in the store, which may have to move gigabytes. */
 const COMPLETE_MS = 120_000;
-/** Uploads broken off for so long belong to nobody any more. */
+/** Uploads interrupted for this long are abandoned. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 type PartedUpload = {

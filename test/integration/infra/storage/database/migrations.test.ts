@@ -138,7 +138,7 @@ describe.each(databaseKinds)('migrations on $name', (kind) => {
     const database = await open(kind);
     await applyMigrations(database, [makeTable, addWord], '0.3.0');
     await expect(applyMigrations(database, [makeTable], '0.2.0')).rejects.toThrow(
-      'version 0.3.0 applied migration 000002-change, and this one, version 0.2.0, knows migrations up to 000001-change',
+      'version 0.3.0 applied migration 000002-change, and this one, version 0.2.0, has migrations up to 000001-change',
     );
     expect(await namesIn(database)).toEqual(['000001-change', '000002-change']);
   });

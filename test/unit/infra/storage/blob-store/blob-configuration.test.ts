@@ -48,7 +48,7 @@ describe('the choice of a bucket for files', () => {
     ['s3://files:port', /BLOB_URL cannot be read; it must be written as s3:/],
     ['s3://files/a#b', /BLOB_URL must not have a #/],
     ['s3://', /BLOB_URL must/],
-    ['s3://files?endpont=https://minio.example.org', /BLOB_URL knows the parameters/],
+    ['s3://files?endpont=https://minio.example.org', /BLOB_URL accepts only the parameters/],
     ['s3://files?endpoint=minio', /BLOB_URL must have an http/],
     ['s3://files?pathStyle=yes', /BLOB_URL must have true or false/],
     ['s3://files/a%20b', /BLOB_URL must have a prefix/],

@@ -47,7 +47,7 @@ describe('a database is refused', () => {
   it('that a newer program has changed, naming both versions and what to do', () => {
     expect(() => pendingMigrations([migration(1)], [applied(1), applied(2, '0.3.1')], '0.2.0')).toThrow(
       'The database was changed by a newer version of this program: version 0.3.1 applied migration 000002-change, and ' +
-        'this one, version 0.2.0, knows migrations up to 000001-change. Start version 0.3.1 or a later one, or restore ' +
+        'this one, version 0.2.0, has migrations up to 000001-change. Start version 0.3.1 or a later one, or restore ' +
         'a backup from before the upgrade.',
     );
   });

@@ -27,7 +27,7 @@ import type { Delivery } from '../runner/delivery.ts';
 /** Texts embedded in one call, so that a textbook does not hold all its texts and vectors in the service at once. */
 const AT_ONCE = 256;
 
-/** What the uploader declared about the version that decides who may be given its text. */
+/** What the uploader declared about the version; it decides which models may see its text. */
 const declaredFor = async (
   { eventStore }: CommandServices,
   docKey: string,
@@ -39,19 +39,28 @@ const declaredFor = async (
   );
 };
 
+type Reembedding = {
+  readonly indexed: EventOf<typeof indexingCompleted>['data'];
+  readonly embedder: Embedder;
+  readonly context: CommandContext;
+  readonly services: CommandServices & { readonly metrics: Metrics };
+  readonly costLedger: EmbeddingCostLedger;
+  readonly delivery: Delivery;
+};
+
 /**
- * Embeds all chunks of an indexed version with another model and records where the vectors are. Answers `withheld`,
- * and records that, when the document must not be given to the model. Nothing is done for a version that has such
- * vectors or that a newer one has replaced.
+ * Embeds all chunks of an indexed version with another model and records where the vectors are. Returns `withheld`,
+ * and records that, when the model must not see the document. Does nothing for a version that has such vectors or that a
+ * newer one has replaced.
  */
-export const reembedVersion = async (
-  indexed: EventOf<typeof indexingCompleted>['data'],
-  embedder: Embedder,
-  context: CommandContext,
-  services: CommandServices & { readonly metrics: Metrics },
-  costLedger: EmbeddingCostLedger,
-  { signal, confirm, progress }: Delivery,
-): Promise<'done' | 'withheld'> => {
+export const reembedVersion = async ({
+  indexed,
+  embedder,
+  context,
+  services,
+  costLedger,
+  delivery: { signal, confirm, progress },
+}: Reembedding): Promise<'done' | 'withheld'> => {
   const { jobId, docKey, version, title } = indexed;
   const { model } = embedder;
   const streamId = streamIdOf('indexing', jobId);
@@ -97,7 +106,7 @@ export const reembedVersion = async (
   for (let from = 0; from < chunks.length; from += AT_ONCE) {
     signal.throwIfAborted();
     const texts = chunks.slice(from, from + AT_ONCE).map(textOf);
-    // What costs money is asked for by the owner of the work alone.
+    // Only the owner of the work may ask for what costs money.
     if (model.leavesThePremises) await confirm();
     parts.push(encodeEmbeddings(await costLedger.embed(jobId, embedder, texts, { signal, phi: holdsPhi })));
     progress();

@@ -159,13 +159,11 @@ export const createAnswerRerun = (services: RerunServices): AnswerRerun => ({
       hasher: services.hasher,
       composer: {
         compose: async ({ interpretation, results, limit, clinicalContext }) =>
-          composeExtractiveAnswer(
-            interpretation,
-            results,
+          composeExtractiveAnswer(interpretation, results, {
             limit,
-            (docKey, version) => documents.get(`${docKey}@${version}`) ?? [],
-            clinicalContext,
-          ),
+            wholeDocument: (docKey, version) => documents.get(`${docKey}@${version}`) ?? [],
+            context: clinicalContext,
+          }),
       },
     });
     const call = answer.model === 'extractive' ? undefined : lastWords(state);

@@ -10,7 +10,7 @@ import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import { type AddedVersion, readDocumentHistory } from '../../ports/read-document-history.ts';
 import type { Delivery } from '../runner/delivery.ts';
 
-/** What became of a document: read again, or why it keeps the reading that it had. */
+/** The outcome for a document: read again, or why it keeps its previous reading. */
 type Reread =
   | { readonly outcome: 'done' }
   | {
@@ -30,17 +30,21 @@ const isSameFile = (one: AddedVersion, other: AddedVersion): boolean =>
   one.contentHash === other.contentHash ||
   (one.contentDigest !== undefined && one.contentDigest === other.contentDigest);
 
+type RereadingRun = {
+  readonly runId: string;
+  readonly context: CommandContext;
+  readonly delivery: Delivery;
+};
+
 /**
- * Has the file of a live version read again and waits for the end of that. The version goes on answering until the
- * new reading is complete, and for good where that fails. Repeated after a crash, it waits for what had been begun.
- * Nothing is done where a newer version has come meanwhile, or the document was withdrawn.
+ * Has the file of a live version read again and waits until that ends. The version goes on answering until the new
+ * reading is complete, and for good if that fails. Repeated after a crash, it waits for the reading that was begun. Does
+ * nothing where a newer version was added meanwhile, or the document was withdrawn.
  */
 export const rereadDocument = async (
   live: LiveReading,
-  runId: string,
-  context: CommandContext,
   services: CommandServices,
-  { signal, rest, progress }: Delivery,
+  { runId, context, delivery: { signal, rest, progress } }: RereadingRun,
 ): Promise<Reread> => {
   const { docKey } = live;
   const { versions, withdrawnThrough } = await readDocumentHistory(services.eventStore, docKey);

@@ -1,0 +1,117 @@
+import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
+import { isReadModelAway } from '../../followers/read-model-away.ts';
+import { abortablePause } from '../../ports/abortable-pause.ts';
+import type { Partition } from '../../ports/consumer-feed.ts';
+import type { EventStore } from '../../ports/event-store.ts';
+import { type FreeSpace, isDiskFull } from '../../ports/free-space.ts';
+import { isLeaseLost } from '../../ports/leases.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import { doWithRetries, type RetryPolicy } from '../../ports/retry.ts';
+import type { Delivery } from './delivery.ts';
+import { type FilesCheck, waitIfFilesAway } from './wait-if-files-away.ts';
+import { waitIfLogUnreachable } from './wait-if-log-unreachable.ts';
+import { withDeadline } from './with-deadline.ts';
+
+/** Milliseconds until a read model that is not built yet is tried again. */
+const READ_MODEL_PAUSE_MS = 1000;
+
+/** Whether the person concerned has been erased, so that nothing about them can be stored: the event is settled then. */
+const isAboutErasedSubject = (error: unknown): boolean =>
+  error instanceof Failure &&
+  error.reason.code === 'rule_violated' &&
+  error.reason.details?.reason === 'subject_erased';
+
+/** Without the lease, or about an erased person, another attempt could not succeed. */
+const isWorthAnother = (error: unknown): boolean => !isLeaseLost(error) && !isAboutErasedSubject(error);
+
+export type AttemptServices = {
+  readonly eventStore: EventStore;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** A full disk fails nothing: the work waits. */
+  readonly space?: FreeSpace;
+  /** Nor does an unreachable store of files. */
+  readonly files?: FilesCheck;
+  readonly ownership: Pick<Partition, 'fence' | 'signal' | 'confirm'>;
+  readonly retry: RetryPolicy;
+};
+
+/** Work for an event, with the milliseconds it may take from its beginning or its last progress. */
+export type Task = { readonly work: (delivery: Delivery) => Promise<void>; readonly milliseconds: number };
+export type Failed = { readonly attempts: number; readonly error: unknown };
+
+/** Tries until the task succeeds or has failed `attempts` times. Rejects when the ownership is over. */
+export type Attempt = (event: RecordedEvent, attempts: number, task: Task) => Promise<Failed | undefined>;
+
+/** Makes the attempts of one consumer at its events. */
+export const createAttempts = (consumer: string, services: AttemptServices): Attempt => {
+  const { eventStore, logger, metrics, ownership, retry } = services;
+  const { signal, fence, confirm } = ownership;
+
+  const deliver = (attempt: number, { work, milliseconds }: Task): Promise<void> =>
+    withDeadline(milliseconds, signal, (limits) => work({ ...limits, fence, attempt, confirm }));
+
+  /**
+   * An attempt does not count, whatever its outcome, if meanwhile the disk was full, the log or the store of files was
+   * unreachable, or a read model was not built yet. How long to wait for a read model is up to the handler.
+   */
+  const deliverWhenPossible = async (attempt: number, task: Task): Promise<void> => {
+    for (;;) {
+      await services.space?.waitForRoom(signal);
+      try {
+        return await deliver(attempt, task);
+      } catch (error) {
+        if (signal.aborted) throw error;
+        if (await waitIfLogUnreachable(error, eventStore, signal)) continue;
+        if (await waitIfFilesAway(error, services.files, signal)) continue;
+        if (isReadModelAway(error)) {
+          await abortablePause(Math.min(READ_MODEL_PAUSE_MS, retry.maxPause), signal);
+          continue;
+        }
+        if (!isDiskFull(error) && services.space?.shortage() === undefined) throw error;
+        // Work too large for the remaining space waits as well, and must not spin.
+        await abortablePause(retry.maxPause, signal);
+      }
+    }
+  };
+
+  const report = (event: RecordedEvent, error: unknown, attemptNumber: number): void => {
+    metrics.count('anamnesis_consumer_failures_total', { consumer });
+    const { message } = describeError(error);
+    const fields = { consumer, eventId: event.id, eventType: event.type, attemptNumber };
+    logger.warn(
+      { ...fields, error: message, frames: stackFramesOf(error) },
+      'An event could not be handled.',
+    );
+  };
+
+  return async (event, attempts, task) => {
+    let made = 0;
+    try {
+      await doWithRetries(
+        (attempt) => {
+          made = attempt;
+          return deliverWhenPossible(attempt, task);
+        },
+        {
+          ...retry,
+          attempts,
+          mayPass: isWorthAnother,
+          signal,
+          onFailure: (error, attempt) => {
+            if (isWorthAnother(error)) report(event, error, attempt);
+          },
+        },
+      );
+      signal.throwIfAborted();
+      return undefined;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isLeaseLost(error)) throw error;
+      return isAboutErasedSubject(error) ? undefined : { attempts: made, error };
+    }
+  };
+};

@@ -68,16 +68,20 @@ const contextOfQuestion = (
   return Object.keys(merged).length === 0 ? undefined : merged;
 };
 
+type QuestionSource = {
+  readonly context: CommandContext;
+  readonly about: { readonly phi: boolean; readonly subject?: string };
+};
+
 /**
- * Takes a question down in its conversation, before it is asked: the next one may lean on it whatever becomes of it.
+ * Records a question in its conversation before it is asked: the next one may refer to it whatever its outcome.
  * Questions that are asked at the same moment follow in any order, so none has to wait for another.
  */
 const appendQuestionToConversation = async (
   events: readonly ConversationEvent[],
   conversationId: string,
-  context: CommandContext,
+  { context, about }: QuestionSource,
   { eventStore, identity }: CommandServices,
-  about: { readonly phi: boolean; readonly subject?: string },
 ): Promise<void> => {
   if (events.length === 0) return;
   const streamId = streamIdOf('conversation', conversationId);
@@ -149,7 +153,7 @@ export const askQuery = defineCommand({
       const command = { type: 'ContinueConversation', queryId, question, phi } as const;
       const events = unwrap(conversationDecider.decide(command, setting.conversation));
       const about = { phi, ...omitUndefined({ subject: setting.subject }) };
-      await appendQuestionToConversation(events, conversationId, context, services, about);
+      await appendQuestionToConversation(events, conversationId, { context, about }, services);
     }
     const { streamId, revision, position } = await executeDecider({
       decider: queryDecider,

@@ -39,21 +39,32 @@ import type { TokenIssue } from './token-issue.ts';
 import { unshareConversation } from './unshare-conversation.ts';
 import { withdrawDocument } from './withdraw-document.ts';
 
-/** How long a break-glass grant holds, and what knows the grants that there are. */
+/** How long a break-glass grant lasts, and how to find one. */
 type BreakGlassSettings = { readonly minutes: number; readonly findGrant: FindGrant };
 
-/**
- * Every command of the system, given the names of the projections that can be reset, what knows the jobs that wait, and
- * the embedding models that can be chosen, how the glass is broken, what settings are held against, and which reader reads files.
- */
+/** What commands are decided with. */
+type CommandTerms = {
+  readonly findDocumentOfJob: FindDocumentOfJob;
+  readonly tokenIssue: TokenIssue;
+  /** The embedding models that can be chosen; none by default. */
+  readonly embeddingModels?: readonly EmbeddingModelName[];
+  readonly breakGlass?: BreakGlassSettings;
+  readonly settings?: SettingsTerms;
+  /** The version of the reader that reads files. */
+  readonly reader?: number | undefined;
+};
+
+/** Every command of the system, given the names of the projections that can be reset. */
 export const createCommandRegistry = (
   projections: readonly string[],
-  findDocumentOfJob: FindDocumentOfJob,
-  tokenIssue: TokenIssue,
-  embeddingModels: readonly EmbeddingModelName[] = [],
-  breakGlass: BreakGlassSettings = { minutes: 60, findGrant: async () => undefined },
-  settings: SettingsTerms = plainTerms,
-  reader?: number,
+  {
+    findDocumentOfJob,
+    tokenIssue,
+    embeddingModels = [],
+    breakGlass = { minutes: 60, findGrant: async () => undefined },
+    settings = plainTerms,
+    reader,
+  }: CommandTerms,
 ): readonly CommandDefinition[] => [
   ingestDocument,
   retryIndexing,

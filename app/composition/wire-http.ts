@@ -84,22 +84,25 @@ const commandsOf = (parts: HttpParts, tokens: TokenRegistry): readonly CommandDe
   };
   const commands = createCommandRegistry(
     projections.map(({ name }) => name),
-    async (jobId) => (await getIndexingJob(await openFresh('indexing-jobs'), jobId))?.docKey,
     {
-      source: namedTokenSource,
-      clock: systemClock,
-      ...configuration.tokens,
-      apart: configuration.jwt !== undefined,
-      maxSessionMs: maxSessionOf(configuration),
-      applied: tokens.applied,
+      findDocumentOfJob: async (jobId) =>
+        (await getIndexingJob(await openFresh('indexing-jobs'), jobId))?.docKey,
+      tokenIssue: {
+        source: namedTokenSource,
+        clock: systemClock,
+        ...configuration.tokens,
+        apart: configuration.jwt !== undefined,
+        maxSessionMs: maxSessionOf(configuration),
+        applied: tokens.applied,
+      },
+      embeddingModels: embedders.all.map(({ model }) => model),
+      breakGlass: {
+        minutes: configuration.breakGlassMinutes,
+        findGrant: async (grantId) => getGrant(await openFresh('break-glass'), grantId),
+      },
+      settings,
+      reader,
     },
-    embedders.all.map(({ model }) => model),
-    {
-      minutes: configuration.breakGlassMinutes,
-      findGrant: async (grantId) => getGrant(await openFresh('break-glass'), grantId),
-    },
-    settings,
-    reader,
   );
   return parts.isTraced ? traceCommands(commands, parts.traces) : commands;
 };

@@ -5,6 +5,9 @@ import { STAGES } from './follow-jobs.ts';
 import { type IngestListener, type IngestOutcome, wasNeverSent } from './ingest-files.ts';
 import type { PlannedFile } from './planned-file.ts';
 
+/** A bar with the value that each file has reached on it. */
+type Stage = { readonly bar: SingleBar; readonly sums: Map<PlannedFile, number> };
+
 type IngestProgress = IngestListener & { readonly stop: () => void };
 
 const megabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
@@ -53,35 +56,29 @@ const asBars = (
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const uploading = bars.create(Math.max(bytes, 1), 0, { name: 'Uploading', state: '' });
   const indexing = bars.create(Math.max(files.length * STAGES, 1), 0, { name: 'Indexing ', state: '' });
-  const uploaded = new Map<PlannedFile, number>();
-  const stages = new Map<PlannedFile, number>();
+  const upload: Stage = { bar: uploading, sums: new Map() };
+  const index: Stage = { bar: indexing, sums: new Map() };
   let ended = 0;
   let failed = 0;
-  const put = (
-    bar: SingleBar,
-    sums: Map<PlannedFile, number>,
-    file: PlannedFile,
-    value: number,
-    state: string,
-  ): void => {
+  const put = ({ bar, sums }: Stage, file: PlannedFile, value: number, state: string): void => {
     bar.increment(value - (sums.get(file) ?? 0), { state });
     sums.set(file, value);
   };
   let sent = 0;
   const indexed = (): string => `${ended} of ${files.length}${failed > 0 ? `, ${failed} failed` : ''}`;
   const onUploaded: IngestListener['onUploaded'] = (file, value) => {
-    sent += value - (uploaded.get(file) ?? 0);
-    put(uploading, uploaded, file, value, `${megabytes(sent)} of ${megabytes(bytes)} MB`);
+    sent += value - (upload.sums.get(file) ?? 0);
+    put(upload, file, value, `${megabytes(sent)} of ${megabytes(bytes)} MB`);
   };
   return {
     onUploaded,
-    onStage: (file, done) => put(indexing, stages, file, done, indexed()),
+    onStage: (file, done) => put(index, file, done, indexed()),
     onEnded: (outcome) => {
       const { file, state } = outcome;
       ended += 1;
       if (state === 'FAILED' || state === 'refused') failed += 1;
       onUploaded(file, file.size);
-      put(indexing, stages, file, STAGES, indexed());
+      put(index, file, STAGES, indexed());
     },
     stop: () => bars.stop(),
   };

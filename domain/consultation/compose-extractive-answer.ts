@@ -243,24 +243,28 @@ const otherIndications = (
         `Also found, but not for ${conditions.join(', ')}: ${drugs.join(', ')} in ${others.map(({ passage }) => nameOf(passage)).join('; ')}.`,
       ];
 
+type ExtractiveAnswerOptions = {
+  /** The most citations: documents. 5 by default. */
+  readonly limit?: number;
+  /** The other passages of cited documents; none by default. */
+  readonly wholeDocument?: WholeDocument;
+  /** The patient, as far as the conversation describes them. */
+  readonly context?: ClinicalContext | undefined;
+  /** The most characters of an excerpt; by default as many as an answer shows. */
+  readonly longest?: number;
+};
+
 /**
  * Answers with the best blocks of the best documents, quoted word for word with their citation numbers. It never
- * rephrases a dose: each block comes whole, under the headings that it stands under, with the alternatives for other
- * patients and what restricts it.
+ * rephrases a dose: each block is whole, under its headings, with the alternatives for other patients and its
+ * restrictions.
  *
  * @param results best first, as ranked
- * @param limit the maximum number of citations: documents
- * @param wholeDocument what else the cited documents say
- * @param context what the conversation knows of the patient
- * @param longest characters of an excerpt, where less is wanted than an answer shows
  */
 export const composeExtractiveAnswer = (
   understood: QueryInterpretation,
   results: readonly AnswerSource[],
-  limit = 5,
-  wholeDocument: WholeDocument = () => [],
-  context?: ClinicalContext,
-  longest = stepsExcerpt,
+  { limit = 5, wholeDocument = () => [], context, longest = stepsExcerpt }: ExtractiveAnswerOptions = {},
 ): ExtractiveAnswer => {
   const patient = patientFactsOf(understood, context);
   const interpretation = forPatient(understood, patient);

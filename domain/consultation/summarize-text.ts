@@ -158,7 +158,11 @@ export const summarizeText = (
     citations,
     remarks = [],
     warnings,
-  } = composeExtractiveAnswer(interpretation, results, 1, () => passages, undefined, fewLines);
+  } = composeExtractiveAnswer(interpretation, results, {
+    limit: 1,
+    wholeDocument: () => passages,
+    longest: fewLines,
+  });
   const excerpts = citations.flatMap(({ parts }) =>
     parts.map(({ section, text, notes }) => ({ section, text, notes })),
   );

@@ -43,12 +43,11 @@ const wrong = (setting: SettingName, message: string): FailureReason =>
   failure('rule_violated', message, { details: { setting } });
 
 /**
- * Why settings cannot be put to use where so much is configured. Only what is being changed is held against it: an
- * installation that lost a key must still be able to change the rest, and to give back to the environment what it set.
+ * Why settings cannot take effect with this configuration. Checks only the settings that change: an installation that
+ * lost a key must still be able to change the others, and to return settings to the environment.
  */
 const obstacleTo = (
-  after: ConsultationSettings,
-  before: SomeSettings,
+  { after, before }: { readonly after: ConsultationSettings; readonly before: SomeSettings },
   names: readonly SettingName[],
   given: SettingsChange,
   { localModel, cloudModel, sources }: Configured,
@@ -89,7 +88,7 @@ const decide = (
   const before = effectiveSettings(ground.environment, changed);
   const after = effectiveSettings(ground.environment, applyChange(changed, pick(change, names)));
   const said = { ...ground.environment, ...omitUndefined(changed) };
-  const obstacle = obstacleTo(after, said, names, change, ground.configured);
+  const obstacle = obstacleTo({ after, before: said }, names, change, ground.configured);
   if (obstacle) return refuse(obstacle.code, obstacle.message, obstacle);
   return ok([
     {

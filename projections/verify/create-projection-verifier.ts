@@ -93,16 +93,15 @@ async function* fold(
   }
 }
 
-/** Notes the live rows if they stand where the fold does; answers whether they did. */
+/** Stores the fingerprints of the live rows if they are at the position of the fold; returns whether they were. */
 const noteLive = (
   { database, generations }: VerifierServices,
   definition: ProjectionDefinition,
-  live: Generation,
-  position: Position,
+  { live, position }: { readonly live: Generation; readonly position: Position },
   tables: readonly VerifiedTable[],
 ): Promise<boolean> =>
   database.transaction(async (session) => {
-    // Rows and checkpoint of one snapshot: a batch that commits meanwhile is seen as a whole or not at all.
+    // Rows and checkpoint of one snapshot: a batch that commits meanwhile is visible as a whole or not at all.
     await session.query('set transaction isolation level repeatable read');
     const now = await liveGeneration(generations, session, definition);
     if (now.generation !== live.generation)
@@ -110,7 +109,11 @@ const noteLive = (
     if (now.position !== position) return false;
     const liveSchema = generationSchema(definition.name, live.generation);
     for (const table of tables)
-      await storeFingerprints(session, 'live', liveSchema, scratchSchema(definition.name), table);
+      await storeFingerprints(session, table, {
+        side: 'live',
+        schema: liveSchema,
+        scratch: scratchSchema(definition.name),
+      });
     return true;
   });
 
@@ -144,7 +147,7 @@ async function* verifyInScratch(
       position = reached;
       yield { kind: 'progress', stage: 'fold', done: reached, total: target };
     }
-    if (await noteLive(services, definition, live, position, tables)) break;
+    if (await noteLive(services, definition, { live, position }, tables)) break;
     if (chase >= MAX_CHASES)
       throw unavailable(
         `${name} changes faster than it can be folded again. Try again when fewer writes are in progress.`,
@@ -156,7 +159,7 @@ async function* verifyInScratch(
   for (const [index, table] of tables.entries()) {
     signal.throwIfAborted();
     yield { kind: 'progress', stage: 'compare', done: index, total: tables.length };
-    await storeFingerprints(database, 'folded', schema, schema, table);
+    await storeFingerprints(database, table, { side: 'folded', schema, scratch: schema });
     difference = await firstDifference(
       table,
       readFingerprints(database, 'live', schema, table),

@@ -55,15 +55,13 @@ const digestsExpression = ({ columns }: VerifiedTable): string =>
   `array[${columns.map(({ column }) => `md5(t.${quoted(column)}::text)`).join(', ')}]::text[]`;
 
 /**
- * Stores the fingerprints of the rows of a table as they are in the session's snapshot: in the database, at a fraction of their size, so that
- * neither memory nor a long transaction holds them.
+ * Stores the fingerprints of the rows of a table as they are in the session's snapshot: in the scratch schema of the
+ * database, at a fraction of their size, so that neither memory nor a long transaction holds them.
  */
 export const storeFingerprints = async (
   session: SqlSession,
-  side: Side,
-  schema: string,
-  scratch: string,
   table: VerifiedTable,
+  { side, schema, scratch }: { readonly side: Side; readonly schema: string; readonly scratch: string },
 ): Promise<void> => {
   const target = fingerprintTable(scratch, side, table.table);
   await session.query(

@@ -87,10 +87,14 @@ const mayConfirm = ({ principal }: RouteRequest): boolean => {
   }
 };
 
+type NamedCommand = {
+  readonly name: 'ConfirmTool' | 'CancelToolCall';
+  readonly input: object;
+  readonly permission: Permission;
+};
+
 const runNamed = async (
-  name: 'ConfirmTool' | 'CancelToolCall',
-  input: object,
-  permission: Permission,
+  { name, input, permission }: NamedCommand,
   request: RouteRequest,
   services: HttpApiServices,
 ): Promise<void> => {
@@ -147,9 +151,8 @@ const resultOf = (
  * the call was not answered elsewhere meanwhile; `undefined` where the call goes on, or has ended.
  */
 const confirmByClient = async (
-  confirmation: Confirmation,
+  { confirmation, waiting }: { readonly confirmation: Confirmation; readonly waiting: Promise<unknown> },
   call: McpCall,
-  waiting: Promise<unknown>,
   request: RouteRequest,
   services: HttpApiServices,
 ): Promise<CallToolResult | undefined> => {
@@ -161,7 +164,11 @@ const confirmByClient = async (
   const approved = await askPersonToConfirm(confirmation, call, ended.signal, services);
   if (approved === undefined)
     return ended.signal.aborted || call.cancelled.aborted ? undefined : waitsForPerson(confirmation);
-  await runNamed('ConfirmTool', { toolCallId, approved }, 'tools:confirm', request, services);
+  await runNamed(
+    { name: 'ConfirmTool', input: { toolCallId, approved }, permission: 'tools:confirm' },
+    request,
+    services,
+  );
   return undefined;
 };
 
@@ -197,7 +204,11 @@ export const callTool = async (
   const cancel = (): void => {
     // A client that has gone has not said that it does not want the call.
     if (call.isClosed() || over.signal.aborted) return;
-    runNamed('CancelToolCall', { toolCallId }, 'tools:call', request, services).catch(() => {});
+    runNamed(
+      { name: 'CancelToolCall', input: { toolCallId }, permission: 'tools:call' },
+      request,
+      services,
+    ).catch(() => {});
   };
   if (call.cancelled.aborted) cancel();
   else call.cancelled.addEventListener('abort', cancel, { once: true });
@@ -210,7 +221,12 @@ export const callTool = async (
   waiting.catch(() => {});
   try {
     if (state.status === 'awaiting_confirmation' && state.confirmation) {
-      const unanswered = await confirmByClient(state.confirmation, call, waiting, request, services);
+      const unanswered = await confirmByClient(
+        { confirmation: state.confirmation, waiting },
+        call,
+        request,
+        services,
+      );
       if (unanswered !== undefined) return unanswered;
     }
     const end = await waiting;

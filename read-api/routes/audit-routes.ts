@@ -199,8 +199,7 @@ const replay = ({ eventStore, identity }: Needs): Route =>
 
 async function* exported(
   format: ExportFormat,
-  after: Position,
-  to: Position,
+  { after, to }: { readonly after: Position; readonly to: Position },
   signal: AbortSignal,
   eventStore: Needs['eventStore'],
 ): AsyncGenerator<string> {
@@ -209,7 +208,7 @@ async function* exported(
     const page = await eventStore.readPage(from, MAX_PAGE_SIZE);
     for (const event of inOrder(page)) {
       if (event.position > to) return;
-      // Ending quietly would make half an export look like a whole one.
+      // A quiet end would make half an export look complete.
       if (signal.aborted)
         throw new Failure(failure('unavailable', 'The export was cut short.', { component: 'http' }));
       yield format.line(event);
@@ -271,7 +270,7 @@ const exportLog = ({ eventStore, identity }: Needs): Route =>
           'Content-Disposition': `attachment; filename="audit-${after + 1}-${to}.${format.extension}"`,
           'X-Last-Position': String(to),
         },
-        content: (signal) => exported(format, after, to, signal, eventStore),
+        content: (signal) => exported(format, { after, to }, signal, eventStore),
       };
     },
   });

@@ -99,8 +99,7 @@ const image = (services: Needs): Route =>
       const { found, phi, reader, source, wanted, changed } = await openPage(
         services,
         address,
-        readHighlights(query),
-        omitUndefined({ sheet: query.sheet, after: query.after }),
+        { highlights: readHighlights(query), ...omitUndefined({ sheet: query.sheet, after: query.after }) },
         request,
       );
       const width = query.width ?? USUAL_WIDTH;
@@ -163,8 +162,7 @@ const marks = (services: Needs): Route =>
       const { view, source, wanted, changed } = await openPage(
         services,
         address,
-        highlights,
-        omitUndefined({ sheet: query.sheet, after: query.after }),
+        { highlights, ...omitUndefined({ sheet: query.sheet, after: query.after }) },
         request,
       );
       const located = await services.pageImages.locate(source, wanted, request.signal);

@@ -56,11 +56,12 @@ export const locateQuotations = async (
       const { source, wanted, changed } = await openPage(
         services,
         { docKey, version, page },
-        highlights.map(({ lines, ...one }) => ({
-          ...one,
-          ...(lines ? { lines: readLineRanges(lines) } : {}),
-        })),
-        {},
+        {
+          highlights: highlights.map(({ lines, ...one }) => ({
+            ...one,
+            ...(lines ? { lines: readLineRanges(lines) } : {}),
+          })),
+        },
         request,
       );
       const { rectangles, unlocated, sheet, sheets } = await services.pageImages.locate(

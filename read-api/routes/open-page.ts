@@ -51,8 +51,7 @@ const openPassages = async (
   { readModels }: Needs,
   { docKey, version }: PageAddress,
   chunkIds: readonly string[],
-  after: number | undefined,
-  request: RouteRequest,
+  { after, request }: { readonly after: number | undefined; readonly request: RouteRequest },
 ): Promise<readonly Passage[]> => {
   if (chunkIds.length === 0) return [];
   const view = await openReadModel(readModels, SEARCH_PROJECTION, after, request);
@@ -91,23 +90,29 @@ const soughtOn = (
   return lines.length === 0 ? undefined : { text, lines, ...omitUndefined({ start }) };
 };
 
+type PageContent = {
+  readonly highlights: readonly Highlight[];
+  readonly sheet?: number;
+  /** The position of the log that the page must include. */
+  readonly after?: number;
+};
+
 /**
- * A page of a version with what is to be marked on it: the version, what it is drawn of, and who reads it.
+ * A page of a version with its highlights: the version, the source that it is drawn from, and its reader.
  *
- * @throws Failure `not_found` for a version or a passage that there is none of, `validation_error` for lines beyond the end
- *   of a passage; as `openVersion` and the blobs of what was erased
+ * @throws Failure `not_found` for an unknown version or passage, `validation_error` for lines beyond the end of a passage;
+ *   otherwise as `openVersion`, and as the blobs of erased documents
  */
 export const openPage = async (
   needs: Needs,
   address: PageAddress,
-  highlights: readonly Highlight[],
-  { sheet, after }: Partial<Record<'sheet' | 'after', number>>,
+  { highlights, sheet, after }: PageContent,
   request: RouteRequest,
 ) => {
   const { view, found } = await openVersion(needs, address, after, request);
   await needs.commandServices.blobs.requireReadable(documentSubject(address.docKey));
   const ids = highlights.map(({ chunkId }) => chunkId);
-  const chunks = await openPassages(needs, address, ids, after, request);
+  const chunks = await openPassages(needs, address, ids, { after, request });
   const phi = mayContainPhi(found) || chunks.some((chunk) => chunk.phi);
   const isOther = (chunk: Passage, at: number): boolean => {
     const sum = highlights[at]?.checksum;

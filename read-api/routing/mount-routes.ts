@@ -137,8 +137,7 @@ const callerOf = async (
 
 const serve = async (
   context: ApiContext,
-  route: Route,
-  params: unknown,
+  { route, params }: { readonly route: Route; readonly params: unknown },
   signIn: SignIn,
   services: HttpApiServices,
 ): Promise<void> => {
@@ -157,7 +156,7 @@ const serve = async (
       request,
       known,
     );
-  // Asked for before the work: a read can wait for seconds until its read model is fresh enough.
+  // Requested before the work: a read can wait for seconds until its read model is fresh enough.
   const end = route.method === 'GET' ? known?.principal.watchEnd?.() : undefined;
   const answer = await (route.method === 'GET' ? retryOnDroppedGeneration(handle) : handle());
   if (end?.aborted) {
@@ -178,23 +177,22 @@ const serve = async (
 };
 
 type PathMatcher = {
+  /** The methods of all routes. */
+  readonly methods: readonly Route['method'][];
   readonly matches: (path: string, method: string) => boolean;
   /** Whether the route at a path is public. */
   readonly isOpen: (path: string) => boolean;
 };
 
-/** Says what there is instead. Callers without a token learn nothing about which routes exist. */
+/** Names the alternatives. Callers without a token do not learn which routes exist. */
 const refuseUnknown = async (
   context: ApiContext,
-  routes: readonly Route[],
-  { matches, isOpen }: PathMatcher,
+  { methods: all, matches, isOpen }: PathMatcher,
   signIn: SignIn,
   services: HttpApiServices,
 ): Promise<never> => {
   if (!isOpen(context.path)) await signInWith(context, signIn, services);
-  const methods = [...new Set(routes.map(({ method }) => method))].filter((method) =>
-    matches(context.path, method),
-  );
+  const methods = all.filter((method) => matches(context.path, method));
   const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   if (allow.length > 0)
     throw new Failure(
@@ -214,14 +212,15 @@ export const mountRoutes = (
   const signIn = createSignIn(services);
   for (const route of routes) {
     router.register(route.path, [route.method], (context) =>
-      serve(context, route, { ...context.params }, signIn, services),
+      serve(context, { route, params: { ...context.params } }, signIn, services),
     );
   }
   const open = new Set(routes.filter(({ access }) => access === 'open').map(({ path }) => path));
   const matcher: PathMatcher = {
+    methods: [...new Set(routes.map(({ method }) => method))],
     matches: (path, method) => router.match(path, method).route,
     isOpen: (path) => router.match(path, 'GET').path.some((layer) => open.has(String(layer.path))),
   };
   app.use(router.routes());
-  app.use((context) => refuseUnknown(context, routes, matcher, signIn, services));
+  app.use((context) => refuseUnknown(context, matcher, signIn, services));
 };

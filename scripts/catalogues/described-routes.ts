@@ -9,14 +9,17 @@ import type { Route } from '../../read-api/routing/define-route.ts';
 
 /** The dependencies for describing routes. The routes are never called here, so the rest is left out. */
 const described = {
-  commands: createCommandRegistry([], async () => undefined, {
-    source: namedTokenSource,
-    clock: systemClock,
-    defaultDays: 1,
-    maxDays: 1,
-    apart: false,
-    maxSessionMs: 0,
-    applied: async () => {},
+  commands: createCommandRegistry([], {
+    findDocumentOfJob: async () => undefined,
+    tokenIssue: {
+      source: namedTokenSource,
+      clock: systemClock,
+      defaultDays: 1,
+      maxDays: 1,
+      apart: false,
+      maxSessionMs: 0,
+      applied: async () => {},
+    },
   }),
   limits: defaultHttpLimits,
   metrics: silentMetrics,

@@ -57,7 +57,7 @@ const acknowledgedBy = (end: number): number =>
 const lossAt = async (end: number, seed: number, seen = recorded.operations): Promise<number> => {
   const place = join(recorded.folder, `loss-${seed}`);
   try {
-    await afterPowerLoss(recorded.base, seen, end, place, lehmer(seed));
+    await afterPowerLoss({ base: recorded.base, target: place }, seen, end, lehmer(seed));
     return await eventsIn(place);
   } finally {
     await rm(place, { recursive: true, force: true });

@@ -30,7 +30,12 @@ const arbitraryEvent: fc.Arbitrary<StreamEvent> = fc.oneof(
   fc.tuple(docKey, version).map((of) => sample.cleaned(...of)),
   fc.tuple(docKey, version, small).map((of) => sample.chunked(...of)),
   fc.tuple(docKey, version, small).map((of) => sample.embedded(...of)),
-  { weight: 3, arbitrary: fc.tuple(docKey, version, small, small).map((of) => sample.completed(...of)) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(docKey, version, small, fc.record({ chunkCount: small }))
+      .map((of) => sample.completed(...of)),
+  },
   fc.tuple(docKey, version).map((of) => sample.failed(...of)),
   fc.tuple(docKey, version, fc.integer({ min: 1, max: 3 })).map((of) => sample.retried(...of)),
   fc.tuple(docKey, version, version).map((of) => sample.superseded(...of)),

@@ -208,14 +208,16 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     fingerprint: createQuestionFingerprint(new Uint8Array(32)),
     commands: createCommandRegistry(
       stored.definitions.map(({ name }) => name),
-      async (jobId) => (await getIndexingJob(await readModels.open('indexing-jobs'), jobId))?.docKey,
-      { ...testTokenIssue, applied: tokens.applied },
-      [],
       {
-        minutes: 60,
-        findGrant: async (grantId) => getGrant(await readModels.open('break-glass'), grantId),
+        findDocumentOfJob: async (jobId) =>
+          (await getIndexingJob(await readModels.open('indexing-jobs'), jobId))?.docKey,
+        tokenIssue: { ...testTokenIssue, applied: tokens.applied },
+        breakGlass: {
+          minutes: 60,
+          findGrant: async (grantId) => getGrant(await readModels.open('break-glass'), grantId),
+        },
+        settings,
       },
-      settings,
     ),
     settings,
     listSources: listSources({

@@ -174,10 +174,9 @@ const torn = ({ content, pending }: FileState, arrives: () => boolean): Buffer =
  * journalled file system, and each flush makes the changes before it certain; some of the last ones are missing.
  */
 export const afterPowerLoss = async (
-  base: string,
+  { base, target }: { readonly base: string; readonly target: string },
   operations: readonly DiskOperation[],
   end: number,
-  target: string,
   random: () => number,
 ): Promise<void> => {
   await cp(base, target, { recursive: true });

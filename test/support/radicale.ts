@@ -16,10 +16,7 @@ export const radicaleAt = (address: string) => {
 
   const send = async (
     user: string,
-    method: string,
-    path: string,
-    type: string,
-    body: string,
+    { method, path, type, body }: { method: string; path: string; type: string; body: string },
   ): Promise<void> => {
     const response = await fetch(new URL(path, service.origin), {
       method,
@@ -43,20 +40,24 @@ export const radicaleAt = (address: string) => {
     ): Promise<string> => {
       const whole = `/${user}/${path}/`;
       const components = holds.map((kind) => `<c:comp name="${kind}"/>`).join('');
-      await send(
-        user,
-        'MKCALENDAR',
-        whole,
-        'application/xml',
-        `<?xml version="1.0"?><c:mkcalendar xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:set><d:prop><d:displayname>${xml(name)}</d:displayname><c:supported-calendar-component-set>${components}</c:supported-calendar-component-set></d:prop></d:set></c:mkcalendar>`,
-      );
+      await send(user, {
+        method: 'MKCALENDAR',
+        path: whole,
+        type: 'application/xml',
+        body: `<?xml version="1.0"?><c:mkcalendar xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:set><d:prop><d:displayname>${xml(name)}</d:displayname><c:supported-calendar-component-set>${components}</c:supported-calendar-component-set></d:prop></d:set></c:mkcalendar>`,
+      });
       return whole;
     },
     /** Puts an object into a calendar. */
     put: (user: string, calendar: string, text: string): Promise<void> =>
-      send(user, 'PUT', `${calendar}${randomUUID()}.ics`, 'text/calendar; charset=utf-8', text),
+      send(user, {
+        method: 'PUT',
+        path: `${calendar}${randomUUID()}.ics`,
+        type: 'text/calendar; charset=utf-8',
+        body: text,
+      }),
     /** Removes a calendar, and everything in it. */
     remove: (user: string, calendar: string): Promise<void> =>
-      send(user, 'DELETE', calendar, 'text/plain', ''),
+      send(user, { method: 'DELETE', path: calendar, type: 'text/plain', body: '' }),
   };
 };

@@ -151,8 +151,7 @@ export const completed = (
   docKey: string,
   version: number,
   pages = 3,
-  chunkCount = 7,
-  found?: FoundMetadata,
+  { chunkCount = 7, found }: { readonly chunkCount?: number; readonly found?: FoundMetadata } = {},
 ): StreamEvent =>
   inJob(docKey, version, {
     type: 'IndexingCompleted',

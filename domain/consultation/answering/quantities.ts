@@ -297,15 +297,12 @@ const withinBefore =
   /\b(?:within|in the (?:last|past|previous)|less than)(?: the)?(?: last| past| first| previous)?\W{0,3}$/;
 const forBefore = /\bfor(?: (?:at least|about|approximately|the|up to))?\W{0,3}$/;
 
-/** So much before and after a number tells what it is there for. */
+/** The characters before and after a number that show its role. */
 const near = 48;
 
 const roleOf = (
   text: string,
-  start: number,
-  end: number,
-  kind: QuantityKind,
-  unit: string,
+  { start, end, kind, unit }: Pick<Found, 'start' | 'end' | 'kind' | 'unit'>,
 ): QuantityRole | undefined => {
   const before =
     text
@@ -334,23 +331,28 @@ const ratioStrengths: ReadonlyMap<number, number> = new Map([
 
 type Found = Omit<Quantity, 'written' | 'role'> & { readonly next: number; readonly role?: QuantityRole };
 
+type Place = { readonly start: number; readonly end: number; readonly next: number };
+
+/** A quantity of a unit: one number, or the two ends of a range. */
 const made = (
   kind: QuantityKind,
   unit: string,
-  low: number,
-  place: { readonly start: number; readonly end: number; readonly next: number },
-  high?: number,
-): Found => ({
-  ...place,
-  kind,
-  unit,
-  low,
-  ...omitUndefined({ high }),
-  key: `${unit}:${rounded(low)}${high === undefined ? '' : `~${rounded(high)}`}`,
-});
+  amount: number | { readonly low: number; readonly high: number | undefined },
+  place: Place,
+): Found => {
+  const { low, high } = typeof amount === 'number' ? { low: amount, high: undefined } : amount;
+  return {
+    ...place,
+    kind,
+    unit,
+    low,
+    ...omitUndefined({ high }),
+    key: `${unit}:${rounded(low)}${high === undefined ? '' : `~${rounded(high)}`}`,
+  };
+};
 
 /** Letters with digits that are one name: `b12`, `1219-p`, `1.2.3`, `30:2`, `120/80`. */
-const code = (name: string, place: { start: number; end: number; next: number }): Found => ({
+const code = (name: string, place: Place): Found => ({
   ...place,
   kind: 'count',
   unit: '',
@@ -415,9 +417,11 @@ const articleAt = (lexemes: readonly Lexeme[], at: number): Found | undefined =>
     ? measuredAs(lexemes, at, at + 1, 1)
     : undefined;
 
-const quantityAt = (lexemes: readonly Lexeme[], at: number): Found | 'none' | undefined => {
-  const one = lexemes[at];
-  if (one === undefined) return undefined;
+/** What is found at a place: a quantity, nothing, or `none` where a number is part of something that is no quantity. */
+type FoundAt = Found | 'none' | undefined;
+
+/** Digits that are attached to letters before them: "D50", "SpO2", "B12". */
+const attachedAt = (lexemes: readonly Lexeme[], at: number, one: Lexeme): FoundAt => {
   const before = lexemes[at - 1];
   const isAttached = one.kind === 'number' && before?.kind === 'word' && isTight(before, one);
   if (isAttached && before !== undefined) {
@@ -435,51 +439,66 @@ const quantityAt = (lexemes: readonly Lexeme[], at: number): Found | 'none' | un
       });
     }
   }
-  if (one.kind === 'word') {
-    const fold = folds.get(one.text);
-    const isOfUnit = unitAt(lexemes, at + 1) ?? unitAt(lexemes, at + 2);
-    if (fold !== undefined) {
-      // "Half a milligram", "half an hour".
-      const article = lexemes[at + 1]?.text;
-      if (one.text === 'half' && isOfUnit !== undefined && (article === 'a' || article === 'an')) {
-        const measured = unitAt(lexemes, at + 2);
-        if (measured !== undefined)
-          return made(measured.unit.kind, measured.unit.name, 0.5 * measured.unit.factor, {
-            start: one.start,
-            end: lexemes[measured.next - 1]?.end ?? one.end,
-            next: measured.next,
-          });
-      }
-      return made('fold', 'fold', fold, { start: one.start, end: one.end, next: at + 1 });
+  return undefined;
+};
+
+/** "Half", "double". */
+const foldAt = (lexemes: readonly Lexeme[], at: number, one: Lexeme): FoundAt => {
+  const fold = folds.get(one.text);
+  const isOfUnit = unitAt(lexemes, at + 1) ?? unitAt(lexemes, at + 2);
+  if (fold !== undefined) {
+    // "Half a milligram", "half an hour".
+    const article = lexemes[at + 1]?.text;
+    if (one.text === 'half' && isOfUnit !== undefined && (article === 'a' || article === 'an')) {
+      const measured = unitAt(lexemes, at + 2);
+      if (measured !== undefined)
+        return made(measured.unit.kind, measured.unit.name, 0.5 * measured.unit.factor, {
+          start: one.start,
+          end: lexemes[measured.next - 1]?.end ?? one.end,
+          next: measured.next,
+        });
     }
-    const times = one.text === 'twice' ? 2 : one.text === 'thrice' ? 3 : one.text === 'once' ? 1 : undefined;
-    if (times !== undefined) {
-      const per = perAt(lexemes, at + 1);
-      const isDaily = lexemes[at + 1]?.text === 'daily' || per.names.includes('day');
-      const next = lexemes[at + 1]?.text === 'daily' ? at + 2 : per.next;
-      const place = { start: one.start, end: lexemes[next - 1]?.end ?? one.end, next };
-      if (isDaily) return made('frequency', 'time/day', times, place);
-      // "Once the patient is stable" counts nothing.
-      if (times === 1) return 'none';
-      const isFold = ['the', 'as', 'that', 'normal'].includes(lexemes[at + 1]?.text ?? '');
-      return made(isFold ? 'fold' : 'count', isFold ? 'fold' : 'time', times, {
-        start: one.start,
-        end: one.end,
-        next: at + 1,
-      });
-    }
-    const frequency = frequencies.get(one.text);
-    if (frequency !== undefined)
-      return made('frequency', 'time/day', frequency, { start: one.start, end: one.end, next: at + 1 });
-    if (one.text === 'hourly')
-      return made('time', 'min', 60, { start: one.start, end: one.end, next: at + 1 });
+    return made('fold', 'fold', fold, { start: one.start, end: one.end, next: at + 1 });
   }
-  const part = partAt(lexemes, at) ?? articleAt(lexemes, at);
-  if (part !== undefined) return part;
-  const read = numberAt(lexemes, at);
-  if (read === undefined) return undefined;
+  return undefined;
+};
+
+/** Quantities of one word: "half", "twice daily", "hourly". */
+const wordAt = (lexemes: readonly Lexeme[], at: number, one: Lexeme): FoundAt => {
+  if (one.kind !== 'word') return undefined;
+  const fold = foldAt(lexemes, at, one);
+  if (fold !== undefined) return fold;
+  const times = one.text === 'twice' ? 2 : one.text === 'thrice' ? 3 : one.text === 'once' ? 1 : undefined;
+  if (times !== undefined) {
+    const per = perAt(lexemes, at + 1);
+    const isDaily = lexemes[at + 1]?.text === 'daily' || per.names.includes('day');
+    const next = lexemes[at + 1]?.text === 'daily' ? at + 2 : per.next;
+    const place = { start: one.start, end: lexemes[next - 1]?.end ?? one.end, next };
+    if (isDaily) return made('frequency', 'time/day', times, place);
+    // "Once the patient is stable" counts nothing.
+    if (times === 1) return 'none';
+    const isFold = ['the', 'as', 'that', 'normal'].includes(lexemes[at + 1]?.text ?? '');
+    return made(isFold ? 'fold' : 'count', isFold ? 'fold' : 'time', times, {
+      start: one.start,
+      end: one.end,
+      next: at + 1,
+    });
+  }
+  const frequency = frequencies.get(one.text);
+  if (frequency !== undefined)
+    return made('frequency', 'time/day', frequency, { start: one.start, end: one.end, next: at + 1 });
+  if (one.text === 'hourly') return made('time', 'min', 60, { start: one.start, end: one.end, next: at + 1 });
+  return undefined;
+};
+
+type NumberRead = NonNullable<ReturnType<typeof numberAt>>;
+
+/** A number as it was read, with the place that it takes up to a lexeme. */
+type ReadAt = { readonly one: Lexeme; readonly read: NumberRead; readonly place: (next: number) => Place };
+
+/** Numbers that are part of a code, a ratio or an ordinal: "1:1,000", "120/80", "2nd". */
+const codedAt = (lexemes: readonly Lexeme[], { one, read, place }: ReadAt): FoundAt => {
   const last = lexemes[read.next - 1];
-  const place = (next: number) => ({ start: one.start, end: lexemes[next - 1]?.end ?? one.end, next });
   if (Number.isNaN(read.value)) return code(one.text, place(read.next));
   const [sign, second] = [lexemes[read.next], lexemes[read.next + 1]];
   // "1:1,000" is a strength, "30:2" a ratio.
@@ -507,6 +526,47 @@ const quantityAt = (lexemes: readonly Lexeme[], at: number): Found | 'none' | un
   const suffix = lexemes[read.next];
   if (suffix?.kind === 'word' && /^(?:st|nd|rd|th)$/.test(suffix.text) && isTight(last, suffix))
     return made('count', '', read.value, place(read.next + 1));
+  return undefined;
+};
+
+/** A number, or a range whose upper end is `high`, without a unit of its own. */
+const unitlessAt = (
+  lexemes: readonly Lexeme[],
+  { one, read, place }: ReadAt,
+  end: number,
+  high: number | undefined,
+): FoundAt => {
+  const isRange = high !== undefined;
+  // "1219-P" and "3-P" are names; "12-lead" is a count.
+  const [dash, letter] = [lexemes[end], lexemes[end + 1]];
+  if (
+    !isRange &&
+    dash?.text === '-' &&
+    letter?.kind === 'word' &&
+    letter.text.length <= 2 &&
+    isTight(dash, letter)
+  )
+    return code(`${rounded(read.value)}-${letter.text}`, place(end + 2));
+  if (one.kind === 'word' && onlyMeasured.has(one.text) && !isRange) return 'none';
+  // "50 or 100 mL": both have the unit.
+  const other = lexemes[end]?.text === 'or' ? numberAt(lexemes, end + 1) : undefined;
+  const shared = other === undefined ? undefined : unitAt(lexemes, other.next);
+  if (!isRange && shared !== undefined) {
+    const per = perAt(lexemes, shared.next);
+    return made(
+      shared.unit.kind,
+      [shared.unit.name, ...per.names.toSorted()].join('/'),
+      (read.value * shared.unit.factor) / per.divisor,
+      place(end),
+    );
+  }
+  return made('count', '', { low: read.value, high }, place(end));
+};
+
+/** A number or a range with its unit, and what it is per. */
+const amountAt = (lexemes: readonly Lexeme[], at: number, number: ReadAt): FoundAt => {
+  const { read, place } = number;
+  const before = lexemes[at - 1];
   const firstUnit = unitAt(lexemes, read.next);
   // "x" before a number is "times"; after one it is "3 x 5".
   const lowUnit =
@@ -530,32 +590,7 @@ const quantityAt = (lexemes: readonly Lexeme[], at: number): Found | 'none' | un
     : undefined;
   const hyphenUnit = !isRange && lowUnit === undefined && isHyphenated ? unitAt(lexemes, end + 1) : undefined;
   const found = isRange ? (highUnit ?? lowUnit) : (lowUnit ?? hyphenUnit);
-  if (found === undefined) {
-    // "1219-P" and "3-P" are names; "12-lead" is a count.
-    const [dash, letter] = [lexemes[end], lexemes[end + 1]];
-    if (
-      !isRange &&
-      dash?.text === '-' &&
-      letter?.kind === 'word' &&
-      letter.text.length <= 2 &&
-      isTight(dash, letter)
-    )
-      return code(`${rounded(read.value)}-${letter.text}`, place(end + 2));
-    if (one.kind === 'word' && onlyMeasured.has(one.text) && !isRange) return 'none';
-    // "50 or 100 mL": both have the unit.
-    const other = lexemes[end]?.text === 'or' ? numberAt(lexemes, end + 1) : undefined;
-    const shared = other === undefined ? undefined : unitAt(lexemes, other.next);
-    if (!isRange && shared !== undefined) {
-      const per = perAt(lexemes, shared.next);
-      return made(
-        shared.unit.kind,
-        [shared.unit.name, ...per.names.toSorted()].join('/'),
-        (read.value * shared.unit.factor) / per.divisor,
-        place(end),
-      );
-    }
-    return made('count', '', read.value, place(end), isRange ? upper.value : undefined);
-  }
+  if (found === undefined) return unitlessAt(lexemes, number, end, isRange ? upper.value : undefined);
   const { unit } = found;
   const unitEnd = isRange && highUnit === undefined ? end : found.next;
   const per =
@@ -579,10 +614,25 @@ const quantityAt = (lexemes: readonly Lexeme[], at: number): Found | 'none' | un
   return made(
     kind,
     unitName,
-    (read.value * ownLow.factor) / per.divisor,
+    {
+      low: (read.value * ownLow.factor) / per.divisor,
+      high: isRange ? (upper.value * unit.factor) / per.divisor : undefined,
+    },
     place(isDaily ? next + 1 : next),
-    isRange ? (upper.value * unit.factor) / per.divisor : undefined,
   );
+};
+
+const quantityAt = (lexemes: readonly Lexeme[], at: number): FoundAt => {
+  const one = lexemes[at];
+  if (one === undefined) return undefined;
+  const found =
+    attachedAt(lexemes, at, one) ?? wordAt(lexemes, at, one) ?? partAt(lexemes, at) ?? articleAt(lexemes, at);
+  if (found !== undefined) return found;
+  const read = numberAt(lexemes, at);
+  if (read === undefined) return undefined;
+  const place = (next: number) => ({ start: one.start, end: lexemes[next - 1]?.end ?? one.end, next });
+  const number: ReadAt = { one, read, place };
+  return codedAt(lexemes, number) ?? amountAt(lexemes, at, number);
 };
 
 /**
@@ -614,7 +664,7 @@ export const quantitiesIn = (text: string): readonly Quantity[] => {
       continue;
     }
     const { next, start, end, ...quantity } = one;
-    const role = roleOf(text, start, end, quantity.kind, quantity.unit);
+    const role = roleOf(text, one);
     found.push({ ...quantity, start, end, written: text.slice(start, end), ...omitUndefined({ role }) });
     at = Math.max(next, at + 1);
   }

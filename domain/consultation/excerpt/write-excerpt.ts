@@ -163,8 +163,7 @@ const linesOf = (blocks: readonly (Block | undefined)[]): readonly QuotedLines[]
 
 const writePart = (
   blocks: readonly Block[],
-  chosen: readonly number[],
-  passage: Passage,
+  { passage, indexes: chosen }: { readonly passage: Passage; readonly indexes: readonly number[] },
   isQuoted: ReadonlySet<number>,
   marksEnd: boolean,
 ): readonly ExcerptPart[] => {
@@ -238,5 +237,5 @@ export const writeExcerpt = (
     else parts.push({ passage, page, indexes: [index] });
   }
   const isQuoted = new Set(chosen);
-  return parts.flatMap(({ passage, indexes }) => writePart(blocks, indexes, passage, isQuoted, marksEnd));
+  return parts.flatMap((part) => writePart(blocks, part, isQuoted, marksEnd));
 };

@@ -36,12 +36,11 @@ const italicOf = (style: CitationStyle, { journal, title }: Work): string | unde
   return journal ?? title;
 };
 
-/** What a style writes of one work. `letter` tells apart what APA would refer to in the same words. */
+/** One work in a style. `letter` distinguishes works that APA would otherwise refer to in the same words. */
 const written = (
   style: CitationStyle,
   { n, pages }: Citation,
-  work: Work,
-  letter: string,
+  { work, letter }: { readonly work: Work; readonly letter: string },
   accessed: string | undefined,
 ): Pick<Reference, 'formatted' | 'mark' | 'pages'> => {
   switch (style) {
@@ -80,7 +79,7 @@ export const presentReferences = (
     return [
       {
         n: citation.n,
-        ...written(style, citation, work, letters[at] ?? '', accessed),
+        ...written(style, citation, { work, letter: letters[at] ?? '' }, accessed),
         ...(italic === undefined ? {} : { italic }),
         ...(work.url === undefined ? {} : { url: work.url }),
       },

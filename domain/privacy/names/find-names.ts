@@ -114,13 +114,19 @@ const isInField = (text: string, words: readonly TextWord[], at: number): boolea
   return FIELD_GAP.test(gapBetween(text, before, word));
 };
 
+type WordForm = {
+  readonly folded: string;
+  /** Whether it begins with a capital in a text where capitals mean something. */
+  readonly capital: boolean;
+  /** Whether the text has words in lower case. */
+  readonly hasOtherLetters: boolean;
+};
+
 const likenessAt = (
   text: string,
   words: readonly TextWord[],
   at: number,
-  folded: string,
-  capital: boolean,
-  hasOtherLetters: boolean,
+  { folded, capital, hasOtherLetters }: WordForm,
 ): NameLikeness => {
   const word = words[at];
   if (word === undefined || word.written.length < 2 || word.letters === 'Mixed') return 'ordinary';
@@ -147,11 +153,12 @@ const likenessAt = (
 const mark = (text: string): readonly Marked[] => {
   const words = wordsOfText(text);
   const meaningful = capitalsOf(words) === 'meaningful';
-  const mixed = words.some(({ letters }) => letters === 'lower');
+  const hasOtherLetters = words.some(({ letters }) => letters === 'lower');
   return words.map((word, at): Marked => {
     const folded = unmasked(word.folded);
     const capital = meaningful && word.letters === 'Capital';
-    return { ...word, folded, capital, likeness: likenessAt(text, words, at, folded, capital, mixed) };
+    const form = { folded, capital, hasOtherLetters };
+    return { ...word, folded, capital, likeness: likenessAt(text, words, at, form) };
   });
 };
 

@@ -72,9 +72,7 @@ const columnsOf = (head: string): Columns | undefined => {
 };
 
 const ofCells = (
-  token: string,
-  suffix: string,
-  level: string,
+  { token, suffix, level }: { readonly token: string; readonly suffix: string; readonly level: string },
   statement: string,
   context: string,
 ): Recommendation | undefined => {
@@ -93,7 +91,7 @@ const ofRow = (row: string, { classAt, levelAt }: Columns, context: string): Rec
   if (suffix.trim() !== '' && !/harm|benefit/i.test(suffix)) return undefined;
   const others = cells.filter((_, index) => index !== classAt && index !== levelAt);
   const statement = others.reduce((longest, cell) => (cell.length > longest.length ? cell : longest), '');
-  return ofCells(token, suffix, level, statement, context);
+  return ofCells({ token, suffix, level }, statement, context);
 };
 
 /** The head of a table of recommendations that came out of a file as lines: `COR LOE Recommendations`. */
@@ -106,7 +104,7 @@ const gradedLine = new RegExp(
 const ofLine = (line: string, context: string): Recommendation | undefined => {
   const { token, suffix = '', level, claim } = gradedLine.exec(line)?.groups ?? {};
   if (token === undefined || level === undefined || claim === undefined) return undefined;
-  return ofCells(token, suffix, level, claim, `${context} COR`);
+  return ofCells({ token, suffix, level }, claim, `${context} COR`);
 };
 
 // --- text -------------------------------------------------------------------------------------------------------

@@ -106,6 +106,8 @@ const limitsOf = ({
   };
 };
 
+const reasonOf = (error: unknown) => (error instanceof Failure ? error.reason.code : 'aborted');
+
 /**
  * A model behind any endpoint that speaks OpenAI's embeddings API. Fields that not every such server supports are sent
  * only to services that do.
@@ -127,10 +129,7 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
     query: options.queries ?? queryPolicy,
   };
   const countFailure = (kind: 'document' | 'query', error: unknown): void =>
-    metrics.count('anamnesis_embedding_request_failures_total', {
-      kind,
-      reason: error instanceof Failure ? error.reason.code : 'aborted',
-    });
+    metrics.count('anamnesis_embedding_request_failures_total', { kind, reason: reasonOf(error) });
 
   const { timeout: timeoutMs, ...queryRetries } = policies.query;
   const guardQuery = createGuard({

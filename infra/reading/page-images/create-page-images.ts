@@ -9,7 +9,8 @@ import type {
   PageRequest,
   PageSource,
 } from '../../../ports/page-images.ts';
-import { createWorkerPool, type PoolOptions } from '../../resilience/worker-pool/create-worker-pool.ts';
+import { createWorkerPool } from '../../resilience/worker-pool/create-worker-pool.ts';
+import type { PoolOptions } from '../../resilience/worker-pool/pool-options.ts';
 import { DOCUMENT_NOT_AT_HAND, type PageJob } from './worker/page-image-messages.ts';
 
 type PageImagesOptions = Partial<PoolOptions> & {

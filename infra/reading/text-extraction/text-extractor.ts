@@ -1,10 +1,7 @@
 import { Failure } from '../../../domain/kernel/failure.ts';
 import type { ExtractedDocument, TextExtractor } from '../../../ports/text-extractor.ts';
-import {
-  createWorkerPool,
-  type PoolOptions,
-  type WorkerPool,
-} from '../../resilience/worker-pool/create-worker-pool.ts';
+import { createWorkerPool, type WorkerPool } from '../../resilience/worker-pool/create-worker-pool.ts';
+import type { PoolOptions } from '../../resilience/worker-pool/pool-options.ts';
 import { defaultExtractionLimits, type ExtractionLimits, maxBytesOf } from './extraction-limits.ts';
 import { clearCachedPages } from './ocr/cache-pages.ts';
 import { chooseOcr } from './ocr/choose-ocr.ts';

@@ -1,5 +1,6 @@
 import type { TextProcessor } from '../../../ports/text-processor.ts';
-import { createWorkerPool, type PoolOptions } from '../../resilience/worker-pool/create-worker-pool.ts';
+import { createWorkerPool } from '../../resilience/worker-pool/create-worker-pool.ts';
+import type { PoolOptions } from '../../resilience/worker-pool/pool-options.ts';
 import type { TextJob, TextResult } from './text-job.ts';
 
 /** A text processor that owns a thread. */

@@ -25,13 +25,11 @@ const compose = (job: Extract<ComposerJob, { kind: 'compose' }>): ComposerResult
     return passage === undefined ? [] : [{ ...rest, passage }];
   });
   if (sources.length < results.length) return { kind: 'missing' };
-  const { answer, citations, warnings } = composeExtractiveAnswer(
-    interpretation,
-    sources,
+  const { answer, citations, warnings } = composeExtractiveAnswer(interpretation, sources, {
     limit,
-    (docKey, version) => held.get(`${docKey}@${version}`)?.passages ?? [],
-    clinicalContext,
-  );
+    wholeDocument: (docKey, version) => held.get(`${docKey}@${version}`)?.passages ?? [],
+    context: clinicalContext,
+  });
   return {
     kind: 'composed',
     answer,

@@ -9,12 +9,10 @@ export const createInProcessComposer = ({
 }: Pick<KnowledgeSearch, 'wholeDocument'>): AnswerComposer => ({
   compose: async ({ interpretation, results, limit, clinicalContext }) => {
     const documents = await wholeDocumentsOf(results, wholeDocument);
-    return composeExtractiveAnswer(
-      interpretation,
-      results,
+    return composeExtractiveAnswer(interpretation, results, {
       limit,
-      (docKey, version) => documents.get(`${docKey}@${version}`) ?? [],
-      clinicalContext,
-    );
+      wholeDocument: (docKey, version) => documents.get(`${docKey}@${version}`) ?? [],
+      context: clinicalContext,
+    });
   },
 });

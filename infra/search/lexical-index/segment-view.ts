@@ -76,6 +76,13 @@ type Owner = {
   readonly unit: number;
 };
 
+/** The terms in all passages of an owner. */
+const lengthOf = ({ first, slots }: Owner, lengths: Uint32Array): number => {
+  let sum = 0;
+  for (let slot = first; slot < first + slots; slot += 1) sum += lengths[slot] ?? 0;
+  return sum;
+};
+
 const chunkNumber = /#(\d+)$/;
 
 /** An empty view. */
@@ -98,12 +105,6 @@ export const createSegmentView = (): SegmentView => {
   const withdrawnUnits = new Set<number>();
   let withdrawnSegments = new Set<number>();
 
-  const lengthOf = ({ first, slots: count }: Owner): number => {
-    let sum = 0;
-    for (let slot = first; slot < first + count; slot += 1) sum += lengths[slot] ?? 0;
-    return sum;
-  };
-
   const note = (unit: number): void => {
     withdrawals += 1;
     withdrawnUnits.add(unit);
@@ -116,7 +117,7 @@ export const createSegmentView = (): SegmentView => {
     const owner = at === undefined ? undefined : owners[at];
     if (at === undefined || owner === undefined) return;
     passages -= owner.slots;
-    totalLength -= lengthOf(owner);
+    totalLength -= lengthOf(owner, lengths);
     ownerByKey.delete(docKey);
     owners[at] = undefined;
     note(owner.unit);
@@ -153,7 +154,7 @@ export const createSegmentView = (): SegmentView => {
           place * 4 + 4 <= bytes.byteLength ? given.getUint32(place * 4, true) : 0;
       }
       passages += count;
-      totalLength += lengthOf(owner);
+      totalLength += lengthOf(owner, lengths);
     },
     withdraw,
     removeUnits: (gone) => {

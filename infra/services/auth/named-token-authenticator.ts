@@ -2,9 +2,10 @@ import { failure } from '../../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { err, ok } from '../../../domain/kernel/result.ts';
 import type { Authenticator } from '../../../ports/authenticator.ts';
+import type { NamedToken } from './known-tokens.ts';
 import { NAMED_TOKEN_PREFIX, tokenDigest } from './named-token-source.ts';
 import type { RecordTokenUse } from './record-token-use.ts';
-import type { NamedToken, TokenRegistry } from './token-registry.ts';
+import type { TokenRegistry } from './token-registry.ts';
 
 type NamedTokens = {
   readonly registry: Pick<TokenRegistry, 'isReady' | 'tokenOf' | 'watchEnd'>;

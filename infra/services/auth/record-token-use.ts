@@ -3,7 +3,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { EventStore } from '../../../ports/event-store.ts';
 import type { IdentitySource } from '../../../ports/identity.ts';
 import type { Logger } from '../../../ports/logger.ts';
-import type { NamedToken } from './token-registry.ts';
+import type { NamedToken } from './known-tokens.ts';
 
 /** Notes that somebody is at work with a token. Answers at once; what cannot be recorded is left. */
 export type RecordTokenUse = (token: NamedToken) => void;

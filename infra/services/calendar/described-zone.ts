@@ -35,7 +35,7 @@ const changesOf = (observance: Component): readonly Change[] => {
   const times = [
     begins,
     ...valuesOf(observance, 'rdate').map(wallOf),
-    ...(rule === undefined ? [] : occurrencesWithin(rule, begins, local, begins, LAST_YEAR)),
+    ...(rule === undefined ? [] : occurrencesWithin(rule, { start: begins, zone: local }, begins, LAST_YEAR)),
   ];
   return times.map((at) => ({ at, before, after }));
 };

@@ -138,10 +138,10 @@ const shiftOf = ({ start, recurrence }: Change): Temporal.Duration => {
   return shift;
 };
 
+type Series = { readonly master: Component; readonly start: CalendarTime; readonly length: Length };
+
 const startsOf = (
-  master: Component,
-  start: CalendarTime,
-  length: Length,
+  { master, start, length }: Series,
   shiftDays: number,
   range: DayRange,
   reader: TimeReader,
@@ -153,7 +153,9 @@ const startsOf = (
   const dates = timesOf(master, 'rdate', reader);
   if (dates.length > MAX_DATES) throw new RangeError('More dates than are read.');
   const rules = recurrencesOf(master);
-  const walls = rules.flatMap((rule) => occurrencesWithin(rule, start.wall, start.zone, from, to));
+  const walls = rules.flatMap((rule) =>
+    occurrencesWithin(rule, { start: start.wall, zone: start.zone }, from, to),
+  );
   if (walls.length > MAX_OCCURRENCES) throw new RangeError('It repeats more often than is read.');
   const all = [start, ...walls.map((wall) => ({ ...start, wall })), ...dates].filter(
     ({ wall }) => compare(wall, from) >= 0 && compare(wall, to) <= 0,
@@ -180,7 +182,7 @@ const expandSeries = (
   const excluded = timesOf(master, 'exdate', reader);
   if (excluded.length > MAX_DATES) throw new RangeError('More dates than are read.');
   const isOut = new Set(excluded.map(keyOf));
-  return startsOf(master, start, length, shiftDays, range, reader)
+  return startsOf({ master, start, length }, shiftDays, range, reader)
     .filter((time) => [keyOf(time), dayOf(time)].every((key) => !isOut.has(key) && !single.has(key)))
     .map((time) => {
       const change = lasting.findLast(({ from }) => Temporal.Instant.compare(from, instantOf(time)) <= 0);

@@ -18,13 +18,12 @@ const endOf = (until: string, zone: Zone): Temporal.PlainDateTime => {
 const inUtc = (wall: Temporal.PlainDateTime): Temporal.ZonedDateTime => wall.toZonedDateTime('UTC');
 
 /**
- * When a series repeats between two times, both included; all of them by the clock of its zone, and the first of the
- * series among them. Throws for a rule that is broken, or takes more steps than any that people make.
+ * When a series repeats between two times, both included; all times are by the clock of its zone, and include the first
+ * of the series. Throws for a broken rule, and for one that takes more steps than any that people make.
  */
 export const occurrencesWithin = (
   rule: RecurrenceRule,
-  start: Temporal.PlainDateTime,
-  zone: Zone,
+  { start, zone }: { readonly start: Temporal.PlainDateTime; readonly zone: Zone },
   from: Temporal.PlainDateTime,
   to: Temporal.PlainDateTime,
 ): readonly Temporal.PlainDateTime[] => {

@@ -45,8 +45,10 @@ const instantOf = (
   }
 };
 
+type TimeValue = { readonly moment: Moment; readonly isDay: boolean };
+
 /** A day, or an instant in UTC, which every program shows by the clock of its user. */
-const timeLine = (name: string, moment: Moment, isDay: boolean, path: string, timeZone: string): Line =>
+const timeLine = (name: string, { moment, isDay }: TimeValue, path: string, timeZone: string): Line =>
   isDay
     ? [name, {}, 'date', moment.date]
     : [name, {}, 'date-time', instantOf(moment, path, timeZone).toString({ smallestUnit: 'second' })];
@@ -77,8 +79,8 @@ export const eventObject = (draft: EventDraft, uid: string, now: string, timeZon
   // The end of whole days is the day after (RFC 5545, section 3.6.1).
   const last = draft.allDay ? Temporal.PlainDate.from(end.date).add({ days: 1 }).toString() : end.date;
   return objectOf('vevent', uid, now, [
-    timeLine('dtstart', start, draft.allDay, 'start_datetime', timeZone),
-    timeLine('dtend', { ...end, date: last }, draft.allDay, 'end_datetime', timeZone),
+    timeLine('dtstart', { moment: start, isDay: draft.allDay }, 'start_datetime', timeZone),
+    timeLine('dtend', { moment: { ...end, date: last }, isDay: draft.allDay }, 'end_datetime', timeZone),
     ['summary', {}, 'text', plainLine(draft.title)],
     ...optionalLine('location', draft.location === undefined ? undefined : plainLine(draft.location)),
     ...optionalLine(
@@ -94,7 +96,9 @@ export const taskObject = (draft: TaskDraft, uid: string, now: string, timeZone:
   return objectOf('vtodo', uid, now, [
     ['summary', {}, 'text', plainLine(draft.title)],
     ['status', {}, 'text', 'NEEDS-ACTION'],
-    ...(due === undefined ? [] : [timeLine('due', due, due.time === undefined, 'due', timeZone)]),
+    ...(due === undefined
+      ? []
+      : [timeLine('due', { moment: due, isDay: due.time === undefined }, 'due', timeZone)]),
     ...(draft.priority === undefined ? [] : [['priority', {}, 'integer', draft.priority] as const]),
     ...optionalLine(
       'description',

@@ -42,7 +42,10 @@ function* objectsIn(value: unknown, place = ''): Generator<readonly [string, Rec
 describe('the OpenAPI document', () => {
   it('holds every route and command, with references to nothing that is missing', () => {
     expect(document.openapi).toBe('3.1.0');
-    for (const { name } of createCommandRegistry([], async () => undefined, testTokenIssue))
+    for (const { name } of createCommandRegistry([], {
+      findDocumentOfJob: async () => undefined,
+      tokenIssue: testTokenIssue,
+    }))
       expect(document.paths[`/api/commands/${name}`].post.operationId).toBe(name);
     expect(operations().map(({ operationId }) => operationId)).toEqual(
       routes.map(({ operationId }) => operationId),

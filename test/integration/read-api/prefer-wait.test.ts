@@ -18,7 +18,11 @@ let api: HttpFixture;
 beforeAll(async () => {
   api = await openHttpApi({
     replace: () => ({
-      commands: createCommandRegistry(['documents'], async () => undefined, testTokenIssue, models),
+      commands: createCommandRegistry(['documents'], {
+        findDocumentOfJob: async () => undefined,
+        tokenIssue: testTokenIssue,
+        embeddingModels: models,
+      }),
     }),
   });
 });

@@ -52,7 +52,7 @@ describe('the versions of a document', () => {
     const row = versionAfter(
       1,
       versionAdded(key, 1),
-      completed(key, 1, 4, 9),
+      completed(key, 1, 4, { chunkCount: 9 }),
       versionAdded(key, 2),
       completed(key, 2),
       superseded(key, 1, 2),
@@ -80,7 +80,7 @@ describe('the versions of a document', () => {
     const row = versionAfter(
       1,
       versionAdded(key, 1, { metadata: { ...metadata, specialty: [] } }),
-      completed(key, 1, 4, 9, { doi: '10.1000/2', stateCode: 'CA' }),
+      completed(key, 1, 4, { chunkCount: 9, found: { doi: '10.1000/2', stateCode: 'CA' } }),
     );
     expect(row).toMatchObject({
       doi: '10.1000/1',

@@ -126,7 +126,7 @@ describe('the catalogue of documents', () => {
       versionAdded(key, 1),
       requested(key, 1),
       started(key, 1),
-      completed(key, 1, 4, 9),
+      completed(key, 1, 4, { chunkCount: 9 }),
     );
     expect(row).toMatchObject({
       status: 'searchable',
@@ -167,7 +167,7 @@ describe('the catalogue of documents', () => {
     const added = (version: number) =>
       versionAdded(key, version, { metadata: { ...given, specialty: [...given.specialty] } });
     const found = { doi: '10.1000/182', publicationYear: 2021, authors: ['Jane Doe'] };
-    const history = [added(1), completed(key, 1, 4, 9, found)];
+    const history = [added(1), completed(key, 1, 4, { chunkCount: 9, found })];
 
     it('shows the metadata of the file beside those of its uploader, and which is which', () => {
       expect(documentAfter(...history)).toMatchObject({
@@ -186,7 +186,9 @@ describe('the catalogue of documents', () => {
     });
 
     it('never lets the file speak over its uploader', () => {
-      expect(documentAfter(added(1), completed(key, 1, 4, 9, { agency: 'Found' }))).toMatchObject({
+      expect(
+        documentAfter(added(1), completed(key, 1, 4, { chunkCount: 9, found: { agency: 'Found' } })),
+      ).toMatchObject({
         agency: 'Given',
         metadataSources: { agency: 'uploader' },
       });
@@ -194,7 +196,11 @@ describe('the catalogue of documents', () => {
 
     it('shows it until its next version is indexed, which may contain less', () => {
       expect(documentAfter(...history, added(2))).toMatchObject({ ...found, version: 2 });
-      const after = documentAfter(...history, added(2), completed(key, 2, 4, 9, { pmid: '7' }));
+      const after = documentAfter(
+        ...history,
+        added(2),
+        completed(key, 2, 4, { chunkCount: 9, found: { pmid: '7' } }),
+      );
       expect(after).toMatchObject({ doi: null, publicationYear: null, authors: [], pmid: '7' });
       expect(after?.metadataSources).toEqual({
         title: 'file',
@@ -225,7 +231,12 @@ describe('the catalogue of documents', () => {
   });
 
   it('goes on serving the older version while the newer is indexed, and when it fails', () => {
-    const history = [versionAdded(key, 1), completed(key, 1, 4, 9), versionAdded(key, 2), started(key, 2)];
+    const history = [
+      versionAdded(key, 1),
+      completed(key, 1, 4, { chunkCount: 9 }),
+      versionAdded(key, 2),
+      started(key, 2),
+    ];
     expect(documentAfter(...history)).toMatchObject({
       status: 'searchable',
       version: 2,
@@ -245,9 +256,9 @@ describe('the catalogue of documents', () => {
   it('changes to the newer version when that is indexed', () => {
     const row = documentAfter(
       versionAdded(key, 1),
-      completed(key, 1, 4, 9),
+      completed(key, 1, 4, { chunkCount: 9 }),
       versionAdded(key, 2),
-      completed(key, 2, 5, 11),
+      completed(key, 2, 5, { chunkCount: 11 }),
       superseded(key, 1, 2),
     );
     expect(row).toMatchObject({ status: 'searchable', liveVersion: 2, pages: 5, chunks: 11 });
@@ -258,14 +269,18 @@ describe('the catalogue of documents', () => {
     const row = documentAfter(
       versionAdded(key, 1),
       versionAdded(key, 2),
-      completed(key, 2, 5, 11),
-      completed(key, 1, 4, 9),
+      completed(key, 2, 5, { chunkCount: 11 }),
+      completed(key, 1, 4, { chunkCount: 9 }),
     );
     expect(row).toMatchObject({ liveVersion: 2, pages: 5, chunks: 11, updatedAt: secondsIn(3) });
   });
 
   it('lets an older version serve until the newer one is ready', () => {
-    const row = documentAfter(versionAdded(key, 1), versionAdded(key, 2), completed(key, 1, 4, 9));
+    const row = documentAfter(
+      versionAdded(key, 1),
+      versionAdded(key, 2),
+      completed(key, 1, 4, { chunkCount: 9 }),
+    );
     expect(row).toMatchObject({ status: 'searchable', version: 2, liveVersion: 1, lastJobState: 'PENDING' });
   });
 

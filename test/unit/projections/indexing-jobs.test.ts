@@ -79,7 +79,7 @@ describe('the list of indexing jobs', () => {
       [embedded(key, 1, 5), { stage: 'embed', totalChunks: 9, processedChunks: 5 }],
       [embedded(key, 1, 9), { stage: 'publish', totalChunks: 9, processedChunks: 9 }],
       [
-        completed(key, 1, 4, 9),
+        completed(key, 1, 4, { chunkCount: 9 }),
         { state: 'COMPLETED', stage: null, completedAt: secondsIn(9), processedChunks: 9, totalChunks: 9 },
       ],
     ];
@@ -100,7 +100,7 @@ describe('the list of indexing jobs', () => {
         { page: 1, readBy: 'ocr', ocrConfidence: 0.83 },
         { page: 3, readBy: 'ocr' },
       ]),
-      completed(key, 1, 9, 9),
+      completed(key, 1, 9, { chunkCount: 9 }),
     );
     expect(row).toMatchObject({
       state: 'COMPLETED',
@@ -129,7 +129,12 @@ describe('the list of indexing jobs', () => {
     ];
     expect(jobAfter(...begun, ...priced).costUsd).toBe(0.300_000_13);
     expect(
-      jobAfter(...begun, ...priced, completed(key, 1, 1, 9), reembedded(key, 1, { cost: 0.5 })).costUsd,
+      jobAfter(
+        ...begun,
+        ...priced,
+        completed(key, 1, 1, { chunkCount: 9 }),
+        reembedded(key, 1, { cost: 0.5 }),
+      ).costUsd,
     ).toBe(0.800_000_13);
   });
 
@@ -141,7 +146,7 @@ describe('the list of indexing jobs', () => {
       withheldFromModel(key, 1, 'other'),
       withheldFromModel(key, 1),
     ];
-    const row = jobAfter(...kept, embedded(key, 1, 9), completed(key, 1, 1, 9));
+    const row = jobAfter(...kept, embedded(key, 1, 9), completed(key, 1, 1, { chunkCount: 9 }));
     expect(row.withheld).toEqual([
       { model: 'other', reason: 'screened' },
       { model: 'cloud', reason: 'screened' },
@@ -149,7 +154,11 @@ describe('the list of indexing jobs', () => {
     const { warnings } = toIndexingJobDto(row);
     expect(warnings).toHaveLength(2);
     expect(warnings[0]).toMatch(/appears to name a patient.*model other.*found by its words/);
-    const given = jobAfter(...kept, completed(key, 1, 1, 9), reembedded(key, 1, { model: 'other' }));
+    const given = jobAfter(
+      ...kept,
+      completed(key, 1, 1, { chunkCount: 9 }),
+      reembedded(key, 1, { model: 'other' }),
+    );
     expect(given.withheld).toEqual([{ model: 'cloud', reason: 'screened' }]);
   });
 

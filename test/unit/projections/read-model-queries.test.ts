@@ -119,7 +119,7 @@ const everything: readonly StreamEvent[] = [
   extracted('guideline-7', 1, 4),
   chunked('guideline-7', 1, 9),
   embedded('guideline-7', 1, 9),
-  completed('guideline-7', 1, 4, 9),
+  completed('guideline-7', 1, 4, { chunkCount: 9 }),
   versionAdded('protocol-1219', 1),
   failed('protocol-1219', 1),
   conversationStarted(uuidOf(11), 'Bed 4'),

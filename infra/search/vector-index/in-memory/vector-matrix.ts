@@ -34,13 +34,41 @@ const FLOAT = 4;
 const PAGE = 65_536;
 /** Of WebAssembly: 4 GiB, 2.7 million vectors of 384 dimensions. */
 const MAX_PAGES = 65_536;
-/** Rows whose products are looked through before the next are computed. */
+/** Rows whose products are examined before the next are computed. */
 const BLOCK_ROWS = 512;
 /** Queries in one pass; more are taken in several. */
 const MAX_QUERIES = 64;
 /** Removed rows are swept once they are this share of all, but not for a handful. */
 const SWEEP_AT = 0.25;
 const SWEEP_FROM = 256;
+
+/** The products of a block of rows with all queries of a pass. */
+type Block = {
+  readonly products: Float32Array;
+  readonly rows: readonly (Omit<MatrixRow, 'vector'> | undefined)[];
+  readonly first: number;
+  readonly count: number;
+  readonly queries: number;
+};
+
+/** Offers the rows of a block to one query. Checks filters only for rows that are near enough. */
+const offerBlock = (
+  { products, rows, first, count, queries }: Block,
+  query: number,
+  { filters }: NearestQuery,
+  best: TopHits,
+): void => {
+  const passes = passageFilter(filters);
+  let threshold = best.threshold();
+  for (let row = 0; row < count; row += 1) {
+    const similarity = products[row * queries + query] ?? 0;
+    if (similarity < threshold) continue;
+    const there = rows[first + row];
+    if (!there || !passes(there.metadata)) continue;
+    best.offer(there.chunkId, similarity);
+    threshold = best.threshold();
+  }
+};
 
 /**
  * An empty matrix. Adding is cheap at the end; removed rows leave holes that are swept in time. Results depend on the
@@ -53,7 +81,7 @@ export const createVectorMatrix = (dimensions: number): VectorMatrix => {
   const memory = new WebAssembly.Memory({ initial: Math.ceil(rowsAt / PAGE) + 1, maximum: MAX_PAGES });
   const scan = createScanKernel(memory);
   const documents = new Map<string, readonly number[]>();
-  /** What each row is; `undefined` for a hole. */
+  /** The passage of each row; `undefined` for a hole. */
   let rows: (Omit<MatrixRow, 'vector'> | undefined)[] = [];
   let live = 0;
 
@@ -120,27 +148,6 @@ export const createVectorMatrix = (dimensions: number): VectorMatrix => {
     live += added.length;
   };
 
-  /** Offers the rows of a block to one query. Filters are asked only of rows that are near enough. */
-  const offerBlock = (
-    products: Float32Array,
-    first: number,
-    count: number,
-    { query, of }: { readonly query: number; readonly of: number },
-    { filters }: NearestQuery,
-    best: TopHits,
-  ): void => {
-    const passes = passageFilter(filters);
-    let threshold = best.threshold();
-    for (let row = 0; row < count; row += 1) {
-      const similarity = products[row * of + query] ?? 0;
-      if (similarity < threshold) continue;
-      const there = rows[first + row];
-      if (!there || !passes(there.metadata)) continue;
-      best.offer(there.chunkId, similarity);
-      threshold = best.threshold();
-    }
-  };
-
   const pass = async (queries: readonly NearestQuery[]): Promise<readonly (readonly VectorHit[])[]> => {
     const found = queries.map(({ limit }) => createTopHits(limit));
     const slice = beginTimeSlice();
@@ -153,9 +160,10 @@ export const createVectorMatrix = (dimensions: number): VectorMatrix => {
       const count = Math.min(BLOCK_ROWS, rows.length - first);
       scan(rowsAt + first * stride, count, stride, 0, queries.length, productsAt);
       const products = new Float32Array(memory.buffer, productsAt, count * queries.length);
+      const block: Block = { products, rows, first, count, queries: queries.length };
       queries.forEach((query, at) => {
         const best = found[at];
-        if (best) offerBlock(products, first, count, { query: at, of: queries.length }, query, best);
+        if (best) offerBlock(block, at, query, best);
       });
       if (slice.isOver()) {
         await slice.yield();

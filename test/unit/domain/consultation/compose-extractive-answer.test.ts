@@ -20,7 +20,7 @@ const answer = (question: string, passages: readonly Passage[], limit = 5) =>
   composeExtractiveAnswer(
     interpretQuery(question, emptyVocabulary),
     passages.map((passage, index) => ({ passage, score: 0.9 - index * 0.1 })),
-    limit,
+    { limit },
   );
 
 describe('an answer made of excerpts', () => {
@@ -98,7 +98,7 @@ describe('an answer made of excerpts', () => {
       { passage: sample('protocol-910'), score: 0.2 },
     ];
     const interpretation = interpretQuery('epinephrine', emptyVocabulary);
-    expect(composeExtractiveAnswer(interpretation, results, 5).citations).toHaveLength(1);
+    expect(composeExtractiveAnswer(interpretation, results).citations).toHaveLength(1);
   });
 
   it('keeps excerpts short and whole characters whole', () => {

@@ -34,8 +34,7 @@ const ask = (question: string, ...documents: readonly (readonly Passage[])[]) =>
   composeExtractiveAnswer(
     interpretQuery(question, emptyVocabulary),
     documents.flatMap(([first], index) => (first ? [{ passage: first, score: 0.9 - index * 0.05 }] : [])),
-    5,
-    (docKey) => documents.find(([first]) => first?.docKey === docKey) ?? [],
+    { wholeDocument: (docKey) => documents.find(([first]) => first?.docKey === docKey) ?? [] },
   );
 
 const excerpt = (question: string, ...documents: readonly (readonly Passage[])[]): string =>
@@ -889,9 +888,7 @@ describe('what was read by OCR', () => {
     const { answer } = composeExtractiveAnswer(
       interpretQuery('epinephrine dose', emptyVocabulary),
       [{ passage, score: 0.9 }],
-      5,
-      () => scan,
-      { currentMedications: ['cocaine'] },
+      { wholeDocument: () => scan, context: { currentMedications: ['cocaine'] } },
     );
     expect(answer).toMatch(/^Known medication cocaine: .*confidence 0\.22/);
   });

@@ -14,9 +14,7 @@ const answer = (question: string, context: ClinicalContext, ...passages: readonl
   composeExtractiveAnswer(
     interpretQuery(question, emptyVocabulary),
     passages.map((passage, index) => ({ passage, score: 0.9 - index * 0.05 })),
-    5,
-    () => [],
-    context,
+    { context },
   );
 
 describe('what is known of a patient', () => {

@@ -103,7 +103,9 @@ it('has a column in the catalogue and its versions, filled by the uploader or th
     isbn: number,
     metadataSources: { isbn: 'uploader' },
   });
-  expect(after(versionAdded('a', 1), completed('a', 1, 1, 1, withIsbn({})))).toMatchObject({
+  expect(
+    after(versionAdded('a', 1), completed('a', 1, 1, { chunkCount: 1, found: withIsbn({}) })),
+  ).toMatchObject({
     isbn: number,
     metadataSources: { isbn: 'file' },
   });

@@ -3,9 +3,9 @@ import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createWorkerPool,
-  type PoolOptions,
   type WorkerPool,
 } from '../../../../../infra/resilience/worker-pool/create-worker-pool.ts';
+import type { PoolOptions } from '../../../../../infra/resilience/worker-pool/pool-options.ts';
 import { until } from '../../../../support/log-harness.ts';
 
 /** Answers each job with its thread's number, after so many milliseconds as the job says. */

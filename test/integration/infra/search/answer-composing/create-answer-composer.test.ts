@@ -49,7 +49,10 @@ const inProcess = (
   { interpretation, results, limit }: ReturnType<typeof askedOf>,
   book: readonly Passage[],
 ) => {
-  const { answer, citations, warnings } = composeExtractiveAnswer(interpretation, results, limit, () => book);
+  const { answer, citations, warnings } = composeExtractiveAnswer(interpretation, results, {
+    limit,
+    wholeDocument: () => book,
+  });
   return {
     answer,
     warnings,

@@ -1,0 +1,40 @@
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
+
+/** The failures of a pool. */
+export const refusalsOf = (component: string) => ({
+  closed: () => new Failure(failure('unavailable', 'The server is shutting down.', { component })),
+  overloaded: () =>
+    new Failure(
+      failure('unavailable', 'Too many files wait to be read. Try again in a minute.', {
+        component,
+        retryAfter: 60,
+      }),
+    ),
+  tookTooLong: (step?: number) =>
+    new Failure(
+      failure('timeout', 'Reading the file took too long and was given up.', {
+        component,
+        details: { reason: 'extraction_timeout', ...omitUndefined({ step }) },
+      }),
+    ),
+  exhausted: () =>
+    new Failure(
+      failure(
+        'rule_violated',
+        'Reading the file needs more memory than is allowed. Split it and upload the parts.',
+        { component, details: { reason: 'needs_too_much_memory' } },
+      ),
+    ),
+  crashed: (cause: unknown, step?: number) =>
+    new Failure(
+      failure(
+        'unavailable',
+        'The program that reads files stopped unexpectedly. It was started again; try once more.',
+        { component, details: { reason: 'extractor_crashed', ...omitUndefined({ step }) } },
+      ),
+      { cause },
+    ),
+});
+
+export type PoolRefusals = ReturnType<typeof refusalsOf>;

@@ -1,0 +1,104 @@
+import type { Worker } from 'node:worker_threads';
+import { Failure } from '../../../domain/kernel/failure.ts';
+import type { PoolRefusals } from './pool-refusals.ts';
+import type { WorkerMessage } from './worker-message.ts';
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+/** Under `node --watch`, Node.js reports over the channel of the worker which files it has loaded. */
+type WatchReport =
+  | { readonly 'watch:import': readonly string[] }
+  | { readonly 'watch:require': readonly string[] };
+const isWatchReport = (message: object): message is WatchReport =>
+  'watch:import' in message || 'watch:require' in message;
+
+/** A job on its way, with how it is settled and what cancels it. */
+export type Task<Job, Result> = {
+  readonly job: Job;
+  readonly isLarge: boolean;
+  readonly settle: (outcome: { readonly result: Result } | { readonly error: unknown }) => void;
+  readonly signal: AbortSignal | undefined;
+};
+
+/** How a job is run. */
+type TaskTerms = {
+  readonly limits: {
+    readonly stallTimeout: number;
+    readonly totalTimeout: number;
+    readonly longAfter: number;
+  };
+  readonly refusals: PoolRefusals;
+  /** Workers whose program is loaded. */
+  readonly ready: WeakSet<Worker>;
+  readonly isClosed: () => boolean;
+  /** The job has taken `longAfter`. */
+  readonly onLong: () => void;
+  /** The job is over, and is settled next. */
+  readonly onFinished: () => void;
+  /** The worker can take another job; `memory` is what it holds. */
+  readonly onFree: (memory: number) => void;
+  /** The job was given up, and its worker cannot be used again. */
+  readonly onGivenUp: () => void;
+};
+
+/** Gives a job to a worker, and settles it when it ends, fails, stalls, takes too long or is cancelled. */
+export const runTask = <Job, Result>(
+  worker: Worker,
+  task: Task<Job, Result>,
+  { limits, refusals, ready, isClosed, onLong, onFinished, onFree, onGivenUp }: TaskTerms,
+): void => {
+  const { tookTooLong, exhausted, crashed, closed } = refusals;
+  // Relies on the timer only: the clock may read a moment less when it fires, and there is no second timer.
+  const long = setTimeout(onLong, limits.longAfter).unref();
+  worker.ref();
+  let stall: NodeJS.Timeout | undefined;
+  let step: number | undefined;
+  const total = setTimeout(() => giveUp(tookTooLong()), limits.totalTimeout);
+  const watch = (): void => {
+    clearTimeout(stall);
+    stall = setTimeout(() => giveUp(tookTooLong(step)), limits.stallTimeout);
+  };
+  const finish = (outcome: Parameters<Task<Job, Result>['settle']>[0]): void => {
+    clearTimeout(stall);
+    clearTimeout(total);
+    clearTimeout(long);
+    worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+    task.signal?.removeEventListener('abort', onAbort);
+    onFinished();
+    task.settle(outcome);
+  };
+  const giveUp = (error: unknown): void => {
+    finish({ error });
+    onGivenUp();
+  };
+  const onMessage = (message: WorkerMessage<Result> | WatchReport): void => {
+    // Not sent by the program: Node.js itself handles it.
+    if (isWatchReport(message)) return;
+    if (message.kind === 'ready') {
+      ready.add(worker);
+      watch();
+      return;
+    }
+    if (message.kind === 'progress') {
+      step = message.step;
+      watch();
+      return;
+    }
+    // Workers start from the disk at any time: when the program was replaced there, they run its new version.
+    if (message.kind !== 'done' && message.kind !== 'refused') {
+      giveUp(crashed(undefined, step));
+      return;
+    }
+    finish(message.kind === 'done' ? message : { error: new Failure(message.reason) });
+    onFree(message.memory);
+  };
+  // The same work would end the same way again, so this is final, unlike other crashes.
+  const onError = (error: unknown): void => giveUp(isOutOfMemory(error) ? exhausted() : crashed(error, step));
+  const onExit = (): void => giveUp(isClosed() ? closed() : crashed(undefined, step));
+  const onAbort = (): void => giveUp(task.signal?.reason);
+  worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+  task.signal?.addEventListener('abort', onAbort, { once: true });
+  if (ready.has(worker)) watch();
+  worker.postMessage(task.job);
+};

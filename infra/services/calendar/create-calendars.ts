@@ -29,7 +29,7 @@ const compact = (instant: Temporal.Instant): string =>
   instant.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '');
 
 const unreadable = (): Failure =>
-  calendarFailure('external_api_error', 'The calendar server gave back something else than was written.');
+  calendarFailure('external_api_error', 'The calendar server returned something else than was written.');
 
 const textsOf = (draft: EventDraft | TaskDraft): readonly string[] => [
   draft.title,

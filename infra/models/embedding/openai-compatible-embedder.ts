@@ -124,10 +124,7 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
     options.usdPerMillionTokens ?? known?.usdPerMillionTokens ?? (options.leavesThePremises ? undefined : 0);
   const url = endpointOf(options.baseUrl);
   const passageQueue = pLimit(PASSAGE_REQUESTS);
-  const policies = {
-    document: options.passages ?? passagePolicy,
-    query: options.queries ?? queryPolicy,
-  };
+  const policies = { document: options.passages ?? passagePolicy, query: options.queries ?? queryPolicy };
   const countFailure = (kind: 'document' | 'query', error: unknown): void =>
     metrics.count('anamnesis_embedding_request_failures_total', { kind, reason: reasonOf(error) });
 

@@ -3539,7 +3539,7 @@ export interface components {
                     readonly chunkId: string;
                     /** @description Which lines of the passage's text, from 1: `3-5,9`. Without the head of a table above its rows. */
                     readonly lines: string;
-                    /** @description Tells whether the passage still reads as it did: FNV-1a of its text, 32 bits in hexadecimal. */
+                    /** @description Shows whether the passage is unchanged: FNV-1a of its text, 32 bits in hexadecimal. */
                     readonly checksum: string;
                 }[];
                 readonly figures?: readonly number[];
@@ -3560,7 +3560,7 @@ export interface components {
              * @description The call of the tool that gave it.
              */
             readonly toolCallId?: string;
-            /** @description The journal or book that it stands in. */
+            /** @description The journal or book that it is part of. */
             readonly journal?: string;
             readonly agency?: string;
             readonly stateCode?: string;
@@ -4322,7 +4322,7 @@ export interface components {
                         readonly intent: string;
                         readonly expansions: readonly string[];
                         readonly corrections: readonly string[];
-                        /** @description What of the intent it is after, where that is told. */
+                        /** @description The finer intent, where one is recognised. */
                         readonly subIntent?: string;
                         /** @description `quick_lookup` of a fact, or `deep_analysis` of a case or a choice. */
                         readonly depth?: string;
@@ -4571,7 +4571,7 @@ export interface components {
                             readonly chunkId: string;
                             /** @description Which lines of the passage's text, from 1: `3-5,9`. Without the head of a table above its rows. */
                             readonly lines: string;
-                            /** @description Tells whether the passage still reads as it did: FNV-1a of its text, 32 bits in hexadecimal. */
+                            /** @description Shows whether the passage is unchanged: FNV-1a of its text, 32 bits in hexadecimal. */
                             readonly checksum: string;
                         }[];
                         readonly figures?: readonly number[];
@@ -4592,7 +4592,7 @@ export interface components {
                      * @description The call of the tool that gave it.
                      */
                     readonly toolCallId?: string;
-                    /** @description The journal or book that it stands in. */
+                    /** @description The journal or book that it is part of. */
                     readonly journal?: string;
                     readonly agency?: string;
                     readonly stateCode?: string;
@@ -5524,7 +5524,7 @@ export interface components {
                 readonly intent: string;
                 readonly expansions: readonly string[];
                 readonly corrections: readonly string[];
-                /** @description What of the intent it is after, where that is told. */
+                /** @description The finer intent, where one is recognised. */
                 readonly subIntent?: string;
                 /** @description `quick_lookup` of a fact, or `deep_analysis` of a case or a choice. */
                 readonly depth?: string;

@@ -21,7 +21,7 @@ const reading = {
    * pseudonyms, which stay when a subject is erased: that somebody read about them remains on record.
    */
   subjects: z.array(z.string().min(1).max(300)).max(MAX_READ_SUBJECTS).optional(),
-  /** Why, in the words of whoever read. */
+  /** Why, in the reader's own words. */
   reason: sensitiveText(z.string().max(MAX_REASON)).optional(),
   /** What allowed it. */
   basis: z.enum(accessBases).optional(),
@@ -94,7 +94,7 @@ export const knowledgeSearched = defineEvent(
     counted: countedQuestionSchema.optional(),
     filters: sensitive(searchFiltersSchema, {}),
     found: z.array(z.strictObject({ chunkId: z.string(), score: z.number() })).max(100),
-    /** Whether the passages were remembered from an equal search; `sources` then tells how that one went. */
+    /** Whether the passages were remembered from an equal search; `sources` then describes that search. */
     cached: z.boolean().optional(),
     /** How each way of searching went. */
     sources: z
@@ -138,7 +138,7 @@ export const feedbackRead = defineEvent(
 );
 
 /**
- * Somebody was refused: without a valid token, without the permission, or because it is not theirs. One event stands
+ * Access was refused: without a valid token, without the permission, or because it is not theirs. One event stands
  * for all equal refusals since the one before it.
  */
 export const accessRefused = defineEvent(

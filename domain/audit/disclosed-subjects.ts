@@ -46,7 +46,7 @@ const namedIn = ({ data }: Reading | RecordedEvent<SubjectEvent>): readonly stri
 };
 
 /**
- * Whom and what an event tells of, without repeats: its subject, and for a reading everything that it showed, as
+ * The subjects of an event, without repeats: its subject, and for a reading everything that it showed, as
  * `person:…`, `document:…`, `query:…`, `conversation:…`, `tool_call:…`, or `*` for everybody. By these the readings of one thing are
  * found. Pseudonyms and keys only, so it stays when a subject is erased.
  */
@@ -61,7 +61,7 @@ export const disclosedSubjects = (event: RecordedEvent): readonly string[] => {
 
 const subjectStream = /^(document|query|conversation|tool_call)-(.+)$/;
 
-/** What a reading of a stream's content tells of; `undefined` for streams that are read by replaying them only. */
+/** The subjects of a reading of a stream's content; `undefined` for streams that are read by replaying them only. */
 export const disclosedStreamSubject = (streamId: StreamId): string | undefined => {
   const [, category, id] = subjectStream.exec(streamId) ?? [];
   return category === undefined || id === undefined ? undefined : `${category}:${id}`;

@@ -24,7 +24,7 @@ const actionOf = (event: RecordedEvent): 'C' | 'R' | 'U' | 'D' | 'E' => {
   return event.revision === 0 ? 'C' : 'U';
 };
 
-/** 0 success, 4 minor failure, 8 serious failure (DICOM): a refusal is one that the caller can mend. */
+/** 0 success, 4 minor failure, 8 serious failure (DICOM): a refusal is one that the caller can fix. */
 const outcomeCode = { success: '0', refused: '4', failure: '8' } as const;
 
 /** Why somebody may read (HL7 v3 ActReason, purpose of use). */
@@ -81,7 +81,7 @@ const objectRole = {
   domain: { system: `${HL7}/object-role`, code: '4', display: 'Domain Resource' },
 } as const;
 
-/** One of those whom an event tells of: a patient by the pseudonym, a document by its key, anything else by its id. */
+/** One of the subjects of an event: a patient by the pseudonym, a document by its key, anything else by its id. */
 const entityOf = (subject: string) => {
   const [kind = '', ...rest] = subject.split(':');
   const value = rest.join(':');
@@ -100,7 +100,7 @@ const entityOf = (subject: string) => {
 
 /**
  * An event as a FHIR R4 AuditEvent (https://hl7.org/fhir/R4/auditevent.html), without its content: who, when, on whose
- * behalf, from where, why, of whom, with what outcome. Which stream and position it has, is told by the last entity.
+ * behalf, from where, why, of whom, with what outcome. The last entity gives its stream and position.
  */
 export const fhirAuditEvent = (event: RecordedEvent, { action, outcome }: Described) => ({
   resourceType: 'AuditEvent' as const,

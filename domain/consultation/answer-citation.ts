@@ -21,6 +21,6 @@ export type AnswerCitation = {
   readonly blocks: readonly Block[];
   /** Indexes of its blocks that are quoted. */
   readonly chosen: readonly number[];
-  /** Whether another version of it is cited, so that its date must be told. */
+  /** Whether another version of it is cited, so that its date must be shown. */
   readonly dated?: boolean;
 };

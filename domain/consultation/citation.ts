@@ -14,7 +14,7 @@ const quotedPassageSchema = z.strictObject({
   chunkId: z.string(),
   /** 1-based pages. */
   pages: z.array(z.int().min(1)),
-  /** The heading that the shown lines stand under; empty where there is none. */
+  /** The heading that the shown lines are under; empty where there is none. */
   section: z.string(),
   excerpt: z.string(),
   notes: z.array(z.string()).optional().meta({
@@ -64,7 +64,7 @@ export const citationSchema = z.strictObject({
         'The source outside that it comes from, which this hospital has not checked, or the tool that gave it; absent for its own documents.',
     }),
   toolCallId: uuidSchema.optional().meta({ description: 'The call of the tool that gave it.' }),
-  journal: z.string().optional().meta({ description: 'The journal or book that it stands in.' }),
+  journal: z.string().optional().meta({ description: 'The journal or book that it is part of.' }),
   ...sourceDetailsShape,
 });
 export type Citation = z.output<typeof citationSchema>;

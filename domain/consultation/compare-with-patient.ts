@@ -65,7 +65,7 @@ const compareAllergy = (
 const isTaken =
   /\b(?:tak(?:e|es|en|ing)|took|us(?:e|es|ed|ing)|within|receiv(?:e|es|ed|ing)|prescribed|on)\b/i;
 
-/** What is to be done for whoever takes something: "Patients who take beta blockers: …". */
+/** What is to be done for patients who take something: "Patients who take beta blockers: …". */
 const addressesTakers =
   /\b(?:patients?|those|people|persons?|anyone|if)\b[^.;:]{0,30}\b(?:tak(?:e|es|ing)|on|us(?:e|es|ing)|prescribed|received)\b/i;
 
@@ -76,7 +76,7 @@ const shortened = (text: string): string => {
   return line.length <= longestLine ? line : `${line.slice(0, line.lastIndexOf(' ', longestLine))} […]`;
 };
 
-/** The statements, in quotation marks, of a document that forbid or hold something for whoever takes a drug. */
+/** The statements, in quotation marks, of a document that forbid or withhold something for patients who take a drug. */
 const statementsAgainst = (
   { blocks, terms }: OutlinedDocument,
   family: ReadonlySet<string>,
@@ -86,7 +86,7 @@ const statementsAgainst = (
     if (kind === 'heading' || own === undefined || ![...family].some((term) => own.has(term))) return [];
     const heads = headsOf(blocks, index).filter((head) => blocks[head]?.kind !== 'heading');
     const head = heads.find((at) => prohibits(lineOf(blocks, at)));
-    // An item of "Contraindications" forbids without a word of its own.
+    // An item of "Contraindications" forbids without saying so itself.
     const section = headsOf(blocks, index).find((at) => blocks[at]?.kind === 'heading');
     const restriction =
       section !== undefined && headsRestrictions(lineOf(blocks, section))
@@ -124,7 +124,7 @@ const compareMedication = (medication: KnownSubstance, citations: readonly Cited
 
 /**
  * What is known of the patient and speaks against what was asked for or is quoted, as sentences: allergies to a drug or
- * its class, and lines of the cited documents that forbid, hold or change something for whoever takes a known medication.
+ * its class, and lines of the cited documents that forbid, withhold or change something for patients on a known medication.
  *
  * @param askedDrugs preferred names of the drugs of the question
  */

@@ -20,7 +20,7 @@ type SetClinicalContext = {
   readonly clinicalContext: ClinicalContext;
 };
 
-/** Takes down that a question was asked, by which those after it are understood. */
+/** Records that a question was asked; later questions are understood by it. */
 type ContinueConversation = {
   readonly type: 'ContinueConversation';
   readonly queryId: string;
@@ -39,7 +39,7 @@ type StartVoiceSession = {
   readonly tools: readonly string[];
 };
 
-/** Takes down what was said in a voice session. */
+/** Records what was said in a voice session. */
 type TranscribeUtterance = {
   readonly type: 'TranscribeUtterance';
   readonly sessionId: string;

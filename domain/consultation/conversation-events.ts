@@ -15,7 +15,7 @@ export const conversationStarted = defineEvent(
   }),
 );
 
-/** What is known about the patient was set anew; it replaces what was known before. */
+/** What is known about the patient was set again; it replaces what was known before. */
 export const clinicalContextSet = defineEvent(
   'ClinicalContextSet',
   z.strictObject({

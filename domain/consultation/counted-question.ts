@@ -10,7 +10,7 @@ const MAX_CONCEPTS = 20;
 /**
  * What can be counted of a question: nothing of its text, but a keyed hash by which equal questions are known, and
  * the names of our own terminology that it touches. Sensitive all the same, so that it is sealed with the question
- * and goes with it: a rare disease can tell who was meant.
+ * and goes with it: a rare disease can show who was meant.
  */
 export const countedQuestionSchema = sensitive(
   z.strictObject({

@@ -36,7 +36,7 @@ const judged = (command: GiveFeedback, state: AnsweredQuery): Result<string | un
   );
   if (docKey === undefined || isFound) return ok(docKey);
   if (kind !== 'missing') return refuse('rule_violated', 'The document was not found for this question.');
-  // Nobody knows whether there is such a document: the key could be anything, and is kept in plain text.
+  // It is unknown whether there is such a document: the key could be anything, and is kept in plain text.
   return holdsPhi(docKey)
     ? refuse('rule_violated', 'The docKey seems to hold what identifies a person. Say it in the comment.')
     : ok(docKey);
@@ -67,4 +67,4 @@ export const giveFeedback = (command: GiveFeedback, state: KnownQuery): Decision
 const acceptFeedback = (data: DataOf<'FeedbackGiven'>, state: AnsweredQuery): Decision<QueryEvent> =>
   state.feedbackCount < MAX_FEEDBACK
     ? ok([{ type: 'FeedbackGiven', data }])
-    : refuse('rule_violated', `This answer has been judged ${MAX_FEEDBACK} times; it takes no more.`);
+    : refuse('rule_violated', `This answer has been judged ${MAX_FEEDBACK} times, which is the most.`);

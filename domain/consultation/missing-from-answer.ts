@@ -91,10 +91,10 @@ export const missingEntities = (
   ];
 };
 
-/** So many lines below its name an amount may still be that of a drug. */
+/** This many lines below its name an amount may still be that of a drug. */
 const linesOfDose = 4;
 
-/** Where the lines end that an amount may stand in: a table that begins there is one thing, however long it is. */
+/** Where the lines end that an amount may be in: a table that begins there is one thing, however long it is. */
 const endOfDose = (lines: readonly string[], from: number): number => {
   let end = Math.min(lines.length, from + linesOfDose);
   while (lines[end - 1]?.startsWith('|') === true && lines[end]?.startsWith('|') === true) end += 1;
@@ -171,7 +171,7 @@ export const populationNote = (
 /** A strength as it is written, and the same in one form: "D50" and "50%", "1:1,000" and "1 mg/mL". */
 type Strength = { readonly written: string; readonly same: string };
 
-/** What "D50" is: dextrose of so many percent, g per 100 mL. */
+/** "D50" means dextrose of this many percent, g per 100 mL. */
 const dextrose = /\bd ?(5|10|12\.5|25|50|70)(?:w|%)?(?![\w.])/gi;
 const percentage = /(?<![\d.])(\d{1,2}(?:\.\d{1,2})?) ?%/g;
 const ratio = /\b1 ?: ?(1,?000|10,?000|100,?000)\b/g;
@@ -193,7 +193,7 @@ const isBesideDrug = ({ index, input = '', 0: asked }: RegExpExecArray): boolean
 
 const percentages = (text: string): readonly RegExpExecArray[] => [...text.matchAll(percentage)];
 
-/** The strengths that a text names: "D50", "3%", "1:10,000", which is 1 g in so many mL. */
+/** The strengths that a text names: "D50", "3%", "1:10,000", which is 1 g in that number of mL. */
 const strengthsIn = (text: string, ofDrugs = percentages(text)): readonly Strength[] => [
   ...[...text.matchAll(dextrose), ...ofDrugs].map(([written, percent = '']) => ({
     written,

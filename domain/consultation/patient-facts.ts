@@ -53,11 +53,11 @@ const noAllergy = /^(?:nkd?a|none|no|nil|no known (?:drug )?allergies|unknown|n\
 
 type Read = Pick<QueryInterpretation, 'original' | 'searchedFor' | 'population' | 'entities'>;
 
-/** From here on ages are told in whole years; below, in months. */
+/** From here on ages are given in whole years; below, in months. */
 const firstWholeYears = 2;
 
 /**
- * Whether a question says no more of the patient than the conversation knows: the same age, or the age group, which a
+ * Whether a question adds nothing about the patient to the conversation: the same age, or the age group, which a
  * search adds to the words of a question that is silent.
  */
 const namesSamePatient = (
@@ -74,7 +74,7 @@ const namesSamePatient = (
 
 /**
  * What is known of the patient: what the question says, and where it is silent what the conversation knows. A question
- * that names patients of its own is about those: of the conversation's patient then neither age nor weight count.
+ * that names other patients is about those: of the conversation's patient then neither age nor weight count.
  */
 export const patientFactsOf = (
   { original, searchedFor, population: asked, entities: { ages, weights } }: Read,
@@ -95,7 +95,7 @@ export const patientFactsOf = (
   const population =
     asked ??
     populationOf('', knownAges) ??
-    // A child's weight tells a child where nothing is said of the age.
+    // A child's weight indicates a child where nothing is said of the age.
     (ageYears === undefined && preferred === 'pediatric' ? preferred : undefined);
   const { patientSex, relevantHistory = '', chiefComplaint = '' } = context;
   const sex = sexIn(original) ?? (patientSex === 'female' || patientSex === 'male' ? patientSex : undefined);

@@ -98,7 +98,7 @@ const recordCall = (
 ): Decision<QueryEvent> => {
   if (isFinished(state) || state.status === 'clarifying') return ok([]);
   if (state.status !== 'searched') return notSearched();
-  // Whoever finds the attempt taken has been overtaken: it is not its call.
+  // A node that finds the attempt taken has been overtaken: the call is another's.
   if (data.attempt <= state.calls.length) return ok([]);
   const before = callsOfStep(state).filter(({ called }) => called.where === data.where);
   if (before.length >= MAX_CALLS_OF_A_MODEL || data.attempt > state.calls.length + 1) {
@@ -125,7 +125,7 @@ const awaitTools = (
   if (isFinished(state) || state.status === 'clarifying') return ok([]);
   if (state.status !== 'searched') return notSearched();
   const before = toolRoundsOfRound(state);
-  // Whoever asked for the same has been faster.
+  // An equal request was faster.
   if (state.waitsFor !== undefined) return ok([]);
   const called = before.reduce((sum, { toolCallIds }) => sum + toolCallIds.length, 0) + data.calls.length;
   if (before.length >= MAX_TOOL_ROUNDS || called > MAX_TOOL_CALLS) {

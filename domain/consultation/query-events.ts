@@ -23,12 +23,12 @@ import { sourceOutcomeSchema } from './sources/source-outcome.ts';
 /** Rounds of a query: a second one once its clarifying question was answered. It is not asked back twice. */
 export const MAX_ROUNDS = 2;
 /**
- * Calls of one model until it is told what came of its tools, or has answered; counted across crashes: each may have been
+ * Calls of one model until it receives the results of its tools, or has answered; counted across crashes: each may have been
  * paid for.
  */
 export const MAX_CALLS_OF_A_MODEL = 2;
 const MAX_CALLS = MAX_ROUNDS * (MAX_TOOL_ROUNDS + 1) * modelPlaces.length * MAX_CALLS_OF_A_MODEL;
-/** What a question of 10,000 characters can hold, as a rule; further findings are not told one by one. */
+/** What a question of 10,000 characters can hold, as a rule; further findings are not listed one by one. */
 export const MAX_FINDINGS = 200;
 /** Ten of each source. */
 const MAX_EVIDENCE = 10 * sourceNames.length;
@@ -115,12 +115,12 @@ export const queryRouted = defineEvent(
     routing: z.enum(['hybrid', 'local-only', 'cloud-only']),
     model: z.enum([...modelPlaces, 'none']),
     because: z.string().max(300),
-    /** The tool that the question asks for in so many words, where rules read it: nothing is searched for it. */
+    /** The tool that the question explicitly asks for, where rules recognise it: nothing is searched for it. */
     action: z.string().min(1).max(64).optional(),
   }),
 );
 
-/** An event of version 1 told the steps of the search of the knowledge base only, as its sources. */
+/** An event of version 1 listed the steps of the search of the knowledge base only, as its sources. */
 const sourcesSearchedFromV1 = (data: unknown): unknown => {
   if (!isRecord(data)) return data;
   const { sources: stages, ...others } = data;
@@ -150,7 +150,7 @@ export const sourcesSearched = defineEvent(
         ...questionReadingShape,
         /** A question that leans on one before, together with what that was about, as it was searched. */
         readAs: z.string().optional(),
-        /** It leans, and this is what it could mean; empty where nothing tells. Then nothing was answered. */
+        /** It leans, and this is what it could mean; empty where nothing indicates it. Then nothing was answered. */
         couldMean: z.array(z.string()).optional(),
       }),
       { searchedFor: '[erased]', intent: 'general', expansions: [], corrections: [] },
@@ -171,7 +171,7 @@ export const sourcesSearched = defineEvent(
     evidence: sensitive(z.array(evidenceSchema).max(MAX_EVIDENCE), []).optional(),
     /** Which index answered: its generation and the log position it had reached. */
     index: z.strictObject({ generation: z.int().min(0), position: z.int().min(0), model: z.string() }),
-    /** Whether the passages were remembered from an equal search; `stages` then tells how that one went. */
+    /** Whether the passages were remembered from an equal search; `stages` then describes that search. */
     cached: z.boolean().optional(),
     /** How long the search took as a whole. */
     milliseconds: z.number().min(0).optional(),
@@ -197,7 +197,7 @@ export const clarificationAsked = defineEvent(
   }),
 );
 
-/** The person said how the question is meant: it is screened, routed and searched anew, in these words. */
+/** The person said how the question is meant: it is screened, routed and searched again, in these words. */
 export const clarificationAnswered = defineEvent(
   'ClarificationAnswered',
   z.strictObject({
@@ -220,7 +220,7 @@ const writtenCallSchema = z.strictObject({
   arguments: z.string(),
 });
 
-/** A language model is about to be called: this stands in the log before it is. */
+/** A language model is about to be called: this is in the log before it is. */
 export const modelCalled = defineEvent(
   'ModelCalled',
   z.strictObject({
@@ -283,7 +283,7 @@ export const modelCallEnded = defineEvent(
 
 /**
  * Tools are called for the question, and it waits for what comes of them: nothing else is done until then, and its time
- * stands still. This stands in the log before the first of them is requested.
+ * stands still. This is in the log before the first of them is requested.
  */
 export const queryAwaitsTools = defineEvent(
   'QueryAwaitsTools',
@@ -294,7 +294,7 @@ export const queryAwaitsTools = defineEvent(
     toolRound: z.int().min(1).max(MAX_TOOL_ROUNDS),
     /** The call of a model that asked for them; absent where rules read them out of the question. */
     attempt: z.int().min(1).max(MAX_CALLS).optional(),
-    /** Empty where none of those that were asked for may be called: the model is told, and goes on. */
+    /** Empty where none of those that were asked for may be called: the model is informed, and goes on. */
     toolCallIds: z.array(uuidSchema).max(MAX_TOOL_CALLS),
     calls: sensitive(z.array(roundToolCallSchema).max(MAX_TOOL_CALLS), []),
     /** What is left of the time of the round. */

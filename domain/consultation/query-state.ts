@@ -23,7 +23,7 @@ type Searched = Screened & {
   readonly waitsFor?: ToolRound | undefined;
 };
 
-/** A call of a model; without an end it is under way, or whoever made it crashed. */
+/** A call of a model; without an end it is under way, or its caller crashed. */
 export type ModelCall = {
   readonly called: DataOf<'ModelCalled'>;
   /** The round in which it was made. */
@@ -148,7 +148,7 @@ const evolveKnown = (state: KnownQuery, event: Exclude<QueryEvent, { type: 'Quer
             feedbackCount: state.feedbackCount + 1,
           }
         : state;
-    // Reviews are a decider of their own on the same stream.
+    // Reviews are a separate decider on the same stream.
     case 'PhiDetectionDisputed':
     case 'ReviewResolved':
       return state;

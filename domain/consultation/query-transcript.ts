@@ -22,7 +22,7 @@ export type Exchange = {
   readonly people: readonly string[];
 };
 
-/** What a query has told so far. */
+/** What a query has reported so far. */
 export type QueryTranscript = {
   readonly messages: readonly ConversationMessage[];
   /** How the question is meant. */

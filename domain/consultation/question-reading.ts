@@ -5,10 +5,7 @@ const names = z.array(z.string());
 
 /** How a question was read beyond its wording, as it is kept. Questions that were asked before this was have none of it. */
 export const questionReadingShape = {
-  subIntent: z
-    .string()
-    .optional()
-    .meta({ description: 'What of the intent it is after, where that is told.' }),
+  subIntent: z.string().optional().meta({ description: 'The finer intent, where one is recognised.' }),
   depth: z.string().optional().meta({
     description: '`quick_lookup` of a fact, or `deep_analysis` of a case or a choice.',
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lineRangesSchema } from '../retrieval/line-ranges.ts';
 
-/** Lines of a passage that stand on one page. */
+/** Lines of a passage that are on one page. */
 export const quotedLinesSchema = z.strictObject({
   page: z.int().min(1),
   chunkId: z.string(),
@@ -10,8 +10,7 @@ export const quotedLinesSchema = z.strictObject({
       "Which lines of the passage's text, from 1: `3-5,9`. Without the head of a table above its rows.",
   }),
   checksum: z.string().meta({
-    description:
-      'Tells whether the passage still reads as it did: FNV-1a of its text, 32 bits in hexadecimal.',
+    description: 'Shows whether the passage is unchanged: FNV-1a of its text, 32 bits in hexadecimal.',
   }),
 });
 export type QuotedLines = z.output<typeof quotedLinesSchema>;

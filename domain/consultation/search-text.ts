@@ -5,7 +5,7 @@ import type { ClinicalContext } from './clinical-context.ts';
 
 /**
  * The text to search with: the question, and the patient's age group where the conversation knows it and the
- * question names no patients of its own. At an age that protocols disagree about the age itself is added, so that it
+ * question names no other patients. At an age that protocols disagree about the age itself is added, so that it
  * is read as if it had been typed. Nothing else of the context is searched for.
  */
 export const searchTextOf = (question: string, context: ClinicalContext | undefined): string => {

@@ -5,7 +5,7 @@ import { titleTermsOf } from './excerpt/judge-blocks.ts';
 import { type Block, headsOf, stepOf } from './excerpt/outline-document.ts';
 import { termsQuoted } from './excerpt/quoted-terms.ts';
 
-/** So many citations are kept however little they hold of the question: the first are what was found best. */
+/** This many citations are kept however little they hold of the question: the first are what was found best. */
 const keptAnyway = 2;
 /** A further citation holds at least this share of what the best one holds of the question. */
 const leastShare = 0.6;
@@ -29,7 +29,7 @@ export const withoutIdle = (
   return citations.filter((_, at) => at < keptAnyway || (coverage[at] ?? 0) >= least);
 };
 
-/** A way to compare blocks that differ in blanks, case and marks only, with the steps that they stand under. */
+/** A way to compare blocks that differ in blanks, case and marks only, with the steps that they are under. */
 const keyOf = (blocks: readonly Block[], index: number): string =>
   [index, ...headsOf(blocks, index).filter((at) => blocks[at]?.kind !== 'heading')]
     .map((at) => textOfBlock(blocks[at]))

@@ -36,7 +36,7 @@ export type TextSummary = {
   readonly found: boolean;
   /** All that is to be shown, as one text. */
   readonly summary: string;
-  /** What is quoted, word for word and in the text's order, each under the heading that it stands under. */
+  /** What is quoted, word for word and in the text's order, each under the heading that it is under. */
   readonly excerpts: readonly {
     readonly section: string;
     readonly text: string;
@@ -105,7 +105,7 @@ const warningFirst = (excerpts: Excerpts, warnings: readonly string[]): Excerpts
 const inCapitals = /^[ \t]*[A-Z][A-Z /&-]{3,40}:?[ \t]*$/;
 
 /**
- * A text in which the names of drugs in capitals are headings, also where no blank line stands before them: else the name
+ * A text in which the names of drugs in capitals are headings, also where no blank line comes before them: else the name
  * goes on with the last contraindication of the drug before it.
  */
 const withDrugsApart = (content: string): string =>

@@ -12,13 +12,13 @@ import { withholdingReasons } from './withheld-embedding.ts';
 export const indexingStages = ['extract', 'clean', 'chunk', 'embed', 'publish'] as const;
 export type IndexingStage = (typeof indexingStages)[number];
 
-/** Stands beside a `cost` that is not the whole one, because the price of the model is not known. */
+/** Marks a `cost` that is not the whole one, because the price of the model is not known. */
 const costUnknown = z.literal(true).optional();
 
 const job = { jobId: uuidSchema, docKey: docKeySchema, version: z.int().min(1) };
 
 /**
- * How the document is to be called: as its uploader said, or else as its text shows. `found` holds what it tells about
+ * How the document is to be called: as its uploader said, or else as its text shows. `found` holds what the text shows about
  * itself where the uploader said nothing; its names may be those of patients.
  */
 const named = {
@@ -119,7 +119,7 @@ export const chunksEmbedded = defineEvent(
     withheldFrom,
     firstChunk: z.int().min(1).optional(),
     chunkCount: z.int().min(1),
-    /** US dollars that embedding cost since the last event that tells; 0 for local models and for what a cache knew. */
+    /** US dollars that embedding cost since the last event that says so; 0 for local models and for what a cache knew. */
     cost: z.number().min(0),
     costUnknown,
   }),
@@ -145,7 +145,7 @@ export const indexingCompleted = defineEvent(
 
 /**
  * The job ended without a result: FAILED. `message` is for a person and free of PHI. `cost` is what was paid for vectors
- * that no other event tells of: they are in the cache, and a retry does not pay for them again.
+ * that no other event describes: they are in the cache, and a retry does not pay for them again.
  */
 export const indexingFailed = defineEvent(
   'IndexingFailed',

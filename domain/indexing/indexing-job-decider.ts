@@ -164,7 +164,7 @@ const interrupt = ({ cause }: RecordInterruption, job: IndexingJob): Decision<In
   const interrupted: IndexingEvent = { type: 'ReadingInterrupted', data: { ...identity, stage, cause } };
   if (!isTooMany([...job.interruptions, cause])) return ok([interrupted]);
   const message =
-    'Reading the file has ended or stalled the program that reads it again and again. It is not tried any more: mend the file.';
+    'Reading the file has repeatedly ended or stalled the program that reads it. It is not tried any more: fix the file.';
   return ok([
     interrupted,
     { type: 'IndexingFailed', data: { ...identity, stage, reason: HARMFUL, message } },
@@ -302,7 +302,7 @@ const retry = (job: IndexingJob): Decision<IndexingEvent> => {
   if (!hasRetriesLeft(job.retryCount, job.failure?.reason)) {
     return refuse(
       'rule_violated',
-      `The job has been retried ${MAX_RETRIES} times, which is the most. Once the cause is mended, ingest the file again: that starts anew.`,
+      `The job has been retried ${MAX_RETRIES} times, which is the most. Once the cause is fixed, ingest the file again: that starts over.`,
       {
         details: { retryCount: job.retryCount, maxRetries: MAX_RETRIES },
       },
@@ -312,7 +312,7 @@ const retry = (job: IndexingJob): Decision<IndexingEvent> => {
   return ok([{ type: 'IndexingRetried', data: { ...identityOf(job), retryCount } }]);
 };
 
-/** The table knows no state of its own for this: a cancelled job has FAILED, and may be retried. */
+/** The table has no separate state for this: a cancelled job has FAILED, and may be retried. */
 const cancel = (job: IndexingJob): Decision<IndexingEvent> => {
   if (job.status === 'FAILED' && job.failure?.reason === CANCELLED) return ok([]);
   if (job.status !== 'PENDING' && job.status !== 'RUNNING') return wrongStatus(job, 'cancelled');

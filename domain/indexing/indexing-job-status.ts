@@ -1,4 +1,4 @@
-/** Where an indexing job stands. */
+/** The status of an indexing job. */
 export const indexingJobStatuses = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED', 'SUPERSEDED'] as const;
 export type IndexingJobStatus = (typeof indexingJobStatuses)[number];
 

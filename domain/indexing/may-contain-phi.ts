@@ -1,7 +1,7 @@
 import { detectPhi } from '../privacy/detect-phi.ts';
 import type { WithheldEmbedding } from './withheld-embedding.ts';
 
-/** What the catalogue tells of a document that can hold PHI. */
+/** What the catalogue says of a document that can hold PHI. */
 type Described = {
   readonly fileName: string;
   readonly title?: string;
@@ -10,7 +10,7 @@ type Described = {
 };
 
 /**
- * Whether what is told of a document can be PHI: it is marked, the screen found some in its text, or its names hold
+ * Whether what is said of a document can be PHI: it is marked, the screen found some in its text, or its names hold
  * some.
  */
 export const mayContainPhi = ({ fileName, title = '', containsPhi = false, withheld }: Described): boolean =>

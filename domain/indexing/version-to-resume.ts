@@ -1,6 +1,6 @@
 import { type IndexingJobStatus, PREEMPTED } from './indexing-job-status.ts';
 
-/** A version of a document with where its job stands; `NONE` before the job has a stream. */
+/** A version of a document with the status of its job; `NONE` before the job has a stream. */
 export type VersionJobStatus = {
   readonly version: number;
   readonly status: IndexingJobStatus | 'NONE';

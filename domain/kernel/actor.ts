@@ -84,7 +84,7 @@ const oversight: readonly Permission[] = [
 
 /**
  * Role table. An admin may do everything but read what belongs to others: a small installation works with one token,
- * and whoever keeps it running sees no PHI by that. Beyond a permission, ownership decides (`domain/ownership`).
+ * and operating it shows no PHI. Beyond a permission, ownership decides (`domain/ownership`).
  */
 const permissionsByRole: Readonly<Record<Role, readonly Permission[]>> = {
   clinician: [...clinical, 'access:break-glass'],
@@ -127,6 +127,6 @@ const permissionsByRole: Readonly<Record<Role, readonly Permission[]>> = {
 export const isAllowed = (held: readonly Role[], permission: Permission): boolean =>
   held.some((role) => permissionsByRole[role].includes(permission));
 
-/** Whether whoever has some roles may do all that another role lets do: nobody gives to others what is not theirs. */
+/** Whether some roles include every permission of another: a permission can be granted only by someone who has it. */
 export const mayGrantRole = (held: readonly Role[], role: Role): boolean =>
   permissionsByRole[role].every((permission) => isAllowed(held, permission));

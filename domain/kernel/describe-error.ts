@@ -5,7 +5,7 @@ const framePattern = /^\s+at .+:\d+:\d+\)?$/;
 
 /**
  * Where an error was thrown, without its message, for log lines. Lines of a message can look like frames, so only what
- * follows the message counts; where the message was changed since, that cannot be told, and nothing does.
+ * follows the message counts; where the message was changed since, this is unknown, and nothing counts.
  */
 export const stackFramesOf = (error: unknown): readonly string[] => {
   if (!(error instanceof Error)) return [];

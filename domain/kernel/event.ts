@@ -63,7 +63,7 @@ export type NewEvent<Event extends DomainEvent = DomainEvent> = Event & {
   readonly metadata: EventMetadata;
 };
 
-/** An event as it stands in the log, upcast to the current schema version and decrypted. */
+/** An event as stored in the log, upcast to the current schema version and decrypted. */
 export type RecordedEvent<Event extends DomainEvent = DomainEvent> = NewEvent<Event> & {
   readonly schemaVersion: number;
   readonly streamId: StreamId;

@@ -31,7 +31,7 @@ const boundOf = (
 };
 
 /**
- * What is asked of a value, in words for whoever wrote it; never the value, which may be PHI or a secret. For
+ * What a value must be, in words for the person who wrote it; never the value, which may be PHI or a secret. For
  * `safeParse(value, { error: plainIssue })`: a schema's own words come first, and zod's where these have none.
  */
 export const plainIssue: z.core.$ZodErrorMap = (issue) => {

@@ -7,11 +7,11 @@ const seenIn = (text: string): number =>
 /** Beside line breaks, no characters that steer a terminal, or turn around how the rest of a line is read. */
 const STEERING = /(?![\t\n\r])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u;
 
-/** Of so many letters and digits consists what says anything at all; shorter where less is allowed. */
+/** A meaningful reason has at least this many letters and digits; fewer where a shorter one is allowed. */
 const LEAST_SEEN = 3;
 
 /**
- * Why somebody did something, in their own words, for those who review it: so many characters at least and at most, and
+ * Why somebody did something, in their own words, for those who review it: this many characters at least and at most, and
  * something that they can read.
  */
 export const statedReason = ({ min, max }: { readonly min: number; readonly max: number }) =>

@@ -27,13 +27,13 @@ export const chunkSchema = z.strictObject({
   start: z.int().min(0),
   end: z.int().min(0),
   /**
-   * Characters of the cleaned text at which another page begins after `start`: a line stands on `firstPage` plus the
-   * number of breaks at or before it. None where the chunk stands on one page; chunks of before have none.
+   * Characters of the cleaned text at which another page begins after `start`: a line is on `firstPage` plus the
+   * number of breaks at or before it. None where the chunk is on one page; older chunks have none.
    */
   pageBreaks: z.array(z.int().min(0)).optional(),
   /** The lowest confidence from 0 to 1 of its pages that were read by OCR; none where all were printed as text. */
   ocrConfidence: z.number().min(0).max(1).optional(),
-  /** Numbers of the figures that stand in it, that it captions or refers to; none where there are none. */
+  /** Numbers of the figures that are in it, that it captions or refers to; none where there are none. */
   figures: z.array(z.int().min(1)).optional(),
   /** Set where its text is that of a flow chart: what leads to what is in the picture. */
   flowChart: z.literal(true).optional(),

@@ -12,7 +12,7 @@ import type { ExtractedPage } from './extracted-page.ts';
 const pageBreak = '\n\n';
 const lineBreak = '\n';
 
-/** Leading spaces tell how deep a list item stands, and are kept there only. */
+/** Leading spaces show the depth of a list item, and are kept there only. */
 const listItem = /^(?:[-*•◦▪●○‣❑➢]|\d{1,3}[.)]|[A-Za-z][.)])\s/;
 
 /** One kind of space, no space before punctuation; never a change inside a number (`0 .5` stays). */
@@ -51,7 +51,7 @@ const withoutReferences = (pages: PageLines): PageLines => {
   });
 };
 
-/** Puts the pages one after the other and notes where each stands; one that goes on with a table is a line further. */
+/** Puts the pages one after the other and notes where each is; one that goes on with a table is a line further. */
 const joinPages = (
   pages: readonly (Pick<ExtractedPage, 'page' | 'text' | 'ocrConfidence'> & { readonly goesOn: boolean })[],
 ): CleanedDocument => {
@@ -83,7 +83,7 @@ export const contentLines = (pages: readonly ExtractedPage[]): readonly JoinedPa
       running[page]?.removed.has(row) === true || running[page]?.footers.has(row) === true ? [] : [row],
     ),
   );
-  // A footer that stays is put back only now: a literature list ends the document although one stands below it.
+  // A footer that stays is put back only now: a literature list ends the document although one is below it.
   const kept = withoutReferences(rows.map((ofPage, page) => ofPage.map((row) => lines[page]?.[row] ?? '')));
   return joinTables(
     kept.map((ofPage, page) => {
@@ -104,8 +104,8 @@ export const contentLines = (pages: readonly ExtractedPage[]): readonly JoinedPa
  * broken over lines are whole again.
  *
  * No number is ever changed: the digits of the lines that stay are the same, in the same order. What a running line
- * says stays once, a header where it first stands and a footer where it stands last, because it often holds the title,
- * the protocol's number and a date; what reads as content stays wherever it stands.
+ * says stays once, a header at its first and a footer at its last occurrence, because it often holds the title,
+ * the protocol's number and a date; what reads as content stays wherever it occurs.
  */
 export const cleanPages = (pages: readonly ExtractedPage[]): CleanedDocument => {
   const body = contentLines(pages);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where a page stands in the cleaned text: characters from `start` up to, not including, `end`. */
+/** Where a page is in the cleaned text: characters from `start` up to, not including, `end`. */
 const pageSpanSchema = z.strictObject({
   /** 1-based. */
   page: z.int().min(1),
@@ -13,7 +13,7 @@ export type PageSpan = z.output<typeof pageSpanSchema>;
 
 /**
  * A document's text made ready for chunking. `pages` lists every page in order, also the empty ones; between two
- * spans stands only white space. The text as it was read stays in the extracted document.
+ * spans is only white space. The text as it was read stays in the extracted document.
  */
 export const cleanedDocumentSchema = z.strictObject({
   text: z.string(),

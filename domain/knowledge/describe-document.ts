@@ -14,14 +14,14 @@ export type DocumentToDescribe = {
   readonly fileName: string;
 };
 
-/** How a document is called, and what it tells about itself. */
+/** How a document is called, and what it shows about itself. */
 export type DescribedDocument = {
   readonly title: string;
   readonly protocolNumber?: string;
   readonly found: FoundMetadata;
 };
 
-/** Finds out how a document is called and what it tells about itself; what its uploader said counts more. */
+/** Finds out how a document is called and what it shows about itself; what its uploader said counts more. */
 export const describeDocument = ({
   extracted,
   metadata,

@@ -7,7 +7,7 @@ const MAX_LENGTH = 255;
 export const documentNameOf = (fileName: string): string =>
   (fileName.replace(/\.[^.]+$/, '') || fileName).normalize('NFC').trim();
 
-/** What tells apart names that a key cannot hold: 8 hex digits of the name. */
+/** Distinguishes names that a key cannot hold: 8 hex digits of the name. */
 const marker = (name: string): string => fnv1a(name.toLowerCase()).toString(16).padStart(8, '0');
 
 const identifierOf = (plain: string): string =>

@@ -23,7 +23,7 @@ type IngestDocument = {
   readonly format: DocumentFormat;
   readonly fileName: string;
   readonly metadata: DocumentMetadata;
-  /** The job that failed and has no retry left, with its reason: the same file then makes a new version of its own. */
+  /** The job that failed and has no retry left, with its reason: the same file then makes a separate new version. */
   readonly failedForGood?: FailedForGood | undefined;
   /** It takes the place of the version before, however little they have in common. */
   readonly replace?: true | undefined;
@@ -39,7 +39,7 @@ type WithdrawDocument = {
   readonly reason: string;
 };
 
-/** Has the file of a version read again, as a version of its own that takes its place once it is complete. */
+/** Has the file of a version read again, as its own version that takes its place once it is complete. */
 type RereadDocument = {
   readonly type: 'RereadDocument';
   /** The version whose file is read. */

@@ -29,7 +29,7 @@ export const documentVersionAdded = defineEvent(
     replace: z.literal(true).optional(),
     /** Set where the same file came again because this job had failed for good: why it had. */
     afterFailure: z.strictObject({ jobId: uuidSchema, reason: z.string().max(64) }).optional(),
-    /** Set where nobody sent the file: that of this version is read again, in this run. */
+    /** Set where no file was sent: that of this version is read again, in this run. */
     reread: z.strictObject({ version: z.int().min(1), runId: uuidSchema }).optional(),
   }),
 );

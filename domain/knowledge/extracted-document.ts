@@ -10,7 +10,7 @@ export const maxPages = 10_000;
 export const extractedDocumentSchema = z.strictObject({
   pages: z.array(extractedPageSchema).min(1).max(maxPages),
   title: z.string().optional(),
-  /** Whom the program that wrote the file names, which may be whoever saved it. */
+  /** Whom the program that wrote the file names, which may be the person who saved it. */
   authors: z.array(z.string()).optional(),
   properties: filePropertiesSchema.optional(),
   /** In the order of the pages. What was read before figures were looked for has none. */

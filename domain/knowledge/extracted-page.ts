@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** How a page's text was obtained. */
 export const readMethods = ['native', 'ocr', 'failed'] as const;
 
-/** Where a table stands: its first line in the page's text, from 0, and the edges of its columns, in points. */
+/** Where a table is: its first line in the page's text, from 0, and the edges of its columns, in points. */
 const tablePlaceSchema = z.strictObject({
   line: z.int().min(0),
   columns: z.array(z.tuple([z.int(), z.int()])),

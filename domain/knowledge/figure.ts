@@ -5,7 +5,7 @@ import { sha256Schema } from '../kernel/identifiers.ts';
 export const maxFigures = 500;
 /** Longest caption that is kept, in characters. */
 export const maxCaption = 500;
-/** Most texts by which a figure is told to belong to a passage, and the longest of them. */
+/** Most texts by which a figure is assigned to a passage, and the longest of them. */
 export const maxAnchors = 100;
 export const maxAnchor = 200;
 
@@ -27,15 +27,15 @@ const described = {
   /** 1-based; a file without pages is one page. */
   page: z.int().min(1),
   kind: z.enum(figureKinds),
-  /** What stands below, above or beside it, beginning as captions do. */
+  /** What is below, above or beside it, beginning as captions do. */
   caption: z.string().min(1).max(maxCaption).optional(),
-  /** Where it stands; unknown in files without pages. */
+  /** Where it is; unknown in files without pages. */
   box: figureBoxSchema.optional(),
   /** Of the picture, in pixels. */
   width: z.int().min(1),
   height: z.int().min(1),
   /**
-   * Texts of the page that stand in the figure or beside it, by which the passages are found that it belongs to. Without any
+   * Texts of the page that are in the figure or beside it, by which the passages are found that it belongs to. Without any
    * it belongs to those of its page.
    */
   anchors: z.array(z.string().max(maxAnchor)).max(maxAnchors),

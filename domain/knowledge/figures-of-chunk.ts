@@ -34,7 +34,7 @@ const numbered = (figure: Figure, index: number): Numbered => ({
 /** Letters by which a text is looked up before all of it is compared. */
 const gram = 12;
 
-/** A text that many others are looked for in: most of those that are not there are told by how they begin. */
+/** A text that many others are looked for in: most of those that are not there are recognised by how they begin. */
 const searchable = (
   text: string,
 ): { readonly length: number; readonly includes: (part: string) => boolean } => {
@@ -74,7 +74,7 @@ const referredTo = (
   });
 
 /**
- * Tells a chunk of a document which of its figures it has: those that stand within it, by page and by the text in and
+ * Finds which figures of a document belong to a chunk: those that are within it, by page and by the text in and
  * beside them, and those that it captions or refers to by number. One that is mostly the text of a flow chart is marked.
  */
 export const figuresOfChunk = (figures: readonly Figure[]): ((chunk: Chunk) => Chunk) => {

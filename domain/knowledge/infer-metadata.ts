@@ -2,7 +2,7 @@ import { isSectionName } from './chunking/heading-of.ts';
 import type { ExtractedPage } from './extracted-page.ts';
 import type { FileProperties } from './file-properties.ts';
 
-/** What can be told about a document from what was read of it: its pages and its own properties. */
+/** What can be derived about a document from what was read of it: its pages and its own properties. */
 export type ReadDocument = {
   readonly pages: readonly Pick<ExtractedPage, 'text'>[];
   readonly title?: string | undefined;
@@ -234,7 +234,7 @@ const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/\
 
 /**
  * Whether the title that a file gives itself belongs to it: templates pass theirs on to every copy, so most of its
- * words must also stand at the top of the first page or in the file name.
+ * words must also be at the top of the first page or in the file name.
  */
 const isOwnTitle = (title: string, document: ReadDocument, fileName: string): boolean => {
   if (!isSensible(title) || title.endsWith(':') || isSectionName(title)) return false;

@@ -29,7 +29,7 @@ type NamesWhere<Said> = {
   [Name in PropertyName]: Definitions[Name] extends Said ? Name : never;
 }[PropertyName];
 
-/** Those that a file may tell by itself where the uploader does not, apart from what names the document. */
+/** Those that a file may supply where the uploader does not, apart from what names the document. */
 export type FoundProperty = NamesWhere<{ readonly found: 'declared' | 'rule' }>;
 /** Those of them that a rule finds. */
 export type RuledProperty = NamesWhere<{ readonly found: 'rule' }>;

@@ -172,7 +172,7 @@ const matcherOf =
  */
 export const matchConcepts = matcherOf(readNames(concepts, unrelatedPhraseRows));
 
-/** The same for drugs alone, as filters tell them apart: "beta blocker overdose" names a beta blocker. */
+/** The same for drugs alone, as filters distinguish them: "beta blocker overdose" names a beta blocker. */
 export const matchDrugs = matcherOf(readNames(drugs, []));
 
 /** Whether a name is a part of a longer name that was found around it. */

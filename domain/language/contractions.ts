@@ -6,7 +6,7 @@ const contractions: readonly (readonly [form: RegExp, meaning: string])[] = [
   [/\b(what|who|where|when|how|why|that|there|here|it|he|she)'s\b/gi, '$1 is'],
   [/\b(what|where|how|who)s\b/gi, '$1 is'],
   [/\b(i)'m\b/gi, '$1 am'],
-  // "im" is a route of administration; where somebody tells what they do it is not.
+  // "im" is a route of administration; where people say what they do it is not.
   [/^(i)m (?=\w{2,20}ing\b|on scene|with a|not\b|unsure|unable|about to|at the)/gi, '$1 am '],
   [/\b(you|we|they|who|what|there)'re\b/gi, '$1 are'],
   [/\b(i|you|we|they|who|should|could|would)'ve\b/gi, '$1 have'],

@@ -11,7 +11,7 @@ const differIn = (families: readonly (readonly string[])[], partOf: (parts: read
   families.some((family) => new Set(partOf(family)).size > 1);
 
 /**
- * Whether two words begin or end with different ones of the parts that medical words are told apart by, however alike
+ * Whether two words begin or end with different ones of the parts that medical words are distinguished by, however alike
  * they look: "hyperthyroidism" is no misspelling of "hypothyroidism".
  */
 export const areContraries = (one: string, other: string): boolean =>

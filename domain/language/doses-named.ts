@@ -104,7 +104,7 @@ export const dosesIn = (text: string): readonly NamedDose[] => {
     const between = plain
       .slice(earlier ? earlier.index + earlier[0].length : 0, match.index)
       .split(separator);
-    // What stands between two doses, unseparated, belongs to the first.
+    // What comes between two doses, unseparated, belongs to the first.
     const before = earlier && between.length === 1 ? '' : (between.at(-1) ?? '');
     const route = routeIn(after.split(separator, 1)[0] ?? '', 'first') ?? routeIn(before, 'last');
     return [

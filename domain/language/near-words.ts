@@ -10,7 +10,7 @@ export type NearWords = {
   /** Does nothing when the word is not there. */
   readonly remove: (word: string) => void;
   /**
-   * The words within so many edits, in no particular order.
+   * The words within this many edits, in no particular order.
    *
    * @param firstLetters those that they may begin with
    */

@@ -33,7 +33,7 @@ const unit = '(?<unit>years?|yrs?|months?|mos?|weeks?|wks?|days?|hours?|hrs?)';
 const someone = '(?:males?|females?|man|woman|boy|girl|lady|gentleman)';
 const presenting = String.raw`(?=[ ,]+(?:with|w\/|c\/o|cc\b|complain\w*|presents?|presenting|found|who|pt\b|patient\b))`;
 
-/** "Under 18 years old" sets a limit: nobody is that old. */
+/** "Under 18 years old" sets a limit, not an age. */
 const limit = /(?:under|below|over|above|than|until|up to|at least|less|minimum age|beyond)\s*$/;
 
 /** "10 years" is how long something lasted, was or will be when one of these is beside it. */
@@ -152,7 +152,7 @@ const isTemperature = (text: string, { value, start, end }: Found): boolean =>
  * `3 d/o`, `72M`, "age 6". Not how long something lasts ("for 3 days", "10 year history", "smoker x10y"), nor a limit
  * ("under 18 years old"), nor weeks of a pregnancy.
  *
- * @param text as it was written: a capital tells `72M` from 72 metres
+ * @param text as it was written: a capital distinguishes `72M` from 72 metres
  */
 export const agesIn = (text: string): readonly PatientAge[] => {
   const plain = text.replace(/[\u2010-\u2015\u2212]/g, '-');

@@ -17,7 +17,7 @@ export type PatientRange = {
   readonly toExcluded: boolean;
 };
 
-/** Patients as far as a chart tells them apart. */
+/** Patients as far as a chart distinguishes them. */
 export type ChartedPatient = {
   readonly ageYears?: number;
   readonly weightKg?: number;
@@ -186,7 +186,7 @@ const valueFor = (range: PatientRange, { ageYears, weightKg }: ChartedPatient): 
 const completed = (value: number): number => Math.floor(value + 1e-6);
 
 /**
- * Where a patient stands to a range: within, below or above it; `undefined` where age or weight are not known. Whole
+ * Where a patient lies relative to a range: within, below or above it; `undefined` where age or weight are not known. Whole
  * years and months up to a bound are completed ones; "up to 1 year" ends at the birthday.
  */
 export const compareToRange = (
@@ -209,7 +209,7 @@ export const compareToRange = (
   return to !== undefined && toExcluded && value >= to - (isWeight ? 0 : 1e-6) ? 'above' : 'within';
 };
 
-/** A bound in kilograms or years, to tell which range is next. */
+/** A bound in kilograms or years, to show which range is next. */
 export const canonical = (value: number, unit: RangeUnit): number =>
   unit === 'kg' || unit === 'lb' ? inKilograms({ value, unit }) : inYears({ value, unit: ageUnit(unit) });
 

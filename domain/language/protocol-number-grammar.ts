@@ -8,13 +8,13 @@ export const protocolNumberGrammar = {
   number: String.raw`(?:(?:[a-z]{1,4}-(?=[a-z]{1,4}-?\d\d))?[a-z]{1,4}-?)?\d{1,5}(?:(?:\.\d{1,3}){1,3}|(?:-\d{1,2}){1,2})?[a-z]?(?:-[a-z]{1,2})?(?![a-z\d%]|[.,:/-]\d)`,
   /** The same where a list of numbers may follow after a slash. */
   numberInList: String.raw`(?:(?:[a-z]{1,4}-(?=[a-z]{1,4}-?\d\d))?[a-z]{1,4}-?)?\d{1,5}(?:(?:\.\d{1,3}){1,3}|(?:-\d{1,2}){1,2})?[a-z]?(?:-[a-z]{1,2})?(?![a-z\d%]|[.,:-]\d)`,
-  /** What stands before a number to say that it is one. `50 mcg` is a dose, `MCG 1309` a medical control guideline. */
+  /** What comes before a number to say that it is one. `50 mcg` is a dose, `MCG 1309` a medical control guideline. */
   announcer: String.raw`(?:ref(?:erence)?s?|polic(?:y|ies)|protocols?|procedures?|guidelines?|directives?|standing[ _-]orders?|sections?|chapters?|appendi(?:x|ces)|tp|t\.p|sops?|sogs?|cpgs?|(?<!\d\s{0,4})mcg)\.?`,
   /** A Roman numeral up to XXXIX, which counts behind an announcer only: "Protocol IV". */
   roman: String.raw`x{0,3}(?:ix|iv|v?i{1,3}|v|x)(?![a-z\d])`,
   /** What may announce one; "Section II" rather divides a protocol. */
   romanAnnouncer: String.raw`(?:polic(?:y|ies)|protocols?|procedures?|guidelines?|directives?|standing[ _-]orders?)\.?`,
-  /** A protocol of a division whose protocols begin anew: "Section 3, Protocol 12", "sec. 3 prot. 12". */
+  /** A protocol of a division whose protocols begin again: "Section 3, Protocol 12", "sec. 3 prot. 12". */
   inDivision: String.raw`(?:section|sec|chapter|part)\.?\s?(?<division>\d{1,3})[\s,;:.–-]{1,3}(?:protocol|prot|policy|procedure|guideline)\.?\s?(?<part>\d{1,3})(?![a-z\d]|[.-]\d)`,
   /** Between the two: "Ref. No. 814", "REF: 814", "SOP-4", "policy #510". */
   between: String.raw`[\s_.:#-]{0,3}(?:(?:no|number|num|nr)[\s_.:#-]{1,3})?`,

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { endsInComparison, endsUnfinished } from './ends-unfinished.ts';
 
-/** A statement of a passage: a sentence, a step, a list entry or a table row, with the statement it stands under. */
+/** A statement of a passage: a sentence, a step, a list entry or a table row, with the statement it is under. */
 export type Statement = {
   readonly text: string;
   /** Index of the statement that introduces this one (it ends with a colon, or is a table's head), if any. */
@@ -12,7 +12,7 @@ export type Statement = {
 const startsEntry =
   /^(?:\d{1,2}[.)]\s|[A-Za-z][.)]\s|[•▪◦●○◊❖*–-]\s|[\u2460-\u2473\u2776-\u277f]|#{1,6}\s|\|)/;
 const endsStatement = /[.:;!?]["')\]]?\s*[\u2460-\u2473\u2776-\u277f]*$/;
-/** Words in capitals that give an order ("CONTACT BASE") begin a statement wherever they stand. */
+/** Words in capitals that give an order ("CONTACT BASE") begin a statement wherever they occur. */
 const order = /^[A-Z]{3,}\s[A-Z]{3,}/;
 const sentenceEnd = /(?<=[a-z)\]%]{2}[.!?])\s+(?=[A-Z(])/;
 const abbreviationEnd = /\b(?:no|ref|vs|dr|e\.g|i\.e|approx|max|min|fig|sec|al)\.$/i;
@@ -75,7 +75,7 @@ export const splitStatements = (text: string): readonly Statement[] => {
   for (const line of unwrapLines(text)) {
     for (const part of sentences(line)) {
       const isTableRow = part.startsWith('|');
-      // The next step of a list does not stand under the one before it.
+      // The next step of a list is not under the one before it.
       if (introduction !== undefined && numberedStep.test(part) && numberedStep.test(introductionText)) {
         introduction = undefined;
       }

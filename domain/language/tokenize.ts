@@ -318,7 +318,7 @@ const takeWhole = (tokens: Token[]): string | undefined => {
   return whole;
 };
 
-/** Where a run stands in its text. */
+/** Where a run is in its text. */
 type Place = {
   readonly source: string;
   readonly previousEnd: number;

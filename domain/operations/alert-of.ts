@@ -3,7 +3,7 @@ import type { ComponentName } from './component-name.ts';
 import type { CostEvent } from './cost-events.ts';
 import { isCritical } from './degraded-mode.ts';
 
-/** What an operator is told. */
+/** What is reported to an operator. */
 export type AlertNotice = {
   readonly kind:
     | 'component_failed'
@@ -31,7 +31,7 @@ const withoutIt: Readonly<Record<string, string>> = {
   reranker: 'Results are in the order in which the search found them.',
   embedding: 'Questions are answered from words alone; new documents wait.',
   database: 'Nothing can be stored; requests are refused until it is back.',
-  cache: 'Everything is asked anew, which is slower.',
+  cache: 'Everything is fetched again, which is slower.',
   redis: 'Each node counts and remembers for itself; answers reach readers on other nodes by the database.',
   calendar: 'The calendar and task tools find and write nothing; everything else goes on.',
   files: 'The file tools find and read nothing; everything else goes on.',
@@ -41,7 +41,7 @@ const withoutIt: Readonly<Record<string, string>> = {
 
 const without = (component: ComponentName): string => withoutIt[component.split(':')[0] ?? ''] ?? '';
 
-/** What an operator is told of an event. */
+/** What an event means to an operator. */
 export const alertOf = (event: ComponentEvent | CostEvent): AlertNotice => {
   switch (event.type) {
     case 'CostLimitReached': {

@@ -61,7 +61,7 @@ export const assignPartitions = ({
   readonly workers: readonly Worker[];
   /** All jobs of the families that this node offers. */
   readonly jobs: readonly Job[];
-  /** Who holds which job now; a job that nobody holds is missing. */
+  /** Who holds which job now; a job without a holder is missing. */
   readonly owners: ReadonlyMap<string, string>;
 }): PartitionAssignment => {
   /** Jobs that are counted together: of one group, and of the same nodes. */

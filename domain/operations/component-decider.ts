@@ -5,7 +5,7 @@ import type { ComponentEvent } from './component-events.ts';
 import type { ComponentName } from './component-name.ts';
 import { isDegraded } from './degraded-mode.ts';
 
-/** The one stream that tells how all components are: degraded mode is about several of them. */
+/** The one stream for the state of all components: degraded mode is about several of them. */
 export const componentsStream = streamIdOf('operations', 'components');
 
 type Seen = { readonly component: ComponentName; readonly node: string; readonly at: string };
@@ -26,12 +26,12 @@ export type ComponentsState = {
   readonly roseAt: ReadonlyMap<ComponentName, string>;
 };
 
-/** More are not told of: nobody configures so many. */
+/** More are not reported: no installation configures this many. */
 const MAX_FAILED = 64;
 
 /**
  * A node that says that a component fails says when it is well again. Where it does not come back to say so, another that
- * has found it well may, after so many milliseconds: until then the other may have a network that is better than its own.
+ * has found it healthy may, after this many milliseconds: until then the other may merely have a better network.
  */
 const ABANDONED_MS = 15 * 60 * 1000;
 
@@ -81,7 +81,7 @@ const decide = (command: ComponentCommand, state: ComponentsState): Decision<Com
   return ok([{ type: 'ComponentFailuresRose', data: { component, node, failed, calls, at } }]);
 };
 
-/** What all nodes together know of the components: each change of state is told once, whoever saw it, however often. */
+/** What all nodes together know of the components: each change of state is reported once, however many nodes saw it. */
 export const componentDecider: Decider<ComponentCommand, ComponentEvent, ComponentsState> = {
   initialState: { failed: new Map(), roseAt: new Map() },
   decide,

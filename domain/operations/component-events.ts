@@ -27,7 +27,7 @@ export const componentRecovered = defineEvent(
   z.strictObject({ component, node, failedAt: instant, at: instant }),
 );
 
-/** Of the last calls of a component too many failed, though never so many in a row that it is done without. */
+/** Too many of the last calls of a component failed, but not enough in a row to do without it. */
 export const componentFailuresRose = defineEvent(
   'ComponentFailuresRose',
   z.strictObject({ component, node, failed: z.int().min(1), calls: z.int().min(1), at: instant }),

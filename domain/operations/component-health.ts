@@ -8,7 +8,7 @@ export const SUCCESSES_UNTIL_WELL = 2;
 /** What came of asking a component once. */
 export type ComponentOutcome = 'ok' | 'failed';
 
-/** Outcomes since an instant: begun anew after so many, and after an hour, so that a rate tells of the present. */
+/** Outcomes since an instant: begun again after this many, and after an hour, so that a rate describes the present. */
 type RecentCalls = { readonly from: string; readonly calls: number; readonly failed: number };
 const RECENT_CALLS = 100;
 const RECENT_MS = 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 /**
- * What an answer can need and be without, as the failure matrix names it, and what everything stands on. Of the external
+ * What an answer can need and be without, as the failure matrix names it, and what everything depends on. Of the external
  * sources each is one by itself: `external-sources:pubmed`.
  */
 export type ComponentName =

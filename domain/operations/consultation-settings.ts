@@ -106,7 +106,7 @@ export const effectiveSettings = (
   ...omitUndefined(changed),
 });
 
-/** Whether questions that nobody has looked at could be meant for a model in the cloud. */
+/** Whether unscreened questions could be meant for a model in the cloud. */
 export const isUnscreened = ({
   routing: chosen,
   phiDetection: mode,

@@ -3,7 +3,7 @@ import { streamIdOf } from '../kernel/identifiers.ts';
 import { ok } from '../kernel/result.ts';
 import type { CostEvent } from './cost-events.ts';
 
-/** The one stream that tells when a limit of costs was reached. */
+/** The one stream that shows when a limit of costs was reached. */
 export const costsStream = streamIdOf('operations', 'costs');
 
 export type CostLimitCommand = { readonly type: 'RecordCostLimitReached' } & CostEvent['data'];

@@ -1,7 +1,7 @@
 import type { ComponentName } from './component-name.ts';
 
 /**
- * Components without which answers are not what they should be, whatever stands in for them: finding passages,
+ * Components without which answers are not what they should be, whatever replaces them: finding passages,
  * keeping what happened, writing answers, and judging whether they are safe to show. Without another one (a reranker, an
  * embedder, an external source) an answer is a little worse and says so.
  */

@@ -3,7 +3,7 @@ import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
 
 const name = z.string().min(1).max(300);
 
-/** What tells an embedding model from others. Never a key or an address: those stay in the configuration. */
+/** What identifies an embedding model. Never a key or an address: those stay in the configuration. */
 export const embeddingModelSchema = z.strictObject({ name, dimensions: z.int().min(1) });
 export type EmbeddingModelName = z.output<typeof embeddingModelSchema>;
 
@@ -13,7 +13,7 @@ export const embeddingModelChangeRequested = defineEvent(
   z.strictObject({ model: embeddingModelSchema, previous: embeddingModelSchema }),
 );
 
-/** So many of the live documents have vectors of the new model by now. */
+/** This many of the live documents have vectors of the new model by now. */
 export const embeddingModelChangeProgressed = defineEvent(
   'EmbeddingModelChangeProgressed',
   z.strictObject({

@@ -18,7 +18,7 @@ type RecordExamined = {
   readonly live: number;
   readonly builtTo: number;
   readonly examination: Examination;
-  /** It was built anew since it was examined: what was found out, and waits for a person, is about what is no more. */
+  /** It was built again since it was examined: what was found out, and waits for a person, is about what no longer exists. */
   readonly isRebuilt?: boolean;
 };
 
@@ -88,7 +88,7 @@ export const examinationDecider: Decider<ExaminationCommand, ExaminationEvent, E
     if (command.type !== 'RecordExamined') return decide(command, state);
     const { type: _, isRebuilt = false, ...data } = command;
     const verdict = verdictOn(state, data.generation);
-    // What was found out stands, whoever looks once more after a crash.
+    // The findings remain, even if another node examines it again after a crash.
     return verdict === 'none' || (verdict === 'waiting' && isRebuilt)
       ? ok([{ type: 'ProjectionRebuildExamined', data }])
       : ok([]);

@@ -7,7 +7,7 @@ import { KNOWN_QUESTIONS } from './rebuild-examination.ts';
 export type KnownQuestion = {
   readonly docKey: string;
   readonly question: string;
-  /** It is the title of the document, as nobody has set a question. */
+  /** It is the title of the document, since no question was set. */
   readonly isTitle?: boolean;
 };
 

@@ -7,7 +7,7 @@ import type { OperationsEvent } from './projection-events.ts';
 
 /**
  * Builds the next generation. `abandonedGeneration` names a generation whose rebuild the caller found to be dead (its
- * worker is gone): it counts as failed and does not stand in the way.
+ * worker is gone): it counts as failed and does not block another.
  */
 type RequestReset = {
   readonly type: 'RequestReset';
@@ -64,7 +64,7 @@ const requestReset = (command: RequestReset, state: ProjectionState): Decision<O
   }
   const abandoned: OperationsEvent = {
     type: 'ProjectionRebuildFailed',
-    data: { projection, generation: state.building, message: 'The rebuild was abandoned and started anew.' },
+    data: { projection, generation: state.building, message: 'The rebuild was abandoned and started again.' },
   };
   return ok([abandoned, requested]);
 };

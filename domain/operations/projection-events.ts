@@ -7,7 +7,7 @@ const projection = z.string().min(1).max(64);
 const generation = z.int().min(1);
 
 /**
- * An admin asked for a read model to be built anew beside the live one; the search index perhaps with the vectors of
+ * An admin asked for a read model to be built again beside the live one; the search index perhaps with the vectors of
  * another embedding model.
  */
 export const projectionResetRequested = defineEvent(
@@ -47,7 +47,7 @@ export const eventParked = defineEvent(
     key: z.string().max(300).optional(),
     /** The parked event of the same key that has to be handled first. */
     waitsBehind: uuidSchema.optional(),
-    /** Why whoever waits for the event could not be told that it was parked. */
+    /** Why those waiting for the event could not be notified that it was parked. */
     untold: z.string().max(500).optional(),
   }),
   // Version 2 only added what may be absent.

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { docKeySchema } from '../kernel/identifiers.ts';
 import { sensitiveText } from '../privacy/sensitive.ts';
 
-/** As many known questions are asked of an index before it takes over, where there are so many. */
+/** As many known questions are asked of an index before it takes over, where there are this many. */
 export const KNOWN_QUESTIONS = 10;
-/** The live index finds a document that is among so many first results. */
+/** The live index finds a document that is among this many first results. */
 export const FOUND_WITHIN = 5;
-/** The new one keeps what is among so many: an order that changes a little is no loss. */
+/** The new one keeps what is among this many: an order that changes a little is no loss. */
 export const KEPT_WITHIN = 10;
 
-/** Where a document stands among the results, from 1; null where it is not among the first `KEPT_WITHIN`. */
+/** Where a document is among the results, from 1; null where it is not among the first `KEPT_WITHIN`. */
 const rank = z.int().min(1).max(KEPT_WITHIN).nullable();
 
 /** A question of which it is known what document answers it, and where both indexes found that. */

@@ -33,7 +33,7 @@ export type ReindexingCommand =
 /** Why a run was given up by a person. */
 const CANCELLED_RUN = 'cancelled';
 
-/** Documents of a run that are listed with what kept them; of more only the number is told. */
+/** Documents of a run that are listed with what kept them; of more only the number is reported. */
 const MAX_LISTED = 1000;
 
 type KeptReading = Omit<DataOf<'FormerReadingKept'>, 'runId'>;
@@ -71,7 +71,7 @@ const decide = (command: ReindexingCommand, state: ReindexingState): Decision<Re
       { type: 'ReindexingStopped', data: { runId: running.runId, reason: CANCELLED_RUN, message } },
     ]);
   }
-  // What the work tells of a run that has been given up meanwhile changes nothing.
+  // Reports about a run that was given up meanwhile change nothing.
   if (running?.runId !== command.runId) return ok([]);
   switch (command.type) {
     case 'RecordProgress': {

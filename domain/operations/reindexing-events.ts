@@ -5,7 +5,7 @@ import { docKeySchema, uuidSchema } from '../kernel/identifiers.ts';
 /** Documents that one run may be asked for by name. */
 const MAX_NAMED = 1000;
 
-/** Which documents are read again: those that an older reader has read, unless told. */
+/** Which documents are read again: by default those that an older reader has read. */
 export const reindexingScopeSchema = z.strictObject({
   /** Also those that the present reader has read. */
   all: z.boolean().default(false),
@@ -39,7 +39,7 @@ export const reindexingRequested = defineEvent(
   }),
 );
 
-/** So many of them have been read by now. */
+/** This many of them have been read by now. */
 export const reindexingProgressed = defineEvent(
   'ReindexingProgressed',
   z.strictObject({ runId, ...reindexingProgressSchema.shape }),

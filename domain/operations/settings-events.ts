@@ -8,11 +8,11 @@ import { settingsChangeSchema, someSettingsSchema } from './consultation-setting
 export const settingsChanged = defineEvent(
   'SettingsChanged',
   z.strictObject({
-    /** What held until now, whoever had set it; absent where there was none. */
+    /** The previous value, whatever its origin; absent where there was none. */
     before: someSettingsSchema,
-    /** What holds from now on; null where it was given back to the environment. */
+    /** The value from now on; null where it was reset to the environment's. */
     after: settingsChangeSchema,
-    /** Why, in the words of whoever did it. */
+    /** Why, in that person's own words. */
     reason: sensitiveText(z.string().min(3).max(500)),
   }),
 );

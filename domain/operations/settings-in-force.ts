@@ -16,12 +16,12 @@ export type SettingsInForce = {
 
 export const nothingChanged: SettingsInForce = { changed: {}, origins: new Map(), revision: -1 };
 
-/** What is read of an event that tells of a change. */
-type Told = Pick<RecordedEvent, 'revision' | 'recordedAt'> &
+/** What is read of an event that records a change. */
+type SettingRecord = Pick<RecordedEvent, 'revision' | 'recordedAt'> &
   Pick<SettingsEvent['data'], 'after'> & { readonly by: string };
 
 /** The same after a change; an event that is known already changes nothing. */
-export const evolveSettings = (state: SettingsInForce, event: Told): SettingsInForce => {
+export const evolveSettings = (state: SettingsInForce, event: SettingRecord): SettingsInForce => {
   const { after, by, recordedAt, revision } = event;
   if (revision <= state.revision) return state;
   const origins = new Map(state.origins);

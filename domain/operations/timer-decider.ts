@@ -45,7 +45,7 @@ const decide = (command: TimerCommand, state: TimerState): Decision<TimerEvent> 
   return state.status === 'set' ? ok([{ type: 'TimerCancelled', data }]) : ok([]);
 };
 
-/** A timer fires once or is cancelled, whichever comes first in the log, and is never set anew. */
+/** A timer fires once or is cancelled, whichever comes first in the log, and is never set again. */
 export const timerDecider: Decider<TimerCommand, TimerEvent, TimerState> = {
   initialState: { status: 'none' },
   decide,

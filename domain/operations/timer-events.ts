@@ -3,18 +3,18 @@ import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
 import { streamIdSchema } from '../kernel/identifiers.ts';
 
 const timerId = z.string().min(1).max(128);
-/** What the timer is for, e.g. `confirmation-expiry`: whoever acts on timers goes by it. */
+/** What the timer is for, e.g. `confirmation-expiry`: decides which follower acts on it. */
 const purpose = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be lower-case words joined by hyphens, at most 64 characters');
-/** The stream that the timer concerns, to which whoever acts on it turns. */
+/** The stream that the timer concerns, on which its follower acts. */
 const about = streamIdSchema;
 
 /** The longest that a timer may run: retention periods are counted in decades. */
 const MAX_MS = 100 * 366 * 24 * 60 * 60 * 1000;
 
 /**
- * When a timer is due: at an instant, or so many milliseconds after its setting was recorded. The second form does not
+ * When a timer is due: at an instant, or this many milliseconds after its setting was recorded. The second form does not
  * depend on the clock of the node that sets it.
  */
 export const dueSchema = z.union([

@@ -16,7 +16,7 @@ type NewToken = Extract<TokenEvent, { type: 'TokenCreated' }>['data'];
 type CreateToken = {
   readonly type: 'CreateToken';
   readonly token: NewToken;
-  /** ISO 8601; by the clock of whoever decides. */
+  /** ISO 8601; by the clock of the caller. */
   readonly now: string;
   /** The latest end that is allowed, as an instant. */
   readonly latestEnd: string;

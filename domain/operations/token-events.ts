@@ -20,13 +20,13 @@ export const tokenTeamsSchema = z.array(careTeamSchema).max(100);
 /** An instant as the log has them: they sort as text. */
 const instant = z.iso.datetime({ precision: 3 });
 
-/** Somebody was given a token. Its text is told to whoever asked for it and stored nowhere. */
+/** Somebody was given a token. Its text is shown to the person who asked for it and stored nowhere. */
 export const tokenCreated = defineEvent(
   'TokenCreated',
   z.strictObject({
     tokenId: uuidSchema,
     name: tokenNameSchema,
-    /** SHA-256 of the text, which has 256 random bits: nobody finds it from this. */
+    /** SHA-256 of the text, which has 256 random bits and cannot be derived from this. */
     hash: sha256Schema,
     roles: tokenRolesSchema,
     teams: tokenTeamsSchema,
@@ -35,7 +35,7 @@ export const tokenCreated = defineEvent(
   }),
 );
 
-/** A token counts no more. */
+/** A token is revoked. */
 export const tokenRevoked = defineEvent(
   'TokenRevoked',
   z.strictObject({
@@ -55,7 +55,7 @@ export const sessionKeySchema = z
   .max(300)
   .regex(/^(jti:[^\p{C}]+|sha256:[0-9a-f]{64})$/u, 'must be jti:<the claim> or sha256:<digest>');
 
-/** A token of an identity provider counts no more, although it runs until then: its bearer has logged out, or was. */
+/** An identity provider's token is revoked before it expires: its bearer has logged out or was logged out. */
 export const sessionEnded = defineEvent(
   'SessionEnded',
   z.strictObject({ session: sessionKeySchema, until: instant }),

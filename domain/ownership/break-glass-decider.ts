@@ -39,7 +39,7 @@ const review = (command: ReviewGrant, state: BreakGlassState): Decision<BreakGla
     : refuse('rule_violated', 'This break-glass grant has been reviewed already.');
 };
 
-/** The break-glass grants of one person. That nobody reviews their own is up to who knows both. */
+/** The break-glass grants of one person. The caller, which knows both people, ensures that none reviews their own. */
 export const breakGlassDecider: Decider<BreakGlassCommand, BreakGlassEvent, BreakGlassState> = {
   initialState: new Map(),
   decide: (command, state) => (command.type === 'OpenGlass' ? open(command, state) : review(command, state)),

@@ -14,7 +14,7 @@ export type BreakGlassTarget = z.output<typeof breakGlassTargetSchema>;
 /** What is known of the thing that somebody wants to read. */
 type Thing = {
   readonly target: AccessTarget;
-  /** The conversation that a question stands in. */
+  /** The conversation that a question is in. */
   readonly conversationId?: string | undefined;
   /** Whom it is about. */
   readonly subject?: string | undefined;

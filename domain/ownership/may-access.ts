@@ -6,7 +6,7 @@ import { type Share, shareeKey } from './share.ts';
 export type AccessLevel = 'read' | 'contribute' | 'own';
 
 /**
- * On what grounds access is given, or that it is not. `known` tells whether they may at least read it: everybody else
+ * On what grounds access is given, or that it is not. `known` says whether they may at least read it: everybody else
  * must not even learn that it exists.
  */
 export type AccessVerdict =
@@ -51,7 +51,7 @@ export const mayBreakGlass = ({ roles, onBehalfOf }: Accessor): boolean =>
 
 /**
  * The one rule of who may read or change what belongs to a person, and on what grounds. Oversight and break-glass are
- * for reading; an admin has no access of their own to what belongs to others.
+ * for reading; an admin has no access to what belongs to others.
  */
 export const mayAccess = (
   accessor: Accessor,

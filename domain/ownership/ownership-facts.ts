@@ -22,7 +22,7 @@ export type CoveringGrant = {
 
 /** Everything about one thing that decides who may read and change it. */
 export type OwnershipFacts = {
-  /** Of a question inside a conversation both: whoever asked it, and whoever the conversation belongs to. */
+  /** Of a question inside a conversation both: the person who asked it, and the conversation's owner. */
   readonly creators: readonly StreamCreator[];
   readonly shares: readonly Share[];
   readonly grants: readonly CoveringGrant[];

@@ -1,6 +1,6 @@
 import type { StreamCategory } from '../kernel/event.ts';
 
-/** Streams that somebody in particular has begun, or that tell who has read or done what about whom. */
+/** Streams begun by a particular person, or that show who has read or done what about whom. */
 const personalCategories: readonly StreamCategory[] = [
   'conversation',
   'query',

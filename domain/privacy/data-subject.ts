@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Whom the PHI of a conversation is about, as the hospital's own opaque pseudonym: erasing that subject later erases
- * everything said about them. It stands in plain text in the log and must not be a name or a record number.
+ * everything said about them. It is stored in plain text in the log and must not be a name or a record number.
  */
 export const subjectSchema = z
   .string()

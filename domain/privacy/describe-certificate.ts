@@ -29,13 +29,13 @@ const unreached: Readonly<Record<UnreachedPlace, string>> = {
   copies_outside: 'Copies that people or other systems made of answers and files.',
   exports: 'Exports of the audit trail and of feedback that were downloaded before.',
   pseudonym_in_metadata:
-    'The pseudonym itself stays in the metadata of events, so that the log can be checked; it must tell nobody by itself who it is.',
+    'The pseudonym itself stays in the metadata of events, so that the log can be checked; it must not reveal by itself who it is.',
   write_ahead_log_of_the_server:
     'The write-ahead log of the database server, its archives, its replicas and freed pages: the wrapped key that was destroyed may stand in them until they are overwritten or removed, and opens with the master key alone.',
   free_blocks_of_the_disk:
     'Blocks that the operating system has freed and not yet overwritten, on disks and in snapshots below it.',
   documents_about_the_subject:
-    'Documents that tell of the subject: each has a key of its own and is erased as document:<key>.',
+    'Documents about the subject: each has its own key and is erased as document:<key>.',
 };
 
 /** What is known of an erasure that has been carried out. */
@@ -64,7 +64,7 @@ export const describeCertificate = (erasure: CertifiedErasure): string =>
       ({ place, count, effect }) =>
         `- ${places[place]}: ${count} ${effect === 'removed' ? 'removed' : 'unreadable for good'}.`,
     ),
-    '- Every node was told to drop what it holds in memory, and looks for tombstones by itself.',
+    '- Every node was instructed to drop what it holds in memory, and looks for tombstones itself.',
     '',
     'What cannot be reached from here:',
     ...erasure.notReached.map((place) => `- ${unreached[place]}`),

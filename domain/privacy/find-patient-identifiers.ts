@@ -5,12 +5,12 @@ import type { PhiKind } from './phi-kind.ts';
 /** Names this screen and its rules in the log; changes with them and with those of `detectPhi`. */
 export const PATIENT_SCREEN = 'patients-5';
 
-/** Characters before and after a finding that tell whose it is. */
+/** Characters before and after a finding that show whose it is. */
 const REACH = 40;
-/** Within so many characters, a description of one person and what identifies a person belong together. */
+/** Within this many characters, a description of one person and what identifies a person belong together. */
 const NEAR = 120;
 
-/** Kinds that belong to one person wherever they stand; agencies and authors have none of them in a guideline. */
+/** Kinds that belong to one person wherever they occur; agencies and authors have none of them in a guideline. */
 const personal: ReadonlySet<PhiKind> = new Set(['ssn', 'mrn', 'health_plan', 'account']);
 
 /** A letter of an alphabet that no rule reads. */
@@ -51,7 +51,7 @@ const civilTitle = /(?<![\p{L}\d-])(?:Mr|Mrs|Ms|Miss|Mx|MRS?|MS|mrs?|ms)\.?\s{1,
 const nameField =
   /(?:^|[\n|;.,:)]\s{0,3}|\b(?:full|legal|last|first|his|her|their)\s)name(?:\sis|:)?[\s|]{1,4}$/iu;
 
-/** One person's age or sex, as it stands beside a name: `67-year-old`, `54 F`, `(61 y/o)`, `Age: 45`, `Sex: M`. */
+/** One person's age or sex, as it is beside a name: `67-year-old`, `54 F`, `(61 y/o)`, `Age: 45`, `Sex: M`. */
 const ageOrSex =
   /(?<![\d.-]|\b(?:under|over|above|below|than|least|most|to|or|and)\s)\d{1,3}[ -]{0,2}(?:(?:y(?:ea)?rs?|mo(?:nth)?s?|weeks?|days?)[ -]{0,2}old\b|y\.?\/?o\b|y\.o\.|yo[mf]\b|[,/ ]{0,2}(?:(?:fe)?male|(?:wo)?man|boy|girl)\b)|(?<![\d.-])\d{1,2}[,/ ]{0,2}[FM]\b|[,(] ?\d{1,3} years(?=[,.;)])|\bage(?: is|:)[\s|]{0,3}\d{1,3}\b|[,(] ?aged? \d{1,3}\b|\b(?:sex|gender):[\s|]{0,3}(?:[FM]\b|(?:fe)?male)/iu;
 
@@ -59,7 +59,7 @@ const ageOrSex =
 const onePerson =
   /(?<![\d.<>≥≤-]\s?)\b\d{1,3}[ -]{0,2}(?:y(?:ea)?r|month|week|day)s?[ -]old[ ,]{1,2}(?:[a-z-]{1,20} ){0,3}(?:man|woman|male|female|boy|girl|gentleman|lady|infant)\b|(?<![\d.-])\b\d{1,3} ?(?:y\/o|yo|y\.o\.) ?(?:[FM]|male|female|man|woman)\b|(?<![\d.-])\b\d{1,3}yo[MF]\b/iu;
 
-/** What happened to one person on a day; of several it is told in the plural. */
+/** What happened to one person on a day; of several it is written in the plural. */
 const personalDay =
   /(?:\bDOB|\bD\.O\.B\.?|date of birth|birth ?date|\bborn|\badmitted|\badmit(?:ted)? date|\badmission(?: date)?|date of (?:admission|discharge|death|service|injury|visit)|\bdischarged|\bdischarge(?: date)?|\bDOS|\bDOA|\bdied|\bdeceased)(?: is| was| on| in|:|,|\|)?[\s:=|-]{0,4}$/iu;
 // short input: the 40 characters before a finding.

@@ -2,8 +2,8 @@ import type { PhiKind } from './phi-kind.ts';
 
 /**
  * How sure the rules are of a finding of a kind, from 0 to 1, where a rule does not say otherwise. An order rather than
- * measured shares: what has a word of its own beside it or a form that nothing else has stands high; what a clinical
- * text may write of something else (a town, a short date) stands below `LENIENT_FROM` in `phi-mode.ts`.
+ * measured shares: what has an indicating word beside it, or a form that nothing else has, ranks high; what a clinical
+ * text may write of something else (a town, a short date) ranks below `LENIENT_FROM` in `phi-mode.ts`.
  */
 const byKind: Readonly<Record<PhiKind, number>> = {
   name: 0.6,
@@ -28,10 +28,10 @@ const byKind: Readonly<Record<PhiKind, number>> = {
 
 /** A number whose check digits fit. */
 export const CHECKED = 0.99;
-/** What has the same form as other things, and nothing beside it that tells. */
+/** What has the same form as other things, and nothing beside it that decides. */
 export const DOUBTFUL = 0.55;
 
-/** What no rule can read counts in every mode: that it names nobody cannot be told. */
+/** What no rule can read counts in every mode: that it names no one cannot be established. */
 export const UNREADABLE = 0.7;
 
 export const confidenceOfKind = (kind: PhiKind): number => byKind[kind];

@@ -66,7 +66,7 @@ const inHexadecimal = /[\da-f]{20,}/gi;
 const withoutInitials = (text: string): string =>
   text.replace(/(?<=(?<!\p{L})\p{L})[. ]{1,2}(?=\p{L}(?!\p{L}))/gu, '');
 
-/** What a number is recognised by stands beside it, and names that only meet when all is run together are chance. */
+/** A number is recognised by what is beside it; names that appear only once everything is joined are chance. */
 const numbers: ReadonlySet<PhiKind> = new Set([
   'mrn',
   'ssn',
@@ -80,8 +80,8 @@ const numbers: ReadonlySet<PhiKind> = new Set([
 const holdsNumber = (text: string): boolean => detectPhi(text).findings.some(({ kind }) => numbers.has(kind));
 
 /**
- * Whether texts hide what identifies a person from whoever only reads them: percent-encoded, in entities, base64 or
- * hexadecimal digits, spelled in initials, or a number that stands in several of them. A model that hostile evidence
+ * Whether texts hide what identifies a person from a mere reader: percent-encoded, in entities, base64 or
+ * hexadecimal digits, spelled in initials, or a number that is in several of them. A model that hostile evidence
  * talks to may write so; people do not. What is plain to read is for `detectPhi`.
  */
 export const hidesPhi = (texts: readonly string[]): boolean => {

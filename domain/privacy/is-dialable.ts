@@ -1,6 +1,6 @@
 import { nationalPlans, numberLengths } from './phone-plans.generated.ts';
 
-/** What may stand between a calling code and the number, as in `+44 (0)20`. */
+/** What may come between a calling code and the number, as in `+44 (0)20`. */
 const trunkPrefix = '0';
 
 const isInternational = (digits: string): boolean =>

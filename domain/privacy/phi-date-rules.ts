@@ -23,7 +23,7 @@ const isNamedDate = (hit: PhiHit): boolean => {
   return /^[A-Z]/.test(found) || !/^(?:march|august|[a-z]{3,4}\b)/i.test(found);
 };
 
-/** What is told with a day: then also an uncommon form is one. */
+/** What is written with a day: then also an uncommon form is one. */
 const DAY_CUE =
   /\b(?:dob|born|birth|admit(?:ted)?|discharged?|d\/c|seen|on|dated?|since|visit|surgery|implanted|placed|recheck|appointment|appt|follow-?up|f\/u|until|from|died|deceased|arrived|triage|note|dos|doa|injury|procedure|lmp|edd|due|last|next|claim for|expires?|exp|in clinic)\D{0,6}$/iu;
 

@@ -3,8 +3,8 @@ import type { PhiKind } from './phi-kind.ts';
 
 /**
  * How much a screen needs to find to count as PHI. `strict`: anything at all. `lenient`: what is found with a confidence
- * of `LENIENT_FROM` or more, and every number or address by which a person is reached or registered. `off`: nobody looks,
- * and what nobody has looked at counts as PHI.
+ * of `LENIENT_FROM` or more, and every number or address by which a person is reached or registered. `off`: no screen,
+ * and what was not screened counts as PHI.
  */
 
 export type PhiMode = 'strict' | 'lenient' | 'off';

@@ -8,7 +8,7 @@ const isForeignWord = (word: string): boolean =>
 /** Names in alphabets that no list has; those in Latin letters are found by `findNames`. */
 export const phiNameRules: readonly PhiRule[] = [
   {
-    // Words in letters that neither the lists nor the rules know: what cannot be told apart is taken for a name.
+    // Words in letters that neither the lists nor the rules know: what may be either is taken for a name.
     kind: 'name',
     pattern: /[^\P{L}\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]{1,60}/dgu,
     confidence: UNREADABLE,

@@ -6,7 +6,7 @@ export type PhiHit = {
   /** The identifier itself: the group `id` of the pattern, or all of the match. UTF-16 offsets, end exclusive. */
   readonly start: number;
   readonly end: number;
-  /** Where the whole match ends: a group `id` may stand before context. */
+  /** Where the whole match ends: a group `id` may come before context. */
   readonly matchEnd: number;
 };
 
@@ -36,7 +36,7 @@ export const after = (hit: PhiHit, characters: number): string =>
 /** The identifier. */
 export const identifierOf = (hit: PhiHit): string => hit.text.slice(hit.start, hit.end);
 
-/** Accepts identifiers with at least so many digits: "policy 510" is a protocol, not a policy holder. */
+/** Accepts identifiers with at least this many digits: "policy 510" is a protocol, not a policy holder. */
 export const withDigits =
   (minDigits: number) =>
   (hit: PhiHit): boolean =>

@@ -10,13 +10,13 @@ type ScreenedText = {
 
 /**
  * Shown as nothing, or not read: format characters, variation selectors, fillers; controls other than blanks and breaks of
- * lines; private and unassigned characters; marks that strike a character out or enclose it. What stands around them reads
+ * lines; private and unassigned characters; marks that strike a character out or enclose it. What is around them reads
  * as one word, and prompts leave them out.
  */
 const INVISIBLE =
   /\p{Cf}|\p{Default_Ignorable_Code_Point}|\p{Co}|\p{Cn}|\p{Me}|\u0334|\u0335|\u0336|\u0337|\u0338|[^\P{Cc}\t\n\r]/u;
 const ANY_INVISIBLE = new RegExp(INVISIBLE, 'gu');
-/** Marks that did not compose with a letter, as of an underline: nobody's name is written so. */
+/** Marks that did not compose with a letter, as of an underline: no name is written so. */
 const LOOSE_MARKS = /(?<=[\p{Script=Latin}\p{N}\p{P}\p{S}])\p{M}+/gu;
 /** A letter with its marks, which compose with it. */
 const CLUSTER = /\P{M}\p{M}*|\p{M}+/gsu;
@@ -89,7 +89,7 @@ export const readingsOf = (text: string): readonly ScreenedText[] => {
   return INVISIBLE.test(text) ? [...readings, fold(text, ' ')] : readings;
 };
 
-/** Where a stretch of a reading stands in the original: whole characters, with what is invisible between them. */
+/** Where a stretch of a reading is in the original: whole characters, with what is invisible between them. */
 export const originalSpan = (
   { starts, ends }: ScreenedText,
   start: number,

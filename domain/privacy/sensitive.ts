@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** What takes the place of a sensitive string once its data subject has been erased. */
 export const ERASED_TEXT = '[erased]';
 
-/** What is known about a sensitive field: what stands in its place after erasure. */
+/** What is known about a sensitive field: what is in its place after erasure. */
 type SensitiveMark = { readonly erasedAs: unknown };
 
 const sensitiveFields = z.registry<SensitiveMark>();

@@ -22,7 +22,7 @@ type DeclineErasure = {
   readonly erasureId: string;
   readonly reason?: string | undefined;
 };
-/** Nobody confirmed it in time. Changes nothing where somebody did. */
+/** It was not confirmed in time. Changes nothing where it was. */
 type ExpireErasure = { readonly type: 'ExpireErasure'; readonly erasureId: string };
 /** Everything that can be reached is erased. */
 type CompleteErasure = {
@@ -117,7 +117,7 @@ const confirm = ({ erasureId, confirmedBy }: ConfirmErasure, state: SubjectState
   if (open.requestedBy === confirmedBy) {
     return refuse(
       'rule_violated',
-      'Whoever asked for an erasure cannot confirm it. Another person has to, with a token of their own.',
+      'The person who asked for an erasure cannot confirm it. Another person has to, with their own token.',
       { details: { reason: 'same_person' } },
     );
   }

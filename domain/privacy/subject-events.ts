@@ -46,7 +46,7 @@ export type UnreachedPlace = (typeof unreachedPlaces)[number];
 const erasureId = uuidSchema;
 const holdId = uuidSchema;
 const subject = fullSubjectSchema;
-/** Under a key of its own, `erasure:<id>` or `hold:<id>`: why must be known when the subject's key is gone. */
+/** Under its own key, `erasure:<id>` or `hold:<id>`: why must be known when the subject's key is gone. */
 const reason = sensitiveText(z.string().min(1).max(1000));
 /** The person behind the request: on whose behalf a service acts, or who acts. */
 const person = z.string().min(1).max(256);
@@ -64,7 +64,7 @@ export const erasureCertificateSchema = z.strictObject({
   basis: z.enum(erasureBases),
   requestedBy: person,
   confirmedBy: person,
-  /** The id under which the vault keeps the tombstone of the key; tells nobody whose it was. */
+  /** The id under which the vault keeps the tombstone of the key; does not reveal whose it was. */
   keyId: z.string().min(1).max(128),
   effects: z.array(effectSchema).max(erasurePlaces.length),
   notReached: z.array(z.enum(unreachedPlaces)).max(unreachedPlaces.length),
@@ -83,7 +83,7 @@ export const subjectErasureConfirmed = defineEvent(
   z.strictObject({ erasureId, subject, confirmedBy: person }),
 );
 
-/** The request will not be carried out: somebody declined it, or nobody confirmed it in time. */
+/** The request will not be carried out: somebody declined it, or it was not confirmed in time. */
 export const subjectErasureDeclined = defineEvent(
   'SubjectErasureDeclined',
   z.strictObject({ erasureId, subject, cause: z.enum(['declined', 'expired']), reason: reason.optional() }),

@@ -12,7 +12,7 @@ import {
 /** The longest full form: that of what somebody has searched for, whose id may have 256 characters. */
 const MAX_SUBJECT = 300;
 
-/** Each kind of data subject that has a key of its own: how its full form follows from what comes after the colon. */
+/** Each kind of data subject that has its own key: how its full form follows from what comes after the colon. */
 const kinds: Readonly<Record<string, (name: string) => string | undefined>> = {
   person: (name) => {
     const { data } = subjectSchema.safeParse(name);

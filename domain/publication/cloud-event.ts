@@ -2,9 +2,9 @@ import type { EventMetadata, Position, RecordedEvent, Revision } from '../kernel
 
 /** Under which names an installation publishes. */
 export type PublicationNames = {
-  /** URI that tells this installation from others. */
+  /** URI that identifies this installation. */
   readonly source: string;
-  /** What stands before `/<type>/<version>` in the address of a schema. */
+  /** What comes before `/<type>/<version>` in the address of a schema. */
   readonly schemas: string;
 };
 
@@ -30,7 +30,7 @@ export type CloudEvent = {
   readonly actorrole?: string;
   readonly onbehalfof?: string;
   readonly traceparent?: string;
-  /** Whether the event as it stands in the log holds PHI, all of which is left out here. */
+  /** Whether the event as stored in the log holds PHI, all of which is left out here. */
   readonly phi?: boolean;
   /** Why there is no data, if so. */
   readonly datawithheld?: 'unreadable' | 'too_large' | 'phi';
@@ -66,7 +66,7 @@ const envelope = (event: Placed, { source }: PublicationNames): CloudEvent => ({
   revision: event.revision,
 });
 
-/** Neither the address of whoever called nor the data subject. */
+/** Neither the address of the caller nor the data subject. */
 const circumstances = ({ correlationId, causationId, actor, traceparent, phi }: EventMetadata) => ({
   correlationid: correlationId,
   causationid: causationId,

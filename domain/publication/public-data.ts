@@ -18,7 +18,7 @@ const withoutWithheld = (value: unknown): unknown => {
 
 /**
  * Compiles, once for an event type, what leaves out of its data everything that is marked sensitive and what
- * `withheld-members.ts` names. Left out rather than handed on as ciphertext: nobody outside can open it, and what is not
+ * `withheld-members.ts` names. Left out rather than handed on as ciphertext: no outsider can decrypt it, and what is not
  * there need not be erased there, nor can it be opened should a key ever get lost.
  */
 export const compilePublicData = ({ schema }: Pick<EventDefinition, 'schema'>): ToPublicData => {

@@ -1,7 +1,7 @@
 import type { EventDefinition } from '../kernel/event-definition.ts';
 import { type JsonSchema, publicSchemaOf } from './public-schema.ts';
 
-/** What others are told of one version of an event type. */
+/** What is published about one version of an event type. */
 export type PublishedSchema = {
   readonly type: string;
   readonly version: number;
@@ -10,7 +10,7 @@ export type PublishedSchema = {
 };
 
 /**
- * Schemas of versions that are no longer written. Whoever raises the version of an event type puts the schema of the one
+ * Schemas of versions that are no longer written. A change that raises the version of an event type puts the schema of the one
  * before it here, as the test's record of all published schemas has it: events that were published by it are still around.
  */
 const formerSchemas: readonly PublishedSchema[] = [];

@@ -1,6 +1,6 @@
 import type { Passage } from './passage.ts';
 
-/** What of a passage stands on a page. */
+/** What of a passage is on a page. */
 type OnPage = {
   readonly text: string;
   /** Which line of the passage's text it begins with, from 1. */
@@ -12,8 +12,8 @@ type OnPage = {
 const linesBefore = (text: string, at: number): number => text.slice(0, at).split('\n').length - 1;
 
 /**
- * A passage as it stands on one of its pages, without what is repeated before a table to rule it; `undefined` for a page
- * that it does not stand on. An index of before tells neither where pages break nor where text is repeated: then it is the
+ * A passage as it is on one of its pages, without what is repeated before a table to rule it; `undefined` for a page
+ * that it is not on. An older index records neither where pages break nor where text is repeated: then it is the
  * whole.
  */
 export const passageOnPage = (

@@ -2,7 +2,7 @@ import type { ContentType } from '../knowledge/chunk.ts';
 import type { CertainProperty, PassageProperty, PropertyValue } from '../knowledge/property-uses.ts';
 import type { Recommendation } from './recommendations/recommendation.ts';
 
-/** What a passage tells of its document. */
+/** What a passage says of its document. */
 type DocumentOfPassage = {
   readonly [Name in Extract<PassageProperty, CertainProperty>]: PropertyValue<Name>;
 } & {

@@ -49,7 +49,7 @@ export const protocolNumberKey = (text: string): string =>
 export const protocolSeries = (text: string): string | undefined =>
   /^(?:[a-z]{1,8}(?=\d)|\d(?:[\d.-]*[.-])(?=\d+[a-z]{0,2}$))/.exec(protocolNumberKey(text))?.[0];
 
-/** A number found, with what announced it: empty for one that stands by itself. */
+/** A number found, with what announced it: empty for one that is by itself. */
 type Found = { readonly number: string; readonly announced: string };
 
 const read = (pattern: RegExp, text: string): Found | undefined => {
@@ -57,7 +57,7 @@ const read = (pattern: RegExp, text: string): Found | undefined => {
   const { prefix, number: digits = '', announced: before = '' } = match?.groups ?? {};
   if (!match || isYear(digits) || isMeasure(text.slice(match.index + match[0].length))) return undefined;
   if (prefix === undefined) return { number: normalizeProtocolNumber(digits), announced: before };
-  // In a title "AMB 206" is a number and "Only 3" is not; in capitals the few words that are left are told by name.
+  // In a title "AMB 206" is a number and "Only 3" is not; in capitals the few words that are left are recognised by name.
   if (prefix !== prefix.toUpperCase() || !canBePrefix(prefix)) return undefined;
   return { number: normalizeProtocolNumber(`${prefix}${digits}`), announced: before };
 };
@@ -120,7 +120,7 @@ const division = /^(?:section|chapter|appendi)/i;
 
 /**
  * The numbers of the protocols that a passage's headings open, for collections bound in one file. "Section 3" below
- * "Protocol 7" is a part of that protocol and no number of its own.
+ * "Protocol 7" is a part of that protocol, not a separate number.
  */
 export const sectionNumbersOf = (sectionPath: readonly string[]): readonly string[] => {
   const found: string[] = [];
@@ -141,7 +141,7 @@ export const sectionNumbersOf = (sectionPath: readonly string[]): readonly strin
 };
 
 /**
- * The number without suffix and part: `1219` for `1219-p`, `834` for `834.1`, `822` for `822.2a`. What stands before the
+ * The number without suffix and part: `1219` for `1219-p`, `834` for `834.1`, `822` for `822.2a`. What comes before the
  * point is a protocol from three digits on: `4.12` is a protocol of a chapter.
  */
 export const protocolFamily = (text: string): string =>

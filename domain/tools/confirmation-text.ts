@@ -4,7 +4,7 @@ const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Co}\p{Cn}]|[^\P{Cc}\t\
 const codeOf = (character: string): string =>
   `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
 
-/** A text with what nobody sees made visible, so that what is read is what is sent. Breaks of lines are `\n`. */
+/** A text with invisible characters made visible, so that what is read is what is sent. Breaks of lines are `\n`. */
 const shownInFull = (text: string): string =>
   text.replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n').replace(UNSEEN, codeOf);
 
@@ -16,7 +16,7 @@ const shownValue = (value: unknown): string => {
 };
 
 /**
- * What a person is asked before a tool is called: a sentence, each member that will be sent on a line of its own, and a
+ * What a person is asked before a tool is called: a sentence, each member that will be sent on a separate line, and a
  * question. Further lines of a value are set in, so that no value can pass for a member.
  *
  * @param members name and value as they are shown; what is `undefined` is left out
@@ -32,7 +32,7 @@ export const confirmationText = (
   return [sentence, ...lines, question].join('\n');
 };
 
-/** The leaves of a value, each with where it stands, e.g. `attendees.0`. */
+/** The leaves of a value, each with where it is, e.g. `attendees.0`. */
 function* leavesOf(value: unknown, path: string): Generator<readonly [path: string, leaf: unknown]> {
   if (typeof value === 'object' && value !== null)
     for (const [name, member] of Object.entries(value))
@@ -41,9 +41,9 @@ function* leavesOf(value: unknown, path: string): Generator<readonly [path: stri
 }
 
 /**
- * A tool's own prompt with whatever of the arguments it does not show added at its end: nobody agrees to what they have
- * not seen. What stands in it as it is sent, or with further lines set in, counts as shown; yes and no are never looked
- * for, since either stands in any text.
+ * A tool's own prompt with whatever of the arguments it does not show added at its end: no one agrees to what they have
+ * not seen. What is in it as it is sent, or with further lines set in, counts as shown; yes and no are never looked
+ * for, since either is in any text.
  */
 export const withAllMembers = (prompt: string, args: Readonly<Record<string, unknown>>): string => {
   const shown = shownInFull(prompt);

@@ -13,7 +13,7 @@ type QuestionForTools = {
   readonly intent: Intent;
   /** Whether what it is sent with holds PHI, or may. */
   readonly phi: boolean;
-  /** Of whoever asks. */
+  /** Of the person asking. */
   readonly role: Role;
   /** The model that would call them. */
   readonly place: ModelPlace;
@@ -86,7 +86,7 @@ const mayCall = (
 
 /**
  * The tools that a model is given for a question, those first that its words ask for: of those that can be called here,
- * by whoever asks, of the kinds that suit what is asked.
+ * by the person asking, of the kinds that suit what is asked.
  */
 export const offerTools = <Tool extends Offered>(
   tools: readonly Tool[],

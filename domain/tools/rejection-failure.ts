@@ -13,7 +13,7 @@ const codes: Readonly<Record<Rejection['because'], FailureCode>> = {
   not_configured: 'unavailable',
 };
 
-/** What a caller is told of a call that was rejected; the call itself stands in the log. */
+/** What a caller learns of a rejected call; the call itself is in the log. */
 export const rejectionFailure = ({
   because,
   message,

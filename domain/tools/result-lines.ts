@@ -1,16 +1,16 @@
 import { isRecord } from '../kernel/is-record.ts';
 
 type Reading = {
-  /** The time zone that instants are told in. */
+  /** The time zone in which instants are shown. */
   readonly timeZone: string;
-  /** Long texts that are told elsewhere: they are left out here. */
+  /** Long texts that are shown elsewhere and left out here. */
   readonly elsewhere?: readonly string[];
 };
 
 /** Lines and characters of one result: what a person, or a model, reads through. */
 const MOST_LINES = 200;
 const MOST_CHARACTERS = 8000;
-/** A text from which on it is looked for among those that are told elsewhere. */
+/** The length from which a text is looked up among those shown elsewhere. */
 const LONG = 120;
 /** How deep a result is followed; further in it is left out. */
 const DEEPEST = 4;
@@ -45,7 +45,7 @@ const sayText = (text: string, timeZone: string): string => {
   const found = instant.exec(text);
   if (!found) return text;
   const [, date = '', time = '', offset] = found;
-  // Without an offset it is told in whatever zone the tool meant.
+  // Without an offset it is shown in whatever zone the tool meant.
   if (offset === undefined)
     return `${date} ${time} (${weekday(new Date(`${date}T12:00:00Z`), 'UTC')}, ${twelveHours(time)})`;
   const at = new Date(text);
@@ -61,7 +61,7 @@ const twelveHours = (time: string): string => {
   return `${hour % 12 === 0 ? 12 : hour % 12}:${time.slice(3, 5)} ${hour < 12 ? 'AM' : 'PM'}`;
 };
 
-/** Text on one line, whatever ends lines in it: nothing that a tool gives begins one of its own. */
+/** Text on one line, whatever ends lines in it: nothing that a tool returns can begin a separate line. */
 const onOneLine = (text: string): string =>
   text
     .split(/[\r\n\v\f\u0085\u2028\u2029]/)
@@ -79,7 +79,7 @@ const isOfItems = (value: unknown): value is readonly unknown[] =>
 
 const asItem = (text: string): string => (text === '' ? '' : `- ${text}`);
 
-/** A value with its unit behind it, as people write it and as an answer is held against it: `value: 6.8 mmol/L`. */
+/** A value with its unit behind it, as people write it and as an answer is compared with it: `value: 6.8 mmol/L`. */
 const withUnits = (thing: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
   const { unit, ...others } = thing;
   if (typeof unit !== 'string' || unit === '') return thing;
@@ -94,7 +94,7 @@ const withUnits = (thing: Readonly<Record<string, unknown>>): Readonly<Record<st
 };
 
 /**
- * The result of a tool as lines to read: `name: value`, of a list of things a line each. Instants are told in a time zone,
+ * The result of a tool as lines to read: `name: value`, of a list of things a line each. Instants are shown in a time zone,
  * with their day. What is longer than anybody reads ends with a line that says so.
  */
 export const resultLines = (

@@ -56,7 +56,7 @@ type AskForConfirmation = {
 } & Payload<'ToolConfirmationRequested'>;
 /** It could not even be started. */
 type FailToolCall = { readonly type: 'FailToolCall' } & Pick<Payload<'ToolFailed'>, 'code' | 'message'>;
-/** Nobody who could tell how it ended is left. */
+/** No process is left that could report how it ended. */
 type GiveUpOutcome = { readonly type: 'GiveUpOutcome' } & Payload<'ToolOutcomeUnknown'>;
 type CancelToolCall = { readonly type: 'CancelToolCall'; readonly by: string };
 
@@ -148,11 +148,11 @@ const confirm = ({ by, approved, now }: ConfirmTool, state: ToolCall): Decision<
   if (state.confirmed) return refuse('conflict', 'The call was confirmed already. It can only be cancelled.');
   switch (state.status) {
     case 'declined':
-      return refuse('conflict', 'The call was declined already. Ask for it anew.');
+      return refuse('conflict', 'The call was declined already. Request it again.');
     case 'expired':
       return refuse('conflict', 'The call was not confirmed in time. Request it again.');
     case 'cancelled':
-      return refuse('conflict', 'The call was cancelled already. Ask for it anew.');
+      return refuse('conflict', 'The call was cancelled already. Request it again.');
     default:
       return refuse('rule_violated', 'The call does not need to be confirmed.');
   }
@@ -191,7 +191,7 @@ const fail = ({ type: _, ...data }: FailToolCall, state: ToolCall): Decision<Too
 const recordOutcome = ({ attempt, outcome }: RecordOutcome, state: ToolCall): Decision<ToolCallEvent> => {
   if (state.end) return ok([]);
   if (!state.started) return refuse('rule_violated', 'The tool was not called.');
-  // Whoever has been overtaken does not know how the later start ends.
+  // An overtaken node does not know how the later start ends.
   return state.started.attempt === attempt ? ok([eventOf(factsOf(state.requested), outcome)]) : ok([]);
 };
 

@@ -23,7 +23,7 @@ export const rejections = [
 export const MAX_STARTS = 3;
 const MAX_ISSUES = 20;
 
-/** Stands in the place of the name of a tool that nobody knows: what a model made up may name a patient. */
+/** Replaces the name of an unknown tool: what a model made up may name a patient. */
 export const UNKNOWN_TOOL = 'unknown_tool';
 
 const person = z.string().min(1).max(256);
@@ -42,7 +42,7 @@ const call = {
 };
 
 const jsonObject = z.record(z.string(), z.unknown());
-/** What stands in their place once the person is erased: no tool takes it, so that nothing is called with it. */
+/** What replaces them once the person is erased: no tool takes it, so that nothing is called with it. */
 const argumentsOfCall = sensitive(jsonObject, { erased: true });
 const executionTimeMs = z.number().min(0);
 const citations = z.array(toolCitationSchema).max(MAX_TOOL_CITATIONS);
@@ -61,7 +61,7 @@ export const toolCallRequested = defineEvent(
     conversationId: uuidSchema.optional(),
     /** What the model calls this call. */
     modelCallId: externalIdSchema.optional(),
-    /** Whoever took the request has made the call: its start and its end stand in the same append. */
+    /** The node that took the request made the call itself: its start and end are in the same append. */
     atOnce: z.literal(true).optional(),
   }),
 );
@@ -73,7 +73,7 @@ export const toolCallRejected = defineEvent(
     because: z.enum(rejections),
     /** A sentence, free of values. */
     message: z.string().max(500),
-    /** What is wrong with the arguments; the values are not told. */
+    /** What is wrong with the arguments, without their values. */
     issues: z
       .array(z.strictObject({ path: z.string().max(200), message: z.string().max(500) }))
       .max(MAX_ISSUES)
@@ -100,10 +100,10 @@ export const toolConfirmed = defineEvent('ToolConfirmed', z.strictObject({ ...ca
 
 export const toolDeclined = defineEvent('ToolDeclined', z.strictObject({ ...call, by: person }));
 
-/** Nobody answered in time. */
+/** There was no answer in time. */
 export const toolConfirmationExpired = defineEvent('ToolConfirmationExpired', z.strictObject(call));
 
-/** The tool is about to be called: this stands in the log before it is, unless the request says `atOnce`. */
+/** The tool is about to be called: this is in the log before it is, unless the request says `atOnce`. */
 export const toolStarted = defineEvent(
   'ToolStarted',
   z.strictObject({
@@ -153,7 +153,7 @@ export const toolFailed = defineEvent(
   }),
 );
 
-/** The time of the tool was over; what it did not hear of, nobody waits for any more. */
+/** The tool's time was over; any result after that is ignored. */
 export const toolTimedOut = defineEvent(
   'ToolTimedOut',
   z.strictObject({
@@ -172,7 +172,7 @@ export const toolCancelled = defineEvent(
   z.strictObject({ ...call, by: person, started: z.boolean() }),
 );
 
-/** It may have taken effect or not, and nobody can tell: a person has to look. It is never repeated by itself. */
+/** It is unknown whether it took effect: a person has to look. It is never repeated automatically. */
 export const toolOutcomeUnknown = defineEvent(
   'ToolOutcomeUnknown',
   z.strictObject({

@@ -17,7 +17,7 @@ export const toolCallEndStatuses = [
 ] as const;
 type ToolCallEndStatus = (typeof toolCallEndStatuses)[number];
 
-/** Where a call stands; clients are told the same names. */
+/** The status of a call; clients see the same names. */
 export const toolCallStatuses = [
   'requested',
   'awaiting_confirmation',
@@ -38,7 +38,7 @@ const endStatuses = {
   ToolOutcomeUnknown: 'unknown',
 } as const satisfies Partial<Record<ToolCallEvent['type'], ToolCallEndStatus>>;
 
-/** Where a call stands after an event of a type that it does not ignore. */
+/** The state of a call after an event of a type that it does not ignore. */
 export const statusAfter = {
   ToolCallRequested: 'requested',
   ToolConfirmationRequested: 'awaiting_confirmation',

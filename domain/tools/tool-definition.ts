@@ -50,7 +50,7 @@ export type ToolFacts = {
   /** What becomes of a call whose arguments hold PHI, where they go outside. */
   readonly phiOutside?: 'redact' | 'refuse';
   /**
-   * Members of the arguments that tell of nobody whatever they hold, such as days of publication: not looked through,
+   * Members of the arguments that never identify a person, such as days of publication: not looked through,
    * for a day by itself looks like one of a patient.
    */
   readonly impersonal?: readonly string[];
@@ -60,7 +60,7 @@ export type ToolFacts = {
    */
   readonly afterCrash: 'repeat' | 'unknown';
   /**
-   * It only computes, within milliseconds, from what it is given and what the program holds in memory. Whoever takes the
+   * It only computes, within milliseconds, from its input and what the program holds in memory. The node that takes the
    * request makes the call as well, and request, start and end are one append. Only for what sends nothing, may be repeated
    * and needs no confirmation.
    */
@@ -77,6 +77,6 @@ export type ToolDefinition<Arguments extends z.ZodObject, Output extends z.ZodOb
   /** What the person is asked; see `confirmationText`. It shows all that will be sent. */
   readonly confirmationPrompt?: (args: z.output<Arguments>) => string;
   readonly citations?: (result: z.output<Output>, args: z.output<Arguments>) => readonly ToolCitation[];
-  /** What to ask in the house when the service outside has failed. It is called by the terms of its own definition. */
+  /** What to ask in the house when the service outside has failed. It is called as its own definition says. */
   readonly fallback?: (args: z.output<Arguments>) => ToolInvocation;
 };

@@ -1,6 +1,6 @@
 import type { ToolFacts } from './tool-definition.ts';
 
-/** Which tools may be called for a question: all, those alone that need nobody's agreement, or none. */
+/** Which tools may be called for a question: all, only those that need no agreement, or none. */
 export const toolsInQuestions = ['all', 'read_only', 'off'] as const;
 export type ToolsInQuestions = (typeof toolsInQuestions)[number];
 

@@ -51,7 +51,7 @@ const toolRules = ({ toolCalls, rounds, asked }: Unjudged): readonly Finding[] =
   );
   return [
     ...ruleOfEach(
-      'Each tool was on record as wanted before it was requested, and for whoever asked.',
+      'Each tool was on record as wanted before it was requested, and for the person who asked.',
       calls,
       ({ toolCallId, position, requestedBy }) =>
         requestedBy === asker &&
@@ -110,7 +110,7 @@ const roundRules = (explained: Unjudged): readonly Finding[] => {
       ({ round }) => !holdsPhi(round, explained),
     ),
     ...ruleOfEach(
-      `No model was called more than ${MAX_CALLS_OF_A_MODEL} times in a round, or before it was told what came of its tools.`,
+      `No model was called more than ${MAX_CALLS_OF_A_MODEL} times in a round, or before it was given the results of its tools.`,
       calls,
       (call) => callsOfStep(call).filter(({ where }) => where === call.where).length <= MAX_CALLS_OF_A_MODEL,
     ),

@@ -34,7 +34,7 @@ export type ExplainedRound = {
 
 /** A call of a language model: what stood in the log before it, and how it ended. */
 export type ExplainedModelCall = Recorded<DataOf<'ModelCalled'>> & {
-  /** Null when whoever made the call crashed, or it is under way. */
+  /** Null when the caller crashed, or it is under way. */
   readonly ended: Recorded<DataOf<'ModelCallEnded'>> | null;
 };
 
@@ -46,7 +46,7 @@ export type ExplainedToolCall = {
   readonly requestedBy: string;
   /** As they were sent, or would have been. */
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** What the person was asked; null where nobody was. */
+  /** What the person was asked; null where no one was asked. */
   readonly prompt: string | null;
   /** Whether something was left out of them because it may not leave the premises. */
   readonly redacted: boolean;
@@ -74,7 +74,7 @@ export type ExplainedReview =
   | ({ readonly what: 'disputed' } & Recorded<DataOf<'PhiDetectionDisputed'>>)
   | ({ readonly what: 'resolved' } & Recorded<DataOf<'ReviewResolved'>>);
 
-/** A rule that the log can be held against, and the events that keep it or break it. */
+/** A rule that the log can be checked against, and the events that keep or break it. */
 export type Finding = {
   readonly rule: string;
   readonly holds: boolean;

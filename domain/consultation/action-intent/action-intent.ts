@@ -1,6 +1,6 @@
 import type { NamedTime } from './named-time.ts';
 
-/** An action that a question asks for in so many words. */
+/** An action that a question explicitly asks for. */
 export type ActionIntent =
   | { readonly kind: 'call'; readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> }
   /** Something is missing, or can be meant in two ways: the person is asked, nothing is taken for granted. */
@@ -32,7 +32,7 @@ export type CalculatorTerms = {
 /** What the reading of an action needs to know beside its text. */
 export type ActionReading = {
   readonly readTimes: (text: string) => readonly NamedTime[];
-  /** By the clock of whoever asks: `2026-11-23T10:05`. */
+  /** By the clock of the person asking: `2026-11-23T10:05`. */
   readonly now: string;
   readonly calculators: readonly CalculatorTerms[];
 };

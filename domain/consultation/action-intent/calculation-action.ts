@@ -5,7 +5,7 @@ import { trimEnds } from './trim-ends.ts';
 const TOOL = 'calculate_medical_score';
 
 const calculating = /^(?:calculate|compute|work out)\s+(?:the\s+|an?\s+)?/i;
-/** What stands between the name of a score and its values. */
+/** What comes between the name of a score and its values. */
 const between = /^(?:'s)?\s*(?:scores?|index|criteria)?\s*(?:[:,-]|with|of|for|using|from)?\s*/i;
 
 type Terms = CalculatorTerms['parameters'][string];
@@ -88,7 +88,7 @@ export const readCalculation = (
   const values = read.flatMap((found) => (found ? [found] : []));
   if (values.length === 0) return undefined;
   const given = Object.fromEntries(values.map(({ name, value }) => [name, value]));
-  // Of one that is given twice nobody knows which holds.
+  // Of one that is given twice it is unknown which is valid.
   const isTwice = ({ name }: { readonly name: string }): boolean =>
     values.filter((other) => other.name === name).length > 1;
   const unread = parts.filter((_, at) => {

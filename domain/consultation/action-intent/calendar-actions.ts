@@ -122,7 +122,7 @@ export const readListEvents = (
   { readTimes, now }: ActionReading,
 ): ActionIntent | undefined => {
   if (!asksForEvents.test(text) && !isAllOf.test(text)) return undefined;
-  // What is asked of medicine is no appointment, whoever's schedule it is.
+  // A medical question is no appointment, even where it mentions a schedule.
   if (/\b(?:dos(?:e|es|ing)|drugs?|medications?|vaccin\w*|immuni[sz]\w*|taper\w*|infusion)\b/i.test(text))
     return undefined;
   const call = (start: string, end: string): ActionIntent => ({

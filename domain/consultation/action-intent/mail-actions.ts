@@ -12,7 +12,7 @@ const isOfSome = /\b(?:b?cc|copy|copies|copying|not|except|excluding|without)\b/
 const subjectAt = /\b(?:with (?:the |a )?)?subject(?: line)?:? /i;
 const endOfSubject = /[,;]|\. |\b(?:saying|body|text|message|and say)\b/i;
 
-/** What stands after "subject": in quotes, or up to what follows. */
+/** What comes after "subject": in quotes, or up to what follows. */
 const subjectIn = (text: string): string => {
   const found = subjectAt.exec(text);
   if (!found) return '';

@@ -9,7 +9,7 @@ const listing =
 const creating =
   /^(?:create|add|make|set up|note)\s+(?:me\s+)?(?:an?\s+)?(?:new\s+)?(?:task|to-?do)\b(?! force)(?:\s+item)?\s*(?::|to\b|for me to\b|called\b|for\b)?\s*/i;
 const reminding = /^remind me\s+(?:to|that)\s+/i;
-/** "Remind me tomorrow about the roster": a task by its day; without one, what somebody wants to be told. */
+/** "Remind me tomorrow about the roster": a task by its day; without one, what somebody wants to know. */
 const remindingWhen = /^remind me\s+(?=(?:about|at|on|in|by|tomorrow|today|tonight|next|this)\b)/i;
 const putting = /^(?:add|put) /i;
 const ontoList = / (?:to|on|onto) my (?:tasks?|to-?dos?)(?: list)?\b/i;

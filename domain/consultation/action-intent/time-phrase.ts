@@ -47,7 +47,7 @@ const durationIn = (text: string): (Stretch & { readonly minutes: number }) | un
 /** "Every Monday": what repeats is not one day. */
 const repeats =
   /\b(?:every|each)\s+(?:other\s+|second\s+|\d{1,2}\s+)?(?:hours?|days?|weeks?|months?|years?|mornings?|evenings?|nights?|weekdays?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b|\b(?:recurring|repeating)\b/i;
-/** A time with a zone of its own: whose clock was meant is not worked out. */
+/** A time with its own zone: whose clock was meant is not worked out. */
 const ofZone =
   /\d\s?(?:[ap]\.?m\.?\s?)?(?:UTC|GMT|Z|[ECMP][SD]T|AK[SD]T|HST|CES?T|BST)(?:[+-]\d{1,2})?\b|\d{2}:\d{2}[+-]\d{2}/i;
 /** What leaves open which of many times it is. */

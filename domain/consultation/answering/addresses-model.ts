@@ -1,5 +1,5 @@
 /**
- * Words by which a text gives orders to a model instead of telling a reader something. Such a line is no evidence: what it
+ * Words by which a text gives orders to a model instead of informing a reader. Such a line is no evidence: what it
  * says supports nothing, and it is not shown to a model. "Ignore a low reading", which a protocol may say, is none.
  */
 const orders: readonly RegExp[] = [
@@ -80,7 +80,7 @@ const rotated = (text: string): string =>
     return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
   });
 
-/** Where words stand apart letter by letter, nobody can tell where one ends. */
+/** Where words are spaced letter by letter, it is unclear where one ends. */
 const withoutBlanks =
   /(?:ignore|disregard|forget|override)(?:all|any|the|your|my|these|previous|prior|above|earlier|system){1,5}(?:instructions?|rules?|prompts?)/i;
 

@@ -2,7 +2,7 @@
 export type AnswerEvidence = {
   /** The number that an answer cites it by, `[n]`, from 1. */
   readonly n: number;
-  /** What is quoted of it, line by line; a line `## …` is the section that the lines below it stand in. */
+  /** What is quoted of it, line by line; a line `## …` is the section that the lines below it are in. */
   readonly text: string;
   /** What it is called, with its number and patients where the title leaves them out. */
   readonly title: string;

@@ -2,7 +2,7 @@ import { markAt } from './citation-marks.ts';
 
 /** Where a unit of an answer ends: a sentence with the citations behind it, an entry of a list, a row of a table. */
 const longestUnit = 2400;
-/** Blanks and beginnings of the next line that are looked at to tell whether a sentence goes on there. */
+/** How much of the next line is read to decide whether a sentence continues there. */
 const lookahead = 6;
 /** What behind a sentence still belongs to it: without an end to that, each character that comes would read all again. */
 const mostClosing = 40;
@@ -20,7 +20,7 @@ const abbreviation =
 const marker = /^[ \t]*(?:\d{1,3}|[A-Za-z])[.)]$/;
 const closing = /["'”’)*_`]/;
 
-/** Whether the line after a break goes on with the sentence before it; `undefined` where more of it must be there to tell. */
+/** Whether the line after a break goes on with the sentence before it; `undefined` where more of it is needed to decide. */
 const goesOn = (before: string, after: string, isFinal: boolean): boolean | undefined => {
   if (
     /[.:;!?|]["'”’)\]*_]*\s*$|\]\s*$/.test(before) ||
@@ -36,7 +36,7 @@ const goesOn = (before: string, after: string, isFinal: boolean): boolean | unde
 };
 
 /**
- * The end of the first unit of a text, with the blanks behind it; `undefined` as long as it cannot be told. It is the same
+ * The end of the first unit of a text, with the blanks behind it; `undefined` as long as it is unknown. It is the same
  * wherever a stream was cut.
  *
  * @param from where to begin to look: what is before it was looked at already
@@ -77,7 +77,7 @@ export const unitEnd = (
     if (!isAtBlank) continue;
     const next = afterBlanks(text, end);
     if (next >= text.length && !isFinal) return { resume: at };
-    // A break is judged where it stands.
+    // A break is judged where it is.
     if (text[next] === '\n' && !hasMarks) continue;
     const sentence = text.slice(Math.max(0, at - 24), at + 1);
     if (character === '.' && !hasMarks && (abbreviation.test(sentence) || marker.test(text.slice(0, at + 1))))

@@ -131,7 +131,7 @@ const evidenceWithin = (evidence: readonly AnswerEvidence[], tokens: number): re
 
 /**
  * The messages that a model is asked with: the rules, then in one message the conversation before, what is known of the
- * patient, the numbered evidence and the question. What others wrote stands in lines of its own marks and is disarmed
+ * patient, the numbered evidence and the question. What others wrote is in separately marked lines and is disarmed
  * (see `fenceText`). Within the budget the last evidence is left out first; no statement is cut.
  */
 export const buildPrompt = ({

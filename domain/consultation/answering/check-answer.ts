@@ -15,13 +15,13 @@ export type CheckedAnswer = Omit<ReadAnswer, 'supported'> & {
 };
 
 /**
- * Checks an answer of a model against its evidence. Every number must stand in what its sentence cites, of the same drug,
+ * Checks an answer of a model against its evidence. Every number must are in what its sentence cites, of the same drug,
  * by the same route, for the same patients and as the same bound; a sentence of which that does not hold is struck, with
  * a mark in its place. What is shown alone would mislead is marked: a dose without the patients or the route that its
  * source gives it for. Citations of no evidence are removed, those that are missing or wrong are set right.
  *
  * Numbers of the question that are no amounts may be repeated as the patient's. Other digits of the question, as of a
- * record or a telephone, stand in no source and are struck like any; names are not looked for, since whoever reads the
+ * record or a telephone, are in no source and are struck like any; names are not looked for, since whoever reads the
  * answer is who wrote them.
  */
 export const checkAnswer = ({

@@ -32,7 +32,7 @@ const numbersIn = (written: string): readonly number[] => {
   return [...new Set(numbers)];
 };
 
-/** Whether an opening bracket begins a citation, does not, or cannot be told before more of the text is there. */
+/** Whether an opening bracket begins a citation, does not, or is undecided until more of the text arrives. */
 export const markAt = (text: string, at: number): CitationMark | 'open' | undefined => {
   const opening = text[at];
   const patterns = opening === '[' ? [square] : opening === '(' ? [named, round] : [];

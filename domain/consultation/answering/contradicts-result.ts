@@ -76,7 +76,7 @@ const resultNumbers =
   /(?<![\w.])(\d{1,5}(?:\.\d{1,3})?)(?=\s?%|\s?m?mol\/|\s?mg\/|\s?m?[lL]\/min|\s?in 100)/g;
 const numbersOf = (text: string): ReadonlySet<string> => new Set(text.match(/\d+(?:\.\d+)?/g) ?? []);
 
-/** Whether a sentence gives a number that stands not in what it is about but beside it. */
+/** Whether a sentence gives a number that is not in its subject but beside it. */
 const takesNumberFrom = (sentence: string, own: readonly string[], others: readonly string[]): boolean => {
   const [mine, theirs] = [numbersOf(own.join('\n')), numbersOf(others.join('\n'))];
   return [...sentence.matchAll(resultNumbers)].some(([, n = '']) => !mine.has(n) && theirs.has(n));
@@ -125,7 +125,7 @@ const isLab = ({ text }: AnswerEvidence): boolean => text.startsWith('interpreta
 
 /**
  * How a sentence misreads a result of a calculator or of the laboratory that it cites, or names where it cites none: another
- * score, another band, what is ruled out or not needed by it. Numbers are held against the result apart from this.
+ * score, another band, what is ruled out or not needed by it. Numbers are compared with the result apart from this.
  *
  * @param evidence all pieces, results of tools among them
  * @param cited numbers of what the sentence cites

@@ -81,7 +81,7 @@ const noEffect =
   /\b(?:(?:did|does|do|was|were|is) not|didn['’]t|no (?:\w+ ){0,2}(?:difference|reduction|improvement|increase|benefit|effect|change)|not (?:significantly )?(?:differ\w*|different|reduc\w+|improv\w+|increas\w+)|similar|non-?significant|without (?:\w+ )?(?:difference|reduction|improvement))\b/i;
 const outcome =
   /\b(?:mortality|survival|deaths?|outcomes?|recurrence|readmissions?|length of stay|intubations?|strokes?|bleeding|infections?|delirium|disability|recovery)\b/giu;
-/** What a study found of one outcome stands between these. */
+/** What a study found of one outcome comes between these. */
 const findings = /[.;!?]\s|\bbut\b|\bwhile\b|\bwhereas\b|\bhowever\b|\balthough\b|\bthough\b/iu;
 
 /** Whether a sentence says of an outcome that something changes it, of which the sources only say that nothing did. */

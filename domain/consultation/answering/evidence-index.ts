@@ -8,7 +8,7 @@ import { type Mention, type ParsedStatement, parseStatement } from './parse-stat
 import type { PatientLabel } from './patients-named.ts';
 import { plainCharacters } from './plain-characters.ts';
 
-/** A statement of a piece of evidence with what it stands under. */
+/** A statement of a piece of evidence with what it is under. */
 export type Place = {
   readonly n: number;
   /** Among the statements of its evidence. */
@@ -17,13 +17,13 @@ export type Place = {
   /** What introduces it, innermost first: its list's introduction, its table's head, its section. */
   readonly heads: readonly ParsedStatement[];
   readonly isTableRow: boolean;
-  /** Whether what it stands under forbids what stands below. */
+  /** Whether what it is under forbids what is below. */
   readonly isUnderProhibition: boolean;
   /** Its letters and digits alone, whole and sentence by sentence. */
   readonly says: ReadonlySet<string>;
 };
 
-/** A number of the evidence where it stands. */
+/** A number of the evidence where it is. */
 export type PlacedMention = { readonly place: Place; readonly mention: Mention };
 
 /** All that is looked up in evidence. */
@@ -107,7 +107,7 @@ const placesOfEvidence = ({ n, text }: AnswerEvidence): readonly Place[] => {
     while (under !== undefined && under >= sectionAt && heads.length < mostHeads) {
       const head = read[under];
       if (head !== undefined) heads.push(head);
-      // The section above a section says nothing of what stands in this one.
+      // The section above a section says nothing of what is in this one.
       under = heading.test(head?.text ?? '') ? undefined : statements[under]?.under;
     }
     if (section !== undefined && section !== own && !heads.includes(section)) heads.push(section);

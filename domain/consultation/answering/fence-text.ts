@@ -2,7 +2,7 @@ import { withoutOwnReferences } from '../excerpt/write-excerpt.ts';
 import { addressesModel } from './addresses-model.ts';
 import { plainCharacters } from './plain-characters.ts';
 
-/** Stands where a line of a document gave orders to a model. */
+/** Replaces a line of a document that gave orders to a model. */
 const leftOut = '(a line was left out here: it is not about medicine)';
 
 /** Marks of chats, tags and brackets that models take for structure become signs that they do not. */
@@ -15,7 +15,7 @@ const disarmed = (line: string): string =>
     .replace(/`{3,}/g, "'''");
 
 /**
- * A text of others as lines that each begin with a mark. Whatever it holds, none of its lines stands outside: a line of
+ * A text of others as lines that each begin with a mark. Whatever it holds, none of its lines is outside: a line of
  * its own making has the mark, too, so that it can neither end its fence nor begin another.
  *
  * @param mark e.g. `1`; the lines begin with `1| `

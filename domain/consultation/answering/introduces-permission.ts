@@ -5,6 +5,6 @@ const allows =
 const takesBack =
   /\b(?:unless|except\w*|not|never|avoid|hold|withhold|caution|contra-?indicat\w*)\b|n['’]t\b/i;
 
-/** Whether an introduction allows or orders all that stands below it: "may be given if:". */
+/** Whether an introduction allows or orders all that is below it: "may be given if:". */
 export const introducesPermission = (text: string): boolean =>
   allows.test(text) && !takesBack.test(text) && !forbids(text);

@@ -29,7 +29,7 @@ export type Verdict =
       readonly sources: readonly number[];
       readonly supports: readonly Supported[];
       readonly because: string;
-      /** Stands behind the sentence, in brackets. */
+      /** come behind the sentence, in brackets. */
       readonly notes: readonly string[];
     }
   | { readonly kind: 'struck'; readonly because: string };
@@ -127,7 +127,7 @@ const areNear = (one: Place, other: Place): boolean => {
   return Math.abs(one.index - other.index) <= 3;
 };
 
-/** A bound of age or weight, or a strength, belongs to the amount that it stands beside. */
+/** A bound of age or weight, or a strength, belongs to the amount that it is beside. */
 const belongsToAmounts = ({ quantity, isAmount }: Mention): boolean =>
   quantity.kind === 'strength' ||
   (!isAmount && (quantity.unit === 'month' || (quantity.unit === 'mg' && /k/i.test(quantity.written))));
@@ -143,7 +143,7 @@ const distance = (one: Mention, other: Mention): number =>
 
 const isGiven = ({ isAmount, quantity }: Mention): boolean => isAmount && quantity.kind !== 'strength';
 
-/** So many characters more is what lies beyond a comma or a "then". */
+/** This many characters more is what lies beyond a comma or a "then". */
 const separated = 60;
 const separators = /[,;]|\b(?:then|or|and|followed)\b/gi;
 
@@ -439,7 +439,7 @@ const isDenied = ({ sentence, carried, index }: Judged, subjects: readonly strin
   if (about.length === 0 || carried.isForbidden || !isClaim) return false;
   const { drugs, procedures } = sentence.things;
   const known = [...drugs, ...procedures];
-  // Of words that nobody knows the first is what is given, as a rule.
+  // Of unknown words the first is what is given, as a rule.
   const named = known.length > 0 ? known : about.slice(0, 1);
   const subject = new Set(named.flatMap(stemsOf));
   for (const place of index.places) {
@@ -586,7 +586,7 @@ const judgeWords = (judged: Judged, cited: ReadonlySet<number>): Verdict => {
   return kept;
 };
 
-/** The place that a sentence is a quotation of, word for word, where it stands under nothing else than there. */
+/** The place that a sentence is a quotation of, word for word, where it is under nothing else than there. */
 const quotedBy = (
   { sentence, index, carried, known }: Judged,
   numbers: ReadonlySet<number>,

@@ -1,4 +1,4 @@
-/** A number, a word or a sign of a text, and where it stands. */
+/** A number, word or sign of a text, with its position. */
 export type Lexeme = {
   readonly kind: 'number' | 'word' | 'sign';
   /** As written; words in lower case. */

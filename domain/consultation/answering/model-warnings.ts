@@ -14,5 +14,5 @@ export const modelWarnings = {
     'The monthly limit for language models is reached; the answer consists of excerpts from the sources.',
   cutShort: 'The answer reached its greatest length and may lack its end.',
   notScreened:
-    'Whether the question holds health information could not be told; it was treated as if it did.',
+    'Whether the question holds health information could not be determined; it was treated as if it did.',
 } as const;

@@ -8,7 +8,7 @@ export type MonthlyCosts = {
   readonly open: ReadonlyMap<string, number>;
 };
 
-/** What the log tells of the costs of one call. */
+/** What the log says about the cost of one call. */
 export type CallCost =
   | { readonly kind: 'called'; readonly call: string; readonly at: string; readonly mostUsd: number }
   /** Without a cost it counts for the most that it can have cost. */
@@ -20,8 +20,8 @@ export const nothingSpent: MonthlyCosts = { month: '', settled: 0, open: new Map
 export const monthOf = (instant: string): string => instant.slice(0, 7);
 
 /**
- * The costs after one more thing was told, in the order of the log. A call belongs to the month in which it was made,
- * also where it ends in the next; what is told of an earlier month is left aside.
+ * The costs after one more event, in the order of the log. A call belongs to the month in which it was made,
+ * also where it ends in the next; what they say of an earlier month is left aside.
  */
 export const evolveMonthlyCosts = (costs: MonthlyCosts, change: CallCost): MonthlyCosts => {
   if (change.kind === 'called') {

@@ -1,6 +1,6 @@
 import { frameWords } from './ordinary-words.ts';
 
-/** Letters of a word, and what may stand between words without saying anything. */
+/** Letters of a word, and what may come between words without saying anything. */
 const letter = /[\p{L}\p{M}'’]/u;
 const between = /[ \t,;"“”*_–—-]/;
 

@@ -47,7 +47,7 @@ const again = (place: ModelPlace, plan: CallPlan, isLast: boolean): NextModelCal
   const last = made.at(-1);
   if (last === undefined) return at(place, 0, plan, false);
   if (made.length >= MAX_CALLS_OF_A_MODEL) return undefined;
-  // Whoever made it crashed: whether it would have answered is not known.
+  // Its caller crashed: whether it would have answered is not known.
   if (last.ended === undefined) return at(place, 0, plan, isLast);
   if (isWorthRepeating !== true) return undefined;
   return at(place, Math.max(PAUSE_MS, retryAfter * 1000), plan, isLast);

@@ -4,14 +4,14 @@ import { type PatientLabel, patientsNamed } from './patients-named.ts';
 import { type Quantity, quantitiesIn } from './quantities.ts';
 import type { QuantityKind } from './units.ts';
 
-/** A number of a statement with what stands around it. */
+/** A number of a statement with what is around it. */
 export type Mention = {
   readonly quantity: Quantity;
   /** Whether it is an amount of something to be given. */
   readonly isAmount: boolean;
   /** Drugs that it can be of by the words beside it; empty where they name none. */
   readonly drugs: readonly string[];
-  /** Words beside it that may be the name of a drug that nobody knows. */
+  /** Words beside it that may be the name of an unknown drug. */
   readonly names: readonly string[];
   readonly routes: readonly string[];
   /** The patients that were named last before it, or first after it. */
@@ -101,7 +101,7 @@ const isBareRoute = (text: string, { routes }: NamedThings): boolean => {
   return routes.length > 0 && text.trim().split(/\s+/).length <= mostWordsBesideRoute + routes.length;
 };
 
-/** So many characters before and after a number are looked at for what it is of. */
+/** This many characters before and after a number are looked at for what it is of. */
 const beside = 120;
 
 /** Takes a sentence or a line apart. */

@@ -22,7 +22,7 @@ const overlay = /[\u0334-\u0338\p{Me}]/u;
 const ascii = /^[\n\t\x20-\x7e]*$/;
 const space = /[\p{Zs}\u2028\u2029]/u;
 
-/** The value of a decimal digit of any script: those of a script stand in a row of ten that begins with its zero. */
+/** The value of a decimal digit of any script: a script's digits are ten in a row from its zero. */
 const digitValue = (character: string): string => {
   const code = character.codePointAt(0) ?? 0;
   let zero = code;

@@ -6,7 +6,7 @@ import { MAX_TOOL_CALLS } from '../called-tool.ts';
 /** A call as a model wrote it. */
 export type ModelToolCall = { readonly id: string; readonly name: string; readonly arguments: string };
 
-/** What becomes of it: it is requested, or the model is told why not. */
+/** What becomes of it: it is requested, or the model is given the reason why not. */
 export type PlannedToolCall = { readonly id: string; readonly tool: string } & (
   | { readonly arguments: Readonly<Record<string, unknown>> }
   | { readonly refused: string }

@@ -12,7 +12,7 @@ How to use tools:
 - Some tools are called only once a person has agreed. Where a call was declined, not confirmed in time, refused or failed, say so in a sentence, and do not make it again.
 - Never say that something was done, sent or written down unless the result of a tool says so.`;
 
-/** What a model is told before everything else. Each rule is also checked afterwards: none is left to its goodwill. */
+/** The instructions that a model gets first. Each rule is also checked afterwards: none is left to its goodwill. */
 export const promptRules = (
   mayCallTools: boolean,
 ): string => `You help clinicians find what their own loaded documents say. You answer from the numbered evidence of the message and from nothing else.

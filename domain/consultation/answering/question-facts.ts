@@ -55,7 +55,7 @@ export const questionFacts = (
     if (isAmount) amounts.add(quantity.key);
     else values.set(quantity.key, [...(values.get(quantity.key) ?? []), quantity]);
   }
-  // "6yo" stands in questions as 72 months do in answers; both are read by one function.
+  // "6yo" occurs in questions as "72 months" does in answers; both are read by one function.
   for (const quantity of quantitiesIn(facts)) values.set(quantity.key, [quantity]);
   const things = findNamedThings(text);
   return {

@@ -273,7 +273,7 @@ export const createAnswerReader = (
       };
     } else if (isRow && state.tableHead === undefined) state = { ...state, tableHead: sentence.text };
     else if (!isEntry && !isRow && (state.isIntroductionStruck || state.introduced.isForbidden)) {
-      // A sentence of its own ends the list.
+      // A separate sentence ends the list.
       state = { ...initial, said: own };
       return;
     }
@@ -345,7 +345,7 @@ export const createAnswerReader = (
   };
 };
 
-/** A sentence with its citations each in a bracket of its own, without those of no evidence. */
+/** A sentence with its citations each in separate brackets, without those of no evidence. */
 const withMarks = (body: string, marks: ReturnType<typeof marksIn>, numbers: ReadonlySet<number>): string =>
   marks.reduceRight((text, { start, end, numbers: named }) => {
     const known = named.filter((n) => numbers.has(n));

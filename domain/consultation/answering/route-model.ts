@@ -3,9 +3,9 @@ export const routingModes = ['hybrid', 'local-only', 'cloud-only'] as const;
 type RoutingMode = (typeof routingModes)[number];
 
 type RoutingQuestion = {
-  /** Whether PHI was found in the question or in what it leans on, or nobody could tell. */
+  /** Whether PHI was found in the question or in what it leans on, or this is unknown. */
   readonly phi: boolean;
-  /** Whether the question or its conversation tells of a patient. */
+  /** Whether the question or its conversation describes a patient. */
   readonly clinicalContext: boolean;
   readonly routing: RoutingMode;
   /** Whether such a model is configured and may be asked. */

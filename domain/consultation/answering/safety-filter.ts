@@ -20,8 +20,8 @@ const saysNothing =
 
 /**
  * The last look at an answer before it is shown as a whole, after its sentences were checked one by one: whether it obeys
- * orders that stand in its sources or its question, gives nothing that a source supports, encourages harm or tells what a
- * model was told. Whoever calls it takes a failure of its own for a block.
+ * orders that are in its sources or its question, gives nothing that a source supports, encourages harm or reveals what a
+ * model was instructed. A caller treats a failure of the filter itself as a block.
  */
 export const safetyFilter = ({ text, question, evidence }: AnswerToFilter): SafetyVerdict => {
   const plain = plainCharacters(text);

@@ -30,7 +30,7 @@ const wasRefused = ({ code, details }: FailureReason): boolean =>
   details?.status !== undefined;
 
 /**
- * What a call of a model has cost. Where the service does not tell, its tokens are counted with another tokenizer than
+ * What a call of a model has cost. Where the service does not say, its tokens are counted with another tokenizer than
  * its own: the count is near, not exact. A call that was cut, timed out or was cancelled counts with its prompt and what
  * it had written; one that was refused, or never sent, costs nothing.
  */

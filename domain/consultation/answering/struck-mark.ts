@@ -1,2 +1,2 @@
-/** Stands where a sentence was struck. */
+/** Replaces a sentence that was struck. */
 export const struckMark = '[left out: its sources do not say so]';

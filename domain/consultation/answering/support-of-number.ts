@@ -78,7 +78,7 @@ const differInRole = (
 const headDrugs = ({ heads }: Place): readonly string[] =>
   heads.find(({ things }) => things.drugs.length > 0)?.things.drugs ?? [];
 
-/** So many statements before one may name what it is about. */
+/** This many statements before one may name what it is about. */
 const reach = 8;
 
 const before = (index: EvidenceIndex, { n, index: at }: Place): readonly Place[] =>
@@ -202,7 +202,7 @@ export const areDifferentPatients = (one: PatientLabel, other: PatientLabel): bo
   return !(one.kind === 'range' || other.kind === 'range') || (first === 'adult') !== (second === 'adult');
 };
 
-/** So many characters lie at most between an amount and the age or weight that it is said for. */
+/** This many characters lie at most between an amount and the age or weight that it is said for. */
 const beside = 80;
 
 /** Whether the ages or weights of a label are all among those of another. */
@@ -239,7 +239,7 @@ export const isForOthersThan = (label: PatientLabel, patient: KnownPatient): boo
   return value < range.low - 0.05 || value > upTo + 0.05;
 };
 
-/** For whom the evidence gives a number: by its own words, by what it stands under, or by the whole document. */
+/** For whom the evidence gives a number: by its own words, by what it is under, or by the whole document. */
 export const patientsOfPlace = (
   index: EvidenceIndex,
   { place, mention }: PlacedMention,
@@ -396,7 +396,7 @@ const isLaterDose = ({ text, mentions }: ParsedStatement, mention: Mention): boo
   );
 };
 
-/** Whether an amount of an answer stands in another turn than in its source. */
+/** Whether an answer gives an amount in another turn than its source. */
 const differInTurn = ({ statement, mention }: Claim, { place, mention: given }: PlacedMention): boolean => {
   if (!mention.isAmount || mention.quantity.kind === 'strength' || place.isTableRow) return false;
   const { text, mentions } = statement;
@@ -483,7 +483,7 @@ const candidatesOf = (index: EvidenceIndex, { quantity }: Mention): readonly Pla
 /** More places of one number are not compared. */
 const mostCandidates = 60;
 
-/** How near a mismatch comes to support: the reason that is told is that of the place which fits best. */
+/** How near a mismatch comes to support: the reason that is given is that of the place which fits best. */
 const nearness: readonly Mismatch[] = [
   'not in the source',
   'another drug',

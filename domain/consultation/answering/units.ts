@@ -78,7 +78,7 @@ const units: ReadonlyMap<string, MeasurementUnit> = new Map([
   ...row('fr|french', 'Fr', 'count'),
 ]);
 
-/** The longest spelling has so many parts. */
+/** The longest spelling has this many parts. */
 export const mostUnitParts = 4;
 
 /** The unit that parts of a text, in lower case and joined by blanks, are the whole name of. */

@@ -3,7 +3,7 @@ import { keywordFilter } from './keyword-filter.ts';
 import { promptRules } from './prompt-rules.ts';
 import type { SafetyReason } from './safety-reason.ts';
 
-/** So many words in a row that stand in the rules are no accident. */
+/** This many consecutive words from the rules are no accident. */
 const wordsInARow = 8;
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -17,7 +17,7 @@ const rulesInRuns: ReadonlySet<string> = new Set(
   runsOf(wordsOf(`${promptRules(false)}\n${promptRules(true)}`)),
 );
 
-/** Why a text is no answer to a clinician, by itself: it encourages harm, tells the rules, or gives or obeys orders to a model. */
+/** Why a text is no answer to a clinician, by itself: it encourages harm, reveals the rules, or gives or obeys orders to a model. */
 export const unsafeReason = (text: string): SafetyReason | undefined => {
   const byWords = keywordFilter(text);
   if (byWords.verdict === 'block') return byWords.because;

@@ -12,9 +12,9 @@ export type JudgedDraft =
       readonly checks: AnswerChecks;
       readonly warnings: readonly string[];
     }
-  /** Nothing of it is left that a source says, after so many sentences were struck: excerpts are the answer. */
+  /** Nothing of it is left that a source says, after this many sentences were struck: excerpts are the answer. */
   | { readonly verdict: 'unsupported'; readonly struck: number }
-  /** Nobody may see it. */
+  /** It may not be shown. */
   | { readonly verdict: 'blocked'; readonly because: SafetyReason };
 
 const checksOf = ({ struck, marked, invented, contradictions }: CheckedAnswer): AnswerChecks => ({

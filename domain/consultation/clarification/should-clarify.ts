@@ -7,7 +7,7 @@ import { type AmbiguousTerm, ambiguousTerms } from './ambiguous-terms.ts';
 import { type Clarification, MAX_OPTIONS } from './clarification.ts';
 import { containsPhrase, wordingOf } from './wording.ts';
 
-/** What was found, as far as it tells whether the question was clear. */
+/** What was found, as far as it shows whether the question was clear. */
 type FoundPassage = {
   readonly passage: {
     readonly title: string;
@@ -51,7 +51,7 @@ const unclearFollowUp = (question: string, couldMean: readonly string[]): Clarif
   because: 'unclear_follow_up',
 });
 
-/** With more words of its own beside the term, a question is about those. */
+/** With more of its own words beside the term, a question is about those. */
 const MOST_WORDS_BESIDE = 1;
 /** "a leukemia patient", "with heart failure": the term says of whom something is asked. */
 const beforeWhom: readonly string[] = ['in', 'with', 'has', 'have', 'of', 'known'].flatMap((word) =>
@@ -108,7 +108,7 @@ const isAbout = (
   return [...terms, ...readings.map(({ readAs }) => readAs)].some((term) => containsPhrase(wording, term));
 };
 
-/** How many of a term's readings the headings of what was found tell apart. */
+/** How many of a term's readings the headings of what was found distinguish. */
 const readingsFound = ({ readings }: AmbiguousTerm, results: readonly FoundPassage[]): number => {
   const headings = results.map(({ passage: { title, sectionPath } }) => wordingOf(title, ...sectionPath));
   return new Set(

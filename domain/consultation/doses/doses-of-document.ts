@@ -19,9 +19,9 @@ export type DoseMention = {
 };
 
 const parts = /[;|]|\.\s|,\s|\b(?:or|then|and)\b/;
-/** The volume or the strength of a dose in parentheses stands between it and its route. */
+/** The volume or the strength of a dose in parentheses comes between it and its route. */
 const aside = /\([^()]{0,60}\)/g;
-/** An amount that bounds others, or was given before, is no dose of its own. */
+/** An amount that bounds others, or was given before, is not a separate dose. */
 const bounds = /\b(?:max(?:imum)?|total|exceed|up to|no more than|limit|cumulative|already|minimum)\b/i;
 const children = /\b(?:pa?ediatrics?|peds|child(?:ren)?|infants?|neonat\w*|newborns?)\b/i;
 const adults = /\badults?\b/i;
@@ -46,7 +46,7 @@ export const dosesNamedIn = (
   );
 };
 
-/** All doses of a document, each with its drug by the statement or by what it stands under. */
+/** All doses of a document, each with its drug by the statement or by what it is under. */
 export const dosesOfDocument = weakMemoize(({ blocks, terms }: OutlinedDocument): readonly DoseMention[] =>
   blocks.flatMap(({ kind, lines }, index) => {
     const text = lines.join('\n');

@@ -49,7 +49,7 @@ const inWords = (forms: readonly Form[]): string => {
     byStrength.set(key, known);
     for (const route of routes) known.routes.add(route);
   }
-  // Routes that were named without a strength are told only where no strength is.
+  // Routes that were named without a strength are given only where no strength is.
   const described = [...byStrength].filter(([key]) => key !== '' || byStrength.size === 1);
   return described
     .map(([key, { written, routes }]) => {
@@ -63,7 +63,7 @@ const capitalized = (name: string): string => name.charAt(0).toUpperCase() + nam
 
 /**
  * Says which strength and route each citation has a drug in, where they are not all the same: 1 mg/mL for a muscle beside
- * 0.1 mg/mL for a vein is ten times the dose for whoever reads one for the other.
+ * 0.1 mg/mL for a vein is ten times the dose for a reader who takes one for the other.
  *
  * @param drugs preferred names of the drugs that were asked for
  */

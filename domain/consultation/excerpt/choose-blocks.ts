@@ -51,7 +51,7 @@ const ownShare = 0.5;
 const longestList = 2000;
 /** A list of criteria is shown whole up to this length: a missing one sends a patient elsewhere. */
 const longestCriteria = 4000;
-/** An item for some patients is brought along up to this length; a longer one is a section of its own. */
+/** An item for some patients is brought along up to this length; a longer one is its own section. */
 const longestBeside = 300;
 /** A section up to this length is quoted whole: its other steps are read faster than a mark that they were left out. */
 const shortSection = 400;
@@ -84,11 +84,11 @@ const limitsAfter = ({ blocks, terms }: OutlinedDocument, index: number): readon
 
 /** How a note below a table begins: its mark, or the word. */
 const tableNote = /^(?:[*†‡§¶]|[¹²³⁴]|\(?\d\)\s|notes?\b:?)/i;
-/** So many blocks below a table may be its notes, and so long each. */
+/** This many blocks below a table may be its notes, and so long each. */
 const mostTableNotes = 3;
 const longestTableNote = 600;
 
-/** What stands right below a table and belongs to it: its notes, and what bounds its doses. */
+/** What is right below a table and belongs to it: its notes, and what bounds its doses. */
 const notesBelow = (blocks: readonly Block[], index: number): readonly number[] => {
   if (blocks[index]?.kind !== 'table') return [];
   const notes: number[] = [];
@@ -114,7 +114,7 @@ const leaveBefore = (blocks: readonly Block[], index: number): readonly number[]
 const lengthOfAll = (blocks: readonly Block[], indexes: readonly number[]): number =>
   indexes.reduce((sum, index) => sum + lengthOfBlock(blocks[index]), 0);
 
-/** The head of a list with what stands between it and the first entry, and may introduce it. */
+/** The head of a list with what comes between it and the first entry, and may introduce it. */
 const introductionOf = (blocks: readonly Block[], head: number): string => {
   const below = rightUnder(blocks, head);
   const first = below.findIndex((one) => blocks[one]?.kind === 'entry');
@@ -123,7 +123,7 @@ const introductionOf = (blocks: readonly Block[], head: number): string => {
 
 /**
  * The whole of the innermost list that a block belongs to, because one criterion of several is another rule. An entry that
- * names a dose of its own is whole by itself: those beside it are about other drugs.
+ * names a separate dose is whole by itself: those beside it are about other drugs.
  */
 const listAround = (blocks: readonly Block[], index: number, atMost: number): readonly number[] => {
   const isWhole = blocks[index]?.kind === 'entry' && blockNamesDose(blocks[index]);
@@ -147,24 +147,24 @@ const listAround = (blocks: readonly Block[], index: number, atMost: number): re
   );
 };
 
-/** Whether a block stands under a heading of criteria, of which all count. */
+/** Whether a block is under a heading of criteria, of which all count. */
 const isCriterion = (blocks: readonly Block[], index: number): boolean =>
   headsOf(blocks, index).some(
     (at) => blocks[at]?.kind === 'heading' && headsCriteria(textOfBlock(blocks[at])),
   );
 
-/** Whether a block with entries of its own introduces criteria. */
+/** Whether a block with its own entries introduces criteria. */
 const leadsCriteria = (blocks: readonly Block[], index: number): boolean =>
   blocks[index]?.kind !== 'heading' &&
   rightUnder(blocks, index).some((at) => blocks[at]?.kind === 'entry') &&
   introducesCriteria(introductionOf(blocks, index));
 
-/** A banner with a table of its own that is for other patients: beside the table of the right zone it only misleads. */
+/** A banner with its own table that is for other patients: beside the table of the right zone it only misleads. */
 const isOtherZone = (blocks: readonly Block[], index: number): boolean =>
   blocks[index]?.isForOthers === true && branchOf(blocks, index).some((at) => blocks[at]?.kind === 'table');
 
 /**
- * A block with what it must not be parted from: the limits of its dose; what it stands under; the list that it belongs to;
+ * A block with what it must not be parted from: the limits of its dose; what it is under; the list that it belongs to;
  * those beside it that hold for other patients, because one dose of several looks like the only one.
  */
 const withCompanions = (
@@ -209,7 +209,7 @@ const headingOf = (blocks: readonly Block[], index: number): string =>
   blocks[headingIndexOf(blocks, index) ?? -1]?.lines[0] ?? '';
 
 /**
- * What restricts the chosen blocks where they stand: notes that they refer to, prohibitions in the same steps, and those of
+ * What restricts the chosen blocks where they are: notes that they refer to, prohibitions in the same steps, and those of
  * the same passages that name what the question and a chosen block name, too.
  */
 const restrictionsOf = (
@@ -278,7 +278,7 @@ const restrictionsOf = (
     const isNear = steps.has(stepOf(blocks, index)) && headsOf(blocks, index).length > 0;
     const namesSame =
       passages.has(passage) && conceptTermsAmong(terms[index]).some((term) => named.has(term));
-    // Of what was asked for the whole document's prohibitions count, wherever they stand.
+    // Of what was asked for the whole document's prohibitions count, wherever they occur.
     const isInList =
       lists.has(blocks[index]?.under) &&
       ownMark === undefined &&
@@ -346,7 +346,7 @@ const stepsBetween = (blocks: readonly Block[], chosen: ReadonlySet<number>): re
     return quoted.length > (quoted.length + missing.length) * mostOfSteps ? missing : [];
   });
 
-/** So many blocks one unfinished block may bring along. */
+/** This many blocks one unfinished block may bring along. */
 const longestContinuation = 8;
 
 /** What goes on with a block that is visibly not the end of a statement: "…, or", "a pressure of". */
@@ -476,7 +476,7 @@ const isBare = (block: Block | undefined): boolean =>
   block === undefined || block.kind === 'heading' || isTitleLine(block);
 
 /**
- * Chooses what is quoted of a document: the blocks that answer best, each with the headings and entries that it stands
+ * Chooses what is quoted of a document: the blocks that answer best, each with the headings and entries that it is
  * under, the whole step where there is room, its alternatives for other patients, and what restricts it.
  *
  * @param relevanceOf how well a passage was found, from 0 to 1 for the best of the search
@@ -501,7 +501,7 @@ export const chooseBlocks = (
     (index) => !isBare(blocks[index]) || (blocks[index] !== undefined && identifies(blocks[index], request)),
   );
   if (saysSomething) return chosen;
-  // A title alone reads as if its document said nothing: what stands under it is quoted as it is read.
+  // A title alone reads as if its document said nothing: what is under it is quoted as it is read.
   const below = judged.filter(({ index }) => !isBare(blocks[index]));
   const instead = chooseAmong(document, below, request, room);
   return instead.length > 0 ? instead : chosen;

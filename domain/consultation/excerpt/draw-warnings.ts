@@ -121,17 +121,17 @@ type RestrictingStatement = {
 /** What a statement is about: drugs and procedures by their index terms. */
 type Subject = {
   readonly things: readonly string[];
-  /** What a reader must be told that it is about, where it does not name that itself. */
+  /** Its subject for the reader, where it does not name that itself. */
   readonly about: readonly string[];
-  /** Whether it names them itself, not what it stands under. */
+  /** Whether it names them itself, not what it is under. */
   readonly isOwn: boolean;
 };
 
-/** What a document says against something, with the passage that it stands in. */
+/** What a document says against something, with the passage that it is in. */
 type Against = RestrictingStatement &
   Subject & {
     readonly source: Passage;
-    /** In which block it stands. */
+    /** The block that it is in. */
     readonly index: number;
     /** {@link patientsAbove} */
     readonly patients: string;
@@ -226,7 +226,7 @@ const drugOfDocument = weakMemoize(({ blocks, terms }: OutlinedDocument): readon
 const leaning = /^\W*(?:it|this|that|these|those|they)\b/i;
 
 /**
- * What a statement is about: the drugs and procedures of its own line, or else of the nearest that it stands under, or else
+ * What a statement is about: the drugs and procedures of its own line, or else of the nearest that it is under, or else
  * the one drug that its document is about.
  */
 const subjectOf = (
@@ -246,7 +246,7 @@ const subjectOf = (
     ...[index, ...headsOf(blocks, index)].map((at) => conceptTermsAmong(terms[at]).filter(isThingTerm)),
   ];
   // "Hold before surgery" of a monograph is about its drug as much as about what it names.
-  // Below "Contraindications" it is told with the whole of its section.
+  // Below "Contraindications" it is shown with its whole section.
   const isOfSection = headsOf(blocks, index).some(
     (at) => blocks[at]?.kind === 'heading' && headsRestrictions(textOfBlock(blocks[at])),
   );

@@ -12,7 +12,7 @@ const longestHeading = 90;
 /** An amount ends the label of an entry: what comes after says what to give. */
 const amount = new RegExp(amountSource, 'i');
 
-/** The beginning of a line that says for whom it is: up to a colon, a parenthesis of its own kept. */
+/** The beginning of a line that says for whom it is: up to a colon, its own parenthesis kept. */
 const labelOf = (line: string): string => {
   const plain = line.replace(/^(?:#{1,6}|[•▪◦●○◊❖*–-]|\(?[a-zA-Z\d]{1,2}[.)])\s+/, '');
   const end = plain.search(/:(?:\s|$)/);
@@ -53,12 +53,12 @@ const givesOwnAmount = (block: Block | undefined, { population }: ChartedPatient
   population !== undefined &&
   (population === 'adult' ? amountForAdults : amountForChildren).test(block.lines.join(' '));
 
-/** So many blocks may stand between two alternatives: each has its dose and what bounds it below. */
+/** This many blocks may come between two alternatives: each has its dose and what bounds it below. */
 const alternativesWithin = 12;
 
 type Group = readonly { readonly at: number; readonly labelled: Labelled }[];
 
-/** Alternatives that stand near each other: those of another step are about another drug. */
+/** Alternatives that are near each other: those of another step are about another drug. */
 const runsOf = (group: Group): readonly Group[] => {
   const runs: (typeof group)[number][][] = [];
   for (const one of group) {
@@ -69,7 +69,7 @@ const runsOf = (group: Group): readonly Group[] => {
   return runs;
 };
 
-/** Blocks that say for whom they are, by the block that they stand under; the same for every patient. */
+/** Blocks that say for whom they apply, by the block above them; the same for every patient. */
 const labelledIn = weakMemoize((blocks: readonly Block[]): readonly Group[] => {
   const siblings = new Map<number | undefined, Group[number][]>();
   blocks.forEach((block, at) => {
@@ -83,7 +83,7 @@ const labelledIn = weakMemoize((blocks: readonly Block[]): readonly Group[] => {
 });
 
 /**
- * Marks what a document says for other patients than the one that is known, and says where he stands among alternatives in
+ * Marks what a document says for other patients than the one that is known, and says where that patient falls among alternatives in
  * words: "6-11 years: …", "≥ 12 years: …", sections and banners of colour zones. The alternatives stay, each with its label.
  */
 export const fitToPatient = (blocks: readonly Block[], patient: ChartedPatient): readonly Block[] => {

@@ -11,7 +11,7 @@ const beginning = /^(?:[*†‡§¶]{1,3}|[¹²³⁴-⁹])(?=\s?\S)/u;
 const bullet = /^\*\s/;
 /** A longer text is no note. */
 const longestNote = 600;
-/** So many notes are brought along. */
+/** This many notes are brought along. */
 const mostNotes = 4;
 
 const withoutEmphasis = (line: string): string => line.replace(emphasis, (text) => text.replaceAll('*', ' '));
@@ -25,8 +25,8 @@ const marksOf = weakMemoize((lines: readonly string[]): readonly string[] =>
 );
 
 /**
- * The notes that quoted blocks refer to by a star, a dagger or a raised digit, wherever further on they stand: a dose often
- * has its bound or its contraindication in one. Of several with one mark the next is meant, as each page begins anew.
+ * The notes that quoted blocks refer to by a star, a dagger or a raised digit, wherever further on they are: a dose often
+ * has its bound or its contraindication in one. Of several with one mark the next is meant, as each page begins again.
  */
 export const footnotesOf = (blocks: readonly Block[], chosen: ReadonlySet<number>): readonly number[] => {
   const startsBullet = (at: number): boolean => bullet.test(blocks[at]?.lines[0] ?? '');

@@ -140,7 +140,7 @@ export const termsIn = (text: string): ReadonlySet<string> => {
 export const conceptTermsIn = (text: string): ReadonlySet<string> =>
   new Set(analyzeText(text).concepts.map(conceptTerm));
 
-/** A document as far as it is at hand, in blocks, with the terms of each. */
+/** A document as far as it is available, in blocks, with the terms of each. */
 export type OutlinedDocument = {
   readonly blocks: readonly Block[];
   readonly terms: readonly ReadonlySet<string>[];
@@ -160,10 +160,10 @@ export const surroundingTermsOf = weakMemoize(({ title, sectionPath }: Passage) 
   termsIn(`${title}\n${sectionPath.join('\n')}`),
 );
 
-/** What a term counts that stands above a block, or only in the title or the section of its passage. */
+/** The weight of a term that is above a block, or only in the title or the section of its passage. */
 const shareAbove = 0.5;
 const shareAround = 0.3;
-/** What a term counts that stands in the criteria that a block introduces: they are quoted with it. */
+/** The weight of a term that is in the criteria that a block introduces: they are quoted with it. */
 const shareBelow = 0.8;
 /** What a block is worth more for holding what the question is after. */
 const doseBonus = 0.25;
@@ -178,7 +178,7 @@ const othersShare = 0.15;
 const referenceShare = 0.3;
 const announcesNumber = /(?:\bno\.?|\bnumber|#)[\s:]{0,4}([\w.-]{1,20})$/i;
 
-/** Whether a block tells what a document that was asked for by its number is about: the line with number and title. */
+/** Whether a block says what a document that was asked for by its number is about: the line with number and title. */
 export const identifies = (
   { lines, passage }: Block,
   { protocolNumbers: asked }: Pick<ExcerptRequest, 'protocolNumbers'>,
@@ -208,7 +208,7 @@ const isTitle = weakMemoize(({ lines, passage }: Block): boolean => {
 });
 
 /**
- * What is looked for inside a document: in the one that was asked for by its number the number says no more, and would
+ * What is looked for inside a document: in the one that was asked for by its number the number distinguishes nothing, and would
  * only lead to the line with the title and to its own list of further documents.
  */
 const subjectWithin = (
@@ -243,7 +243,7 @@ const managementSection =
 /** Sections that say what a thing is, how it is recognized, and where that was read. */
 const backgroundSection =
   /\b(?:recognition|definitions?|background|introduction|purpose|scope|epidemiology|signs|symptoms|references?|sources|special considerations?|notes|documentation|supplies|equipment|storage|training|principles|general rules|criteria|(?<!contra-?)indications?)\b/i;
-/** What a block is worth more, or less, for the section that it stands in, where it is asked what is to be done. */
+/** How much a block gains or loses by its section, for questions about what to do. */
 const managementBonus = 0.3;
 const backgroundShare = 0.5;
 /** What it is worth more for naming what was asked for itself, where its section is about it. */
@@ -253,7 +253,7 @@ const noTerms: ReadonlySet<string> = new Set();
 
 /**
  * What the criteria say that a block introduces, by its index: "all of the following" is asked for by words of which each
- * stands in another of them.
+ * is in another of them.
  */
 const termsOfCriteria = weakMemoize(({ blocks, terms }: OutlinedDocument) => {
   const criteria = new Map<number, Set<string>>();
@@ -266,7 +266,7 @@ const termsOfCriteria = weakMemoize(({ blocks, terms }: OutlinedDocument) => {
   return criteria;
 });
 
-/** Whether a line stands before all sections of its document, as its agency and its number do. */
+/** Whether a line comes before all sections of its document, as its agency and its number do. */
 const isOfLetterhead = (blocks: readonly Block[], index: number): boolean =>
   blocks[index]?.kind === 'paragraph' &&
   blocks[index]?.under === undefined &&

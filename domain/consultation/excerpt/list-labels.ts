@@ -9,7 +9,7 @@ const roomOfWrapped = 3;
 const marker = /^(?:#{1,6}\s|\||[•▪◦●○◊❖*–-]\s|\(?(?:\d{1,2}|[A-Za-z]|[IVX]{2,5})[.)](?:\s|$))/;
 const amount = /\d\s?(?:mg|mcg|g|ml|l|units?|meq|mmol|j|joules?|kg|%|mmhg)\b/i;
 
-/** Levels of clinicians: what stands under one is no part of a list of exclusions above it. */
+/** Levels of clinicians: what is under one is no part of a list of exclusions above it. */
 const level =
   /^(?:all (?:levels|providers)|emrs?|emts?(?:-[bip])?|a-?emts?|basics?|intermediates?|advanced|paramedics?|medics?|bls|ils|als|lals|cct|mica|icp|acp|pcp|ccp|ecas?|technicians?|nurses?|rns?|physicians?)(?:[ /&-]+(?:emrs?|emts?|aemts?|paramedics?|bls|ils|als|only|care|level))*:?$/i;
 

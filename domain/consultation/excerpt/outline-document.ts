@@ -4,7 +4,7 @@ import type { Passage } from '../../retrieval/passage.ts';
 import { listLabels, namesLevel, withoutLabelBeside } from './list-labels.ts';
 import { headsCriteria, headsRestrictions } from './statement-kinds.ts';
 
-/** Where a line stands: the passage, and the first and last page that it may be on. */
+/** The place of a line: the passage, and the first and last page that it may be on. */
 export type LinePlace = {
   readonly passage: Passage;
   readonly pages: readonly [number, number];
@@ -13,7 +13,7 @@ export type LinePlace = {
 };
 
 /**
- * A heading, an entry of a list, a paragraph or a table of a document: the least that is quoted. What stands between two
+ * A heading, an entry of a list, a paragraph or a table of a document: the least that is quoted. What comes between two
  * blank lines belongs together (the age above its dose, the repeat below it), so that it is never divided.
  */
 export type Block = {
@@ -21,19 +21,19 @@ export type Block = {
   readonly lines: readonly string[];
   /** In which it begins. */
   readonly passage: Passage;
-  /** Where each of the lines stands. */
+  /** The place of each of the lines. */
   readonly places: readonly LinePlace[];
   /** What must be said beside the lines, in words that are not the document's. */
   readonly notes?: readonly string[];
   /** Whether it is for other patients than the one that the answer is for, by its own label or one above it. */
   readonly isForOthers?: boolean;
-  /** Whether it is for that very patient, where what stands beside it is for others. */
+  /** Whether it is for this patient, while the blocks beside it are for others. */
   readonly isForThisPatient?: boolean;
-  /** Index of the block that this one stands under. */
+  /** Index of the block that this one is under. */
   readonly under?: number;
 };
 
-/** How deep a block stands by its marker. Plain paragraphs and tables are deepest: they belong to the entry above. */
+/** How deep a block is by its marker. Plain paragraphs and tables are deepest: they belong to the entry above. */
 const depth = { heading: 0, roman: 1, capital: 2, digit: 3, small: 4, bullet: 5, plain: 6 } as const;
 type Depth = (typeof depth)[keyof typeof depth];
 
@@ -77,7 +77,7 @@ const isHeading = (line: string): boolean => {
   return bare !== line && /[A-Z]{5}/.test(bare) && isInCapitals(bare);
 };
 
-/** What pages repeat and nobody asks for: dates of revision, numbers of pages, lines for signatures. */
+/** What pages repeat without use to a reader: dates of revision, numbers of pages, lines for signatures. */
 const furniture =
   /\bpage \d+ of \d+\b|^(?:revised|effective(?: date)?|supersedes|supercedes|approved)\s*:|_{6,}|^director, .* medical director\b/i;
 const isFurniture = (line: string): boolean => furniture.test(line);
@@ -110,7 +110,7 @@ const pagesAt = (
   return [page, page];
 };
 
-/** Lines with the banners that stand before them in their passage and rule its tables, though they were read before. */
+/** Lines with the banners that come before them in their passage and rule its tables, though they were read before. */
 type ReadLine = Line & {
   readonly leads?: readonly string[];
   /** Whether it names the list right below it. */
@@ -119,7 +119,7 @@ type ReadLine = Line & {
 
 /**
  * The lines of passages in reading order. What two of them share is taken once, and so are the banners and the head of a
- * table that a later part of it repeats; where text between them is not at hand, or a paragraph ends, there is an empty
+ * table that a later part of it repeats; where text between them is not available, or a paragraph ends, there is an empty
  * line.
  */
 const linesOf = (passages: readonly Passage[]): readonly ReadLine[] => {
@@ -191,14 +191,14 @@ const continuesLetters = (text: string, before: string | undefined): boolean => 
 
 const withoutMarks = (line: string): string => line.replace(/^#{1,6}\s+/, '').trim();
 
-/** Longer lines above a table are text of their own. */
+/** Longer lines above a table are separate text. */
 const longestBanner = 120;
 
-/** The name of a list of bullets stands below all other headings. */
+/** The name of a bullet list ranks below all other headings. */
 const listLabelRank = 0.9;
 
 /**
- * How deep a heading stands among headings: those that are marked by their level, then lines in capitals. Below 1, which
+ * How deep a heading is among headings: those that are marked by their level, then lines in capitals. Below 1, which
  * is the depth of the outermost entry. Below them levels of clinicians, and then the names of lists.
  */
 const rankOfHeading = (line: string): number => {
@@ -208,10 +208,10 @@ const rankOfHeading = (line: string): number => {
   return isHeading(line) ? 0.7 : listLabelRank;
 };
 
-/** Spaces that are told apart before bullets. */
+/** Numbers of leading spaces that count as different depths of bullets. */
 const deepestIndent = 8;
 
-/** A bullet stands below those that are less far in, and above plain lines. */
+/** A bullet ranks below those that are less indented, and above plain lines. */
 const rankOfEntry = (at: Depth, indent: number): number =>
   at === depth.bullet ? at + Math.min(indent, deepestIndent) / 10 : at;
 
@@ -224,7 +224,7 @@ const mostSectionWords = 4;
 type Open = Omit<Block, 'lines' | 'places' | 'passage' | 'under'> & {
   under?: number;
   readonly depth: Depth;
-  /** The depth, told apart among headings. */
+  /** The depth among headings. */
   readonly rank: number;
   readonly lines: string[];
   readonly places: LinePlace[];
@@ -250,7 +250,7 @@ const isBareEntry = (block: Open | undefined): block is Open =>
 /** A line this long that ends without a mark was probably wrapped by the page. */
 const minWrappedLength = 60;
 
-/** Whether a plain line goes on with what stands before a blank line or the end of a page. */
+/** Whether a plain line goes on with what comes before a blank line or the end of a page. */
 const goesOn = (line: string, last: Open | undefined): last is Open => {
   const before = last?.lines.at(-1) ?? '';
   if (last === undefined || line === '' || last.kind === 'table') return false;
@@ -265,12 +265,12 @@ const goesOn = (line: string, last: Open | undefined): last is Open => {
 export const outlineDocument = (passages: readonly Passage[]): readonly Block[] => {
   const blocks: Open[] = [];
   let afterBlank = true;
-  /** Headings and entries that later blocks may stand under, outermost first. */
+  /** Headings and entries that later blocks may be under, outermost first. */
   const open: number[] = [];
   let introduction: number | undefined;
-  /** A paragraph that introduces entries below no entry: they stand under it until one of a higher order comes. */
+  /** A paragraph that introduces entries below no entry: they are under it until one of a higher order comes. */
   let list: { readonly index: number; readonly depth: Depth } | undefined;
-  /** What a level of clinicians does is no exclusion, though it stands below the list of them. */
+  /** What a level of clinicians does is no exclusion, though it is below the list of them. */
   const endRestrictions = (): void => {
     const isOpen = (): boolean => {
       const line = blocks[open.at(-1) ?? -1]?.lines[0] ?? '';
@@ -286,7 +286,7 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
   };
   const begin = ({ text, place, indent = 0 }: Line, kind: Block['kind'], at: Depth): void => {
     const last = blocks.at(-1);
-    // What introduces a list that begins anew does not belong to the last entry of the list before it.
+    // What introduces a list that begins again does not belong to the last entry of the list before it.
     const entryAbove = last?.kind === 'paragraph' ? blocks[last.under ?? -1] : undefined;
     if (
       last !== undefined &&
@@ -346,8 +346,8 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
     return found;
   };
   /**
-   * A table stands under the short line right above it, its caption or a banner as "6-7 kg (Pink)", and under the banners
-   * that its passage repeats. Banners that are not at hand become its first lines.
+   * A table is under the short line right above it, its caption or a banner as "6-7 kg (Pink)", and under the banners
+   * that its passage repeats. Banners that are not available become its first lines.
    */
   const beginTable = (line: ReadLine): void => {
     const before = blocks.at(-1);
@@ -379,7 +379,7 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
     if (block.kind === 'paragraph' && block === blocks.at(-1) && introduces.test(text))
       introduction = blocks.length - 1;
   };
-  /** Lines in capitals before the first entry are the letterhead and the title: nothing stands under them. */
+  /** Lines in capitals before the first entry are the letterhead and the title: nothing is under them. */
   let isLetterhead = passages[0]?.index === 0;
   for (const line of labelledLinesOf(passages)) {
     const last = blocks.at(-1);
@@ -439,7 +439,7 @@ export const outlineDocument = (passages: readonly Passage[]): readonly Block[] 
   return blocks;
 };
 
-/** What a block stands under, the nearest first. */
+/** What a block is under, the nearest first. */
 export const headsOf = (blocks: readonly Block[], index: number): readonly number[] => {
   const heads: number[] = [];
   for (let at = blocks[index]?.under; at !== undefined; at = blocks[at]?.under) heads.push(at);
@@ -451,7 +451,7 @@ export const stepOf = (blocks: readonly Block[], index: number): number =>
   [index, ...headsOf(blocks, index)].findLast((at) => at === index || blocks[at]?.kind !== 'heading') ??
   index;
 
-/** For each block those that stand right under it; `undefined` for those under nothing. */
+/** For each block those that are right under it; `undefined` for those under nothing. */
 const treeOf = weakMemoize((blocks: readonly Block[]): ReadonlyMap<number | undefined, readonly number[]> => {
   const tree = new Map<number | undefined, number[]>();
   blocks.forEach(({ under }, index) => {

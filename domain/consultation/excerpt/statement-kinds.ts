@@ -15,7 +15,7 @@ const denial =
 const ifContraindicated =
   /\b(?:if|when|where|unless|whenever|or|after|and\/or)\b(?: [\w-]+){0,4},? contra-?indicat(?:ed|ions?)\b(?! (?:due|in|for|because|by|with|after|during|as))(?! ?:)/gi;
 /**
- * What is told of patients, drugs or circumstances in the words of a prohibition: "patients who do not respond", "they do not
+ * What is said of patients, drugs or circumstances in the words of a prohibition: "patients who do not respond", "they do not
  * have a fever", "an IV cannot be obtained", "may not require", "to avoid agitation".
  */
 const description =
@@ -46,7 +46,7 @@ export const headsRestrictions = (text: string): boolean => restrictionWords.tes
 const criteriaWords =
   /^(?:#{1,6}\s)?(?:(?:inclusion |exclusion |transport |transfer |activation |absolute |relative )?(?:criteria|(?:contra[- ]?)?indications?)|(?:[\w-]+ ){0,3}criteria)\s*:?$/i;
 
-/** Whether a heading says that criteria stand under it, of which all count. */
+/** Whether a heading says that criteria are under it, of which all count. */
 export const headsCriteria = (text: string): boolean => criteriaWords.test(text);
 
 /** Whether a text speaks of reasons against something, also to deny one: "alone is not a contraindication". */
@@ -61,7 +61,7 @@ const leave =
 /** Whether a text asks for leave before what comes next: "Contact base to confirm", "Call for an order". */
 export const asksForAuthorization = (text: string): boolean => leave.test(text);
 
-/** Patients and circumstances under which one of several things that stand beside each other holds. */
+/** Patients and circumstances under which one of several things that are beside each other holds. */
 const choice =
   /^(?:[•▪◦●○◊❖*–-]\s|\(?[a-z\d]{1,2}[.)]\s)?(?:for |if )?(?:patients? )?(?:age[ds]? |weigh(?:t|ing) |wt )?(?:[<>≤≥=]{1,2}\s*|up to |under |over |less than |greater than |at least )?(?:\d{1,3}(?:\.\d{1,2})?(?:\s?(?:[-–]|to)\s?\d{1,3}(?:\.\d{1,2})?)?\s?(?:hours?|days?|weeks?|mo(?:nths?)?|y(?:ea)?rs?|yo|kg|lbs?|pounds)\b|adults?\b|p(?:a)?ediatrics?\b|child(?:ren)?\b|infants?\b|neonates?\b|newborns?\b|pregnan)/i;
 

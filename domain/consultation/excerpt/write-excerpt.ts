@@ -10,7 +10,7 @@ import { type Block, headsOf, rightUnder, stepOf } from './outline-document.ts';
 /** What is quoted of one passage. */
 export type ExcerptPart = {
   readonly passage: Passage;
-  /** The heading that the quoted lines stand under; empty where there is none. */
+  /** The heading that the quoted lines are under; empty where there is none. */
   readonly section: string;
   readonly text: string;
   /** Whether it goes on with the step that the part before it ended in: the two are one text. */
@@ -23,7 +23,7 @@ export type ExcerptPart = {
   readonly notes: readonly string[];
 };
 
-/** Stands where lines of the passage were left out, so that no two lines look as if they belonged together. */
+/** Marks where lines of the passage were left out, so that no two lines look as if they belonged together. */
 const omission = '[…]';
 
 /** Said beside the text of a flow chart. */
@@ -68,7 +68,7 @@ const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{
 const isSaidBy = (title: string, heading: string): boolean => letters(title).includes(letters(heading));
 
 /**
- * The headings that lines stand under, outermost first: "Contraindications" alone does not tell of which drug. What the
+ * The headings that lines are under, outermost first: "Contraindications" alone does not say which drug. What the
  * title says already is said beside them.
  */
 const headingPath = (blocks: readonly Block[], first: number, { title }: Passage): readonly string[] =>
@@ -84,7 +84,7 @@ const sectionOf = (blocks: readonly Block[], first: number, passage: Passage): s
   const path = headingPath(blocks, first, passage);
   if (path.length > 0) return path.join(' > ');
   const section = passage.sectionPath.at(-1) ?? '';
-  // What the passage takes for its section, but stands in the text as a line like others, is none: "CONTACT BASE".
+  // What the passage takes for its section, but is in the text as a line like others, is none: "CONTACT BASE".
   const isLine = blocks.some(
     ({ kind, lines }, at) =>
       (kind !== 'heading' || at > first) && plainLinesOf(lines).some((one) => one.endsWith(section)),
@@ -178,12 +178,12 @@ const writePart = (
   const isBare = [...isQuoted].every(isHeading);
   const named = isNamedHeading && !isBare ? chosen.slice(1) : chosen;
   if (!isBare && named.every(isHeading)) return [];
-  // What stands under the last headings is in the next part, which is named after them.
+  // What is under the last headings is in the next part, which is named after them.
   const shown = isBare ? named : named.slice(0, named.findLastIndex((index) => !isHeading(index)) + 1);
   const pieces = shown.flatMap((index, place) => {
     const before = shown[place - 1];
     const text = textOf(blocks[index], !isQuoted.has(index + 1));
-    // Below its own heading a line stands where it belongs, whatever of that section is not shown.
+    // Below its own heading a line is where it belongs, whatever of that section is not shown.
     const isBelowHeading =
       before !== undefined && isHeading(before) && headsOf(blocks, index).includes(before);
     return before !== undefined && index > before + 1 && !isBelowHeading ? [omission, text] : [text];

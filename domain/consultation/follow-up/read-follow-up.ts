@@ -10,7 +10,7 @@ export type FollowUp =
   | { readonly kind: 'stands' }
   /** It leans on a question before, and is searched together with what that was about. */
   | { readonly kind: 'leans'; readonly readAs: string }
-  /** It leans, and nothing tells on what, or on which of these. */
+  /** It refers back, and it is unclear to what, or to which of these. */
   | { readonly kind: 'unclear'; readonly couldMean: readonly string[] };
 
 /** Questions before that are looked at. */
@@ -41,7 +41,7 @@ const has = (words: readonly QuestionWord[], ...roles: readonly QuestionWord['ro
 /** Roles of words that say what a question is about. */
 const subjects = ['thing', 'condition', 'content'] as const;
 
-/** Whether something stands before a word that stands for it within the same question. */
+/** Whether something precedes a word that stands for it within the same question. */
 const namedBefore = (parts: QuestionParts, at: number, vocabulary: QueryVocabulary): boolean =>
   has(questionParts(parts.typed.slice(0, at), vocabulary).words, ...subjects);
 
@@ -220,7 +220,7 @@ const baseOf = (before: readonly string[], vocabulary: QueryVocabulary): Questio
 
 /**
  * Decides how a question is read after those that were asked before it in its conversation. One that names a drug, a
- * condition, a number of a protocol or anything else that may be its subject stands by itself and is never changed,
+ * condition, a number of a protocol or anything else that may be its subject is by itself and is never changed,
  * unless it says that it goes on ("what about", "instead", "give it"). One that leans takes over what the last question
  * that stands was about; a drug, a condition, a route or a patient that it names takes the place of the one before. A
  * question for a number that could mean several drugs, or that has nothing before it, is unclear: it must not be

@@ -10,7 +10,7 @@ type Kind = QuestionIntent['intent'];
 const SURE_ENOUGH = 0.3;
 /** A word that names the intent (rule-based classifier of the orchestrator's requirements). */
 const BY_WORD = 0.9;
-/** An intent that nothing is said to be the subject of: below the 0.5 from which on nobody is asked back. */
+/** An intent without a known subject: below the 0.5 from which no clarification is asked for. */
 const WITHOUT_SUBJECT = 0.4;
 /** Words from which on the description of one patient is a case rather than a question with an age in it. */
 const CASE_FROM_WORDS = 20;

@@ -13,7 +13,7 @@ export type QuestionIntent = {
   /** From 0 to 1. */
   readonly confidence: number;
   /**
-   * Its own words; what it was read as for the ranking; nothing, because nothing told, or because what tells it failed:
+   * Its own words; what it was read as for the ranking; nothing, because nothing indicated it or because the classifier failed:
    * all sources are searched then.
    */
   readonly by: 'words' | 'reading' | 'default' | 'failure';

@@ -25,13 +25,13 @@ const authorsOf = (authors: readonly Author[]): string | undefined => {
     : `${names.slice(0, -1).join(', ')}, & ${last}`;
 };
 
-/** The year, or `n.d.`; with the letter that tells it from others of the same authors and year (8.19). */
+/** The year, or `n.d.`; with the letter that distinguishes it from others of the same authors and year (8.19). */
 const dateOf = ({ year }: Work, letter: string): string => {
   if (year !== undefined) return `${year}${letter}`;
   return letter === '' ? 'n.d.' : `n.d.-${letter}`;
 };
 
-/** What stands beside the title of a report: its number in parentheses, what else describes it in brackets (9.21, 9.22). */
+/** What is beside the title of a report: its number in parentheses, what else describes it in brackets (9.21, 9.22). */
 const described = ({ title, number, effective }: Work): string => {
   const applies = effective === undefined ? undefined : dayOf(effective);
   return [
@@ -58,7 +58,7 @@ export const apaReference = (work: Work, letter: string): string => {
   const names = authorsOf(work.authors);
   const date = `(${dateOf(work, letter)})`;
   const title = work.journal === undefined ? described(work) : work.title;
-  // Without an author the title stands in that place.
+  // Without an author the title is in that place.
   const head =
     names === undefined ? `${sentence(title)} ${date}.` : `${sentence(names)} ${date}. ${sentence(title)}`;
   const rest = sentences(work.journal ?? publisherOf(work));

@@ -1,4 +1,4 @@
-/** A person by family name and initials (`J`, `-P` where joined by a hyphen), or a name that is left as it stands. */
+/** A person by family name and initials (`J`, `-P` where joined by a hyphen), or a name that is left as written. */
 export type Author =
   | { readonly family: string; readonly initials: readonly string[]; readonly suffix?: string }
   | { readonly group: string };
@@ -15,7 +15,7 @@ const suffixes = new Map([
   ['iii', 'III'],
   ['iv', 'IV'],
 ]);
-/** Belong to the family name that they stand before. */
+/** Belong to the family name that they come before. */
 const particles = new Set(
   'van von der den de del della di da du dos das la le ter ten zu zur bin ibn al el'.split(' '),
 );
@@ -75,7 +75,7 @@ const readWhole = (words: readonly string[], suffix: string | undefined): Author
 /**
  * Reads the name of an author as files and PubMed write it: `Doe, Jane Q.`, `Jane Q. Doe, MD`, `Doe JQ`. The family name
  * of an uninverted name is taken to be its last word, with the particles before it. What does not look like a person is
- * left as it stands: a name is never made up.
+ * left as written: a name is never made up.
  */
 export const readAuthor = (name: string): Author => {
   const asItStands: Author = { group: name.trim().replace(/\s+/g, ' ') };

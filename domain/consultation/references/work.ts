@@ -5,7 +5,7 @@ import { type Author, readAuthor } from './author.ts';
 export type Work = {
   readonly authors: readonly Author[];
   readonly title: string;
-  /** Of an article or chapter: what it stands in. */
+  /** Of an article or chapter: what it is in. */
   readonly journal?: string;
   readonly publisher?: string;
   /** Of publication. */

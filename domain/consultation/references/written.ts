@@ -1,4 +1,4 @@
-/** A text with the full stop of a sentence, unless it ends with a mark of its own. */
+/** A text with the full stop of a sentence, unless it already ends with one. */
 export const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
 
 /** The sentences that there are, one after the other. */

@@ -10,7 +10,7 @@ export type ReviewKind = (typeof reviewKinds)[number];
 /** Whether the system was right to act as it did, or there was nothing to it. */
 export const reviewVerdicts = ['confirmed', 'false_alarm'] as const;
 
-/** Whoever asked says that what was detected in the question is no PHI. Nothing is undone by that: it is reviewed. */
+/** The person who asked says that what was detected in the question is no PHI. That undoes nothing: it is reviewed. */
 export const phiDetectionDisputed = defineEvent(
   'PhiDetectionDisputed',
   z.strictObject({

@@ -8,7 +8,7 @@ type CitedFrom = Evidence & { readonly source: ExternalSource };
 
 const isExternal = (evidence: Evidence): evidence is CitedFrom => isExternalSource(evidence.source);
 
-/** The kinds in the terms of the catalogue of documents where it has them: it does not tell trials from reviews. */
+/** The kinds in the terms of the catalogue of documents where it has them: it does not distinguish trials from reviews. */
 const sourceTypeOf: Readonly<Record<Evidence['kind'], string>> = {
   guideline: 'guideline',
   textbook: 'textbook',
@@ -31,7 +31,7 @@ type CiteOptions = {
   /** The number of the first: those of the hospital's own documents come before. */
   readonly from: number;
   readonly sha256: (text: string) => string;
-  /** What is shown of each: what it comes to unless told. What a model was shown must all be in the excerpt. */
+  /** What is shown of each; computed by default. What a model was shown must all be in the excerpt. */
   readonly excerptOf?: (evidence: Evidence) => string;
 };
 

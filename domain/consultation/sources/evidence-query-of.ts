@@ -28,7 +28,7 @@ const withoutFindings = (text: string, findings: readonly PhiFinding[]): string 
   return parts.join(' ');
 };
 
-/** Words that mean something and are somebody's language, so that no name that nobody found is among them. */
+/** Words that mean something and belong to a language, so that no undetected name is among them. */
 const wordsOf = (searchedFor: string, { isEnglish }: QueryVocabulary): readonly string[] =>
   [...new Set(tokenize(searchedFor).map(({ text }) => text))].filter(
     (word) =>
@@ -47,7 +47,7 @@ const wordsOf = (searchedFor: string, { isEnglish }: QueryVocabulary): readonly 
  *
  * @param question as it is meant; the clinical context is no part of it
  * @param findings in the order of the text, without overlap
- * @param vocabulary of no corpus: what stands in documents of this hospital is not sent either
+ * @param vocabulary of no corpus: what is in documents of this hospital is not sent either
  */
 export const evidenceQueryOf = (
   question: string,

@@ -7,7 +7,7 @@ const titleKey = (title: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** By which equal pieces are known, whoever gave them. */
+/** By which equal pieces are known, whatever their source. */
 const identitiesOf = ({ source, id, doi, title, kind }: Evidence): readonly string[] => [
   `${source} ${id}`,
   ...(doi === undefined ? [] : [`doi ${doi}`]),

@@ -18,7 +18,7 @@ export type SourceSelection = {
 };
 
 type SelectionRequest = {
-  /** Undefined where it could not be told: then every source is searched (failure matrix, "Intent Classifier"). */
+  /** Undefined where it is unknown: then every source is searched (failure matrix, "Intent Classifier"). */
   readonly intent: SourceIntent | undefined;
   readonly preferences?: {
     readonly preferSources?: readonly SourceName[] | undefined;
@@ -34,7 +34,7 @@ type SelectionRequest = {
 type Priorities = { readonly first: readonly SourceName[]; readonly otherwise: readonly SourceName[] };
 
 /**
- * Query orchestration, "Source Selection", in its order. OpenEvidence, the other licensed reference, stands behind
+ * Query orchestration, "Source Selection", in its order. OpenEvidence, the other licensed reference, comes behind
  * UpToDate; labels, which are drug references too, behind those.
  */
 const matrix: Readonly<Record<SourceIntent, Priorities>> = {

@@ -8,7 +8,7 @@ export type SpokenVerdict =
   | { readonly verdict: 'played' }
   | { readonly verdict: 'held_back'; readonly because: 'unsupported' | 'unsafe' | 'check_failed' };
 
-/** What scores, their bands and results of a laboratory are told by. */
+/** What scores, their bands and results of a laboratory are recognised by. */
 const scoreOrResult =
   /\b(?:scores?|points?|risk|probab\w+|likely|unlikely|low|moderate|intermediate|high|severe|critical\w*|normal|negative|positive|rule[sd]? out|grade|class|stage|zone)\b/i;
 

@@ -68,7 +68,7 @@ export const createSpokenGate = (judge: (text: string) => SpokenVerdict) => {
       if (!isSpoken(event)) return { play: [] };
       if (refused.has(event.item_id)) return { play: [] };
       if (passed.has(event.item_id) && isSound(event)) return { play: [event] };
-      // A further part of it, with words of its own.
+      // A further part of it, with different words.
       passed.delete(event.item_id);
       hold(event);
       const text = wholeText(event);

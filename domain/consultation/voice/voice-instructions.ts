@@ -1,5 +1,5 @@
 /**
- * What a model that is spoken with is told. What it says is checked all the same (`judge-spoken.ts`), and nothing that
+ * The instructions of a voice model. What it says is checked all the same (`judge-spoken.ts`), and nothing that
  * changes anything is done without the person: these sentences only make it useful.
  */
 export const voiceInstructions = [
@@ -12,6 +12,6 @@ export const voiceInstructions = [
   'If a result is shown on the screen only, say so and do not guess what it says.',
 ].join('\n');
 
-/** What it is told when something that it said was not played. */
+/** The instruction after something that it said was not played. */
 export const withheldSpeechInstruction =
   'What you said last was not played to the person: it names amounts or drugs that no tool result of this session holds. Call a tool that finds them and say only what it returns, or say that the documents do not say it.';

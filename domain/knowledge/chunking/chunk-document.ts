@@ -113,7 +113,7 @@ const readingOf = (pages: readonly PageSpan[]): Pick<Chunk, 'pageBreaks' | 'ocrC
  *   group of rows that goes on, and the table's head. So no row is without its columns or without whom it is for.
  * - Every character but white space is in some chunk, and the chunks are in order. A chunk may begin with the last
  *   sentences of the one before it.
- * - A heading is never the end of a chunk, unless a table or steps below it fill one by themselves; a table is a chunk of its own
+ * - A heading is never the end of a chunk, unless a table or steps below it fill one by themselves; a table is a separate chunk
  *   with its heading, and is cut only when it does not fit; numbered steps stay together when they fit.
  * - No chunk is longer than the policy's maximum. One is shorter than its minimum only next to a table or a list of
  *   steps that could not be joined, or at the end.

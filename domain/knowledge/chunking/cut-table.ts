@@ -2,7 +2,7 @@ import type { Sizing } from './sizing.ts';
 import { statesPopulation } from './states-population.ts';
 import type { Banner, TableFacts, TextUnit, UnitGroup } from './unit-group.ts';
 
-/** A part of a table, or what stands above it: its units, and what is written before them. */
+/** A part of a table, or what is above it: its units, and what is written before them. */
 export type TablePart = {
   readonly units: readonly TextUnit[];
   readonly isTable: boolean;
@@ -41,7 +41,7 @@ const bannersWithin = (
   return banners.filter((banner) => kept.has(banner)).map(({ text }) => text);
 };
 
-/** Where a part ends that begins at a unit: before the first of another group, when it is headed by the title of its own. */
+/** Where a part ends that begins at a unit: before the first of another group, when that group has its own title. */
 const endOfGroup = (units: readonly TextUnit[], from: number): number => {
   const begun = units[from]?.place;
   if (begun === undefined || begun.kind === 'title' || begun.under.length === 0) return units.length;
@@ -80,7 +80,7 @@ const bestEnd = (units: readonly TextUnit[], from: number, to: number): number =
 };
 
 /**
- * A table with what stands above it as one part; without it where only that fits; else cut between its rows, at titles
+ * A table with what is above it as one part; without it where only that fits; else cut between its rows, at titles
  * of groups where there are such. Before each part stand the banners that rule it and, but for the first, the lines
  * above the table, the title of the group that goes on and the table's head.
  */

@@ -68,7 +68,7 @@ const numberOf = (line = ''): number | undefined => {
 
 /**
  * The kinds of the lines, with steps such as `1.1 Open the airway` that read as headings one by one: between headings
- * stands some text, and steps follow each other.
+ * is some text, and steps follow each other.
  */
 const withDottedSteps = (lines: readonly Line[], kinds: readonly Kind[]): readonly Kind[] => {
   const marked = [...kinds];
@@ -187,7 +187,7 @@ const itemsOf = (lines: readonly Line[], starts: readonly number[], end: number)
   starts.map((from, index) => spanOf(lines, from, starts[index + 1] ?? end));
 
 /**
- * Takes a document apart into headings, tables, lists and paragraphs, in order. Between two blocks stands only
+ * Takes a document apart into headings, tables, lists and paragraphs, in order. Between two blocks is only
  * white space. A list goes on over an empty line when another item or the next step follows. Linear in the length of the text.
  */
 export const findTextBlocks = (text: string): readonly TextBlock[] => {

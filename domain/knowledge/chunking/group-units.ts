@@ -10,12 +10,12 @@ import { unitsOfTable } from './table-units.ts';
 import type { TextSpan } from './text-span.ts';
 import type { TableFacts, TextUnit, UnitGroup } from './unit-group.ts';
 
-/** Longest part of an entry that stands before the table which it introduces, in characters. */
+/** Longest part of an entry that comes before the table which it introduces, in characters. */
 const maxIntroduction = 450;
 
 type Section = { readonly level: number; readonly title: string };
 
-/** The headings above a place: a new heading ends those of its own and deeper levels. */
+/** The headings above a place: a new heading ends those of the same and deeper levels. */
 const enter = (path: readonly Section[], section: Section): readonly Section[] => [
   ...path.filter(({ level }) => level < section.level).slice(-5),
   section,

@@ -89,5 +89,5 @@ export const headingOf = (rawLine: string): Heading | undefined => {
   return undefined;
 };
 
-/** Whether a line is a heading only because it is in capitals: such a one may go on in the next line. */
+/** Whether a line is a heading only because it is in capitals: such a heading may continue on the next line. */
 export const isCapitalsHeading = (line: string): boolean => headingOf(line)?.level === capitalsLevel;

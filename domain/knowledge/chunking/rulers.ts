@@ -21,7 +21,7 @@ const plain = (text: string): string => text.replace(/\s+/g, ' ');
  */
 export const keepRulers = () => {
   let lines: readonly string[] = [];
-  /** Of the headings that stand below the lines; undefined where a heading ends them. */
+  /** Of the headings that are below the lines; undefined where a heading ends them. */
   let level: number | undefined;
   let isFresh = false;
   const clear = (): void => {
@@ -50,7 +50,7 @@ export const keepRulers = () => {
         isFresh = false;
       }
     },
-    /** What rules a table, outermost first, that does not stand in the text right above it. */
+    /** What applies to a table, outermost first, and is not in the text right above it. */
     over: (headings: readonly string[], above: string): readonly Banner[] => {
       isFresh = false;
       const shown = plain(above);

@@ -37,10 +37,10 @@ const openEnd = /(?:[/×<>≤≥=±~]|\d[-–—]|^(?:[-–—]|to|per|every|x|o
 /** What goes on with a quantity: `/kg`, `per kg`, `- 15`. */
 const goesOn = /^(?:\/|per$|[-–—]$|[-–—]\d|to$|x$|×)/i;
 const quantityEnd = /^(?:[\d.,/–-]*\d)?(?:mg|mcg|[µμ]g|g|kg|ml|l|meq|mmol|units?|iu|joules?|j)[,)]?$/iu;
-/** Marks of footnotes stand after what they belong to. */
+/** Marks of footnotes come after what they belong to. */
 const footnoteMark = /^[❶-➓⓫-⓴*†‡]+$/u;
 
-/** How good a cut between two neighbouring words is; `gap` is what stands between them. */
+/** How good a cut between two neighbouring words is; `gap` is what comes between them. */
 const placeBetween = (before: string, gap: string, after: string): Place => {
   if (gap === '') return places.word;
   if (numberEnd.test(before) && (unit.test(after) || (goesOn.test(after) && !gap.includes('\n'))))

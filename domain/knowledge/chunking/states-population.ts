@@ -17,7 +17,7 @@ const zone = new RegExp(
 );
 
 /**
- * Whether a line says for which patients what stands below it holds: a kind of patient, a weight, an age or the zone of
+ * Whether a line says for which patients what is below it holds: a kind of patient, a weight, an age or the zone of
  * a length-based tape.
  */
 export const statesPopulation = (line: string): boolean =>

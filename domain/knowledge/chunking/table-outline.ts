@@ -1,7 +1,7 @@
 import { cellsOfRow, isTableRule } from '../markdown-row.ts';
 import { statesPopulation } from './states-population.ts';
 
-/** What a row of a table stands under beside its head, and whether a part of the table may begin with it. */
+/** What a row of a table is under beside its head, and whether a part of the table may begin with it. */
 export type RowPlace = {
   /** Titles of the groups that the row belongs to, outermost first, and the key that it shares with the rows above. */
   readonly under: readonly string[];
@@ -78,7 +78,7 @@ const keyNameOf = (head: readonly string[]): string =>
     .map(cellsOfRow)
     .findLast((cells) => !spansAll(cells) && cells[0] !== '')?.[0] ?? '';
 
-/** The titles that hold after another: it takes the place of one of its own kind, and of those within that. */
+/** The titles that hold after another: it replaces one of the same kind, and those within that. */
 const enterGroup = (titles: readonly string[], title: string): readonly string[] => {
   const kind = statesPopulation(title);
   const same = titles.findIndex((other) => statesPopulation(other) === kind);
@@ -86,7 +86,7 @@ const enterGroup = (titles: readonly string[], title: string): readonly string[]
 };
 
 /**
- * Finds out, from the lines of a Markdown table, which are its head and what each row stands under: the title of its
+ * Finds out, from the lines of a Markdown table, which are its head and what each row is under: the title of its
  * group (a row whose only cell reaches over all columns), and the key of a row further up where its first cell is left
  * empty because it was merged.
  */

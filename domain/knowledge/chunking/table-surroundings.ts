@@ -22,7 +22,7 @@ export const isTableCaption = (text: string, block: TextBlock): boolean => {
   return tableCaption.test(caption) || lines === 1 || (lines <= maxLines && !/[.;,:]\s*$/.test(caption));
 };
 
-/** Whether what stands right below a table are its notes. */
+/** Whether what is right below a table are its notes. */
 export const isTableNote = (text: string, table: TextBlock, below: TextBlock): boolean => {
   if (below.end - below.start > maxNote) return false;
   const said = text.slice(below.start, below.end);

@@ -39,7 +39,7 @@ const headOf = (lines: readonly string[], limit: number, measure: Measure): stri
 /**
  * What makes the rest of a row a row, for the places where it may be cut: its key, and a mark for each cell between that
  * the rest does not hold, so that every value stays under its own head. Of a row with too many of them the rest is no
- * row: nothing tells what column its values are of.
+ * row: nothing shows what column its values are of.
  *
  * @param row from its first pipe on
  */

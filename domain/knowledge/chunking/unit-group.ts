@@ -4,9 +4,9 @@ import type { TextSpan } from './text-span.ts';
 /** The smallest thing that a chunk is made of: a heading, a sentence, a list item, a table row. */
 export type TextUnit = TextSpan & {
   readonly size: number;
-  /** Whether it is the rest of a step, a row or a sentence that was too long; a line of its own is none. */
+  /** Whether it is the rest of a step, a row or a sentence that was too long; a separate line is none. */
   readonly isRest: boolean;
-  /** What a row of a table stands under; rows of its head and what stands above or below it have none. */
+  /** What a row of a table is under; rows of its head and what is above or below it have none. */
   readonly place?: RowPlace;
   /** What to write before the rest of a row that was too long, so that it is a row: its key, and marks for the cells between. */
   readonly resumes?: string;
@@ -15,7 +15,7 @@ export type TextUnit = TextSpan & {
 /** A line from before a table that rules it. */
 export type Banner = {
   readonly text: string;
-  /** Whether it says for which patients the table holds: such a one is not left out where there is room for a row. */
+  /** Whether it says for which patients the table holds: such a row is not left out where there is room for a row. */
   readonly forWhom: boolean;
 };
 
@@ -23,7 +23,7 @@ export type Banner = {
 export type TableFacts = {
   /** Lines further up that rule it, outermost first. */
   readonly banners: readonly Banner[];
-  /** How many of the group's units stand above the table: its heading, its caption, the sentence that introduces it. */
+  /** How many of the group's units are above the table: its heading, its caption, the sentence that introduces it. */
   readonly above: number;
   /** How many of the group's units are the table's head. */
   readonly headUnits: number;

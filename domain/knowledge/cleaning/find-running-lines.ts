@@ -69,7 +69,7 @@ const groupByWords = (zones: readonly (readonly Line[])[]): ReadonlyMap<string, 
 
 type Running = {
   readonly lines: readonly Line[];
-  /** The one that stays: a header where it first stands, a footer where it stands last. */
+  /** The one that stays: a header at its first, a footer at its last occurrence. */
   readonly staying: Line;
   readonly isContent: boolean;
 };
@@ -113,7 +113,7 @@ const countsThisPage = (line: Line): boolean =>
 /**
  * The lines from the edge up to the first that does not run or is content. A table counts as a whole: the head of one
  * that goes on from page to page runs, but its other rows do not, and without its head they would mean nothing. Past
- * content that stands on page after page only lines that count pages are left out.
+ * content that recurs on page after page only lines that count pages are left out.
  */
 const runningPart = (
   zone: readonly Line[],
@@ -139,8 +139,8 @@ type RunningLines = {
 };
 
 /**
- * The notices of rights and the names of chapters that stand at an edge of a page without running over three (semantic
- * search, "Text Preprocessing & Cleaning"). The name of a chapter is one only where the same stands on one of the pages right
+ * The notices of rights and the names of chapters that are at an edge of a page without running over three (semantic
+ * search, "Text Preprocessing & Cleaning"). The name of a chapter is one only where the same is on one of the pages right
  * before, and no title follows: `Chapter 3` where a chapter begins leads to it.
  */
 const loneLines = (pages: readonly (readonly string[])[]): ((line: Line) => boolean) => {

@@ -9,7 +9,7 @@ const measure =
   /\d\s?(?:%|°|(?:mg|mcg|µg|μg|ng|g|kg|lbs?|ml|dl|l|cc|meq|mmol|mosm|iu|units?|mmhg|kpa|cm|mm|joules?|bpm|gtts?|min|mins|minutes?|hours?|hrs?|h|days?|weeks?|months?|years?)\b)|\b(?:mg|mcg|[µμ]g|kg|mL|mEq|mmol|mmHg)\b/iu;
 const listItem =
   /^\s*(?:[-*•◦▪●○‣❑➢❶-❿➀-➓①-⑳]\s*(?=[\p{L}\d])|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})[.)]\s+\S|step\s+\d{1,3}\b)/iu;
-/** A verb that tells what to do for a patient, before what it is done with. */
+/** A verb that shows what to do for a patient, before what it is done with. */
 const instruction =
   /^\W*(?:do\s+not|don['’]t|never|always|avoid|adjust|administer|allow|apply|assess|begin|call|check|confirm|consider|consult|contact|continue|decrease|defer|delay|dilute|discontinue|document|elevate|ensure|establish|evaluate|follow|give|hold|if|increase|infuse|inject|insert|initiate|limit|maintain|make\s+sure|may\s+(?:be|give|repeat|use)|monitor|must|notify|observe|obtain|only|perform|place|prepare|provide|push|reassess|recheck|refer|remove|repeat|reserve|see|start|stop|suction|titrate|transfer|transport|treat|use|ventilate|verify|wait|warm|withhold)\s+\S/i;
 const ruling =
@@ -32,7 +32,7 @@ const documentMark =
   /\b(?:ref(?:erence)?\.?\s*no\b|page\s+\d+|(?:revised|reviewed|effective|supersedes|approved|issued|printed)(?:\s*:)?\s*(?:on\s+)?[\d\p{Lu}]\p{L}{0,20}[\s\d/.,-]{0,20}\d|copyright|all rights reserved|confidential|proprietary|uncontrolled|downloaded|personal use|without (?:the )?permission|with (?:the )?permission|for reference only)|[©®]/iu;
 
 /**
- * Whether a line says something about the care of a patient, so that it stands on every page because it holds on
+ * Whether a line says something about the care of a patient, so that it recurs on every page because it applies on
  * every page: a dose or measure, an item of a list, a drug, an instruction, a sentence, the name of a section. A line
  * that names the document (`Ref. No. 1210`, `Revised 10-01-25`) or is a printer's notice is content only when it has
  * a measure.

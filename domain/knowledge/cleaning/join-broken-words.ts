@@ -7,7 +7,7 @@ const continuation = /^(\p{Ll}{2,})/u;
 const endsBroken = (line: string): boolean => brokenEnd.test(line.slice(-maxWordLength));
 
 /**
- * Every word of the document in lower case, and every hyphenated compound that stands within a line. The halves of
+ * Every word of the document in lower case, and every hyphenated compound that is within a line. The halves of
  * broken words are left out: they prove nothing.
  */
 export const vocabularyOf = (lines: Iterable<string>): ReadonlySet<string> => {

@@ -44,7 +44,7 @@ const minNumberShare = 0.6;
 const overlap = (one: readonly [number, number], other: readonly [number, number]): number =>
   Math.min(one[1], other[1]) - Math.max(one[0], other[0]);
 
-/** Whether each column of two tables stands above one column of the other, and no other. */
+/** Whether each column of two tables is above one column of the other, and no other. */
 const standAlike = (one: TablePlace['columns'], other: TablePlace['columns']): boolean =>
   one.length === other.length &&
   one.every((column, index) =>
@@ -79,7 +79,7 @@ const repeatedLines = (
   const first = cellsOf(lines[0]);
   if (first.length !== open.head.length) return undefined;
   if (sameCells(first, open.head)) {
-    // A head of several lines; a row with numbers may stand there twice and mean it.
+    // A head of several lines; a row with numbers may be repeated on purpose.
     let head = 2;
     while (
       head - 1 < open.headLines.length &&

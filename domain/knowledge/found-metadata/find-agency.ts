@@ -3,7 +3,7 @@ import type { ReadDocument } from '../infer-metadata.ts';
 import { firstPageLines } from './front-lines.ts';
 import { isUsState, stateOfUsCounty, usStates } from './us-places.ts';
 
-/** Where a letterhead stands. */
+/** The lines in which a letterhead is looked for. */
 const letterheadLines = 8;
 const maxNameLength = 200;
 
@@ -49,7 +49,7 @@ const letterheadOf = (document: ReadDocument): readonly string[] =>
 
 /**
  * Who issued a document: where a line says so (`Issuing agency: …`), or a letterhead in which a government and one of
- * its departments stand right after one another, each alone on a line. Nothing else tells an agency from one that is
+ * its departments come right after one another, each alone on a line. Nothing else distinguishes an agency from one that is
  * only mentioned.
  */
 export const findAgency = (document: ReadDocument, properties: FileProperties): string | undefined => {
@@ -76,7 +76,7 @@ const behindOf =
 const beforeCounty =
   /(?:^|, |\bof |\bThe |\bthe )(?<county>\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){0,2}) County\b(?!,? of\b)/u;
 
-/** Words that stand before "County" and name none: `Tri County EMS`, `Health Department Kane County`. */
+/** Words that come before "County" and name none: `Tri County EMS`, `Health Department Kane County`. */
 const noCounty =
   /\b(?:the|tri|bi|multi|inter|north\p{L}*|south\p{L}*|east\p{L}*|west\p{L}*|health|department|agency|public|fire|ems|emergency|office|board|services?|medical|hospital)\b/iu;
 

@@ -1,11 +1,11 @@
 import type { ReadDocument } from '../infer-metadata.ts';
 import { firstPageLines } from './front-lines.ts';
 
-/** Lines of a first page among which a title stands, and the longest that is one. */
+/** Lines of a first page that may hold a title, and the longest that is one. */
 const titleLines = 12;
 const maxTitleLength = 200;
 
-/** The lines that may be a title or stand below one, without the marks of headings and emphasis. */
+/** The lines that may be a title or are below one, without the marks of headings and emphasis. */
 const titlePageOf = (document: ReadDocument): readonly string[] =>
   firstPageLines(document)
     .map((line) =>
@@ -18,7 +18,7 @@ const titlePageOf = (document: ReadDocument): readonly string[] =>
     .slice(0, titleLines)
     .filter((line) => line.length <= maxTitleLength);
 
-/** What titles agree on; what they do not name may stand on the page, where all that name it must agree. */
+/** What titles agree on; what they do not name may be on the page, where all that name it must agree. */
 const agreed = (
   titles: readonly string[],
   page: readonly string[],

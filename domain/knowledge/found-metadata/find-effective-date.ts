@@ -12,10 +12,10 @@ import {
 } from './written-date.ts';
 
 const label = String.raw`(?:effective|in (?:effect|force) (?:from|since)|valid from|(?:date |last )?revised|revision(?=\s+date))(?:\s+(?:date|on|from))?`;
-/** What a document's own dates stand beside in heads and feet: other dates of it, page counts, signs of a table. */
+/** What a document's own dates are beside in heads and feet: other dates of it, page counts, signs of a table. */
 const companion = String.raw`(?:(?:supersedes?|supercedes?|superseded|issued?|reviewed|review|approved|next review|adopted|original)(?:\s+date)?[\s:|]*(?:${datePattern})|page\s+\d+(?:\s+of\s+\d+)?)`;
 /**
- * A line that holds nothing but such dates, each behind its label. What stands between two parts is one class of
+ * A line that holds nothing but such dates, each behind its label. What comes between two parts is one class of
  * characters: parts that could share a space would make twice as many ways to match with each date of a line.
  */
 const dateLine = new RegExp(
@@ -60,7 +60,7 @@ const namesCountryUs = (lines: readonly string[]): boolean =>
 
 /**
  * In which order a document writes day and month: as its unmistakable dates do; without any, month first in the United
- * States. `undefined` when they contradict each other or nothing tells.
+ * States. `undefined` when they contradict each other or none is given.
  */
 const usualOrder = (document: ReadDocument, stateCode: string | undefined): DayOrder | undefined => {
   const dates = document.pages
@@ -77,16 +77,16 @@ const usualOrder = (document: ReadDocument, stateCode: string | undefined): DayO
   return isUsState(stateCode) || namesCountryUs(firstPageLines(document)) ? 'month-first' : undefined;
 };
 
-/** The latest of some days; nothing when one of them cannot be told. */
+/** The latest of some days; nothing when one of them is unclear. */
 const latest = (dates: readonly WrittenDate[], order: DayOrder | undefined): string | undefined => {
   const days = dates.map((date) => isoDayOf(date, order));
   return days.includes(undefined) ? undefined : days.sort().at(-1);
 };
 
 /**
- * The day from which the document applies as it stands, ISO: the later of the day on which it took effect and the day
+ * The day from which the document applies as written, ISO: the later of the day on which it took effect and the day
  * of its last revision, as the head or foot of its first page states them (`EFFECTIVE DATE: 07-01-2024`,
- * `Revised: 3/15/23`). Left out where it cannot be told which number is the month, and where a later page bears a later
+ * `Revised: 3/15/23`). Left out where it is unclear which number is the month, and where a later page bears a later
  * date, for then the date of the first page holds for that page alone.
  */
 export const findEffectiveDate = (

@@ -40,7 +40,7 @@ const identifierLines = (document: ReadDocument): readonly string[] =>
   );
 
 /**
- * The document's own DOI: from its properties, or where its first page states it on a line of its own or as the way to
+ * The document's own DOI: from its properties, or where its first page states it on a separate line or as the way to
  * cite it. `undefined` where it names several: they may be those of others.
  */
 export const findDoi = (document: ReadDocument, properties: FileProperties): string | undefined =>

@@ -12,7 +12,7 @@ import { type FoundMetadata, foundMetadataSchema } from './found-metadata.ts';
 import { stateOfUsCounty } from './us-places.ts';
 import { isoDayOf, readWrittenDate } from './written-date.ts';
 
-/** The day of an instant or of a date in any notation; nothing where it cannot be told which number is the month. */
+/** The day of an instant or of a date in any notation; nothing where it is unclear which number is the month. */
 const dayOf = (written: string): string | undefined => {
   const [day] = /^\d{4}-\d{2}-\d{2}(?=T)/.exec(written) ?? [];
   const date = readWrittenDate(day ?? written);
@@ -29,7 +29,7 @@ const declaredOf = (name: FoundProperty, properties: Readonly<Record<string, unk
 };
 
 /**
- * What a document tells about itself, for the properties that its uploader left open. Each rule would rather find
+ * What a document states about itself, for the properties that its uploader left open. Each rule would rather find
  * nothing than something that may belong to another document.
  */
 export const findMetadata = (

@@ -20,7 +20,7 @@ const published = new RegExp(
   String.raw`^\W*(?:first |last )?(?:published|publication date|date of publication|date published|year of publication)(?: online| in print)?(?: by [^.,;:]{1,60},)?[\s:]+(?:(?:\d{1,2}(?:st|nd|rd|th)?|${monthPattern}|on|in)[\s,./-]+){0,4}(?<year>${year})(?:[-/.]\d{1,2}[-/.]\d{1,2})?(?=\W*$|\s*[|;(])`,
   'i',
 );
-/** `© 2019–2023 Name`, `Copyright 2021, 2018 by Name`. Credits of pictures stand within sentences. */
+/** `© 2019–2023 Name`, `Copyright 2021, 2018 by Name`. Credits of pictures are within sentences. */
 const copyright = new RegExp(
   String.raw`^\W*(?:copyright(?:\s*(?:©|\(c\)))?|©)\s*(?<years>${year}(?:\s*[-–,]\s*${year})*)\b`,
   'i',

@@ -3,7 +3,7 @@ import { recordFrom } from '../../kernel/record-from.ts';
 import type { DocumentMetadata } from '../document-metadata.ts';
 import { type FoundProperty, foundProperties, uploaderSchemas } from '../property-uses.ts';
 
-/** What a document's own pages and properties can tell besides its title and its number. */
+/** What a document's own pages and properties can state besides its title and its number. */
 export const foundMetadataSchema = z.strictObject(
   recordFrom<Pick<typeof uploaderSchemas, FoundProperty>>(foundProperties, (name) => uploaderSchemas[name]),
 );

@@ -9,7 +9,7 @@ const tailLines = 30;
 const referencesHeading =
   /^(?:#{1,6}\s*)?(?:\d{1,2}\.?\s+)?(?:references?|bibliography|literature(?: cited)?|works cited|sources)\s*:?$/i;
 
-/** Most of a line that is looked at: what a document says of itself stands at the beginning. */
+/** Most of a line that is looked at: what a document says of itself is at the beginning. */
 const maxLineLength = 500;
 
 /** The lines of a page, each with single blanks. */
@@ -35,7 +35,7 @@ export const withoutReferences = (lines: readonly string[]): readonly string[] =
 export const journalCitation =
   /\b(?:19|20)\d\d(?:\s+[A-Z][a-z]{2,8}(?:\s+\d{1,2})?)?\s*;\s*\d{1,4}(?:\s*\([^)]{1,20}\))?\s*:\s*[A-Za-z]?\d+/;
 
-/** Whether a line tells how this document is to be cited: a journal's own line at the head or foot of a page. */
+/** Whether a line says how this document is to be cited: a journal's own line at the head or foot of a page. */
 export const isOwnCitation = (line: string): boolean =>
   /^\W*(?:please\s+)?(?:how to cite|cite (?:this|as)|(?:suggested|recommended|preferred) citation|to cite this|citation\s*:)/i.test(
     line,

@@ -69,7 +69,7 @@ export const unambiguousOrder = (date: WrittenDate): DayOrder | undefined => {
   return date.second > 12 && date.first <= 12 ? 'month-first' : undefined;
 };
 
-/** The day as an ISO date; `undefined` for days that do not exist, and where nothing tells which number is the month. */
+/** The day as an ISO date; `undefined` for days that do not exist, and where nothing shows which number is the month. */
 export const isoDayOf = (date: WrittenDate, usual: DayOrder | undefined): string | undefined => {
   if (date.kind === 'full') return isoOf(date.year, date.month, date.day);
   const { year, first, second } = date;

@@ -24,7 +24,7 @@ const abbreviationOf = (rows: readonly SenseRow[]): AmbiguousAbbreviation => {
 };
 
 /**
- * Abbreviations with several meanings. Which one is meant is decided by what stands around it; without a clear winner
+ * Abbreviations with several meanings. Which one is meant is decided by what is around it; without a clear winner
  * and without a usual meaning the abbreviation stays as written.
  */
 export const ambiguousAbbreviations: ReadonlyMap<string, AmbiguousAbbreviation> = new Map(

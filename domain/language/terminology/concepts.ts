@@ -8,7 +8,7 @@ import {
   routeRows,
 } from './tables.generated.ts';
 
-/** Drugs, each with its own names only: look-alikes, strengths and products are told apart. */
+/** Drugs, each with its own names only: look-alikes, strengths and products are distinguished. */
 export const drugs: readonly Concept[] = drugRows.map(conceptOf);
 
 /** Every concept of the terminology. */

@@ -5,7 +5,7 @@ import { clinicalWordRows } from './tables.generated.ts';
 const wordsOfMedicine: ReadonlySet<string> = new Set(clinicalWordRows);
 
 /**
- * Whether a word is English as it stands, of general use or of medicine, in US or UK spelling, inflected or not. What
+ * Whether a word is English as written, of general use or of medicine, in US or UK spelling, inflected or not. What
  * is a word is not a misspelling of another.
  *
  * @param word lower case

@@ -47,7 +47,7 @@ export type SenseRow = {
    * is an amount of that unit, `#` a bare number.
    */
   readonly cues: readonly string[];
-  /** The same of words that do not decide alone: "Ms. Jones has pain" gives nobody morphine. */
+  /** The same of words that do not decide alone: "Ms. Jones has pain" gives no one morphine. */
   readonly weakCues: readonly string[];
   /** The same of the words right before and right after, which say more. */
   readonly cuesBefore: readonly string[];

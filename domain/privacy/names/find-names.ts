@@ -40,7 +40,7 @@ type NameFinding = {
 
 type Weights = Readonly<Record<NameLikeness, number>>;
 const withCapital: Weights = { given: 2, name: 1.5, unknown: 0.5, eponym: 0, ambiguous: 0.3, ordinary: 0 };
-/** Where capitals tell nothing, as in a text all in lower case, abbreviations and misspellings look like names. */
+/** Where capitals mean nothing, as in a text all in lower case, abbreviations and misspellings look like names. */
 const withoutCapital: Weights = { given: 1.8, name: 1.4, unknown: 0.4, eponym: 0, ambiguous: 0, ordinary: 0 };
 /** Of an eponym that is a frequent surname, too. */
 const FREQUENT_EPONYM = 0.9;
@@ -58,7 +58,7 @@ type Marked = TextWord & {
 
 const isInitial = ({ written }: TextWord): boolean => /^\p{Lu}$/u.test(written);
 
-/** What stands between two words, at most so much that it matters. */
+/** What comes between two words, at most what matters. */
 const gapBetween = (text: string, before: TextWord, next: TextWord): string =>
   text.slice(before.after, Math.min(next.start, before.after + 8));
 
@@ -207,7 +207,7 @@ const CERTAIN = 3;
 
 const CUE_GAP = /^(?:[.,:]?[^\S\r\n]{1,2}|\s?[:=]\s{0,3})$/u;
 
-/** What stands before a name. */
+/** What comes before a name. */
 const evidenceBefore = (text: string, words: readonly Marked[], { from, to }: Run): number => {
   const [word, before, second] = [words[from], words[from - 1], words[from - 2]];
   if (word === undefined || before === undefined) return 0;
@@ -245,7 +245,7 @@ const BED =
   /^,?\s(?:(?:(?:in|at|to|from)\s)?(?:the\s)?(?:bed|room|rm|bay|icu|ed|er|pacu|ward|nicu|picu|ccu|med-surg|tele)\b|in\s\d{2,4}[A-D]?(?![\w%])(?!\s?(?:m[lg]|mcg|cc|hours?|min|days?|weeks?|patients?|cases?|years?)))/iu;
 const LIST_BED = /^,\s/u;
 
-/** What stands behind a name. */
+/** What follows a name. */
 const evidenceAfter = (text: string, words: readonly Marked[], { to }: Run): number => {
   const [last, next, second] = [words[to], words[to + 1], words[to + 2]];
   if (last === undefined) return 0;
@@ -268,7 +268,7 @@ const evidenceAfter = (text: string, words: readonly Marked[], { to }: Run): num
   return 0;
 };
 
-/** "Loma Linda", "Santa Monica", "New York": no person, whatever stands beside it. */
+/** "Loma Linda", "Santa Monica", "New York": no person, whatever is beside it. */
 const isPlace = (words: readonly Marked[], { from, to }: Run): boolean => {
   const [before, first] = [words[from - 1], words[from]];
   if (before !== undefined && placePrefixes.has(before.folded) && before.letters !== 'lower') return true;
@@ -442,7 +442,7 @@ const foundElsewhere = (
 };
 
 /**
- * Names of people, by lists of names of many languages and by what stands beside them. Takes time in proportion to the length
+ * Names of people, by lists of names of many languages and by what is beside them. Takes time in proportion to the length
  * of the text: each word is looked at a bounded number of times.
  */
 export const findNames = (text: string): readonly NameFinding[] => {

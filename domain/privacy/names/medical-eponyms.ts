@@ -2,7 +2,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 
 /**
  * Names of people that medicine uses as words: signs, diseases, scores, procedures and devices, and makers of devices. Alone
- * they are about nobody: "Foley is blocked". As in "Mr Foley" a title or a field for a name still shows a person.
+ * they are about no person: "Foley is blocked". As in "Mr Foley" a title or a field for a name still shows a person.
  */
 export const medicalEponyms: ReadonlySet<string> = words(`
   abbott adams addenbrooke addison adie adson alaris aldrete allen allis alport alvarado alzheimer ambu angelman apert apfel apgar
@@ -47,7 +47,7 @@ export const medicalEponyms: ReadonlySet<string> = words(`
   ketalar narcan evzio kloxxado precedex omnicell pyxis epic cerner meditech
 `);
 
-/** Names that are phrases of medicine or stand for nobody, or for whoever is not known. */
+/** Names that are phrases of medicine or mean no person, or an unknown one. */
 export const eponymPhrases: readonly string[] = [
   'argyll robertson',
   'arnold chiari',

@@ -8,7 +8,7 @@ export const titles: ReadonlySet<string> = words(`
   alhaja chief oga mama baba auntie uncle
 `);
 
-/** Titles that are words of their own in lower case or before a plain word: they need a capital, and one after. */
+/** Titles that are separate words in lower case or before a plain word: they need a capital, and one after. */
 export const titlesInCapitals: ReadonlySet<string> = words(`
   miss sir dame lord lady don dona pan pani sig captain officer deputy detective nurse chief mama baba auntie uncle imam
   pastor reverend doctor professor begum sheikh sergeant lieutenant lt capt sr

@@ -19,7 +19,7 @@ export const isTermOfMedicine = (word: string): boolean =>
 
 const english: Dictionary = { ...noDictionary, ...readFilter(ordinaryWordFilter) };
 
-/** Whether a word, in lower case and without accents, is one of English or of medicine as it stands. */
+/** Whether a word, in lower case and without accents, is one of English or of medicine as written. */
 export const isOrdinaryWord = (word: string): boolean => english.has(word) || isTermOfMedicine(word);
 
 /** The same, also for what may be an inflected form: "barbier" would be one of "barby". */

@@ -1,5 +1,5 @@
 /**
- * A Bloom filter over words: tells for certain that a word is not in a list, and almost for certain that it is. A list of
+ * A Bloom filter over words: says for certain that a word is not in a list, and almost for certain that it is. A list of
  * 180,000 names takes a quarter of a megabyte, a fiftieth of what a set of them does.
  *
  * @see B. H. Bloom, "Space/time trade-offs in hash coding with allowable errors", CACM 13 (1970) 422

@@ -22,7 +22,7 @@ const inCapitals = new Set([...shortSuffixes, ...shortSuffixes.map((word) => wor
 const rare = new Set([...rareSuffixes, ...rareSuffixes.map((word) => word.toUpperCase())]);
 const anyCase = new Set([...shortSuffixes, ...rareSuffixes].map((word) => word.toLowerCase()));
 
-/** How sure the form of an address alone is: `by form` without a look at its words, `surely`, `by place` where something before or behind must tell, `with tail`. */
+/** How sure the form of an address alone is: `by form` without a look at its words, `surely`, `by place` where something before or behind must confirm it, `with tail`. */
 type Surety = 'by form' | 'surely' | 'by place' | 'with tail';
 
 const suretyOf = (suffix: string, capitals: boolean): Surety | undefined => {
@@ -80,7 +80,7 @@ const germanicStreet =
   /(?<![\p{L}\d])(?:(?:Am|An der|Auf der|Auf dem|Auf'm|Im|In der|Zum|Zur|Alte|Alter|Neue|Obere|Untere)\s)?\p{Lu}[\p{L}.-]{1,30}(?:straße|strasse|str\.|weg|platz|allee|gasse|ring|damm|ufer|stieg|straat|laan|plein|gatan|vej|veien|gata)\s\d{1,4}\s?[a-z]?(?![\p{L}\d])/gu;
 const germanStreet =
   /(?<![\p{L}\d])(?:\p{Lu}[\p{L}.-]{1,30}\s){1,2}(?:Straße|Strasse|Str\.|Weg|Platz|Allee|Gasse|Ring)\s\d{1,4}\s?[a-z]?(?![\p{L}\d])/gu;
-/** Whatever stands before a number, a postal code and a town: "Auf'm Berg 89, 95636 Rottweil". */
+/** Whatever comes before a number, a postal code and a town: "Auf'm Berg 89, 95636 Rottweil". */
 const withPostalTown =
   /(?<![\p{L}\d])\p{Lu}[\p{L}'’.-]{1,30}(?:\s\p{Lu}?[\p{L}'’.-]{1,30}){0,3}\s\d{1,4}[a-z]?(?:\sm\.\s\d{1,4}|\sApt\.\s\d{1,4})?,\s(?:\d{5}|\d{2}-\d{3}|\d{4}(?: ?[A-Z]{2})?)\s\p{Lu}[\p{L}'’.-]{1,30}(?:\s\p{Lu}[\p{L}'’.-]{1,30}){0,2}/gu;
 const postBox = /\b(?:P\.? ?O\.? ?Box|Post Office Box|Postfach|Apartado(?: Postal)?)\s\d{1,7}\b/giu;
@@ -91,7 +91,7 @@ const NOT_IN_ADDRESS =
 const FOLLOWED_BY_MEDICINE =
   /^\s?(?:elevation|segment|depression|change|scan|angiogra|interval|wave|catheter|test|score|protocol|needle|tube)/iu;
 
-/** Shows that what follows or precedes is a place, for streets whose suffix is a word of its own. */
+/** Shows that what follows or precedes is a place, for streets whose suffix is a separate word. */
 const PLACE_BEFORE =
   /\b(?:at|address|lives?|living|residence|home|to|from|near|of|visit|found|scene|location|res|@)\b(?:\s\p{L}{1,8}){0,2}[\s:,-]{0,3}$/iu;
 const PLACE_BEHIND =
@@ -143,7 +143,7 @@ const endOfAddress = (text: string, end: number): number => {
   return end + unit + tail;
 };
 
-/** Streets that their form alone tells. */
+/** Streets that are recognised by form alone. */
 const otherStreets: readonly RegExp[] = [
   oneWordStreet,
   romanceStreet,

@@ -3,7 +3,7 @@ import { isGenericWord } from '../../language/generic-words.ts';
 import { conceptByName } from '../../language/terminology/concepts.ts';
 import { analyzeText } from '../lexical/analyze-text.ts';
 
-/** Length of the vectors; that of all-MiniLM-L6-v2, so that either can stand behind the same index. */
+/** Length of the vectors; that of all-MiniLM-L6-v2, so that either can serve the same index. */
 export const hashEmbeddingDimensions = 384;
 
 /**

@@ -25,7 +25,7 @@ export type SearchQuality = {
 
 /** What an installation asks of approximate search. */
 export type SearchPolicy = {
-  /** Up to so many vectors, in all or after filters, every one is compared. */
+  /** Up to this many vectors, in all or after filters, every one is compared. */
   readonly exactUpTo: number;
   /** The share of the nearest that must be found, from 0 to 1. */
   readonly leastRecall: number;

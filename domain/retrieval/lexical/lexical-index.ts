@@ -168,7 +168,7 @@ export const createLexicalIndex = (
     for (const number of entry.numbers) numbered.add(number, entry.docKey);
   };
 
-  /** Lets a document be found no more; answers what it held. */
+  /** Removes a document from what is found; returns what it held. */
   const withdraw = (entry: DocumentEntry): readonly Passage[] => {
     documents.delete(entry.docKey);
     entries[entry.ordinal] = undefined;

@@ -41,7 +41,7 @@ const coveredWordWeight = 0.3;
 /** Words that say what sort of answer is wanted rather than about what. */
 const genericWordWeight = 0.25;
 const plainWordWeight = 1;
-/** Everyday words ("car", "kitchen") tell a story; the terms of medicine tell what it is about. */
+/** Everyday words ("car", "kitchen") are the story; the terms of medicine are its subject. */
 const everydayWordWeight = 0.4;
 /** A concept whose name is part of a longer one, as "pain" is of "labor pain". */
 const nestedShare = 0.4;

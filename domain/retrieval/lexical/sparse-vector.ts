@@ -29,7 +29,7 @@ const sparseVectorOf = (weights: Iterable<readonly [term: string, weight: number
 
 /**
  * A passage's words as weights: the term frequency part of BM25F with the lexical index's own fields and parameters.
- * The rarity of a term is left to whoever holds all vectors, so that the dot product with `querySparseVector` is the
+ * The rarity of a term is left to the index that has all vectors, so that the dot product with `querySparseVector` is the
  * BM25 score.
  *
  * @param titleTerms those of its document, which are the same for all of its passages

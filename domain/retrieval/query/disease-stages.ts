@@ -11,7 +11,7 @@ export const stageScales = ['stage', 'nyha', 'killip', 'gold', 'kdigo', 'child_p
 export type DiseaseStage = {
   readonly scale: (typeof stageScales)[number];
   readonly stage: string;
-  /** The preferred name of what it is a stage of, where the question says that nearby or the scale tells it. */
+  /** The preferred name of what it is a stage of, where the question names it nearby or the scale implies it. */
   readonly condition?: string;
 };
 
@@ -31,7 +31,7 @@ type Form = {
   readonly of?: string;
 };
 
-/** What has stages and is no disease, or is graded by another scale: told by what stands beside them, and left out. */
+/** What has stages and is no disease, or is graded by another scale: recognised by the words beside them, and left out. */
 const noDisease = String.raw`(?:labou?r|sleep|shock|an(?:a)?esthesia|grief|puberty|development)\b`;
 
 /** Stages of diseases only. */
@@ -76,7 +76,7 @@ const forms: readonly Form[] = [
   { scale: 'stage', pattern: new RegExp(String.raw`\b(?:ckd|aki|chronic kidney disease) ${value}`, 'g') },
 ];
 
-/** The end of a kidney has a name of its own. */
+/** The end of a kidney has its own name. */
 const endStage = /\b(?:esrd|eskd|end[- ]stage (?:renal|kidney) disease)\b/g;
 
 const namesOf = (concept: Concept | undefined): readonly string[] =>
@@ -98,7 +98,7 @@ const isSymptom = (condition: string): boolean => {
   return code?.system === 'ICD-10-CM' && code.code.startsWith('R');
 };
 
-/** The disease that stands nearest to a place. */
+/** The disease that is nearest to a place. */
 const nearestTo = (start: number, end: number, named: readonly Named[]): string | undefined =>
   named
     .map((one) => ({ ...one, distance: Math.max(0, one.start - end, start - one.end) }))
@@ -109,7 +109,7 @@ const nearestTo = (start: number, end: number, named: readonly Named[]): string 
  * The stages of diseases that a question names ("CKD stage 3", "NYHA III", "stage 2 hypertension"), in order of mention,
  * five at most.
  *
- * @param text in lower case, as written; its first 1,000 characters are read by whoever calls
+ * @param text in lower case, as written; its first 1,000 characters are read by the caller
  * @param conditions preferred names of those that the question names
  * @param expansions what abbreviations of the question stand for
  */

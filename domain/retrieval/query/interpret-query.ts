@@ -38,7 +38,7 @@ const inCapitalsOnly: ReadonlyMap<string, string> = new Map([
   ['or', 'operating room'],
 ]);
 
-/** What stands after one of these is somebody's name. */
+/** What comes after one of these is somebody's name. */
 const titles: ReadonlySet<string> = new Set(
   'mr mrs miss mister nurse officer deputy captain capt sgt sergeant detective'.split(' '),
 );
@@ -102,7 +102,7 @@ export const interpretQuery = (
     return correction === undefined ? token : { text: correction, capitals: false };
   });
   const expansions: Change[] = [];
-  /** The words by which the intent is told: as typed where an expansion names a thing. */
+  /** The words by which the intent is recognised: as typed where an expansion names a thing. */
   const asking: string[] = [];
   const searched = words.map((word, at) => {
     const expansion = expand(words, at, shouting);

@@ -13,7 +13,7 @@ export type QueryInterpretation = {
   /** The normalized query with expansions and corrections applied, as it was searched. */
   readonly searchedFor: string;
   readonly intent: QueryIntent;
-  /** What of the intent it is after, where that is told. */
+  /** The finer intent, where one is recognised. */
   readonly subIntent?: SubIntent;
   readonly depth: QuestionDepth;
   /** 0 to 1. */
@@ -27,7 +27,7 @@ export type QueryInterpretation = {
   readonly population?: 'adult' | 'pediatric' | 'neonatal';
   readonly entities: QueryEntities;
   readonly specialties: readonly string[];
-  /** Those of them that whoever asks has named. */
+  /** Those of them that the person asking has named. */
   readonly statedSpecialties?: readonly string[];
   /** Further wordings that are searched beside `searchedFor`. */
   readonly variations: readonly string[];

@@ -12,7 +12,7 @@ const adult = /\b(?:adults?|elderly|geriatrics?|grown|seniors?)\b/;
 /** Somebody old, who may be there beside a child: "toddler swallowed grandma's pills". */
 const elderlyPerson =
   /\b(?:grand(?:ma|pa|mother|father)s?|(?<!(?:years?|yrs?|months?|mos?|weeks?|wks?|days?|hours?|hrs?)[ -])old(?:er)? (?:lady|ladies|man|men|woman|women|gentleman|guy|gal|folks?|person|people|patients?|pt))\b/;
-/** Those whose age is told beside a child's: "30 yo mom's toddler". */
+/** Adults whose age is given beside a child's: "30 yo mom's toddler". */
 const parent =
   /\b(?:mom(?:my)?|mother|mum|dad(?:dy)?|father|parent|guardian|caregiver|babysitter|teacher)(?:'?s)?\b/;
 /** A baby that is being born: the patient of an obstetric question is the mother. */

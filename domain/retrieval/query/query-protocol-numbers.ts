@@ -65,7 +65,7 @@ type Reading = {
   /** As written, letters apart from the digits included where they belong to it. */
   readonly text: string;
   readonly isFiled: boolean;
-  /** Whether letters stand before the digits with a blank between that do not belong to it. */
+  /** Whether letters come before the digits with a blank between that do not belong to it. */
   readonly isApart: boolean;
   readonly before: string;
   readonly after: string;
@@ -130,7 +130,7 @@ const countsBare = (reading: Reading, query: string, vocabulary: QueryVocabulary
 
 /** Most numbers that one question asks for. */
 const maxNumbers = 5;
-/** Words with digits that are looked up as numbers of a form of their own. */
+/** Words with digits that are looked up as numbers of another form. */
 const maxLookedUp = 20;
 
 const trimmed = (word: string): string => word.replace(/^[^a-z\d]+|(?<![^a-z\d])[^a-z\d]+$/gi, '');

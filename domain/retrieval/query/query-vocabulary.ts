@@ -9,7 +9,7 @@ export type QueryVocabulary = {
   readonly documentFrequency: (word: string) => number;
   /** Whether a word with this stem occurs anywhere. */
   readonly hasStem: (stem: string) => boolean;
-  /** Whether a word is English as it stands, of general use or of medicine, inflected or not. */
+  /** Whether a word is English as written, of general use or of medicine, inflected or not. */
   readonly isEnglish: (word: string) => boolean;
   /** How familiar a word is to everybody, inflected or not. */
   readonly familiarityOf: (word: string) => Familiarity;
@@ -18,7 +18,7 @@ export type QueryVocabulary = {
    * as a share of the greatest that there can be.
    */
   readonly rarityOf: (term: string) => number;
-  /** Words of at least two passages with the same first letter, within so many single-letter edits. */
+  /** Words of at least two passages with the same first letter, within this many single-letter edits. */
   readonly wordsNear: (word: string, maxEdits: number) => readonly NearWord[];
   /** How a protocol number that documents or their headings bear is spelled there; however it is written here. */
   readonly filedNumber: (number: string) => string | undefined;

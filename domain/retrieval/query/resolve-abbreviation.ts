@@ -6,7 +6,7 @@ import { isDrugWord } from './spelling.ts';
 
 /** Cues of up to this many letters are whole words: "iv" is not found in "IVIG". */
 const maxWholeCueLength = 3;
-/** A word that stands right beside says as much as two elsewhere. */
+/** A word that is right beside says as much as two elsewhere. */
 const besideVotes = 2;
 /** Words after an abbreviation, and before it, among which its dose is looked for. */
 const doseWithin = { after: 4, before: 2 };

@@ -6,7 +6,7 @@ import { nearDrugNames, readDrugName } from './read-drug-name.ts';
 export type ResolvedFilters = {
   /** With drugs under the names that passages are filed by. */
   readonly filters: SearchFilters;
-  /** The only passages that may be found, where the filters alone cannot tell: a drug known by its word only. */
+  /** The only passages that may be found, where the filters alone cannot decide: a drug known by its word only. */
   readonly only?: ReadonlySet<string>;
   /** What the results must be read with. */
   readonly warnings: readonly string[];

@@ -3,7 +3,7 @@ import type { QueryInterpretation } from './query-interpretation.ts';
 
 /**
  * Specialties by the concepts that belong to them; names as in the metadata of documents. What is broader or narrower
- * is inherited: a concept that stands in no list has the specialties of what it belongs to.
+ * is inherited: a concept that is in no list has the specialties of what it belongs to.
  */
 const specialtyConcepts: Readonly<Record<string, string>> = {
   emergency_medicine: `shock, hypotension, airway obstruction, vasopressor, bag valve mask ventilation, basic airway,
@@ -78,7 +78,7 @@ const specialtyWords: Readonly<Record<string, RegExp>> = {
   dermatology: /\b(?:dermat\w*|rash(?:es)?)\b/,
 };
 
-/** The concepts that stand in the lists themselves, with their specialties. */
+/** The concepts that are in the lists themselves, with their specialties. */
 export const specialtiesOfConcept: ReadonlyMap<string, readonly string[]> = (() => {
   const found = new Map<string, string[]>();
   for (const [specialty, names] of Object.entries(specialtyConcepts)) {

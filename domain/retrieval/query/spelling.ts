@@ -24,7 +24,7 @@ const longEnoughForTwo = 8;
 const maxCorrectedLength = 24;
 /** A word of the corpus that no list knows may be anything, so that it must be more alike than a term of medicine. */
 const minPlainWordLength = 6;
-/** Edits within which the names of drugs are told apart, also where fewer are corrected. */
+/** Edits within which the names of drugs are distinguished, also where fewer are corrected. */
 const maxDrugDistance = 2;
 /** Unknown words of one question that are looked at; a question with more of them is not English. */
 const maxUnknownWords = 12;
@@ -189,7 +189,7 @@ const canBeCorrected = (word: string, vocabulary: QueryVocabulary): boolean =>
   lettersOnly.test(word) &&
   !isKnown(word, vocabulary);
 
-/** So many letters of a drug's name tell that one was begun. */
+/** This many letters of a drug's name show that one was begun. */
 const minBeginning = 6;
 
 /** Drugs whose names begin as a word does that was not written out: "predniso" is prednisone as well as prednisolone. */

@@ -103,7 +103,7 @@ const ofIntent: Partial<Readonly<Record<QueryIntent, SubIntent>>> = {
   assessment_criteria: 'criteria',
 };
 
-/** The finer intent of a query; `undefined` where nothing tells it. Has no effect on what is found. */
+/** The finer intent of a query; `undefined` where nothing indicates one. Has no effect on what is found. */
 export const subIntentOf = (asked: Asked): SubIntent | undefined =>
   rules.find(({ says, only }) => says.test(asked.text) && (only?.(asked) ?? true))?.is ??
   ofIntent[asked.intent];

@@ -14,7 +14,7 @@ const longSound = 6;
 /** The most words that somebody is asked whether they meant. */
 const maxTerms = 3;
 
-/** Words of names that are told apart by sound; shorter ones sound like too many. */
+/** Words of names that are distinguished by sound; shorter ones sound like too many. */
 const minWordOfName = 4;
 /** Edits between two words that sound alike, once the letters that do are written alike. */
 const maxEdits = 2;

@@ -5,7 +5,7 @@ type WordCounts = {
   readonly add: (words: ReadonlySet<string>) => void;
   readonly remove: (words: ReadonlySet<string>) => void;
   readonly count: (word: string) => number;
-  /** Words of enough passages with the same first letter, within so many edits, in no particular order. */
+  /** Words of enough passages with the same first letter, within this many edits, in no particular order. */
   readonly near: (word: string, maxEdits: number) => readonly NearWord[];
 };
 

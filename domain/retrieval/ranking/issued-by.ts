@@ -57,7 +57,7 @@ export const issuersOf = weakMemoize(
     bodiesNamedIn([organization, publisher, agency, title].join(' | ')),
 );
 
-/** Whether a passage is of an agency's own protocols and policies: what it tells its crews and staff to do. */
+/** Whether a passage is of an agency's own protocols and policies: what its crews and staff are to do. */
 export const isOwnRule = ({ agency, sourceType }: Issued): boolean =>
   agency !== undefined && (sourceType === 'protocol' || sourceType === 'policy');
 
@@ -79,7 +79,7 @@ const commonInNames: ReadonlySet<string> = new Set(
   system group direction director`.split(/\s+/),
 );
 
-/** The words by which the agency of a passage is told from others; none where it has no such. */
+/** The words that distinguish the agency of a passage from others; none where there are none. */
 const ownWordsOf = weakMemoize(({ agency = '' }: Issued): readonly string[] => {
   const tokens = tokenize(agency);
   const stems = tokens.map(({ text }) => stem(text));

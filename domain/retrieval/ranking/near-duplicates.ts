@@ -80,7 +80,7 @@ const measuresOf = ({ text }: Written): string =>
 /**
  * Drops every item whose text nearly repeats that of an item before it (Jaccard similarity of word 4-grams). Texts
  * whose measures differ are never taken for each other, however alike: "0.3 mg" and "3 mg" is the difference that
- * matters. Sketches, which are remembered for each passage, tell which pairs are worth comparing.
+ * matters. Sketches, which are kept for each passage, show which pairs are worth comparing.
  *
  * @param items best first; pairs are compared, so give a few dozen, not thousands
  */

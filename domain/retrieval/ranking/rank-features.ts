@@ -36,7 +36,7 @@ const namesOf = weakMemoize((drugs: readonly string[]): readonly string[] =>
 );
 const holdsDose = weakMemoize(({ text }: Passage) => dose.test(text));
 
-/** Whether a dose stands on a line that names one of the drugs, or within the two lines after it. */
+/** Whether a dose is on a line that names one of the drugs, or within the two lines after it. */
 const doseNearDrug = ({ passage }: Candidate, drugs: readonly string[]): number => {
   if (!holdsDose(passage)) return 0;
   const names = namesOf(drugs);
@@ -50,7 +50,7 @@ const doseNearDrug = ({ passage }: Candidate, drugs: readonly string[]): number 
   return 0;
 };
 
-/** Sections by what an answer to each intent stands under (protocol guide, "Section priority"). */
+/** Sections by what the answer to each intent is usually found under (protocol guide, "Section priority"). */
 const sectionPriority: readonly (readonly [RegExp, Partial<Record<QueryIntent, number>>])[] = [
   [
     /dos(?:e|ing|age)|medication|drug|formulary/i,

@@ -32,11 +32,11 @@ type RankRequest = {
   readonly fieldsOf?: (chunkId: string, term: string) => TermFields;
   /** The most results. */
   readonly limit: number;
-  /** Whether each result tells what each signal contributed. */
+  /** Whether each result lists what each signal contributed. */
   readonly debug?: boolean;
   /**
    * What is found is to be cited: weak matches are left out where enough strong ones cover more of the question.
-   * Whoever searches sees them, marked.
+   * The person searching sees them, marked.
    */
   readonly forAnswer?: boolean;
   /** The signals of ranking; all that are declared when absent. */
@@ -64,7 +64,7 @@ const maxCandidates = 60;
 const spareResults = 20;
 /** Final score below which nothing is shown. */
 const minScore = 0.05;
-/** With so many strong matches an answer does without the weak ones. */
+/** With this many strong matches an answer does without the weak ones. */
 const minStrongMatches = 3;
 /** A weak match that covers this share of what the least of the strong ones does is as good as that one. */
 const nearlyAsMuch = 0.7;

@@ -36,7 +36,7 @@ const authorityScore = ({ passage }: Candidate, { interpretation }: RankContext)
   return haveAuthority(issuers, interpretation) && !wantsOwn ? 1 : otherBody;
 };
 
-/** The terms by which the drugs of a question stand in titles; of some no more than the name is known. */
+/** The terms by which the drugs of a question are in titles; of some only the name is known. */
 const drugTermsOf = weakMemoize(({ entities, searchedFor }: QueryInterpretation): readonly string[] => [
   ...entities.drugs.map(conceptTerm),
   ...tokenize(searchedFor).flatMap(({ text }) => (drugNames.has(text) ? [stem(text)] : [])),

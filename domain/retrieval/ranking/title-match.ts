@@ -35,7 +35,7 @@ const thingsInTitle = weakMemoize(({ title }: Pick<Passage, 'title'>): readonly 
 });
 
 /**
- * How well a title and a question name the same, 0 to 1: the harmonic mean of how much of the question stands in the
+ * How well a title and a question name the same, 0 to 1: the harmonic mean of how much of the question is in the
  * title and how much of the title in the question. What is titled with just what is asked for comes before what has more in
  * its title, and before what only mentions it.
  */

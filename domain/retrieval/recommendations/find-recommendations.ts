@@ -116,7 +116,7 @@ const ofText = (
 ): readonly Recommendation[] => {
   const marks = gradingMarksIn(text, context);
   if (marks.length === 0) return [];
-  // A grade in parentheses or on a line of its own grades what was said right before it.
+  // A grade in parentheses or on a separate line grades what was said right before it.
   const isAboutBefore =
     isBare(text, marks) &&
     before !== undefined &&
@@ -155,7 +155,7 @@ export const findRecommendations = (text: string, context = ''): readonly Recomm
 
 const squeeze = (text: string): string => text.replace(/\s+/g, ' ');
 
-/** Those whose statement stands in an excerpt: what is not shown must not lend its grade to what is. */
+/** Those whose statement is in an excerpt: what is not shown must not lend its grade to what is. */
 export const recommendationsShown = (
   recommendations: readonly Recommendation[],
   excerpt: string,

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { EvidenceLevel, GradingSystem, RecommendationClass } from './recommendation.ts';
 
-/** A grade as it stands in a statement: the characters from `start` to `end`, exclusive. */
+/** A grade as it is in a statement: the characters from `start` to `end`, exclusive. */
 export type GradingMark = {
   readonly start: number;
   readonly end: number;
@@ -28,7 +28,7 @@ const classLabel = `(?:${classWord} (?:[Oo]f|OF) (?:[Rr]ecommendation|RECOMMENDA
 const levelLabel = `(?:[Ll]evel [Oo]f [Ee]vidence|LEVEL OF EVIDENCE|[Ee]vidence [Ll]evel|LOE|LoE)`;
 const is = String.raw`(?:\s*[:=])?\s*`;
 
-/** What stands right before a class that grades patients, drugs or devices, not recommendations. */
+/** What comes right before a class that grades patients, drugs or devices, not recommendations. */
 const otherClassBefore =
   /(?:NYHA|New York Heart Association|\bCCS|\bWHO|\bASA|Killip|Mallampati|Forrester|Child(?:-Pugh)?|Angle'?s?|Vaughan[- ]Williams|functional|h(?:a)?emorrhag(?:e|ic)|shock|antiarrhythmics?|obesity|nephritis|malocclusion|device|drug|laser|HLA|MHC)\s*(?:\([^)]{0,20}\)\s*)?(?:functional\s*)?$/i;
 /** What follows such a class. */
@@ -249,7 +249,7 @@ const letterRules: readonly Rule[] = [
 const rules: readonly Rule[] = [...classRules, ...gradeRules, ...letterRules];
 
 /**
- * The grades that stand in one statement, in its order. `context` is what is known of who wrote it, such as the title
+ * The grades that are in one statement, in its order. `context` is what is known of who wrote it, such as the title
  * of the document. Grades of other things (NYHA and Killip classes, classes of shock and of drugs, trauma centers) are
  * not taken for them: a class counts only with its level, with "Harm" or "No Benefit", or as a class of recommendation.
  */
@@ -258,7 +258,7 @@ export const gradingMarksIn = (statement: string, context: string): readonly Gra
   for (const { pattern, grade } of rules) {
     for (const match of statement.matchAll(pattern)) {
       const [start, end] = [match.index, match.index + match[0].length];
-      // The rules go from the most to the least telling.
+      // The rules go from the most to the least specific.
       if (marks.some((other) => start < other.end && other.start < end)) continue;
       const found = grade(match, statement, context);
       if (found) marks.push({ start, end, ...found });

@@ -9,7 +9,7 @@ import { z } from 'zod';
  * - `sign`: grades A to D, levels 1++ to 4; Harbour R, Miller J, BMJ 2001;323:334-6
  * - `ocebm`: grades A to D, levels 1a to 5; Oxford Centre for Evidence-Based Medicine, Levels of Evidence, March 2009
  * - `uspstf`: grades A to D and the I statement; US Preventive Services Task Force, Grade Definitions After July 2012
- * - `unnamed`: written as several of them do ("Class I, Level A", "Grade A recommendation"), and nothing tells which
+ * - `unnamed`: written as several of them do ("Class I, Level A", "Grade A recommendation"), and nothing shows which
  */
 const gradingSystems = ['acc_aha', 'esc', 'grade', 'sign', 'ocebm', 'uspstf', 'unnamed'] as const;
 export type GradingSystem = (typeof gradingSystems)[number];

@@ -13,7 +13,7 @@ type ErrorProneList = keyof typeof errorProneLists;
 
 /** How an abbreviation has been read wrongly, and what is written in its place. */
 export type ErrorProneAbbreviation = {
-  /** What whoever wrote it meant. */
+  /** What the person who wrote it meant. */
   readonly intended: string;
   readonly mistakenFor: string;
   readonly writeInstead: string;

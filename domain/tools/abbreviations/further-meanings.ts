@@ -1,6 +1,6 @@
 /**
  * Meanings beside those of the terminology's tables, as `plainAbbreviation` writes the abbreviation. They are offered to
- * whoever looks one up; no question is read by them, which is why they do not stand in the tables. Taken from Stedman's
+ * look-ups; no question is read by them, which is why they are not in the tables. Taken from Stedman's
  * Medical Abbreviations, Acronyms & Symbols, and the meanings of `error-prone-abbreviations.ts`.
  */
 export const furtherMeanings: ReadonlyMap<string, readonly string[]> = new Map([

@@ -20,7 +20,7 @@ type AbbreviationMeaning = {
 };
 
 type AbbreviationFound = {
-  /** All that are known; those that are easily confused are told in `dangers`. */
+  /** All that are known; `dangers` names those that are easily confused. */
   readonly meanings: readonly AbbreviationMeaning[];
   readonly dangers: readonly ErrorProneAbbreviation[];
 };

@@ -51,7 +51,7 @@ export const bmi = defineCalculator({
   ],
   calculate: ({ weight, height }) => {
     const score = roundedTo(weight / height ** 2, 1);
-    // By the value as shown: a patient shown with 25.0 must not stand in the group below it.
+    // By the value as shown: a patient shown with 25.0 must not be in the group below it.
     const { category, words } = bandOf(score, groups);
     const note = asianAction(score);
     return {

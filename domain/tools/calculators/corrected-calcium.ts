@@ -5,7 +5,7 @@ import { roundedTo } from './rounded-to.ts';
 
 /**
  * 0.8 mg/dL for each g/dL of albumin is 0.02 mmol/L for each g/L. It is often ascribed to Payne 1973, who has 1.0: his
- * formula is calcium - albumin + 4.0. Both are told; the customary one is the score.
+ * formula is calcium - albumin + 4.0. Both are reported; the customary one is the score.
  */
 const CUSTOMARY = 0.8;
 const PAYNE_1973 = 1;

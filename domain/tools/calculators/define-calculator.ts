@@ -8,7 +8,7 @@ import { usedValues } from './parameters/used-values.ts';
 /** Where a number comes from. */
 export type Source = { readonly citation: string; readonly doi?: string; readonly pmid?: string };
 
-/** What a calculation found, before it is told where it comes from. */
+/** What a calculation found, before its source is added. */
 type Finding<Name extends string = string> = {
   readonly score: number | string;
   /** `points`, `mL/min`, … */
@@ -41,7 +41,7 @@ export type Calculation = Omit<Finding, 'counted' | 'recommendations'> & {
 export type Calculator = {
   readonly name: string;
   readonly title: string;
-  /** One sentence: what it tells of whom. */
+  /** One sentence: what it says about whom. */
   readonly purpose: string;
   readonly limits: readonly string[];
   readonly sources: readonly Source[];
@@ -83,7 +83,7 @@ const mapped = <Value, Mapped>(
 
 type Issue = z.core.$ZodIssue;
 
-/** One sentence for each parameter; a name that is none is not repeated, as anything can stand there. */
+/** One sentence for each parameter; a name that is none is not repeated, as it may hold anything. */
 const issuesOf = (
   issues: readonly Issue[],
   calculator: string,

@@ -6,7 +6,7 @@ import { yesNo } from './parameters/yes-no.ts';
 
 /*
  * There are several scores of this name. These are the two nomograms of points: in-hospital death by Granger 2003, from 1
- * to 372, and death within six months after discharge by Eagle 2004, from 1 to 263. Each has bands of its own (the
+ * to 372, and death within six months after discharge by Eagle 2004, from 1 to 263. Each has its own bands (the
  * registry's table of risk categories); applying those of the one to the other is a common mistake. GRACE 2.0 has no
  * points and is not calculated.
  */

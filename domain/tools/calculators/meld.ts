@@ -135,7 +135,7 @@ export const meld = defineCalculator({
     const bounded = {
       bilirubin: Math.max(given.bilirubin, 1),
       inr: Math.max(given.inr, 1),
-      // Whoever is on dialysis counts with the upper bound, however low the dialysis has brought the creatinine.
+      // A patient on dialysis counts with the upper bound, however low the dialysis has brought the creatinine.
       creatinine: given.dialysis ? 4 : clamp(given.creatinine, 1, 4),
     };
     const initial = meldInitial(bounded);

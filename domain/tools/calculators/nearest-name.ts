@@ -5,7 +5,7 @@ const MAX_DISTANCE = 2;
 /** No name is longer; what is longer is none. */
 const MAX_LENGTH = 64;
 
-/** With what tells names apart for a person taken away: case, blanks, dashes. */
+/** With what distinguishes names for a person taken away: case, blanks, dashes. */
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** The one of some names that was probably meant by a word that is none of them. */

@@ -4,7 +4,7 @@ import { hours, kilograms, percent } from './parameters/units.ts';
 
 /** Millilitres for each kilogram and each percent of burned surface in the first 24 hours (Baxter 1968). */
 const ML_PER_KG_AND_PERCENT = 4;
-/** Half of it within so many hours from the burn, not from arrival. */
+/** Half of it within this many hours from the burn, not from arrival. */
 const FIRST_HOURS = 8;
 /**
  * With less than half of them left, the first half is not divided by what is left: minutes before hour 8 that would be

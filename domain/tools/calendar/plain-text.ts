@@ -4,8 +4,8 @@ const LINE_ENDS = /\r\n|[\r\v\f\x85\u2028\u2029]/g;
 const CONTROLS = /[^\P{Cc}\t\n]/gu;
 
 /**
- * A text as it can stand in a calendar: lines end with `\n` alone, which is written as `\n` in two characters there, and
- * controls are left out, so that nothing of it can be read as a line of its own.
+ * A text as a calendar can hold it: lines end with `\n` alone, which is written as `\n` in two characters there, and
+ * controls are left out, so that nothing of it can be read as a separate line.
  */
 export const plainText = (text: string): string =>
   text.toWellFormed().replace(LINE_ENDS, '\n').replace(CONTROLS, '').trim();

@@ -1,5 +1,5 @@
 /**
- * Complaints and signs by which illnesses are told apart, each with how patients and documents write it. The words are
+ * Complaints and signs by which illnesses are distinguished, each with how patients and documents write it. The words are
  * found by their stems, in this order. What is felt and what is measured: no illness, no test, no treatment.
  */
 const written: Readonly<Record<string, readonly string[]>> = {

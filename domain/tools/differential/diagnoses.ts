@@ -32,8 +32,8 @@ const other = (name: string, names: readonly string[] = [], bounds: Bounds = {})
 const fertile: Bounds = { sex: 'female', ageFrom: 10, ageTo: 58 };
 
 /**
- * Illnesses that are looked for by name. What they look like stands in documents only: nothing is said of one that no
- * document tells. Which of them must not be missed, and on whose account they are looked for, follows the
+ * Illnesses that are looked for by name. What they look like is in documents only: nothing is said of one that no
+ * document says. Which of them must not be missed, and on whose account they are looked for, follows the
  * life-threatening causes that emergency medicine excludes first for each complaint (Model of the Clinical Practice of
  * Emergency Medicine, 2022; Tintinalli's Emergency Medicine, 9th ed., sections by complaint).
  */

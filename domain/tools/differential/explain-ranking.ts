@@ -3,7 +3,7 @@ import type { RankedDiagnosis } from './rank-diagnoses.ts';
 
 /** What the words of the result mean. */
 const meaningOfWords =
-  'The words high, medium and low say how well what was told fits what the cited documents say of a diagnosis. They do not say how common it is.';
+  'The words high, medium and low say how well what was reported fits what the cited documents say of a diagnosis. They do not say how common it is.';
 
 const nothingFound =
   'No document of the knowledge base was found that says what was told of a diagnosis that this patient can have. The list is empty for that reason; it does not mean that there is nothing to find.';
@@ -34,7 +34,7 @@ const lineOf = (
  * How a list came about, diagnosis by diagnosis, with the numbers of what it is cited by.
  *
  * @param numbersOf numbers of the citations of a diagnosis
- * @param left what must not be missed and no document told of
+ * @param left what must not be missed and no document mentioned
  */
 export const explainRanking = (
   ranked: readonly RankedDiagnosis[],

@@ -2,7 +2,7 @@ import { stem } from '../../language/stem.ts';
 import { clinicalFeatures } from './clinical-features.ts';
 import { phraseFinder, stemsOf } from './phrase-finder.ts';
 
-/** Features that a text tells, and those that it denies. */
+/** Features that a text reports, and those that it denies. */
 export type FoundFeatures = { readonly present: ReadonlySet<string>; readonly denied: ReadonlySet<string> };
 
 const findIn = phraseFinder(clinicalFeatures);
@@ -24,15 +24,15 @@ const denials: ReadonlySet<string> = new Set(
     'rarely',
   ].map((word) => stem(word)),
 );
-/** Words before a feature among which what denies it stands: "no history of recent fever". */
+/** Words before a feature that are searched for a denial: "no history of recent fever". */
 const denialWithin = 4;
 const clauseEnd = /(?<=[a-z\d)])[.;:!?](?=\s|$)|\bbut\b|\n/i;
 /** A list of what is not there: "no fever, cough or rash". */
 const deniesList = /^\s*(?:no|denies|without|negative for)\b/i;
-/** Longer clauses are tables; features are told in the first words of them, too. */
+/** Longer clauses are tables; features are in their first words, too. */
 const longestClause = 2000;
 
-/** The features that a text names, each in its clause, told or denied. */
+/** The features that a text names, each in its clause, reported or denied. */
 export const findFeatures = (text: string): FoundFeatures => {
   const present = new Set<string>();
   const denied = new Set<string>();

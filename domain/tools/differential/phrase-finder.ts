@@ -1,7 +1,7 @@
 import { stem } from '../../language/stem.ts';
 import { tokenize } from '../../language/tokenize.ts';
 
-/** A name where it stands among the words of a text. */
+/** A name where it is among the words of a text. */
 export type FoundPhrase = { readonly name: string; readonly start: number; readonly length: number };
 
 /** The stems of the words of a text. */

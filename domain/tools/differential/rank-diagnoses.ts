@@ -5,7 +5,7 @@ import { type Diagnosis, diagnoses, isPossibleFor } from './diagnoses.ts';
 import { findFeatures } from './find-features.ts';
 import type { DiagnosisEvidence } from './read-passages.ts';
 
-/** What is told of a patient. */
+/** What is said of a patient. */
 export type Presentation = {
   readonly chiefComplaint: string;
   readonly symptoms: readonly string[];
@@ -19,14 +19,14 @@ type Probability = 'high' | 'medium' | 'low';
 export type RankedDiagnosis = {
   readonly diagnosis: Diagnosis;
   readonly probability: Probability;
-  /** What was told and documents say of it, as it was told. */
+  /** What was reported and documents say of it, as it was reported. */
   readonly keyFeatures: readonly string[];
-  /** What documents say of it and was not told, or was denied. */
+  /** What documents say of it and was not reported, or was denied. */
   readonly missingFeatures: readonly string[];
   readonly nextSteps: readonly string[];
-  /** History that documents name with it, as it was told. */
+  /** History that documents name with it, as it was reported. */
   readonly history: readonly string[];
-  /** Passages that all of this stands in. */
+  /** Passages that all of this is in. */
   readonly passages: readonly string[];
 };
 
@@ -60,11 +60,11 @@ const presentedFinding = (written: string, isComplaint: boolean): PresentedFindi
   };
 };
 
-/** All features that are told of a patient. */
+/** All features reported for a patient. */
 export const presentFeatures = ({ chiefComplaint, symptoms }: Presentation): ReadonlySet<string> =>
   new Set([chiefComplaint, ...symptoms].flatMap((one) => [...findFeatures(one).present]));
 
-/** The passages that say something told of an illness; none where none does. */
+/** The passages that link something reported to an illness; none where none does. */
 const supportOf = (
   { features, stems }: PresentedFinding,
   { features: known, statements }: DiagnosisEvidence,
@@ -80,8 +80,8 @@ const mostMissing = 8;
 const mostPassages = 4;
 
 /**
- * How well what was told fits what documents say of an illness; how common it is, nobody knows here. High: three features
- * that were told are said of it, the chief complaint among them, and make up a third of what is said of it. Medium: two.
+ * How well what was told fits what documents say of an illness; how common it is is not known here. High: three features
+ * that were reported are said of it, the chief complaint among them, and make up a third of what is said of it. Medium: two.
  * Low: one. A feature that was denied takes one away.
  */
 const probabilityOf = (
@@ -120,7 +120,7 @@ const judge = (
     ...known.filter((feature) => present.has(feature)),
     ...supported.filter(({ features }) => features.size === 0).map(({ written }) => written),
   ]).size;
-  // One sign alone, of what the patient does not come for, tells nothing.
+  // One sign alone, which is not why the patient came, shows nothing.
   if (matched === 0 || (!hasComplaint && matched < 2)) return undefined;
   const inHistory = new Set(presentation.history.flatMap((one) => [...findFeatures(one).present]));
   const missing = known.filter((feature) => !present.has(feature) && !inHistory.has(feature));
@@ -161,7 +161,7 @@ const judge = (
 const maxUndocumented = 10;
 
 /**
- * Illnesses that must not be missed with what was told, and of which no document that was found says any of it: a list
+ * Illnesses that must not be missed with what was reported, and of which no document that was found says any of it: a list
  * that is silent about them would read as if they were not to be thought of.
  */
 export const undocumentedDiagnoses = (
@@ -183,7 +183,7 @@ export const undocumentedDiagnoses = (
 };
 
 /**
- * Illnesses that documents tell of and the patient can have, best fit first. Those that must not be missed come first
+ * Illnesses that documents describe and the patient can have, best fit first. Those that must not be missed come first
  * among equals, and are kept when the list is cut.
  */
 export const rankDiagnoses = (

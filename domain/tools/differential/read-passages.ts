@@ -4,7 +4,7 @@ import { type Diagnosis, diagnoses } from './diagnoses.ts';
 import { findFeatures } from './find-features.ts';
 import { phraseFinder, stemsOf } from './phrase-finder.ts';
 
-/** A stretch of a document that something is told from. */
+/** A stretch of a document from which something is reported. */
 export type ReadablePassage = {
   readonly id: string;
   readonly title: string;
@@ -14,7 +14,7 @@ export type ReadablePassage = {
 
 /** What documents say of one illness. */
 export type DiagnosisEvidence = {
-  /** By feature: the passages that tell it, by their ids. */
+  /** By feature: the passages that report it, by their ids. */
   readonly features: ReadonlyMap<string, ReadonlySet<string>>;
   /** What is done to find out, word for word, with the passage. */
   readonly steps: readonly { readonly text: string; readonly passage: string }[];
@@ -22,7 +22,7 @@ export type DiagnosisEvidence = {
   readonly statements: readonly { readonly stems: ReadonlySet<string>; readonly passage: string }[];
 };
 
-/** Statements that name more illnesses than this are lists of them: what stands beside one is not said of it. */
+/** Statements that name more illnesses than this are lists of them: what is beside one is not said of it. */
 const mostSubjects = 3;
 
 const tests =
@@ -57,7 +57,7 @@ const tidy = (text: string): string =>
     .trim();
 
 /**
- * What passages say of each illness that they name: the features that stand in one statement with it, or below a title or
+ * What passages say of each illness that they name: the features that are in one statement with it, or below a title or
  * heading that names it. Nothing else is known of any illness.
  *
  * @param known illnesses that are looked for

@@ -19,7 +19,7 @@ export type InteractionPartner = {
 
 export type LabelMention = {
   readonly section: string;
-  /** The statement of the label, as it stands there. */
+  /** The statement of the label, as it is there. */
   readonly text: string;
   /** What it names: the drug, or the class under which it falls. */
   readonly by: string;
@@ -42,7 +42,7 @@ const classesOf = (name: string): readonly string[] =>
 
 const ofEnzyme = /^cytochrome p450 (\d[a-z]\d{1,2}) (inhibitor|inducer)s$/;
 
-/** A class as a label states it of its own drug: `Cytochrome P450 3A4 Inhibitors [MoA]`. */
+/** A class as a label states it for the drug itself: `Cytochrome P450 3A4 Inhibitors [MoA]`. */
 const statedClass = (stated: string): InteractionClass | undefined => {
   const name = stated.replace(/\[\w{2,4}\]/g, '').trim();
   const words = plain(name).trim();
@@ -87,7 +87,7 @@ const mentionOf = (
 /** Characters of a statement that are shown: a row of a table of interactions can be a page. */
 const longest = 600;
 
-/** A statement, or so much of it as stands around what it names. */
+/** A statement, or the part of it around what it names. */
 const shown = (text: string, by: string): string => {
   if (text.length <= longest) return text;
   const at = Math.max(0, text.toLowerCase().indexOf(by.toLowerCase()));

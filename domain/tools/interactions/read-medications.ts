@@ -5,7 +5,7 @@ import { namedDrugs } from './named-drugs.ts';
 type ReadMedication = { readonly drug: string; readonly written: readonly string[] };
 type UnreadMedication = { readonly written: string; readonly reason: string };
 
-/** Words of a list of medications that turn what they stand beside into its contrary. */
+/** Words of a list of medications that turn what they are beside into its contrary. */
 const isNotTaken = /\b(?:no|not|never|stopp?ed|discontinued|allerg\w+|avoid\w*|held|hold)\b/i;
 
 const unclear = (written: string, meanings: readonly string[]): UnreadMedication => ({
@@ -24,7 +24,7 @@ const readOne = (written: string): readonly string[] | UnreadMedication => {
   return { written, reason: 'It is no drug of the terminology, and was asked for nowhere.' };
 };
 
-/** The drugs of the terminology that a list of medications means, each once, and what of it cannot be told. */
+/** The drugs of the terminology that a list of medications means, each once, and what of it is unclear. */
 export const readMedications = (
   medications: readonly string[],
 ): { readonly drugs: readonly ReadMedication[]; readonly unread: readonly UnreadMedication[] } => {

@@ -77,7 +77,7 @@ const rounded = (value: number): number => Number(value.toPrecision(7));
 
 const unitsOf = ({ unit, factors = {} }: LabTest): readonly string[] => [unit, ...Object.keys(factors)];
 
-/** What one of a unit is in the unit of the test; nothing where the unit is not one of its own. */
+/** One of a unit in the unit of the test; nothing where the test does not use that unit. */
 const factorOf = (test: LabTest, unit: string): number | undefined =>
   unit === test.unit ? 1 : test.factors?.[unit];
 

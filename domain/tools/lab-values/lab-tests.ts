@@ -1,6 +1,6 @@
 import type { LabSource } from './lab-sources.ts';
 
-/** The values of people without illness, as far as its source tells them apart; bounds in the unit of the test. */
+/** The values of people without illness, as far as its source distinguishes them; bounds in the unit of the test. */
 export type LabRange = {
   readonly low?: number;
   readonly high?: number;
@@ -13,7 +13,7 @@ export type LabRange = {
   readonly source: LabSource;
 };
 
-/** Beyond these somebody is to be told at once. */
+/** Beyond these somebody must be notified at once. */
 export type CriticalLimits = {
   readonly low?: number;
   readonly high?: number;

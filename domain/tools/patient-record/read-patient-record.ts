@@ -95,7 +95,7 @@ const ageOn = (birthDate: string, now: string): number | undefined => {
   return months < 24 ? Number((months / 12).toFixed(2)) : Math.floor(months / 12);
 };
 
-/** The code of a status that is known: a server may write one of its own beside it, before or after. */
+/** The code of a status that is known: a server may write its own code beside it, before or after. */
 const statusOf = (concept: Concept | undefined, known: ReadonlySet<string>): string | undefined =>
   codesOf(concept).find((code) => known.has(code));
 
@@ -122,7 +122,7 @@ const stated = (
   if (name === undefined) return leave('without a name');
   const marks = [
     ...(open === undefined ? [] : [open]),
-    // What is in a status that nobody knows may hold.
+    // What has an unknown status may be valid.
     ...(statusOf(entry.clinicalStatus, holds) === undefined ? ['status not recorded'] : []),
   ];
   return [marks.length === 0 ? name : `${name} (${marks.join(', ')})`];
@@ -255,7 +255,7 @@ const patientNotes = ({ active, deceasedBoolean, deceasedDateTime }: PatientReso
 const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)].slice(0, MOST);
 
 /**
- * What holds of a record: what was entered in error, refuted, has ended or was stopped is left out, what nobody has
+ * What holds of a record: what was entered in error, refuted, has ended or was stopped is left out, what no one has
  * confirmed is marked.
  *
  * @param now ISO 8601

@@ -28,7 +28,7 @@ export const conditionsOf = ({ title, condition = [] }: Titled): readonly string
 
 /**
  * Whether a document is about a condition, however that is called: by its own name, by another of the terminology, or by
- * that of what it is a sort of. Documents without the metadata are told by their titles.
+ * that of what it is a sort of. Documents without the metadata are recognised by their titles.
  */
 export const isAboutCondition = (condition: string): ((document: Titled) => boolean) => {
   const wanted = new Set(namedIn(condition));

@@ -79,6 +79,6 @@ export const issuedBy = (source: string): ((document: Issued) => boolean) => {
     );
 };
 
-/** Who stands behind a document; empty where nobody is known. */
+/** Who issued a document; empty where unknown. */
 export const issuerOf = ({ organization, agency, publisher }: Issued): string =>
   organization ?? agency ?? publisher ?? '';

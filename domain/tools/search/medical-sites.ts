@@ -108,7 +108,7 @@ const plainHost = (host: string): string => host.toLowerCase().replace(/\.$/, ''
  * The medical domains that are left when only some are wanted: of a wanted one that lies under a medical domain itself,
  * of a wider one (`gov`) those that lie under it, of any other nothing. It can only narrow.
  *
- * @param wanted all unless told
+ * @param wanted all by default
  */
 export const sitesWithin = (wanted: readonly string[] | undefined): readonly string[] => {
   if (wanted === undefined || wanted.length === 0) return medicalSites;

@@ -13,7 +13,7 @@ export type TableRow = {
   readonly line: number;
   /** Rows of the table that rule this one, as "6-7 kg (Pink)" over the whole width: indexes of their lines. */
   readonly banners: readonly number[];
-  /** Whether its cells are as many as the columns, so that each is known to stand under its head. */
+  /** Whether its cells are as many as the columns, so that each is known to be under its head. */
   readonly isLabelled: boolean;
   /** Whether a cell was filled from above, so that its line alone would not say what it holds for. */
   readonly isFilled: boolean;
@@ -65,7 +65,7 @@ const bannersUnder = (
 ): readonly { readonly line: number; readonly text: string }[] =>
   patientRangesIn(text).length === 0 ? [] : open.filter((one) => patientRangesIn(one.text).length === 0);
 
-/** Whether a row below the rule goes on with the head: no label of its own, and no numbers. */
+/** Whether a row below the rule goes on with the head: no label and no numbers. */
 const continuesHead = (head: readonly string[], cells: readonly string[], isLast: boolean): boolean => {
   const repeats = new Set(head).size < head.length;
   return (
@@ -78,7 +78,7 @@ const continuesHead = (head: readonly string[], cells: readonly string[], isLast
   );
 };
 
-/** A cell of the head that spans several columns stands over the first of them only. */
+/** A cell of the head that spans several columns is over the first of them only. */
 const spread = (cells: readonly string[]): readonly string[] => {
   const filled: string[] = [];
   for (const cell of cells) filled.push(cell === '' && filled.length > 0 ? (filled.at(-1) ?? '') : cell);
@@ -86,8 +86,8 @@ const spread = (cells: readonly string[]): readonly string[] => {
 };
 
 /**
- * Reads lines that hold one table of Markdown: what stands before it, its head (of several lines, where columns share a
- * name), and its rows with merged cells filled down. Rows without a head and its rule stand under columns without names.
+ * Reads lines that hold one table of Markdown: what comes before it, its head (of several lines, where columns share a
+ * name), and its rows with merged cells filled down. Rows without a head and its rule are under columns without names.
  */
 export const readTable = (lines: readonly string[]): Table => {
   const first = lines.findIndex(isRow);

@@ -46,7 +46,7 @@ const rangesOf = ({ ranges }: Labelled, measure: Measure): readonly PatientRange
 
 type Placed = { readonly at: number; readonly side: 'within' | 'below' | 'above'; readonly distance: number };
 
-/** Where a patient stands to one of them, and how far from its nearest bound, in kilograms or years. */
+/** Where a patient lies relative to one of them, and how far from its nearest bound, in kilograms or years. */
 const placeOf = (
   labelled: Labelled,
   at: number,
@@ -128,7 +128,7 @@ const selectBy = (
  * Between two of them both are taken, outside all the nearest, and a note says so: nothing is interpolated, and no dose
  * is chosen silently. Those that are for other patients by their words ("Adult" for a child) are left out.
  *
- * @returns `undefined` where nothing tells them apart for this patient
+ * @returns `undefined` where nothing distinguishes them for this patient
  */
 export const selectForPatient = (
   labelled: readonly Labelled[],

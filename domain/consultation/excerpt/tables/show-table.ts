@@ -29,9 +29,9 @@ export type TableRequest = {
 
 /** A table up to this many characters is shown whole where nothing is known of the patient. */
 const shortTable = 1200;
-/** No more of a table is shown than this. */
+/** The most of a table that is shown. */
 const longestTable = 1800;
-/** Stands in a table where rows were left out. */
+/** Marks where rows of a table were left out. */
 const omittedRows = '| […] |';
 /** Stands for a value whose column cannot be told. */
 const omittedCell = '[…]';
@@ -51,7 +51,7 @@ const measureOf = (name: string): 'kg' | 'lb' | 'years' | 'months' | undefined =
   return found === 'lb' && kilograms ? 'kg' : found;
 };
 
-/** A dose of its own beside the patient makes a cell content, no label. */
+/** A separate dose beside the patient makes a cell content, not a label. */
 const amount = new RegExp(String.raw`${amountSource}(?!\s?\/\s?(?:ml|l)\b)`, 'i');
 const isLabel = (cell: string): boolean => cell.length <= 120 && !amount.test(cell);
 
@@ -195,7 +195,7 @@ const rowsForPatient = (
       return { rows: kept, notes: [] };
     }
   }
-  // Each drug has a grid of its own: a weight that one has a row for lies between two rows of another.
+  // Each drug has its own grid: a weight that one has a row for lies between two rows of another.
   const groups = new Map<string, number[]>();
   const subjectOf = subjectsOfRows(table, rows, keys);
   rows.forEach((row, at) => {
@@ -290,7 +290,7 @@ const withinRoom = (
   return { kept, isCut: kept.length < candidates.length };
 };
 
-/** The columns about what was asked with those that say for whom a row is; `undefined` where no head tells. */
+/** The columns about what was asked with those that say for whom a row is; `undefined` where no head says. */
 const columnsAsked = (
   { columns }: Table,
   keys: readonly number[],

@@ -17,7 +17,7 @@ type Range = {
 /** Digits of a bound in another unit. */
 const DIGITS = 4;
 
-/** A bound with few digits, rounded into the range: what is told to be allowed must be. */
+/** A bound with few digits, rounded into the range: what is stated as allowed must be allowed. */
 const inward = (bound: number, round: (value: number) => number): number => {
   if (bound === 0) return 0;
   const scale = 10 ** (DIGITS - 1 - Math.floor(Math.log10(Math.abs(bound))));

@@ -22,7 +22,7 @@ export type ParameterFacts = {
   readonly example: string;
 };
 
-/** One parameter of a calculator: how it is read and refused, and how it is told of. */
+/** One parameter of a calculator: how it is read, refused and described. */
 export type Parameter<Value> = {
   readonly facts: ParameterFacts;
   /** Reads the value, in the unit of the publication. Its messages go on after the parameter's name: `is missing: …`. */

@@ -6,7 +6,7 @@ const isUnknown = (input: unknown): boolean =>
 
 /**
  * What is wrong with a value, going on after the name of its parameter, and what is asked for instead. It never repeats
- * the value, which is the patient's. What is unknown is told apart: counting it as "no" would make the score look lower
+ * the value, which is the patient's. The unknown is kept apart: counting it as "no" would make the score look lower
  * than it is.
  */
 export const refusalOf = (input: unknown, wanted: string, otherwise = `must be ${wanted}`): string => {

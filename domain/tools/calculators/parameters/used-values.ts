@@ -9,7 +9,7 @@ const usedValue = ({ kind, units }: ParameterFacts, value: unknown): UsedValue |
     const rounded = Math.round(value * DIGITS) / DIGITS;
     return unit === undefined ? rounded : { value: rounded, unit };
   }
-  // Grades are numbers to whoever reads them.
+  // Grades are numbers to those who read them.
   if (kind === 'choice' && typeof value === 'string' && /^\d+$/.test(value)) return Number(value);
   return typeof value === 'string' || typeof value === 'boolean' ? value : undefined;
 };

@@ -156,7 +156,7 @@ describe('reports a history that breaks a rule', () => {
     expect(
       broken(explain(asked(queryId), screened(queryId, []), routed(queryId), searched(queryId, 1), ...calls)),
     ).toEqual([
-      'No model was called more than 2 times in a round, or before it was told what came of its tools.',
+      'No model was called more than 2 times in a round, or before it was given the results of its tools.',
     ]);
   });
 

@@ -45,7 +45,7 @@ describe('a projection that is being rebuilt', () => {
   test('is reset when the caller found that very rebuild dead', () => {
     rebuilding
       .when({ ...reset, abandonedGeneration: 2 })
-      .thenEvents(failed(2, 'The rebuild was abandoned and started anew.'), requested(3));
+      .thenEvents(failed(2, 'The rebuild was abandoned and started again.'), requested(3));
   });
 
   test('switches to the generation that was built, and to no other', () => {

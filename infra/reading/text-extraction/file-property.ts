@@ -31,7 +31,7 @@ export const definedProperties = ({
 });
 
 /**
- * What a file declares under the names that the table of properties knows.
+ * What a file declares under the names in the table of properties.
  *
  * @param read the values under the first of the names that has any, each a `property`
  */

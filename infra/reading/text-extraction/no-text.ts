@@ -4,7 +4,7 @@ import type { ExtractedPage } from '../../../domain/knowledge/extracted-page.ts'
 
 const found = 'No readable text was found';
 
-/** What helps: whoever has OCR need not install it. */
+/** What helps: with OCR installed, it need not be recommended. */
 const sentenceFor = (format: DocumentFormat, pages: readonly ExtractedPage[], hasOcr: boolean): string => {
   if (format !== 'pdf')
     return `${found}: the file is empty, or what it says is in pictures. Upload one that holds it as text, or a PDF.`;

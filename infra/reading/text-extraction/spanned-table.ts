@@ -5,11 +5,11 @@
 export type SpannedTable = {
   readonly places: readonly (readonly number[])[];
   readonly textOf: (cell: number) => string;
-  /** How many of the first rows are marked as the table's head; 0 where nothing tells. */
+  /** How many of the first rows are marked as the table's head; 0 where none are marked. */
   readonly headRows: number;
 };
 
-/** Lines of text that stand above a table because they rule all of it, and its rows, the first of them the head. */
+/** Lines of text above a table that apply to all of it, and its rows, the first of them the head. */
 type PlainTable = {
   readonly titles: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -47,7 +47,7 @@ const unfold = (rows: readonly (readonly string[])[]): readonly (readonly string
 };
 
 /**
- * Whether most rows have a cell of their own in each column. In a form most have other columns than the rows above: what
+ * Whether most rows have a separate cell in each column. In a form most have other columns than the rows above: what
  * reaches over several of them there is a wide field.
  */
 const isChart = (
@@ -78,7 +78,7 @@ const asForm = (
 /**
  * Writes a table so that each of its rows can be read by itself under one head: titles over all columns go above it, the
  * rows of a head become one ("Fentanyl" over "mg" and "mL" is "Fentanyl mg" and "Fentanyl mL"), and what a cell says of
- * several rows or columns stands in each of them. The title of a group of rows stands in the first column, with
+ * several rows or columns is in each of them. The title of a group of rows is in the first column, with
  * nothing beside it. A form is left as it is. Rows and columns without any text are left out; `undefined` where nothing is left.
  */
 export const plainTable = ({ places, textOf, headRows }: SpannedTable): PlainTable | undefined => {
@@ -108,7 +108,7 @@ export const plainTable = ({ places, textOf, headRows }: SpannedTable): PlainTab
   if (head === undefined) return undefined;
   // A section of the page in a frame.
   if (titleOf(head) !== undefined) return { titles: [], rows: asForm(rows, columns, textOf), columns };
-  /** Whether a cell of a row reaches into the next one, or over some columns of others with names of their own. */
+  /** Whether a cell of a row reaches into the next one, or over some columns of others with their own names. */
   const headGoesOn = (at: number): boolean => {
     const [row, next] = [rows[at], rows[at + 1]];
     if (row === undefined || next === undefined || at + 2 >= rows.length) return false;

@@ -38,7 +38,7 @@ const referenceOf = ({ name, attribs }: Element): string | undefined => {
 type Paragraph = { readonly text: string; readonly style: string };
 const emptyParagraph: Paragraph = { text: '', style: '' };
 
-/** The paragraphs of a part, and which pictures stand in which, in one walk. */
+/** The paragraphs of a part with their pictures, in one walk. */
 const surveyText = (root: Element) => {
   const paragraphs: Paragraph[] = [];
   const references: { readonly id: string; readonly paragraph: number }[] = [];

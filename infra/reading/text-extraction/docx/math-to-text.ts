@@ -4,7 +4,7 @@ import type { OfficeXml } from './office-xml.ts';
 /** Formulas are not nested deeper than this by people; the rest is left to the caller as damage. */
 const deepest = 100;
 
-/** What is one thing stays as it is; anything else needs brackets where it stands beside an operator. */
+/** What is one thing stays as it is; anything else needs brackets beside an operator. */
 const bracketed = (text: string): string => (/^[\p{L}\p{N}.,%µ°]*$/u.test(text) ? text : `(${text})`);
 
 /**

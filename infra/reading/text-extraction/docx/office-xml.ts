@@ -83,7 +83,7 @@ export const parseOfficeXml = (bytes: Uint8Array): OfficeXml | undefined => {
   };
 };
 
-/** Elements below a node in the order of the document. `enter` tells whether to look inside one as well. */
+/** Elements below a node in the order of the document. `enter` says whether to look inside one as well. */
 export const walkElements = (root: Element, enter: (element: Element) => boolean): void => {
   const stack: AnyNode[] = [root];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {

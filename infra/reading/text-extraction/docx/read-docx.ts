@@ -14,7 +14,7 @@ import { readNumbering } from './read-numbering.ts';
 import { unpackPart, unpackXml } from './unpack-xml.ts';
 import { writeOutText } from './write-out-text.ts';
 
-/** The title stands above the headings, which Word counts from 1 again. */
+/** The title is above the headings, which Word counts from 1 again. */
 const styleMap = [
   "p[style-name='Title'] => h1:fresh",
   "p[style-name='Subtitle'] => h2:fresh",
@@ -22,7 +22,7 @@ const styleMap = [
   ...[1, 2, 3, 4, 5].map((level) => `p[style-name='heading ${level}'] => h${level + 1}:fresh`),
 ];
 
-/** What the document's core properties say (ECMA-376, part 2): the creator is often whoever saved it first. */
+/** What the document's core properties say (ECMA-376, part 2): the creator is often the person who saved it first. */
 const propertiesOf = (
   parts: ReadonlyMap<string, Uint8Array>,
 ): Pick<ExtractedDocument, 'title' | 'authors' | 'properties'> => {
@@ -68,7 +68,7 @@ const damaged = (cause?: unknown): Error => {
   return unreadableFile(reason, {}, { cause });
 };
 
-/** Writes out what mammoth would leave away or count anew, in the text itself and in its notes. */
+/** Writes out what mammoth would omit or number again, in the text itself and in its notes. */
 const writeOut = (parts: Map<string, Uint8Array>): void => {
   const parsed = (name: string | undefined): OfficeXml | undefined => {
     const part = name === undefined ? undefined : parts.get(name);

@@ -7,13 +7,13 @@ export type ListLevel = {
   readonly start: number;
   /** `w:numFmt`, such as `decimal`, `lowerLetter`, `bullet`. */
   readonly format: string;
-  /** `w:lvlText`, in which `%1` to `%9` stand for the numbers of the levels. */
+  /** `w:lvlText`, in which `%1` to `%9` are the numbers of the levels. */
   readonly text: string;
   /** Only a number of a level above this one (counted from 1) lets this one start again; 0: nothing does. */
   readonly restart?: number;
   /** Numbers of all levels are written as decimals. */
   readonly legal: boolean;
-  /** The style whose paragraphs stand on this level. */
+  /** The style of the paragraphs on this level. */
   readonly style?: string;
 };
 

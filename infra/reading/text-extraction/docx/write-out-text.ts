@@ -4,7 +4,7 @@ import type { ListReference } from './count-lists.ts';
 import { mathToText } from './math-to-text.ts';
 import { type OfficeXml, walkElements } from './office-xml.ts';
 
-/** What stands around text without being any: fields, directions of writing, and what a reading aid is for. */
+/** Elements around text that are not text: fields, directions of writing, and the base of a reading aid. */
 const wrappers: ReadonlySet<string | undefined> = new Set([
   'w:fldSimple',
   'w:dir',
@@ -66,7 +66,7 @@ const chooseAlternatives = (xml: OfficeXml): void => {
   }
 };
 
-/** The reader behind this one knows text boxes in some shapes only, and none in the drawings of newer programs. */
+/** The next reader supports text boxes in some shapes only, and none in the drawings of newer programs. */
 const liftAllTextBoxes = (xml: OfficeXml): void => {
   const anchors: Element[] = [];
   walkElements(xml.root, (element) => {
@@ -125,7 +125,7 @@ const referenceOf = (xml: OfficeXml, properties: Element | undefined): ListRefer
 
 const writeLabels = (xml: OfficeXml, labelOf: (reference: ListReference) => string | undefined): void => {
   const { root, nameOf, child } = xml;
-  /** Paragraphs whose end is deleted run on into the next one, whose label then stands before them all. */
+  /** Paragraphs whose end is deleted run on into the next one, whose label then precedes them all. */
   let start: Element | undefined;
   const labels: (readonly [Element, string])[] = [];
   walkElements(root, (element) => {

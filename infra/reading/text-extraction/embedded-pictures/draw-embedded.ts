@@ -9,7 +9,7 @@ import { drawJpeg } from './draw-jpeg.ts';
 const maxAttempts = 4;
 
 /**
- * Draws a picture that came in a file anew: nothing of the file but its colours is handed on. `undefined` for what is
+ * Redraws a picture from a file: nothing of the file but its colours is handed on. `undefined` for what is
  * neither PNG nor JPEG, is broken, too large, or as small as an icon.
  */
 export const drawEmbedded = async (

@@ -13,7 +13,7 @@ export type FoundPicture = {
   readonly name?: string;
   readonly read: () => Promise<Uint8Array | undefined>;
   readonly caption: string | undefined;
-  /** Texts that stand beside it. */
+  /** Texts beside it. */
   readonly anchors: readonly string[];
 };
 
@@ -26,8 +26,8 @@ export type PictureDrawing = {
   readonly skipFigures: boolean;
 };
 
-/** Fewest letters and digits that tell a line from others. */
-const tellingLetters = 12;
+/** Fewest letters and digits that distinguish a line from others. */
+const distinctiveLetters = 12;
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 type Drawn = Awaited<ReturnType<typeof drawEmbedded>>;
@@ -71,7 +71,7 @@ export const drawFoundPictures = async (
       kind: 'picture',
       anchors: anchors
         .map((text) => oneLine(text).slice(0, maxAnchor))
-        .filter((text) => (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= tellingLetters),
+        .filter((text) => (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= distinctiveLetters),
       ...drawn,
       ...omitUndefined({ caption: said === '' ? undefined : said }),
     });

@@ -9,7 +9,7 @@ const embedded = /^data:image\/(?:png|jpe?g);base64,/i;
 /** Longest picture as it is written, in characters. */
 const longest = 40 * 1024 * 1024;
 
-/** Most characters that are read of what stands beside a picture, which may be a whole book: more than is kept of it. */
+/** Most characters that are read of the text beside a picture, which may be a whole book: more than is kept of it. */
 const mostBeside = 2_000;
 /** Most elements and texts that are looked at for them. */
 const mostNodes = 1_000;

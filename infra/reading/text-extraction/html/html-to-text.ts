@@ -88,7 +88,7 @@ const createWriter = () => {
 };
 type Writer = ReturnType<typeof createWriter>;
 
-/** What stands before an item of a list, such as `3.` or `-`. An item that is not in it has its number in its text. */
+/** The mark before an item of a list, such as `3.` or `-`. An item that is not in it has its number in its text. */
 type ListMarks = ReadonlyMap<Element, string>;
 const noMarks: ListMarks = new Map();
 /** How far an item with its number in its text is indented further down. */
@@ -136,7 +136,7 @@ const writeList = (list: Element, writer: Writer, place: Place): void => {
     if (child.type !== 'tag' || isSkipped(child)) continue;
     if (child.name === 'li' || child.name === 'ol' || child.name === 'ul')
       writeItem(child, writer, { ...place, depth: place.depth + 1 });
-    // Items may stand in wrappers.
+    // Items may be in wrappers.
     else writeNode(child, writer, { ...place, depth: place.depth + 1 });
   }
   if (place.indent === '') writer.paragraph();

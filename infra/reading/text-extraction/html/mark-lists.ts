@@ -74,7 +74,7 @@ const listOf = (item: Element): Element | undefined => {
 
 /**
  * What a browser shows before each item of the lists of a page: `start`, `reversed`, `type` and `value` as the HTML
- * Standard tells (4.4.5 and 4.4.8), and the list styles that stand in the elements. Hidden items are not counted.
+ * Standard defines them (4.4.5 and 4.4.8), and the list styles in the elements. Hidden items are not counted.
  */
 export const markLists = ($: CheerioAPI): ReadonlyMap<Element, string> => {
   const lists = new Map<Element, Element[]>();

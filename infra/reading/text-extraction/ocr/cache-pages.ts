@@ -50,7 +50,7 @@ type CachedPages = {
   readonly folder: string;
   /** Keeps apart what different engines read. */
   readonly engineName: string;
-  /** 32 bytes of the document's own: whoever has no key can neither read the pages nor confirm a guess of a picture. */
+  /** 32 bytes, the document's own key: without it no one can read the pages or confirm a guess of a picture. */
   readonly key: Uint8Array;
 };
 
@@ -79,7 +79,7 @@ export const cachePages = (engine: OcrEngine, { folder, engineName, key }: Cache
     const name = createHmac('sha256', namingKey).update(`${engineName}\n${width} ${height}\n`).update(pixels);
     return join(folder, `${name.digest('hex')}.page`);
   };
-  /** A page that cannot be remembered costs time after a crash, no more. */
+  /** A page that cannot be cached only costs time after a crash. */
   const remember = async (path: string, recognized: RecognizedText): Promise<void> => {
     const temporary = join(folder, randomUUID());
     try {

@@ -69,7 +69,7 @@ const startWorker = async (): Promise<Worker> => {
 };
 
 /**
- * OCR by tesseract compiled to WASM, in one thread of its own, which starts with the first page. One page at a time:
+ * OCR by tesseract compiled to WASM, in one dedicated thread, which starts with the first page. One page at a time:
  * callers wait for each other. A page that fails or takes too long costs the thread, and the next page starts another.
  */
 export const createTesseractJs = ({

@@ -8,7 +8,7 @@ import { type Pdfium, withMemory } from './pdfium.ts';
 const dotsPerInch = 200;
 /** Space around a figure, in points, so that its outermost lines are seen. */
 const border = 3;
-/** Into how many parts each side of a page is divided where PDFium tells places in whole numbers. */
+/** Into how many parts each side of a page is divided where PDFium returns places in whole numbers. */
 const parts = 1_000_000;
 /** `FPDFBitmap_BGR`; `FPDF_ANNOT | FPDF_REVERSE_BYTE_ORDER` of `fpdfview.h`, which makes it red, green, blue. */
 const colourBitmap = 2;
@@ -16,7 +16,7 @@ const renderFlags = 0x01 | 0x10;
 /** How often a picture of too many bytes is made half as wide. */
 const maxAttempts = 4;
 
-/** Where a box stands on the page as it is shown, which a file may turn and crop. */
+/** The place of a box on the page as it is shown, which a file may turn and crop. */
 const shownAt = (pdfium: Pdfium, page: number, { left, right, bottom, top }: Box): FigureBox =>
   withMemory(pdfium, 8, (pointer) => {
     const corner = (x: number, y: number): readonly [number, number] => {

@@ -27,7 +27,7 @@ type Stretch = {
   readonly weight: number;
 };
 
-/** How many cells stand beside others: what a stretch gains with each line and loses with each column. */
+/** The number of cells beside others: what a stretch gains with each line and loses with each column. */
 const weightOf = (lines: readonly PrintLine[], bands: readonly Band[]): number => {
   let weight = 0;
   for (const { pieces } of lines) {
@@ -103,7 +103,7 @@ const isCutOut = (lines: readonly PrintLine[], bands: readonly Band[], from: num
 
 /**
  * The lines with titles over several columns of the head said of each of them: "Fentanyl" over "mcg" and "mL". Where the
- * columns after the first divide evenly among the titles, and each stands over its own.
+ * columns after the first divide evenly among the titles, and each is over its own.
  */
 const withSpreadTitles = (lines: readonly TableLine[]): readonly TableLine[] => {
   const [titles, names, ...others] = lines;
@@ -149,13 +149,13 @@ const readStretch = (
   };
 };
 
-/** Whether a table can begin at a line: one that stands below another in the same columns is in the midst of one. */
+/** Whether a table can begin at a line: one below another in the same columns is in the middle of one. */
 const mayBegin = (line: PrintLine, above: PrintLine | undefined): boolean =>
   line.isInPieces &&
   (above?.isInPieces !== true ||
     widenIfSeparate(line.pieces, above.pieces, minRiver * line.size) === undefined);
 
-/** Reads lines that stand right below each other. */
+/** Reads lines right below each other. */
 const readRun = (lines: readonly PrintLine[], rules: readonly Box[]): readonly OpenTable[] => {
   if (lines.length > maxLines) return [];
   const stretches = lines

@@ -17,7 +17,7 @@ export type FoundFigure = {
   readonly anchors: readonly string[];
 };
 
-/** What a page is, for telling a figure from what only looks like one. Text and size stand upright. */
+/** A page to search for figures. Text and size are upright. */
 export type PageToSearch = {
   /** From 1. */
   readonly page: number;
@@ -34,7 +34,7 @@ const leastShare = 0.008;
 /** A picture from this part of the page on is the page: a scan. One without a caption is so from half of it on. */
 const wholePage = 0.85;
 const mostOfPage = 0.5;
-/** A picture of this part of the page with so many characters over it is a watermark, or a coloured ground. */
+/** A picture of this part of the page with many characters over it is a watermark, or a coloured ground. */
 const groundShare = 0.25;
 const charactersOnGround = 150;
 /** Pictures within this part of the page, from above or below, without a caption, are logos and signatures. */
@@ -43,13 +43,13 @@ const margin = 0.14;
 const titleMargin = 0.25;
 /** Pictures that touch are one that was cut into strips. */
 const seam = 1.5;
-/** How far from a figure its caption stands at most, in points, and how many lines it has. */
+/** The largest distance of a caption from its figure, in points, and its most lines. */
 const captionDistance = 40;
 const captionLines = 4;
-/** How far from a picture the line may stand that it belongs to. */
+/** The largest distance of a picture from the line it belongs to. */
 const anchorDistance = 60;
-/** Fewest letters and digits that tell a line from others. */
-const tellingLetters = 12;
+/** Fewest letters and digits that distinguish a line from others. */
+const distinctiveLetters = 12;
 /** Fewest pieces of a drawing, and how far they may be apart. */
 const leastPieces = 8;
 const gapInDrawing = 12;
@@ -143,7 +143,8 @@ const captionOf = (box: Box, lines: readonly Line[]): string | undefined => {
   return texts.join(' ').slice(0, maxCaption).trim();
 };
 
-const isTelling = (text: string): boolean => (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= tellingLetters;
+const isTelling = (text: string): boolean =>
+  (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= distinctiveLetters;
 
 const toAnchors = (texts: readonly string[]): readonly string[] => [
   ...new Set(
@@ -248,7 +249,7 @@ const found = (
 /** What was found on a page. */
 export type FiguresOfPage = {
   readonly figures: readonly FoundFigure[];
-  /** Where it has pictures, also such as are no figures: what stands in one place on several pages belongs to the paper. */
+  /** Its pictures, also those that are no figures: one in the same place on several pages belongs to the paper. */
   readonly pictures: readonly Box[];
 };
 
@@ -306,7 +307,7 @@ export const findFigures = (page: PageToSearch): FiguresOfPage => {
   return { figures, pictures };
 };
 
-/** Figures by page, without those that stand in one place on several pages: they belong to the paper. */
+/** Figures by page, without those in the same place on several pages: they belong to the paper. */
 export const withoutRepeated = (
   pages: ReadonlyMap<number, FiguresOfPage>,
 ): ReadonlyMap<number, readonly FoundFigure[]> => {

@@ -3,7 +3,7 @@ import type { PagePath, Point } from './page-shape.ts';
 
 /** A part of a page in which boxes are joined by lines. */
 export type FlowChart = Box & {
-  /** Its boxes, those that touch one another together; text that stands in none of them is said of a line. */
+  /** Its boxes, those that touch one another together; text in none of them belongs to a line. */
   readonly nodes: readonly (readonly Box[])[];
 };
 
@@ -28,7 +28,7 @@ const nearby = 18;
 /** Fewest boxes joined by arrows, and by lines without heads. */
 const leastNodes = 3;
 const leastPlainNodes = 4;
-/** Fewest arrows, and as many as tell of a chart whatever is written in its boxes. */
+/** Fewest arrows, and the number that makes a chart whatever is written in its boxes. */
 const leastArrows = 2;
 const tellingArrows = 4;
 /** A line that no wider is. */
@@ -59,7 +59,7 @@ const isSame = (one: Point, other: Point): boolean =>
 const cornersOf = ({ points }: PagePath): readonly Point[] =>
   points.filter((point, index) => points.findIndex((other) => isSame(point, other)) === index);
 
-/** Whether every corner stands in a corner of the box. */
+/** Whether every corner is in a corner of the box. */
 const isRectangle = (corners: readonly Point[], { left, right, bottom, top }: Box): boolean =>
   corners.length === 4 &&
   corners.every(
@@ -196,7 +196,7 @@ const joinNear = <Value>(
 };
 
 const meet = (one: Element, other: Element): boolean => {
-  // Boxes of a table stand side by side, and its rules run along them: nothing leads from one to the other.
+  // Boxes of a table are side by side, and its rules run along them: nothing leads from one to the other.
   if (one.kind === 'node' && other.kind === 'node') return false;
   const distance = one.kind === 'arrow' || other.kind === 'arrow' ? reach + 3 : reach;
   return one.at.some((box) => other.at.some((place) => isNear(box, place, distance)));
@@ -248,7 +248,7 @@ const isChart = (group: readonly Element[], text: readonly Box[]): boolean => {
   return isWritten && nodes.length >= leastPlainNodes && isJoinedByLines(lines, nodes);
 };
 
-/** Charts that lie side by side are one, with what stands within or near them. */
+/** Charts that lie side by side are one, with what is within or near them. */
 const joinCharts = (
   charts: readonly (readonly Element[])[],
   stacks: readonly Element[],

@@ -76,12 +76,12 @@ const bandsOfBody = (lines: readonly PrintLine[], river: number): readonly Band[
 const overlap = (one: Band, other: Band): number =>
   Math.min(one.right, other.right) - Math.max(one.left, other.left);
 
-/** How far edges may be apart and still stand on one line, in points. */
+/** How far edges may be apart and still be on one line, in points. */
 const sameEdge = 2.5;
 
 /**
  * The column that a piece of the head belongs to: the first above which the rule right below it begins, the one it is
- * aligned with, or the last that it does not stand before.
+ * aligned with, or the last that it is not before.
  */
 const columnUnder = (piece: Fragment, bands: readonly Band[], rules: readonly Box[]): number => {
   const centre = (piece.left + piece.right) / 2;
@@ -134,7 +134,7 @@ const cutAtRivers = (
   return pieces.map(toFragment);
 };
 
-/** The head as one row: what stands above a column, from the top; a title over several columns in the first of them. */
+/** The head as one row: the text above a column, from the top; a title over several columns in the first of them. */
 const readHead = (lines: readonly PrintLine[], bands: readonly Band[], rules: readonly Box[]): TableRow => {
   const cells: Fragment[][] = bands.map(() => []);
   for (const line of lines) {
@@ -146,7 +146,7 @@ const readHead = (lines: readonly PrintLine[], bands: readonly Band[], rules: re
   return cells;
 };
 
-/** What stands between two rules, over some of their length. */
+/** The text between two rules, over some of their length. */
 const between = (segments: readonly Segment[], upper: Box, lower: Box): readonly Segment[] =>
   segments.filter((segment) => {
     const place = middle(segment);
@@ -158,7 +158,7 @@ const between = (segments: readonly Segment[], upper: Box, lower: Box): readonly
     );
   });
 
-/** Whether a head can stand between two rules: a few lines, not all in one piece as a title or a line of text. */
+/** Whether a head can be between two rules: a few lines, not all in one piece as a title or a line of text. */
 const mayHoldHead = (
   segments: readonly Segment[],
   upper: Box | undefined,
@@ -171,7 +171,7 @@ const mayHoldHead = (
   return lines.length <= maxHeadLength && lines.some(({ isInPieces }) => isInPieces);
 };
 
-/** Reads what stands between the first and the last of some rules as a table, the first two of them around its head. */
+/** Reads the text between the first and the last of some rules as a table, the first two of them around its head. */
 const readFramed = (
   segments: readonly Segment[],
   rules: readonly Box[],
@@ -197,7 +197,7 @@ const readFramed = (
     startsWithHead: false,
   });
   if (rows === undefined) return undefined;
-  // Rules shorter than the table stand below titles over several columns.
+  // Rules shorter than the table are below titles over several columns.
   const shorter = allRules.filter(({ left, right }) => {
     const width = right - left;
     return width >= 4 && width < 0.9 * (top.right - top.left) && left >= top.left - tolerance;

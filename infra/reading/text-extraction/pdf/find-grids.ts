@@ -14,7 +14,7 @@ export type Grid = Box & {
   readonly columns: number;
   /** The region of a cell. */
   readonly regionOf: (row: number, column: number) => number;
-  /** Where a column stands, from rule to rule. */
+  /** The place of a column, from rule to rule. */
   readonly bandOf: (column: number) => Band;
   /** The region at a point, or `undefined` outside. */
   readonly regionAt: (x: number, y: number) => number | undefined;
@@ -27,7 +27,7 @@ const meet = (one: Box, other: Box): boolean =>
   one.bottom <= other.top + tolerance &&
   other.bottom <= one.top + tolerance;
 
-/** Joins things that belong together, and tells the one that stands for each group. */
+/** Joins things that belong together, and returns the representative of each group (union-find). */
 const createGroups = (count: number) => {
   const parents = Array.from({ length: count }, (_, index) => index);
   const find = (index: number): number => {

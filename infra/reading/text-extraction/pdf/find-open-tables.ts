@@ -10,7 +10,7 @@ const minSegments = 6;
 const strip = 2;
 /** Most pieces that may reach over a gutter, as a part of all: titles and wide figures. */
 const maxCrossing = 0.1;
-/** Least part of the characters of a column of print that stand in lines as wide as it. */
+/** Least part of the characters of a column of print in lines as wide as it. */
 const minProseShare = 0.6;
 
 const width = ({ left, right }: Box): number => right - left;
@@ -42,8 +42,8 @@ const partsOf = (segments: readonly Segment[]): readonly (readonly Segment[])[] 
 };
 
 /**
- * Finds tables whose cells are not ruled off on a page: those between horizontal rules, and those without any. What
- * stands in ruled cells is left alone. Every segment is in one table at most, and its words are in that table's
+ * Finds tables whose cells are not ruled off on a page: those between horizontal rules, and those without any. Text
+ * in ruled cells is left alone. Every segment is in one table at most, and its words are in that table's
  * cells, each once. Meant to leave out a table rather than to take prose, a list or a form for one.
  */
 export const findOpenTables = (segments: readonly Segment[], rules: readonly Box[]): readonly OpenTable[] => {

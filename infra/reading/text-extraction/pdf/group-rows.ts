@@ -6,7 +6,7 @@ export type TableRow = readonly (readonly Fragment[])[];
 
 /** Lines further apart than this, as a multiple of the closest ones, are lines of different rows. */
 const rowGap = 1.2;
-/** Lines closer than this, as a part of their height, do not stand on one grid: a cell is centred beside its row. */
+/** Lines closer than this, as a part of their height, are not on one grid: a cell is centred beside its row. */
 const closestLines = 0.7;
 
 const middle = ({ bottom, top }: Box): number => (bottom + top) / 2;
@@ -46,7 +46,7 @@ const widestOf = (lines: readonly TableLine[], columns: number): readonly number
     }, 0),
   );
 
-/** Whether a group of lines set close together can be one row: no column lists values, no line is a row of its own. */
+/** Whether a group of lines set close together can be one row: no column lists values, no line is a separate row. */
 const isOneRow = (group: Group, widest: readonly number[]): boolean => {
   if (group.length === 1) return true;
   if (group.some(({ spans }) => spans)) return false;
@@ -71,7 +71,7 @@ const isOneRow = (group: Group, widest: readonly number[]): boolean => {
   });
 };
 
-/** Rows by the space between them, where lines of one cell stand closer together than rows do. */
+/** Rows by the space between them, where lines of one cell are closer together than rows. */
 const groupByGaps = (
   lines: readonly TableLine[],
   widest: readonly number[],
@@ -100,13 +100,13 @@ const beginsRow = (line: TableLine, last: TableLine, widest: readonly number[]):
     canWrap(last.fragments[column], line.fragments[column], widest[column] ?? 0),
   );
   if (!hasKey(line)) {
-    // Several cells that all begin anew may be a row below the same key.
+    // Several cells that each begin a new text may be a row below the same key.
     if (wraps) return said.length < 2 || goesOn(line.fragments) ? false : undefined;
-    // Below a key that stands for several rows there is a value in every other column.
+    // Below a key for several rows there is a value in every other column.
     return said.length === widest.length - 1 && said.length >= 2 ? true : undefined;
   }
   if (line.spans) return true;
-  // A weight with its dose below words alone is the first row below the head, whatever stands between them.
+  // A weight with its dose below words alone is the first row below the head, whatever is between them.
   const values = line.fragments.filter((fragment) => fragment !== undefined && isValue(fragment.text));
   if (values.includes(line.fragments[0]) && values.length >= 2 && !hasValue(last)) return true;
   const isMidSentence = goesOn([line.fragments[0]]);
@@ -116,7 +116,7 @@ const beginsRow = (line: TableLine, last: TableLine, widest: readonly number[]):
 };
 
 /**
- * Rows by what the lines say, where all stand equally far apart: a line with a key begins a row, unless every part of
+ * Rows by what the lines say, where all are equally far apart: a line with a key begins a row, unless every part of
  * it can be wrapped text. `undefined` when a line may be either.
  */
 const groupByKeys = (
@@ -149,7 +149,7 @@ const groupByKeys = (
 const toRow = (group: Group, columns: number): TableRow =>
   Array.from({ length: columns }, (_, column) => group.flatMap((line) => line.fragments[column] ?? []));
 
-/** Lines as rows of their own, the wrapped lines of a cell together. */
+/** Lines as separate rows, the wrapped lines of a cell together. */
 const groupPart = (
   lines: readonly TableLine[],
   widest: readonly number[],
@@ -170,7 +170,7 @@ const groupPart = (
 
 /**
  * Finds the rows of a table: every line one, or several lines of wrapped cells together. `rules` are the heights of
- * lines drawn between rows, which no row crosses; `startsWithHead` says that the first lines may be the table's head. `undefined` when it cannot be told which line belongs to which
+ * lines drawn between rows, which no row crosses; `startsWithHead` says that the first lines may be the table's head. `undefined` when it is unclear which line belongs to which
  * row: a number must never come into another one's row.
  */
 export const groupRows = (

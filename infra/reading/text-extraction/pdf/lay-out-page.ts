@@ -14,7 +14,7 @@ import { splitGridRow } from './split-grid-row.ts';
 import { standsIn, writeFlowChart } from './write-flow-chart.ts';
 import { writeGrid } from './write-grid.ts';
 
-/** A table of a page: as Markdown, with where its columns stand. */
+/** A table of a page: as Markdown, with the places of its columns. */
 type PageTable = Box & {
   readonly titles: readonly string[];
   readonly markdown: string;
@@ -24,13 +24,13 @@ type PageTable = Box & {
 /** What the boxes of a flow chart say. It has no rows and no columns: a table of it would join what does not belong together. */
 type PageChart = { readonly lines: readonly string[] };
 
-/** A segment, or what stands for a table in its place. */
+/** A segment, or the placeholder of a table. */
 type SegmentOrTable = Segment & { readonly table?: PageTable; readonly chart?: PageChart };
 
 /** A line as it is read: segments from left to right. */
 type Line = Pick<SegmentOrTable, keyof Box | 'text' | 'size' | 'cell' | 'table' | 'chart'>;
 
-/** Whether it stands for itself and goes on with nothing. */
+/** Whether it is complete by itself and continues nothing. */
 const isWhole = ({ table, chart }: Line): boolean => table !== undefined || chart !== undefined;
 
 const height = ({ bottom, top }: Box): number => top - bottom;
@@ -90,7 +90,7 @@ const bodySizeOf = (lines: readonly Line[]): number => {
   return [...characters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
 };
 
-/** Dates and page counts stand in footers, which a form prints larger than its own text. */
+/** Dates and page counts are in footers, which a form prints larger than its own text. */
 const dateOrPage = /\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}|\bpage\s+\d/i;
 
 /** A short line in clearly larger print is a heading. */
@@ -193,7 +193,7 @@ const tablesOf = (
   return tables;
 };
 
-/** Segments in their order, but for cells below heads of their own in grids that only lay out the page. */
+/** Segments in their order, but for cells below their own heads in grids that only lay out the page. */
 const withHeadsFirst = (
   segments: readonly Segment[],
   grids: readonly Grid[],
@@ -374,7 +374,7 @@ const byDirection = (
  * the rest. `rules` are the page's lines, in points of the page; `charts` its flow charts, which are read box by box.
  *
  * The order in which the file draws is mostly the order of reading, also through columns, and is kept; blocks that
- * stand above or below what was drawn before them are put in their place, and lines that were drawn right across two
+ * are above or below what was drawn before them are put in their place, and lines that were drawn right across two
  * columns of print are taken apart.
  */
 export const layOutPage = (

@@ -3,7 +3,7 @@ import { isValue, type TableRow } from './group-rows.ts';
 import { listMark, onlyListMark } from './list-mark.ts';
 import type { Fragment } from './table-lines.ts';
 
-/** How far the edges of a column's cells may be from each other and still stand on one line, in points. */
+/** How far the edges of a column's cells may be from each other and still be on one line, in points. */
 const alignmentTolerance = 2.5;
 /** Least part of a column's cells that share an edge or their middle. */
 const minAlignedShare = 0.7;

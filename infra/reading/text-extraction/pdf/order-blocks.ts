@@ -13,7 +13,7 @@ const isAbove = (one: Box, other: Box): boolean =>
   other.left < one.right;
 
 /**
- * Blocks with those first that stand above all others, over whichever part of the page: the head of a page is often drawn
+ * Blocks with those first that are above all others, over whichever part of the page: the head of a page is often drawn
  * last, and what is not below it must not go before it.
  */
 const headsFirst = <Block extends Box>(blocks: readonly Block[]): readonly Block[] => {
@@ -28,7 +28,7 @@ const headsFirst = <Block extends Box>(blocks: readonly Block[]): readonly Block
 };
 
 /**
- * Brings blocks into reading order: a block that stands above another, over some of its width, comes first. Blocks
+ * Brings blocks into reading order: a block above another, over some of its width, comes first. Blocks
  * side by side, such as columns, keep the order in which they are given.
  */
 export const orderBlocks = <Block extends Box>(drawn: readonly Block[]): readonly Block[] => {

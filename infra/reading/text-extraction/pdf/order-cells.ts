@@ -16,7 +16,7 @@ const regionsOf = (grid: Grid, row: number): ReadonlyMap<number, number> => {
 };
 
 /**
- * The cells of a grid that only lays out a page, in the order in which they are read, where a row of heads stands above a
+ * The cells of a grid that only lays out a page, in the order in which they are read, where a row of heads is above a
  * row of texts: each head before its own text. Lists of regions, one for each such pair of rows.
  */
 const headedCells = (grid: Grid, texts: ReadonlyMap<number, string>): readonly (readonly number[])[] => {
@@ -40,7 +40,7 @@ const headedCells = (grid: Grid, texts: ReadonlyMap<number, string>): readonly (
   return found;
 };
 
-/** From this length on, in characters, a cell is a part of the page with lines of its own, which are read one after the other. */
+/** From this length on, in characters, a cell is a part of the page with its own lines, which are read one after the other. */
 const partOfPage = 400;
 
 /**

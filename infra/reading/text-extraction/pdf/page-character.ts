@@ -1,5 +1,5 @@
 /**
- * A character on a page. Points (1/72 inch), measured so that the character stands upright and higher numbers are
+ * A character on a page. Points (1/72 inch), measured so that the character is upright and higher numbers are
  * further up and to the right.
  */
 export type PageCharacter = {
@@ -31,7 +31,7 @@ export const boundingBox = (boxes: readonly Box[]): Box => {
   return { left, right, bottom, top };
 };
 
-/** Turns a box so that text written in quarter turns clockwise stands upright. */
+/** Turns a box so that text written in quarter turns clockwise is upright. */
 export const rotateUpright = ({ left, right, bottom, top }: Box, quarters: number): Box => {
   if (quarters === 1) return { left: -top, right: -bottom, bottom: left, top: right };
   if (quarters === 2) return { left: -right, right: -left, bottom: -top, top: -bottom };

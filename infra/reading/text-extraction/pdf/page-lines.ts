@@ -4,7 +4,7 @@ import { type Box, boundingBox, type PageCharacter } from './page-character.ts';
 export type Segment = Box & {
   readonly text: string;
   readonly size: number;
-  /** The ruled cell in which it stands; `undefined` outside all. */
+  /** The ruled cell that contains it; `undefined` outside all. */
   readonly cell: string | undefined;
   /** What it is made of, spaces included, as the file draws it. */
   readonly characters: readonly PageCharacter[];
@@ -76,7 +76,7 @@ export const segmentsOf = (
   return segments;
 };
 
-/** Whether two boxes stand on the same line: they share more than half of the lower one's height. */
+/** Whether two boxes are on the same line: they share more than half of the lower one's height. */
 export const onSameLine = (one: Box, other: Box): boolean => {
   const shared = Math.min(one.top, other.top) - Math.max(one.bottom, other.bottom);
   return shared > 0.5 * Math.min(height(one), height(other));

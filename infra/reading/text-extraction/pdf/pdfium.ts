@@ -60,7 +60,7 @@ type FunctionName = (typeof functionNames)[number];
 /** PDFium as plain functions over its own memory. */
 export type Pdfium = {
   readonly call: Readonly<Record<FunctionName, (...values: readonly number[]) => number>>;
-  /** PDFium's memory. It moves when it grows, so it is asked for anew after every call. */
+  /** PDFium's memory. It moves when it grows, so it is fetched again after every call. */
   readonly memory: () => ArrayBufferLike;
   /** Whether more memory was asked for than there may be. What happened after that is not to be trusted. */
   readonly isExhausted: () => boolean;
@@ -93,7 +93,7 @@ const wasmPage = 65_536;
  */
 const maxPdfiumMemory = 512 * 1024 * 1024;
 
-/** Makes a memory refuse to grow beyond `limit`, as if the machine had no more. Answers whether it ever did. */
+/** Makes a memory refuse to grow beyond `limit`, as if the machine had run out. Returns whether it ever did. */
 const limitMemory = (memory: WasmMemory, limit: number): (() => boolean) => {
   const grow = memory.grow.bind(memory);
   let refused = false;
@@ -130,7 +130,7 @@ export const loadPdfium = async (limit = maxPdfiumMemory): Promise<Pdfium> => {
   const members: ReadonlyMap<string, unknown> = new Map(Object.entries(module));
   const lookUp = (name: FunctionName): ((...values: readonly number[]) => number) => {
     const found = members.get(`_${name}`);
-    if (!isFunction(found)) throw new Error(`This build of PDFium lacks ${name}.`);
+    if (!isFunction(found)) throw new Error(`${name} is missing from this build of PDFium.`);
     return found;
   };
   const call = Object.fromEntries(functionNames.map((name) => [name, lookUp(name)])) as Pdfium['call'];

@@ -4,7 +4,7 @@ import { type Box, boundingBox } from './page-character.ts';
 import type { Segment } from './page-lines.ts';
 import { type Word, wordsOf } from './words-of.ts';
 
-/** Everything that stands at one height, whatever drew it: words from left to right. */
+/** Everything at one height, whatever drew it: words from left to right. */
 export type PrintLine = Box & {
   readonly words: readonly Word[];
   /** The words taken apart at every gap as wide as that between two columns. */
@@ -57,7 +57,7 @@ const isRaised = (one: Box, line: Box): boolean =>
   height(one) < lowerPrint * height(line) &&
   Math.min(one.top, line.top) - Math.max(one.bottom, line.bottom) >= 0.5 * height(one);
 
-/** Segments, drawn in any order, by the height at which they stand. From the top of the page downwards. */
+/** Segments, drawn in any order, by their height. From the top of the page downwards. */
 const levelsOf = (segments: readonly Segment[]): readonly (readonly Segment[])[] => {
   const groups: Segment[][] = [];
   for (const segment of [...segments].sort((a, b) => middle(b) - middle(a))) {
@@ -88,7 +88,7 @@ export const printLinesOf = (segments: readonly Segment[]): readonly PrintLine[]
 /** How far lines of one run of print may be apart, as a multiple of the lower one's height. */
 const maxGap = 2.5;
 
-/** Whether a line stands right below another, as the next line of a table does. */
+/** Whether a line is right below another, as the next line of a table does. */
 const isBelow = (line: Box, above: Box): boolean => above.bottom - line.top <= maxGap * height(line);
 
 const isSegmented = (level: readonly Segment[]): boolean =>

@@ -4,7 +4,7 @@ import { type Pdfium, withMemory } from './pdfium.ts';
 /** Most characters of one page; a page of dense print has 10,000. */
 const maxCharacters = 200_000;
 
-/** What stands for the hyphen of a word broken over two lines in PDFium's text. */
+/** PDFium's characters for the hyphen of a word broken over two lines. */
 const brokenHyphens: ReadonlySet<number> = new Set([0x02, 0xfffe]);
 
 const textOf = (code: number): string => {

@@ -6,7 +6,7 @@ import type { Pdfium } from './pdfium.ts';
 
 /** A packet of metadata is some kilobytes; publishers pad it for later changes. */
 const maxPacketLength = 256 * 1024;
-/** Pictures bring packets of their own; the document's is among the last. */
+/** Pictures have their own packets; the document's is among the last. */
 const maxPackets = 20;
 
 /** The XMP packet that describes the document (ISO 16684-1), where it is not compressed. */
@@ -63,7 +63,7 @@ export const readPdfProperties = (pdfium: Pdfium, document: number, bytes: Uint8
     doi: property(read('prism:doi', 'pdfx:doi', 'crossmark:DOI')[0]),
     published: property(read('prism:publicationDate', 'prism:coverDate', 'crossmark:MajorVersionDate')[0]),
     publisher: property(read('dc:publisher')[0]),
-    // Word processors put the name of whoever saved the file there; only a journal's packet names authors.
+    // Word processors put the name of the last person to save the file there; only a journal's packet names authors.
     authors: isPublished ? read('dc:creator').flatMap((name) => property(name) ?? []) : [],
     remarks: [
       ...(['Subject', 'Keywords'] as const).map((key) => pdfMetadata(pdfium, document, key)),

@@ -27,7 +27,7 @@ export type PdfReading = {
   readonly limits: ExtractionLimits;
   /** Reads scanned pages; absent where no OCR is installed. */
   readonly ocr?: OcrEngine | undefined;
-  /** Called before each page, so that a stall can be told from slow progress, and which page it was. */
+  /** Called before each page, to distinguish a stall from slow progress, and to name the page. */
   readonly onPage: (page: number) => void;
   /** Pages that ended or stalled a worker before: they are not touched again. */
   readonly skipPages: ReadonlySet<number>;
@@ -61,7 +61,7 @@ const believableFrom = 0.4;
 
 /**
  * Reads a scan; `said` is how much the page says natively. `undefined` when the page has no need of it, or when OCR finds less than the page says natively; failed
- * when a picture covers the page and nobody could look at it: what it shows is then missing.
+ * when a picture covers the page and could not be read: its text is then missing.
  */
 const readScan = async (
   reading: PdfReading,

@@ -4,7 +4,7 @@ import { type Pdfium, withMemory } from './pdfium.ts';
 
 /** Most drawn things of a page that are looked at, those within forms included. */
 const maxObjects = 20_000;
-/** How deep forms may stand in forms. */
+/** How deep forms may be nested. */
 const maxDepth = 4;
 /** Most segments of a path whose corners are read: a box with round corners has 17, an arrow up to 20. */
 const maxCorners = 24;

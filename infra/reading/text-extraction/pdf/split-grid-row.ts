@@ -12,7 +12,7 @@ const minValueShare = 0.6;
 
 /**
  * The rows between two rules of a grid whose columns alone are ruled off, as charts are often drawn: without this every
- * column would be one cell, and no value would stand beside its weight. `undefined` where they may be the
+ * column would be one cell, and no value would be beside its weight. `undefined` where they may be the
  * wrapped lines of one row. `bands` are the columns from rule to rule.
  */
 export const splitGridRow = (

@@ -11,7 +11,7 @@ export type Fragment = Box & { readonly text: string; readonly words: readonly W
 /** A line of print by columns; `undefined` where it says nothing. */
 export type TableLine = Box & {
   readonly fragments: readonly (Fragment | undefined)[];
-  /** Whether its words reach over columns: the title of a group of rows, which stands in the first column. */
+  /** Whether its words reach over columns: the title of a group of rows, which is put in the first column. */
   readonly spans: boolean;
 };
 
@@ -27,7 +27,7 @@ const dose = /\d\s?(?:mg|mcg|µg|g|mL|L|units?|mEq|J|joules)\b/i;
 const centred = 12;
 
 /**
- * Whether words that stand alone on a line are the title of the rows below it, though they keep to a column: a kind of
+ * Whether words alone on a line are the title of the rows below it, though they keep to a column: a kind of
  * patients, or capitals in the middle of the table. A wrapped cell goes on in small letters, or with a value.
  */
 const isTitle = ({ words, left, right }: PrintLine, bands: readonly Band[]): boolean => {
@@ -38,7 +38,7 @@ const isTitle = ({ words, left, right }: PrintLine, bands: readonly Band[]): boo
   return isInCapitals(text) ? isCentred || statesPopulation(text) : /\p{L}{4}/u.test(text);
 };
 
-/** Lays a line over columns. One that does not keep to them stands in the first column as a whole. */
+/** Lays a line over columns. One that does not keep to them goes into the first column as a whole. */
 export const toTableLine = (line: PrintLine, bands: readonly Band[]): TableLine => {
   const { left, right, bottom, top } = line;
   const byBand = new Map<number, Word[]>();

@@ -1,7 +1,7 @@
 import { type Box, boundingBox, type PageCharacter } from './page-character.ts';
 import type { Segment } from './page-lines.ts';
 
-/** A word where it stands on the page. `size` is its font size in points. */
+/** A word with its place on the page. `size` is its font size in points. */
 export type Word = Box & { readonly text: string; readonly size: number };
 
 const isSpace = ({ text }: PageCharacter): boolean => /^\s$/.test(text);
@@ -11,7 +11,7 @@ const toWord = (characters: readonly PageCharacter[], segment: Segment): Word =>
   return {
     text: characters.map(({ text }) => text).join(''),
     size: segment.size,
-    // What PDFium made up stands nowhere in particular; it may lie anywhere in its segment.
+    // Characters that PDFium generated have no definite place; they may lie anywhere in their segment.
     ...boundingBox(inked.length > 0 ? inked : [segment]),
   };
 };

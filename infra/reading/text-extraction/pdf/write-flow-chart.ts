@@ -2,7 +2,7 @@ import type { FlowChart } from './find-flow-charts.ts';
 import { type Box, boundingBox, type PageCharacter } from './page-character.ts';
 import { onSameLine, type Segment, segmentsOf } from './page-lines.ts';
 
-/** Boxes whose upper edges are no further apart, in points, stand in one row. */
+/** Boxes whose upper edges are no further apart, in points, are in one row. */
 const sameRow = 10;
 
 const area = ({ left, right, bottom, top }: Box): number => (right - left) * (top - bottom);
@@ -11,13 +11,13 @@ const middleOf = ({ left, right, bottom, top }: Box): { readonly x: number; read
   y: (bottom + top) / 2,
 });
 
-/** Whether the middle of one box stands in another. */
+/** Whether the middle of one box is in another. */
 export const standsIn = (inner: Box, outer: Box): boolean => {
   const { x, y } = middleOf(inner);
   return outer.left <= x && x <= outer.right && outer.bottom <= y && y <= outer.top;
 };
 
-/** The smallest box that something stands in, by its place among them. */
+/** The index of the smallest box that contains something. */
 const nodeAt = (nodes: readonly Box[], inner: Box): number | undefined => {
   let found: number | undefined;
   for (const [index, node] of nodes.entries()) {
@@ -47,7 +47,7 @@ const linesOf = (segments: readonly Segment[]): readonly Line[] => {
   }));
 };
 
-/** What one box says, or what stands beside a line. */
+/** The text of one box, or beside a line. */
 type Part = Box & { readonly lines: readonly string[] };
 
 /** Row by row from above, each from left to right. */
@@ -63,7 +63,7 @@ const inReadingOrder = <Value extends Box>(parts: readonly Value[]): readonly Va
 
 /**
  * What the boxes of a flow chart say, box by box in reading order, and what is written beside its lines. Boxes that touch
- * one another follow one another. The characters are those that stand in the chart.
+ * one another follow one another. The characters are those of the chart.
  */
 export const writeFlowChart = (
   { nodes }: FlowChart,

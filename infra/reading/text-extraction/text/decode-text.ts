@@ -68,16 +68,16 @@ const encodingOf = (bytes: Uint8Array, isHtml: boolean): string => {
   return (isHtml ? declaredEncoding(sample) : undefined) ?? encodingByStatistics(sample);
 };
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells text from other data
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters distinguish text from other data
 const controlCharacter = /[\u0000-\u0008\u000E-\u001A\u001C-\u001F]/g;
 const replacement = '\uFFFD';
 
-/** Whether a share of a text is larger than one in so many. */
+/** Whether more than one character in `many` counts. */
 const isMoreThanOneIn = (many: number, count: number, text: string): boolean => count * many > text.length;
 
 /**
  * Decodes a text file in any common encoding. Fails with `format_mismatch` when the bytes are not text: more than
- * one character in a hundred is a control character or cannot be decoded. Replacement characters that stand in a file of
+ * one character in a hundred is a control character or cannot be decoded. Replacement characters in a file of
  * valid UTF-8 were put there by the program that wrote it: of those one in ten is allowed.
  */
 export const decodeText = (bytes: Uint8Array, isHtml = false): string => {

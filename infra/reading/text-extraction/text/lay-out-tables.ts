@@ -53,7 +53,7 @@ const holdsValues = (rows: readonly Row[]): boolean => {
   );
 };
 
-/** Rows as Markdown. Where the first is one of values, nothing tells what the columns are. */
+/** Rows as Markdown. Where the first is one of values, nothing names the columns. */
 const write = (rows: readonly Row[]): readonly string[] => {
   const [head = []] = rows;
   const isNamed = head.slice(1).every((cell) => columnName.test(cell));

@@ -55,7 +55,7 @@ const fieldsOf = (yaml: string): ReadonlyMap<string, readonly string[]> | undefi
   );
 };
 
-/** What the YAML between two `---` tells with which a Markdown file may begin, and the text without it. */
+/** The YAML between two `---` at the beginning of a Markdown file, and the text without it. */
 export const readFrontMatter = (
   text: string,
 ): { readonly text: string; readonly properties: FileProperties } => {

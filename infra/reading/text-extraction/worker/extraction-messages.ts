@@ -2,7 +2,7 @@ import type { DocumentFormat } from '../../../../domain/knowledge/document-forma
 import type { ExtractionLimits } from '../extraction-limits.ts';
 import type { OcrChoice } from '../ocr/ocr-choice.ts';
 
-/** What a worker is told when it starts. */
+/** The settings that a worker gets when it starts. */
 export type WorkerSettings = {
   readonly limits: ExtractionLimits;
   readonly ocr: OcrChoice;

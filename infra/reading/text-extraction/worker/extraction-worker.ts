@@ -24,7 +24,7 @@ const rememberFor = ({ pagesKey }: ExtractionJob): CachingOcr | undefined =>
 const say = (message: WorkerMessage<ExtractedDocument>): void => port.postMessage(message);
 
 let pdfium: Pdfium | undefined;
-/** Whether the text of the file in hand is read, and its figures are being drawn. */
+/** Whether the text of the current file is read, and its figures are being drawn. */
 let isDrawing = false;
 const onFigures = (): void => {
   isDrawing = true;

@@ -15,7 +15,7 @@ export type ExpectedRevision = Revision | 'no-stream' | 'any';
 /** The place of an append's last event. Repeating an append whose ids are stored returns the same answer. */
 export type AppendResult = { readonly revision: Revision; readonly position: Position };
 
-export type AppendOptions = {
+type AppendOptions = {
   /** Writes only while this is the lease's current fence, looked at in the append's own transaction. */
   readonly fence?: Fence;
 };
@@ -106,9 +106,9 @@ export type EventFilter = {
   readonly categories?: readonly StreamCategory[];
 };
 
-export type ReadStreamOptions = { readonly fromRevision?: Revision; readonly toPosition?: Position };
-export type ReadStreamPageOptions = ReadStreamOptions & { readonly limit?: number };
-export type ReadAllOptions = {
+type ReadStreamOptions = { readonly fromRevision?: Revision; readonly toPosition?: Position };
+type ReadStreamPageOptions = ReadStreamOptions & { readonly limit?: number };
+type ReadAllOptions = {
   readonly filter?: EventFilter;
   readonly toPosition?: Position;
   readonly batchSize?: number;
@@ -131,7 +131,7 @@ export type StreamPage = Pick<LogPage, 'events' | 'unreadable'> & {
   readonly next?: Revision;
 };
 
-export type FollowStreamOptions = {
+type FollowStreamOptions = {
   /** Only events of these types. */
   readonly types?: readonly string[] | undefined;
   /**

@@ -40,7 +40,7 @@ export type AttemptServices = {
 };
 
 /** Work for an event, with the milliseconds it may take from its beginning or its last progress. */
-export type Task = { readonly work: (delivery: Delivery) => Promise<void>; readonly milliseconds: number };
+type Task = { readonly work: (delivery: Delivery) => Promise<void>; readonly milliseconds: number };
 export type Failed = { readonly attempts: number; readonly error: unknown };
 
 /** Tries until the task succeeds or has failed `attempts` times. Rejects when the ownership is over. */

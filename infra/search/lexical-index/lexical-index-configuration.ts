@@ -14,7 +14,7 @@ export const lexicalIndexEnvironment = {
     .enum(['auto', 'memory', 'stored'])
     .default('auto')
     .describe(
-      `where the words of passages are searched: \`memory\` (of each node, 60 to 90 MB for 10,000 passages), \`stored\` (tables in the database, read as needed), or by itself (\`auto\`) stored from ${String(STORED_FROM).replace(/(?=(?:\d{3})+$)/, ',')} passages on, and from then on always; another choice rebuilds the index while the old one goes on answering`,
+      `where the words of passages are searched: \`memory\` (of each node, 60 to 90 MB for 10,000 passages), \`stored\` (tables in the database, read as needed), or by itself (\`auto\`) stored from ${STORED_FROM / 1000},000 passages on, and from then on always; another choice rebuilds the index while the old one goes on answering`,
     ),
   LEXICAL_CACHE_MB: z.coerce
     .number()

@@ -10,7 +10,7 @@ import { decide, type Look, lookBefore } from './look-before-append.ts';
 const TOGETHER_BYTES = 512 * 1024;
 
 /** The state of an append: answered, stored at a revision but unnumbered, or waiting for the numbering to catch up. */
-export type Step =
+type Step =
   | { readonly kind: 'answer'; readonly outcome: AppendOutcome }
   | { readonly kind: 'stored'; readonly revision: number }
   | { readonly kind: 'behind'; readonly revision: number };

@@ -88,7 +88,7 @@ export const runServer = async ({ version, environment, whenSignalled }: RunOpti
     // Begun before a signal is listened for and ended before the process is: a token that was shown comes into force.
     const handedOver = handOverToken(server.application);
     whenSignalled(stopInOrder(server, handedOver));
-    // Only now: whoever reads this may stop the process at once, and in order.
+    // Only now: from this line on, the process can be stopped cleanly.
     say(`Anamnesis ${version} is listening on ${server.url}`);
     reportStatus(server, configuration);
     await handedOver;

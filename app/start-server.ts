@@ -53,7 +53,7 @@ const isOpenWithoutTls = (
   { tls, trustProxy }: { readonly tls?: unknown; readonly trustProxy: boolean },
 ): boolean => tls === undefined && !trustProxy && !/^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/i.test(host);
 
-/** What whoever starts the server should know and do. */
+/** What the person who starts the server should know and do. */
 const startWarnings = (
   { host, tls, trustProxy, misspelt, unusedKeyAdvice }: Configuration,
   masterKeyAdvice: string | undefined,

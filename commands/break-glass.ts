@@ -67,7 +67,7 @@ export const createBreakGlass = (minutes: number): CommandDefinition<typeof inpu
     discloses: 'nothing',
     ids,
     input,
-    // What is named need not exist: whoever asks for what is not theirs does not learn here whether it does.
+    // What is named need not exist: a caller without access does not learn here whether it does.
     handle: async ({ reason, ...named }, context, services) => {
       if (context.actor.onBehalfOf !== undefined)
         throw new Failure(

@@ -25,7 +25,7 @@ const ids = z.object({});
 /** What a change is held against, and what takes it in at once. */
 export type SettingsTerms = Pick<FollowedSettings, 'ground' | 'refresh'>;
 
-/** Nothing is configured, and nobody follows. */
+/** Nothing is configured, and nothing follows the settings. */
 export const plainTerms: SettingsTerms = { ground: plainGround, refresh: async () => {} };
 
 /** Known questions are asked again and again, by the program, of whatever model is in use: none may hold PHI. */

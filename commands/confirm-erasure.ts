@@ -20,7 +20,7 @@ export const confirmErasure = defineCommand({
   discloses: 'nothing',
   ids,
   input: z.strictObject({
-    // Named once more, so that nobody confirms by an id that was mixed up.
+    // Named again, so that a mistaken id cannot be confirmed.
     subject: subjectReferenceSchema,
     erasureId: uuidSchema,
   }),

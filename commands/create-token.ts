@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const input = z.strictObject({
   name: tokenNameSchema.meta({
-    description: 'The user id that the token stands for, in the audit trail and everywhere else.',
+    description: 'The user id of the token, in the audit trail and everywhere else.',
   }),
   roles: tokenRolesSchema,
   teams: tokenTeamsSchema.default([]).meta({ description: 'The care teams of its user.' }),

@@ -11,7 +11,7 @@ type Ending = { readonly session: string; readonly until: string | undefined };
 const NAMESPACE = '0199c2f0-5a3e-4cc1-9d5e-0d7f8a1b2c3d';
 
 /**
- * Makes a token of the identity provider count no more until it has ended by itself. Nobody knows of it for longer than
+ * Rejects a token of the identity provider until it has expired by itself. It is not remembered for longer than
  * such a token may last, so that what has to be remembered is bounded.
  */
 export const endSession = async (

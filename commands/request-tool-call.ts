@@ -34,7 +34,7 @@ export type ToolCallRequest = Pick<
   readonly subject?: string | undefined;
 };
 
-/** A call that was asked for: the state tells what became of it. */
+/** A requested call: the state says what became of it. */
 export type RequestedToolCall = {
   readonly toolCallId: string;
   readonly streamId: StreamId;
@@ -183,7 +183,7 @@ const recordMade = async <Recorded>(
 };
 
 /**
- * Asks for a tool to be called. A rejection is no error here: it stands in the log, and in the state that is answered. So
+ * Asks for a tool to be called. A rejection is no error here: it is in the log, and in the state that is answered. So
  * does the end of a call of an instant tool, which has been made when this answers. A call that has been asked for already,
  * by the id that a model gave it, is not asked for again.
  *
@@ -244,7 +244,7 @@ export const requestToolCall = async (
   return { toolCallId, streamId, revision, position, state };
 };
 
-/** It stands in the log and in what is shown as it is, unsealed: no blanks, so that nobody writes whom it is about. */
+/** It is stored and shown unsealed: no blanks, so that it cannot contain a description of the person it is about. */
 const clientSessionId = externalIdSchema.regex(
   /^[\w.:/+=@-]+$/,
   'must be an id of letters, digits and . : / + = @ - _',

@@ -43,7 +43,7 @@ export const setTimer = async (
 };
 
 /**
- * Keeps a timer from firing. Harmless when repeated; rejects with `conflict` when it has fired already: then whoever
+ * Keeps a timer from firing. Harmless when repeated; rejects with `conflict` when it has fired already: then the one that
  * acts on the firing is at work, and the caller has come too late.
  */
 export const cancelTimer = async (

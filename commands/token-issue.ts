@@ -13,6 +13,6 @@ export type TokenIssue = {
   readonly apart: boolean;
   /** Milliseconds that a token of the identity provider may last at most. */
   readonly maxSessionMs: number;
-  /** Resolves once whoever signs in here is held against the log up to a position, or it takes too long. */
+  /** Resolves once sign-ins here are checked against the log up to a position, or it takes too long. */
   readonly applied: (position: Position) => Promise<void>;
 };

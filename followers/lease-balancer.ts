@@ -32,8 +32,8 @@ type Held = { readonly job: Job; readonly handOver: AbortController };
 
 /**
  * Shares leases out among the nodes: each announces itself, looks every other second at who lives and who holds what,
- * takes of what is free up to its share, and asks its own work to hand over what is beyond it. Nobody is told what to do
- * by another; what all go by stands in the database, by its clock.
+ * takes of what is free up to its share, and asks its own work to hand over what is beyond it. No node directs
+ * another; all follow what is in the database, by its clock.
  */
 export const createLeaseBalancer = (services: BalancerServices): LeaseBalancer => {
   const { leases, listLeases, nodes, node, logger, lookEvery = LOOK_EVERY_MS } = services;

@@ -95,7 +95,7 @@ export const runFollower = async (
   };
 
   const { terms } = follower;
-  /** One that could not go on leaves the work to the others for a while, unless nobody else wants it. */
+  /** One that could not go on leaves the work to the others for a while, unless no other node wants it. */
   const acquire = async (isReluctant: boolean): Promise<Lease | undefined> => {
     const lease = `${kind}:${name}`;
     if (!isReluctant) return leases.acquire(lease, signal, terms);

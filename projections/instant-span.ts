@@ -17,7 +17,7 @@ const instantOf = (path: End, text: string): string => {
 };
 
 /**
- * The condition on a column of instants that a span stands for; `undefined` when it is open at both ends. Both ends
+ * The condition on a column of instants for a span; `undefined` when it is open at both ends. Both ends
  * are part of the span, and a day (UTC) counts from its beginning to its end.
  *
  * @throws Failure `validation_error` for `from` or `to`, also where the span ends before it begins

@@ -59,6 +59,6 @@ export const defineKeyedProjection = <Entity extends object>(
   projection: Definition<Entity>,
 ): KeyedProjection<FoldedRow<Entity>> => ({
   ...projection,
-  // Only of an entity can the type of its rows be told.
+  // The row type can be inferred from an entity only.
   entity: projection.entity as object as EntitySchema,
 });

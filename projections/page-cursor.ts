@@ -28,7 +28,7 @@ export const encodeCursor = (place: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(place), 'utf8').toString('base64url');
 
 /**
- * The place that a cursor stands for.
+ * The place that a cursor encodes.
  *
  * @throws Failure `validation_error` for field `cursor` when it is not one of this list's cursors
  */
@@ -50,5 +50,5 @@ export const positionPlace = z.tuple([z.int().min(0)]);
 /** A cursor of a list that is ordered by log position. */
 export const encodePositionCursor = (position: number): string => encodeCursor([position]);
 
-/** The log position that a cursor stands for; throws like `decodeCursor`. */
+/** The log position that a cursor encodes; throws like `decodeCursor`. */
 export const decodePositionCursor = (cursor: string): number => decodeCursor(positionPlace, cursor)[0];

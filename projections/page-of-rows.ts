@@ -26,7 +26,7 @@ export const pageSizeOf = (limit: number | undefined): number => {
 };
 
 /**
- * One page of a list. `find` is asked for one row more than the page holds: that row only tells whether there is
+ * One page of a list. `find` is asked for one row more than the page holds: that row only shows whether there is
  * a next page.
  *
  * @throws Failure `validation_error` for field `limit`

@@ -22,7 +22,7 @@ import { ERASED_TEXT } from '../domain/privacy/sensitive.ts';
 import type { RecordedOf } from './keyed-projection.ts';
 import type { Sealed } from './sealing/sealed.ts';
 
-/** Who says what stands in a column: the person who brought the file, or the file itself. */
+/** The source of a column's value: the person who brought the file, or the file itself. */
 export const metadataSources = ['uploader', 'file'] as const;
 type MetadataSource = (typeof metadataSources)[number];
 export type MetadataSources = Readonly<Partial<Record<SourcedProperty, MetadataSource>>>;
@@ -118,7 +118,7 @@ export type VersionValues = PropertyValues & {
   readonly metadataSources: MetadataSources;
 };
 
-/** What is known once a version is indexed: what its uploader gave stays, the rest is as the file tells. */
+/** What is known once a version is indexed: what its uploader gave stays, the rest is as the file states. */
 export const indexedValues = (
   row: VersionValues,
   { title, protocolNumber, found = {} }: RecordedOf<'IndexingCompleted'>['data'],

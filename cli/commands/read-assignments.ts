@@ -3,7 +3,7 @@ import { plainIssue } from '../../domain/kernel/plain-issue.ts';
 import { usageError } from '../cli-error.ts';
 import { plainLine } from '../plain-text.ts';
 
-/** A word that can be set: the member that it stands for, and what is typed for it. */
+/** A word that can be set: the member that it sets, and what is typed for it. */
 export type Assignable<Name extends string> = {
   readonly name: Name;
   /** `questions` are typed as `docKey=words; docKey=words`. */

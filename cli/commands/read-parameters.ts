@@ -14,7 +14,7 @@ const answers: Readonly<Record<string, boolean>> = {
 };
 
 /**
- * A number with what stands behind it: `140 µmol/L`, `1.2mg/dL`, `70`. A comma is no part of it: it can stand before
+ * A number with its unit: `140 µmol/L`, `1.2mg/dL`, `70`. A comma is no part of it: it can stand before
  * thousands as well as before decimals.
  */
 const amountPattern = /^([+-]?\d+(?:\.\d+)?)([^\d.,].*)?$/;
@@ -25,7 +25,7 @@ const amountOf = ({ units = [] }: ParameterFacts, text: string): unknown => {
   if (digits === undefined) return text;
   const value = Number(digits);
   if (units.length > 1) return unit === undefined ? value : { value, unit };
-  // With one unit a bare number is meant; another unit is left as it stands, and refused.
+  // With one unit a bare number is meant; another unit is left unchanged, and refused.
   return unit === undefined || unit.toLowerCase() === units[0]?.toLowerCase() ? value : text;
 };
 

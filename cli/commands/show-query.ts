@@ -17,7 +17,7 @@ export const showQuery = (watched: WatchedQuery, json: boolean, terminal: Termin
     terminal.print(`Answer it: npx anamnesis clarify ${query.queryId} <number or words>`);
     return;
   }
-  // Hints are for whoever has just read the answer; a file or a pipe gets the answer alone.
+  // Hints are for a person who has just read the answer; a file or a pipe gets the answer alone.
   if (!terminal.onScreen) return;
   terminal.note();
   terminal.note(`Judge it: npx anamnesis feedback give ${query.queryId} helpful`);

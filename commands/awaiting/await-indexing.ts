@@ -56,7 +56,7 @@ const endOf = ({ job, reading, costUsd }: IndexingProgress): IndexingEnd | undef
 const types = indexingEvents.map(({ type }) => type);
 
 /**
- * Waits until a job is over, and tells how it ended, also where that was long ago. Its stream need not exist
+ * Waits until a job is over, and returns how it ended, also where that was long ago. Its stream need not exist
  * yet. `undefined` when the signal aborted first.
  */
 export const awaitIndexing = async (

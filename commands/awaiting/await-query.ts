@@ -55,7 +55,7 @@ export const awaitQuery = (
     signal,
   );
 
-/** Whoever is given the end of a query has read it. */
+/** A caller that receives the end of a query has read it. */
 export const queryDisclosure = ({ ids: { queryId } }: Pick<CommandOutcome, 'ids'>): Disclosure => ({
   type: 'AnswerRead',
   data: { queryId: uuidSchema.parse(queryId) },

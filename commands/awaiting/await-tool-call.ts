@@ -71,7 +71,7 @@ export const awaitToolCall = awaitCall([toolConfirmationRequested.type]);
 /** Waits for the end of a call whose confirmation was answered. */
 export const awaitToolCallEnd = awaitCall([]);
 
-/** Whoever is given the end of a call, or what is to be confirmed, has read it. */
+/** A caller that receives the end of a call, or what is to be confirmed, has read it. */
 export const toolCallDisclosure = ({ ids: { toolCallId } }: Pick<CommandOutcome, 'ids'>): Disclosure => ({
   type: 'ToolCallRead',
   data: { toolCallId: uuidSchema.parse(toolCallId) },

@@ -174,7 +174,7 @@ export const createRebuildHistory = (
       });
     },
     recordSwitched: async (projection, generation, builtTo, fence) => {
-      // Only the owner of the lease examines, and that is whoever records the switch: nothing comes in between.
+      // Only the owner of the lease examines and records the switch: nothing comes in between.
       const { state } = await loadState(services, examinationDecider, examinationStream(projection));
       const verdict = verdictOn(state, generation);
       await execute(projection, { type: 'RecordSwitched', generation, builtTo, verdict }, fence);

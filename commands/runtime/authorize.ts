@@ -33,7 +33,7 @@ export const actorFor = ({ id, roles, only, onBehalfOf }: Principal, permission:
 };
 
 /**
- * Lets pass whoever acts in a role that allows it.
+ * Allows callers that have a role with the permission.
  *
  * @throws Failure `permission_denied`
  */

@@ -14,7 +14,7 @@ type AwaitedInStream<Ending> = {
   readonly endingOf: (event: RecordedEvent) => Ending | undefined;
 };
 
-/** Waits for the end of something that the log tells of. `undefined` when the signal aborted first. */
+/** Waits for the end of something that the log records. `undefined` when the signal aborted first. */
 export const awaitInStream = async <Ending>(
   { streamId, after, reaches, types, endingOf }: AwaitedInStream<Ending>,
   { eventStore }: Pick<CommandServices, 'eventStore'>,

@@ -5,7 +5,7 @@ import type { HeldToken } from '../../ports/authenticator.ts';
 
 /**
  * Who asks, whatever door they came in by. Each door makes one from what it knows (a token, an event, the user of the
- * machine); what the log tells of a command or of a reading follows from it alone.
+ * machine); what the log records of a command or of a reading follows from it alone.
  */
 export type Caller = {
   /** In the role that allows what they ask for; see `actorFor`. */

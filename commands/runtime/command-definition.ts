@@ -17,7 +17,7 @@ export type CommandServices = CoreServices & {
   readonly blobs: SealedBlobs;
   /** What keys of documents are made with: a keyed hash that is this installation's own, and what words are known. */
   readonly documentNames: { readonly hash: Fingerprint; readonly dictionary: Dictionary };
-  /** Tells whether anything was ever kept about a data subject; without it, that is not asked. */
+  /** Says whether anything was ever stored about a data subject; without it, that is not checked. */
   readonly subjectKeyState?: SubjectKeyState;
   /** What asking for tools needs; without it, there are none. */
   readonly toolCalls?: ToolCallServices;
@@ -47,7 +47,7 @@ export type UploadedFile = {
 };
 
 /**
- * How what a command started has ended, and where in the log that stands. The revision is absent where it ended in
+ * How what a command started has ended, and its place in the log. The revision is absent where it ended in
  * another stream than the one that the command changed.
  */
 export type Ended<Ending> = Ending & { readonly revision?: Revision; readonly position: Position };
@@ -84,7 +84,7 @@ export type CommandDefinition<
   readonly input: Schema;
   /** The ids and facts of its outcome. */
   readonly ids: Ids;
-  /** Of these, what is told once: a repeat of the command, which is answered from memory, does not tell it. */
+  /** Of these, what is returned once: a repeat of the command, which is answered from memory, omits it. */
   readonly shownOnce?: readonly string[];
   /** Whether a file must come along (multipart/form-data with one part `file`). */
   readonly acceptsFile: boolean;

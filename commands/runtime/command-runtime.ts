@@ -5,7 +5,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { SharedClock } from '../../ports/shared-clock.ts';
 import type { CommandServices } from './command-definition.ts';
 
-/** What running commands stands on, the same for every door. */
+/** The services that running commands needs, the same for every interface. */
 export type CommandRuntime = {
   readonly commandServices: CommandServices;
   readonly idempotency: IdempotencyStore;

@@ -27,7 +27,7 @@ export type ExecuteOptions<Command, Event extends DomainEvent, State> = {
   readonly phi?: boolean;
   /** The stream as an earlier execution left it: spares reading it again while there is no other writer. */
   readonly seen?: Loaded<State>;
-  /** Tells apart several executions under one command id on the same stream. */
+  /** Distinguishes several executions under one command id on the same stream. */
   readonly label?: string;
   /**
    * Whether the command may rightly take effect again once the stream has moved on, as the failing of a job that was

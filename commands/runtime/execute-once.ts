@@ -36,7 +36,7 @@ export type OnceOptions = {
   /** Milliseconds to wait for an execution that is under way. */
   readonly wait: number;
   readonly signal: AbortSignal;
-  /** Of its ids, what is told now and never again. */
+  /** Of its ids, those that are returned now and never again. */
   readonly shownOnce?: readonly string[];
   readonly execute: (commandId: string, services: CommandServices) => Promise<CommandOutcome>;
 };

@@ -97,7 +97,7 @@ export const recordAccess = async (
   try {
     return await append(sealing);
   } catch (error) {
-    // Somebody was erased whose name still stands in what was read: that it was read, and why, is recorded all the same.
+    // A person was erased whose name is still in what was read: the reading and its reason are recorded all the same.
     if (!isErased(error) || sealing.subject === undefined) throw error;
     return append({ subject: searchesSubject(caller.actor.id), subjects: [sealing.subject] });
   }

@@ -18,7 +18,7 @@ export type Refusal = {
   readonly route: string;
   /** Where from; its address is what equal refusals are counted by. */
   readonly client?: Client;
-  /** Who, where the token told. */
+  /** The user, where the token names one. */
   readonly actor?: Actor;
   readonly traceparent?: string;
 };
@@ -36,7 +36,7 @@ type RefusalOptions = {
   readonly logger: Logger;
   /** Milliseconds for which refusals like one that was recorded are only counted. */
   readonly windowMs?: number;
-  /** Kinds of refusals (who, from where, what, why) that are told apart in that time. */
+  /** Kinds of refusals (who, from where, what, why) that are counted separately in that time. */
   readonly maxKinds?: number;
 };
 
@@ -44,7 +44,7 @@ const ONE_MINUTE_MS = 60_000;
 /** With one event at once and one a minute for each, a flood from everywhere writes four events a second at most. */
 const MAX_KINDS = 100;
 
-/** So many times as many kinds have room where only signed-in users are told apart; each is written once a minute. */
+/** So many times as many kinds have room where only signed-in users are distinguished; each is written once a minute. */
 const NAMED_ROOM = 10;
 
 type Kind = { readonly refusal: Refusal; readonly various: boolean; count: number };
@@ -52,7 +52,7 @@ type Kind = { readonly refusal: Refusal; readonly various: boolean; count: numbe
 const keyOf = ({ code, method, route, client, actor }: Refusal): string =>
   JSON.stringify([code, method, route, client?.ip, actor?.id]);
 
-/** Who stands beside a refusal of somebody unknown. */
+/** The user in the record of a refusal of an unknown caller. */
 const unknownActor: Actor = { id: 'system:http', role: 'service' };
 
 /**
@@ -121,7 +121,7 @@ export const createRefusalRecorder = ({
     const { code, actor } = refusal;
     const own = keyOf(refusal);
     const isRoom = isRoomFor(own, maxKinds);
-    // Otherwise whoever wants to try doors unnamed would first fill the room with refusals that need no token.
+    // Otherwise an attacker could first fill the table with refusals that need no token.
     const named = JSON.stringify([code, actor?.id]);
     const isNamed = actor !== undefined && isRoomFor(named, maxKinds * NAMED_ROOM);
     const key = isRoom ? own : isNamed ? named : code;

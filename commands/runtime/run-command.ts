@@ -89,7 +89,7 @@ const execute = async (call: CommandCall, runtime: CommandRuntime): Promise<Exec
   });
 };
 
-/** Lets pass whoever may have what the command names. */
+/** Allows callers that may access what the command names. */
 const requireOwnership = async <Schema extends z.ZodType>(
   { definition, caller, input }: Pick<CommandCall<Schema>, 'definition' | 'caller' | 'input'>,
   runtime: CommandRuntime,
@@ -100,7 +100,7 @@ const requireOwnership = async <Schema extends z.ZodType>(
 };
 
 /**
- * Runs a command for whoever asks, by whatever door: checks that they may, executes it once, waits for what it starts
+ * Runs a command for a caller of any interface: checks that they may, executes it once, waits for what it starts
  * where they want that, and records that they were given its result.
  *
  * @throws Failure `permission_denied`, what the command refuses with, and with a key what `executeOnce` throws
@@ -111,7 +111,7 @@ export const runCommand = async <Schema extends z.ZodType>(
 ): Promise<CommandResult> => {
   const { definition } = call;
   requirePermission(call.caller.actor, definition.permission);
-  // Also before a repeat is given its first answer: what somebody may no longer have is not told them again.
+  // Also before a repeat gets its first answer: a caller who has lost access does not get it again.
   const caller = await requireOwnership(call, runtime);
   const executed = await execute({ ...call, caller }, runtime);
   await call.onExecuted?.();

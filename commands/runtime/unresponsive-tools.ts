@@ -4,7 +4,7 @@ import { untilAborted } from '../../ports/until-aborted.ts';
 /** Calls of one tool that may be left behind: each can hold a connection and what it has read. */
 const MAX_LEFT_BEHIND = 16;
 
-/** Keeps count of calls that did not heed their signal and go on though nobody waits for them any more. */
+/** Counts calls that ignored their abort signal and run on although no caller waits for them any more. */
 export type UnresponsiveTools = {
   /**
    * The outcome of work, or the signal's reason as soon as it aborts. Rejects with `unavailable`, and begins nothing, while

@@ -21,7 +21,7 @@ type ReadyCall = {
   readonly redacted: boolean;
 };
 
-/** A text in the arguments, and where it stands in the text that is screened. */
+/** A text in the arguments, and its position in the text that is screened. */
 type Placed = { readonly start: number; readonly end: number };
 
 const isText = (value: unknown): value is string | number =>
@@ -78,7 +78,7 @@ const withoutFindings = (
   return from === start ? text : `${left}${text.slice(from - start)}`.replace(/\s+/g, ' ').trim();
 };
 
-/** Numbers cannot be left out of: one with a finding in it stands for itself or not at all. */
+/** Numbers cannot be left out of: one with a finding in it is sent whole or not at all. */
 const holdsFoundNumber = (
   args: JsonObject,
   places: readonly Placed[],
@@ -101,7 +101,7 @@ const holdsFoundNumber = (
   return look(args);
 };
 
-/** The arguments that are looked through, and those that tell of nobody. */
+/** The arguments that are screened, and those that cannot identify anyone. */
 const divided = (args: JsonObject, { facts: { impersonal = [] } }: RegisteredTool) => {
   const part = (isImpersonal: boolean): JsonObject =>
     Object.fromEntries(Object.entries(args).filter(([name]) => impersonal.includes(name) === isImpersonal));
@@ -118,7 +118,7 @@ const HIDES_PHI =
 const HOLDS_PHI =
   'The arguments seem to identify a person, so nothing was sent to an external service. Ask again without identifying details.';
 
-/** What nobody could look at is taken for PHI. */
+/** What could not be screened counts as PHI. */
 const screen = async (
   text: string,
   { phiDetector }: { readonly phiDetector: PhiDetector },
@@ -135,7 +135,7 @@ const screen = async (
 /**
  * Checks the arguments of a call and, where they would leave the premises, looks through them for what identifies a
  * person: as the tool says, that is left out, or the call rejected. In every mode all that was found is left out; where
- * nobody looked, as in mode `off`, nothing leaves, nor does what hides it in another spelling.
+ * nothing was screened, as in mode `off`, nothing leaves, nor does what hides it in another spelling.
  */
 export const prepareForSending = async (
   tool: RegisteredTool,

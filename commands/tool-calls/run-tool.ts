@@ -65,7 +65,7 @@ const keptDetails = (
 const MAX_MESSAGE = 2000;
 
 /**
- * What is told of a failure. Whoever called is given nothing else of it, so that what is wrong with the arguments stands in
+ * What is said of a failure. The caller gets nothing else, so that what is wrong with the arguments is in
  * it, member by member; a tool's sentences about arguments hold nothing of what was given.
  */
 const messageOf = ({ code, message, details }: FailureReason): string => {
@@ -80,7 +80,7 @@ const messageOf = ({ code, message, details }: FailureReason): string => {
   return `${message.replace(/ See details\.issues\.$/, '')}${issueLines.join('')}`.slice(0, MAX_MESSAGE);
 };
 
-/** Whether a tool may be asked in place of another by nobody's confirming: one that keeps what it is given here. */
+/** Whether a tool may be called in place of another without confirmation: one that keeps its input on the premises. */
 const mayStandIn = (other: ToolFacts, { permission }: ToolFacts): boolean =>
   !other.requiresConfirmation && other.sends === 'nothing' && other.permission === permission;
 

@@ -1,6 +1,6 @@
 import type { AnyEvent } from '../../domain/all-events.ts';
 
-/** How what an event tells of went: as it was meant to, not so, or not at all because somebody was refused. */
+/** The outcome of what an event records: it succeeded, failed, or was refused. */
 export const auditOutcomes = ['success', 'failure', 'refused'] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
@@ -15,5 +15,5 @@ const others: Readonly<Partial<Record<AnyEvent['type'], AuditOutcome>>> = {
   ComponentFailed: 'failure',
 };
 
-/** How what an event of this type tells of went. */
+/** The outcome of what an event of this type records. */
 export const auditOutcomeOf = (type: AnyEvent['type']): AuditOutcome => others[type] ?? 'success';

@@ -36,7 +36,7 @@ export type ListAuditEntries = PageRequest & {
   /** Words of the sentence that says what happened, without regard to case. */
   readonly action?: string | undefined;
   readonly outcome?: AuditOutcome | undefined;
-  /** Also the readings of what the stream tells. */
+  /** Also the readings of what the stream records. */
   readonly streamId?: StreamId | undefined;
   readonly category?: StreamCategory | undefined;
   readonly correlationId?: string | undefined;

@@ -6,7 +6,7 @@ import { type BreakGlassRow, breakGlassEntity } from './entity.ts';
 export const breakGlassStates = ['open', 'awaiting_review', 'reviewed'] as const;
 export type BreakGlassState = (typeof breakGlassStates)[number];
 
-/** Where a grant stands at an instant. One that is reviewed while it is still open holds on until its end. */
+/** The state of a grant at an instant. One that is reviewed while it is still open holds on until its end. */
 export const stateOfGrant = (
   { expiresAt, outcome }: Pick<BreakGlassRow, 'expiresAt' | 'outcome'>,
   now: string,

@@ -4,7 +4,7 @@ import { type DocumentFeedbackRow, documentFeedbackEntity } from './entity.ts';
 /** How many people hold which judgement of a document. */
 type DocumentFeedbackDto = Readonly<DocumentFeedbackRow>;
 
-/** The judgements of one document; all zero when nobody has judged it. Reads read model `document-feedback`. */
+/** The judgements of one document; all zero if there are none. Reads read model `document-feedback`. */
 export const getDocumentFeedback = async (
   view: ReadModelView,
   docKey: string,

@@ -9,7 +9,7 @@ import { foldedColumns, foldedValues } from './folded-columns.ts';
 export const documentStatuses = ['indexing', 'searchable', 'failed', 'withdrawn'] as const;
 /**
  * What a document is good for now. A document whose newest version fails stays `searchable` while an older one is
- * live; `lastJobState` tells about the newest.
+ * live; `lastJobState` is that of the newest.
  */
 export type DocumentStatus = (typeof documentStatuses)[number];
 

@@ -23,7 +23,7 @@ const withFolded = (row: Omit<DocumentRow, keyof FoldedValues>): DocumentRow => 
 
 const withStatus = (row: DocumentRow): DocumentRow => ({ ...row, status: statusOf(row) });
 
-/** What the version before is called and told about itself holds until the new version is indexed itself. */
+/** The title and properties of the previous version hold until the new version is indexed itself. */
 const inherited = (row: DocumentRow, values: VersionValues): Partial<DocumentRow> => {
   const kept = sourcedProperties.filter(
     (name) =>

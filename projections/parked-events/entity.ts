@@ -21,7 +21,7 @@ export const parkedEventEntity = defineEntity({
     message: p.text(),
     /** Of the same consumer: the event that has to be handled first. */
     waitsBehind: p.text().strictNullable(),
-    /** Why whoever waits for the event could not be told; free of PHI. */
+    /** Why the one waiting for the event could not be notified; free of PHI. */
     untold: p.text().strictNullable(),
     parkedAt: p.text(),
     /** Log position of the parking: the order of the list. */

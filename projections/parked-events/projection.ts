@@ -36,7 +36,7 @@ export const parkedEventsProjection = defineKeyedProjection({
   entity: parkedEventEntity,
   key: 'parkedKey',
   folds: {
-    // An event that fails again after a replay is parked anew: the row then tells about the last parking.
+    // An event that fails again after a replay is parked again: the row then describes the last parking.
     EventParked: { keys, evolve: (_, event) => parked(event) },
     ParkedEventReplayRequested: {
       keys,

@@ -22,7 +22,7 @@ export const newestEntries = async (
 ): Promise<{ readonly rows: readonly StoredQueryLogRow[]; readonly complete: boolean }> => {
   const askedAt = instantSpan(from, to);
   const rows: StoredQueryLogRow[] = [];
-  // One entry more than is looked at: it tells whether there are more.
+  // One entry more than is used: it shows whether there are more.
   while (rows.length <= maximum) {
     const last = rows.at(-1);
     const limit = Math.min(BATCH, maximum + 1 - rows.length);

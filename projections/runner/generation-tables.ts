@@ -3,7 +3,7 @@ import type { SqlSession } from '../../ports/database.ts';
 import type { Generations } from '../../ports/generations.ts';
 import { generationSchema, type ProjectionDefinition } from './projection-definition.ts';
 
-/** How a generation begins; `target` is where the log stands, for showing progress. */
+/** How a generation begins; `target` is the position of the log, for showing progress. */
 type GenerationStart = {
   readonly generation: number;
   readonly state: 'building' | 'live';
@@ -12,7 +12,7 @@ type GenerationStart = {
 
 /**
  * Registers a generation and creates its tables, all or nothing. Does nothing when it is registered already, but begins
- * anew what an older version of the fold began to build.
+ * again what an older version of the fold began to build.
  */
 export const createGeneration = async (
   session: SqlSession,

@@ -65,7 +65,7 @@ export type ProjectionDefinition = {
    * that loses something waits for a person. What is thrown, or takes too long, was no examination and holds nothing up.
    */
   readonly examine?: (generations: ExaminedGenerations, signal: AbortSignal) => Promise<Examination>;
-  /** Events in one batch; fewer where one event stands for much work. */
+  /** Events in one batch; fewer where one event means much work. */
   readonly batchSize?: number;
 };
 

@@ -5,7 +5,7 @@ import { generationSchema, type ProjectionDefinition } from './projection-defini
 /** A projection, and what reading it takes. */
 export type ReadableProjection = Pick<ProjectionDefinition, 'name' | 'reads'>;
 
-/** Tells whether the queries of this program can read a generation, whichever version of the fold made it. */
+/** Says whether the queries of this program can read a generation, whichever version of the fold made it. */
 type ReadabilityCheck = (projection: string, generation: number) => Promise<boolean>;
 
 const missingColumnSql = `

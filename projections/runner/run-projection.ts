@@ -108,7 +108,7 @@ const workOn = async (
 
   const buildOnce = async (wanted: NonNullable<Opened['next']>): Promise<Followed> => {
     const { generation, verdict, isDecided } = wanted;
-    // Another version of the program took over meanwhile, and has built it anew: nobody waits beside what is frozen.
+    // Another version of the program took over meanwhile, and has rebuilt it: do not wait beside a frozen one.
     const isUndecided = verdict === 'none' || (verdict === 'waiting' && live.isFrozen);
     await definition.plan?.(generation);
     const start = { generation, state: 'building', target: await eventStore.head() } as const;

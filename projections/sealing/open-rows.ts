@@ -7,7 +7,7 @@ import { openRow, plainRow, subjectOf } from './sealing.ts';
  * Opens rows for a reader: the only way from what a table holds to what a person may see. Rows of erased subjects read
  * as erased.
  *
- * @throws Failure `internal_error` when a row or its key was altered, or a key is missing that nobody destroyed
+ * @throws Failure `internal_error` when a row or its key was altered, or a key is missing that was not destroyed
  */
 export const openRows = async <Stored extends object>(
   { sealer }: Pick<ReadModelView, 'sealer'>,

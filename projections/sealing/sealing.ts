@@ -58,7 +58,7 @@ export const sealRow = (sealing: Sealing, keys: RowKeys, row: AnyRow): AnyRow =>
   return { ...row, ...placeholdersOf(sealing, columns), sealed };
 };
 
-/** The row as a fold and a reader know it; of an erased subject it is what stands in the table. */
+/** The row as a fold and a reader know it; for an erased subject it is what the table contains. */
 export const openRow = (sealing: Sealing, keys: RowKeys, { sealed, ...row }: AnyRow): AnyRow => {
   if (typeof sealed !== 'string') return row;
   const content = keys.open(subjectOf(row), placeOf(sealing, row), sealed);

@@ -38,7 +38,7 @@ export type AwaitedVectors = {
 };
 
 const RETRY = { first: 1000, most: 60_000 } as const;
-/** A search may wait for the first reading; nobody does for a later one. */
+/** A search may wait for the first reading, not for a later one. */
 const FIRST_READING_MS = 5000;
 const LATER_READING_MS = 60_000;
 /** Files of their own fault that are tried in one round, so that many lost ones are no load. */

@@ -20,7 +20,7 @@ type CheckerServices = {
 /** A check takes seconds; with two indexes to load, as long as a rebuild has for it. */
 const WITHIN_MS = 120_000;
 
-/** Checks the index on demand, one check at a time: whoever asks meanwhile gets the same. */
+/** Checks the index on demand, one check at a time: callers meanwhile get the same one. */
 export const createIndexChecker = (services: CheckerServices): IndexChecker => {
   const { database, generations, rebuilds, ask, examine } = services;
   let underWay: ReturnType<IndexChecker['check']> | undefined;

@@ -61,7 +61,7 @@ const readPlaces = async (
 };
 
 type Asked = {
-  /** Where the document stands among the results, from 1. */
+  /** The rank of the document among the results, from 1. */
   readonly rank: number | null;
   /** Why it was not searched in full. */
   readonly unable?: string;
@@ -101,7 +101,7 @@ const askPatiently = async (
 };
 
 /**
- * Whether both generations have been told the same about a document, so that what one finds the other must. One that is
+ * Whether both generations have the same state of a document, so that what one finds the other must. One that is
  * not in use, or that changed after what one of them holds, says nothing.
  */
 const isComparable = (
@@ -152,7 +152,7 @@ export const createSearchCheck =
   };
 
 /**
- * Asks the live generation and a new one the same known questions, by what answers searches, and tells what the new one
+ * Asks the live generation and a new one the same known questions, by the code that answers searches, and returns what the new one
  * loses: first those that an admin has set, then titles of documents. The live one is kept current meanwhile: a document
  * that changes while it is asked for does not count.
  */

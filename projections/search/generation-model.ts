@@ -5,7 +5,7 @@ import {
 } from '../../domain/operations/embedding-model-events.ts';
 import type { Database } from '../../ports/database.ts';
 
-/** Tells whose vectors a generation of the search index holds. */
+/** Returns the model whose vectors a generation of the search index holds. */
 export type GenerationModelReader = (schema: string) => Promise<EmbeddingModelName>;
 
 const rowSchema = z.object({ name: z.string(), dimensions: z.number() }).pipe(embeddingModelSchema);

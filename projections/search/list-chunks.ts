@@ -5,7 +5,7 @@ import type { PageOf, ReadModelView } from '../read-model-reader.ts';
 import { passageEntity } from './passage-entity.ts';
 import { openPassage, sealedSubjects } from './sealed-passage.ts';
 
-/** A chunk as it was indexed. `live` tells whether a search can find it. */
+/** A chunk as it was indexed. `live` says whether a search can find it. */
 export type ChunkDto = Passage & { readonly live: boolean };
 
 /**

@@ -2,7 +2,7 @@ import type { QueryInterpretation } from '../../domain/retrieval/query/query-int
 import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
 import type { SearchRequest } from '../../ports/knowledge-search.ts';
 
-/** The field that whoever asks names comes before those that the question tells. */
+/** A specialty that the caller names takes precedence over those that the question suggests. */
 export const ofSpecialties = (
   interpretation: QueryInterpretation,
   { specialties = [] }: SearchRequest,
@@ -15,7 +15,7 @@ export const ofSpecialties = (
         statedSpecialties: specialties,
       };
 
-/** By which fields a search is narrowed: those named by whoever asks, else those that the question tells. */
+/** The specialties that narrow a search: those named by the caller, otherwise those that the question suggests. */
 const specialtiesToKeep = (
   { specialties: stated }: QueryInterpretation,
   { specialties = [], narrowToSpecialty, filters }: SearchRequest,

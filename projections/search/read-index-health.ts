@@ -21,7 +21,7 @@ export type IndexHealthReader = (
 ) => Promise<readonly IndexHealth[]>;
 
 const WITHIN_MS = 5_000;
-/** Counting takes no more than a twentieth of the time, whoever asks how often; and a moment is as good as now. */
+/** Counting takes no more than a twentieth of the time, however often it is requested; a recent count is as good as a new one. */
 const SHARE = 20;
 const AS_GOOD_AS_NOW_MS = 500;
 
@@ -32,7 +32,7 @@ const decide =
 
 const adviceOn = (state: IndexHealth['state'], counted: CountedIndex): string | undefined => {
   if (state === 'waiting') return decide;
-  // What is being built is not whole yet, and what is only kept answers nobody.
+  // What is being built is not whole yet, and what is only kept serves no searches.
   return state === 'live' && (counted.lacking > 0 || counted.documents.length > 0)
     ? reindexAdvice
     : undefined;
@@ -51,7 +51,7 @@ const stateOf = (
 type LastCount = { readonly at: number; readonly took: number; readonly counted: CountedIndex };
 
 /**
- * Counts generations, at most as often as is worth its time: in between the last numbers are told. What does not answer in
+ * Counts generations, at most as often as is worth its time: in between the last numbers are returned. What does not answer in
  * time, or at all, is said so and not taken for nothing.
  */
 export const createIndexHealthReader = (services: HealthServices): IndexHealthReader => {
@@ -71,7 +71,7 @@ export const createIndexHealthReader = (services: HealthServices): IndexHealthRe
       })
       .finally(() => underWay.delete(schema));
     underWay.set(schema, counting);
-    // Whoever waits no longer must not leave it unheard.
+    // A caller that no longer waits must not leave its rejection unhandled.
     counting.catch(() => {});
     return counting;
   };

@@ -40,7 +40,7 @@ export const createResidentIndex = (services: KnowledgeSearchServices): Resident
     }
   };
 
-  // What was opened with a key goes with it, whoever destroyed it.
+  // What was opened with a key is dropped with it, on whichever node it was destroyed.
   const forgetDestroyed = sealer.onDestroyed(() => {
     resident?.forgetErased().catch(() => {
       logger.warn({}, 'An erased document could not be removed from the in-memory index yet.');

@@ -7,7 +7,7 @@ import type { VectorHit } from '../../domain/retrieval/vector-hit.ts';
 type SealedVector = { readonly chunkId: string; readonly vector: Float32Array };
 
 /**
- * The vectors of documents that hold PHI, or may, in the memory of this process: whoever has a vector can come close to
+ * The vectors of documents that hold PHI, or may, in the memory of this process: from a vector one can come close to
  * the text that it was made of, so that no index on a disk or in another service is given them.
  */
 export type SealedVectors = {

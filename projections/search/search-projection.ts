@@ -38,7 +38,7 @@ type SearchProjectionServices = {
   readonly vectors: VectorIndex;
   /** The words of generations that have them in tables; without it none has. */
   readonly lexical?: LexicalTables;
-  /** Which generations are kept that nobody reads any more. */
+  /** The generations that are kept although they are no longer read. */
   readonly generations: Pick<Generations, 'list'>;
   /** Seals the passages of documents that hold PHI, or may. */
   readonly sealer: RowSealer;
@@ -80,7 +80,7 @@ const unlessErased = async (
   }
 };
 
-/** A file that is lost, or altered, says of which document it is: whoever is to bring it back must know. */
+/** A file that is lost, or altered, names its document: the person who restores it must know. */
 const namingDocument = async (
   docKey: string,
   version: number,
@@ -120,7 +120,7 @@ const liveVersionRow = z
 
 const decoder = new TextDecoder();
 
-/** What the uploader said about a version; it stands in the document's own stream. */
+/** What the uploader said about a version; it is in the document's own stream. */
 const versionAdded = async (
   eventStore: EventStore,
   docKey: string,

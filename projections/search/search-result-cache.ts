@@ -38,7 +38,7 @@ export type SearchIdentity = {
   /** Names of the models that embed and rank. */
   readonly models: readonly string[];
   readonly phi: boolean;
-  /** Whose search it is: nobody learns by a mark, or by how fast an answer comes, what others have asked. */
+  /** Whose search it is: neither a mark nor the time of an answer may reveal what others have asked. */
   readonly askedBy: string | undefined;
   readonly generation: number;
   /** The content of the index: see `InMemoryIndex.version`. */

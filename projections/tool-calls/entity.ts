@@ -41,9 +41,9 @@ export const toolCallEntity = defineEntity({
     sealed: p.text().strictNullable(),
     /** As they came; what is sent can be less, or more by defaults. */
     arguments: p.json<Sealed<JsonObject>>(),
-    /** What the person is, or was, asked; null where nobody is. */
+    /** What the person is, or was, asked; null where no person is asked. */
     confirmation: p.json<Sealed<Confirmation>>().strictNullable(),
-    /** Until when they can say; null where nobody is asked. */
+    /** Until when they can say; null where no person is asked. */
     expiresAt: p.text().strictNullable(),
     /** Null until it has ended. */
     result: p.json<Sealed<ToolResult>>().strictNullable(),

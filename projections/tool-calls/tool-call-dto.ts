@@ -5,7 +5,7 @@ type Hidden = 'subject' | 'actorId' | 'requestedPosition' | 'confirmation' | 'ex
 
 /** A call of a tool as the API shows it. `revision` is its ETag; instants are ISO 8601 UTC. */
 export type ToolCallDto = Readonly<Omit<ToolCallRow, Hidden>> & {
-  /** What the person is, or was, asked; null where nobody is. */
+  /** What the person is, or was, asked; null where no person is asked. */
   readonly confirmation: ToolConfirmation | null;
 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SqlSession } from '../../ports/database.ts';
 
-/** A table of a generation, as its catalogue tells. */
+/** A table of a generation, as its catalogue describes it. */
 export type VerifiedTable = {
   readonly table: string;
   readonly key: readonly string[];
@@ -43,7 +43,7 @@ export type Side = 'live' | 'folded';
 const fingerprintTable = (scratch: string, side: Side, table: string): string =>
   `${quoted(scratch)}.${quoted(`${side} rows of ${table}`)}`;
 
-/** A row's key as text. Rows without a key are told apart by their content, equal ones by a number. */
+/** A row's key as text. Rows without a key are distinguished by their content, equal ones by a number. */
 const keyExpression = ({ key }: VerifiedTable): string =>
   key.length === 0
     ? `md5(t::text) || '#' || row_number() over (partition by md5(t::text))`

@@ -10,9 +10,9 @@ import { conversationOwnership, creatorOf } from './conversation-ownership.ts';
 
 type Services = Pick<CommandServices, 'eventStore' | 'states'>;
 
-/** What the log says of whose something is, beside grants, which belong to whoever asks. */
+/** The ownership of something in the log, without grants, which belong to the caller. */
 export type Ownership = Pick<OwnershipFacts, 'creators' | 'shares'> & {
-  /** The conversation that a question stands in. */
+  /** The conversation that a question is part of. */
   readonly conversationId?: string;
   /** The data subject. */
   readonly subject?: string;
@@ -87,7 +87,7 @@ export const inConversation = (question: Ownership, conversation: Ownership | un
         shares: conversation.shares,
       };
 
-/** Whose a thing is, as the log stands now; `undefined` when there is no such thing. */
+/** The current ownership of something; `undefined` if it does not exist. */
 export const readOwnership = async (
   { kind, id }: AccessTarget,
   services: Services,

@@ -51,7 +51,7 @@ const verdictOn = async (
   };
   const verdict = found ? await decide([]) : unknown;
   if (verdict.basis !== 'denied' || !mayBreakGlass(accessor)) return verdict;
-  // Also for what does not exist: whoever is refused must not learn from the time it takes that it does.
+  // Also for what does not exist: the time it takes must not reveal to a refused caller that it does.
   const grants = (await grantsOf(accessor.id, commandServices)).filter((grant) =>
     grantCovers(grant.target, { target, ...ownership }),
   );
@@ -101,7 +101,7 @@ export const withOversight = (caller: Caller): Caller => {
 };
 
 /**
- * Lets pass whoever may have what they name, and says on what grounds, for the record. To everybody else it is as if
+ * Allows callers that may access what they name, and says on what grounds, for the record. To everybody else it is as if
  * there were no such thing.
  *
  * @throws Failure `not_found`; `permission_denied` to those who may read it but want more; `validation_error` to those

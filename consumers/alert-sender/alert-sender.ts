@@ -27,10 +27,10 @@ const alertingEventOf = (event: RecordedEvent): ComponentEvent | CostEvent => {
 };
 
 /**
- * Tells operators of what fails, by one channel: each has its own place in the log, so that one that is down holds up no
+ * Alerts operators of failures, by one channel: each has its own place in the log, so that one that is down holds up no
  * other. One process at a time sends, whatever many have seen.
  *
- * At least once, and not at most once (`performOnce`): an alert that is lost may be an outage that nobody hears of, while
+ * At least once, and not at most once (`performOnce`): an alert that is lost may be an outage that goes unnoticed, while
  * one that comes twice, after a crash between sending it and noting that, carries the same id, and receivers and mail
  * programs show it once. What cannot be delivered is tried again by the runner and then parked, where an operator
  * sees it.

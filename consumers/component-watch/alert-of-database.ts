@@ -17,8 +17,8 @@ type DatabaseAlertServices = {
 const SEND_MS = 30_000;
 
 /**
- * Tells operators directly that the database fails or is back: what the log cannot take no consumer of the log can
- * tell. Each node does so for itself, once a change, as none can know what another has told. Never rejects; what a
+ * Alerts operators directly that the database fails or is back: no consumer of the log can report what the log cannot
+ * take. Each node does so by itself, once per change, as none can know what another has reported. Never rejects; what a
  * channel does not take is tried again with the next look.
  */
 export const createDatabaseAlerts = ({ channels, identity, node, logger }: DatabaseAlertServices) => {

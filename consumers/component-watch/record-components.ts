@@ -60,10 +60,10 @@ const commandsFor = (
     ];
   });
 
-/** Tells the log what this process sees of the components, as far as it is new. Rejects as an append does. */
+/** Records in the log what this process sees of the components, as far as it is new. Rejects as an append does. */
 export const recordComponents = async (services: RecordServices): Promise<void> => {
   const { monitor, clock, node, identity } = services;
-  // That the database is away the log cannot be told; operators hear of it directly (`alert-of-database.ts`).
+  // The log cannot record that the database is down; operators hear of it directly (`alert-of-database.ts`).
   const seen = monitor.states().filter(({ component }) => component !== 'database');
   if (seen.length === 0) return;
   const commandId = identity.newId();

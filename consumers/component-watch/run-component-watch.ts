@@ -22,7 +22,7 @@ type WatchServices = RecordServices & {
 };
 
 const INTERVAL_MS = 60_000;
-/** The pause after a change, in milliseconds: several components that fail for one reason are told together. */
+/** The pause after a change, in milliseconds: several components that fail for one reason are reported together. */
 const TOGETHER_MS = 250;
 
 const CONFIRM_MS = 500;
@@ -31,8 +31,8 @@ const isFailed = ({ monitor }: WatchServices, component: ComponentName): boolean
   monitor.states().some((one) => one.component === component && one.state === 'failed');
 
 /**
- * Looks at one until it is clear how it is: an outage that is over ends within one round, and one that nobody else would
- * report is told within one.
+ * Looks at one until it is clear how it is: an outage that is over ends within one round, and one that nothing else would
+ * report is reported within one.
  */
 const lookAt = async (
   { component, look, reports }: ComponentProbe,
@@ -59,9 +59,9 @@ const lookAt = async (
 };
 
 /**
- * Looks once a minute whether what fails is back, and tells the log what changed, until the signal aborts. Each process
- * does so for itself, as each has seen something else; the log tells each change once. Never rejects: a log that
- * cannot be written is told at the next round.
+ * Checks once a minute whether failing components are back, and records changes in the log, until the signal aborts. Each process
+ * does so for itself, as each has seen something else; the log records each change once. Never rejects: a log that
+ * cannot be written is tried again at the next round.
  */
 export const runComponentWatch = async (services: WatchServices, signal: AbortSignal): Promise<void> => {
   const { monitor, logger, interval = INTERVAL_MS } = services;

@@ -5,7 +5,7 @@ import { systemCaller } from '../../commands/runtime/system-caller.ts';
 import type { CostEvent } from '../../domain/operations/cost-events.ts';
 import { costLimitDecider, costsStream } from '../../domain/operations/cost-limit-decider.ts';
 
-/** Tells the log, and by it whoever gets alerts, that a limit of costs is reached. Rejects as an append does. */
+/** Records in the log, and so alerts operators, that a cost limit is reached. Rejects as an append does. */
 export const recordCostLimit = async (
   reached: CostEvent['data'],
   services: Pick<CommandServices, 'eventStore' | 'identity' | 'states'>,

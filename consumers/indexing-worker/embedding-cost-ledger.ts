@@ -1,7 +1,7 @@
 import { addCosts } from '../../domain/indexing/embedding-cost.ts';
 import type { Embedder, EmbeddingOptions } from '../../ports/embedder.ts';
 
-/** What embedding has cost that no event tells of yet, by job. Kept in memory: a crash loses it, the metrics do not. */
+/** Embedding costs that no event records yet, by job. Kept in memory: a crash loses it, the metrics do not. */
 export type EmbeddingCostLedger = {
   /** Embeds passages and adds what that costs to the job's bill, also where it fails after a part is paid for. */
   readonly embed: (

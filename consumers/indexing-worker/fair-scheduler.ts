@@ -17,7 +17,7 @@ type Member = { readonly isLarge: boolean; had: number; since: number | undefine
 type Waiting = { readonly member: Member; readonly start: () => void };
 
 /**
- * Shares a few slots among many jobs, as an operating system shares processors among programs: whoever has had the
+ * Shares a few slots among many jobs, as an operating system shares processors among programs: the job that has had the
  * least time goes next. A job that joins starts level with the one that has had the least, so that a small one is
  * done after a slice or two of the others, and no stream of new jobs starves an old one. A large job, whose single
  * slices may last long, never takes the last slot where there are several.

@@ -20,7 +20,7 @@ import { chunk, clean, extract } from './read-stages.ts';
 import { missingStage, type StageResult } from './stage-result.ts';
 import type { VersionToIndex } from './version-to-index.ts';
 
-/** Tells the steps of a job apart. */
+/** Distinguishes the steps of a job. */
 const labelOf = (result: StageResult, stage: IndexingStage): string => {
   if (result.type === 'RecordChunksEmbedded') return `embed/${result.model}/${result.chunkCount}`;
   if (result.type === 'RecordEmbeddingWithheld') return `withhold/${result.model}/${result.dimensions}`;

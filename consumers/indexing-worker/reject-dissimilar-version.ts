@@ -8,7 +8,7 @@ import { yieldToEventLoop } from '../../ports/time-slice.ts';
 import type { IndexingServices } from './indexing-services.ts';
 import type { VersionToIndex } from './version-to-index.ts';
 
-/** Passages whose shingles are all compared; of a longer document a part of them tells as much. */
+/** Passages whose shingles are all compared; of a longer document a part of them is enough. */
 const MANY_PASSAGES = 500;
 /** Passages between two breaths of the event loop; one takes a tenth of a millisecond. */
 const AT_ONCE = 32;

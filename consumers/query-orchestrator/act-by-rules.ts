@@ -20,7 +20,7 @@ type Routing = Pick<CommandOf<'RecordRouting'>, 'model' | 'intent' | 'routing'>;
 
 /**
  * The tool that a question asks for in so many words, where no model that may answer it could call it: without a model
- * an action is read by rules. A follow-up that nobody understands, and what is not there, is no action.
+ * an action is read by rules. A follow-up that is not understood, and what is not there, is no action.
  */
 export const detectActionByRules = (
   { question, metadata, at }: AnswerRound,
@@ -47,7 +47,7 @@ export const detectActionByRules = (
     // What the person asks in so many words is theirs to ask.
     hearsOthers: false,
   });
-  // What cannot be called at all is said by the call itself, and not by a model that was never told of it.
+  // What cannot be called at all is said by the call itself, and not by a model that does not know of it.
   return offered.length > 0 ? undefined : tool.name;
 };
 

@@ -28,7 +28,7 @@ export type AnswerInProgress = {
   mayPay: boolean;
 };
 
-/** A step on the way to an answer: what is known before a model is called, or nobody is. */
+/** A step on the way to an answer: what is known before a model is called, or without one. */
 export type AnswerStep = {
   readonly state: Extract<QueryState, { status: 'searched' }>;
   readonly toolCalls: RoundToolCalls;
@@ -38,7 +38,7 @@ export type AnswerStep = {
   readonly route: ModelPlace | 'none';
 };
 
-/** Where the query stands; undefined where it waits for tools, or is answered. */
+/** The state of the query; undefined where it waits for tools, or is answered. */
 export const readAnswerStep = async (
   { round: { query }, evidenceMayLeave }: AnswerInProgress,
   { tools, languageModels }: OrchestratorServices,
@@ -97,7 +97,7 @@ const reasonForExcerpts = (
   return routing === undefined && calls.length === 0 ? undefined : modelWarnings.noneAnswered;
 };
 
-/** What to say where excerpts are the answer; undefined where nobody expects anything else. */
+/** What to say where excerpts are the answer; undefined where nothing else is expected. */
 export const warningOfExcerpts = (
   { evidence, mayPay }: AnswerInProgress,
   step: AnswerStep,

@@ -12,7 +12,7 @@ export const chooseClarification = (
 ): CommandOf<'AskBack'> | undefined => {
   if (routing === undefined) return undefined;
   const { intent, classifiedBy } = routing;
-  // That it could not be told what is asked is no fault of the question where what tells it failed.
+  // An unclear intent is no fault of the question where the classifier failed.
   const confidence = classifiedBy === 'failure' ? 1 : routing.confidence;
   const asks = shouldClarify({
     question: asked.question,

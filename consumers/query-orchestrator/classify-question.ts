@@ -2,7 +2,7 @@ import type { QuestionIntent } from '../../domain/consultation/intent/question-i
 import type { OrchestratorServices } from './orchestrator-services.ts';
 import type { ResolvedQuestion } from './resolve-question.ts';
 
-/** What a question is after; where that cannot be told it is a general one, and every source is searched. */
+/** The intent of a question; an unclear one is general, and every source is searched. */
 export const classifyQuestion = (
   { interpretation, standalone }: Pick<ResolvedQuestion, 'interpretation' | 'standalone'>,
   { classify, health, settings }: Pick<OrchestratorServices, 'classify' | 'health' | 'settings'>,

@@ -70,7 +70,7 @@ export const concludeAnswer = (
       sentencesStruck: judged.struck,
     };
   }
-  // What is known of the patient comes first whoever writes, and what it names is cited.
+  // What is known of the patient comes first, whether a model writes or not, and what it names is cited.
   const said = [...remarks.ofPatient, ...remarks.ofDoses].join(' ');
   const cited = new Set([...judged.cited, ...[...said.matchAll(/\[(\d{1,3})\]/g)].map(([, n]) => Number(n))]);
   return {

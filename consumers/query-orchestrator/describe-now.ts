@@ -1,4 +1,4 @@
-/** An instant as a model is told it: "Monday, 23 November 2026 at 10:05 (Europe/Berlin)". */
+/** An instant as it is written for a model: "Monday, 23 November 2026 at 10:05 (Europe/Berlin)". */
 export const describeNow = (instant: string, timeZone: string): string => {
   const said = new Intl.DateTimeFormat('en-GB', {
     timeZone,

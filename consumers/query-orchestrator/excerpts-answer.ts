@@ -18,7 +18,7 @@ const MAX_QUOTED_EVIDENCE = 3;
 export type ExcerptsAnswer = {
   readonly command: CommandOf<'AnswerQuery'>;
   readonly chosen: readonly ComposedCitation[];
-  /** What stands in the excerpts beside the quotations and holds for a model's answer, too. */
+  /** What the excerpts contain beside the quotations and holds for a model's answer, too. */
   readonly remarks: { readonly ofPatient: readonly string[]; readonly ofDoses: readonly string[] };
 };
 

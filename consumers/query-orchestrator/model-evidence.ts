@@ -8,7 +8,7 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { ExcerptsAnswer } from './excerpts-answer.ts';
 import type { FoundForQuestion } from './search-sources.ts';
 
-/** A piece of evidence as a model is given it, with the citation that its number stands for. */
+/** A piece of evidence as a model is given it, with the citation of its number. */
 export type ModelEvidence = AnswerEvidence & { readonly citation: Citation };
 
 /** A passage as it is shown, under its heading. */

@@ -27,7 +27,7 @@ export type OrchestratorServices = Pick<CommandServices, 'eventStore' | 'identit
   readonly tools?: QuestionTools;
   /** Those that it can ask. */
   readonly externalSources: readonly ExternalSource[];
-  /** Tells what a question is after. It is of this program, and may break like any other part. */
+  /** Classifies the intent of a question. It is part of this program, and may fail like any other part. */
   readonly classify: typeof classifyIntent;
   /** Judges what a model wrote, before it is shown. */
   readonly judge: typeof verifyAnswer;

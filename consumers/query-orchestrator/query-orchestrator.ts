@@ -43,7 +43,7 @@ const queryStreamOf = ({ type, streamId, data }: RecordedEvent): StreamId | unde
   return of && streamIdOf('query', of.queryId);
 };
 
-/** Cancels the tools of a question that nobody wants answered any more. */
+/** Cancels the tools of a question whose answer is no longer wanted. */
 const cancelTools = async (
   event: RecordedEvent,
   delivery: Delivery,
@@ -84,7 +84,7 @@ const underWay = (state: QueryState, round: number | undefined) =>
     : undefined;
 
 /**
- * The event that began the round that a query is in. Tools are called for whoever wrote it: in a conversation that is
+ * The event that began the round that a query is in. Tools are called for its author: in a conversation that is
  * shared, somebody else's answer to what was asked back opens nothing of the person who had asked.
  */
 const beginningOf = async (
@@ -139,14 +139,14 @@ const screenAndRoute = async (round: AnswerRound, services: OrchestratorServices
   );
 };
 
-/** Brings a round of a query to its end, from wherever it stands. What is on record rules, whoever recorded it. */
+/** Brings a round of a query to its end, from its current state. What is recorded counts, whichever node recorded it. */
 const answerRound = async (round: AnswerRound, services: OrchestratorServices): Promise<void> => {
   const { question, query, time, metadata } = round;
   await screenAndRoute(round, services);
   const routed = underWay(query.state(), question.round);
   if (routed?.status !== 'routed' && routed?.status !== 'searched') return;
   if (routed.status === 'searched' && routed.waitsFor) {
-    // Whoever let go of it may have died before all of them were requested.
+    // The previous owner may have died before all of them were requested.
     await requestTools(round, routed.waitsFor, services);
     if (!allToolCallsEnded(routed, await readRoundToolCalls(routed, services.tools))) return;
   }
@@ -217,7 +217,7 @@ export const createQueryOrchestrator = (
     try {
       await answerRound(round, services);
     } catch (error) {
-      // While there is time it is tried again; then whoever waits is told.
+      // While there is time it is tried again; then the person who waits is notified.
       if (delivery.signal.aborted || round.time.forSlowWork() > 0) throw error;
       const [component, reason] = isReadModelAway(error)
         ? (['search-index', notBuilt] as const)

@@ -19,7 +19,7 @@ type Recorded = {
   readonly position: Position;
 };
 
-/** The stream of one query while it is worked on: what stands in it, and the way to add to it. */
+/** The stream of one query while it is worked on: its events, and the way to append to it. */
 export type QueryRecord = {
   readonly streamId: StreamId;
   /** The event that it began with. */

@@ -5,7 +5,7 @@ import type { ToolResult } from '../../domain/tools/tool-result.ts';
 import type { Fence } from '../../ports/leases.ts';
 import type { ToolRegistry } from '../../ports/tool-registry.ts';
 
-/** Where a call that was made for a question stands. */
+/** The state of a call that was made for a question. */
 export type ObservedToolCall = AnswerToolCall & {
   /** What came of it; absent while it goes on. */
   readonly result?: ToolResult;
@@ -15,7 +15,7 @@ export type ObservedToolCall = AnswerToolCall & {
 
 /** For whom, and on what occasion, tools are called. */
 export type ToolOccasion = {
-  /** What began the round: tools are called for whoever wrote that, in the role in which they did. */
+  /** The event that began the round: tools are called for its author, in the author's role. */
   readonly asked: RecordedEvent;
   readonly queryId: string;
   readonly conversationId?: string | undefined;

@@ -50,7 +50,7 @@ async function* piecesUntilAborted(
   }
 }
 
-/** Reads what a model writes. What ends it early is told as a failure; rejects only with the owner's reason. */
+/** Reads what a model writes. What ends it early is returned as a failure; rejects only with the owner's reason. */
 export const readPieces = async (
   model: Pick<LanguageModel, 'generate'>,
   request: Parameters<LanguageModel['generate']>[0],

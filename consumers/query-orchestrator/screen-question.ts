@@ -21,7 +21,7 @@ const foundInQuestion = (findings: PhiScreening['findings'], start: number) =>
     .map((finding) => ({ ...finding, start: finding.start - start, end: finding.end - start }));
 
 /**
- * Looks for PHI in all that a question brings along. What cannot be told is taken for PHI (failure matrix, "PHI
+ * Looks for PHI in all that a question brings along. What cannot be screened counts as PHI (failure matrix, "PHI
  * Detector").
  */
 export const screenQuestion = async (

@@ -182,7 +182,7 @@ export const searchSources = async (
   }
   const error: unknown = searched.reason;
   if (error instanceof Failure && error.reason.code === 'validation_error') return err(error.reason);
-  // Work that belongs to somebody else by now asks nobody anything more.
+  // Work that belongs to another node by now calls no service any more.
   task.time.signal.throwIfAborted();
   const others =
     task.query.status === 'searched'

@@ -4,7 +4,7 @@ import { withDeadline } from '../runner/with-deadline.ts';
 
 /** Milliseconds at the end of a deadline that are kept for composing and appending. */
 const TO_FINISH_MS = 2000;
-/** Who waited for a tool, or agreed to it, is told what came of it: a model has so long for that at least. */
+/** The least time of a model for reporting a tool's result to the person who waited for it or confirmed it. */
 const LEAST_AFTER_TOOLS_MS = 10_000;
 /** Of a short deadline, this part is kept. */
 const TO_FINISH_PART = 0.2;

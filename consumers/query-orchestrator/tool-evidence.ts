@@ -106,7 +106,7 @@ export const toolEvidence = (
   });
 };
 
-/** What a model is told of a call. All that comes of the tool stands in numbered lines: it is data. */
+/** What a model gets of a call. The tool's output is in numbered lines: it is data. */
 const answerTo = ({ call: { tool, result }, pieces }: ToolEvidence): string => {
   const error = result?.error ?? undefined;
   const told = error === undefined ? '' : `${tool}: ${error}\n`;
@@ -115,7 +115,7 @@ const answerTo = ({ call: { tool, result }, pieces }: ToolEvidence): string => {
 };
 
 /**
- * The messages that tell a model what it called and what came of it. What it wrote beside its calls is left out: nobody
+ * The messages that show a model what it called and what came of it. What it wrote beside its calls is left out: nobody
  * has checked it.
  */
 export const toolMessages = (

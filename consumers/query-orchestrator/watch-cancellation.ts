@@ -2,10 +2,10 @@ import { queryCancelled } from '../../domain/consultation/query-events.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
 import type { QueryRecord } from './query-record.ts';
 
-/** Why a call was stopped that nobody waits for any more. */
+/** Why a call was stopped that is no longer awaited. */
 export const CANCELLED = Symbol('cancelled');
 
-/** Follows a query for its cancelling, whichever node that comes by, until it is told to stop. */
+/** Follows a query until it is cancelled, on whichever node, or until it is stopped. */
 export const watchCancellation = (
   { streamId, revision }: Pick<QueryRecord, 'streamId' | 'revision'>,
   { eventStore }: Pick<OrchestratorServices, 'eventStore'>,

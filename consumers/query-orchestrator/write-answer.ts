@@ -101,7 +101,7 @@ const makeCall = async (
   return made;
 };
 
-/** Puts the end of a call on record with what follows from it. Tells whether the answer goes on at once. */
+/** Records the end of a call with its consequences. Returns whether the answer continues at once. */
 const recordOutcome = async (
   answer: AnswerInProgress,
   { state, toolCalls, route }: AnswerStep,

@@ -74,7 +74,7 @@ const relay = async (
   const toPublished = compileRelayedEvents(services.definitions, services.names, publisher.maxBytes);
   const publication = await publisher.open(signal);
   try {
-    // Whoever was frozen before opening would otherwise have shut out the owner of today, and go on in its place.
+    // A node that was frozen before opening would otherwise have shut out the current owner, and continue in its place.
     await confirm();
     const from = await startOf(publication, services);
     advance({ generation: 0, position: from });
@@ -84,7 +84,7 @@ const relay = async (
     };
     for await (const page of eventStore.subscribePages(from, undefined, signal, PAGE_SIZE)) {
       const events = inOrder(page);
-      // A newer version beside this one can read it. What is damaged nobody can, and when nobody took it, nobody can either.
+      // A newer version beside this one can read it. A damaged one cannot be read by any, nor can one that no node took.
       const strange = events.filter(
         (event) => isUnreadable(event) && !isDamaged(event) && event.position > (met.position ?? 0),
       );

@@ -13,11 +13,11 @@ export type ConsumerDefinition = {
   /** Events with the same key are handled one after the other, in log order. */
   readonly orderingKey: (event: RecordedEvent) => string;
   /**
-   * What becomes of later events of a key while an earlier one is parked. They `pass` it where each event stands for
+   * What becomes of later events of a key while an earlier one is parked. They `pass` it where each event is for
    * itself; where order matters they `wait`: they are parked behind it, and handled in order once it is replayed.
    */
   readonly laterEvents: 'pass' | 'wait';
-  /** Milliseconds that an attempt may take, from its beginning or from the last progress that it tells of. */
+  /** Milliseconds that an attempt may take, from its beginning or from the last progress that it reports. */
   readonly deadline: number;
   /** Rejects to be tried again. */
   readonly handle: (event: RecordedEvent, delivery: Delivery) => Promise<void>;

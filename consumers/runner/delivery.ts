@@ -10,7 +10,7 @@ export type Delivery = {
   readonly attempt: number;
   /** Rejects when another process has the work by now. To be asked before what costs money. */
   readonly confirm: () => Promise<void>;
-  /** Says that the work has got on: the deadline runs from here anew. */
+  /** Reports progress: the deadline restarts from here. */
   readonly progress: () => void;
   /** Says that the work waits for its turn in this process: the deadline rests until there is progress. */
   readonly rest: () => void;

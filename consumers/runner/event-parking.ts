@@ -21,7 +21,7 @@ import type { OperationsEvent } from '../../domain/operations/projection-events.
  */
 export type EventParking = {
   /**
-   * Reads what others have written. To be called once a partition is taken, before its first event: from then on nobody else
+   * Reads what others have written. To be called once a partition is taken, before its first event: from then on no one else
    * writes about the events of that partition.
    */
   readonly refresh: () => Promise<void>;

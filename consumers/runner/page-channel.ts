@@ -5,9 +5,9 @@ export type PageChannel = {
   readonly push: (page: LogPage) => void;
   /** Whether nothing waits to be taken. */
   readonly isEmpty: () => boolean;
-  /** Resolves when whoever takes pages has asked for one more than were pushed, or wants no more. */
+  /** Resolves when the reader has asked for one more page than were pushed, or has ended. */
   readonly taken: () => Promise<void>;
-  /** Ends the pages for whoever takes them; what was pushed and not taken is dropped. */
+  /** Ends the pages for the reader; pages that were pushed and not taken are dropped. */
   readonly close: () => void;
   /** For one reader; ends with the signal. */
   readonly pages: (signal: AbortSignal) => AsyncIterable<LogPage>;

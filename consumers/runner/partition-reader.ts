@@ -10,7 +10,7 @@ type Member = {
   readonly channel: PageChannel;
   /** Up to here the partition has been given its events. */
   readTo: Position;
-  /** The last page, when it held nothing for the partition; told now and then, so that its checkpoint moves on. */
+  /** The last page, when it held nothing for the partition; reported now and then, so that its checkpoint moves on. */
   passed: LogPage | undefined;
 };
 
@@ -67,7 +67,7 @@ export const createPartitionReader = (
     const given: PageChannel[] = [];
     for (const member of members) {
       const { partition, channel, readTo } = member;
-      // The page begins behind `at`: who has joined meanwhile and stands before that is served by the next reading.
+      // The page begins behind `at`: a partition that has joined meanwhile and is behind that is served by the next reading.
       if (readTo < at || readTo >= page.scannedTo) continue;
       const isNew = ({ position }: RecordedEvent | UnreadableEvent): boolean => position > readTo;
       const events = (divided.get(partition) ?? []).filter(isNew);

@@ -7,7 +7,7 @@ export type ExternalEffect<Command, Event extends DomainEvent, State, Result> = 
   readonly delivery: Delivery;
   /**
    * Records the intention. Its decider must decide nothing when the stream holds the intention already: that is what
-   * tells the one who intends from all who come later.
+   * distinguishes the one who intends from all who come later.
    */
   readonly intention: Omit<ExecuteOptions<Command, Event, State>, 'onAccepted' | 'label'>;
   readonly perform: (signal: AbortSignal) => Promise<Result>;
@@ -24,8 +24,8 @@ export type PerformedOnce<State, Result> =
   | { readonly status: 'left-alone'; readonly state: State };
 
 /**
- * Does something outside the log (a message, an order, a payment) at most once, whoever crashes or is frozen at
- * whatever instant: the intention is appended under the fence first, and only whoever appended it goes on to act. An
+ * Does something outside the log (a message, an order, a payment) at most once, whichever process crashes or is
+ * frozen at any instant: the intention is appended under the fence first, and only the one that appended it acts. An
  * attempt that finds an intention, also one of its own predecessor, cannot know how that ended and leaves it alone.
  *
  * A process that loses its work between the two steps still acts, since it alone may; it cannot record the outcome any

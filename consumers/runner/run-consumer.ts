@@ -52,7 +52,7 @@ export const runConsumer = async (
 
   const keyOfReplayed = async (request: RecordedEvent): Promise<string | undefined> => {
     const parked = await findReplayed(request);
-    // Without its content nobody can tell its key.
+    // Its key cannot be read without its content.
     return parked && (isUnreadable(parked) ? parked.streamId : definition.orderingKey(parked));
   };
   const keyOf = (event: RecordedEvent): string | undefined | Promise<string | undefined> =>

@@ -4,9 +4,9 @@ import { Failure, failure } from '../../domain/kernel/failure.ts';
 type Deadline = {
   /** Aborts when the time is up, or with the signal from outside. */
   readonly signal: AbortSignal;
-  /** The time runs from here anew. */
+  /** Restarts the time from here. */
   readonly progress: () => void;
-  /** The time stands still until there is progress. */
+  /** Pauses the time until there is progress. */
   readonly rest: () => void;
 };
 

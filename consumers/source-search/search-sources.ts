@@ -25,7 +25,7 @@ type SourceSearchServices = {
   /** Reads questions; of no corpus. */
   readonly vocabulary: QueryVocabulary;
   readonly cache: Cache;
-  /** A hash with a key of the installation: nobody can try guesses of what was asked against it. */
+  /** A hash with a key of the installation: guesses of the question cannot be compared with it. */
   readonly keyOf: (text: string) => string;
   readonly metrics: Metrics;
   /** Sources that are asked at the same time for one question. */

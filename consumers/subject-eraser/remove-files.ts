@@ -10,7 +10,7 @@ const findBlob = async (sha256: string, blobs: Pick<BlobStore, 'list'>) => {
   return undefined;
 };
 
-/** Removes files, those that are kept anew meanwhile too. Answers how many of them are gone. */
+/** Removes files, including those stored again meanwhile. Returns how many of them are gone. */
 export const removeFiles = async (
   files: Iterable<string>,
   blobs: Pick<BlobStore, 'list' | 'remove'>,

@@ -21,6 +21,6 @@ export type SubjectEraserServices = Pick<CommandServices, 'eventStore' | 'identi
   readonly purges: readonly SubjectPurge[];
   /** What cannot be reached where this program is installed. */
   readonly notReached: readonly UnreachedPlace[];
-  /** Milliseconds after which a request that nobody has confirmed expires. */
+  /** Milliseconds after which an unconfirmed request expires. */
   readonly requestLifetime: number;
 };

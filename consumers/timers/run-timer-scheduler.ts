@@ -46,7 +46,7 @@ const fire = async (
     decider: timerDecider,
     streamId: timerStream(timerId),
     commands: [{ type: 'FireTimer' }],
-    // On behalf of whoever set it.
+    // On behalf of the user who set it.
     context: systemContext(seen.first, identity.derivedId(seen.first.id, 'fire'), TIMER_SCHEDULER, fence),
     services,
     seen,

@@ -11,7 +11,7 @@ import type { ToolExecutorServices } from './tool-executor-services.ts';
 
 export const TOOL_EXECUTOR = 'tool-executor';
 
-/** The stream of one call while it is carried out: what stands in it, and the way to add to it. */
+/** The stream of one call while it is carried out: its events, and the way to append to it. */
 export type ToolCallRecord = {
   readonly streamId: StreamId;
   readonly state: () => ToolCallState;

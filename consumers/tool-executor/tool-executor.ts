@@ -151,11 +151,11 @@ const makeCall = async (
   if (outcome) await recordOutcome(record, started, outcome, services);
 };
 
-/** Brings a call to its end, from wherever it stands, unless it waits for a person. */
+/** Brings a call to its end, from its current state, unless it waits for a person. */
 const carryOut = async (event: RecordedEvent, delivery: Delivery, services: Services): Promise<void> => {
   const { tools, identity, phiDetector } = services;
   const named = toolCallRequested.schema.safeParse(event.data);
-  // It stands in the log with its end.
+  // It is in the log with its end.
   if (named.success && named.data.atOnce) return;
   const isPlain = named.success && tools.find(named.data.tool)?.facts.requiresConfirmation === false;
   const record = await openToolCallRecord(event, delivery, services, isPlain);
@@ -192,7 +192,7 @@ const carryOut = async (event: RecordedEvent, delivery: Delivery, services: Serv
     await record.record({ type: 'FailToolCall', code: 'unavailable', message });
     return;
   }
-  // All that can fail here comes before the start: after it, nobody could tell that the tool was not reached.
+  // All that can fail here comes before the start: after it, no one could say that the tool was not reached.
   const known = await contextOfCall(requested, services);
   const idempotencyKey = identity.derivedId(requested.toolCallId, 'effect');
   const isChanged = !sameData(call.arguments, requested.arguments);
@@ -229,7 +229,7 @@ const carryOut = async (event: RecordedEvent, delivery: Delivery, services: Serv
 
 /**
  * Carries out calls of tools: sets the time within which a person must confirm, starts what may be started, and records how
- * it ended. The start stands in the log before anything is done, and what a tool says or how it fails is recorded, never
+ * it ended. The start is in the log before anything is done, and what a tool says or how it fails is recorded, never
  * tried again here. A process that dies on the way leaves a start without an end: the next one repeats what may be
  * repeated, under the same idempotency key, and says of everything else that its outcome is not known.
  */

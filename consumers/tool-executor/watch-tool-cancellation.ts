@@ -2,13 +2,13 @@ import { toolCancelled } from '../../domain/tools/tool-call-events.ts';
 import type { ToolCallRecord } from './tool-call-record.ts';
 import type { ToolExecutorServices } from './tool-executor-services.ts';
 
-/** Why a call was stopped that nobody wants any more. */
+/** Why a call was stopped that is no longer wanted. */
 const CANCELLED = Symbol('cancelled');
 
 /** Most calls end sooner: for them nothing is followed. What was cancelled until then is found when it is. Milliseconds. */
 const FOLLOWED_AFTER_MS = 50;
 
-/** Follows a call for its cancelling, whichever node that comes by, until it is told to stop. */
+/** Follows a call until it is cancelled, on whichever node, or until it is stopped. */
 export const watchToolCancellation = (
   { streamId, revision }: Pick<ToolCallRecord, 'streamId' | 'revision'>,
   { eventStore }: Pick<ToolExecutorServices, 'eventStore'>,

@@ -18,7 +18,7 @@ const MAX_ARGUMENT_BYTES = 32 * 1024;
 /** Bytes of JSON that a call may give: ten times what a model reads. */
 const MAX_RESULT_BYTES = 256 * 1024;
 const MAX_DESCRIPTION = 1024;
-/** Nobody waits longer for a tool. */
+/** No caller waits longer for a tool. */
 const MAX_TIMEOUT_SECONDS = 300;
 const MAX_ISSUES = 20;
 const MAX_CITED_TEXT = 2000;
@@ -30,7 +30,7 @@ type ToolSource<Arguments extends z.ZodObject, Output extends z.ZodObject> = Too
 > & {
   /** One sentence that says which setting switches the tool on; absent where it can be called. */
   readonly unavailable?: string | undefined;
-  /** Throws a Failure where it cannot. What it throws beside that is told to nobody. */
+  /** Throws a Failure where it cannot. Anything else that it throws is not shown to anyone. */
   readonly handler: (
     args: z.output<Arguments>,
     context: ToolContext<z.input<Output>>,
@@ -120,7 +120,7 @@ const tooMany = (known: readonly string[]): string =>
     ? 'has members that the tool does not take'
     : `has members that the tool does not take; it takes ${known.join(', ')}`;
 
-/** What is wrong, for the log and for whoever called: neither values nor names of members that no tool has. */
+/** What is wrong, for the log and for the caller: neither values nor names of members that no tool has. */
 const issuesOf = ({ issues }: z.ZodError, known: readonly string[]): { path: string; message: string }[] =>
   issues.slice(0, MAX_ISSUES).map(({ path, code, message }) => ({
     path: placeOf(path),

@@ -73,7 +73,7 @@ const beyondTheEnd = (lines: number): Failure =>
     }),
   );
 
-/** What is sought of a passage on a page: its lines there, with those around them; `undefined` where none stands there. */
+/** What is sought of a passage on a page: its lines there, with those around them; `undefined` if none is on it. */
 const soughtOn = (
   passage: Passage,
   page: number,

@@ -5,7 +5,7 @@ import type { DocumentVersionDto } from '../../projections/document-versions/doc
 
 /**
  * Who reads a version of a document, for the record. One that was withdrawn and holds PHI, declared or found, is no
- * knowledge any more and still tells of people: only compliance reads it, and says why.
+ * knowledge any more and still describes people: only compliance reads it, and says why.
  *
  * @throws Failure `permission_denied` to others, `validation_error` without a reason
  */

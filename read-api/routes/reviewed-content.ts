@@ -58,7 +58,7 @@ const findingsIn = (
 
 /**
  * What a review is about, from the stream of its question, where it is sealed: the question, what was detected in it, what
- * was answered, and what the asker and the reviewer said. Each as it stands last.
+ * was answered, and what the asker and the reviewer said. Each in its latest form.
  */
 export const reviewedContent = async (
   kind: ReviewKind,

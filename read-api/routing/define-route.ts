@@ -127,7 +127,7 @@ type RouteDefinition<
   /** The data of the answer, in the envelope. */
   readonly response?: Data;
   /**
-   * Whether the answer has the revision of the resource as its `ETag`, and whether that stands for the `whole` of the
+   * Whether the answer has the revision of the resource as its `ETag`, and whether that identifies the `whole` of the
    * data, so that `If-None-Match` is answered with 304.
    */
   readonly entityTag?: 'whole' | 'partial';
@@ -143,7 +143,7 @@ type RouteDefinition<
   ) => Promise<RouteAnswer<z.input<Data>>>;
 };
 
-/** For reads whose `ETag` stands for the whole answer. */
+/** For reads whose `ETag` identifies the whole answer. */
 export const ifNoneMatch: RouteHeader = {
   name: 'If-None-Match',
   description: 'The `ETag` of the version that the caller has.',

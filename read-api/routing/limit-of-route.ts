@@ -3,7 +3,7 @@ import type { Route } from './define-route.ts';
 
 /**
  * Which limit the requests of a route count against: by what it does, so that no route is without one. Against that of
- * questions counts what has one worked on. To cancel one does not: whoever has asked too much can still stop what costs.
+ * questions counts what has one worked on. Cancelling one does not: a user over the limit can still stop what costs.
  */
 export const limitOfRoute = ({
   access,

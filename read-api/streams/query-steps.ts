@@ -37,7 +37,7 @@ export type QueryStep = {
   readonly position: Position;
   /** Whether the query ends with it. */
   readonly last: boolean;
-  /** Present where it shows content: what that is, for whoever decides whether it may be shown. */
+  /** Present where it shows content: what that is, for deciding whether it may be shown. */
   readonly shows?: 'draft' | 'end' | 'confirmation';
 };
 

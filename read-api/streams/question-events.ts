@@ -44,7 +44,7 @@ export const createQuestionEvents = (
   };
 
   // Up to the position of what has just come, everything is there to be read: no event of another stream comes later
-  // that stands before it.
+  // that precedes it.
   const upTo = async (position: Position): Promise<readonly RecordedEvent[]> => {
     const events: RecordedEvent[] = [];
     // The list grows by the calls that are found on the way.

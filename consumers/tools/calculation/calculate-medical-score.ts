@@ -8,7 +8,7 @@ import { defineTool } from '../define-tool.ts';
 
 const names = calculators.map(({ name }) => name);
 
-/** A choice of a few words is told at once; grades, units and ranges a refusal tells. */
+/** A choice of a few words is listed at once; grades, units and ranges are named by a refusal. */
 const MAX_CHOICES = 4;
 
 const parameterText = (name: string, { required, choices = {} }: ParameterFacts): string => {
@@ -92,7 +92,7 @@ export const calculateMedicalScore: RegisteredTool = defineTool({
       score,
       interpretation,
       ...(riskCategory === undefined ? {} : { risk_category: riskCategory }),
-      // The result has no member of its own for what a score was not made for, and nobody may read it without.
+      // The result has no member of its own for what a score was not made for, and it must not be read without.
       recommendations: [...recommendations, ...limits.map((limit) => `Limit: ${limit}`)],
       parameters_used: { ...parametersUsed },
     };

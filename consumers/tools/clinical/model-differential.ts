@@ -8,7 +8,7 @@ import type { LanguageModel } from '../../../ports/language-model.ts';
 import { untilAborted } from '../../../ports/until-aborted.ts';
 
 type ModelDifferential = {
-  /** Names that it would put on the list; nothing is known yet of whether any document tells of them. */
+  /** Names that it would put on the list; whether any document describes them is not known yet. */
   readonly names: readonly string[];
   /** What it wrote of its reasons, as far as the evidence says it; absent where nothing of it may be shown. */
   readonly reasoning?: string;
@@ -96,7 +96,7 @@ export const modelDifferential = async (
   if (tokens + MAX_TOKENS > model.model.contextTokens) return undefined;
   const within = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
   const text = await untilAborted(textOf(model, messages, within), within).catch(() => undefined);
-  // Whoever has cancelled wants nothing of it; a model that failed is done without.
+  // A cancelled call wants nothing of it; a failed model is done without.
   signal.throwIfAborted();
   if (text === undefined) return undefined;
   const at = text.search(/REASONING:/);

@@ -3,7 +3,7 @@ import type { Cache } from '../../../ports/cache.ts';
 
 type RememberServices = {
   readonly cache: Cache;
-  /** A hash with a key of the installation: nobody can try guesses of what was asked against it. */
+  /** A hash with a key of the installation: guesses of the question cannot be compared with it. */
   readonly keyOf: (text: string) => string;
 };
 

@@ -34,7 +34,7 @@ const RELEVANCE = 0.95;
 const addressOf = (url: string | undefined, pmid: string | undefined): string =>
   url ?? (pmid === undefined ? '' : `https://pubmed.ncbi.nlm.nih.gov/${pmid}/`);
 
-/** Asks OpenEvidence, by a gateway under the licence of whoever runs this. */
+/** Asks OpenEvidence through a gateway under the operator's licence. */
 export const searchOpenEvidence = ({ evidence, remember }: OpenEvidenceServices): RegisteredTool =>
   defineTool({
     name: 'search_openevidence',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Characters of a question for a search: as many as the strictest service takes. */
 const MAX_QUERY = 400;
 
-/** What every search of this folder has in common: it only reads, and nobody has to agree to that. */
+/** What every search of this folder has in common: it only reads, and needs no confirmation. */
 export const searchTerms = {
   requiresPhi: false,
   requiresConfirmation: false,
@@ -11,7 +11,7 @@ export const searchTerms = {
   // Tools, "Rate Limiting": medical search.
   rateLimit: 30,
   timeoutSeconds: 30,
-  // Of all that fall back on the knowledge base: one tool stands in for another under the same permission alone.
+  // Of all that fall back on the knowledge base: one tool replaces another only under the same permission.
   permission: 'search:run',
   afterCrash: 'repeat',
 } as const;

@@ -39,7 +39,7 @@ const resultSchema = z.strictObject({
 });
 
 /**
- * Searches the web at medical sites alone. Brave's index is what stands behind it: Google closes its Custom Search API
+ * Searches the web at medical sites alone. It uses Brave's index: Google closes its Custom Search API
  * on 1 January 2027.
  */
 export const webSearchMedical = ({ web, remember }: WebSearchServices): RegisteredTool =>
@@ -84,7 +84,7 @@ export const webSearchMedical = ({ web, remember }: WebSearchServices): Register
       return remember({ tool: 'web_search_medical', user, arguments: args }, resultSchema, async () => {
         const pages = (await web?.({ query, sites, signal })) ?? [];
         const results = pages
-          // Whatever the service was told.
+          // Whatever the request said.
           .filter(({ url }) => isOnSites(url.hostname, sites))
           .slice(0, limit)
           .map(({ title, url, snippet, published }) => ({

@@ -105,7 +105,10 @@ export const startServer = async (
   const renew = (material: TlsMaterial): void => {
     door.renewTls(material);
     announced?.announce(nearBy(material)).catch(() => {
-      logger.warn({}, 'The command line on this data directory was not told of the new TLS certificate.');
+      logger.warn(
+        {},
+        'The new TLS certificate could not be announced to the command line of this data directory.',
+      );
     });
   };
   const watched =

@@ -9035,7 +9035,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The user id that the token stands for, in the audit trail and everywhere else. */
+                    /** @description The user id of the token, in the audit trail and everywhere else. */
                     readonly name: string;
                     readonly roles: readonly ("clinician" | "admin" | "compliance" | "service")[];
                     /**
@@ -11349,7 +11349,7 @@ export interface operations {
                     readonly stroke: boolean;
                     /** @description Major bleeding before, or a predisposition such as anaemia or bleeding diathesis */
                     readonly bleeding: boolean;
-                    /** @description Labile INR: less than 60% of the time in the therapeutic range. False for whoever takes no vitamin K antagonist */
+                    /** @description Labile INR: less than 60% of the time in the therapeutic range. False for patients who take no vitamin K antagonist */
                     readonly labile_inr: boolean;
                     /** @description Age (18 to 120 years) */
                     readonly age: number;
@@ -13396,7 +13396,7 @@ export interface operations {
                         /** @constant */
                         readonly unit: "g/L";
                     };
-                    /** @description Potassium; where it is given, the gap with it is told too (1 to 10 mmol/L or 1 to 10 mEq/L) */
+                    /** @description Potassium; if it is given, the gap including it is reported as well (1 to 10 mmol/L or 1 to 10 mEq/L) */
                     readonly potassium?: {
                         readonly value: number;
                         /** @constant */

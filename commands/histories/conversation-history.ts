@@ -29,7 +29,7 @@ type Needs = Pick<CommandServices, 'eventStore' | 'states'> & {
 /** Orchestration, "Conversation Context": remembered until half an hour after it was last of use. */
 const INACTIVITY_MS = 30 * 60_000;
 
-const told: z.ZodType<QueryTranscript> = z.object({
+const transcriptSchema: z.ZodType<QueryTranscript> = z.object({
   messages: z.array(
     z.object({
       queryId: z.string(),
@@ -65,7 +65,7 @@ export const createLogConversationHistory = ({
   const recall = async (key: string): Promise<QueryTranscript | undefined> => {
     if (!cache.staysInProcess) return undefined;
     const bytes = await cache.get(key);
-    return bytes && told.parse(JSON.parse(new TextDecoder().decode(bytes)));
+    return bytes && transcriptSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
   };
   const remember = async (key: string, content: QueryTranscript): Promise<void> => {
     if (cache.staysInProcess)
@@ -74,10 +74,10 @@ export const createLogConversationHistory = ({
 
   const recallShared = async (queryId: string): Promise<QueryTranscript | undefined> => {
     const text = await shared?.recall(queryId);
-    return text === undefined ? undefined : told.parse(JSON.parse(text));
+    return text === undefined ? undefined : transcriptSchema.parse(JSON.parse(text));
   };
 
-  const toldIn = async (queryId: string): Promise<QueryTranscript> => {
+  const transcriptOf = async (queryId: string): Promise<QueryTranscript> => {
     const key = `told ${queryId}`;
     const before = destroyed;
     const known = (await recall(key)) ?? (await recallShared(queryId));
@@ -132,7 +132,7 @@ export const createLogConversationHistory = ({
     close,
     lastExchanges: async (conversationId, before, limit) => {
       const asked = await questionsBefore(conversationId, before, limit);
-      const contents = await Promise.all(asked.map(({ queryId }) => toldIn(queryId)));
+      const contents = await Promise.all(asked.map(({ queryId }) => transcriptOf(queryId)));
       return contents.flatMap(({ question, answer, phi, people }, at): readonly Exchange[] => {
         const queryId = asked[at]?.queryId;
         if (queryId === undefined || question === undefined || answer === undefined) return [];
@@ -142,7 +142,7 @@ export const createLogConversationHistory = ({
     lastMessages: async (conversationId, limit) => {
       // Each question leads to a message at least.
       const asked = (await lastQuestions(conversationId)).slice(-limit);
-      const contents = await Promise.all(asked.map(({ queryId }) => toldIn(queryId)));
+      const contents = await Promise.all(asked.map(({ queryId }) => transcriptOf(queryId)));
       return {
         messages: contents.flatMap(({ messages }) => messages).slice(-limit),
         phi: contents.some(({ phi }) => phi),

@@ -130,7 +130,7 @@ export const createRebuildHistory = (
    * Reads on after the reading under way, which may have looked before what the caller must see was decided. All who ask
    * until it begins share it.
    */
-  const readAnew = (): Promise<void> => {
+  const reread = (): Promise<void> => {
     next ??= reading.then(readOn);
     reading = next.catch(() => {});
     return next;
@@ -147,7 +147,7 @@ export const createRebuildHistory = (
   return {
     read: async (projection) => {
       if (!known.has(projection)) wanted.add(projection);
-      await readAnew();
+      await reread();
       return { ...(known.get(projection) ?? nothingKnown), position: readTo ?? 0 };
     },
     news: async (projection, after, signal) => {

@@ -29,7 +29,7 @@ type Reading = {
 
 /**
  * Of its time, so much may a call wait for its turn. With less it would be sent, and paid for, to be cut: a model too
- * slow for all who ask would then answer nobody.
+ * slow for all who ask would then answer no one.
  */
 const PART_TO_WAIT = 0.5;
 /** The pieces of a stream, or the signal's reason as soon as that aborts, also where the stream does not heed it. */

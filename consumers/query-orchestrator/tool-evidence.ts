@@ -76,13 +76,13 @@ const piecesOf = (
   if (!result?.result) return [];
   const cited = (result.citations ?? []).filter(({ text }) => text.trim() !== '').slice(0, MOST_CITATIONS);
   const whole = resultLines(result.result, { timeZone, elsewhere: cited.map(({ text }) => text) });
-  const told = [
+  const outcome = [
     { text: whole, source: undefined },
     ...cited.map((source) => ({ text: source.text, source })),
   ];
   let left = room;
   const pieces: ModelEvidence[] = [];
-  for (const { text, source } of told) {
+  for (const { text, source } of outcome) {
     if (text.trim() === '' || (left < LEAST_CHARACTERS && pieces.length > 0)) continue;
     const shown = linesWithin(text, Math.max(left, LEAST_CHARACTERS));
     left -= shown.length;
@@ -109,9 +109,9 @@ export const toolEvidence = (
 /** What a model gets of a call. The tool's output is in numbered lines: it is data. */
 const answerTo = ({ call: { tool, result }, pieces }: ToolEvidence): string => {
   const error = result?.error ?? undefined;
-  const told = error === undefined ? '' : `${tool}: ${error}\n`;
-  if (pieces.length === 0) return told === '' ? `${tool} gave nothing.` : told.trim();
-  return `${told}The result of ${tool}, as evidence:\n${pieces.map(fencedEvidence).join('\n\n')}`;
+  const outcome = error === undefined ? '' : `${tool}: ${error}\n`;
+  if (pieces.length === 0) return outcome === '' ? `${tool} gave nothing.` : outcome.trim();
+  return `${outcome}The result of ${tool}, as evidence:\n${pieces.map(fencedEvidence).join('\n\n')}`;
 };
 
 /**

@@ -64,7 +64,8 @@ const CACHED_MS = 3_600_000;
 /** Changes when entries of an earlier program must not be read. */
 const FORMAT = 1;
 
-const screeningFailed = 'Whether the question identifies a person could not be told, so nothing was sent.';
+const screeningFailed =
+  'Whether the question identifies a person could not be determined, so nothing was sent.';
 const nothingLeft = 'Nothing of the question is left to search for that may leave the premises.';
 
 const cachedSchema = z.array(evidenceSchema).max(1000);

@@ -188,7 +188,7 @@ const carryOut = async (event: RecordedEvent, delivery: Delivery, services: Serv
   }
   if (confirmed && !before.started && hasLapsed(before, services)) {
     const message =
-      'Too much time has passed since it was confirmed, so nothing was done now. Ask for it anew.';
+      'Too much time has passed since it was confirmed, so nothing was done now. Ask for it again.';
     await record.record({ type: 'FailToolCall', code: 'unavailable', message });
     return;
   }

@@ -215,7 +215,7 @@ const drugsQuoted = ({
 }: AnswerCitation): readonly string[] =>
   chosen.flatMap((index) => {
     if (!blockNamesDose(shown[index])) return [];
-    // Of a table only the rows that are shown: an inventory names drugs that nobody reads of.
+    // Of a table only the rows that are shown: an inventory names drugs that the reader does not see.
     const rows = shown[index]?.kind === 'table' ? termsIn(textOfBlock(shown[index])) : terms[index];
     return [rows, ...headsOf(blocks, index).map((at) => terms[at])].flatMap((names) =>
       [...(names ?? [])].filter((term) => !vehicles.has(term) && isDrugTerm(term)),

@@ -63,7 +63,7 @@ const resultContent = ({ type, data }: ToolCallEnd): ResultContent => {
     case 'ToolDeclined':
       return withoutResult('User declined to execute tool');
     case 'ToolConfirmationExpired':
-      return withoutResult('Nobody confirmed the call in time, so nothing was done.');
+      return withoutResult('The call was not confirmed in time, so nothing was done.');
     case 'ToolCancelled':
       return withoutResult(
         data.started

@@ -73,7 +73,7 @@ export const queriesProjection = defineKeyedProjection({
       clarification: { question, options },
     })),
     ClarificationAnswered: onQuery(() => ({ status: 'pending' })),
-    // What the calls came to is told with the answer; they move the stream's revision.
+    // The results of the calls come with the answer; they move the stream's revision.
     ModelCalled: onQuery(() => ({})),
     ModelCallEnded: onQuery(() => ({})),
     QueryAwaitsTools: onQuery(({ data: { calls } }, { toolCalls }) => ({

@@ -23,7 +23,7 @@ import type { FoundPassages } from './search-result-cache.ts';
 import { allSteps, type SearchSteps } from './search-steps.ts';
 
 /**
- * A search that names no position waits up to so many milliseconds for what was written before it: whoever sees a
+ * A search that names no position waits up to so many milliseconds for what was written before it: a caller who sees a
  * job complete finds its document. An index that is further behind answers as it is.
  */
 const FRESHNESS_PATIENCE = 1000;

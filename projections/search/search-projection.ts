@@ -136,7 +136,7 @@ const versionAdded = async (
   );
 };
 
-/** Whether a version holds PHI, and whether it or nobody knowing makes it one that is sealed. */
+/** Whether a version contains PHI, and whether that, or not knowing it, makes it one that is sealed. */
 const sealingOf = (
   { metadata }: AddedVersion,
   { phiScreen }: RecordedOf<'IndexingCompleted'>['data'],

@@ -31,7 +31,7 @@ type VoiceToolParts = {
 
 const shownOnly = JSON.stringify({
   success: true,
-  note: 'The result holds data of a patient. It is shown on the screen of the person and is not told here.',
+  note: 'The result holds data of a patient. It is shown on the screen of the person and is not repeated here.',
 });
 
 /** A result as evidence for checking speech: by lines, with the sources that it quotes. */

@@ -20,7 +20,7 @@ const argumentsSchema = z
       .min(1)
       .max(100)
       .nullish()
-      .describe('Only the calendar of this name; all of them unless told'),
+      .describe('Only the calendar of this name; all of them by default'),
     max_results: z
       .int()
       .min(1)

@@ -33,10 +33,10 @@ const resultSchema = z.strictObject({
 
 const noteOn = (abbreviation: string, meanings: number): string => {
   if (meanings === 0)
-    return `The terminology lists no meaning of "${abbreviation}". It may have one all the same: ask whoever wrote it.`;
+    return `The terminology lists no meaning of "${abbreviation}". It may have one all the same: ask the author.`;
   return meanings === 1
     ? `The terminology lists one meaning of "${abbreviation}". Others may be in use where it was written.`
-    : `"${abbreviation}" has several meanings. Which one is meant tells what stands around it, or whoever wrote it.`;
+    : `"${abbreviation}" has several meanings. The context or the author shows which one is meant.`;
 };
 
 /** Expands abbreviations by the terminology. It never settles on one of several meanings. */

@@ -47,7 +47,7 @@ export const webSearchMedical = ({ web, remember }: WebSearchServices): Register
     name: 'web_search_medical',
     category: 'search',
     description:
-      'Searches the web for current medical information at medical sites alone (authorities, societies, journals). Gives titles, links and snippets; what a snippet says has been checked by nobody.',
+      'Searches the web for current medical information at medical sites alone (authorities, societies, journals). Gives titles, links and snippets; the content of snippets has not been checked.',
     arguments: z.strictObject({
       query: queryArgument('What to search for, in words; nothing about a patient'),
       max_results: maxResultsArgument(5, 20),

@@ -8,7 +8,7 @@ const argumentsSchema = z.strictObject({
   status: z
     .enum(['open', 'completed', 'all'])
     .default('open')
-    .describe('Which tasks: those still to be done unless told'),
+    .describe('Which tasks: those still to be done by default'),
   due_by: z.iso
     .date({ error: 'must be a date, such as 2024-01-15' })
     .nullish()
@@ -19,7 +19,7 @@ const argumentsSchema = z.strictObject({
     .min(1)
     .max(100)
     .nullish()
-    .describe('Only the task list of this name; all of them unless told'),
+    .describe('Only the task list of this name; all of them by default'),
   max_results: z.int().min(1).max(100).nullish().default(50).describe('Most tasks, from 1 to 100'),
 });
 

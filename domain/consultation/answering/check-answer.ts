@@ -21,7 +21,7 @@ export type CheckedAnswer = Omit<ReadAnswer, 'supported'> & {
  * source gives it for. Citations of no evidence are removed, those that are missing or wrong are set right.
  *
  * Numbers of the question that are no amounts may be repeated as the patient's. Other digits of the question, as of a
- * record or a telephone, are in no source and are struck like any; names are not looked for, since whoever reads the
+ * record or a telephone, are in no source and are struck like any; names are not looked for, since the reader of the
  * answer is who wrote them.
  */
 export const checkAnswer = ({

@@ -28,7 +28,7 @@ export const anionGap = defineCalculator({
       }),
     ),
     potassium: optional(
-      amount('Potassium; where it is given, the gap with it is told too', {
+      amount('Potassium; if it is given, the gap including it is reported as well', {
         units: monovalent,
         minimum: 1,
         maximum: 10,

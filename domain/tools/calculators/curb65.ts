@@ -71,7 +71,7 @@ export const curb65 = defineCalculator({
   ],
   limits: [
     'For community-acquired pneumonia of adults: not for pneumonia from hospital, with suppressed immunity, or in children.',
-    'A low score does not see hypoxia, comorbidity, or that nobody is at home.',
+    'A low score does not account for hypoxia, comorbidity, or a patient who is alone at home.',
   ],
   check: ({ systolic_pressure, diastolic_pressure }) =>
     diastolic_pressure < systolic_pressure

@@ -38,7 +38,7 @@ export const hasbled = defineCalculator({
     stroke: yesNo('Stroke before'),
     bleeding: yesNo('Major bleeding before, or a predisposition such as anaemia or bleeding diathesis'),
     labile_inr: yesNo(
-      'Labile INR: less than 60% of the time in the therapeutic range. False for whoever takes no vitamin K antagonist',
+      'Labile INR: less than 60% of the time in the therapeutic range. False for patients who take no vitamin K antagonist',
     ),
     age: amount('Age', { units: years, minimum: 18, maximum: 120 }),
     drugs: yesNo('Antiplatelet agents or non-steroidal anti-inflammatory drugs taken at the same time'),

@@ -80,7 +80,7 @@ const mostMissing = 8;
 const mostPassages = 4;
 
 /**
- * How well what was told fits what documents say of an illness; how common it is is not known here. High: three features
+ * How well the stated features fit what documents say of an illness; how common it is is not known here. High: three features
  * that were reported are said of it, the chief complaint among them, and make up a third of what is said of it. Medium: two.
  * Low: one. A feature that was denied takes one away.
  */

@@ -221,13 +221,13 @@ const holdsOther = (
   });
 };
 
-/** The row one of whose cells stands in a place; `undefined` where another of its own is not beside it, or cannot be told. */
+/** The row with a cell in a place; `undefined` if another of its cells is not beside it, or is ambiguous. */
 const rowBeside = (
   characters: readonly PageCharacter[],
   sayings: readonly Saying[],
   anchor: Place,
 ): FoundRow | undefined => {
-  const told: TakenSaying[] = [];
+  const distinct: TakenSaying[] = [];
   const taken = new Set<number>();
   const isFree = ({ indices }: Place): boolean => !indices.some((index) => taken.has(index));
   for (const saying of sayings) {
@@ -241,15 +241,15 @@ const rowBeside = (
     // Written more often beside it than the row has it: there is text that is not of the table.
     const chosen = beside.length <= columns.length ? beside : beside.filter(isDrawnBeside);
     if (chosen.length > 0 && chosen.length <= columns.length) {
-      told.push({ ...saying, chosen });
+      distinct.push({ ...saying, chosen });
       for (const { indices } of chosen) for (const index of indices) taken.add(index);
     } else if (!isShared) return undefined;
   }
   const lacking = sayings.filter(
-    ({ text, columns }) => told.find((one) => one.text === text)?.chosen.length !== columns.length,
+    ({ text, columns }) => distinct.find((one) => one.text === text)?.chosen.length !== columns.length,
   );
-  if (taken.size === 0 || !isInOrder(told) || holdsOther(characters, taken, lacking)) return undefined;
-  const shared = told.flatMap(({ isShared, chosen }) =>
+  if (taken.size === 0 || !isInOrder(distinct) || holdsOther(characters, taken, lacking)) return undefined;
+  const shared = distinct.flatMap(({ isShared, chosen }) =>
     isShared ? chosen.flatMap(({ indices }) => indices) : [],
   );
   return { ...placeOf(characters, [...taken]), shared: new Set(shared) };

@@ -56,7 +56,7 @@ const runsOf = (events: readonly StoredEvent[]): readonly (readonly StoredEvent[
  * Opens the log of an installation in KurrentDB to be filled with that of another one: each event is appended in the
  * order of the positions, with the revision, id and instant that it has, and numbered here. So it gets the very position
  * that it had. What is appended a second time, because an answer got lost or the process died, is there once: the server
- * is told the exact revision, and finds the same ids after it.
+ * is given the exact revision, and finds the same ids after it.
  *
  * @throws Failure `rule_violated` when KurrentDB has events under the prefix that are none of this installation
  */

@@ -75,7 +75,7 @@ const options = new Set(
   ].map((name) => name.toLowerCase()),
 );
 
-/** The first option that nobody knows, or that the client does not heed. */
+/** The first option that is unknown, or that the client ignores. */
 const strangeOption = (url: string): string | undefined =>
   url
     .split('?')

@@ -21,12 +21,12 @@ type KurrentCall = {
   readonly client: services.StreamsClient;
   readonly metadata: Metadata;
   readonly options: Partial<CallOptions>;
-  /** To be told of an error that comes after the work has resolved: of a subscription, say. */
+  /** Receives errors that come after the work has resolved, such as those of a subscription. */
   readonly failedLater: (error: unknown) => void;
 };
 
 /**
- * A connection to whoever leads a cluster. Calls go to the leader, which is found by asking the hosts (gossip), or by
+ * A connection to the leader of a cluster. Calls go to the leader, which is found by asking the hosts (gossip), or by
  * the answer of a node that is not it. Where a connection breaks or stays silent the next call makes another.
  */
 export type KurrentConnection = {
@@ -52,7 +52,7 @@ const GOSSIP_MS = 1_000;
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 
 const { VNodeState } = gossipMessages.MemberInfo;
-/** The better the earlier. Whoever is none of them serves nobody. */
+/** The best first. A node in any other state serves no requests. */
 const preferred = {
   leader: [VNodeState.LEADER],
   follower: [VNodeState.FOLLOWER, VNodeState.LEADER],
@@ -94,7 +94,7 @@ const membersKnownTo = (
  * Opens a connection, without speaking to anybody yet. Passwords are sent over TLS only, as the vendor's clients do.
  *
  * The vendor's own client is not used for this: its reads have no deadline, and some of its faults end the process (a
- * rejection that nobody awaits when discovery fails while a call does; answers of one batch stream that arrive after
+ * rejection that is not awaited when discovery fails while a call does; answers of one batch stream that arrive after
  * another one broke).
  */
 export const openKurrentConnection = async (

@@ -42,7 +42,7 @@ export type KurrentEventStore = PostgresEventStore & {
 
 /** Findings that a report shows: who has more has one cause. */
 const FINDINGS = 20;
-/** Longer than following anew takes, and than an append waits: whoever waits for a number by then waits in vain. */
+/** Longer than a new subscription takes, and than an append waits: waiting longer for a number is in vain. */
 const STANDSTILL_SECONDS = 15;
 
 const recordedAtSql =
@@ -71,7 +71,7 @@ export const openKurrentEventStore = async (
     const { problem, behindSeconds } = watch.state();
     if (problem !== undefined) throw eventStoreUnavailable(problem);
     if (behindSeconds > STANDSTILL_SECONDS)
-      throw eventStoreUnavailable('Events in KurrentDB wait for their numbers; nobody gives any.');
+      throw eventStoreUnavailable('Events in KurrentDB wait for their numbers, and no node numbers them.');
   };
   const backend: LogBackend = {
     write: createKurrentWriter({ database, streams, table, news, prefix }),
@@ -115,7 +115,7 @@ export const openKurrentEventStore = async (
     logger,
     onNumbered: news.tell,
   });
-  const watch = watchNumbering({ streams, table, prefix, metrics, onStalled: numberer.followAnew });
+  const watch = watchNumbering({ streams, table, prefix, metrics, onStalled: numberer.resubscribe });
   return {
     ...store,
     numbering: numberer.status,

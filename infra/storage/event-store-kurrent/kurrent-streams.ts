@@ -52,7 +52,7 @@ export type KurrentStreams = {
 
 /** Two attempts have to fit into the ten seconds that an append may take, with what is done before and after. */
 const APPEND_MS = 3_000;
-/** A page has at most some megabytes; whoever waits for it is to be answered within 15 s. */
+/** A page has at most some megabytes; its caller must be answered within 15 s. */
 const READ_MS = 6_000;
 /** Events that the server looks through before it sends a checkpoint: a second's work, or less. */
 const CHECKPOINT_EVENTS = 1_000;
@@ -132,7 +132,7 @@ const collect = async (
   isEnough: (entry: LogEntry) => boolean,
 ): Promise<readonly LogEntry[]> => {
   const entries: LogEntry[] = [];
-  // What a cancelled call says afterwards concerns nobody.
+  // What a cancelled call returns afterwards is ignored.
   call.on('error', () => {});
   try {
     for await (const response of call as AsyncIterable<streams.ReadResp>) {

@@ -88,7 +88,7 @@ const settingsFinding = (entry: LogEntry, streamId: string): Finding => {
 };
 
 /**
- * The next numbers for a batch of `$all` in order. They depend on nothing but the events: whoever numbers the same log,
+ * The next numbers for a batch of `$all` in order. They depend on nothing but the events: any node that numbers the same log,
  * in whatever batches, gives the same numbers. Events that were brought from elsewhere keep the instants of there.
  *
  * Every event of our streams gets one, so that none is passed over: what others have written there gets it with its
@@ -126,7 +126,7 @@ export const numberEvents = (
     }
     const last = revisions.get(streamId) ?? -1;
     if (entry.revision !== last + 1) {
-      const halt = `The stream ${streamId} goes on with revision ${entry.revision} in KurrentDB, where ${last + 1} was to be: events before it are lost there, or it was made anew.`;
+      const halt = `The stream ${streamId} goes on with revision ${entry.revision} in KurrentDB, where ${last + 1} was to be: events before it are lost there, or it was recreated.`;
       return { rows, findings, halt };
     }
     const envelope = entry.isJson && UUID.test(entry.id) ? openEnvelope(entry.metadata) : undefined;

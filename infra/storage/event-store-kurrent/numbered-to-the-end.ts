@@ -37,7 +37,7 @@ export const numberedToTheEnd = async (
       known = head;
       changedAt = performance.now();
     } else if (performance.now() - changedAt > STANDSTILL_MS)
-      throw eventStoreUnavailable('Events in KurrentDB wait for their numbers; nobody gives any.');
+      throw eventStoreUnavailable('Events in KurrentDB wait for their numbers, and no node numbers them.');
     await sleep(LOOK_MS);
   }
 };

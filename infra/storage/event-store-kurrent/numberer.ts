@@ -7,7 +7,7 @@ import { isBefore, type LogPlace } from './log-entry.ts';
 import { SETTINGS_PREFIX } from './number-events.ts';
 import type { NumberingTable } from './numbering-table.ts';
 
-/** The lease of whoever gives the numbers. */
+/** The lease of the node that numbers events. */
 const NUMBERING_LEASE = 'event-numbering';
 
 /** How numbering goes in this process. */
@@ -62,8 +62,8 @@ export const startNumberer = ({
   onNumbered,
 }: NumbererOptions): {
   readonly status: () => NumberingStatus;
-  /** Follows anew from where the numbering stands, for when nothing comes although something is there. */
-  readonly followAnew: () => void;
+  /** Subscribes again from the current number, for when nothing arrives although something is there. */
+  readonly resubscribe: () => void;
   readonly stop: () => Promise<void>;
 } => {
   const stopped = new AbortController();
@@ -153,7 +153,7 @@ export const startNumberer = ({
   const running = run();
   return {
     status: () => status,
-    followAnew: () => following?.abort(),
+    resubscribe: () => following?.abort(),
     stop: async () => {
       stopped.abort();
       await running;

@@ -19,7 +19,7 @@ type NumberingWatchOptions = {
   readonly table: Pick<NumberingTable, 'readState' | 'readLast'>;
   readonly prefix: string;
   readonly metrics: Pick<Metrics, 'gauge' | 'forget'>;
-  /** The same event has waited for a while: whoever follows the log should ask for it anew. */
+  /** The same event has waited for a while: the follower of the log should subscribe again. */
   readonly onStalled: () => void;
   /** Milliseconds between two looks. */
   readonly interval?: number;

@@ -26,7 +26,7 @@ const databaseReason = (error: unknown): FailureReason | undefined =>
  *
  * A batch that fails because the database cannot be reached, is silent or takes no writes is tried once more as a
  * whole, and then has one verdict for all. Should a commit have happened unseen, the ids make every repetition
- * harmless. Nobody waits longer than the timeout; whoever has given up and has not been written yet, never is.
+ * harmless. No caller waits longer than the timeout; an append that was given up before it was written never is.
  */
 export const createAppendCoalescer = (
   write: WriteBatch,

@@ -15,7 +15,7 @@ export type LogBackend = {
    * known.
    */
   readonly tellsInstants: boolean;
-  /** Whether nobody but this process adds to it, so that it knows the head from its own appends. */
+  /** Whether only this process adds to it, so that it knows the head from its own appends. */
   readonly isOwn: boolean;
   readonly positionAt: (instant: string) => Promise<Position>;
   readonly recordedAt: (positions: readonly Position[]) => Promise<ReadonlyMap<Position, string>>;

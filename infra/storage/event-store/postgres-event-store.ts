@@ -61,7 +61,7 @@ export const createEventStoreOn = async (
   const coalescer = createAppendCoalescer(
     async (requests) => {
       const outcomes = await backend.write(requests);
-      // Once for all of a batch: whoever follows the log is woken once for them.
+      // Once for a whole batch: followers of the log are woken once for it.
       if (backend.tellsInstants) tail.feed(appendedEvents(requests, outcomes));
       else for (const one of outcomes) if (one.outcome === 'appended') tail.hint(one.position);
       const last = Math.max(...outcomes.map((one) => (one.outcome === 'appended' ? one.position : 0)));

@@ -4,7 +4,7 @@ import type { SqlSession } from '../../../ports/database.ts';
 import type { StoredEvent } from '../../../ports/event-store.ts';
 import { storedEventOf } from './stored-event-of.ts';
 
-// The same lock as in `event_log.append`: whoever would append waits until the log is there as a whole.
+// The same lock as in `event_log.append`: appends wait until the whole log is there.
 const lockSql = 'select pg_advisory_xact_lock(4702111234474983745)';
 
 // Not through `event_log.append`, which would give new positions and instants. The triggers that keep the log
@@ -39,7 +39,7 @@ export const isLogEmpty = async (session: SqlSession): Promise<boolean> =>
   (await whereLogIs(session)) === 'nowhere';
 
 /**
- * Makes sure that nobody else writes to the log for the rest of the transaction, and that there is nothing in it.
+ * Makes sure that no other session writes to the log for the rest of the transaction, and that it is empty.
  * Rejects with `conflict` when there is.
  */
 export const lockEmptyLog = async (session: SqlSession): Promise<void> => {
@@ -49,7 +49,7 @@ export const lockEmptyLog = async (session: SqlSession): Promise<void> => {
 };
 
 /**
- * Makes sure that nobody else writes to the log for the rest of the transaction, and that it ends where it is believed
+ * Makes sure that no other session writes to the log for the rest of the transaction, and that it ends where it is believed
  * to. Rejects with `conflict` when it does not.
  */
 export const lockLogAt = async (session: SqlSession, position: Position): Promise<void> => {

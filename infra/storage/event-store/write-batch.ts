@@ -43,8 +43,8 @@ const outcomeOf = (
 
 /** When a batch was recorded, if it added anything. */
 const instantOf = (rows: readonly DatabaseRow[]): string | undefined => {
-  const told = rows.find((row) => row.recorded_at !== null)?.recorded_at;
-  return told === undefined ? undefined : text(told);
+  const recorded = rows.find((row) => row.recorded_at !== null)?.recorded_at;
+  return recorded === undefined ? undefined : text(recorded);
 };
 
 const writeOne = async (

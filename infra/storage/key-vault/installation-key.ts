@@ -2,7 +2,7 @@ import { deriveKey } from './derive-key.ts';
 
 /**
  * A 32-byte key of this installation for one purpose, derived from its master key (HKDF, RFC 5869): for what belongs to
- * no data subject, and for hashes that nobody without the key can try guesses against.
+ * no data subject, and for hashes that cannot be compared with guesses without the key.
  */
 export const installationKey = (
   masterKey: Uint8Array,

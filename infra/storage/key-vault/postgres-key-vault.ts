@@ -18,9 +18,9 @@ type PostgresKeyVaultOptions = {
   readonly database: Database;
   /** 32 bytes, from `loadMasterKey`. */
   readonly masterKey: Uint8Array;
-  /** Most unwrapped keys in memory; 10,000 unless told. */
+  /** Most unwrapped keys in memory; 10,000 by default. */
   readonly cachedKeys?: number;
-  /** How long an unwrapped key is kept; 60,000 unless told. */
+  /** How long an unwrapped key is kept; 60,000 by default. */
   readonly cacheMilliseconds?: number;
 };
 
@@ -91,7 +91,7 @@ const verifyMasterKey = async (database: Database, wrapping: KeyWrapping): Promi
  * is not the one that this database was started with.
  *
  * `existingKeys` has an entry with `undefined` for a destroyed key and no entry for one that was never made, so that
- * a lost row is not mistaken for an erasure. Other processes drop a destroyed key when they are told, and after
+ * a lost row is not mistaken for an erasure. Other processes drop a destroyed key when they are notified, and after
  * `cacheMilliseconds` at the latest; what they seal with it until then the log refuses. The bytes of a destroyed, still wrapped key can stay in backups of this one table: keep those
  * for shorter than the log's, or rotate the master key.
  */
@@ -118,7 +118,7 @@ export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): 
   };
   /** Counts destructions: what was read before one must not enter the cache after it. */
   let destructions = 0;
-  /** By both clocks: one stands still with the machine, the other can be set. Undefined where nobody looks. */
+  /** By both clocks: one stops with the machine, the other can be set. Undefined where nothing is checked. */
   let looked: { readonly wall: number; readonly monotonic: number } | undefined;
 
   const mayUseCache = (): boolean => {

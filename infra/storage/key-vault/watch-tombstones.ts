@@ -25,14 +25,14 @@ type TombstoneWatch = {
   readonly database: Database;
   readonly vault: Pick<PostgresKeyVault, 'noteDestroyed' | 'noteLooked'>;
   readonly logger: Logger;
-  /** Milliseconds; 2,000 unless told. */
+  /** Milliseconds; 2,000 by default. */
   readonly lookEvery?: number;
   /** Milliseconds of this machine, which go on while the process or the machine stands still. */
   readonly now?: () => number;
 };
 
 /**
- * Looks for destroyed keys in the table itself, so that no node depends on having been told: a notification is lost with
+ * Looks for destroyed keys in the table itself, so that no node depends on a message: a notification is lost with
  * its connection, and to a process that is frozen none comes. After a gap everything in memory that was opened with any
  * key is dropped, before the look and whatever comes of it. Answers how to stop.
  */

@@ -6,7 +6,7 @@ const unsealed = (): Failure =>
   new Failure(
     failure(
       'rule_violated',
-      'A file that is not sealed with its document’s key stays on the premises, and BLOB_URL names a bucket elsewhere. Ingest the document anew, which seals it; or set BLOB_LOCAL=true if the bucket is yours.',
+      'A file that is not sealed with its document’s key stays on the premises, and BLOB_URL names a bucket elsewhere. Ingest the document again, which seals it; or set BLOB_LOCAL=true if the bucket is yours.',
       { component: 'blob-store', details: { reason: 'unsealed_stays_local' } },
     ),
   );

@@ -33,7 +33,7 @@ const shortTable = 1200;
 const longestTable = 1800;
 /** Marks where rows of a table were left out. */
 const omittedRows = '| […] |';
-/** Stands for a value whose column cannot be told. */
+/** Replaces a value whose column cannot be determined. */
 const omittedCell = '[…]';
 
 const headMeasures: readonly (readonly [RegExp, 'kg' | 'lb' | 'years' | 'months'])[] = [

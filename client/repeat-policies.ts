@@ -3,7 +3,7 @@ import type { RepeatPolicy } from './repeat.ts';
 
 /** The limits of a user by their names; others, e.g. of failed sign-ins, are no matter of patience. */
 const userLimits: readonly unknown[] = ['commands', 'questions', 'searches', 'reads'];
-/** One window of a limit, in seconds: nobody waits longer before a program that says nothing. */
+/** One window of a limit, in seconds: no person waits longer for a silent program. */
 const MAX_WAIT_SECONDS = 61;
 
 /** Whether a limit of the user was reached that soon lets go on: nothing was done, and the call can be made again. */

@@ -84,7 +84,7 @@ export const createStreams = ({ open, bytesOf, signalOf, settleEach }: Caller) =
 
   /**
    * Follows a stream of events, and goes on where it was when its connection breaks or the server ends it. It ends with
-   * the last of its connections, with the signal, or when nobody asks for more events.
+   * the last of its connections, with the signal, or when no more events are requested.
    */
   function follow<Path extends StreamPath>(
     path: Path,

@@ -37,6 +37,7 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   exits: script('check-exits.ts'),
   functions: script('check-functions.ts'),
   order: script('check-order.ts'),
+  language: script('check-language.ts'),
   loading: script('check-loading.ts'),
   terminology: script('make-terminology.ts', '--check'),
   names: script('tools/make-name-filters.ts', '--check'),

@@ -78,7 +78,7 @@ export const createLogConversationHistory = ({
   };
 
   const transcriptOf = async (queryId: string): Promise<QueryTranscript> => {
-    const key = `told ${queryId}`;
+    const key = `transcript ${queryId}`;
     const before = destroyed;
     const known = (await recall(key)) ?? (await recallShared(queryId));
     let content: QueryTranscript = known ?? emptyTranscript;

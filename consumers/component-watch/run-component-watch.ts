@@ -31,10 +31,10 @@ const isFailed = ({ monitor }: WatchServices, component: ComponentName): boolean
   monitor.states().some((one) => one.component === component && one.state === 'failed');
 
 /**
- * Looks at one until it is clear how it is: an outage that is over ends within one round, and one that nothing else would
+ * Probes a component until its state is clear: an outage that is over ends within one round, and one that nothing else would
  * report is reported within one.
  */
-const lookAt = async (
+const probeComponent = async (
   { component, look, reports }: ComponentProbe,
   services: WatchServices,
   signal: AbortSignal,
@@ -77,7 +77,7 @@ export const runComponentWatch = async (services: WatchServices, signal: AbortSi
     woken.abort();
     if (signal.aborted) return;
     if (performance.now() >= nextRound) {
-      await Promise.all(services.probes.map((probe) => lookAt(probe, services, signal)));
+      await Promise.all(services.probes.map((probe) => probeComponent(probe, services, signal)));
       nextRound = performance.now() + interval;
     } else await abortablePause(TOGETHER_MS, signal);
     await alertOfDatabase(monitor.states(), signal);

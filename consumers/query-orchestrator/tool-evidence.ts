@@ -115,8 +115,8 @@ const answerTo = ({ call: { tool, result }, pieces }: ToolEvidence): string => {
 };
 
 /**
- * The messages that show a model what it called and what came of it. What it wrote beside its calls is left out: nobody
- * has checked it.
+ * The messages that show a model what it called and what came of it. What it wrote beside its calls is left out: it is
+ * unchecked.
  */
 export const toolMessages = (
   rounds: readonly ToolRound[],

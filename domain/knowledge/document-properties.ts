@@ -17,7 +17,7 @@ export type PropertyKinds = {
 export type PropertyKind = keyof PropertyKinds;
 
 /**
- * Who supplies a property that the uploader left open: nobody; a file that declares it, taken as written; a rule of
+ * Who supplies a property that the uploader left open: no one; a file that declares it, taken as written; a rule of
  * `found-metadata/find-metadata.ts`; or what names the document, which IndexingCompleted keeps beside the rest.
  */
 type PropertyFinding = 'nobody' | 'declared' | 'rule' | 'naming';

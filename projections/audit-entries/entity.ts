@@ -32,7 +32,7 @@ export const auditEntryEntity = defineEntity({
     phi: p.boolean(),
     /** The data subject whose key seals the event. */
     subject: p.text().strictNullable(),
-    /** Whom and what it is about, see `told-of.ts`. */
+    /** Whom and what it is about. */
     about: p.array(),
     /** Of a reading: what allowed it. */
     basis: p.text().$type<AccessBasis>().strictNullable(),

@@ -115,7 +115,7 @@ export const openApiDocument = (
       title: 'Anamnesis',
       version,
       description,
-      contact: { name: 'Whoever runs this installation' },
+      contact: { name: 'The operator of this installation' },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/', description: 'The server that this document comes from.' }],

@@ -166,7 +166,7 @@ export const generateDifferentialDiagnosis = (services: Services): RegisteredToo
     name: 'generate_differential_diagnosis',
     category: 'medical',
     description:
-      'Lists diagnoses that documents of the knowledge base tell of and that fit what was told of a patient: matched and missing features, next steps, all cited. The probability word says how well it fits the documents, not how common it is. Show the disclaimers, and never leave out a diagnosis of the list, nor what the reasoning names as not to be missed.',
+      'Lists diagnoses that documents of the knowledge base describe and that fit the stated features of a patient: matched and missing features, next steps, all cited. The probability word says how well it fits the documents, not how common it is. Show the disclaimers, and never leave out a diagnosis of the list, nor what the reasoning names as not to be missed.',
     arguments: z.strictObject({
       chief_complaint: z.string().trim().min(1).max(500).describe('What the patient comes for'),
       symptoms: z

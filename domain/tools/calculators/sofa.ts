@@ -142,7 +142,7 @@ export const sofa = defineCalculator({
   limits: [
     'For adults in intensive care: children have a score of their own.',
     'A trend tells more than one score, and sepsis is a rise of 2 or more from what was usual for the patient, with infection.',
-    'Mortalities are those of one unit in 1999: they describe a group and foretell nobody’s end.',
+    'Mortalities are those of one unit in 1999: they describe a group and do not predict the outcome of one patient.',
   ],
   calculate: (given) => {
     const organs = {

@@ -6,13 +6,13 @@ const meaningOfWords =
   'The words high, medium and low say how well what was reported fits what the cited documents say of a diagnosis. They do not say how common it is.';
 
 const nothingFound =
-  'No document of the knowledge base was found that says what was told of a diagnosis that this patient can have. The list is empty for that reason; it does not mean that there is nothing to find.';
+  'No document of the knowledge base was found that links the stated features to a diagnosis that this patient can have. The list is empty for that reason; it does not mean that there is nothing to find.';
 
 const describeUndocumented = (left: readonly Diagnosis[]): readonly string[] =>
   left.length === 0
     ? []
     : [
-        `Not to be missed with what was told, though no document that was found says so, and not on the list for that reason alone: ${left.map(({ name }) => name).join(', ')} (life-threatening causes by complaint, Tintinalli's Emergency Medicine, 9th ed.).`,
+        `Not to be missed with these features, although no document that was found says so, which is the only reason why they are not on the list: ${left.map(({ name }) => name).join(', ')} (life-threatening causes by complaint, Tintinalli's Emergency Medicine, 9th ed.).`,
       ];
 
 const marksOf = (numbers: readonly number[]): string => numbers.map((n) => `[${n}]`).join('');
@@ -25,7 +25,7 @@ const lineOf = (
   const parts = [
     `${at + 1}. ${diagnosis.name} (${probability}${diagnosis.mustNotMiss ? ', must not be missed' : ''}): fits ${keyFeatures.join(', ')}`,
     ...(history.length > 0 ? [`history that is named with it: ${history.join(', ')}`] : []),
-    ...(missingFeatures.length > 0 ? [`not told: ${missingFeatures.join(', ')}`] : []),
+    ...(missingFeatures.length > 0 ? [`not stated: ${missingFeatures.join(', ')}`] : []),
   ];
   return `${parts.join('; ')} ${marksOf(numbers)}`;
 };

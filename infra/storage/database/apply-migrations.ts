@@ -91,7 +91,7 @@ export const applyMigrations = async (
   logger: Logger = silentLogger,
 ): Promise<void> => {
   const about = { component: 'database' };
-  const lookAt = async (session: Pick<Database, 'query'>) => {
+  const readState = async (session: Pick<Database, 'query'>) => {
     const applied = await readAppliedMigrations(session);
     return { applied, pending: pendingMigrations(migrations, applied, program) };
   };
@@ -119,7 +119,7 @@ export const applyMigrations = async (
 
   const applyNext = (): Promise<Migration | undefined> =>
     inTurn(async (session) => {
-      const { applied, pending } = await lookAt(session);
+      const { applied, pending } = await readState(session);
       const [next] = pending;
       if (next === undefined) return undefined;
       if (applied.length > 0 && !next.additive) await requireAlone(database, session, next);
@@ -127,7 +127,7 @@ export const applyMigrations = async (
       return next;
     });
 
-  const { applied, pending } = await lookAt(database);
+  const { applied, pending } = await readState(database);
   const newest = applied.at(-1);
   if (newest !== undefined && newest.number > migrations.length)
     logger.warn(

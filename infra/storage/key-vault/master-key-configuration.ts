@@ -13,7 +13,7 @@ export const masterKeyEnvironment = {
     .string()
     .optional()
     .describe(
-      "32 bytes in hex or base64 that wrap the subjects' keys; whoever can look at the process or its container's settings sees it, so rather `MASTER_KEY_FILE`",
+      "32 bytes in hex or base64 that wrap the subjects' keys; anyone who can inspect the process or its container's settings sees it, so rather `MASTER_KEY_FILE`",
     ),
   MASTER_KEY_FILE: z
     .string()

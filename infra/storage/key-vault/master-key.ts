@@ -176,7 +176,7 @@ export const masterKeyAdvice = async (
   const [folder, real] = await Promise.all([realpath(dataDir), realpath(path)]);
   if (!isWithin(folder, real)) return undefined;
   return (
-    `The master key lies beside the data that it opens, in ${path}: whoever copies the data directory can read ` +
+    `The master key lies beside the data that it opens, in ${path}: anyone who copies the data directory can read ` +
     'everything. Move it: npx anamnesis keys rewrap --to /another/place/master.key, or --to service.'
   );
 };

@@ -114,7 +114,7 @@ export const commandExamples = {
     answers: { 200: { ...asked, revision: 5, position: 26 } },
   },
   ResolveReview: {
-    body: { reviewId: `phi-${queryId}`, verdict: 'false_alarm', reason: 'An eponym, and nobody’s name.' },
+    body: { reviewId: `phi-${queryId}`, verdict: 'false_alarm', reason: 'An eponym, not a person’s name.' },
     answers: {
       200: { streamId: `query-${queryId}`, revision: 6, position: 27, reviewId: `phi-${queryId}` },
     },

@@ -301,7 +301,7 @@ const columnsAsked = (
 };
 
 const unlabelledNote =
-  'Some values of this table cannot be told to stand under a head and are not shown: read the table on its page.';
+  'Some values of this table cannot be assigned to a column and are not shown: read the table on its page.';
 const tooLong = 'Only a part of this long table is shown: read the rest on its page.';
 
 /**

@@ -84,7 +84,7 @@ describe('lookup_medical_abbreviation', () => {
     expect(await lookUp('QZX')).toMatchObject({
       meanings: [],
       total_count: 0,
-      note: expect.stringContaining('ask whoever wrote it'),
+      note: expect.stringContaining('ask the author'),
     });
   });
 });

@@ -1,0 +1,40 @@
+/**
+ * Refuses words that were once coined here, or that an English-speaking engineer would not write, in identifiers, messages
+ * and comments of the sources. Exits 1 and names each place.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findForeignWords } from './language/find-foreign-words.ts';
+import { rooms } from './rooms.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** Files whose words are data, such as lists of words that occur near names in notes. */
+const wordLists: ReadonlySet<string> = new Set([
+  'domain/privacy/names/name-contexts.ts',
+  'domain/consultation/answering/addresses-model.ts',
+  // Rules for a model, in ordinary English, on which its answers depend.
+  'domain/consultation/answering/prompt-rules.ts',
+  'scripts/language/find-foreign-words.ts',
+]);
+
+/** Whole literals that stay as they are: values of events and of the API, and sentences for which the word is right. */
+const kept: ReadonlySet<string> = new Set(['not_told', 'untold', 'nobody', 'told', 'told/']);
+
+const problems = [...rooms, 'scripts'].flatMap((room) =>
+  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${room}/${file}`)
+    .filter((file) => file.endsWith('.ts') && !file.includes('.generated.') && !file.includes('node_modules'))
+    .filter((file) => !wordLists.has(file))
+    .flatMap((file) =>
+      findForeignWords(file, readFileSync(join(root, file), 'utf8'), kept).map(
+        ({ line, word, instead }) => `${file}:${line} "${word}": write ${instead}`,
+      ),
+    ),
+);
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  console.error(`\n${problems.length} word(s) to replace.`);
+  process.exit(1);
+}
+console.log('The sources are free of the words that were replaced.');

@@ -1,0 +1,70 @@
+import { parseSync, Visitor } from 'oxc-parser';
+
+export type ForeignWord = { readonly line: number; readonly word: string; readonly instead: string };
+
+/** Words of identifiers, messages and comments, with what to write instead. */
+const words: Readonly<Record<string, string>> = {
+  nobody: '"no one", or say what is not done',
+  whoever: 'the role: the caller, the user, the owner',
+  anew: '"again", or a verb with "re-"',
+  told: '"reported", "notified", "given" or the name of the thing',
+};
+
+/** Names that were coined here, with the field's terms, which replaced them. */
+const coinages: Readonly<Record<string, string>> = {
+  inhand: '"Resolved", "Round" or what it is',
+  tellings: '"caches" or "transcripts"',
+  movehouse: '"migrateInstallation"',
+  takedown: '"append" or "record"',
+  lookat: '"probe", "check" or "read"',
+};
+
+/** The words of an identifier, in lower case: `readAnew` has `read` and `anew`. */
+const partsOf = (name: string): readonly string[] =>
+  name
+    .split(/(?=[A-Z])|[_\d]/)
+    .filter((part) => part !== '')
+    .map((part) => part.toLowerCase());
+
+const inText = new RegExp(`\\b(?:${Object.keys(words).join('|')})\\b`, 'gi');
+
+/**
+ * The words of a file of TypeScript that are to be replaced, in order of lines.
+ *
+ * @param kept whole literals that stay
+ */
+export const findForeignWords = (
+  path: string,
+  source: string,
+  kept: ReadonlySet<string>,
+): readonly ForeignWord[] => {
+  const { program, comments } = parseSync(path, source);
+  const found: ForeignWord[] = [];
+  const lineAt = (offset: number): number => source.slice(0, offset).split('\n').length;
+  const addText = (text: string, start: number): void => {
+    for (const match of text.matchAll(inText)) {
+      const word = match[0];
+      found.push({ line: lineAt(start + match.index), word, instead: words[word.toLowerCase()] ?? '' });
+    }
+  };
+  const addName = (name: string, start: number): void => {
+    if (kept.has(name)) return;
+    const parts = partsOf(name);
+    const joined = parts.join('');
+    const word = parts.find((part) => Object.hasOwn(words, part));
+    const coined = Object.keys(coinages).find((one) => joined.includes(one) && parts.length > 1);
+    const instead = words[word ?? ''] ?? coinages[coined ?? ''];
+    if (instead !== undefined) found.push({ line: lineAt(start), word: name, instead });
+  };
+  new Visitor({
+    Identifier: ({ name, start }) => addName(name, start),
+    Literal: ({ value, start }) => {
+      if (typeof value === 'string' && !kept.has(value)) addText(value, start);
+    },
+    TemplateElement: ({ value, start }) => {
+      if (!kept.has(value.raw)) addText(value.raw, start);
+    },
+  }).visit(program);
+  for (const { value, start } of comments) addText(value, start);
+  return found.toSorted((one, other) => one.line - other.line);
+};

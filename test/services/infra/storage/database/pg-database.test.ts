@@ -179,7 +179,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
   it.each([
     ['53100', /disk of its server is full/],
     ['25006', /read-only/],
-    ['53200', /lacks memory/],
+    ['53200', /out of memory/],
   ])('says what to do about SQLSTATE %s, and reads on', async (state, message) => {
     await database.execute(`
       create function refuse() returns trigger language plpgsql as $$

@@ -22,6 +22,7 @@ export const benchmarks = {
   'sealed-blobs': async (): Promise<Benchmark> => (await import('./sealed-blobs.ts')).sealedBlobs,
   buckets: async (): Promise<Benchmark> => (await import('./buckets.ts')).buckets,
   calculators: async (): Promise<Benchmark> => (await import('./calculators.ts')).calculatorSpeed,
+  start: async (): Promise<Benchmark> => (await import('./start.ts')).start,
   'cold-start': async (): Promise<Benchmark> => (await import('./cold-start.ts')).coldStart,
   'large-start': async (): Promise<Benchmark> => (await import('./large-start.ts')).largeStart,
 } as const;

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { peakMemory } from './peak-memory.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const TIMEOUT_MS = 120_000;
+/** Of the kernel's clock of processor time. */
+const TICKS_PER_SECOND = 100;
+const KILOBYTE = 1024;
+
+/** Seconds of processor time that a process has used, with those of children that have ended. */
+const processorTime = (pid: number): number => {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name of the program, in parentheses, may hold blanks.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  return ticks / TICKS_PER_SECOND;
+};
+
+const residentMemory = (pid: number): number => {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * KILOBYTE;
+};
+
+export type MeasuredStart = {
+  /** Seconds of processor time until it was ready. */
+  readonly processor: number;
+  /** Bytes. */
+  readonly peak: number;
+  /** Bytes, a while after it was ready. */
+  readonly atRest: number;
+};
+
+const startArguments = (): readonly string[] => {
+  const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  return (scripts.start ?? '').split(' ').slice(1);
+};
+
+/** Starts the server with the arguments of `npm start`, lets it rest and ends it. */
+export const startMeasured = async (
+  environment: Readonly<Record<string, string>>,
+  restMs: number,
+): Promise<MeasuredStart> => {
+  const child = spawn(process.execPath, startArguments(), {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'error', ...environment, PORT: '0' },
+  });
+  const exited = once(child, 'exit');
+  try {
+    const { pid } = child;
+    if (pid === undefined) throw new Error('The server did not start.');
+    let output = '';
+    child.stdout.on('data', (part: Buffer) => {
+      output += part.toString();
+    });
+    const deadline = performance.now() + TIMEOUT_MS;
+    for (;;) {
+      const url = /listening on (http\S+)/.exec(output)?.[1];
+      if (url !== undefined && (await fetch(`${url}/health/ready`)).ok) break;
+      if (child.exitCode !== null || performance.now() > deadline)
+        throw new Error('The server did not start.');
+      await sleep(5);
+    }
+    const processor = processorTime(pid);
+    await sleep(restMs);
+    return { processor, peak: peakMemory(pid), atRest: residentMemory(pid) };
+  } finally {
+    child.kill('SIGTERM');
+    await exited;
+  }
+};
+
+/** Seconds of processor time of a call of Node.js that ends by itself. */
+export const runMeasured = async (
+  argumentsOfNode: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<number> => {
+  const before = processorTime(process.pid);
+  const own = process.cpuUsage();
+  const child = spawn(process.execPath, argumentsOfNode, {
+    cwd: root,
+    stdio: 'ignore',
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+  });
+  await once(child, 'exit');
+  const { user, system } = process.cpuUsage(own);
+  return Math.max(0, processorTime(process.pid) - before - (user + system) / 1e6);
+};

@@ -122,7 +122,7 @@ describe('the search index before a rebuild takes over', () => {
     });
     expect(live?.advice).toContain('projections reset search');
     const doctor = await (await server.post('/api/admin/doctor', {})).text();
-    expect(doctor).toContain('1 lacking: protocol-fentanyl');
+    expect(doctor).toContain('1 missing: protocol-fentanyl');
     await says('/metrics', 'anamnesis_index_passages_lacking_vectors 1');
   });
 

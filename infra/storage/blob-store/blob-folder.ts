@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
 import { access, link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -26,18 +27,22 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 };
 
-/** When a file was last kept, to the nanosecond: its mark. */
-export const markOf = async (path: string): Promise<string> =>
-  String((await stat(path, { bigint: true })).mtimeNs);
+/**
+ * The mark of a file: which file it is, and when it was last kept. The time alone is not enough: a file that is stored
+ * within the same millisecond as another one of the same content would have its mark, and be removed in its place.
+ */
+export const markIn = ({ ino, mtimeNs }: Pick<BigIntStats, 'ino' | 'mtimeNs'>): string => `${ino}/${mtimeNs}`;
+
+export const markOf = async (path: string): Promise<string> => markIn(await stat(path, { bigint: true }));
 
 /**
- * Gives a file a mark that it never had, later than the one before whatever the clock does. Two writers at the same
- * time may give the same one; it differs from every mark that was read before.
+ * Gives a file a mark that it never had, later than the one before whatever the clock does. The microseconds are random:
+ * an inode that is freed may be that of the next file at once.
  */
 export const renewMark = async (path: string): Promise<void> => {
   const { mtimeMs } = await stat(path);
-  const now = new Date(Math.max(Date.now(), Math.ceil(mtimeMs) + 1));
-  await utimes(path, now, now);
+  const seconds = (Math.max(Date.now(), Math.ceil(mtimeMs) + 1) + randomInt(1000) / 1000) / 1000;
+  await utimes(path, seconds, seconds);
 };
 
 /** Files by the SHA-256 of what is in them, each whole under its final name or not there. */

@@ -3,7 +3,15 @@ import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { BlobReference, BlobStore, StagedBlob, StoredBlob } from '../../../ports/blob-store.ts';
-import { type BlobFolder, exists, isMissing, markOf, openBlobFolder, renewMark } from './blob-folder.ts';
+import {
+  type BlobFolder,
+  exists,
+  isMissing,
+  markIn,
+  markOf,
+  openBlobFolder,
+  renewMark,
+} from './blob-folder.ts';
 import { openSpool, PIECE, type SpooledContent, spoolContent } from './spool-content.ts';
 
 const missing = (sha256: string): Failure =>
@@ -59,8 +67,7 @@ async function* listBlobs({ root, pathOf }: BlobFolder, after = ''): AsyncGenera
         throw error;
       });
       if (found === undefined) continue;
-      const { size, mtimeMs, mtimeNs } = found;
-      yield { sha256, size: Number(size), keptAt: Number(mtimeMs), mark: String(mtimeNs) };
+      yield { sha256, size: Number(found.size), keptAt: Number(found.mtimeMs), mark: markIn(found) };
     }
   }
 }

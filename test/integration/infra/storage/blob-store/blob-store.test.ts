@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { link, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect, it } from 'vitest';
 import { openFileBlobStore } from '../../../../../infra/storage/blob-store/file-blob-store.ts';
 import { describeBlobStore } from '../../../../contract/blob-store.contract.ts';
 
@@ -14,4 +15,25 @@ describeBlobStore('files', async () => {
     ],
     dispose: () => rm(root, { recursive: true, force: true }),
   };
+});
+
+it('a file is not removed in place of another one that was stored at the same instant', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'anamnesis-blobs-'));
+  try {
+    const store = await openFileBlobStore(root);
+    const { sha256 } = await store.putBytes(Buffer.from('Give oxygen.'));
+    const path = join(root, sha256.slice(0, 2), sha256);
+    await utimes(path, 1_700_000_000, 1_700_000_000);
+    const [listed] = await Array.fromAsync(store.list());
+    if (!listed) throw new Error('Nothing was stored.');
+    // Keeps the inode of the first file from being that of the second one.
+    await link(path, join(root, 'first'));
+    await rm(path);
+    await writeFile(path, 'Give oxygen.');
+    await utimes(path, 1_700_000_000, 1_700_000_000);
+    expect(await store.remove(listed)).toBe(false);
+    expect(await store.has(sha256)).toBe(true);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
 });

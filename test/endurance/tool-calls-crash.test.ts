@@ -15,14 +15,14 @@ const script = join(import.meta.dirname, '../support/tool-process.ts');
 
 /** Runs the process until it kills itself. Answers the calls that it has made. */
 const runUntilKilled = (
-  until: 'confirmed' | 'called',
+  until: readonly ['confirmed'] | readonly ['called', string],
   effectsFile: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<Record<string, string>> =>
   new Promise((resolve, reject) => {
     execFile(
       process.execPath,
-      [script, effectsFile, until],
+      [script, effectsFile, ...until],
       { env: { PATH: process.env.PATH, ...environment } },
       (error, stdout, stderr) => {
         if (error?.signal === 'SIGKILL') resolve(JSON.parse(stdout));
@@ -37,10 +37,9 @@ it('calls of tools survive a process that is killed, and none has an effect twic
   await placeNewDatabase(dataDir);
   const environment = { DATA_DIR: dataDir };
   try {
-    const calls = {
-      ...(await runUntilKilled('confirmed', effectsFile, environment)),
-      ...(await runUntilKilled('called', effectsFile, environment)),
-    };
+    const first = await runUntilKilled(['confirmed'], effectsFile, environment);
+    const second = await runUntilKilled(['called', first.confirmed ?? ''], effectsFile, environment);
+    const calls: Readonly<Record<string, string>> = { ...first, ...second };
     const application = await createApplication({
       configuration: readConfiguration(environment),
       version: 'test',

@@ -1,7 +1,7 @@
 /**
  * The application without its front door, asking for tools and killing itself. Run with the file of effects and how far it
- * goes: `confirmed` ends with a call that a person has agreed to, before anything acts on it; `called` ends while some
- * calls hang and one is done. Prints the ids of the calls by their names, as JSON.
+ * goes: `confirmed` ends with a call that a person has agreed to, before anything acts on it; `called` takes that call up,
+ * whose id is given, and ends once it is done, while some calls hang and another is done. Prints the ids of the calls by their names, as JSON.
  */
 
 import { readConfiguration } from '../../app/configuration/read-configuration.ts';
@@ -10,10 +10,11 @@ import { awaitToolCallEnd } from '../../commands/awaiting/await-tool-call.ts';
 import { confirmTool } from '../../commands/confirm-tool.ts';
 import { requestToolCall } from '../../commands/request-tool-call.ts';
 import { contextOf } from '../../commands/runtime/context-of.ts';
+import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { toolsThatDie, type whereToHang } from './tools-that-die.ts';
 
-const [, , effectsFile = '', until = ''] = process.argv;
+const [, , effectsFile = '', until = '', confirmed = ''] = process.argv;
 let hanging = 0;
 const hung = Promise.withResolvers<void>();
 
@@ -59,6 +60,9 @@ if (until === 'confirmed') {
   const done = await agreed('do_repeat', 'done', 'never');
   calls.done = done.toolCallId;
   await awaitToolCallEnd(done, commandServices, AbortSignal.timeout(120_000));
+  // Killed between its effect and its end, it would rightly be one whose outcome is unknown.
+  const former = { streamId: streamIdOf('tool_call', confirmed), position: 0 };
+  await awaitToolCallEnd(former, commandServices, AbortSignal.timeout(120_000));
   await hung.promise;
 }
 process.stdout.write(JSON.stringify(calls), () => process.kill(process.pid, 'SIGKILL'));

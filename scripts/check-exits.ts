@@ -2,10 +2,11 @@
  * Enforces that texts leave the process in one place, which screens them: exits 1 and names each file that could send
  * around `infra/services/outside/`.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { rooms } from './rooms.ts';
+import { sourceFilesUnder } from './source-files.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -44,9 +45,8 @@ const openers: ReadonlySet<string> = new Set([
 
 const problems: string[] = [];
 for (const room of rooms) {
-  for (const name of readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })) {
-    const file = join(room, name);
-    if (!file.endsWith('.ts') || Object.keys(exits).some((exit) => file.startsWith(exit))) continue;
+  for (const file of sourceFilesUnder(room)) {
+    if (Object.keys(exits).some((exit) => file.startsWith(exit))) continue;
     const { program } = parseSync(file, readFileSync(join(root, file), 'utf8'));
     const forbid = (what: string): void => {
       problems.push(`${file} uses ${what}; send through infra/services/outside/send-outside.ts`);

@@ -1,11 +1,12 @@
 /**
  * Enforces that functions stay small: at most 120 lines, unless it is a table, and at most four positional parameters.
- * Bodies of tests are tables of examples and may be longer; the helpers in `test/support` may not. Exits 1 and names each
- * function that is too large, and each exception that is not needed any more.
+ * Bodies of tests are tables of examples and may be longer; the helpers in `test/support` may not. Exits 1 and names
+ * each function that is too large, and each exception that is not needed any more.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { measureFunctions } from './functions/measure-functions.ts';
+import { sourceFilesUnder } from './source-files.ts';
 
 const root = join(import.meta.dirname, '..');
 const MOST_LINES = 120;
@@ -46,9 +47,8 @@ const folders = readdirSync(root, { withFileTypes: true })
 const problems: string[] = [];
 const needed = new Set<string>();
 for (const folder of folders) {
-  for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
-    const path = join(folder, name);
-    if (!/(?<!\.generated)\.tsx?$/.test(path) || path.includes('node_modules')) continue;
+  for (const path of sourceFilesUnder(folder)) {
+    if (path.endsWith('.generated.ts')) continue;
     for (const measured of measureFunctions(path, readFileSync(join(root, path), 'utf8'))) {
       const { lines, parameters } = measured;
       if (lines <= MOST_LINES && parameters <= MOST_PARAMETERS) continue;

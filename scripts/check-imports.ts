@@ -1,11 +1,12 @@
 /**
  * Enforces the import rules of the house: imports point inward between rooms; inside `domain/` they follow the order of
- * its folders, inside `infra/` that of its wings; neither files nor folders beside each other import each other in a circle,
- * at any depth, of types as of values. Exits 1 and names each offending import.
+ * its folders, inside `infra/` that of its wings; neither files nor folders beside each other import each other in a
+ * circle, at any depth, of types as of values. Exits 1 and names each offending import.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { allowedRooms, domainOrder, wingOrder } from './rooms.ts';
+import { sourceFilesUnder } from './source-files.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -29,15 +30,11 @@ const problems: string[] = [];
 /** Every import of a file of the house by another, both relative to the root. */
 const fileImports: { readonly from: string; readonly to: string }[] = [];
 for (const [room, inward] of Object.entries(allowedRooms)) {
-  const files = readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
-  );
-  for (const file of files) {
-    const path = join(root, room, file);
+  for (const where of sourceFilesUnder(room)) {
+    const path = join(root, where);
     const source = readFileSync(path, 'utf8');
     for (const match of source.matchAll(importPattern)) {
       const specifier = match[1] ?? match[2] ?? match[3] ?? '';
-      const where = relative(root, path);
       if (specifier.startsWith('.')) {
         const imported = relative(root, join(dirname(path), specifier));
         fileImports.push({ from: where, to: imported });

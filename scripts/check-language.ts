@@ -1,11 +1,12 @@
 /**
- * Refuses words that were once coined here, or that an English-speaking engineer would not write, in identifiers, messages
- * and comments of the sources. Exits 1 and names each place.
+ * Refuses words that were once coined here, or that an English-speaking engineer would not write, in identifiers,
+ * messages and comments of the sources. Exits 1 and names each place.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findForeignWords } from './language/find-foreign-words.ts';
 import { rooms } from './rooms.ts';
+import { sourceFilesUnder } from './source-files.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -22,10 +23,8 @@ const wordLists: ReadonlySet<string> = new Set([
 const kept: ReadonlySet<string> = new Set(['not_told', 'untold', 'nobody', 'told', 'told/']);
 
 const problems = [...rooms, 'scripts'].flatMap((room) =>
-  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
-    .map((file) => `${room}/${file}`)
-    .filter((file) => file.endsWith('.ts') && !file.includes('.generated.') && !file.includes('node_modules'))
-    .filter((file) => !wordLists.has(file))
+  sourceFilesUnder(room)
+    .filter((file) => !file.includes('.generated.') && !wordLists.has(file))
     .flatMap((file) =>
       findForeignWords(file, readFileSync(join(root, file), 'utf8'), kept).map(
         ({ line, word, instead }) => `${file}:${line} "${word}": write ${instead}`,

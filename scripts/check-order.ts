@@ -1,21 +1,20 @@
 /**
- * Enforces that `app/` builds the program in the order of dependency: no function that is handed on uses a constant that
- * is declared below it. One that did ended the start with a ReferenceError on the day when it was called at once. Exits 1
- * and names each use.
+ * Enforces that `app/` builds the program in the order of dependency: no function that is handed on uses a constant
+ * that is declared below it. One that did ended the start with a ReferenceError on the day when it was called at once.
+ * Exits 1 and names each use.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findEarlyUses } from './functions/find-early-uses.ts';
+import { sourceFilesUnder } from './source-files.ts';
 
 const root = join(import.meta.dirname, '..');
-const problems = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
-  .flatMap((file) =>
-    findEarlyUses(file, readFileSync(join(root, 'app', file), 'utf8')).map(
-      ({ name, line, declaredLine }) =>
-        `app/${file}:${line} uses ${name}, which is declared in line ${declaredLine}`,
-    ),
-  );
+const problems = sourceFilesUnder('app').flatMap((file) =>
+  findEarlyUses(file, readFileSync(join(root, file), 'utf8')).map(
+    ({ name, line, declaredLine }) =>
+      `${file}:${line} uses ${name}, which is declared in line ${declaredLine}`,
+  ),
+);
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   console.error(`\n${problems.length} constant(s) are used above their declaration.`);

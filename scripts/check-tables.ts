@@ -1,7 +1,7 @@
 /**
- * Enforces that SQL stays in its adapter: a table named elsewhere ties the program to its storage. Checks the sources of
- * all rooms, and the migrations for tables without an owner. Exits 1 and names each offending line. Read models belong
- * to the projections and are in schemas whose names are made at run time.
+ * Enforces that SQL stays in its adapter: a table named elsewhere ties the program to its storage. Checks the sources
+ * of all rooms, and the migrations for tables without an owner. Exits 1 and names each offending line. Read models
+ * belong to the projections and are in schemas whose names are made at run time.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -54,8 +54,8 @@ const thorough: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Installs the tools of the checks where they are missing or their lock file has changed: 190 MB that running the program
- * or its tests does not need.
+ * Installs the tools of the checks where they are missing or their lock file has changed: 190 MB that running the
+ * program or its tests does not need.
  */
 const installTools = async (): Promise<void> => {
   const lock = readFileSync(join(toolsFolder, 'package-lock.json'), 'utf8');

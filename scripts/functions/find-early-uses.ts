@@ -1,4 +1,5 @@
 import { parseSync, Visitor } from 'oxc-parser';
+import { createLineIndex } from '../line-index.ts';
 
 /** A constant that a function inside another uses above the line that declares it. */
 export type EarlyUse = { readonly name: string; readonly line: number; readonly declaredLine: number };
@@ -16,8 +17,8 @@ type Binding = Range & { readonly scope: Scope; readonly from: number };
 const FROM_THE_START = -1;
 
 /**
- * Uses of a constant of a function, by a function inside it, above its declaration. The language allows that, for the use
- * may come later, and no linter objects: code that gets the inner function can call it before the constant exists.
+ * Uses of a constant of a function, by a function inside it, above its declaration. The language allows that, for the
+ * use may come later, and no linter objects: code that gets the inner function can call it before the constant exists.
  * A function that calls itself is not meant.
  */
 export const findEarlyUses = (path: string, source: string): readonly EarlyUse[] => {
@@ -94,7 +95,7 @@ export const findEarlyUses = (path: string, source: string): readonly EarlyUse[]
     },
   }).visit(program);
 
-  const lineAt = (offset: number): number => source.slice(0, offset).split('\n').length;
+  const lineAt = createLineIndex(source);
   return uses.flatMap(({ name, at, scope: usedIn }) => {
     let home: Scope | undefined = usedIn;
     while (home && !home.names.has(name)) home = home.parent;

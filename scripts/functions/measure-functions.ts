@@ -1,4 +1,5 @@
 import { parseSync, Visitor } from 'oxc-parser';
+import { createLineIndex } from '../line-index.ts';
 
 export type MeasuredFunction = {
   /** The variable, property or declaration it is the value of; `?` for one that is passed on at once. */
@@ -46,20 +47,13 @@ const namesByValue = (program: Parsed): ReadonlyMap<number, string> => {
   return names;
 };
 
-/** Every function of a file of TypeScript with its length, and every type of function, which has no length to speak of. */
+/**
+ * Every function of a file of TypeScript with its length, and every type of function, which has no length to speak of.
+ */
 export const measureFunctions = (path: string, source: string): readonly MeasuredFunction[] => {
   const { program } = parseSync(path, source);
   const names = namesByValue(program);
-  const lineEnds = [...source.matchAll(/\n/g)].map(({ index }) => index);
-  const lineAt = (offset: number): number => {
-    let [low, high] = [0, lineEnds.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((lineEnds[middle] ?? 0) < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low + 1;
-  };
+  const lineAt = createLineIndex(source);
   const found: MeasuredFunction[] = [];
   const note = ({ start, end, name }: Named, parameters: readonly { readonly type: string }[]): void => {
     const line = lineAt(start);

@@ -1,4 +1,5 @@
 import { parseSync, Visitor } from 'oxc-parser';
+import { createLineIndex } from '../line-index.ts';
 
 export type ForeignWord = { readonly line: number; readonly word: string; readonly instead: string };
 
@@ -31,7 +32,7 @@ const inText = new RegExp(`\\b(?:${Object.keys(words).join('|')})\\b`, 'gi');
 /**
  * The words of a file of TypeScript that are to be replaced, in order of lines.
  *
- * @param kept whole literals that stay
+ * @param kept whole literals that stay; a name never does
  */
 export const findForeignWords = (
   path: string,
@@ -40,7 +41,7 @@ export const findForeignWords = (
 ): readonly ForeignWord[] => {
   const { program, comments } = parseSync(path, source);
   const found: ForeignWord[] = [];
-  const lineAt = (offset: number): number => source.slice(0, offset).split('\n').length;
+  const lineAt = createLineIndex(source);
   const addText = (text: string, start: number): void => {
     for (const match of text.matchAll(inText)) {
       const word = match[0];
@@ -48,7 +49,6 @@ export const findForeignWords = (
     }
   };
   const addName = (name: string, start: number): void => {
-    if (kept.has(name)) return;
     const parts = partsOf(name);
     const joined = parts.join('');
     const word = parts.find((part) => Object.hasOwn(words, part));

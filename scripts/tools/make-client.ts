@@ -1,7 +1,8 @@
 /**
- * Generates the part of `client/` that describes the HTTP API from its OpenAPI document, without starting a server: `npm run client`. The
- * types come from openapi-typescript; the shapes of answers and the choices of query parameters are taken from the same
- * schemas. With `--check` it writes nothing, and exits 1 when a file is not what the document gives.
+ * Generates the part of `client/` that describes the HTTP API from its OpenAPI document, without starting a server:
+ * `npm run client`. The types come from openapi-typescript; the shapes of answers and the choices of query parameters
+ * are taken from the same schemas. With `--check` it writes nothing, and exits 1 when a file is not what the document
+ * gives.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseSync, Visitor } from 'oxc-parser';
+import { createLineIndex } from '../../line-index.ts';
 
 /** A regular expression of the sources, and where it is made. */
 export type FoundPattern = {
@@ -27,7 +28,7 @@ const readFile = (root: string, file: string) => {
   const constructed: Site[] = [];
   if (!text.includes('/')) return { literals, constructed };
   const { program } = parseSync(file, text);
-  const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
+  const lineAt = createLineIndex(text);
   new Visitor({
     Literal: (node) => {
       if ('regex' in node)

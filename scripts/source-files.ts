@@ -1,0 +1,10 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+/** The files of TypeScript under a folder of the repository, relative to the root, without those of packages. */
+export const sourceFilesUnder = (folder: string): readonly string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
+    .map((file) => join(folder, file));

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { peakMemory } from './peak-memory.ts';
+import { withServerProcess } from './with-server-process.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const TIMEOUT_MS = 120_000;
 /** Of the kernel's clock of processor time. */
 const TICKS_PER_SECOND = 100;
 const KILOBYTE = 1024;
@@ -42,39 +42,16 @@ const startArguments = (): readonly string[] => {
 };
 
 /** Starts the server with the arguments of `npm start`, lets it rest and ends it. */
-export const startMeasured = async (
+export const startMeasured = (
   environment: Readonly<Record<string, string>>,
   restMs: number,
-): Promise<MeasuredStart> => {
-  const child = spawn(process.execPath, startArguments(), {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'error', ...environment, PORT: '0' },
-  });
-  const exited = once(child, 'exit');
-  try {
-    const { pid } = child;
-    if (pid === undefined) throw new Error('The server did not start.');
-    let output = '';
-    child.stdout.on('data', (part: Buffer) => {
-      output += part.toString();
-    });
-    const deadline = performance.now() + TIMEOUT_MS;
-    for (;;) {
-      const url = /listening on (http\S+)/.exec(output)?.[1];
-      if (url !== undefined && (await fetch(`${url}/health/ready`)).ok) break;
-      if (child.exitCode !== null || performance.now() > deadline)
-        throw new Error('The server did not start.');
-      await sleep(5);
-    }
+): Promise<MeasuredStart> =>
+  withServerProcess(startArguments(), { HOME: process.env.HOME, ...environment }, async ({ pid, until }) => {
+    await until('ready');
     const processor = processorTime(pid);
     await sleep(restMs);
     return { processor, peak: peakMemory(pid), atRest: residentMemory(pid) };
-  } finally {
-    child.kill('SIGTERM');
-    await exited;
-  }
-};
+  });
 
 /** Seconds of processor time of a call of Node.js that ends by itself. */
 export const runMeasured = async (

@@ -20,8 +20,8 @@ const exitCodes = [
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const;
-// A server that is still starting has acknowledged nothing. Listened for all the same: the first process of a container is
-// not ended by a signal without a handler, and would begin to serve in spite of it.
+// A server that is still starting has acknowledged nothing. Listened for all the same: the first process of a container
+// is not ended by a signal without a handler, and would begin to serve in spite of it.
 let atSignal = (code: number): void => process.exit(code);
 for (const [signal, code] of exitCodes) process.on(signal, () => atSignal(code));
 // The reader of the output may go away. The work goes on, up to a clean shutdown.

@@ -13,7 +13,10 @@ export type SealedPage<Item> = PageOf<Item> & { readonly subjects: readonly stri
 type SealedList<Entity extends Stored, Stored extends object, Item> = {
   readonly entity: EntityName<Entity>;
   readonly sealing: SealingOf<Stored>;
-  /** What narrows the list, also to what the caller may see, and to what comes after a place unless it is the first page. */
+  /**
+   * What narrows the list, also to what the caller may see, and to what comes after a place unless it is the first
+   * page.
+   */
   readonly where: (after: number | undefined) => FilterQuery<NoInfer<Entity>>;
   readonly order: {
     /** A column without sensitive content, whose values differ within the list. */

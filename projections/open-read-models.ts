@@ -44,7 +44,10 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
   const timeout = services.timeout ?? 10_000;
   const isReadable = createReadabilityCheck(database, services.projections);
 
-  /** One look for all who wait: a read model that no node keeps current makes every reader look, and each would take a connection. */
+  /**
+   * One look for all who wait: a read model that no node keeps current makes every reader look, and each would take a
+   * connection.
+   */
   const listAll = coalesceCalls(() => generations.list(database));
 
   /** Where another process keeps the projection. */

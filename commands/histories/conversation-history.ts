@@ -46,9 +46,9 @@ const transcriptSchema: z.ZodType<QueryTranscript> = z.object({
 
 /**
  * The history of conversations, read from their streams and those of their queries. The facts of an answered query do
- * not change any more and is remembered, in the memory of this process and, sealed, where nodes share it; everything that was
- * said since is read, so that other nodes need no message. When any key is destroyed, all that is remembered goes, and what was being
- * read at that moment is not kept.
+ * not change any more and are remembered, in the memory of this process and, sealed, where nodes share it; everything
+ * that was said since is read, so that other nodes need no message. When any key is destroyed, all that is remembered
+ * goes, and what was being read at that moment is not kept.
  */
 export const createLogConversationHistory = ({
   eventStore,

@@ -9,8 +9,8 @@ export type Disclosure =
 type DisclosureType = Disclosure['type'];
 
 /**
- * What is put on record before an answer leaves: `nothing` where it contains neither PHI nor what can hold some, the types
- * of events, or the operation without whose record it cannot be asked for. A test holds each route to it.
+ * What is put on record before an answer leaves: `nothing` where it contains neither PHI nor what can hold some, the
+ * types of events, or the operation without whose record it cannot be asked for. A test holds each route to it.
  */
 export type Discloses =
   | 'nothing'

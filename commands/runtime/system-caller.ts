@@ -7,8 +7,9 @@ import type { CommandContext } from './command-context.ts';
 import { contextOf } from './context-of.ts';
 
 /**
- * A part of the system that asks for something because of an event: on behalf of the user who caused that event. Without one
- * it asks for itself. A request id that derives from the event is the same when the event is delivered again.
+ * A part of the system that asks for something because of an event: on behalf of the user who caused that event.
+ * Without one it asks for itself. A request id that derives from the event is the same when the event is delivered
+ * again.
  */
 export const systemCaller = (part: string, requestId: string, cause?: RecordedEvent): Caller => {
   const actor = { id: `system:${part}`, role: 'service' } as const;

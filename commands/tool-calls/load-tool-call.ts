@@ -4,7 +4,10 @@ import type { ToolCallState } from '../../domain/tools/tool-call-state.ts';
 import type { CommandServices } from '../runtime/command-definition.ts';
 import { type Loaded, loadState } from '../runtime/execute-decider.ts';
 
-/** The current state of a call, with what its further events have in common: whose key seals them, and whether they hold PHI. */
+/**
+ * The current state of a call, with what its further events have in common: whose key seals them, and whether they hold
+ * PHI.
+ */
 type LoadedToolCall = {
   readonly seen: Loaded<ToolCallState>;
   readonly subject?: string;

@@ -31,8 +31,8 @@ const isFailed = ({ monitor }: WatchServices, component: ComponentName): boolean
   monitor.states().some((one) => one.component === component && one.state === 'failed');
 
 /**
- * Probes a component until its state is clear: an outage that is over ends within one round, and one that nothing else would
- * report is reported within one.
+ * Probes a component until its state is clear: an outage that is over ends within one round, and one that nothing else
+ * would report is reported within one.
  */
 const probeComponent = async (
   { component, look, reports }: ComponentProbe,
@@ -59,9 +59,9 @@ const probeComponent = async (
 };
 
 /**
- * Checks once a minute whether failing components are back, and records changes in the log, until the signal aborts. Each process
- * does so for itself, as each has seen something else; the log records each change once. Never rejects: a log that
- * cannot be written is tried again at the next round.
+ * Checks once a minute whether failing components are back, and records changes in the log, until the signal aborts.
+ * Each process does so for itself, as each has seen something else; the log records each change once. Never rejects: a
+ * log that cannot be written is tried again at the next round.
  */
 export const runComponentWatch = async (services: WatchServices, signal: AbortSignal): Promise<void> => {
   const { monitor, logger, interval = INTERVAL_MS } = services;

@@ -125,9 +125,10 @@ const endOf = (
 };
 
 /**
- * Calls a model, once: that it is called is appended under the fence before, and only the process that appended it calls. What it
- * writes goes to those who follow the query as far as it may be shown. `undefined` where the call is not this process's
- * to make: the query was cancelled, or somebody else is at it. Rejects when the work belongs to somebody else by now.
+ * Calls a model, once: that it is called is appended under the fence before, and only the process that appended it
+ * calls. What it writes goes to those who follow the query as far as it may be shown. `undefined` where the call is not
+ * this process's to make: the query was cancelled, or somebody else is at it. Rejects when the work belongs to somebody
+ * else by now.
  */
 export const callModel = async (
   round: AnswerRound,

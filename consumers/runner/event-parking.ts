@@ -21,8 +21,8 @@ import type { OperationsEvent } from '../../domain/operations/projection-events.
  */
 export type EventParking = {
   /**
-   * Reads what others have written. To be called once a partition is taken, before its first event: from then on no one else
-   * writes about the events of that partition.
+   * Reads what others have written. To be called once a partition is taken, before its first event: from then on no one
+   * else writes about the events of that partition.
    */
   readonly refresh: () => Promise<void>;
   /** Answers once it is in the log, with false when it was parked already: that changes nothing. */

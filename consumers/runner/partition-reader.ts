@@ -67,7 +67,8 @@ export const createPartitionReader = (
     const given: PageChannel[] = [];
     for (const member of members) {
       const { partition, channel, readTo } = member;
-      // The page begins behind `at`: a partition that has joined meanwhile and is behind that is served by the next reading.
+      // The page begins behind `at`: a partition that has joined meanwhile and is behind that is served by the next
+      // reading.
       if (readTo < at || readTo >= page.scannedTo) continue;
       const isNew = ({ position }: RecordedEvent | UnreadableEvent): boolean => position > readTo;
       const events = (divided.get(partition) ?? []).filter(isNew);

@@ -124,7 +124,8 @@ const compareMedication = (medication: KnownSubstance, citations: readonly Cited
 
 /**
  * What is known of the patient and speaks against what was asked for or is quoted, as sentences: allergies to a drug or
- * its class, and lines of the cited documents that forbid, withhold or change something for patients on a known medication.
+ * its class, and lines of the cited documents that forbid, withhold or change something for patients on a known
+ * medication.
  *
  * @param askedDrugs preferred names of the drugs of the question
  */

@@ -23,8 +23,8 @@ import { sourceOutcomeSchema } from './sources/source-outcome.ts';
 /** Rounds of a query: a second one once its clarifying question was answered. It is not asked back twice. */
 export const MAX_ROUNDS = 2;
 /**
- * Calls of one model until it receives the results of its tools, or has answered; counted across crashes: each may have been
- * paid for.
+ * Calls of one model until it receives the results of its tools, or has answered; counted across crashes: each may have
+ * been paid for.
  */
 export const MAX_CALLS_OF_A_MODEL = 2;
 const MAX_CALLS = MAX_ROUNDS * (MAX_TOOL_ROUNDS + 1) * modelPlaces.length * MAX_CALLS_OF_A_MODEL;

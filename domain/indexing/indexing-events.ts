@@ -18,8 +18,8 @@ const costUnknown = z.literal(true).optional();
 const job = { jobId: uuidSchema, docKey: docKeySchema, version: z.int().min(1) };
 
 /**
- * How the document is to be called: as its uploader said, or else as its text shows. `found` holds what the text shows about
- * itself where the uploader said nothing; its names may be those of patients.
+ * How the document is to be called: as its uploader said, or else as its text shows. `found` holds what the text shows
+ * about itself where the uploader said nothing; its names may be those of patients.
  */
 const named = {
   title: sensitiveText(z.string().min(1).max(500)),

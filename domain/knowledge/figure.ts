@@ -35,8 +35,8 @@ const described = {
   width: z.int().min(1),
   height: z.int().min(1),
   /**
-   * Texts of the page that are in the figure or beside it, by which the passages are found that it belongs to. Without any
-   * it belongs to those of its page.
+   * Texts of the page that are in the figure or beside it, by which the passages are found that it belongs to. Without
+   * any it belongs to those of its page.
    */
   anchors: z.array(z.string().max(maxAnchor)).max(maxAnchors),
 };

@@ -186,8 +186,8 @@ const valueFor = (range: PatientRange, { ageYears, weightKg }: ChartedPatient): 
 const completed = (value: number): number => Math.floor(value + 1e-6);
 
 /**
- * Where a patient lies relative to a range: within, below or above it; `undefined` where age or weight are not known. Whole
- * years and months up to a bound are completed ones; "up to 1 year" ends at the birthday.
+ * Where a patient lies relative to a range: within, below or above it; `undefined` where age or weight are not known.
+ * Whole years and months up to a bound are completed ones; "up to 1 year" ends at the birthday.
  */
 export const compareToRange = (
   range: PatientRange,

@@ -18,7 +18,10 @@ type RecordExamined = {
   readonly live: number;
   readonly builtTo: number;
   readonly examination: Examination;
-  /** It was built again since it was examined: what was found out, and waits for a person, is about what no longer exists. */
+  /**
+   * It was built again since it was examined: what was found out, and waits for a person, is about what no longer
+   * exists.
+   */
   readonly isRebuilt?: boolean;
 };
 

@@ -10,8 +10,9 @@ export type PublishedSchema = {
 };
 
 /**
- * Schemas of versions that are no longer written. A change that raises the version of an event type puts the schema of the one
- * before it here, as the test's record of all published schemas has it: events that were published by it are still around.
+ * Schemas of versions that are no longer written. A change that raises the version of an event type puts the schema of
+ * the one before it here, as the test's record of all published schemas has it: events that were published by it are
+ * still around.
  */
 const formerSchemas: readonly PublishedSchema[] = [];
 

@@ -94,8 +94,8 @@ const withUnits = (thing: Readonly<Record<string, unknown>>): Readonly<Record<st
 };
 
 /**
- * The result of a tool as lines to read: `name: value`, of a list of things a line each. Instants are shown in a time zone,
- * with their day. What is longer than anybody reads ends with a line that says so.
+ * The result of a tool as lines to read: `name: value`, of a list of things a line each. Instants are shown in a time
+ * zone, with their day. What is longer than anybody reads ends with a line that says so.
  */
 export const resultLines = (
   result: Readonly<Record<string, unknown>>,

@@ -66,8 +66,9 @@ const recordOf = (line: string): Readonly<Record<string, unknown>> | undefined =
 };
 
 /**
- * A line of the JSON log as a person reads it on a terminal: time of day, level, message and fields, wrapped between words,
- * with the frames of an error below. It says nothing that the JSON line does not: that has been redacted already.
+ * A line of the JSON log as a person reads it on a terminal: time of day, level, message and fields, wrapped between
+ * words, with the frames of an error below. It says nothing that the JSON line does not: that has been redacted
+ * already.
  */
 export const formatLogLine = (line: string, { width, colour }: Screen): string => {
   const record = recordOf(line);

@@ -31,8 +31,8 @@ const entryOf = (
 });
 
 /**
- * An intent of our vocabulary. It is stored in the table in plain text, so that lists can be narrowed by it: what is sealed
- * in the log must not come there as anything but one of these words.
+ * An intent of our vocabulary. It is stored in the table in plain text, so that lists can be narrowed by it: what is
+ * sealed in the log must not come there as anything but one of these words.
  */
 const knownIntent = (intent: string): string | null => queryIntents.find((known) => known === intent) ?? null;
 

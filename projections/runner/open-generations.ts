@@ -60,9 +60,9 @@ const dropOutside = async (
 };
 
 /**
- * Makes the stored generations of a projection what the log says, and returns what there is to do. Answers why this program
- * should leave the projection to others when it is too old for it: it never builds what a newer one has built, unless an
- * admin asks for that and no newer one is there to do it.
+ * Makes the stored generations of a projection what the log says, and returns what there is to do. Answers why this
+ * program should leave the projection to others when it is too old for it: it never builds what a newer one has built,
+ * unless an admin asks for that and no newer one is there to do it.
  */
 export const openGenerations = async (
   definition: ProjectionDefinition,

@@ -152,9 +152,9 @@ export const createSearchCheck =
   };
 
 /**
- * Asks the live generation and a new one the same known questions, by the code that answers searches, and returns what the new one
- * loses: first those that an admin has set, then titles of documents. The live one is kept current meanwhile: a document
- * that changes while it is asked for does not count.
+ * Asks the live generation and a new one the same known questions, by the code that answers searches, and returns what
+ * the new one loses: first those that an admin has set, then titles of documents. The live one is kept current
+ * meanwhile: a document that changes while it is asked for does not count.
  */
 export const createSearchExaminer = (services: ExaminerServices) => {
   const { openSearch, countLacking, pause = PAUSE_MS } = services;

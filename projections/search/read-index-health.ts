@@ -21,7 +21,10 @@ export type IndexHealthReader = (
 ) => Promise<readonly IndexHealth[]>;
 
 const WITHIN_MS = 5_000;
-/** Counting takes no more than a twentieth of the time, however often it is requested; a recent count is as good as a new one. */
+/**
+ * Counting takes no more than a twentieth of the time, however often it is requested; a recent count is as good as a
+ * new one.
+ */
 const SHARE = 20;
 const AS_GOOD_AS_NOW_MS = 500;
 
@@ -51,8 +54,8 @@ const stateOf = (
 type LastCount = { readonly at: number; readonly took: number; readonly counted: CountedIndex };
 
 /**
- * Counts generations, at most as often as is worth its time: in between the last numbers are returned. What does not answer in
- * time, or at all, is said so and not taken for nothing.
+ * Counts generations, at most as often as is worth its time: in between the last numbers are returned. What does not
+ * answer in time, or at all, is said so and not taken for nothing.
  */
 export const createIndexHealthReader = (services: HealthServices): IndexHealthReader => {
   const { elapsed, within = WITHIN_MS } = services;

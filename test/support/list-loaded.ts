@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
-/** Preloaded by `--import`: writes the modules that a process has loaded, one a line, into the file LOADED_LIST at its end. */
+/**
+ * Preloaded by `--import`: writes the modules that a process has loaded, one a line, into the file LOADED_LIST at its
+ * end.
+ */
 const loaded = new Set<string>();
 registerHooks({
   load: (url, context, next) => {

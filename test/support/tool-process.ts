@@ -1,7 +1,8 @@
 /**
- * The application without its front door, asking for tools and killing itself. Run with the file of effects and how far it
- * goes: `confirmed` ends with a call that a person has agreed to, before anything acts on it; `called` takes that call up,
- * whose id is given, and ends once it is done, while some calls hang and another is done. Prints the ids of the calls by their names, as JSON.
+ * The application without its front door, asking for tools and killing itself. Run with the file of effects and how far
+ * it goes: `confirmed` ends with a call that a person has agreed to, before anything acts on it; `called` takes that
+ * call up, whose id is given, and ends once it is done, while some calls hang and another is done. Prints the ids of
+ * the calls by their names, as JSON.
  */
 
 import { readConfiguration } from '../../app/configuration/read-configuration.ts';

@@ -75,8 +75,8 @@ const resultSchema = z.strictObject({
 const noRecipients: SendingTerms = { allowedDomains: [], localDomains: [], onPremises: true };
 
 /**
- * Sends an e-mail in the name of the person, who has confirmed it exactly as it is. It is sent once: when a connection ends
- * in between, the outcome is unknown and stays so.
+ * Sends an e-mail in the name of the person, who has confirmed it exactly as it is. It is sent once: when a connection
+ * ends in between, the outcome is unknown and stays so.
  */
 export const sendEmail = ({ terms, mailSender }: SendingServices): RegisteredTool =>
   defineTool({

@@ -20,7 +20,9 @@ const abbreviation =
 const marker = /^[ \t]*(?:\d{1,3}|[A-Za-z])[.)]$/;
 const closing = /["'”’)*_`]/;
 
-/** Whether the line after a break goes on with the sentence before it; `undefined` where more of it is needed to decide. */
+/**
+ * Whether the line after a break goes on with the sentence before it; `undefined` where more of it is needed to decide.
+ */
 const goesOn = (before: string, after: string, isFinal: boolean): boolean | undefined => {
   if (
     /[.:;!?|]["'”’)\]*_]*\s*$|\]\s*$/.test(before) ||

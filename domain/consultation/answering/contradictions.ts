@@ -31,7 +31,10 @@ const overlap = (index: EvidenceIndex, one: number, other: number): boolean => {
     : [...first.conditions].some((condition) => second.conditions.has(condition));
 };
 
-/** What the evidence says otherwise than the numbers that an answer gives: shown, so that neither is taken for the only one. */
+/**
+ * What the evidence says otherwise than the numbers that an answer gives: shown, so that neither is taken for the only
+ * one.
+ */
 export const contradictionsOf = (
   index: EvidenceIndex,
   supported: readonly Supported[],

@@ -10,7 +10,10 @@ const MILLION = 1_000_000;
 export const costOf = ({ promptTokens, completionTokens }: TokenCounts, price: TokenPrice): number =>
   (promptTokens * price.prompt + completionTokens * price.completion) / MILLION;
 
-/** What a model asked for an answer of at most this many tokens can cost, in US dollars; undefined where no price is known. */
+/**
+ * What a model asked for an answer of at most this many tokens can cost, in US dollars; undefined where no price is
+ * known.
+ */
 export const mostCostOf = (
   { promptTokens, maxTokens }: { readonly promptTokens: number; readonly maxTokens: number },
   price: TokenPrice | undefined,

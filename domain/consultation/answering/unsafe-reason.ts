@@ -17,7 +17,10 @@ const rulesInRuns: ReadonlySet<string> = new Set(
   runsOf(wordsOf(`${promptRules(false)}\n${promptRules(true)}`)),
 );
 
-/** Why a text is no answer to a clinician, by itself: it encourages harm, reveals the rules, or gives or obeys orders to a model. */
+/**
+ * Why a text is no answer to a clinician, by itself: it encourages harm, reveals the rules, or gives or obeys orders to
+ * a model.
+ */
 export const unsafeReason = (text: string): SafetyReason | undefined => {
   const byWords = keywordFilter(text);
   if (byWords.verdict === 'block') return byWords.because;

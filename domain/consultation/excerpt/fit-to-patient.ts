@@ -83,8 +83,9 @@ const labelledIn = weakMemoize((blocks: readonly Block[]): readonly Group[] => {
 });
 
 /**
- * Marks what a document says for other patients than the one that is known, and says where that patient falls among alternatives in
- * words: "6-11 years: …", "≥ 12 years: …", sections and banners of colour zones. The alternatives stay, each with its label.
+ * Marks what a document says for other patients than the one that is known, and says where that patient falls among
+ * alternatives in words: "6-11 years: …", "≥ 12 years: …", sections and banners of colour zones. The alternatives stay,
+ * each with its label.
  */
 export const fitToPatient = (blocks: readonly Block[], patient: ChartedPatient): readonly Block[] => {
   const { ageYears, weightKg, population } = patient;

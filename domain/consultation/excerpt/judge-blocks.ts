@@ -208,8 +208,8 @@ const isTitle = weakMemoize(({ lines, passage }: Block): boolean => {
 });
 
 /**
- * What is looked for inside a document: in the one that was asked for by its number the number distinguishes nothing, and would
- * only lead to the line with the title and to its own list of further documents.
+ * What is looked for inside a document: in the one that was asked for by its number the number distinguishes nothing,
+ * and would only lead to the line with the title and to its own list of further documents.
  */
 const subjectWithin = (
   blocks: readonly Block[],

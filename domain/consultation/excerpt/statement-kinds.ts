@@ -15,8 +15,8 @@ const denial =
 const ifContraindicated =
   /\b(?:if|when|where|unless|whenever|or|after|and\/or)\b(?: [\w-]+){0,4},? contra-?indicat(?:ed|ions?)\b(?! (?:due|in|for|because|by|with|after|during|as))(?! ?:)/gi;
 /**
- * What is said of patients, drugs or circumstances in the words of a prohibition: "patients who do not respond", "they do not
- * have a fever", "an IV cannot be obtained", "may not require", "to avoid agitation".
+ * What is said of patients, drugs or circumstances in the words of a prohibition: "patients who do not respond", "they
+ * do not have a fever", "an IV cannot be obtained", "may not require", "to avoid agitation".
  */
 const description =
   /\b(?:who|which|that|they|patients?|he|she|it|drugs?|symptoms?|scales?) (?:also )?do(?:es)? not\b|(?<!(?:^|[.;:•❶-❿]) ?)\bdo not (?:correlate|necessarily|always|apply|indicate|replace|have|meet|require|need|respond|improve|appear|know|wish)\b|\bcannot (?:be )?(?:\w+ly )?(?:obtained?|establish(?:ed)?|achieved?|determined?|tolerated?|access(?:ed)?|swallow|reach(?:ed)?|done|assess(?:ed)?)\b|\bmay not (?:be (?:able|capable|present|apparent|available|obvious|evident)|have|require|need|respond|show|know|tolerate|improve|work)\b|(?<!\b(?:how|try|need|care|important|taken|sure|attempt|required|asked|advised|instructed) )\bto avoid\b/gi;

@@ -13,8 +13,8 @@ export type QuestionIntent = {
   /** From 0 to 1. */
   readonly confidence: number;
   /**
-   * Its own words; what it was read as for the ranking; nothing, because nothing indicated it or because the classifier failed:
-   * all sources are searched then.
+   * Its own words; what it was read as for the ranking; nothing, because nothing indicated it or because the classifier
+   * failed: all sources are searched then.
    */
   readonly by: 'words' | 'reading' | 'default' | 'failure';
 };

@@ -64,9 +64,9 @@ const evolve = (state: ReviewState, event: QueryEvent): ReviewState => {
 };
 
 /**
- * What is reviewed of a question, over the question's own stream: a detection of PHI that the person who asked disputes, once; a
- * detector that failed; an answer that the safety filter held back, or that lost many sentences. A verdict is given while
- * a review is open; what calls for another look opens it again.
+ * What is reviewed of a question, over the question's own stream: a detection of PHI that the person who asked
+ * disputes, once; a detector that failed; an answer that the safety filter held back, or that lost many sentences. A
+ * verdict is given while a review is open; what calls for another look opens it again.
  */
 export const reviewDecider: Decider<ReviewCommand, QueryEvent, ReviewState> = {
   initialState,

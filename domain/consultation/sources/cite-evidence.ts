@@ -8,7 +8,9 @@ type CitedFrom = Evidence & { readonly source: ExternalSource };
 
 const isExternal = (evidence: Evidence): evidence is CitedFrom => isExternalSource(evidence.source);
 
-/** The kinds in the terms of the catalogue of documents where it has them: it does not distinguish trials from reviews. */
+/**
+ * The kinds in the terms of the catalogue of documents where it has them: it does not distinguish trials from reviews.
+ */
 const sourceTypeOf: Readonly<Record<Evidence['kind'], string>> = {
   guideline: 'guideline',
   textbook: 'textbook',

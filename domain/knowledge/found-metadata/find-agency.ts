@@ -49,8 +49,8 @@ const letterheadOf = (document: ReadDocument): readonly string[] =>
 
 /**
  * Who issued a document: where a line says so (`Issuing agency: …`), or a letterhead in which a government and one of
- * its departments come right after one another, each alone on a line. Nothing else distinguishes an agency from one that is
- * only mentioned.
+ * its departments come right after one another, each alone on a line. Nothing else distinguishes an agency from one
+ * that is only mentioned.
  */
 export const findAgency = (document: ReadDocument, properties: FileProperties): string | undefined => {
   if (properties.agency !== undefined && properties.agency.length <= maxNameLength)

@@ -22,7 +22,10 @@ const inCapitals = new Set([...shortSuffixes, ...shortSuffixes.map((word) => wor
 const rare = new Set([...rareSuffixes, ...rareSuffixes.map((word) => word.toUpperCase())]);
 const anyCase = new Set([...shortSuffixes, ...rareSuffixes].map((word) => word.toLowerCase()));
 
-/** How sure the form of an address alone is: `by form` without a look at its words, `surely`, `by place` where something before or behind must confirm it, `with tail`. */
+/**
+ * How sure the form of an address alone is: `by form` without a look at its words, `surely`, `by place` where something
+ * before or behind must confirm it, `with tail`.
+ */
 type Surety = 'by form' | 'surely' | 'by place' | 'with tail';
 
 const suretyOf = (suffix: string, capitals: boolean): Surety | undefined => {

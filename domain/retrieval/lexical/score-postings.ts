@@ -36,7 +36,9 @@ const documentShare = 0.5;
 /** Documents of up to this many passages are about one thing; for longer ones the share falls in proportion. */
 const focusedDocumentPassages = 25;
 
-/** The rarity of a term that this many of all passages have (Robertson and Zaragoza, 2009, section 3.4.4, kept above 0). */
+/**
+ * The rarity of a term that this many of all passages have (Robertson and Zaragoza, 2009, section 3.4.4, kept above 0).
+ */
 const inverseFrequency = (passages: number, having: number): number =>
   Math.log(1 + (passages - having + 0.5) / (having + 0.5));
 

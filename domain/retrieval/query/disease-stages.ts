@@ -31,7 +31,9 @@ type Form = {
   readonly of?: string;
 };
 
-/** What has stages and is no disease, or is graded by another scale: recognised by the words beside them, and left out. */
+/**
+ * What has stages and is no disease, or is graded by another scale: recognised by the words beside them, and left out.
+ */
 const noDisease = String.raw`(?:labou?r|sleep|shock|an(?:a)?esthesia|grief|puberty|development)\b`;
 
 /** Stages of diseases only. */

@@ -14,8 +14,8 @@ const weighs =
   /\b(?:why|explain\w*|versus|compar(?:e|ed|ison|ing)|pros and cons|trade-?offs?|risks? and benefits?|evidence (?:for|on|behind)|rationale|mechanisms?|pathophysiolog\w*|discuss\w*|in depth|in detail|overview|analy[sz]e|analysis|approach to|strategy|strategies|best (?:approach|option|choice))\b/;
 
 /**
- * Distinguishes a quick look-up from a deep analysis, by what is asked for, how long it is put and how much it names. Has no
- * effect on what is found.
+ * Distinguishes a quick look-up from a deep analysis, by what is asked for, how long it is put and how much it names.
+ * Has no effect on what is found.
  *
  * @param text in lower case
  */

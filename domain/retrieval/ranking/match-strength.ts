@@ -52,8 +52,8 @@ export type MatchStrength = 'strong' | 'weak' | 'none';
 export type Match = { readonly strength: MatchStrength; readonly covered: number };
 
 /**
- * Distinguishes the passages of protocols that were asked for by number, of those that these are parts of, and those that mention
- * them: none is a weak match, whatever else is said. A sibling is another protocol.
+ * Distinguishes the passages of protocols that were asked for by number, of those that these are parts of, and those
+ * that mention them: none is a weak match, whatever else is said. A sibling is another protocol.
  */
 const askedByNumber = ({ interpretation }: RankContext): ((candidate: Candidate) => boolean) => {
   const asked = interpretation.protocolNumbers.flatMap((number) => [

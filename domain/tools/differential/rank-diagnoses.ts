@@ -80,9 +80,9 @@ const mostMissing = 8;
 const mostPassages = 4;
 
 /**
- * How well the stated features fit what documents say of an illness; how common it is is not known here. High: three features
- * that were reported are said of it, the chief complaint among them, and make up a third of what is said of it. Medium: two.
- * Low: one. A feature that was denied takes one away.
+ * How well the stated features fit what documents say of an illness; how common it is is not known here. High: three
+ * features that were reported are said of it, the chief complaint among them, and make up a third of what is said of
+ * it. Medium: two. Low: one. A feature that was denied takes one away.
  */
 const probabilityOf = (
   matched: number,
@@ -161,8 +161,8 @@ const judge = (
 const maxUndocumented = 10;
 
 /**
- * Illnesses that must not be missed with what was reported, and of which no document that was found says any of it: a list
- * that is silent about them would read as if they were not to be thought of.
+ * Illnesses that must not be missed with what was reported, and of which no document that was found says any of it: a
+ * list that is silent about them would read as if they were not to be thought of.
  */
 export const undocumentedDiagnoses = (
   ranked: readonly RankedDiagnosis[],

@@ -58,8 +58,8 @@ export const createGroupMember = (
     isAtWork = true;
     try {
       if (isLetGo) return undefined;
-      // It was closed because work failed or lost its lease: the group has not reassigned the partition, so no other member
-      // would ever do it. Events of the meantime are read from the log.
+      // It was closed because work failed or lost its lease: the group has not reassigned the partition, so no other
+      // member would ever do it. Events of the meantime are read from the log.
       if (current.isClosed()) current = createPartitionInbox();
       const inbox = current;
       group.onDrained(partition);

@@ -21,10 +21,10 @@ type PagesOf = {
 const SILENCE_MS = 5000;
 
 /**
- * The events of a partition, located by records. What a record does not vouch for (one was lost, or came from a version that
- * looks for other types), and everything when no record comes, is looked for in the log itself. Nothing is passed over that
- * is not in the log yet, or where the log has another event than the record says: records about a log from before its
- * restore to an earlier state are not true of this one. Ends when the inbox closes.
+ * The events of a partition, located by records. What a record does not vouch for (one was lost, or came from a version
+ * that looks for other types), and everything when no record comes, is looked for in the log itself. Nothing is passed
+ * over that is not in the log yet, or where the log has another event than the record says: records about a log from
+ * before its restore to an earlier state are not true of this one. Ends when the inbox closes.
  */
 export async function* partitionPages({
   partition,

@@ -129,8 +129,8 @@ const dispatch = async (
 };
 
 /**
- * Sends the partitions of a consumer, through Kafka, the places of their work in the log, until the signal aborts: one process at
- * a time, and harmless if it were two.
+ * Sends the partitions of a consumer, through Kafka, the places of their work in the log, until the signal aborts: one
+ * process at a time, and harmless if it were two.
  */
 export const runDispatcher = (
   followed: FollowedWork,

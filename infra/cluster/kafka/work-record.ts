@@ -4,8 +4,8 @@ import type { Fingerprint } from '../../../domain/consultation/counted-question.
 import { fnv1a } from '../../../domain/kernel/fnv-1a.ts';
 
 /**
- * A record for a partition of a consumer in Kafka: the place of its work in the log, without its content. It is true for as
- * long as the log is that log, whatever its sender: a record that comes late, twice or never does no harm.
+ * A record for a partition of a consumer in Kafka: the place of its work in the log, without its content. It is true
+ * for as long as the log is that log, whatever its sender: a record that comes late, twice or never does no harm.
  */
 const recordSchema = z.object({
   /** Which types of events were looked for; another version of the program may look for others. */

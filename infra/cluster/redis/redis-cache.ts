@@ -21,10 +21,10 @@ const MAX_VALUE_BYTES = 1024 * 1024;
 const UNTIL_BYTES = 8;
 
 /**
- * A cache that nodes share in Redis. Keys are hashed and values sealed with keys of the installation, whatever they are:
- * nothing lies there in plain text. How much is kept in all is the server's limit (`maxmemory`); what it throws away, or
- * what was altered, was never there. The expiry of a value is sealed with it: write access to Redis cannot make an old one
- * serve for longer, or again.
+ * A cache that nodes share in Redis. Keys are hashed and values sealed with keys of the installation, whatever they
+ * are: nothing lies there in plain text. How much is kept in all is the server's limit (`maxmemory`); what it throws
+ * away, or what was altered, was never there. The expiry of a value is sealed with it: write access to Redis cannot
+ * make an old one serve for longer, or again.
  */
 export const createRedisCache = (options: RedisCacheOptions): Cache => {
   const { redis, name, hash, box, maxValueBytes = MAX_VALUE_BYTES, now = Date.now } = options;

@@ -54,8 +54,8 @@ export const loadTransformers = async <Runtime>(
 };
 
 /**
- * Sets the folder of models for transformers.js; with a folder nothing is fetched over the network. To be called before each
- * load, because the setting is one for all models of the process.
+ * Sets the folder of models for transformers.js; with a folder nothing is fetched over the network. To be called before
+ * each load, because the setting is one for all models of the process.
  */
 export const useModelFolder = (env: Record<string, unknown>, folder: string | undefined): void => {
   if (folder !== undefined) env.localModelPath = folder;

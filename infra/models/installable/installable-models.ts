@@ -9,7 +9,10 @@ export type InstallableModel = {
   readonly revision: string;
   readonly licence: string;
   readonly purpose: string;
-  /** What it adds to the server's memory. Measured, as `time` is, on weights of the same shape: see docs/operations/models.md. */
+  /**
+   * What it adds to the server's memory. Measured, as `time` is, on weights of the same shape: see
+   * docs/operations/models.md.
+   */
   readonly memory: string;
   /** Processor time on one core. */
   readonly time: string;

@@ -12,7 +12,9 @@ export type PoolOptions = {
   readonly retireAbove: number;
   /** Most JavaScript heap of a worker, in megabytes. */
   readonly heapMegabytes: number;
-  /** Once every worker has been at one job for this long, one more takes jobs that are not large: 10 seconds by default. */
+  /**
+   * Once every worker has been at one job for this long, one more takes jobs that are not large: 10 seconds by default.
+   */
   readonly longAfter?: number;
   /** A worker that was idle for this long ends and frees its memory: 30 seconds by default. */
   readonly idleAfter?: number;

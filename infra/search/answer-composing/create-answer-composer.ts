@@ -96,8 +96,8 @@ const bring = (
 };
 
 /**
- * Composes answers about long documents in threads that keep them; others at once. Which documents a thread has is recorded
- * here, so that each is sent once; a restarted thread says that they are missing.
+ * Composes answers about long documents in threads that keep them; others at once. Which documents a thread has is
+ * recorded here, so that each is sent once; a restarted thread says that they are missing.
  */
 export const createAnswerComposer = (services: ComposerServices): ClosableComposer => {
   const { wholeDocument, timeout = TIMEOUT_MS, maxCharacters = MAX_CHARACTERS } = services;

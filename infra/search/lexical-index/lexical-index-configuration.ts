@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Passages from which on `auto` keeps words in tables: in memory, this many take about 250 MB and 5 seconds of each start,
- * which a node of 2 GB can do without noticing.
+ * Passages from which on `auto` keeps words in tables: in memory, this many take about 250 MB and 5 seconds of each
+ * start, which a node of 2 GB can do without noticing.
  */
 export const STORED_FROM = 30_000;
 

@@ -12,7 +12,9 @@ type NamedTokens = {
   readonly recordUse: RecordTokenUse;
 };
 
-/** Accepts named tokens. They are looked up by their digest, so that the time it takes reveals nothing about the token. */
+/**
+ * Accepts named tokens. They are looked up by their digest, so that the time it takes reveals nothing about the token.
+ */
 export const createNamedTokenAuthenticator = ({ registry, recordUse }: NamedTokens): Authenticator => ({
   authenticate: async (text) => {
     if (!text.startsWith(NAMED_TOKEN_PREFIX))

@@ -13,7 +13,9 @@ export type FetchedObjects = { readonly texts: readonly string[]; readonly skipp
 const MAX_OBJECT_BYTES = 512 * 1024;
 /** Objects of one calendar that are looked at: of a year, thirty a day. */
 const MAX_OBJECTS = 10_000;
-/** Objects asked for at once, and their bytes where the server reports sizes: escaped they are less than twice as much. */
+/**
+ * Objects asked for at once, and their bytes where the server reports sizes: escaped they are less than twice as much.
+ */
 const BATCH = { objects: 50, bytes: MAX_ANSWER_BYTES / 4 };
 
 const CALDAV = '{urn:ietf:params:xml:ns:caldav}';

@@ -60,8 +60,8 @@ export const createWriteOnce = (ask: AskCalendars): WriteOnce => {
   };
 
   /**
-   * The object that the same call has put into another calendar, which was the default or had the name then. Looks for the
-   * name of the object in all other calendars that can be written to.
+   * The object that the same call has put into another calendar, which was the default or had the name then. Looks for
+   * the name of the object in all other calendars that can be written to.
    */
   const putBefore = async (
     { account, signal }: Asked,

@@ -38,9 +38,9 @@ const CONTENT_TYPE = 'application/cloudevents+json; charset=UTF-8';
  * Publishes events to Kafka as CloudEvents in structured mode, so that they stay whole where headers are dropped on the way
  * into files and tables. One topic a category, keyed by stream: the events of a stream are in one partition, in order.
  *
- * Each publishing is a transaction that also commits the position, as the offset of a separate group: readers of committed
- * data see all of it or nothing, and the next owner resumes at the exact position after a crash. Opening fences earlier owners
- * at the brokers (the epoch of the transactional id).
+ * Each publishing is a transaction that also commits the position, as the offset of a separate group: readers of
+ * committed data see all of it or nothing, and the next owner resumes at the exact position after a crash. Opening
+ * fences earlier owners at the brokers (the epoch of the transactional id).
  */
 export const createKafkaPublisher = ({
   connection,

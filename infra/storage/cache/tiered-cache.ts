@@ -9,8 +9,8 @@ const orNothing = async <T>(work: Promise<T>): Promise<T | undefined> => {
 };
 
 /**
- * Looks in this process first, then in the shared cache; an entry that only the latter has is fetched each time, since its
- * remaining lifetime is unknown. Goes on with this process alone while the shared one fails.
+ * Looks in this process first, then in the shared cache; an entry that only the latter has is fetched each time, since
+ * its remaining lifetime is unknown. Goes on with this process alone while the shared one fails.
  */
 export const createTieredCache = (own: Cache, shared: Cache): Cache => ({
   staysInProcess: false,

@@ -21,7 +21,8 @@ const serverSide = [
 ];
 
 /**
- * Time-outs of a session on the server's side, and signs of life on both, for statements of up to a number of milliseconds.
+ * Time-outs of a session on the server's side, and signs of life on both, for statements of up to a number of
+ * milliseconds.
  *
  * @param lock milliseconds for a lock; never more than the statement has
  */

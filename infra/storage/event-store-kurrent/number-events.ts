@@ -88,8 +88,9 @@ const settingsFinding = (entry: LogEntry, streamId: string): Finding => {
 };
 
 /**
- * The next numbers for a batch of `$all` in order. They depend on nothing but the events: any node that numbers the same log,
- * in whatever batches, gives the same numbers. Events that were brought from elsewhere keep the instants of there.
+ * The next numbers for a batch of `$all` in order. They depend on nothing but the events: any node that numbers the
+ * same log, in whatever batches, gives the same numbers. Events that were brought from elsewhere keep the instants of
+ * there.
  *
  * Every event of our streams gets one, so that none is passed over: what others have written there gets it with its
  * flaw. Revisions are dense within a stream; where one is missing an event is lost, and what follows cannot have the

@@ -49,8 +49,8 @@ export const lockEmptyLog = async (session: SqlSession): Promise<void> => {
 };
 
 /**
- * Makes sure that no other session writes to the log for the rest of the transaction, and that it ends where it is believed
- * to. Rejects with `conflict` when it does not.
+ * Makes sure that no other session writes to the log for the rest of the transaction, and that it ends where it is
+ * believed to. Rejects with `conflict` when it does not.
  */
 export const lockLogAt = async (session: SqlSession, position: Position): Promise<void> => {
   await session.query(lockSql);

@@ -17,8 +17,8 @@ type SubscribeToStored = (
 /**
  * Follows single streams: their history by the index of the stream, then what the tail of the log brings. No statement
  * is sent while one waits, however many do; the tail has the new events for all of them. A stream that is young enough
- * to stand in the tail from where it is wanted is not read either: a caller that has just begun one says how far it `reaches`,
- * and the tail, which is looking already, is waited for.
+ * to stand in the tail from where it is wanted is not read either: a caller that has just begun one says how far it
+ * `reaches`, and the tail, which is looking already, is waited for.
  *
  * There is no gap, because `considered` is never beyond what was visible when the stream was read; and no repeat,
  * because revisions are dense and only the next one is passed on.

@@ -11,8 +11,9 @@ import { signTestToken } from '../../support/test-user.ts';
 const serverUrl = process.env.TEST_DATABASE_URL;
 
 /**
- * Longer than anything may be served that another node has made stale (docs/operations/shared-services.md, "Caches"): the log is looked at
- * every half second without a notification, destroyed keys every two; the rest is for a machine that is busy.
+ * Longer than anything may be served that another node has made stale (docs/operations/shared-services.md, "Caches"):
+ * the log is looked at every half second without a notification, destroyed keys every two; the rest is for a machine
+ * that is busy.
  */
 const within = { timeout: 15_000, interval: 50 };
 

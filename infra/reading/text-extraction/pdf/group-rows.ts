@@ -170,8 +170,8 @@ const groupPart = (
 
 /**
  * Finds the rows of a table: every line one, or several lines of wrapped cells together. `rules` are the heights of
- * lines drawn between rows, which no row crosses; `startsWithHead` says that the first lines may be the table's head. `undefined` when it is unclear which line belongs to which
- * row: a number must never come into another one's row.
+ * lines drawn between rows, which no row crosses; `startsWithHead` says that the first lines may be the table's head.
+ * `undefined` when it is unclear which line belongs to which row: a number must never come into another one's row.
  */
 export const groupRows = (
   lines: readonly TableLine[],

@@ -40,7 +40,10 @@ const headedCells = (grid: Grid, texts: ReadonlyMap<number, string>): readonly (
   return found;
 };
 
-/** From this length on, in characters, a cell is a part of the page with its own lines, which are read one after the other. */
+/**
+ * From this length on, in characters, a cell is a part of the page with its own lines, which are read one after the
+ * other.
+ */
 const partOfPage = 400;
 
 /**

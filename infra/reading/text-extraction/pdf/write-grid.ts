@@ -26,9 +26,9 @@ const filledPart = (grid: Grid, texts: ReadonlyMap<number, string>): number => {
 
 /**
  * Writes ruled cells as a Markdown table, rows and columns without any text left out, with the text over all of it
- * apart, and returns the places of its columns. `texts` holds the text of each region, `within` the rows of those rows of the
- * grid that hold several. `undefined` when the grid is not a table but a frame, a form or a drawing: fewer than two rows
- * or columns with text, mostly empty cells, or a cell as long as a page's section.
+ * apart, and returns the places of its columns. `texts` holds the text of each region, `within` the rows of those rows
+ * of the grid that hold several. `undefined` when the grid is not a table but a frame, a form or a drawing: fewer than
+ * two rows or columns with text, mostly empty cells, or a cell as long as a page's section.
  */
 export const writeGrid = (
   grid: Grid,

@@ -69,7 +69,10 @@ type Narrowing = {
   readonly exactUpTo: number;
 };
 
-/** Filters cost a graph hits: where few points pass they are compared one by one, and where more pass correspondingly more candidates are kept. */
+/**
+ * Filters cost a graph hits: where few points pass they are compared one by one, and where more pass correspondingly
+ * more candidates are kept.
+ */
 const precisionFor = async (
   space: QdrantSpace,
   generation: string,

@@ -193,7 +193,7 @@ describe('the admin token', () => {
     expect(reset.err).toContain('ADMIN_TOKEN is set');
   });
 
-  it('stays that of the running server when a second start with another ADMIN_TOKEN is refused', async () => {
+  it('stays that of the running server when a second start with another ADMIN_TOKEN is refused, in a sentence', async () => {
     const server = await startServer({ ADMIN_TOKEN: 'the-token-of-the-first' });
     const second = await startProgram('app/main.ts', [], {
       DATA_DIR: dataDir,
@@ -201,6 +201,8 @@ describe('the admin token', () => {
       ADMIN_TOKEN: 'the-token-of-the-second',
     }).finished;
     expect(second.code).toBe(1);
+    expect(second.err).toContain(`The data directory ${dataDir} is in use by another server or command.`);
+    expect(`${second.out}${second.err}`).not.toMatch(/^\s+at .+:\d+:\d+/m);
     expect(await statusWith(server, 'the-token-of-the-first')).toBe(200);
   });
 });

@@ -5,7 +5,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { until } from '../support/log-harness.ts';
 import { serverOnTerminal, terminals } from '../support/on-terminal.ts';
+import { startOtlpReceiver } from '../support/otlp-receiver.ts';
 import { startProgram } from '../support/run-cli.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { compileCache } from '../support/test-cache.ts';
@@ -98,12 +100,27 @@ it('a server that other machines can reach without TLS says so loudly, and stops
   expect(await server.stop()).toBe(0);
 });
 
+it('a server whose receiver of traces hangs exits at SIGTERM all the same', async () => {
+  await using receiver = await startOtlpReceiver();
+  receiver.state.answer = 'hang';
+  const server = await startServerProcess(dataDir, {
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
+    OTEL_EXPORTER_OTLP_TIMEOUT: '60000',
+  });
+  onTestFinished(() => server.kill());
+  expect((await server.fetch('/api/documents')).status).toBe(200);
+  await until('the receiver was asked', () => receiver.headers.length > 0);
+  expect(await server.stop()).toBe(0);
+  // Nor did the time-out for the receiver end it, which is reported as a failure.
+  expect(server.output()).not.toContain('Spans of traces could not be sent');
+});
+
 describe('what a server says at its start', () => {
   /** How often a text stands in another, however that is broken into lines. */
   const timesIn = (output: string, text: string): number =>
     output.replace(/\s+/g, ' ').split(text.replace(/\s+/g, ' ')).length - 1;
 
-  it('comes in a pipe as lines of JSON, first of all that it starts, and each warning once', async () => {
+  it('comes in a pipe as lines of JSON, first of all that it starts, each warning once, and nothing of a database server', async () => {
     const server = await startServerProcess(dataDir, { HOST: '0.0.0.0', LOG_LEVEL: 'info' });
     await server.stop();
     const first: unknown = JSON.parse(server.output().split('\n')[0] ?? '');
@@ -113,6 +130,8 @@ describe('what a server says at its start', () => {
     });
     expect(timesIn(server.output(), 'WITHOUT TLS')).toBe(1);
     expect(timesIn(server.output(), 'The master key lies beside')).toBe(1);
+    expect(server.output()).toMatch(/^Data directory: /m);
+    expect(server.output()).not.toContain('database server');
   });
 
   it('holds each warning once also where the log has none', async () => {

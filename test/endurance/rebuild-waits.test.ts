@@ -75,6 +75,10 @@ it('keeps a rebuild waiting that loses something, through kills at any moment, u
     await new Promise((resolve) => setTimeout(resolve, pause));
     await running.kill();
   }
+  // And once while it waits.
+  running = await start();
+  await waits(running);
+  await running.kill();
 
   let looking: InProcess = await startInProcess({ dataDir });
   onTestFinished(() => looking.dispose());

@@ -19,19 +19,22 @@ export type RunningCli = {
   readonly kill: () => void;
 };
 
-/** Starts a program of the repository in a process of its own, as npm does. */
+/** Starts a program of the repository in a process of its own, as npm does. `input` comes through a pipe that stays open. */
 export const startProgram = (
   script: string,
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
+  input?: string,
 ): RunningCli => {
   const child = spawn(process.execPath, [script, ...words], {
     cwd: root,
     env: { PATH: process.env.PATH, ...compileCache, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
     timeout: 120_000,
     killSignal: 'SIGKILL',
   });
+  if (input === undefined) child.stdin.end();
+  else child.stdin.write(input);
   const out = collectText(child.stdout);
   const err = collectText(child.stderr);
   return {
@@ -47,7 +50,8 @@ export const startProgram = (
 export const startCli = (
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
-): RunningCli => startProgram('cli/main.ts', words, environment);
+  input?: string,
+): RunningCli => startProgram('cli/main.ts', words, environment, input);
 
 /** Runs the command line to its end. */
 export const runCli = (

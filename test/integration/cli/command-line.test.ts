@@ -1,6 +1,6 @@
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { runCliInProcess, startCliInProcess } from '../../support/cli-in-process.ts';
@@ -512,6 +512,25 @@ describe('the command line without a server', () => {
     expect(out).toMatch(/^OK {5}versions {3}Anamnesis/m);
     expect(out).toContain('No server runs;');
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it('removes with "doctor --repair" files that no event names', async () => {
+    const dataDir = join(folder, 'data');
+    const orphan = join(dataDir, 'blobs', 'ab', 'ab'.repeat(32));
+    await mkdir(dirname(orphan), { recursive: true });
+    await writeFile(orphan, 'No event names this.');
+    await utimes(orphan, 0, 0);
+    const repaired = await runCliInProcess(['doctor', '--repair'], { DATA_DIR: dataDir });
+    expect(repaired.out).toContain('Removed 1 of 1 file');
+    expect(repaired.out).toContain('No server runs;');
+    expect(await readdir(dirname(orphan))).not.toContain('ab'.repeat(32));
+  });
+
+  it('verifies projections', async () => {
+    const verified = await runCliInProcess(['projections', 'verify', 'documents'], {
+      DATA_DIR: join(folder, 'data'),
+    });
+    expect(verified).toMatchObject({ code: 0, out: expect.stringContaining('is what the log says: 1 row.') });
   });
 
   it('does not make a data directory only to find nothing in it', async () => {

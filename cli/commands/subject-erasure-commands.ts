@@ -1,0 +1,136 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import type { ApiClient } from '../../client/create-client.ts';
+import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
+import { erasureBases } from '../../domain/privacy/subject-events.ts';
+import { CliError } from '../cli-error.ts';
+import type { CliRun } from '../cli-run.ts';
+import { printResult } from '../output/print-result.ts';
+import { parseOptions } from './parse-options.ts';
+import { withSubjectClient } from './subject-client.ts';
+import { subjectFrom } from './subject-from.ts';
+import { subjectReason } from './subject-reason.ts';
+
+/** The longest that the server waits. */
+const MAX_WAIT_SECONDS = 60;
+
+/** The request that can be decided upon: named, or the one there is. */
+const openErasure = async (
+  client: ApiClient,
+  subject: string,
+  named: string | undefined,
+): Promise<string> => {
+  if (named !== undefined) return named;
+  const { erasures, state: subjectState } = await client.get('/api/subjects/{subject}', {
+    path: { subject },
+  });
+  const open = erasures.find(({ state }) => state === 'requested');
+  if (open) return open.erasureId;
+  if (subjectState === 'erased')
+    throw new CliError('This data subject has been erased already.', {
+      hint: 'See "subjects show" for when, and "subjects certificate" for the proof.',
+    });
+  throw new CliError('No erasure was requested for this data subject.', {
+    hint: 'Ask for it by "subjects erase"; another person then confirms it.',
+  });
+};
+
+const json = z.boolean().default(false);
+
+const addErase = (subjects: Command, cli: CliRun): void => {
+  const { terminal } = cli;
+  subjects
+    .command('erase')
+    .summary('ask for a data subject to be erased')
+    .description('Asks for a data subject to be erased. Nothing happens before another person confirms it.')
+    .argument('<subject>', 'e.g. patient-4711')
+    .requiredOption('--reason <text>', 'why; it stays readable after the erasure')
+    .requiredOption('--basis <basis>', `on what grounds: ${erasureBases.join(', ')}`)
+    .option('--json', 'print what was recorded as JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ npx anamnesis subjects erase patient-4711 --basis gdpr_art_17 --reason "Asked for by letter."',
+    )
+    .action(async (text: string, _options: unknown, command: Command) => {
+      const options = parseOptions(command, { reason: subjectReason, basis: z.enum(erasureBases), json });
+      const subject = subjectFrom(text);
+      await withSubjectClient(cli, options.url, async (client) => {
+        const recorded = await client.post('/api/commands/EraseSubject', {
+          body: {
+            subject,
+            reason: options.reason,
+            basis: options.basis,
+          },
+        });
+        const sentence = `Asked for: erasure ${recorded.erasureId} of ${subject}. Another person has to confirm it.`;
+        printResult(terminal, options.json, recorded, sentence);
+      });
+    });
+};
+
+const addConfirm = (subjects: Command, cli: CliRun): void => {
+  const { terminal } = cli;
+  subjects
+    .command('confirm')
+    .summary('confirm, as another person, that it is erased')
+    .description('Confirms that a data subject is erased, for good, and waits until it is done.')
+    .argument('<subject>', 'e.g. patient-4711')
+    .option('--erasure <id>', 'which request, where "subjects show" lists several')
+    .option('--json', 'print what was recorded as JSON')
+    .addHelpText('after', '\nExample:\n  $ npx anamnesis subjects confirm patient-4711')
+    .action(async (text: string, _options: unknown, command: Command) => {
+      const options = parseOptions(command, { erasure: uuidSchema.optional(), json });
+      const subject = subjectFrom(text);
+      await withSubjectClient(cli, options.url, async (client) => {
+        const erasureId = await openErasure(client, subject, options.erasure);
+        const recorded = await client.post('/api/commands/ConfirmErasure', {
+          body: { subject, erasureId },
+          wait: MAX_WAIT_SECONDS,
+        });
+        const sentence =
+          'outcome' in recorded && recorded.outcome === 'erased'
+            ? `${subject} is erased. "subjects certificate ${erasureId}" proves it.`
+            : `${subject} is being erased; "subjects show" says when it is done.`;
+        printResult(terminal, options.json, recorded, sentence);
+      });
+    });
+};
+
+const addDecline = (subjects: Command, cli: CliRun): void => {
+  const { terminal } = cli;
+  subjects
+    .command('decline')
+    .summary('decline a request, or take it back')
+    .description('Declines a request to erase a data subject, or takes one back.')
+    .argument('<subject>', 'e.g. patient-4711')
+    .option('--erasure <id>', 'which request, where "subjects show" lists several')
+    .option('--reason <text>', 'why')
+    .option('--json', 'print what was recorded as JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ npx anamnesis subjects decline patient-4711 --reason "Wrong person."',
+    )
+    .action(async (text: string, _options: unknown, command: Command) => {
+      const options = parseOptions(command, {
+        erasure: uuidSchema.optional(),
+        reason: subjectReason.optional(),
+        json,
+      });
+      const subject = subjectFrom(text);
+      await withSubjectClient(cli, options.url, async (client) => {
+        const erasureId = await openErasure(client, subject, options.erasure);
+        const recorded = await client.post('/api/commands/DeclineErasure', {
+          body: { subject, erasureId, ...omitUndefined({ reason: options.reason }) },
+        });
+        printResult(terminal, options.json, recorded, `Declined: ${subject} is not erased.`);
+      });
+    });
+};
+
+/** `subjects erase`, `subjects confirm` and `subjects decline`. */
+export const addErasureCommands = (subjects: Command, cli: CliRun): void => {
+  addErase(subjects, cli);
+  addConfirm(subjects, cli);
+  addDecline(subjects, cli);
+};

@@ -12,13 +12,12 @@ import { CliError, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { fitScreen } from '../output/fit-screen.ts';
+import { megabytes } from '../output/megabytes.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { parseOptions } from './parse-options.ts';
 
 const AS_BEFORE = 'What the folder held before is as good as it was: run the command again';
 const UNHARMED = `${AS_BEFORE} when that is fixed.`;
-
-export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 type Folders = { readonly folder: string; readonly keys: string | undefined };
 

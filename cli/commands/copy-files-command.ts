@@ -7,8 +7,8 @@ import type { CliRun } from '../cli-run.ts';
 import { configurationFrom } from '../configuration-from.ts';
 import { createCliLogger } from '../create-cli-logger.ts';
 import { fitScreen } from '../output/fit-screen.ts';
+import { megabytes } from '../output/megabytes.ts';
 import { printResult } from '../output/print-result.ts';
-import { megabytes } from './backup-commands.ts';
 import { parseOptions, refuseUrl } from './parse-options.ts';
 
 /** `copy-files`. */

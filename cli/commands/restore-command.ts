@@ -10,9 +10,9 @@ import type { CliRun } from '../cli-run.ts';
 import { configurationFrom } from '../configuration-from.ts';
 import { createCliLogger } from '../create-cli-logger.ts';
 import { fitScreen } from '../output/fit-screen.ts';
+import { megabytes } from '../output/megabytes.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { cliActorId } from '../sign-cli-token.ts';
-import { megabytes } from './backup-commands.ts';
 import { collect, parseOptions, refuseUrl } from './parse-options.ts';
 
 const AGAIN =

@@ -1,0 +1,45 @@
+import type { MovedFiles } from '../../app/migrate-installation/move-files.ts';
+import type { FilePlace } from '../../app/offline/file-place.ts';
+import { megabytes } from '../output/megabytes.ts';
+import type { Migration } from './migration.ts';
+import type { MigrationOutcome } from './run-migration.ts';
+
+/** How to configure a server for the place of the files. */
+const whereFilesAre = (place: FilePlace | undefined): string => {
+  if (place === undefined) return '';
+  return typeof place === 'string'
+    ? ' with the blobs folder that was filled'
+    : ', and BLOB_URL set to that bucket';
+};
+
+const describeFiles = ({ place, copied, there, bytes }: MovedFiles, mode: Migration['mode']): string =>
+  mode === 'verify-only'
+    ? `All ${there} files were read in ${place}: each matches its hash.`
+    : `${copied} files (${megabytes(bytes)}) ${mode === 'move' ? 'were' : 'would be'} copied to ${place}; ${there} were there already.`;
+
+const describeLog = (
+  { events, there, keys, digest, seconds }: MigrationOutcome,
+  mode: Migration['mode'],
+): string => {
+  const brought = `${events - there} of ${events} events and ${keys} keys`;
+  if (mode === 'dry-run')
+    return `${brought} would be brought over; ${there} events are there already. Nothing was changed.`;
+  if (mode === 'verify-only')
+    return `All ${events} positions and ${keys} keys are the same on both ends, to the letter. SHA-256 of the log: ${digest}.`;
+  return (
+    `${brought} were brought over in ${seconds.toFixed(1)} s; ${there} events were ` +
+    `there already. All ${events} positions were compared: they are the same to the letter. SHA-256 of the log: ${digest}.`
+  );
+};
+
+/** What was brought over, or would be, or was compared. */
+export const describeOutcome = (outcome: MigrationOutcome, mode: Migration['mode']): string =>
+  outcome.files
+    ? `${describeLog(outcome, mode)} ${describeFiles(outcome.files, mode)}`
+    : describeLog(outcome, mode);
+
+/** How to start a server on the target. */
+export const describeNextStart = ({ to, filePlace }: Migration): string =>
+  `Start the server ${to.database === 'embedded' ? 'without DATABASE_URL' : 'with DATABASE_URL set to the target'}, ` +
+  `${to.kurrent === undefined ? 'without EVENTSTORE_URL' : 'with EVENTSTORE_URL set to its KurrentDB'} and the same ` +
+  `DATA_DIR${whereFilesAre(filePlace)}. The source stays as it is; never start a server on both.`;

@@ -7,6 +7,6 @@ export const answerPreamble = (
   { followUp }: Pick<ResolvedQuestion, 'followUp'>,
   { remarks }: Pick<ExcerptsAnswer, 'remarks'>,
 ): string =>
-  [...(followUp.kind === 'leans' ? [readAsLine(followUp.readAs)] : []), ...remarks.ofPatient]
+  [...(followUp.kind === 'dependent' ? [readAsLine(followUp.readAs)] : []), ...remarks.ofPatient]
     .map((line) => `${line}\n\n`)
     .join('');

@@ -37,7 +37,7 @@ const compose = async (
           ...omitUndefined({ clinicalContext: asked.clinicalContext }),
         })
       : { answer: documentsNotSearched[documents], citations: [], warnings: [] };
-  return followUp.kind === 'leans'
+  return followUp.kind === 'dependent'
     ? { ...composed, answer: `${readAsLine(followUp.readAs)}\n\n${composed.answer}` }
     : composed;
 };

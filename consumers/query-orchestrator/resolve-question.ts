@@ -26,13 +26,13 @@ const meaningOf = (
   if (reply) {
     const said = reply.text === undefined ? [] : [reply.text];
     return {
-      followUp: { kind: 'stands' },
+      followUp: { kind: 'standalone' },
       standalone: reply.readAs,
       texts: [...questionsBefore, reply.readAs, ...said, question],
     };
   }
   const followUp = readFollowUp(question, questionsBefore, vocabulary);
-  return followUp.kind === 'leans'
+  return followUp.kind === 'dependent'
     ? { followUp, standalone: followUp.readAs, texts: [...questionsBefore, followUp.readAs, question] }
     : { followUp, standalone: question, texts: [question] };
 };

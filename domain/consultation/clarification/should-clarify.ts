@@ -137,7 +137,7 @@ export const shouldClarify = (input: ClarificationInput): Clarification | undefi
   const { question, interpretation, intent, results, round, followUp } = input;
   if (round > 0 || interpretation.protocolNumbers.length > 0 || interpretation.intent === 'protocol_lookup')
     return undefined;
-  if (followUp.kind === 'leans') return undefined;
+  if (followUp.kind === 'dependent') return undefined;
   if (followUp.kind === 'unclear') return unclearFollowUp(question, followUp.couldMean);
   const best = results[0]?.score ?? 0;
   const strong = results.filter(

@@ -6,10 +6,10 @@ import { type QuestionParts, type QuestionWord, questionParts, vitalSigns } from
 
 /** How a question is read within its conversation. */
 export type FollowUp =
-  /** It says by itself what it is about, and is searched as it is. */
-  | { readonly kind: 'stands' }
-  /** It leans on a question before, and is searched together with what that was about. */
-  | { readonly kind: 'leans'; readonly readAs: string }
+  /** It is complete by itself, and is searched as it is. */
+  | { readonly kind: 'standalone' }
+  /** It depends on an earlier question, and is searched together with its subject. */
+  | { readonly kind: 'dependent'; readonly readAs: string }
   /** It refers back, and it is unclear to what, or to which of these. */
   | { readonly kind: 'unclear'; readonly couldMean: readonly string[] };
 
@@ -31,7 +31,7 @@ const goingOn =
 /** Supposes something more of the same case, so that it takes nothing's place. */
 const supposes = /^(?:and |but |or )?(?:what )?if\b/i;
 const inPlaceOf = /\binstead\b(?! of\b)/i;
-/** Stands for something that was named before. "Is it ok to" and "it takes" stand for nothing. */
+/** A pronoun for something named before. "Is it ok to" and "it takes" refer to nothing. */
 const standsFor =
   /\b(?:give|gave|giving|use|using|repeat|push|administer|mix|dilute|run|hold|stop|titrate|restart|redose|do|take|get|of|after|before|than|about|does|did|will|can|should|would|may|if|when is|why is) (?:it|that|those|these|them)\b(?! (?:a|an|the|patients?|pts?|takes?)\b)|\bis (?:it|that) (?:contraindicated|indicated|safe|ok|okay|allowed) (?:in|with|for|if|during|after|when)\b/i;
 
@@ -52,7 +52,7 @@ const asksVitalSign = (parts: QuestionParts): boolean =>
   parts.words.some(({ concept }) => concept !== undefined && vitalSigns.has(concept));
 
 /** Whether a question needs one before it to say what it is about. */
-const leans = (parts: QuestionParts, vocabulary: QueryVocabulary): boolean => {
+const dependsOnEarlier = (parts: QuestionParts, vocabulary: QueryVocabulary): boolean => {
   const { words, interpretation } = parts;
   if (interpretation.protocolNumbers.length > 0 || words.length === 0) return false;
   if (!has(words, ...subjects)) return !asksVitalSign(parts);
@@ -179,7 +179,7 @@ const joinFollowUp = (base: QuestionParts, parts: QuestionParts): FollowUp => {
     const [named = ''] = things;
     const swappedIn = swapped(base, named);
     const rest = parts.words.filter(({ role }) => role === 'patients' || role === 'route');
-    return { kind: 'leans', readAs: joined(swappedIn, textOf(rest)) };
+    return { kind: 'dependent', readAs: joined(swappedIn, textOf(rest)) };
   }
   const replaced = new Set<QuestionWord['role']>();
   if (things.length > 0 && !addsOnly) replaced.add('thing');
@@ -193,7 +193,7 @@ const joinFollowUp = (base: QuestionParts, parts: QuestionParts): FollowUp => {
   if (namesPatient(parts)) replaced.add('patients');
   if (namesRoute(parts)) replaced.add('route');
   const readAs = joined(carriedOf(base, parts, replaced), asked);
-  return readAs === asked ? { kind: 'unclear', couldMean: [] } : { kind: 'leans', readAs };
+  return readAs === asked ? { kind: 'unclear', couldMean: [] } : { kind: 'dependent', readAs };
 };
 
 /** Whether what a question changed of the one before holds on for those after it. */
@@ -209,10 +209,10 @@ const baseOf = (before: readonly string[], vocabulary: QueryVocabulary): Questio
   for (const question of before.slice(-MAX_QUESTIONS_BEFORE)) {
     if (courtesy.test(question)) continue;
     const parts = questionParts(question, vocabulary);
-    if (!base || !leans(parts, vocabulary)) base = parts;
+    if (!base || !dependsOnEarlier(parts, vocabulary)) base = parts;
     else if (changesSubject(parts)) {
       const read = joinFollowUp(base, parts);
-      if (read.kind === 'leans') base = questionParts(read.readAs, vocabulary);
+      if (read.kind === 'dependent') base = questionParts(read.readAs, vocabulary);
     }
   }
   return base;
@@ -233,9 +233,9 @@ export const readFollowUp = (
   before: readonly string[],
   vocabulary: QueryVocabulary,
 ): FollowUp => {
-  if (courtesy.test(question)) return { kind: 'stands' };
+  if (courtesy.test(question)) return { kind: 'standalone' };
   const parts = questionParts(question, vocabulary);
-  if (!leans(parts, vocabulary)) return { kind: 'stands' };
+  if (!dependsOnEarlier(parts, vocabulary)) return { kind: 'standalone' };
   const base = baseOf(before, vocabulary);
   if (base) return joinFollowUp(base, parts);
   const isBare = !has(parts.words, ...subjects);
@@ -244,5 +244,5 @@ export const readFollowUp = (
     namesRoute(parts) ||
     namesPatient(parts) ||
     goesOn.test(parts.typed.replace(fillers, ''));
-  return isBare && isOfMore ? { kind: 'unclear', couldMean: [] } : { kind: 'stands' };
+  return isBare && isOfMore ? { kind: 'unclear', couldMean: [] } : { kind: 'standalone' };
 };

@@ -25,7 +25,7 @@ const asked = (
     intent: classifyIntent(interpretation, question),
     results: [],
     round: 0,
-    followUp: { kind: 'stands' },
+    followUp: { kind: 'standalone' },
     ...more,
   });
 };
@@ -110,7 +110,7 @@ describe('a question is not asked back', () => {
   });
 
   it('when it leans on a question before, and was read', () => {
-    const followUp: FollowUp = { kind: 'leans', readAs: 'diabetes management, for kids' };
+    const followUp: FollowUp = { kind: 'dependent', readAs: 'diabetes management, for kids' };
     expect(asked('for kids', { followUp })).toBeUndefined();
   });
 

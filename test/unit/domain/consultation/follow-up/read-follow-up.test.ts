@@ -10,7 +10,7 @@ const read = (...questions: readonly string[]) =>
   readFollowUp(questions.at(-1) ?? '', questions.slice(0, -1), emptyVocabulary);
 const readAs = (...questions: readonly string[]): string | undefined => {
   const followUp = read(...questions);
-  return followUp.kind === 'leans' ? followUp.readAs : undefined;
+  return followUp.kind === 'dependent' ? followUp.readAs : undefined;
 };
 
 describe('a question that leans on the one before', () => {
@@ -92,13 +92,15 @@ describe('a self-contained question', () => {
     'what if pt refuses transport',
     'zebrafish tonic dose',
   ])('is never changed: %j', (question) => {
-    expect(read('naloxone dose', question)).toEqual({ kind: 'stands' });
+    expect(read('naloxone dose', question)).toEqual({ kind: 'standalone' });
   });
 
   it('is so whatever was asked before', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 60 }), { maxLength: MAX_QUESTIONS_BEFORE }), (before) => {
-        expect(readFollowUp('adenosine dose for svt', before, emptyVocabulary)).toEqual({ kind: 'stands' });
+        expect(readFollowUp('adenosine dose for svt', before, emptyVocabulary)).toEqual({
+          kind: 'standalone',
+        });
       }),
       { numRuns: 50 },
     );

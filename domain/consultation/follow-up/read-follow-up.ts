@@ -32,7 +32,7 @@ const goingOn =
 const supposes = /^(?:and |but |or )?(?:what )?if\b/i;
 const inPlaceOf = /\binstead\b(?! of\b)/i;
 /** A pronoun for something named before. "Is it ok to" and "it takes" refer to nothing. */
-const standsFor =
+const anaphorPattern =
   /\b(?:give|gave|giving|use|using|repeat|push|administer|mix|dilute|run|hold|stop|titrate|restart|redose|do|take|get|of|after|before|than|about|does|did|will|can|should|would|may|if|when is|why is) (?:it|that|those|these|them)\b(?! (?:a|an|the|patients?|pts?|takes?)\b)|\bis (?:it|that) (?:contraindicated|indicated|safe|ok|okay|allowed) (?:in|with|for|if|during|after|when)\b/i;
 
 const has = (words: readonly QuestionWord[], ...roles: readonly QuestionWord['role'][]): boolean =>
@@ -62,7 +62,7 @@ const dependsOnEarlier = (parts: QuestionParts, vocabulary: QueryVocabulary): bo
     ({ concept }) => concept === 'refusal of care' || concept === 'do not resuscitate',
   );
   if ((goesOn.test(asked) || inPlaceOf.test(asked)) && !isOfWork) return true;
-  const anaphor = standsFor.exec(parts.typed);
+  const anaphor = anaphorPattern.exec(parts.typed);
   return anaphor !== null && !namedBefore(parts, anaphor.index, vocabulary);
 };
 
@@ -166,7 +166,8 @@ const joinFollowUp = (base: QuestionParts, parts: QuestionParts): FollowUp => {
     return { kind: 'unclear', couldMean: [] };
   const wantsNothingElse = expectedAnswers(parts.typed.toLowerCase()).size === 0;
   const addsOnly =
-    supposes.test(parts.typed.replace(fillers, '')) || (standsFor.test(parts.typed) && things.length > 0);
+    supposes.test(parts.typed.replace(fillers, '')) ||
+    (anaphorPattern.test(parts.typed) && things.length > 0);
   if (things.length === 0 && before.length > 1 && asksForNumber(parts))
     return { kind: 'unclear', couldMean: before };
   if (

@@ -78,8 +78,8 @@ const readWhole = (words: readonly string[], suffix: string | undefined): Author
  * left as written: a name is never made up.
  */
 export const readAuthor = (name: string): Author => {
-  const asItStands: Author = { group: name.trim().replace(/\s+/g, ' ') };
-  if (ofGroups.test(name) || hasDigit.test(name) || name.includes('&')) return asItStands;
+  const asGroup: Author = { group: name.trim().replace(/\s+/g, ' ') };
+  if (ofGroups.test(name) || hasDigit.test(name) || name.includes('&')) return asGroup;
   let suffix: string | undefined;
   const parts = name.split(',').flatMap((part) => {
     const words = wordsOf(part).filter((word) => {
@@ -90,7 +90,7 @@ export const readAuthor = (name: string): Author => {
     return words.every((word) => credentials.has(plain(word))) ? [] : [words];
   });
   const [first = [], second, ...more] = parts;
-  if (more.length > 0 || first.length + (second?.length ?? 0) > MAX_WORDS_OF_A_NAME) return asItStands;
+  if (more.length > 0 || first.length + (second?.length ?? 0) > MAX_WORDS_OF_A_NAME) return asGroup;
   const person = second === undefined ? readWhole(first, suffix) : personOf(first, second, suffix);
-  return person ?? asItStands;
+  return person ?? asGroup;
 };

@@ -6,7 +6,7 @@ import type { FlowChart } from './find-flow-charts.ts';
 import { type Box, boundingBox, type PageCharacter } from './page-character.ts';
 import { segmentsOf } from './page-lines.ts';
 import type { PageImage, PagePath, PageShape } from './page-shape.ts';
-import { standsIn, writeFlowChart } from './write-flow-chart.ts';
+import { isInside, writeFlowChart } from './write-flow-chart.ts';
 
 /** A figure that was found on a page and not drawn yet. */
 export type FoundFigure = {
@@ -203,7 +203,7 @@ const isPicture = (box: Box, page: PageToSearch): boolean => {
   const share = area(box) / (page.width * page.height);
   if (!isLargeEnough(box, page) || share >= wholePage) return false;
   if (share < groundShare) return true;
-  const over = page.characters.filter((character) => character.size > 0 && standsIn(character, box));
+  const over = page.characters.filter((character) => character.size > 0 && isInside(character, box));
   return over.length < charactersOnGround;
 };
 
@@ -228,7 +228,7 @@ const drawingBoxes = (
       // Ruled cells full of text are a table.
       .filter(
         (box) =>
-          page.characters.filter((character) => character.size > 0 && standsIn(character, box)).length <
+          page.characters.filter((character) => character.size > 0 && isInside(character, box)).length <
           charactersOnGround,
       )
   );
@@ -275,18 +275,18 @@ export const findFigures = (page: PageToSearch): FiguresOfPage => {
       onPage(chart, page),
       captionOf(
         chart,
-        lines.filter((line) => !standsIn(line, chart)),
+        lines.filter((line) => !isInside(line, chart)),
       ),
       toAnchors(
         writeFlowChart(
           chart,
-          characters.filter((character) => standsIn(character, chart)),
+          characters.filter((character) => isInside(character, chart)),
         ).map((part) => part.join(' ')),
       ),
     ),
   );
   const isFree = (box: Box, others: readonly FoundFigure[]): boolean =>
-    !others.some((other) => standsIn(box, other.box) || standsIn(other.box, box));
+    !others.some((other) => isInside(box, other.box) || isInside(other.box, box));
   const ofPictures = shown
     .filter((box) => isFree(box, ofCharts))
     .map((box) => found('picture', box, captionOf(box, lines), anchorsOf(box, lines)))

@@ -11,7 +11,7 @@ import { type Box, boundingBox, type PageCharacter, rotateUpright } from './page
 import { onSameLine, type Segment, segmentsOf } from './page-lines.ts';
 import { readColumns } from './read-columns.ts';
 import { splitGridRow } from './split-grid-row.ts';
-import { standsIn, writeFlowChart } from './write-flow-chart.ts';
+import { isInside, writeFlowChart } from './write-flow-chart.ts';
 import { writeGrid } from './write-grid.ts';
 
 /** A table of a page: as Markdown, with the places of its columns. */
@@ -305,7 +305,7 @@ const writeCharts = (
 ): { readonly outside: readonly PageCharacter[]; readonly written: readonly WrittenChart[] } => {
   if (charts.length === 0) return { outside: characters, written: [] };
   const byChart = Map.groupBy(characters, (character) =>
-    charts.findIndex((chart) => standsIn(character, chart)),
+    charts.findIndex((chart) => isInside(character, chart)),
   );
   const written = charts.flatMap((chart, index): readonly WrittenChart[] => {
     const own = byChart.get(index) ?? [];
@@ -347,7 +347,7 @@ const layOutDirection = (
   const rules =
     charts.length === 0
       ? allRules
-      : allRules.filter((rule) => !charts.some((chart) => standsIn(rule, chart)));
+      : allRules.filter((rule) => !charts.some((chart) => isInside(rule, chart)));
   const { grids, segments } = readCells(outside, findGrids(rules));
   const tables = tablesOf(grids, segments, rules);
   const placed = withTables(withHeadsFirst(segments, grids, tables), tables);

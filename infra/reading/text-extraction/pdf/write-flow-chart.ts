@@ -12,7 +12,7 @@ const middleOf = ({ left, right, bottom, top }: Box): { readonly x: number; read
 });
 
 /** Whether the middle of one box is in another. */
-export const standsIn = (inner: Box, outer: Box): boolean => {
+export const isInside = (inner: Box, outer: Box): boolean => {
   const { x, y } = middleOf(inner);
   return outer.left <= x && x <= outer.right && outer.bottom <= y && y <= outer.top;
 };
@@ -21,7 +21,7 @@ export const standsIn = (inner: Box, outer: Box): boolean => {
 const nodeAt = (nodes: readonly Box[], inner: Box): number | undefined => {
   let found: number | undefined;
   for (const [index, node] of nodes.entries()) {
-    if (!standsIn(inner, node)) continue;
+    if (!isInside(inner, node)) continue;
     const best = found === undefined ? undefined : nodes[found];
     if (best === undefined || area(node) < area(best)) found = index;
   }

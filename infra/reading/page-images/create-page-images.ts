@@ -11,7 +11,7 @@ import type {
 } from '../../../ports/page-images.ts';
 import { createWorkerPool } from '../../resilience/worker-pool/create-worker-pool.ts';
 import type { PoolOptions } from '../../resilience/worker-pool/pool-options.ts';
-import { DOCUMENT_NOT_AT_HAND, type PageJob } from './worker/page-image-messages.ts';
+import { DOCUMENT_NOT_OPEN, type PageJob } from './worker/page-image-messages.ts';
 
 type PageImagesOptions = Partial<PoolOptions> & {
   /** Tells of destroyed keys: any picture may show what was sealed with one, so all go. */
@@ -40,8 +40,8 @@ const RECTANGLE_BYTES = 100;
 /** Page images that own a thread. */
 type ClosablePageImages = PageImages & AsyncDisposable;
 
-const isNotAtHand = (error: unknown): boolean =>
-  error instanceof Failure && error.reason.details?.reason === DOCUMENT_NOT_AT_HAND;
+const isNotOpen = (error: unknown): boolean =>
+  error instanceof Failure && error.reason.details?.reason === DOCUMENT_NOT_OPEN;
 
 const isDrawn = (page: LocatedPage | DrawnPage): page is DrawnPage => 'image' in page;
 
@@ -87,7 +87,7 @@ export const createPageImages = ({ onDestroyed, ...pool }: PageImagesOptions = {
     const begunAt = erasures;
     const job = { id: source.id, request: { page, ...omitUndefined({ sheet, passages }) }, width };
     const result = await workers.run({ ...job, content: undefined }, signal).catch(async (error: unknown) => {
-      if (!isNotAtHand(error)) throw error;
+      if (!isNotOpen(error)) throw error;
       return workers.run({ ...job, content: await source.read() }, signal);
     });
     if (begunAt === erasures) known.set(key, result);

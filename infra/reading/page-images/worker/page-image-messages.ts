@@ -12,4 +12,4 @@ export type PageJob = {
 };
 
 /** Said by a worker that has not got the document at hand: it has to be sent along. */
-export const DOCUMENT_NOT_AT_HAND = 'document_not_at_hand';
+export const DOCUMENT_NOT_OPEN = 'document_not_open';

@@ -12,7 +12,7 @@ import type { OpenPages } from '../open-pages.ts';
 import { openPdfPages } from '../open-pdf-pages.ts';
 import { openTextPages } from '../typeset/open-text-pages.ts';
 import { createTypesetter, type Typesetter } from '../typeset/typesetter.ts';
-import { DOCUMENT_NOT_AT_HAND, type PageJob } from './page-image-messages.ts';
+import { DOCUMENT_NOT_OPEN, type PageJob } from './page-image-messages.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('This file is the entry of a worker thread.');
@@ -21,7 +21,7 @@ const say = (message: WorkerMessage<LocatedPage | DrawnPage>): void => port.post
 let pdfium: Pdfium | undefined;
 let typesetter: Typesetter | undefined;
 /** The document of the last page: who looks at one page looks at the next. */
-let atHand: { readonly id: string; readonly pages: OpenPages } | undefined;
+let openDocument: { readonly id: string; readonly pages: OpenPages } | undefined;
 
 const openContent = (loaded: Pdfium, content: Uint8Array | string): OpenPages => {
   if (typeof content !== 'string') return openPdfPages(loaded, content);
@@ -30,15 +30,15 @@ const openContent = (loaded: Pdfium, content: Uint8Array | string): OpenPages =>
 };
 
 const open = (loaded: Pdfium, { id, content }: PageJob): OpenPages => {
-  if (atHand?.id === id) return atHand.pages;
+  if (openDocument?.id === id) return openDocument.pages;
   if (content === undefined)
     throw new Failure(
-      failure('unavailable', 'The document is not at hand.', { details: { reason: DOCUMENT_NOT_AT_HAND } }),
+      failure('unavailable', 'The document is not open.', { details: { reason: DOCUMENT_NOT_OPEN } }),
     );
-  atHand?.pages.close();
-  atHand = undefined;
-  atHand = { id, pages: openContent(loaded, content) };
-  return atHand.pages;
+  openDocument?.pages.close();
+  openDocument = undefined;
+  openDocument = { id, pages: openContent(loaded, content) };
+  return openDocument.pages;
 };
 
 const work = (loaded: Pdfium, job: PageJob): LocatedPage | DrawnPage =>

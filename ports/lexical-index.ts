@@ -62,8 +62,8 @@ export type CorpusIndex = {
     limit: number,
     filters: SearchFilters,
   ) => readonly VectorHit[];
-  /** How many of those lack their vectors, which are tried again until they can be read: words alone find them. */
-  readonly heldByWords: () => number;
+  /** How many of those have no vector yet. Words alone find them; reading the vector is retried. */
+  readonly missingVectorCount: () => number;
   /** Called when the index is no longer used: its background work ends. */
   readonly close: () => void;
 };

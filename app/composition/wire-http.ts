@@ -161,7 +161,7 @@ const observationsOf = (parts: HttpParts) => {
       listNodes,
       ...(configuration.qdrant === undefined ? {} : { vectors: searchParts.vectors }),
       ...omitUndefined({ bucket: storage.bucket }),
-      heldByWords: searchParts.search.heldByWords,
+      missingVectorCount: searchParts.search.missingVectorCount,
     }),
     logger: parts.logger,
     metrics,

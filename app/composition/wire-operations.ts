@@ -153,7 +153,7 @@ export const wireOperations = (services: OperationsServices): OperationsParts =>
       inspectNumbering: storage.inspectNumbering,
       probeRedis: storage.redis?.check,
       vectors: searchParts.vectors,
-      heldByWords: searchParts.search.heldByWords,
+      missingVectorCount: searchParts.search.missingVectorCount,
       readMissingModel: async () => {
         const { configured, all } = searchParts.embedders;
         const inUse = await modelInUse(services.commandServices, configured.model);

@@ -144,7 +144,7 @@ export const createHealthReader = (services: {
   /** Given when files are not in the data directory. */
   readonly bucket?: { readonly check: () => Promise<void> };
   /** How many documents words alone find for now; shown where there are any. */
-  readonly heldByWords?: () => number | undefined;
+  readonly missingVectorCount?: () => number | undefined;
   /** What answers need; none of it is shown while it is well. */
   readonly components: Pick<ComponentMonitor, 'states'>;
   /** Shown where something is done by no node. */
@@ -169,7 +169,7 @@ export const createHealthReader = (services: {
       eventStore,
       ...(vectors ? [vectors] : []),
       ...(bucket ? [bucket] : []),
-      ...sealedVectorHealth(services.heldByWords?.()),
+      ...sealedVectorHealth(services.missingVectorCount?.()),
       ...failed,
       ...nodeHealth(listed?.missing),
       ...followers.map(followerHealth),

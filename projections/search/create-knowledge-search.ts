@@ -38,7 +38,7 @@ export type WarmableSearch = KnowledgeSearch & {
   readonly findDocuments: DocumentFinder;
   readonly warm: () => Promise<void>;
   /** How many documents words alone find for now, their vectors being unreadable; undefined before anything is loaded. */
-  readonly heldByWords: () => number | undefined;
+  readonly missingVectorCount: () => number | undefined;
   /** The generation that is held in this process; undefined before anything is loaded. */
   readonly heldGeneration: () => number | undefined;
   /** Ends what goes on in the background. */
@@ -145,7 +145,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     warm: async () => {
       await reachNewest();
     },
-    heldByWords: () => resident.current()?.heldByWords(),
+    missingVectorCount: () => resident.current()?.missingVectorCount(),
     heldGeneration: () => resident.current()?.generation,
     close: resident.close,
     search: (request) => searchBy({}, request),

@@ -164,12 +164,12 @@ export const findPassages = async (stages: SearchStages, search: PreparedSearch)
   const { interpretation } = reading;
   const terms = steps.termsOf(interpretation);
   const wordings = wordingsOf(interpretation, terms);
-  const lackingBefore = index.heldByWords();
+  const lackingBefore = index.missingVectorCount();
   const [byMeaning, byWords] = await Promise.all([
     runDenseStage(stages, search, wordings),
     runLexicalStage(stages, search, wordings),
   ]);
-  const dense = lessThoseLacking(byMeaning, Math.max(lackingBefore, index.heldByWords()));
+  const dense = lessThoseLacking(byMeaning, Math.max(lackingBefore, index.missingVectorCount()));
   if (!dense.value && !byWords.value) throw nothingAnswers();
   const [denseHits = [], ...denseVariations] = dense.value ?? [];
   const [lexicalHits = [], ...lexicalVariations] = byWords.value ?? [];

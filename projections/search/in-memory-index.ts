@@ -80,7 +80,7 @@ export const createInMemoryIndex = (
       return passages[0]?.version === version ? passages : [];
     },
     nearestSealed: sealedVectors.nearest,
-    heldByWords: awaitedVectors.count,
+    missingVectorCount: awaitedVectors.count,
     close: awaitedVectors.close,
     forgetErased: () => {
       destructions += 1;

@@ -95,7 +95,7 @@ export const createStoredIndex = (
     documents: () => listDocuments(corpus),
     wholeDocument: (docKey, version) => readWholeDocument(corpus, docKey, version),
     nearestSealed: residents.sealedVectors.nearest,
-    heldByWords: residents.awaitedVectors.count,
+    missingVectorCount: residents.awaitedVectors.count,
     close: residents.awaitedVectors.close,
     forgetErased: () => {
       catchUp.noteDestruction();

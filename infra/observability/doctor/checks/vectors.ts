@@ -17,7 +17,7 @@ type VectorServices = {
     readonly building: readonly string[];
   }>;
   /** How many documents words alone find for now in this process; undefined where it holds none. */
-  readonly heldByWords?: () => number | undefined;
+  readonly missingVectorCount?: () => number | undefined;
   /** What to say and do where the index has vectors of a model that this program has not. */
   readonly readMissingModel?: () => Promise<
     { readonly message: string; readonly advice: string } | undefined
@@ -89,7 +89,7 @@ export const vectorSearch = (services: VectorServices): Check => ({
       if (vectors !== undefined) yield searchedHow(vectors);
     const missing = await services.readMissingModel?.();
     if (missing) yield warning(missing.message, missing.advice);
-    const missingVectors = services.heldByWords?.() ?? 0;
+    const missingVectors = services.missingVectorCount?.() ?? 0;
     if (missingVectors > 0)
       yield problem(
         `The vectors of ${count(missingVectors, 'document')} cannot be read: only keyword search finds ${missingVectors === 1 ? 'it' : 'them'}.`,

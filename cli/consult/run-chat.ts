@@ -47,7 +47,7 @@ type Chat = {
   clinicalContext: ClinicalContext;
   answered: Query | undefined;
   /** What was asked back, as long as the next line may answer it. */
-  asksBack: Query | undefined;
+  clarifying: Query | undefined;
 };
 
 type Talk = {
@@ -78,7 +78,7 @@ const ask = async (line: string, talk: Talk): Promise<WatchedQuery> => {
     askHere,
     onAsked,
   };
-  const before = chat.asksBack;
+  const before = chat.clarifying;
   const watched =
     before === undefined
       ? await askQuestion(
@@ -88,7 +88,7 @@ const ask = async (line: string, talk: Talk): Promise<WatchedQuery> => {
         )
       : await answerClarification(client, before, line, watching);
   const { query } = watched;
-  chat.asksBack = query.status === 'clarifying' ? query : undefined;
+  chat.clarifying = query.status === 'clarifying' ? query : undefined;
   if (query.status === 'answered') chat.answered = query;
   return watched;
 };
@@ -154,10 +154,10 @@ const obey = async (line: string, talk: Talk): Promise<string | undefined> => {
     case 'feedback':
       return giveFeedback(text, talk);
     case 'skip':
-      talk.chat.asksBack = undefined;
+      talk.chat.clarifying = undefined;
       return 'The next line is a new question.';
     case 'new':
-      talk.chat.asksBack = undefined;
+      talk.chat.clarifying = undefined;
       talk.chat.conversationId = undefined;
       talk.chat.clinicalContext = {};
       talk.chat.answered = undefined;
@@ -261,7 +261,7 @@ export const runChat = async (client: ApiClient, options: ChatOptions, run: CliR
     conversationId: undefined,
     clinicalContext: {},
     answered: undefined,
-    asksBack: undefined,
+    clarifying: undefined,
   };
   if (options.conversation !== undefined) {
     const { conversationId, clinicalContext } = await openConversation(client, options.conversation);

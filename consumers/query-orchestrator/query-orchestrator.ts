@@ -161,14 +161,17 @@ const answerRound = async (round: AnswerRound, services: OrchestratorServices): 
     return;
   }
   const found = searched.value;
-  const asksBack =
+  const clarification =
     routed.status === 'routed' ? chooseClarification(question, found, routed.routing) : undefined;
-  const recorded = query.record(describeSearch(question, found, services), ...(asksBack ? [asksBack] : []));
+  const recorded = query.record(
+    describeSearch(question, found, services),
+    ...(clarification ? [clarification] : []),
+  );
   recorded.catch(() => {
     // It is awaited below, unless composing fails before.
   });
   // The answer is composed while the search is being stored.
-  const excerpts = asksBack
+  const excerpts = clarification
     ? undefined
     : withStateWarnings(await excerptsAnswer(question, found, services), routed, services.health);
   await recorded;

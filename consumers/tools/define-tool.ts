@@ -136,7 +136,7 @@ const tidyCitation = ({ text, sourceUrl, ...citation }: ToolCitation): ToolCitat
   ...(sourceUrl !== undefined && isWebPage(sourceUrl) ? { sourceUrl } : {}),
 });
 
-const unlikePromised = (name: string, issues: { path: string; message: string }[] = []): FailureReason =>
+const resultMismatch = (name: string, issues: { path: string; message: string }[] = []): FailureReason =>
   failure('internal_error', `The result of the tool ${name} is not what it promises.`, {
     details: { issues },
   });
@@ -177,12 +177,12 @@ export const defineTool = <Arguments extends z.ZodObject, Output extends z.ZodOb
   ): Result<ToolOutput, FailureReason> => {
     const checked = resultOf.safeParse(given, { error: plainIssue });
     if (!checked.success)
-      return err(unlikePromised(name, issuesOf(checked.error, Object.keys(resultOf.shape))));
+      return err(resultMismatch(name, issuesOf(checked.error, Object.keys(resultOf.shape))));
     const all = [...cited, ...(citations?.(checked.data, args) ?? [])]
       .slice(0, MAX_TOOL_CITATIONS)
       .map(tidyCitation);
     if (!z.array(toolCitationSchema).safeParse(all).success)
-      return err(unlikePromised(name, [{ path: 'citations', message: 'are not as they should be' }]));
+      return err(resultMismatch(name, [{ path: 'citations', message: 'are not as they should be' }]));
     const output = { result: asJson(checked.data), citations: all };
     return bytesOf(output) <= MAX_RESULT_BYTES
       ? ok(output)

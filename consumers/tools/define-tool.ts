@@ -137,7 +137,7 @@ const tidyCitation = ({ text, sourceUrl, ...citation }: ToolCitation): ToolCitat
 });
 
 const resultMismatch = (name: string, issues: { path: string; message: string }[] = []): FailureReason =>
-  failure('internal_error', `The result of the tool ${name} is not what it promises.`, {
+  failure('internal_error', `The result of the tool ${name} does not match its schema.`, {
     details: { issues },
   });
 

@@ -45,9 +45,9 @@ export type Application = {
 
 /** Everything that has its own position in the log, with the names of its partitions. */
 const consumersByName = (consumers: readonly ConsumerDefinition[], { kafka }: Storage) => [
-  ...consumers.map(({ name }) => ({ name, shares: partitionNames(name) })),
-  { name: TIMER_SCHEDULER, shares: [TIMER_SCHEDULER] },
-  ...(kafka ? [{ name: RELAY, shares: [RELAY] }] : []),
+  ...consumers.map(({ name }) => ({ name, partitions: partitionNames(name) })),
+  { name: TIMER_SCHEDULER, partitions: [TIMER_SCHEDULER] },
+  ...(kafka ? [{ name: RELAY, partitions: [RELAY] }] : []),
 ];
 
 /**

@@ -14,5 +14,5 @@ export type Checkpoints = {
    * Moves the checkpoint of a whole consumer to that of its last partition, so that an earlier version of the
    * program, or one with other partitions, continues from there. Does nothing until each partition has begun.
    */
-  readonly raise: (consumer: string, shares: readonly string[]) => Promise<void>;
+  readonly raise: (consumer: string, partitions: readonly string[]) => Promise<void>;
 };

@@ -20,7 +20,7 @@ export type ProjectionStatus = {
   readonly ownerSeconds?: number;
   /** The nodes that do the work, most of it first. */
   readonly owners: readonly PartitionOwner[];
-  /** Into so many shares the work is divided: 1 for a projection. */
+  /** Number of partitions into which the work is divided: 1 for a projection. */
   readonly shares: number;
   /**
    * As the process sees it that is asked: it does some of the work itself (`running`), another one does (`waiting`) or none
@@ -85,7 +85,7 @@ export type VectorSearchStatus = {
 export type PartitionOwner = {
   /** The id under which it is listed among the nodes. */
   readonly node: string;
-  /** How many shares of the work it has. */
+  /** Number of partitions that it works on. */
   readonly shares: number;
 };
 

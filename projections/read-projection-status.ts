@@ -31,8 +31,8 @@ type StatusServices = {
   readonly followerRegistry: FollowerRegistry;
   readonly rebuilds: Pick<RebuildHistory, 'read'>;
   readonly projections: readonly string[];
-  /** Each with the names of the shares into which its work is divided. */
-  readonly consumers: readonly { readonly name: string; readonly shares: readonly string[] }[];
+  /** Each with the names of the partitions into which its work is divided. */
+  readonly consumers: readonly { readonly name: string; readonly partitions: readonly string[] }[];
   /** Parked events by consumer. */
   readonly countParked: () => Promise<ReadonlyMap<string, number>>;
   /** How far the documents are embedded for the next generation of a projection, if they are. */
@@ -46,7 +46,7 @@ type StatusServices = {
   readonly counted?: { readonly projection: string; readonly read: IndexHealthReader };
 };
 
-/** Trouble first: what one share of a consumer meets is shown for all of it. */
+/** Trouble first: the state of one partition of a consumer is shown for all of them. */
 const gravest = ['failing', 'blocked', 'running', 'waiting'] as const;
 
 const ownersOf = (owners: readonly string[]): readonly PartitionOwner[] => {
@@ -93,26 +93,28 @@ export const createProjectionStatusReader = (services: StatusServices): Projecti
   /** What this process knows of its own work goes before what the leases tell of that of others. */
   const conditionOf = (
     kind: ProjectionStatus['kind'],
-    shares: readonly string[],
+    partitions: readonly string[],
     held: ReadonlyMap<string, LeaseState>,
   ): Pick<ProjectionStatus, 'alive' | 'state' | 'error' | 'ownerSeconds' | 'owners' | 'shares'> => {
-    const healths = shares.map((share) => followerRegistry.health(share) ?? { state: 'waiting' as const });
+    const healths = partitions.map(
+      (partition) => followerRegistry.health(partition) ?? { state: 'waiting' as const },
+    );
     const { state, error } = gravest
       .flatMap((grave) => healths.find((health) => health.state === grave) ?? [])
       .at(0) ?? { state: 'waiting' as const, error: undefined };
     const isTrouble = state === 'failing' || state === 'blocked';
     const why = error === undefined ? {} : { error };
-    const leases = shares.flatMap((share) => held.get(`${kind}:${share}`) ?? []);
+    const leases = partitions.flatMap((partition) => held.get(`${kind}:${partition}`) ?? []);
     const alive = leases.length > 0;
     const ages = leases.flatMap(({ ownedFor }) => ownedFor ?? []);
     const owner = {
       alive,
       owners: ownersOf(leases.map(({ owner }) => owner)),
-      shares: shares.length,
+      shares: partitions.length,
       ...(ages.length > 0 ? { ownerSeconds: Math.min(...ages) } : {}),
     };
     // Somebody else may have taken over what this process could not do.
-    if (shares.some((share) => followerRegistry.get(share)))
+    if (partitions.some((partition) => followerRegistry.get(partition)))
       return { ...owner, state: isTrouble ? state : 'running', ...why };
     if (alive) return { ...owner, state: 'waiting' };
     return { ...owner, state: isTrouble ? state : 'stopped', ...why };
@@ -187,12 +189,12 @@ export const createProjectionStatusReader = (services: StatusServices): Projecti
         };
       }),
     );
-    const consumers = services.consumers.map(({ name, shares }) => {
+    const consumers = services.consumers.map(({ name, partitions }) => {
       const whole = checkpoints.get(name) ?? 0;
-      const reached = shares.map((share) =>
-        Math.max(followerRegistry.get(share)?.position ?? 0, checkpoints.get(share) ?? 0, whole),
+      const reached = partitions.map((partition) =>
+        Math.max(followerRegistry.get(partition)?.position ?? 0, checkpoints.get(partition) ?? 0, whole),
       );
-      return { name, shares, position: Math.min(...reached) };
+      return { name, partitions, position: Math.min(...reached) };
     });
     const lagOf = await readLags(
       [
@@ -216,12 +218,12 @@ export const createProjectionStatusReader = (services: StatusServices): Projecti
         }),
       ),
       ...consumers.map(
-        ({ name, shares, position }): ProjectionStatus => ({
+        ({ name, partitions, position }): ProjectionStatus => ({
           name,
           kind: 'consumer',
           generation: 0,
           ...lagOf(position),
-          ...conditionOf('consumer', shares, held),
+          ...conditionOf('consumer', partitions, held),
           parked: parked.get(name) ?? 0,
         }),
       ),

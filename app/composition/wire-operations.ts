@@ -56,8 +56,8 @@ type OperationsServices = {
   readonly commandServices: CommandServices;
   readonly followerRegistry: FollowerRegistry;
   readonly rebuilds: RebuildHistory;
-  /** Each with the names of its shares. */
-  readonly consumers: readonly { readonly name: string; readonly shares: readonly string[] }[];
+  /** Each with the names of its partitions. */
+  readonly consumers: readonly { readonly name: string; readonly partitions: readonly string[] }[];
   readonly listNodes: ListNodes;
   /** Whether projections and consumers have been started. */
   readonly isWorking: () => boolean;

@@ -1,8 +1,8 @@
 import { fnv1a } from '../kernel/fnv-1a.ts';
 
 /**
- * The events of every consumer are divided into this many shares: as many nodes can work on one consumer at the same
- * time. Fixed, since checkpoints are kept by partition. Divides evenly among 2, 4, 8 and 16 nodes; three get 6, 5 and
+ * The events of every consumer are divided into this many partitions, so that as many nodes can work on one consumer at
+ * the same time. Fixed, since checkpoints are kept by partition. Divides evenly among 2, 4, 8 and 16 nodes; three get 6, 5 and
  * 5.
  */
 export const PARTITION_COUNT = 16;

@@ -47,7 +47,7 @@ export const createPostgresCheckpoints = (database: Database): Checkpoints => ({
     });
     return (consumer: string, to: number, lease: Fence) => move({ consumer, to, lease });
   })(),
-  raise: async (consumer, shares) => {
-    await database.query(raiseSql, [consumer, shares]);
+  raise: async (consumer, partitions) => {
+    await database.query(raiseSql, [consumer, partitions]);
   },
 });

@@ -551,7 +551,7 @@ for (const kind of databaseKinds) {
       const { unreadable } = await log.eventStore.readPage(0, 1);
       await replay(unreadable[0]?.id);
       await until('it is parked again', async () => (await parkedTypes()).length === 3);
-      await until('all shares have passed it', async () => (await log.checkpoints.read('listener')) >= 3);
+      await until('all partitions have passed it', async () => (await log.checkpoints.read('listener')) >= 3);
       stop.abort();
       await Promise.all(runs);
 

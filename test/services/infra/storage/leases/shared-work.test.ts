@@ -14,7 +14,7 @@ const server = databaseKinds.find(({ name }) => name === 'PostgreSQL');
 const script = join(import.meta.dirname, '../../../../support/effect-process.ts');
 /** For how long a lease lives that is not renewed, in seconds. */
 const LEASE_SECONDS = 10;
-/** Keys by which events are ordered: enough that every share has some. */
+/** Keys by which events are ordered: enough that every partition has some. */
 const KEYS = 48;
 
 type Effect = {
@@ -76,15 +76,15 @@ const openWork = async (kafka: readonly string[] = []) => {
         return new Set(own.map(({ stream }) => stream)).size >= keys;
       });
     },
-    /** How many shares the nodes hold, most first. */
+    /** How many partitions each node has, most first. */
     held: async (): Promise<readonly number[]> =>
       (
         await log.database.query(
-          `select count(*)::int as shares from coordination.leases
+          `select count(*)::int as partitions from coordination.leases
             where name like 'consumer:effects/%' and expires_at > now() group by owner order by 1 desc`,
         )
-      ).map(({ shares }) => Number(shares)),
-    /** Ends the feeding and looks at all that was done. */
+      ).map(({ partitions }) => Number(partitions)),
+    /** Ends the feeding and checks all effects. */
     check: async (lost: number): Promise<void> => {
       isFeeding = false;
       await feeder;
@@ -95,7 +95,7 @@ const openWork = async (kafka: readonly string[] = []) => {
       const all = await effects();
       const careful = timesOf(all, 'careful');
       expect([...careful].filter(([, times]) => times > 1)).toEqual([]);
-      // What a process had intended that was stopped in the middle of it is left alone.
+      // An effect that a stopped process had only intended is not done again.
       expect(careful.size).toBeGreaterThanOrEqual(fed.length - lost);
       const firsts = new Map<string, number[]>();
       const seen = new Set<number>();
@@ -106,15 +106,15 @@ const openWork = async (kafka: readonly string[] = []) => {
       }
       for (const positions of firsts.values())
         expect(positions).toEqual(positions.toSorted((one, other) => one - other));
-      // The notes tell under which fence they were written: none of a former owner comes after one of its successor.
+      // The notes say under which fence they were written: none of a former owner follows one of its successor.
       const notes = await collect(log.eventStore.readAll(0, { filter: { types: ['Noted'] } }));
       const fences = new Map<string, number[]>();
       for (const { data } of notes) {
         const [lease = '', fence] = (data as { readonly text: string }).text.split(' ');
         fences.set(lease, [...(fences.get(lease) ?? []), Number(fence)]);
       }
-      const shares = fed.map((_, n) => partitionOfKey(`access-fed-${n % KEYS}`));
-      expect(fences.size).toBe(new Set(shares).size);
+      const partitions = fed.map((_, n) => partitionOfKey(`access-fed-${n % KEYS}`));
+      expect(fences.size).toBe(new Set(partitions).size);
       for (const own of fences.values()) expect(own).toEqual(own.toSorted((one, other) => one - other));
     },
     dispose: async (): Promise<void> => {

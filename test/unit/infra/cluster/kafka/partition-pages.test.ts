@@ -11,8 +11,8 @@ import { count } from '../../../../support/events.ts';
 const types = typesMark(['Counted']);
 const partition = partitionOfKey('document-a');
 
-/** A log of ten events of one key, and what its partition gets of the records. */
-const openShare = (from = 0, silence = 5000) => {
+/** A log of ten events of one key, and the records of its partition. */
+const openPartition = (from = 0, silence = 5000) => {
   const events = Array.from(
     { length: 10 },
     (_, index): RecordedEvent => ({
@@ -72,7 +72,7 @@ const openShare = (from = 0, silence = 5000) => {
 
 describe('the events of a partition', () => {
   it('come once each, even if reported twice or late', async () => {
-    const { got, tell, over } = openShare();
+    const { got, tell, over } = openPartition();
     tell(0, 0, 4);
     tell(0, 0, 4);
     tell(4, 4, 7);
@@ -83,7 +83,7 @@ describe('the events of a partition', () => {
   });
 
   it('are looked for in the log where a record was lost', async () => {
-    const { got, tell, over } = openShare();
+    const { got, tell, over } = openPartition();
     tell(0, 0, 2);
     tell(8, 8, 10);
     await over;
@@ -91,14 +91,14 @@ describe('the events of a partition', () => {
   });
 
   it('are looked for in the log where another version reported them, which looks for other types', async () => {
-    const { got, tell, over } = openShare();
+    const { got, tell, over } = openPartition();
     tell(0, 10, 10, types + 1);
     await over;
     expect(got).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
   it('are not looked for where a record says that there is nothing', async () => {
-    const { got, reads, tell, over } = openShare();
+    const { got, reads, tell, over } = openPartition();
     tell(0, 6, 6);
     tell(6, 8, 10);
     await over;
@@ -107,20 +107,20 @@ describe('the events of a partition', () => {
   });
 
   it('begin where the partition was left', async () => {
-    const { got, tell, over } = openShare(5);
+    const { got, tell, over } = openPartition(5);
     tell(0, 0, 10);
     await over;
     expect(got).toEqual([6, 7, 8, 9, 10]);
   });
 
   it('come although nothing reports them any more', async () => {
-    const { got, over } = openShare(0, 1);
+    const { got, over } = openPartition(0, 1);
     await over;
     expect(got).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
   it('are not skipped where a record names another event, which was lost when the log was restored', async () => {
-    const { got, tell, over } = openShare();
+    const { got, tell, over } = openPartition();
     tell(0, 6, 6, types, '2026-01-02T03:04:07.000Z');
     tell(6, 10, 10, types, '2026-01-02T03:04:08.000Z');
     await over;
@@ -128,7 +128,7 @@ describe('the events of a partition', () => {
   });
 
   it('are not skipped where a record refers to a log that was longer', async () => {
-    const { got, tell, over, inbox } = openShare();
+    const { got, tell, over, inbox } = openPartition();
     tell(0, 12, 14);
     tell(0, 12, 12);
     tell(14, 1_000_000, 1_000_000);

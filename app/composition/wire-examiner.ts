@@ -81,7 +81,7 @@ export const wireExaminer = (
       openIndex: openLexical({ ...lexicalServices, metrics: silentMetrics }).openIndex,
     }),
     readQuestions: () => settings.current().selfCheckQuestions ?? [],
-    countLacking: async (schema) => (await countIndex(countServices, schema)).lacking,
+    countMissingVectors: async (schema) => (await countIndex(countServices, schema)).lacking,
   };
   return {
     readIndexHealth: createIndexHealthReader({ ...countServices, elapsed: systemClock.elapsed }),

@@ -36,7 +36,7 @@ type Part = Pick<CountedIndex, 'withheld' | 'vectors' | 'lacking' | 'documents'>
 const unlike = (documents: readonly MismatchedDocument[]): readonly MismatchedDocument[] =>
   documents.filter(({ expected, vectors }) => expected !== vectors);
 
-const lackingIn = (documents: readonly MismatchedDocument[]): number =>
+const missingVectorsOf = (documents: readonly MismatchedDocument[]): number =>
   documents.reduce((sum, { expected, vectors }) => sum + Math.max(0, expected - vectors), 0);
 
 /** Documents without PHI: counted as a whole, and one by one only where that does not come out even. */
@@ -69,7 +69,7 @@ const countPlain = async (
     }
     const last = group.at(-1);
     if (last === undefined || group.length < COMPARED_AT_ONCE) {
-      return { withheld, vectors: held, lacking: lackingIn(documents), documents };
+      return { withheld, vectors: held, lacking: missingVectorsOf(documents), documents };
     }
     after = last.doc_key;
   }
@@ -119,7 +119,7 @@ const countSealed = async (
   return {
     withheld: isWithheld ? passagesOf(without) : 0,
     vectors: found.reduce((sum, { vectors }) => sum + vectors, 0) + passagesOf(unseen),
-    lacking: lackingIn(found),
+    lacking: missingVectorsOf(found),
     documents: unlike(found),
     unseen: unseen.length,
   };

@@ -30,7 +30,7 @@ export type ExaminerServices = {
   /** What an admin has set. */
   readonly readQuestions: () => readonly KnownQuestion[];
   /** Passages of a generation that lack the vector that they should have. */
-  readonly countLacking: (schema: string) => Promise<number>;
+  readonly countMissingVectors: (schema: string) => Promise<number>;
   /** Milliseconds between two attempts at an index that does not answer. */
   readonly pause?: number;
 };
@@ -157,7 +157,7 @@ export const createSearchCheck =
  * meanwhile: a document that changes while it is asked for does not count.
  */
 export const createSearchExaminer = (services: ExaminerServices) => {
-  const { openSearch, countLacking, pause = PAUSE_MS } = services;
+  const { openSearch, countMissingVectors, pause = PAUSE_MS } = services;
 
   return async (generations: ExaminedGenerations, signal: AbortSignal): Promise<Examination> => {
     const { live, next } = generations;
@@ -204,7 +204,7 @@ export const createSearchExaminer = (services: ExaminerServices) => {
       const questions = asked
         .filter(({ docKey }) => isUnchanged(docKey))
         .map(({ isTitle: _, ...question }) => question);
-      const lacking = await countBoth(countLacking, generations);
+      const lacking = await countBoth(countMissingVectors, generations);
       const judged = judgeRebuild({
         questions,
         ...(lacking ? { lacking } : {}),
@@ -225,17 +225,17 @@ export const createSearchExaminer = (services: ExaminerServices) => {
 
 /** Passages without their vectors in both; nothing where that cannot be counted. */
 const countBoth = async (
-  countLacking: ExaminerServices['countLacking'],
+  countMissingVectors: ExaminerServices['countLacking'],
   { live, next }: ExaminedGenerations,
 ): Promise<{ readonly before: number; readonly after: number } | undefined> => {
   try {
-    const after = await countLacking(generationSchema(SEARCH_PROJECTION, next.generation));
+    const after = await countMissingVectors(generationSchema(SEARCH_PROJECTION, next.generation));
     if (after === 0) return { before: 0, after };
-    const before = await countLacking(generationSchema(SEARCH_PROJECTION, live.generation));
+    const before = await countMissingVectors(generationSchema(SEARCH_PROJECTION, live.generation));
     // What was under way while it was counted is there by now.
     return {
       before,
-      after: Math.min(after, await countLacking(generationSchema(SEARCH_PROJECTION, next.generation))),
+      after: Math.min(after, await countMissingVectors(generationSchema(SEARCH_PROJECTION, next.generation))),
     };
   } catch {
     return undefined;

@@ -31,8 +31,8 @@ const nothingAnswers = (): Failure =>
     }),
   );
 
-/** A search by meaning that cannot have found all documents, since the vectors of some are lacking, has failed in part. */
-const lessThoseLacking = <Value>(result: StageResult<Value>, documents: number): StageResult<Value> =>
+/** A search by meaning has failed in part where the vectors of some documents are missing. */
+const withPartialFailure = <Value>(result: StageResult<Value>, documents: number): StageResult<Value> =>
   documents === 0 || result.stage.outcome !== 'ok'
     ? result
     : {
@@ -164,12 +164,12 @@ export const findPassages = async (stages: SearchStages, search: PreparedSearch)
   const { interpretation } = reading;
   const terms = steps.termsOf(interpretation);
   const wordings = wordingsOf(interpretation, terms);
-  const lackingBefore = index.missingVectorCount();
+  const missingBefore = index.missingVectorCount();
   const [byMeaning, byWords] = await Promise.all([
     runDenseStage(stages, search, wordings),
     runLexicalStage(stages, search, wordings),
   ]);
-  const dense = lessThoseLacking(byMeaning, Math.max(lackingBefore, index.missingVectorCount()));
+  const dense = withPartialFailure(byMeaning, Math.max(missingBefore, index.missingVectorCount()));
   if (!dense.value && !byWords.value) throw nothingAnswers();
   const [denseHits = [], ...denseVariations] = dense.value ?? [];
   const [lexicalHits = [], ...lexicalVariations] = byWords.value ?? [];

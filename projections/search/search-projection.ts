@@ -292,7 +292,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
   const plannedStorages = new Map<string, LexicalStorage>();
 
   /** Whether a generation's vectors are where they should be; an index that does not answer keeps what it has. */
-  const areVectorsHeld = async (schema: string): Promise<boolean> => {
+  const areVectorsStored = async (schema: string): Promise<boolean> => {
     try {
       if (await vectors.holdsGeneration(schema)) return true;
     } catch (error) {
@@ -438,7 +438,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
       return (
         held.name === name &&
         held.dimensions === dimensions &&
-        (await areVectorsHeld(schema)) &&
+        (await areVectorsStored(schema)) &&
         ((await services.lexical?.isCurrent(schema)) ?? true)
       );
     },

@@ -199,7 +199,7 @@ const isSaidWith = (place: Place, amount: Mention, { mention, by }: Supported): 
 };
 
 /** Numbers that only count together: the amount of one row is not for the weights of another, nor for another strength. */
-const standApart = (sentence: ParsedStatement, supported: readonly Supported[]): boolean => {
+const areApart = (sentence: ParsedStatement, supported: readonly Supported[]): boolean => {
   const amounts = supported.filter(({ mention }) => mention.isAmount && mention.quantity.kind !== 'strength');
   if (amounts.length === 0) return false;
   const beside = new Map<Supported, Supported[]>();
@@ -250,7 +250,7 @@ const supportAll = (
     }
     supported.push({ mention, by });
   }
-  const apart = standApart(sentence, supported)
+  const apart = areApart(sentence, supported)
     ? sentence.mentions.find(({ isAmount }) => isAmount)
     : undefined;
   return apart === undefined ? { supported } : { mention: apart, mismatch: 'apart in the source' };

@@ -311,10 +311,10 @@ type Candidate = Place & { readonly shared?: ReadonlySet<number> };
 /** Of lines that stand in several places, and of those that say little, the place right beside a line that is known. */
 const settle = (
   candidates: readonly (readonly Candidate[])[],
-  isTelling: readonly boolean[],
+  isDistinctive: readonly boolean[],
 ): readonly FoundLine[] => {
   const known: (Candidate | undefined)[] = candidates.map(([place, ...others], at) =>
-    place !== undefined && others.length === 0 && isTelling[at] === true ? place : undefined,
+    place !== undefined && others.length === 0 && isDistinctive[at] === true ? place : undefined,
   );
   const settleAt = (at: number): void => {
     if (known[at] !== undefined) return;

@@ -33,7 +33,7 @@ const sign = (between: string): string => {
 };
 
 /** Whether two characters that follow each other do not touch, as the ends of two cells do not. */
-const standApart = (one: Drawn | undefined, other: Drawn | undefined): boolean => {
+const areApart = (one: Drawn | undefined, other: Drawn | undefined): boolean => {
   if (one?.left === undefined || other?.left === undefined || !one.size || !other.size) return false;
   if (one.quarters !== other.quarters) return true;
   const shared = Math.min(one.top ?? 0, other.top ?? 0) - Math.max(one.bottom ?? 0, other.bottom ?? 0);
@@ -59,7 +59,7 @@ export const letterStream = (characters: readonly Drawn[]): LetterStream => {
     const point = characters[index - 1];
     const leads = isDigit(text) && /^[.,]$/.test(point?.text ?? '');
     // ".5" is half, whatever stands before it.
-    const isFraction = leads && (last !== index - 2 || !isDigit(before?.text) || standApart(before, point));
+    const isFraction = leads && (last !== index - 2 || !isDigit(before?.text) || areApart(before, point));
     if (last !== undefined && isDigit(text) && isDigit(before?.text)) {
       const between = characters
         .slice(last + 1, index)
@@ -67,7 +67,7 @@ export const letterStream = (characters: readonly Drawn[]): LetterStream => {
         .join('');
       if (isFraction) put(APART);
       else if (between !== '') put(sign(between));
-      else if (standApart(before, characters[index])) put(APART);
+      else if (areApart(before, characters[index])) put(APART);
     }
     if (isFraction) put('.', index);
     put(written(text), index);
@@ -86,7 +86,7 @@ export const letterStream = (characters: readonly Drawn[]): LetterStream => {
       .map(({ text }) => text)
       .join('');
     if (isDigit(one?.text) && isDigit(other?.text) && joinsNumbers.test(between)) return false;
-    return between !== '' || standApart(one, other);
+    return between !== '' || areApart(one, other);
   };
   return { text: parts.join(''), owners, isBorder };
 };

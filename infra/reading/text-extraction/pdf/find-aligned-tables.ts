@@ -113,12 +113,12 @@ const withSpreadTitles = (lines: readonly TableLine[]): readonly TableLine[] => 
   const each = columns.length / said.length;
   if (!Number.isInteger(each) || each < 2 || titles.fragments[0] !== undefined) return lines;
   if (columns.some((name) => name === undefined || /\d/.test(name.text))) return lines;
-  const standOver = said.every((title, index) => {
+  const areAbove = said.every((title, index) => {
     const middle = (title.left + title.right) / 2;
     const after = columns[(index + 1) * each];
     return middle > (columns[index * each]?.left ?? 0) && (after === undefined || middle < after.left);
   });
-  if (!standOver) return lines;
+  if (!areAbove) return lines;
   const spread = columns.map((_, column) => said[Math.floor(column / each)]);
   return [{ ...titles, fragments: [undefined, ...spread] }, names, ...others];
 };

@@ -143,14 +143,14 @@ const captionOf = (box: Box, lines: readonly Line[]): string | undefined => {
   return texts.join(' ').slice(0, maxCaption).trim();
 };
 
-const isTelling = (text: string): boolean =>
+const isDistinctive = (text: string): boolean =>
   (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= distinctiveLetters;
 
 const toAnchors = (texts: readonly string[]): readonly string[] => [
   ...new Set(
     texts
       .map((text) => text.slice(0, maxAnchor))
-      .filter(isTelling)
+      .filter(isDistinctive)
       .slice(0, maxAnchors),
   ),
 ];
@@ -161,7 +161,7 @@ const anchorsOf = (box: Box, lines: readonly Line[]): readonly string[] => {
     (line) => line.bottom < box.top && line.top > box.bottom && distanceBeside(line, box) < width(box),
   );
   const above = lines
-    .filter((line) => line.bottom >= box.top - 2 && isTelling(line.text))
+    .filter((line) => line.bottom >= box.top - 2 && isDistinctive(line.text))
     .map((line) => ({ line, distance: line.bottom - box.top }))
     .filter(({ distance }) => distance <= anchorDistance)
     .sort((one, other) => one.distance - other.distance)[0];

@@ -30,7 +30,7 @@ const leastNodes = 3;
 const leastPlainNodes = 4;
 /** Fewest arrows, and the number that makes a chart whatever is written in its boxes. */
 const leastArrows = 2;
-const tellingArrows = 4;
+const decisiveArrows = 4;
 /** A line that no wider is. */
 const hairline = 2.5;
 
@@ -243,7 +243,7 @@ const isChart = (group: readonly Element[], text: readonly Box[]): boolean => {
   ).length;
   if (nodes.length < leastNodes) return false;
   const isWritten = said >= nodes.length / 2;
-  if (arrows >= leastArrows) return isWritten || arrows >= tellingArrows;
+  if (arrows >= leastArrows) return isWritten || arrows >= decisiveArrows;
   const lines = group.filter(({ kind }) => kind === 'line');
   return isWritten && nodes.length >= leastPlainNodes && isJoinedByLines(lines, nodes);
 };

@@ -45,7 +45,7 @@ const overlap = (one: readonly [number, number], other: readonly [number, number
   Math.min(one[1], other[1]) - Math.max(one[0], other[0]);
 
 /** Whether each column of two tables is above one column of the other, and no other. */
-const standAlike = (one: TablePlace['columns'], other: TablePlace['columns']): boolean =>
+const columnsMatch = (one: TablePlace['columns'], other: TablePlace['columns']): boolean =>
   one.length === other.length &&
   one.every((column, index) =>
     // Columns between rules share them.
@@ -90,7 +90,7 @@ const repeatedLines = (
       head += 1;
     return { head, rule: false };
   }
-  const placed = columns !== undefined && open.columns !== undefined && standAlike(columns, open.columns);
+  const placed = columns !== undefined && open.columns !== undefined && columnsMatch(columns, open.columns);
   return placed && isDataOf(first, open) ? { head: 0, rule: true } : undefined;
 };
 

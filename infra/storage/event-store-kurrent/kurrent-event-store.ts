@@ -81,7 +81,7 @@ export const openKurrentEventStore = async (
       integer(
         (await database.query('select coalesce(max(position), 0) as head from event_log.numbering'))[0]?.head,
       ),
-    tellsInstants: false,
+    outcomeHasInstants: false,
     isOwn: false,
     positionAt: async (instant) =>
       integer((await database.query('select event_log.numbered_at($1) as position', [instant]))[0]?.position),

@@ -7,14 +7,14 @@ import type { StoredReader } from './stored-reader.ts';
 export type LogBackend = {
   readonly write: WriteBatch;
   readonly stored: StoredReader;
-  /** Pages for those who need the bytes: rejects where `stored` tells that an event is lost. */
+  /** Pages with the bytes: rejects where `stored` says that an event is lost. */
   readonly readStored: (...parameters: Parameters<StoredReader['readLog']>) => Promise<StoredPage>;
   readonly readHead: () => Promise<Position>;
   /**
-   * Whether all events of an append have the instant that its outcome tells, so that they need not be read back to be
+   * Whether all events of an append have the instant of its outcome, so that they need not be read back to be
    * known.
    */
-  readonly tellsInstants: boolean;
+  readonly outcomeHasInstants: boolean;
   /** Whether only this process adds to it, so that it knows the head from its own appends. */
   readonly isOwn: boolean;
   readonly positionAt: (instant: string) => Promise<Position>;

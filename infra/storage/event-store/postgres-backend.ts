@@ -20,7 +20,7 @@ export const createPostgresBackend = (database: Database): LogBackend => {
     stored,
     readStored: stored.readLog,
     readHead: async () => integer((await database.query(headSql))[0]?.head),
-    tellsInstants: true,
+    outcomeHasInstants: true,
     isOwn: database.kind === 'embedded',
     positionAt: async (instant) =>
       integer((await database.query('select event_log.position_at($1) as position', [instant]))[0]?.position),

@@ -62,7 +62,7 @@ export const createEventStoreOn = async (
     async (requests) => {
       const outcomes = await backend.write(requests);
       // Once for a whole batch: followers of the log are woken once for it.
-      if (backend.tellsInstants) tail.feed(appendedEvents(requests, outcomes));
+      if (backend.outcomeHasInstants) tail.feed(appendedEvents(requests, outcomes));
       else for (const one of outcomes) if (one.outcome === 'appended') tail.hint(one.position);
       const last = Math.max(...outcomes.map((one) => (one.outcome === 'appended' ? one.position : 0)));
       if (last > 0) options.wakeUps?.tell(last);

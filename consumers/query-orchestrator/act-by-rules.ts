@@ -45,7 +45,7 @@ export const detectActionByRules = (
     hasLocal,
     allowed,
     // What the person asks in so many words is theirs to ask.
-    hearsOthers: false,
+    includesOthersWords: false,
   });
   // What cannot be called at all is said by the call itself, and not by a model that does not know of it.
   return offered.length > 0 ? undefined : tool.name;

@@ -83,6 +83,6 @@ export const offeredTools = (
     place,
     hasLocal: languageModels.local !== undefined && settings.current().routing !== 'cloud-only',
     allowed: settings.current().toolsInQuestions,
-    hearsOthers: exchanges.some(({ people }) => people.some((person) => person !== asker)),
+    includesOthersWords: exchanges.some(({ people }) => people.some((person) => person !== asker)),
   });
 };

@@ -21,8 +21,8 @@ type QuestionForTools = {
   readonly hasLocal: boolean;
   /** What may be called for questions in this installation. */
   readonly allowed: ToolsInQuestions;
-  /** Whether the model is shown words of anybody else, as of those with whom a conversation is shared. */
-  readonly hearsOthers: boolean;
+  /** Whether the model is shown what others wrote, such as those with whom a conversation is shared. */
+  readonly includesOthersWords: boolean;
 };
 
 /**
@@ -74,11 +74,11 @@ const categoriesFor = ({
  */
 const mayCall = (
   { facts, unavailable }: Offered,
-  { role, place, hasLocal, phi, allowed, hearsOthers }: QuestionForTools,
+  { role, place, hasLocal, phi, allowed, includesOthersWords }: QuestionForTools,
 ): boolean =>
   unavailable === undefined &&
   isAllowedForQuestions(facts, allowed) &&
-  !(hearsOthers && personal.includes(facts.category)) &&
+  !(includesOthersWords && personal.includes(facts.category)) &&
   isAllowed([role], 'tools:call') &&
   isAllowed([role], facts.permission) &&
   (place === 'local' || !facts.requiresPhi || hasLocal) &&

@@ -36,7 +36,7 @@ const asked = {
   place: 'local',
   hasLocal: true,
   allowed: 'all',
-  hearsOthers: false,
+  includesOthersWords: false,
 } as const;
 const namesFor = (more: Partial<Parameters<typeof offerTools>[1]>): readonly string[] =>
   offerTools(tools, { ...asked, ...more }).map(({ facts }) => facts.name);
@@ -50,7 +50,7 @@ describe('the tools that a model is offered', () => {
     ],
     [
       'are none that reach what is their own where others have put words in as well',
-      { hearsOthers: true },
+      { includesOthersWords: true },
       ['score', 'literature', 'evidence'],
     ],
     [

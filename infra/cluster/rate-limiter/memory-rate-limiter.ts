@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { RateLimit, RateLimiter } from '../../../ports/rate-limiter.ts';
-import { type SlidingWindow, standingOf, takeFrom } from './sliding-window.ts';
+import { limitState, type SlidingWindow, takeFrom } from './sliding-window.ts';
 
 /** Keys of one limit: more users than that are at work in no hospital. */
 const MAX_KEYS = 20_000;
@@ -29,12 +29,12 @@ export const createMemoryRateLimiter = ({
       const taken = keys.get(key) ?? [];
       const wanted = Math.min(points, limit.points);
       const moment = now();
-      const before = standingOf(taken, limit, wanted, moment);
+      const before = limitState(taken, limit, wanted, moment);
       if (!before.allowed) return before;
       takeFrom(taken, limit, wanted, moment);
       keys.set(key, taken);
-      return { ...standingOf(taken, limit, 0, moment), allowed: true };
+      return { ...limitState(taken, limit, 0, moment), allowed: true };
     },
-    peek: async (limit, key) => standingOf(keysOf(limit).get(key) ?? [], limit, 1, now()),
+    peek: async (limit, key) => limitState(keysOf(limit).get(key) ?? [], limit, 1, now()),
   };
 };

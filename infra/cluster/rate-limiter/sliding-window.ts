@@ -35,7 +35,7 @@ const waitFor = (points: number, taken: SlidingWindow, length: number, now: numb
 };
 
 /** The status of a key that asks for a number of points up to the limit; only removes what is old. */
-export const standingOf = (
+export const limitState = (
   taken: SlidingWindow,
   limit: RateLimit,
   wanted: number,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryRateLimiter } from '../../../../../infra/cluster/rate-limiter/memory-rate-limiter.ts';
 import {
+  limitState,
   type SlidingWindow,
-  standingOf,
   takeFrom,
 } from '../../../../../infra/cluster/rate-limiter/sliding-window.ts';
 import { describeRateLimiter } from '../../../../contract/rate-limiter.contract.ts';
@@ -36,7 +36,7 @@ describe('the limiter in memory', () => {
     const taken: SlidingWindow = [];
     let most = 0;
     for (let now = 0; now < 300_000; now += 7) {
-      if (!standingOf(taken, uploads, 20, now).allowed) continue;
+      if (!limitState(taken, uploads, 20, now).allowed) continue;
       takeFrom(taken, uploads, 20, now);
       most = Math.max(most, taken.length);
     }

@@ -105,7 +105,7 @@ const holdsFoundNumber = (
 const divided = (args: JsonObject, { facts: { impersonal = [] } }: RegisteredTool) => {
   const part = (isImpersonal: boolean): JsonObject =>
     Object.fromEntries(Object.entries(args).filter(([name]) => impersonal.includes(name) === isImpersonal));
-  return { looked: part(false), asTheyStand: part(true) };
+  return { screened: part(false), unscreened: part(true) };
 };
 
 const staysLocal = (message: string): Result<never, RejectionFacts> =>
@@ -150,8 +150,8 @@ export const prepareForSending = async (
     return err({ because: 'validation_error', message, issues });
   }
   const call = prepared.value;
-  const { looked, asTheyStand } = divided(call.arguments, tool);
-  const texts = [...textsIn(looked)];
+  const { screened, unscreened } = divided(call.arguments, tool);
+  const texts = [...textsIn(screened)];
   const screening = await screen(texts.join(BETWEEN), services, signal);
   const phi = mayHoldPhi(screening);
   const { detected, findings, failed, mode } = screening;
@@ -162,15 +162,15 @@ export const prepareForSending = async (
   if (failed.length > 0 || mode === 'off') return staysLocal(NOT_LOOKED_AT);
   if (tool.facts.phiOutside !== 'redact') return detected ? staysLocal(HOLDS_PHI) : asItIs();
   const places = placesOf(texts);
-  if (holdsFoundNumber(looked, places, findings)) return staysLocal(HOLDS_PHI);
-  const cleaned = mapTexts(looked, (text, index) => {
+  if (holdsFoundNumber(screened, places, findings)) return staysLocal(HOLDS_PHI);
+  const cleaned = mapTexts(screened, (text, index) => {
     const place = places[index];
     return place === undefined ? text : withoutFindings(text, place, findings);
   });
-  const redacted = tool.prepare(isRecord(cleaned) ? { ...cleaned, ...asTheyStand } : cleaned);
+  const redacted = tool.prepare(isRecord(cleaned) ? { ...cleaned, ...unscreened } : cleaned);
   // Nothing is left to ask for, or nothing that makes sense.
   if (!redacted.ok) return staysLocal(HOLDS_PHI);
-  const again = divided(redacted.value.arguments, tool).looked;
+  const again = divided(redacted.value.arguments, tool).screened;
   const textsLeft = [...textsIn(again)];
   const left = await screen(textsLeft.join(BETWEEN), services, signal);
   // What stood apart may have come together.

@@ -81,7 +81,7 @@ const messageOf = ({ code, message, details }: FailureReason): string => {
 };
 
 /** Whether a tool may be called in place of another without confirmation: one that keeps its input on the premises. */
-const mayStandIn = (other: ToolFacts, { permission }: ToolFacts): boolean =>
+const isSafeFallback = (other: ToolFacts, { permission }: ToolFacts): boolean =>
   !other.requiresConfirmation && other.sends === 'nothing' && other.permission === permission;
 
 /** What can be found in the house when the service outside has failed; nothing where that fails as well. */
@@ -91,7 +91,7 @@ const findInHouse = async (
   { tools }: RunServices,
 ): Promise<(ToolOutput & { readonly tool: string }) | undefined> => {
   const other = call.fallback === undefined ? undefined : tools.find(call.fallback.tool);
-  if (!other || !call.fallback || !mayStandIn(other.facts, tool.facts)) return undefined;
+  if (!other || !call.fallback || !isSafeFallback(other.facts, tool.facts)) return undefined;
   const prepared = other.prepare(call.fallback.arguments);
   if (!prepared.ok) return undefined;
   try {

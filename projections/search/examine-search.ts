@@ -225,7 +225,7 @@ export const createSearchExaminer = (services: ExaminerServices) => {
 
 /** Passages without their vectors in both; nothing where that cannot be counted. */
 const countBoth = async (
-  countMissingVectors: ExaminerServices['countLacking'],
+  countMissingVectors: ExaminerServices['countMissingVectors'],
   { live, next }: ExaminedGenerations,
 ): Promise<{ readonly before: number; readonly after: number } | undefined> => {
   try {

@@ -5,7 +5,9 @@ import type { Access } from './record-access.ts';
 type ContentOwner = Required<Pick<Access, 'subjects' | 'phi'>>;
 
 /** The subjects of a stream's content, and whether it is PHI: what the stream's first event says. */
-export const eventOwner = ({ metadata: { subject, phi } }: Pick<RecordedEvent, 'metadata'>): ContentOwner => ({
+export const eventOwner = ({
+  metadata: { subject, phi },
+}: Pick<RecordedEvent, 'metadata'>): ContentOwner => ({
   subjects: subject === undefined ? [] : [subject],
   phi,
 });

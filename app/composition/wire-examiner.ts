@@ -81,7 +81,7 @@ export const wireExaminer = (
       openIndex: openLexical({ ...lexicalServices, metrics: silentMetrics }).openIndex,
     }),
     readQuestions: () => settings.current().selfCheckQuestions ?? [],
-    countMissingVectors: async (schema) => (await countIndex(countServices, schema)).lacking,
+    countMissingVectors: async (schema, upTo) => (await countIndex(countServices, schema, upTo)).lacking,
   };
   return {
     readIndexHealth: createIndexHealthReader({ ...countServices, elapsed: systemClock.elapsed }),

@@ -1,5 +1,6 @@
 import { modelInUse } from '../../commands/lookups/model-in-use.ts';
 import { readGenerationModels } from '../../commands/lookups/read-generation-models.ts';
+import { EMBEDDING_CHANGER } from '../../consumers/embedding-changer/model-change.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { Dictionary } from '../../domain/language/dictionary.ts';
 import { nodeHasher } from '../../infra/installation/node-hasher.ts';
@@ -73,7 +74,7 @@ export const wireSearch = async (
   resources: AsyncDisposableStack,
 ): Promise<SearchParts> => {
   const { configuration, storage, commandServices, followerRegistry, logger, metrics, health } = services;
-  const { connection, eventStore, sealedBlobs: blobs, generations, sealer, vault } = storage;
+  const { connection, eventStore, sealedBlobs: blobs, generations, sealer, vault, checkpoints } = storage;
   const { database } = connection;
   const indexes = await openIndexes(services, resources);
   const { stored, embedders, modelOf, vectorIndex, lexical } = indexes;
@@ -136,7 +137,15 @@ export const wireSearch = async (
     verifiedVectors: vectorIndex.verified,
     vectorQualities: vectorIndex.qualities,
     ...omitUndefined({ vectorUpkeep: vectorIndex.upkeep }),
-    projections: [...stored.definitions, { ...searchProjection, examine: examiner.examine }],
+    projections: [
+      ...stored.definitions,
+      {
+        ...searchProjection,
+        examine: examiner.examine,
+        // Up to there it has embedded with a new model what was indexed with the former one.
+        completeTo: () => checkpoints.read(EMBEDDING_CHANGER),
+      },
+    ],
     readModels,
     replicas,
     dictionary,

@@ -12,7 +12,11 @@ export type ReadTable = {
 export type BuiltGeneration = { readonly generation: number; readonly position: Position };
 
 /** The generation that is read, and the one that is to take its place. */
-export type ExaminedGenerations = { readonly live: BuiltGeneration; readonly next: BuiltGeneration };
+export type ExaminedGenerations = {
+  readonly live: BuiltGeneration;
+  /** `completeTo`: what changed after this position may still get some of its content; absent where nothing may. */
+  readonly next: BuiltGeneration & { readonly completeTo?: Position };
+};
 
 /**
  * What the runner needs to know of a projection. All state lives in the PostgreSQL schema that the runner passes
@@ -65,6 +69,11 @@ export type ProjectionDefinition = {
    * that loses something waits for a person. What is thrown, or takes too long, was no examination and holds nothing up.
    */
   readonly examine?: (generations: ExaminedGenerations, signal: AbortSignal) => Promise<Examination>;
+  /**
+   * The position up to which later events have added what belongs to earlier ones. Asked before a new generation
+   * follows the log to its head for the examination, so that it has all of that.
+   */
+  readonly completeTo?: () => Promise<Position>;
   /** Events in one batch; fewer where one event means much work. */
   readonly batchSize?: number;
 };

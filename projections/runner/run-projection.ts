@@ -1,6 +1,7 @@
 import { describeError } from '../../domain/kernel/describe-error.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { notExamined } from '../../domain/operations/rebuild-examination.ts';
 import { type FollowerServices, runFollower } from '../../followers/run-follower.ts';
 import type { SteppedDown } from '../../ports/consumer-feed.ts';
@@ -86,10 +87,11 @@ const workOn = async (
   const mustWait = async (
     { generation, verdict }: NonNullable<Opened['next']>,
     position: Position,
+    completeTo: Position | undefined,
   ): Promise<boolean> => {
     const generations = {
       live: { generation: live.generation, position: live.position },
-      next: { generation, position },
+      next: { generation, position, ...omitUndefined({ completeTo }) },
     };
     // What cannot be kept current must not go on being read until somebody has looked.
     const examination =
@@ -127,10 +129,11 @@ const workOn = async (
     }
     if (!definition.examine || isDecided || !isUndecided) return built;
     // As far as the live one, which goes on meanwhile: only what both hold can be compared.
+    const completeTo = await definition.completeTo?.();
     const reach = await eventStore.head();
     built = await follow({ generation, from: built.position, signal, until: (at) => at >= reach });
     if (built.unreadable || signal.aborted) return built;
-    const waits = await mustWait(wanted, built.position);
+    const waits = await mustWait(wanted, built.position, completeTo);
     return follow({ generation, from: built.position, signal, ...(waits ? {} : { until }) });
   };
 

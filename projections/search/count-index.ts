@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Position } from '../../domain/kernel/event.ts';
 import type { Database } from '../../ports/database.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import type { CountedIndex, MismatchedDocument } from './index-health.ts';
@@ -39,10 +40,13 @@ const unlike = (documents: readonly MismatchedDocument[]): readonly MismatchedDo
 const missingVectorsOf = (documents: readonly MismatchedDocument[]): number =>
   documents.reduce((sum, { expected, vectors }) => sum + Math.max(0, expected - vectors), 0);
 
+/** A generation, and the position since which its documents must not have changed to be compared; absent for all. */
+type Counted = { readonly schema: string; readonly upTo: Position | undefined };
+
 /** Documents without PHI: counted as a whole, and one by one only where that does not come out even. */
 const countPlain = async (
   { database, vectors }: CountServices,
-  schema: string,
+  { schema, upTo = Number.MAX_SAFE_INTEGER }: Counted,
   passages: number,
 ): Promise<Part> => {
   const held = await vectors.count(schema);
@@ -52,9 +56,11 @@ const countPlain = async (
   let seen = 0;
   for (let after = ''; seen < COMPARED; seen += COMPARED_AT_ONCE) {
     const rows = await database.query(
-      `select doc_key, count(*)::integer as passages from "${schema}".passages
-        where live and sealed is null and doc_key > $1 group by doc_key order by doc_key limit $2`,
-      [after, COMPARED_AT_ONCE],
+      `select p.doc_key, count(*)::integer as passages
+         from "${schema}".passages p join "${schema}".documents d using (doc_key)
+        where p.live and p.sealed is null and p.doc_key > $1 and d.changed_at <= $3
+        group by p.doc_key order by p.doc_key limit $2`,
+      [after, COMPARED_AT_ONCE, upTo],
     );
     const group = rows.map((row) => plainRow.parse(row));
     const counts = await vectors.countOf(
@@ -80,12 +86,15 @@ const countPlain = async (
 /** Documents that hold PHI, or may: their vectors are in sealed files, which are not opened for this. */
 const countSealed = async (
   { database, vectorsInBlob, withholdsPhi }: CountServices,
-  schema: string,
+  { schema, upTo = Number.MAX_SAFE_INTEGER }: Counted,
 ): Promise<Part & { readonly unseen: number }> => {
   const rows = await database.query(
     `select p.doc_key, count(*)::integer as passages, v.blob, v.dimensions
-       from "${schema}".passages p left join "${schema}".sealed_vectors v on v.doc_key = p.doc_key
-      where p.live and p.sealed is not null group by p.doc_key, v.blob, v.dimensions order by p.doc_key`,
+       from "${schema}".passages p join "${schema}".documents d on d.doc_key = p.doc_key
+       left join "${schema}".sealed_vectors v on v.doc_key = p.doc_key
+      where p.live and p.sealed is not null and d.changed_at <= $1
+      group by p.doc_key, v.blob, v.dimensions order by p.doc_key`,
+    [upTo],
   );
   const all = rows.map((row) => sealedRow.parse(row));
   const isWithheld = all.some(({ blob }) => blob === null) && (await withholdsPhi(schema));
@@ -128,14 +137,20 @@ const countSealed = async (
 /**
  * Counts what there is of a generation of the search index, in statements that count, and compares. Rejects where the
  * database, the index of vectors or the place of the files does not answer.
+ *
+ * @param upTo leaves documents out of the comparison that changed after this position
  */
-export const countIndex = async (services: CountServices, schema: string): Promise<CountedIndex> => {
+export const countIndex = async (
+  services: CountServices,
+  schema: string,
+  upTo?: Position,
+): Promise<CountedIndex> => {
   const { passages, home, written, waiting } = await services.readWords(schema);
-  const sealed = await countSealed(services, schema);
+  const sealed = await countSealed(services, { schema, upTo });
   const [row] = await services.database.query(
     `select count(*)::integer as plain from "${schema}".passages where live and sealed is null`,
   );
-  const plain = await countPlain(services, schema, Number(row?.plain));
+  const plain = await countPlain(services, { schema, upTo }, Number(row?.plain));
   const withheld = plain.withheld + sealed.withheld;
   return {
     passages,

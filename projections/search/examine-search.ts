@@ -1,4 +1,5 @@
 import { describeError } from '../../domain/kernel/describe-error.ts';
+import type { Position } from '../../domain/kernel/event.ts';
 import type { KnownQuestion } from '../../domain/operations/known-question.ts';
 import {
   type AskedQuestion,
@@ -29,8 +30,8 @@ export type ExaminerServices = {
   readonly openSearch: (generation: number, position: number) => GenerationSearch;
   /** What an admin has set. */
   readonly readQuestions: () => readonly KnownQuestion[];
-  /** Passages of a generation that lack the vector that they should have. */
-  readonly countMissingVectors: (schema: string) => Promise<number>;
+  /** Passages of a generation that lack the vector that they should have, of documents unchanged since `upTo`. */
+  readonly countMissingVectors: (schema: string, upTo?: Position) => Promise<number>;
   /** Milliseconds between two attempts at an index that does not answer. */
   readonly pause?: number;
 };
@@ -223,19 +224,23 @@ export const createSearchExaminer = (services: ExaminerServices) => {
   };
 };
 
-/** Passages without their vectors in both; nothing where that cannot be counted. */
+/**
+ * Passages without their vectors in both; nothing where that cannot be counted. A document that was added a moment ago
+ * may still wait for its vectors of a new model, which the index gets after it has taken over as well as before.
+ */
 const countBoth = async (
   countMissingVectors: ExaminerServices['countMissingVectors'],
-  { live, next }: ExaminedGenerations,
+  { live, next: { generation, completeTo } }: ExaminedGenerations,
 ): Promise<{ readonly before: number; readonly after: number } | undefined> => {
   try {
-    const after = await countMissingVectors(generationSchema(SEARCH_PROJECTION, next.generation));
+    const schema = generationSchema(SEARCH_PROJECTION, generation);
+    const after = await countMissingVectors(schema, completeTo);
     if (after === 0) return { before: 0, after };
     const before = await countMissingVectors(generationSchema(SEARCH_PROJECTION, live.generation));
     // What was under way while it was counted is there by now.
     return {
       before,
-      after: Math.min(after, await countMissingVectors(generationSchema(SEARCH_PROJECTION, next.generation))),
+      after: Math.min(after, await countMissingVectors(schema, completeTo)),
     };
   } catch {
     return undefined;

@@ -140,6 +140,26 @@ for (const kind of databaseKinds) {
       expect(await examinations()).toMatchObject([{ generation: 2, live: 1, examination: passed }]);
     });
 
+    it('is given the position up to which later events have completed earlier ones', async () => {
+      const completeTo = async () => {
+        // What completes them may come at any time: the new generation has all that was there when it was asked.
+        await append(4);
+        return 3;
+      };
+      await startAndReset(
+        examining(
+          async ({ next }) => {
+            expect(next.completeTo).toBe(3);
+            expect(await eventsIn(next.generation)).toBe(4);
+            return passed;
+          },
+          { completeTo },
+        ),
+      );
+      await isLive(2);
+      expect(await examinations()).toMatchObject([{ examination: passed }]);
+    });
+
     it('keeps one that loses something beside the live one, both current, until it is accepted', async () => {
       await startAndReset(examining(async () => lost));
       await waits();

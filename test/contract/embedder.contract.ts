@@ -88,8 +88,10 @@ export const embedderContract = (name: string, create: () => Promise<Created>): 
       });
       expect(vectors).toHaveLength(texts.length);
       if (parts.length === 0) return;
-      const told = new Map(parts.flatMap((part) => part.texts.map((text, at) => [text, part.vectors[at]])));
-      expect(texts.map((text) => told.get(text))).toEqual(vectors);
+      const expected = new Map(
+        parts.flatMap((part) => part.texts.map((text, at) => [text, part.vectors[at]])),
+      );
+      expect(texts.map((text) => expected.get(text))).toEqual(vectors);
       expect(parts.reduce((sum, part) => sum + part.tokens, 0)).toBe(tokens);
     });
 

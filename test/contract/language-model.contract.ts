@@ -85,8 +85,8 @@ export const describeLanguageModel = (
 
     test('is not even asked when it is stopped before', async () => {
       const { short } = await make();
-      const told = { signal: AbortSignal.abort(new Error('too late')) };
-      await expect(piecesOf(short.generate(someRequest, told))).rejects.toThrow('too late');
+      const aborted = { signal: AbortSignal.abort(new Error('too late')) };
+      await expect(piecesOf(short.generate(someRequest, aborted))).rejects.toThrow('too late');
     });
 
     test('calls tools in whole pieces before its end, which says so, and goes on with what came of them', async () => {

@@ -57,7 +57,7 @@ export const describeRateLimiter = (name: string, make: () => Promise<RateLimite
           const { limiter, pass } = await make();
           const taken: { readonly at: number; readonly points: number }[] = [];
           let now = 0;
-          const tell = async (points: number) => {
+          const takePoints = async (points: number) => {
             const wanted = Math.min(points, limit.points);
             const state = await limiter.take(limit, 'one', points);
             const since = (start: number): number =>
@@ -72,12 +72,12 @@ export const describeRateLimiter = (name: string, make: () => Promise<RateLimite
           for (const { pause, points } of turns) {
             await pass(pause);
             now += pause;
-            const state = await tell(points);
+            const state = await takePoints(points);
             if (state.allowed || points % 5 !== 0) continue;
             const wait = Math.ceil(state.retryAfter);
             await pass(wait);
             now += wait;
-            expect((await tell(points)).allowed).toBe(true);
+            expect((await takePoints(points)).allowed).toBe(true);
           }
         }),
         { numRuns: 60 },

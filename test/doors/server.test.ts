@@ -35,9 +35,10 @@ describe('a server that cannot start', () => {
     expect(err).toContain('See "npm start -- --help"');
   });
 
-  const asNobody = process.platform === 'linux' && process.getuid?.() === 0;
-  if (!asNobody) process.stdout.write('Not root on Linux: a start as a user without rights is left out.\n');
-  it.runIf(asNobody)('says so when the user may not write there, or may not have the port', async () => {
+  const canDropRoot = process.platform === 'linux' && process.getuid?.() === 0;
+  if (!canDropRoot)
+    process.stdout.write('Not root on Linux: a start as a user without rights is left out.\n');
+  it.runIf(canDropRoot)('says so when the user may not write there, or may not have the port', async () => {
     const asUser = async (environment: Readonly<Record<string, string>>): Promise<string> => {
       const child = spawn(process.execPath, ['app/main.ts'], {
         cwd: root,

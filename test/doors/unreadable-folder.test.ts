@@ -9,8 +9,8 @@ import { collectText } from '../support/collect-text.ts';
 const root = join(import.meta.dirname, '../..');
 /** The number that Linux keeps for "nobody". */
 const NOBODY = 65_534;
-const canBeNobody = process.platform === 'linux' && process.getuid?.() === 0;
-if (!canBeNobody)
+const canDropRoot = process.platform === 'linux' && process.getuid?.() === 0;
+if (!canDropRoot)
   process.stdout.write('Not root on Linux: ingesting as a user without rights is left out.\n');
 
 let folder: string;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe.runIf(canBeNobody)('a folder that may not be looked into', () => {
+describe.runIf(canDropRoot)('a folder that may not be looked into', () => {
   it('is named among what was not ingested', async () => {
     const child = spawn(
       process.execPath,

@@ -104,17 +104,17 @@ describe('an installation whose log is in KurrentDB', () => {
       await server.fetch('/api/commands/IngestDocument', { method: 'POST', body: form }),
     );
     await until('it is indexed', async () => {
-      const told = await server.fetch(
+      const response = await server.fetch(
         `/api/admin/kb/jobs/${String(job.jobId)}?after=${String(job.position)}`,
       );
-      return (await dataOf(told)).state === 'COMPLETED';
+      return (await dataOf(response)).state === 'COMPLETED';
     });
     await settled();
     const { queryId } = await dataOf(await ask('How long is the nose pinched?', crypto.randomUUID()));
     acknowledged.set(String(queryId), 'How long is the nose pinched?');
     await until('it is answered', async () => {
-      const told = await server.fetch(`/api/queries/${String(queryId)}`);
-      return told.ok && (await dataOf(told)).status === 'answered';
+      const response = await server.fetch(`/api/queries/${String(queryId)}`);
+      return response.ok && (await dataOf(response)).status === 'answered';
     });
     expect(JSON.stringify(await dataOf(await server.fetch(`/api/queries/${String(queryId)}`)))).toContain(
       'fifteen minutes',
@@ -175,14 +175,14 @@ describe('an installation whose log is in KurrentDB', () => {
   });
 
   it('shows the doctor that the log is numbered', async () => {
-    const told = await (
+    const report = await (
       await server.fetch('/api/admin/doctor', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: '{}',
       })
     ).text();
-    expect(told).toContain('The events in KurrentDB are numbered up to the last one.');
+    expect(report).toContain('The events in KurrentDB are numbered up to the last one.');
   });
 
   it('has lost nothing that was acknowledged, did nothing twice, and left no gap', async () => {

@@ -31,7 +31,7 @@ const begin = async (query = '') => {
   const opening = model.next();
   const person = await speak(server.url, `/api/voice${query}`, { authorization: `Bearer ${adminToken}` });
   const there = await opening;
-  const [ready] = await person.told('session.ready');
+  const [ready] = await person.received('session.ready');
   return { person, there, ready };
 };
 
@@ -56,9 +56,9 @@ it('speaking goes on in the same conversation after the server was killed in the
       response: { id: 'r1', status: 'completed', output: [], usage: { input_tokens: 11, output_tokens: 5 } },
     },
   );
-  await second.person.told('response.output_audio.delta');
+  await second.person.received('response.output_audio.delta');
   const left = server.stop();
-  expect((await second.person.told('session.ended'))[0]).toMatchObject({ because: 'server_stopping' });
+  expect((await second.person.received('session.ended'))[0]).toMatchObject({ because: 'server_stopping' });
   expect(await second.person.closed).toBe(1001);
   expect(await left).toBe(0);
 });

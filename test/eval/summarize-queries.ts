@@ -70,8 +70,8 @@ export const scoreQuery = (
 };
 
 /** The share of those that tell which tell "yes"; undefined when none tells. */
-const shareOf = (told: readonly (boolean | undefined)[]): number | undefined => {
-  const answers = told.filter((one) => one !== undefined);
+const shareOf = (values: readonly (boolean | undefined)[]): number | undefined => {
+  const answers = values.filter((one) => one !== undefined);
   return answers.length === 0 ? undefined : answers.filter(Boolean).length / answers.length;
 };
 

@@ -14,11 +14,11 @@ export const testRegistry = createEventRegistry([noted, counted, confided]);
 
 /** The same as a newer version of the program knows them: one more type, and one whose data has changed. */
 export const foretold = defineEvent('Foretold', z.strictObject({ secret: sensitiveText() }));
-const countedAnew = defineEvent('Counted', z.strictObject({ number: z.int() }), {
+const countedInStrictVersion = defineEvent('Counted', z.strictObject({ number: z.int() }), {
   schemaVersion: 2,
   upcasters: { 1: (data) => ({ number: counted.schema.parse(data).n }) },
 });
-export const newerRegistry = createEventRegistry([noted, countedAnew, confided, foretold]);
+export const newerRegistry = createEventRegistry([noted, countedInStrictVersion, confided, foretold]);
 
 const identity = createIdentitySource();
 

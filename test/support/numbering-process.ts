@@ -38,7 +38,7 @@ process.stdin.once('end', () => {
   stopped = true;
 });
 
-const tell = async (): Promise<void> => {
+const report = async (): Promise<void> => {
   let was: boolean | undefined;
   while (!stopped) {
     const { isOwner } = store.numbering();
@@ -63,6 +63,6 @@ const write = async (): Promise<void> => {
     await sleep(10);
   }
 };
-await Promise.all([tell(), write()]);
+await Promise.all([report(), write()]);
 await store.close();
 await database.close();

@@ -58,7 +58,7 @@ const textsOf = ({ body }: RerankCall): readonly string[] =>
   (body.documents ?? body.texts) as readonly string[];
 
 /** Answers as Cohere does, best first. */
-export const likeCohere = (call: RerankCall): RerankReply => ({
+export const fakeCohere = (call: RerankCall): RerankReply => ({
   text: JSON.stringify({
     id: 'x',
     results: textsOf(call)
@@ -68,7 +68,7 @@ export const likeCohere = (call: RerankCall): RerankReply => ({
 });
 
 /** Answers as Text Embeddings Inference does, best first. */
-export const likeTei = (call: RerankCall): RerankReply => ({
+export const fakeTei = (call: RerankCall): RerankReply => ({
   text: JSON.stringify(
     textsOf(call)
       .map((text, index) => ({ index, score: sharedWords(call.body.query, text) }))

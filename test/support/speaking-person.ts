@@ -30,7 +30,7 @@ export const speak = async (url: string, path: string, headers: Record<string, s
     refused,
     opened,
     say: (message: object) => socket.send(JSON.stringify(message)),
-    told: (type: string, count = 1) =>
+    received: (type: string, count = 1) =>
       new Promise<readonly Frame[]>((resolve) => {
         const look = (): void => {
           const found = frames.filter((frame) => frame.type === type);

@@ -28,11 +28,11 @@ export type ScenarioReport = {
   readonly violations: readonly Violation[];
 };
 
-/** The revision before follower leases were fenced; its program stands for the older one of a rolling upgrade. */
+/** The revision before follower leases were fenced; its program is the older one of a rolling upgrade. */
 export const DEFAULT_REVISION = 'a1da5f1';
 
-/** Violations of one kind that are told while the run goes on. */
-const TOLD = 5;
+/** Violations of one kind that are reported during the run. */
+const MAX_REPORTED = 5;
 /** Characters of a log line that explains a violation. */
 const LOGGED = 700;
 
@@ -94,9 +94,9 @@ export const runScenario = async (
   let round = 0;
   const violate = (kind: string, detail: string): void => {
     violations.push({ kind, round, detail });
-    const told = violations.filter((other) => other.kind === kind).length;
-    if (told <= TOLD) say(`VIOLATION (round ${round}) ${kind}: ${detail}`);
-    if (told === TOLD + 1) say(`… and more of: ${kind}`);
+    const count = violations.filter((other) => other.kind === kind).length;
+    if (count <= MAX_REPORTED) say(`VIOLATION (round ${round}) ${kind}: ${detail}`);
+    if (count === MAX_REPORTED + 1) say(`… and more of: ${kind}`);
   };
 
   const startedAt = performance.now();

@@ -14,9 +14,9 @@ export const TIMEOUT_MS = 400_000;
 
 /** A few rounds of what `npm run chaos` does many of, as a test. */
 export const survive = async (scenario: Scenario, rounds: number, database: 'embedded' | 'postgres') => {
-  const told: string[] = [];
-  const report = await runScenario(scenario, { rounds, database, say: (text) => told.push(text) });
+  const output: string[] = [];
+  const report = await runScenario(scenario, { rounds, database, say: (text) => output.push(text) });
   // The plan with its seed stands in front of what went wrong.
-  expect(report.violations, told.slice(0, 2).join('\n')).toEqual([]);
+  expect(report.violations, output.slice(0, 2).join('\n')).toEqual([]);
   return report;
 };

@@ -457,12 +457,12 @@ describe('the command line beside a running server', () => {
   });
 
   it('says what to do when the server at an address does not answer or refuses the token', async () => {
-    const nobody = await runCliInProcess(['jobs', '--url', 'http://127.0.0.1:59998'], {
+    const unreachable = await runCliInProcess(['jobs', '--url', 'http://127.0.0.1:59998'], {
       DATA_DIR: dataDir,
       ANAMNESIS_TOKEN: 'some-token',
     });
-    expect(nobody.code).toBe(1);
-    expect(nobody.err).toContain('No server answers at http://127.0.0.1:59998.');
+    expect(unreachable.code).toBe(1);
+    expect(unreachable.err).toContain('No server answers at http://127.0.0.1:59998.');
     const refused = await runCliInProcess(['jobs'], { DATA_DIR: dataDir, ANAMNESIS_TOKEN: 'some-token' });
     expect(refused.code).toBe(1);
     expect(refused.err).toContain('Set ANAMNESIS_TOKEN');

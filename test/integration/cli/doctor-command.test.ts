@@ -27,10 +27,10 @@ describe('doctor at the command line', () => {
     await writeFile(orphan, 'Nobody knows me.');
     const longAgo = new Date(Date.now() - 48 * 3_600_000);
     await utimes(orphan, longAgo, longAgo);
-    const told = await cli('doctor');
-    expect(told.code).toBe(1);
-    expect(told.out.replaceAll(/\s+/g, ' ')).toContain('WARN orphans 1 file (1 MB) that no event names');
-    fitsEightyColumns(told.out);
+    const report = await cli('doctor');
+    expect(report.code).toBe(1);
+    expect(report.out.replaceAll(/\s+/g, ' ')).toContain('WARN orphans 1 file (1 MB) that no event names');
+    fitsEightyColumns(report.out);
     expect((await cli('doctor', '--repair')).out).toContain('Removed 1 of 1 file');
     expect(await readdir(join(dataDir, 'blobs', 'ab'))).not.toContain('ab'.repeat(32));
   });

@@ -95,7 +95,7 @@ describe('a document at the command line', () => {
     expect(shown.out).toContain('PNG');
     const nobodys = '0199a000-0000-7000-8000-000000000000';
     expect((await cli('documents', 'show', '--query', nobodys)).err).toContain('"queries log"');
-    for (const [words, told] of [
+    for (const [words, message] of [
       [['--query', queryId, '--citation', '9'], 'The answer has no source [9]'],
       [['--query', queryId, '--page', '77'], 'does not quote page 77'],
       [['--query', 'x'], 'Must be the id of a question'],
@@ -105,7 +105,7 @@ describe('a document at the command line', () => {
     ] as const)
       expect(await cli('documents', 'show', ...words)).toMatchObject({
         code: 2,
-        err: expect.stringContaining(told),
+        err: expect.stringContaining(message),
       });
   });
 

@@ -254,7 +254,7 @@ for (const kind of databaseKinds) {
     });
 
     it('parks what keeps failing, reports why without PHI, and goes on with the rest', async () => {
-      const told: string[] = [];
+      const notices: string[] = [];
       run(
         consumer({
           handle: async (event) => {
@@ -262,14 +262,14 @@ for (const kind of databaseKinds) {
             handled.push(numberIn(event));
           },
           onParked: async (_event, reason) => {
-            told.push(reason);
+            notices.push(reason);
           },
         }),
       );
       await append('a', 1, 2, 3);
       await until('the others are handled', () => handled.length === 2);
       expect(handled).toEqual([1, 3]);
-      await until('somebody was told', () => told.length === 1);
+      await until('somebody was told', () => notices.length === 1);
       const [parked] = await collect(log.eventStore.readStream('projection-listener'));
       expect(parked).toMatchObject({
         type: 'EventParked',
@@ -367,7 +367,7 @@ for (const kind of databaseKinds) {
     });
 
     it('parks an event although its waiting caller cannot be notified, and notes that', async () => {
-      let told = 0;
+      let notices = 0;
       run(
         consumer({
           handle: async (event) => {
@@ -375,7 +375,7 @@ for (const kind of databaseKinds) {
             handled.push(numberIn(event));
           },
           onParked: async () => {
-            told += 1;
+            notices += 1;
             throw new Error('nobody there');
           },
         }),
@@ -384,7 +384,7 @@ for (const kind of databaseKinds) {
       await append('b', 2);
       await until('it is parked', async () => (await parkedTypes()).length === 1);
       await until('the checkpoint follows', async () => (await log.checkpoints.read('listener')) >= 2);
-      expect(told).toBe(3);
+      expect(notices).toBe(3);
       expect(handled).toEqual([2]);
       const [parked] = await collect(log.eventStore.readStream('projection-listener'));
       expect(parked?.data).toMatchObject({ attempts: 3, untold: expect.stringMatching(/Unexpected/) });

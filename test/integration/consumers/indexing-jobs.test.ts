@@ -138,11 +138,11 @@ describe('indexing jobs', () => {
     const total = 2 * CHECKPOINT + 10;
     const jobId = await begin('book-c', total);
     const reader = await streamOf(jobId);
-    const told = (): readonly number[] =>
+    const reported = (): readonly number[] =>
       reader.frames.map(({ data }) => Number(data.processedChunks)).filter((count) => count > 0);
     for (const count of [CHECKPOINT, 2 * CHECKPOINT, total]) {
       held.step();
-      await until('the progress is told', () => told().includes(count));
+      await until('the progress is told', () => reported().includes(count));
     }
     held.release();
     await ended(reader);
@@ -150,8 +150,8 @@ describe('indexing jobs', () => {
       event: 'completed',
       data: { state: 'COMPLETED', totalChunks: total },
     });
-    expect(told()).toEqual([...told()].toSorted((one, other) => one - other));
-    expect([...new Set(told())]).toEqual([CHECKPOINT, 2 * CHECKPOINT, total]);
+    expect(reported()).toEqual([...reported()].toSorted((one, other) => one - other));
+    expect([...new Set(reported())]).toEqual([CHECKPOINT, 2 * CHECKPOINT, total]);
     // Whoever comes later is told the end at once.
     const again = await streamOf(jobId);
     await ended(again);

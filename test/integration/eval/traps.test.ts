@@ -8,9 +8,9 @@ const kinds = trapKinds.filter((kind) => allTraps.some((trap) => trap.kind === k
 
 describe.each(kinds)('answers about documents that try to mislead: %s', (kind) => {
   for (const trap of allTraps.filter((one) => one.kind === kind)) {
-    const toMend = knownFailures[trap.name];
-    (toMend === undefined ? it : it.fails)(
-      toMend === undefined ? trap.name : `${trap.name} (to be mended: ${toMend})`,
+    const knownFailure = knownFailures[trap.name];
+    (knownFailure === undefined ? it : it.fails)(
+      knownFailure === undefined ? trap.name : `${trap.name} (to be mended: ${knownFailure})`,
       async () => {
         expect((await runTrap(trap)).wrong).toEqual([]);
       },

@@ -8,7 +8,7 @@ import { silentLogger } from '../../../ports/logger.ts';
 import { silentMetrics } from '../../../ports/metrics.ts';
 import { createSearchResultCache } from '../../../projections/search/search-result-cache.ts';
 import {
-  likeCohere,
+  fakeCohere,
   type RerankReply,
   type RerankServer,
   startRerankServer,
@@ -48,15 +48,15 @@ describe('searching in several wordings', () => {
   });
 
   it('informs the model of every wording that the question holds PHI, so that nothing of it is kept', async () => {
-    const told: unknown[] = [];
+    const flags: unknown[] = [];
     const local = createLocalEmbedder();
     const embedQuery: typeof local.embedQuery = async (text, options) => {
-      told.push(options?.phi);
+      flags.push(options?.phi);
       return local.embedQuery(text, options);
     };
     await tables.openSearch({}, { ...local, embedQuery }).search({ ...dosing, phi: true });
-    expect(told.length).toBeGreaterThan(1);
-    expect(new Set(told)).toEqual(new Set([true]));
+    expect(flags.length).toBeGreaterThan(1);
+    expect(new Set(flags)).toEqual(new Set([true]));
   });
 
   it('searches them always or never where that is chosen', async () => {
@@ -182,7 +182,7 @@ describe('looking at the best passages once more', () => {
         `Seizure ${'abcdefghij'.repeat(index)} ${index * 7919}.`,
       );
     }
-    reply = likeCohere;
+    reply = fakeCohere;
     await openSearch().search({ ...request, limit: 30 });
     expect(server.calls[0]?.body.documents).toHaveLength(20);
   });

@@ -311,7 +311,7 @@ describe('every route and command', () => {
       'getIndexingJob',
       'search',
     ];
-    const told = async (operationId: string) => {
+    const recorded = async (operationId: string) => {
       const route = routes.find((some) => some.operationId === operationId);
       if (!route) throw new Error(`There is no ${operationId}.`);
       const { readings } = await call(route);
@@ -321,9 +321,9 @@ describe('every route and command', () => {
       };
     };
     for (const operationId of persons)
-      expect((await told(operationId)).about, operationId).toContain(`person:${person}`);
+      expect((await recorded(operationId)).about, operationId).toContain(`person:${person}`);
     for (const operationId of documents)
-      expect(await told(operationId), operationId).toEqual({
+      expect(await recorded(operationId), operationId).toEqual({
         about: expect.arrayContaining([`document:${ids.docKey}`]),
         phi: true,
       });

@@ -124,7 +124,7 @@ describe('how an answer came about', () => {
       runCliInProcess(['audit', 'explain', ...words], { DATA_DIR: server.dataDir, COLUMNS: '80' });
     const shown = await cli(queryId, '--reason', 'complaint 12');
     expect(shown).toMatchObject({ code: 0 });
-    for (const told of [
+    for (const line of [
       `Query ${queryId}: answered`,
       'screened',
       'no PHI',
@@ -134,7 +134,7 @@ describe('how an answer came about', () => {
       'Read by',
       'kept: Nothing was searched before the question was screened for PHI.',
     ])
-      expect(shown.out).toContain(told);
+      expect(shown.out).toContain(line);
     for (const line of shown.out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
     const again = await cli(queryId, '--reason', 'complaint 12', '--rerun');
     expect(again.out.replace(/\s+/g, ' ')).toContain('composed again of the same passages: the same answer.');

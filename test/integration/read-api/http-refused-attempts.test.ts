@@ -11,8 +11,8 @@ const refusals = async () => (await api.eventStore.readPage(0, 1000, { types: ['
 const named = (code: string, route: string) =>
   vi.waitUntil(async () =>
     (await refusals()).find(({ data }) => {
-      const told = data as { code: string; route: string };
-      return told.code === code && told.route === route;
+      const attempt = data as { code: string; route: string };
+      return attempt.code === code && attempt.route === route;
     }),
   );
 const id = '0190a8c0-0000-7000-8000-0000000000ff';

@@ -11,7 +11,7 @@ const models = [
   { name: 'second', dimensions: 4 },
 ];
 
-type Told = Omit<NewEvent, 'id' | 'metadata'>;
+type RecordedFact = Omit<NewEvent, 'id' | 'metadata'>;
 type StreamOfTest = Parameters<HttpFixture['record']>[0];
 
 let api: HttpFixture;
@@ -32,7 +32,7 @@ afterAll(() => api[Symbol.asyncDispose]());
 const whileCarriedOut = async (
   command: () => Promise<Answer>,
   begun: string,
-  recordsOf: (event: RecordedEvent) => readonly [StreamOfTest, readonly Told[], string?],
+  recordsOf: (event: RecordedEvent) => readonly [StreamOfTest, readonly RecordedFact[], string?],
 ): Promise<Answer> => {
   const from = await api.eventStore.head();
   const answer = command();
@@ -59,19 +59,19 @@ const identityOf = ({ data }: RecordedEvent) => {
   const { jobId, docKey, version } = data as { jobId: string; docKey: string; version: number };
   return { jobId, docKey, version };
 };
-const requested = (event: RecordedEvent): Told => ({
+const requested = (event: RecordedEvent): RecordedFact => ({
   type: 'IndexingRequested',
   data: { ...identityOf(event), contentHash: blob },
 });
-const started = (event: RecordedEvent, attempt = 1): Told => ({
+const started = (event: RecordedEvent, attempt = 1): RecordedFact => ({
   type: 'IndexingStarted',
   data: { ...identityOf(event), attempt },
 });
-const failed = (event: RecordedEvent): Told => ({
+const failed = (event: RecordedEvent): RecordedFact => ({
   type: 'IndexingFailed',
   data: { ...identityOf(event), stage: 'extract', reason: 'rule_violated', message: 'It is encrypted.' },
 });
-const completed = (event: RecordedEvent): readonly Told[] => {
+const completed = (event: RecordedEvent): readonly RecordedFact[] => {
   const job = identityOf(event);
   const chunks = { chunkCount: 2, model: 'm', dimensions: 3 };
   return [
@@ -85,7 +85,10 @@ const completed = (event: RecordedEvent): readonly Told[] => {
     },
   ];
 };
-const ingested = (docKey: string, recorded: (event: RecordedEvent) => readonly Told[]): Promise<Answer> =>
+const ingested = (
+  docKey: string,
+  recorded: (event: RecordedEvent) => readonly RecordedFact[],
+): Promise<Answer> =>
   whileCarriedOut(
     () => ingest(docKey, waiting),
     'DocumentVersionAdded',
@@ -142,7 +145,7 @@ describe('a caller who prefers to wait', () => {
 
   it('for a document that is overtaken hears by which', async () => {
     const byJobId = '0190a8c0-0000-7000-8000-0000000000bb';
-    const overtaken = (event: RecordedEvent): readonly Told[] => [
+    const overtaken = (event: RecordedEvent): readonly RecordedFact[] => [
       {
         type: 'IndexingFailed',
         data: { ...identityOf(event), stage: 'extract', reason: 'superseded', message: 'Overtaken.' },
@@ -154,11 +157,11 @@ describe('a caller who prefers to wait', () => {
   });
 
   it('for a document that is stopped for a newer one waits until it is taken up again', async () => {
-    const stopped = (event: RecordedEvent): Told => ({
+    const stopped = (event: RecordedEvent): RecordedFact => ({
       type: 'IndexingFailed',
       data: { ...identityOf(event), stage: 'extract', reason: 'superseded', message: 'A newer one comes.' },
     });
-    const resumed = (event: RecordedEvent): Told => ({
+    const resumed = (event: RecordedEvent): RecordedFact => ({
       type: 'IndexingRetried',
       data: { ...identityOf(event), retryCount: 0 },
     });
@@ -221,7 +224,7 @@ describe('a caller who prefers to wait', () => {
 
   it('for a rebuild hears of the switch to the generation that it asked for, or why there is none', async () => {
     const reset = () => api.post('/api/commands/ResetProjection', { projection: 'documents' }, waiting);
-    const rebuilt = (end: (generation: number) => Told) =>
+    const rebuilt = (end: (generation: number) => RecordedFact) =>
       whileCarriedOut(reset, 'ProjectionResetRequested', ({ data }) => [
         'projection-documents',
         [end((data as { generation: number }).generation)],
@@ -245,7 +248,7 @@ describe('a caller who prefers to wait', () => {
 
   it('for a replay hears whether the event was handled this time', async () => {
     const eventId = '0190a8c0-0000-7000-8000-0000000000cc';
-    const parked: Told = {
+    const parked: RecordedFact = {
       type: 'EventParked',
       data: {
         consumer: 'indexing-worker',
@@ -259,7 +262,7 @@ describe('a caller who prefers to wait', () => {
       },
     };
     await api.record('projection-indexing-worker', [parked]);
-    const replayed = (end: Told) =>
+    const replayed = (end: RecordedFact) =>
       whileCarriedOut(
         () => api.post('/api/commands/ReplayParkedEvent', { consumer: 'indexing-worker', eventId }, waiting),
         'ParkedEventReplayRequested',
@@ -278,7 +281,7 @@ describe('a caller who prefers to wait', () => {
   it('for another embedding model hears that it serves, and that a change which was given up is over', async () => {
     const change = () => api.post('/api/commands/ChangeEmbeddingModel', { model: 'second' }, waiting);
     const revert = () => api.post('/api/commands/RevertEmbeddingModel', {}, waiting);
-    const changed = (model: (typeof models)[number], generation: number): Told => ({
+    const changed = (model: (typeof models)[number], generation: number): RecordedFact => ({
       type: 'EmbeddingModelChanged',
       data: { model, generation },
     });

@@ -112,10 +112,15 @@ describe('the stream of a question whose tools are called', () => {
       prompt: 'Shall I book Zebulon?',
       expiresAt,
     });
-    const told = ['progress', 'progress', 'requested', 'awaiting_confirmation'];
+    const states = ['progress', 'progress', 'requested', 'awaiting_confirmation'];
     const after = ['requested', 'running', 'succeeded', 'answer'];
-    expect(eventsOf(hers)).toEqual([...told.slice(0, 3), 'tool_confirmation', ...told.slice(3), ...after]);
-    expect(eventsOf(his)).toEqual([...told, ...after]);
+    expect(eventsOf(hers)).toEqual([
+      ...states.slice(0, 3),
+      'tool_confirmation',
+      ...states.slice(3),
+      ...after,
+    ]);
+    expect(eventsOf(his)).toEqual([...states, ...after]);
     expect(his.raw()).not.toContain('Zebulon');
     expect(hers.frames.find(({ data }) => data.status === 'awaiting_confirmation')?.id).toBe(`${position}`);
     for (const { frames } of [hers, his]) expect(neverGoBackwards(frames)).toBe(true);

@@ -51,7 +51,7 @@ const rules: Readonly<Record<string, OwnershipRule>> = {
   summarizeQueryLog: 'metadata',
   listTopQuestions: 'metadata',
 };
-const ofNobody: ReadonlySet<string> = new Set([
+const withoutOwner: ReadonlySet<string> = new Set([
   'AcceptRebuild',
   'DiscardRebuild',
   'CancelIndexing',
@@ -282,7 +282,9 @@ describe('the table of routes', () => {
     expect(found).toEqual(rules);
     const commands = routes.filter(({ path }) => path.startsWith('/api/commands/'));
     for (const { operationId, ownership } of commands)
-      expect(ownership !== 'none' || ofNobody.has(operationId), `${operationId} needs a decision`).toBe(true);
+      expect(ownership !== 'none' || withoutOwner.has(operationId), `${operationId} needs a decision`).toBe(
+        true,
+      );
   });
 
   it('rejects requests without a token, where a route is not open', async () => {

@@ -65,7 +65,7 @@ describe('speaking with a model over /api/voice', () => {
     const opening = model.next();
     const person = await speak(server.url, `/api/voice${query}`, bearer);
     const there: ScriptedSession = await opening;
-    const [ready] = await person.told('session.ready');
+    const [ready] = await person.received('session.ready');
     return { person, there, ready };
   };
 
@@ -93,10 +93,10 @@ describe('speaking with a model over /api/voice', () => {
     await there.heard('response.create');
 
     there.say(...utterance('i1', 'The body mass index is 22.9.'));
-    await person.told('response.output_audio.delta');
+    await person.received('response.output_audio.delta');
     there.say(...utterance('i2', 'Give five milligrams of morphine intravenously.'));
-    await person.told('answer_held_back');
-    expect(await person.told('response.output_audio.delta')).toHaveLength(1);
+    await person.received('answer_held_back');
+    expect(await person.received('response.output_audio.delta')).toHaveLength(1);
     person.socket.close();
     await there.closed;
 
@@ -135,7 +135,7 @@ describe('speaking with a model over /api/voice', () => {
     const opening = model.next();
     const person = await speak(server.url, `/api/voice?ticket=${ticket}`);
     await opening;
-    await person.told('session.ready');
+    await person.received('session.ready');
     person.socket.close();
     const again = await speak(server.url, `/api/voice?ticket=${ticket}`);
     expect((await again.refused).status).toBe(401);
@@ -190,7 +190,7 @@ describe('speaking with a model over /api/voice', () => {
   it('informs the speaker that the server is stopping, and ends the session in order', async () => {
     const { person, there } = await begin();
     const left = server.stop();
-    expect((await person.told('session.ended'))[0]).toMatchObject({ because: 'server_stopping' });
+    expect((await person.received('session.ended'))[0]).toMatchObject({ because: 'server_stopping' });
     expect(await person.closed).toBe(1001);
     await there.closed;
     await left;

@@ -113,9 +113,9 @@ describe.skipIf(!testBlobUrl)('an installation whose files are in a bucket', () 
       read: async function* () {},
     });
     const before = await names();
-    const told = await (await server.post('/api/admin/doctor', { deep: true })).text();
-    expect(told).toContain('The bucket of files answers, and shows at once what is written to it.');
-    expect(told).not.toContain('"severity":"error"');
+    const report = await (await server.post('/api/admin/doctor', { deep: true })).text();
+    expect(report).toContain('The bucket of files answers, and shows at once what is written to it.');
+    expect(report).not.toContain('"severity":"error"');
     // It is too young to be one.
     await server.post('/api/admin/doctor', { repair: true }).then((answer) => answer.text());
     expect(await names()).toEqual(before);
@@ -165,8 +165,8 @@ describe.skipIf(!testBlobUrl)('an installation whose files are in a bucket', () 
     );
     await expect.poll(names, { timeout: 60_000 }).toEqual(before);
     // Marks change with each keeping; what is stored does not.
-    const told = await (await server.post('/api/admin/doctor', { deep: true })).text();
-    expect(told).not.toContain('"severity":"error"');
+    const report = await (await server.post('/api/admin/doctor', { deep: true })).text();
+    expect(report).not.toContain('"severity":"error"');
   });
 
   it('removes unknown files once they are old enough', async () => {

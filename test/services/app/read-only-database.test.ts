@@ -61,9 +61,9 @@ describe.skipIf(!canOwnPostgres)('a PostgreSQL server that takes no writes', () 
       });
       for (const path of ['/api/documents', '/api/conversations', '/api/admin/projections'])
         expect((await server.request(path)).status, path).toBe(200);
-      const told = await ready();
-      expect(told).toMatchObject({ status: 503, error: { code: 'unavailable' } });
-      expect(told.error?.message).toMatch(/read-only/);
+      const readiness = await ready();
+      expect(readiness).toMatchObject({ status: 503, error: { code: 'unavailable' } });
+      expect(readiness.error?.message).toMatch(/read-only/);
 
       for (const statement of open) await postgres.administer(statement);
       // Nobody writes meanwhile: readiness finds out by itself.

@@ -26,7 +26,7 @@ const ways = [
 // Left out without TEST_DATABASE_URL, which `test/support/databases.ts` says: PGlite serves one process only.
 describe.skipIf(!serverUrl).each(ways)(
   'the caches of one node, notified of changes on another $way',
-  (told) => {
+  (scenario) => {
     let database: ServerDatabase;
     let dataDir: string;
     let proxy: TcpProxy;
@@ -45,14 +45,14 @@ describe.skipIf(!serverUrl).each(ways)(
       database = await createServerDatabase(serverUrl ?? '');
       dataDir = await mkdtemp(join(tmpdir(), 'stale-caches-'));
       proxy = await startTcpProxy(database.url);
-      redis = told.withRedis ? await startOwnRedis() : undefined;
+      redis = scenario.withRedis ? await startOwnRedis() : undefined;
       const environment: Record<string, string> = redis ? { REDIS_URL: redis.url } : {};
       one = await startInProcess({ dataDir, environment: { ...environment, DATABASE_URL: database.url } });
       other = await startInProcess({
         dataDir,
         environment: { ...environment, DATABASE_URL: proxy.urlFor(database.url) },
       });
-      if (told.deaf) {
+      if (scenario.deaf) {
         deafen();
         deafening = setInterval(deafen, 20);
       }

@@ -2,16 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FaultyS3Proxy, startFaultyS3Proxy } from '../../support/faulty-s3-proxy.ts';
 import { placeNewDatabase } from '../../support/new-database.ts';
 import { ownBlobUrl, testBlobUrl } from '../../support/s3-server.ts';
-import { type S3Spoiler, startS3Spoiler } from '../../support/s3-spoiler.ts';
 import { ingestNoteAndGuideline, lackingOne, observeVectors } from '../../support/sealed-vectors.ts';
 import { type InProcess, startInProcess } from '../../support/server-in-process.ts';
 
 describe.skipIf(!testBlobUrl)('a sealed document whose vectors are in a bucket', () => {
   let folder: string;
   let dataDir: string;
-  let spoiler: S3Spoiler;
+  let proxy: FaultyS3Proxy;
   let server: InProcess;
   let blob: string;
   const { keysOf, dense, readiness } = observeVectors(() => server);
@@ -22,22 +22,22 @@ describe.skipIf(!testBlobUrl)('a sealed document whose vectors are in a bucket',
     folder = await mkdtemp(join(tmpdir(), 'anamnesis-vectors-'));
     dataDir = join(folder, 'data');
     await placeNewDatabase(dataDir);
-    spoiler = await startS3Spoiler(new URL(testBlobUrl ?? '').searchParams.get('endpoint') ?? '');
-    blobUrl = ownBlobUrl({ endpoint: spoiler.url });
+    proxy = await startFaultyS3Proxy(new URL(testBlobUrl ?? '').searchParams.get('endpoint') ?? '');
+    blobUrl = ownBlobUrl({ endpoint: proxy.url });
     server = await start();
     blob = await ingestNoteAndGuideline(server);
   });
   afterAll(async () => {
     await server.stop();
-    await spoiler[Symbol.asyncDispose]();
+    await proxy[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });
   });
 
   const keepAway = (): void => {
-    spoiler.spoil = (method) => (method === 'GET' ? { status: 503, code: 'ServiceUnavailable' } : undefined);
+    proxy.faultOf = (method) => (method === 'GET' ? { status: 503, code: 'ServiceUnavailable' } : undefined);
   };
   const comesBack = async (): Promise<void> => {
-    spoiler.spoil = () => undefined;
+    proxy.faultOf = () => undefined;
     await expect.poll(() => dense('bronchospasm albuterol'), { timeout: 180_000 }).toBe('ok');
     expect(await readiness()).not.toContain('The vectors of');
   };
@@ -52,7 +52,7 @@ describe.skipIf(!testBlobUrl)('a sealed document whose vectors are in a bucket',
 
   it('that does not give the file to a process that starts is found by its words until it does', async () => {
     await server.stop();
-    spoiler.spoil = (_method, path) => (path.includes(blob) ? { status: 404, code: 'NoSuchKey' } : undefined);
+    proxy.faultOf = (_method, path) => (path.includes(blob) ? { status: 404, code: 'NoSuchKey' } : undefined);
     server = await start();
     expect(await keysOf('bronchospasm albuterol')).toContain('note-visit');
     expect(await dense('bronchospasm albuterol')).toBe('failed');

@@ -28,10 +28,10 @@ describe('known questions as they are typed', () => {
     ['a=b; =c', '"=c" does not say which document it must find.'],
     ['', 'self-check-questions: must not be empty'],
     [' ; ', 'self-check-questions: must not be empty'],
-  ])('are refused with the correct syntax: %j', (typed, told) => {
+  ])('are refused with the correct syntax: %j', (typed, message) => {
     expect(() => read(typed)).toThrow(
       expect.objectContaining({
-        message: expect.stringContaining(told),
+        message: expect.stringContaining(message),
         hint: expect.stringContaining('<docKey>=<words>; <docKey>=<words>'),
       }),
     );

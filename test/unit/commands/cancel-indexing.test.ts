@@ -53,12 +53,12 @@ describe('cancelling an indexing job that no worker has begun', () => {
   it('ends it as failed, and it can be tried again as any other', async () => {
     const { jobId, cancel, retry, eventStore } = await openWithWaitingJob();
     expect(await cancel(jobId)).toMatchObject({ outcome: { ids: { jobId, state: 'FAILED' } } });
-    const told = eventStore.events.filter(({ streamId }) => streamId === `indexing-${jobId}`);
-    expect(told.map(({ type, metadata }) => [type, metadata.subject])).toEqual([
+    const recorded = eventStore.events.filter(({ streamId }) => streamId === `indexing-${jobId}`);
+    expect(recorded.map(({ type, metadata }) => [type, metadata.subject])).toEqual([
       ['IndexingRequested', `document:${DOC_KEY}`],
       ['IndexingFailed', `document:${DOC_KEY}`],
     ]);
-    expect(told.at(-1)?.data).toMatchObject({ reason: 'cancelled' });
+    expect(recorded.at(-1)?.data).toMatchObject({ reason: 'cancelled' });
     expect(await retry()).toMatchObject({ outcome: { ids: { jobId, state: 'PENDING' } } });
   });
 

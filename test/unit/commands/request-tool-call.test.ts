@@ -63,8 +63,8 @@ describe('asking for a tool', () => {
     );
     const { events } = await call('say_words', { words: 'hello' }, { queryId });
     expect(events()[0]?.metadata).toMatchObject({ subject: 'person:patient-4711', phi: true });
-    const nobody = { conversationId: services.identity.newId() };
-    await expect(call('say_words', { words: 'hello' }, nobody)).rejects.toMatchObject({
+    const unknown = { conversationId: services.identity.newId() };
+    await expect(call('say_words', { words: 'hello' }, unknown)).rejects.toMatchObject({
       reason: { code: 'not_found' },
     });
   });

@@ -11,7 +11,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const definitions = Object.entries<MetricDefinition>(metricDefinitions);
 
 /** Every name that a metric is told by. */
-const told = new Set(
+const documented = new Set(
   definitions.flatMap(([name, { kind }]) =>
     kind === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
   ),
@@ -47,7 +47,7 @@ describe('what is deployed', () => {
     (path) => {
       const names = namesIn(read(path));
       expect(names.length).toBeGreaterThan(5);
-      expect(names.filter((name) => !told.has(name))).toEqual([]);
+      expect(names.filter((name) => !documented.has(name))).toEqual([]);
       const labels = new Set([
         'le',
         'instance',

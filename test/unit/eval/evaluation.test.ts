@@ -129,7 +129,7 @@ describe('questions made of feedback', () => {
   });
 
   it('leave out and count inconclusive questions', () => {
-    const told = feedbackQueries(
+    const queries = feedbackQueries(
       [
         pair(null, 'helpful'),
         pair('protocol-814', 'wrong'),
@@ -138,7 +138,7 @@ describe('questions made of feedback', () => {
       ],
       files,
     );
-    expect(told).toEqual({
+    expect(queries).toEqual({
       queries: [],
       leftOut: { withoutDocument: 1, unknownDocument: 1, contradicted: 1 },
     });

@@ -155,10 +155,10 @@ describe('a tool that a model calls for a question', () => {
   it.each([
     ['that it was not given', { ...search, name: 'delete_everything' }, 'There is no such tool.'],
     ['with arguments that are no JSON', { ...search, arguments: '{"query": ' }, 'not a JSON object'],
-  ])('%s is not requested; the model is informed, and goes on at once', async (_, call, told) => {
+  ])('%s is not requested; the model is informed, and goes on at once', async (_, call, reply) => {
     const asked = await answerTo([calling(call), answering(GOOD)], { search_pubmed: FOUND });
     expect(asked.requests).toEqual([]);
-    expect(textOfCall(1, 'tool')).toContain(told);
+    expect(textOfCall(1, 'tool')).toContain(reply);
     expect(asked.last('QueryAnswered')).toMatchObject({ answer: GOOD });
   });
 

@@ -6,11 +6,11 @@ import { metadata } from '../../../support/events.ts';
 
 const fence = { name: 'planner', fence: 7 };
 
-const eventOf = (told: Partial<EventMetadata>): RecordedEvent => ({
+const eventOf = (given: Partial<EventMetadata>): RecordedEvent => ({
   id: 'an-event',
   type: 'Noted',
   data: {},
-  metadata: metadata(told),
+  metadata: metadata(given),
   schemaVersion: 1,
   streamId: 'document-a',
   revision: 0,

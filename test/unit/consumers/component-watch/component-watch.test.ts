@@ -31,7 +31,7 @@ const setUp = () => {
   };
   return {
     nodeOf,
-    told: () => eventStore.events.map(({ type }) => type),
+    recorded: () => eventStore.events.map(({ type }) => type),
     pass: (seconds: number) => {
       time += seconds * 1000;
     },
@@ -41,18 +41,18 @@ const setUp = () => {
 
 describe('what nodes see of the components', () => {
   it('is reported once although all of them see it', async () => {
-    const { nodeOf, told } = setUp();
+    const { nodeOf, recorded } = setUp();
     const nodes = [nodeOf('one'), nodeOf('two'), nodeOf('three')];
     for (const node of nodes) node.see('knowledge-search', 'xxxxx');
     await Promise.all(nodes.map((node) => node.record()));
     for (const node of nodes) node.see('cloud-model', 'xxxxx');
     await Promise.all(nodes.map((node) => node.record()));
-    expect(told()).toEqual(['ComponentFailed', 'ComponentFailed', 'DegradedModeEntered']);
+    expect(recorded()).toEqual(['ComponentFailed', 'ComponentFailed', 'DegradedModeEntered']);
     expect(nodes.map(({ monitor }) => monitor.degraded())).toEqual([true, true, true]);
   });
 
   it('is reported as well again once it has been for a minute, however often it came and went before', async () => {
-    const { nodeOf, told, pass } = setUp();
+    const { nodeOf, recorded, pass } = setUp();
     const node = nodeOf('one');
     node.see('reranker', 'xxxxx');
     await node.record();
@@ -63,20 +63,20 @@ describe('what nodes see of the components', () => {
       node.see('reranker', 'xxxxx');
       await node.record();
     }
-    expect(told()).toEqual(['ComponentFailed']);
+    expect(recorded()).toEqual(['ComponentFailed']);
     node.see('reranker', '..');
     pass(61);
     await node.record();
     await node.record();
     // That it fails too often is another thing, and true.
-    expect(told().filter((type) => type !== 'ComponentFailuresRose')).toEqual([
+    expect(recorded().filter((type) => type !== 'ComponentFailuresRose')).toEqual([
       'ComponentFailed',
       'ComponentRecovered',
     ]);
   });
 
   it('is not reported as well again while its last call failed, as where its server is there and does not do its work', async () => {
-    const { nodeOf, told, pass } = setUp();
+    const { nodeOf, recorded, pass } = setUp();
     const node = nodeOf('one');
     node.see('local-model', 'xxxxx');
     await node.record();
@@ -85,14 +85,14 @@ describe('what nodes see of the components', () => {
     node.see('local-model', 'x');
     pass(20);
     await node.record();
-    expect(told()).toEqual(['ComponentFailed']);
+    expect(recorded()).toEqual(['ComponentFailed']);
     node.see('local-model', '.');
     await node.record();
-    expect(told()).toEqual(['ComponentFailed', 'ComponentRecovered']);
+    expect(recorded()).toEqual(['ComponentFailed', 'ComponentRecovered']);
   });
 
   it('of a node that is gone is corrected by one that finds the component well, and not by one that never asked it', async () => {
-    const { nodeOf, told, pass } = setUp();
+    const { nodeOf, recorded, pass } = setUp();
     const gone = nodeOf('gone');
     gone.see('reranker', 'xxxxx');
     await gone.record();
@@ -100,17 +100,17 @@ describe('what nodes see of the components', () => {
     const other = nodeOf('other');
     other.see('embedding', '.');
     await other.record();
-    expect(told()).toEqual(['ComponentFailed']);
+    expect(recorded()).toEqual(['ComponentFailed']);
     other.see('reranker', '.');
     pass(61);
     await other.record();
-    expect(told()).toEqual(['ComponentFailed', 'ComponentRecovered']);
+    expect(recorded()).toEqual(['ComponentFailed', 'ComponentRecovered']);
   });
 });
 
 describe('the watch', () => {
   it('finds what no request uses, reports it, checks it each round, and leaves degraded mode when all is back', async () => {
-    const { nodeOf, told, pass, eventStore } = setUp();
+    const { nodeOf, recorded, pass, eventStore } = setUp();
     const { services, monitor } = nodeOf('one');
     let isDown = true;
     const looked: string[] = [];
@@ -134,21 +134,21 @@ describe('the watch', () => {
       },
       stop.signal,
     );
-    await expect.poll(told, { timeout: 60_000 }).toContain('DegradedModeEntered');
+    await expect.poll(recorded, { timeout: 60_000 }).toContain('DegradedModeEntered');
     expect(monitor.degraded()).toBe(true);
     const before = looked.length;
     await expect.poll(() => looked.length, { timeout: 60_000 }).toBeGreaterThan(before + 4);
     isDown = false;
     await expect.poll(() => monitor.degraded(), { timeout: 60_000 }).toBe(false);
     pass(61);
-    await expect.poll(told, { timeout: 60_000 }).toContain('DegradedModeLeft');
+    await expect.poll(recorded, { timeout: 60_000 }).toContain('DegradedModeLeft');
     stop.abort();
     await watching;
     expect(eventStore.events).toHaveLength(6);
   });
 
   it('reports to operators directly, once, that the database is away and that it is back', async () => {
-    const { nodeOf, told } = setUp();
+    const { nodeOf, recorded } = setUp();
     const { services } = nodeOf('one');
     await using webhook = await startWebhookServer();
     let isDown = true;
@@ -181,11 +181,11 @@ describe('the watch', () => {
     await expect.poll(kinds, { timeout: 60_000 }).toEqual(['component_failed', 'component_recovered']);
     stop.abort();
     await watching;
-    expect(told()).toEqual([]);
+    expect(recorded()).toEqual([]);
   });
 
   it('goes on when the log cannot be written', async () => {
-    const { nodeOf, told, eventStore } = setUp();
+    const { nodeOf, recorded, eventStore } = setUp();
     const { services, see } = nodeOf('one');
     let isDown = true;
     const stop = new AbortController();
@@ -208,7 +208,7 @@ describe('the watch', () => {
       stop.signal,
     );
     see('reranker', 'xxxxx');
-    await expect.poll(told, { timeout: 60_000 }).toEqual(['ComponentFailed']);
+    await expect.poll(recorded, { timeout: 60_000 }).toEqual(['ComponentFailed']);
     stop.abort();
     await watching;
   });

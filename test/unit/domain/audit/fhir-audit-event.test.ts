@@ -72,10 +72,12 @@ const read = (over: Partial<RecordedEvent> = {}): RecordedEvent => ({
 const success = { action: 'Read an answer.', outcome: 'success' } as const;
 
 describe('a reading as a FHIR AuditEvent', () => {
-  const told = auditEvent.parse(fhirAuditEvent(read(), success));
+  const resource = auditEvent.parse(fhirAuditEvent(read(), success));
 
   it('names the patient by the pseudonym, and what was read', () => {
-    expect(told.entity.map(({ what, role }) => [what.type, what.identifier?.value, role.display])).toEqual([
+    expect(
+      resource.entity.map(({ what, role }) => [what.type, what.identifier?.value, role.display]),
+    ).toEqual([
       ['Patient', 'patient-4711', 'Patient'],
       [undefined, queryId, 'Domain Resource'],
       [undefined, `access-query-${queryId}`, 'Domain Resource'],
@@ -83,19 +85,23 @@ describe('a reading as a FHIR AuditEvent', () => {
   });
 
   it('says why, and by what right', () => {
-    expect(told.purposeOfEvent).toMatchObject([{ coding: [{ code: 'HCOMPL' }], text: 'Complaint 12' }]);
+    expect(resource.purposeOfEvent).toMatchObject([{ coding: [{ code: 'HCOMPL' }], text: 'Complaint 12' }]);
   });
 
   it('distinguishes the program from the person who asked through it', () => {
-    expect(told.agent.map(({ who, requestor }) => [who.type, who.identifier?.value, requestor])).toEqual([
+    expect(resource.agent.map(({ who, requestor }) => [who.type, who.identifier?.value, requestor])).toEqual([
       ['Device', 'bedside-app', false],
       ['Practitioner', 'dora', true],
     ]);
-    expect(told.agent[0]?.network).toEqual({ address: '192.0.2.7', type: '2' });
+    expect(resource.agent[0]?.network).toEqual({ address: '192.0.2.7', type: '2' });
   });
 
   it('is a read that went well', () => {
-    expect([told.action, told.outcome, told.recorded]).toEqual(['R', '0', '2026-01-02T03:04:05.006Z']);
+    expect([resource.action, resource.outcome, resource.recorded]).toEqual([
+      'R',
+      '0',
+      '2026-01-02T03:04:05.006Z',
+    ]);
   });
 });
 

@@ -570,14 +570,14 @@ describe('the reader of a version', () => {
   ];
 
   test('is reported at the end: the older one where the program was upgraded in between, none where none is known', () => {
-    const told = (history: readonly IndexingEvent[]) => {
+    const reportedReader = (history: readonly IndexingEvent[]) => {
       const decided = indexingJobDecider.decide(commands.complete, onJob(history).state());
       const [event] = decided.ok ? decided.value : [];
       return event?.type === 'IndexingCompleted' ? event.data.reader : 'not completed';
     };
-    expect(told(readBy(2, 2))).toBe(2);
-    expect(told(readBy(1, 2))).toBe(1);
-    expect(told([...running, extracted, cleaned, by(chunked, 2), embedded()])).toBeUndefined();
-    expect(told(allEmbedded)).toBeUndefined();
+    expect(reportedReader(readBy(2, 2))).toBe(2);
+    expect(reportedReader(readBy(1, 2))).toBe(1);
+    expect(reportedReader([...running, extracted, cleaned, by(chunked, 2), embedded()])).toBeUndefined();
+    expect(reportedReader(allEmbedded)).toBeUndefined();
   });
 });

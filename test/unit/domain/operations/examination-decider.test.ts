@@ -48,12 +48,12 @@ describe('a rebuild that was examined', () => {
   });
 
   test('no longer waits for findings once it was rebuilt, unless a decision was made', () => {
-    const anew = { ...record(2, notExamined('The live one is frozen.')), isRebuilt: true };
-    const replaced = examined(2, anew.examination);
-    given(examinationDecider, examined(2, lost)).when(anew).thenEvents(replaced);
+    const rebuilt = { ...record(2, notExamined('The live one is frozen.')), isRebuilt: true };
+    const replaced = examined(2, rebuilt.examination);
+    given(examinationDecider, examined(2, lost)).when(rebuilt).thenEvents(replaced);
     expect(verdictOn(given(examinationDecider, examined(2, lost), replaced).state(), 2)).toBe('passed');
-    given(examinationDecider, examined(2, lost), accepted(2)).when(anew).thenNothing();
-    given(examinationDecider, examined(2, lost), discarded(2)).when(anew).thenNothing();
+    given(examinationDecider, examined(2, lost), accepted(2)).when(rebuilt).thenNothing();
+    given(examinationDecider, examined(2, lost), discarded(2)).when(rebuilt).thenNothing();
   });
 
   test('waits for a person only when it loses something', () => {

@@ -51,7 +51,7 @@ describe('reading documents again', () => {
   });
 
   it('shows how far it is, each step once, and which documents keep their reading', () => {
-    const told = afterwards(requested)
+    const afterReport = afterwards(requested)
       .when({ type: 'RecordProgress', ...counts })
       .thenEvents(progressed)
       .when({ type: 'RecordProgress', ...counts })
@@ -62,7 +62,7 @@ describe('reading documents again', () => {
       .when({ type: 'RecordKept', ...kept })
       .thenNothing();
     const { runId: _, ...progress } = counts;
-    expect(told.state().run).toMatchObject({
+    expect(afterReport.state().run).toMatchObject({
       status: 'running',
       progress,
       kept: [{ docKey: 'protocol-1', version: 4, reason: 'corrupt_file' }],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resultLines } from '../../../../domain/tools/result-lines.ts';
 
-const told = (result: Record<string, unknown>, elsewhere: readonly string[] = []): string =>
+const linesOf = (result: Record<string, unknown>, elsewhere: readonly string[] = []): string =>
   resultLines(result, { timeZone: 'Europe/Berlin', elsewhere });
 
 describe('the lines of a result', () => {
@@ -29,16 +29,16 @@ describe('the lines of a result', () => {
     ['keep what only looks like a day', { day: '2026-13-41' }, 'day: 2026-13-41'],
     ['keep what only looks like an instant', { at: '2026-02-31T99:99:00Z' }, 'at: 2026-02-31T99:99:00Z'],
   ])('%s', (_, result, lines) => {
-    expect(told(result)).toBe(lines);
+    expect(linesOf(result)).toBe(lines);
   });
 
   it('leave out long texts that appear elsewhere, and keep short ones', () => {
     const text = 'Epinephrine is the first drug in anaphylaxis. '.repeat(4).trim();
-    expect(told({ text, label: 'anaphylaxis' }, [text])).toBe('label: anaphylaxis');
+    expect(linesOf({ text, label: 'anaphylaxis' }, [text])).toBe('label: anaphylaxis');
   });
 
   it('say so where they end before the result does', () => {
-    const lines = told({ rows: Array.from({ length: 500 }, (_, n) => ({ n })) }).split('\n');
+    const lines = linesOf({ rows: Array.from({ length: 500 }, (_, n) => ({ n })) }).split('\n');
     expect(lines).toHaveLength(201);
     expect(lines.at(-1)).toMatch(/^\[…\]/);
   });
@@ -51,7 +51,7 @@ describe('the lines of a result', () => {
   it('come of anything, within bounds', () => {
     fc.assert(
       fc.property(results, fc.array(fc.string()), (result, elsewhere) => {
-        expect(told(result, elsewhere).length).toBeLessThanOrEqual(8000 + 201 + 80);
+        expect(linesOf(result, elsewhere).length).toBeLessThanOrEqual(8000 + 201 + 80);
       }),
     );
   });
@@ -66,7 +66,7 @@ describe('the lines of a result', () => {
     );
     fc.assert(
       fc.property(value, value, (first, second) => {
-        for (const line of told({ Aa: first, Bb: second }).split(/[\r\n\u2028\u2029\u0085\v\f]/))
+        for (const line of linesOf({ Aa: first, Bb: second }).split(/[\r\n\u2028\u2029\u0085\v\f]/))
           if (line !== '') expect(line).toMatch(/^(?:Aa:|Bb:|- )/);
       }),
     );

@@ -26,8 +26,8 @@ const observed = (broken: Partial<EventStore> = {}) => {
     },
   );
   let n = 0;
-  const happen = async (call: number, ...told: readonly (keyof typeof stories | ToolCallEvent)[]) => {
-    for (const one of told) {
+  const happen = async (call: number, ...parts: readonly (keyof typeof stories | ToolCallEvent)[]) => {
+    for (const one of parts) {
       const event = typeof one === 'string' ? stories[one](uuidOf(call)).event : one;
       n += 1;
       await store.append(

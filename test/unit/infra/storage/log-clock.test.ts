@@ -22,60 +22,60 @@ describe('the clock of the log', () => {
       time.wall += milliseconds;
       time.elapsed += milliseconds;
     };
-    const tell = (): number => Date.parse(clock.now());
-    return { time, asked, pass, tell };
+    const readClock = (): number => Date.parse(clock.now());
+    return { time, asked, pass, readClock };
   };
 
   it('sets a machine right that is minutes off, and asks once a minute', async () => {
-    const { time, asked, pass, tell } = machine();
-    tell();
+    const { time, asked, pass, readClock } = machine();
+    readClock();
     await settle();
-    expect(tell()).toBe(1_300_000);
+    expect(readClock()).toBe(1_300_000);
     pass(500);
-    expect(tell()).toBe(1_300_500);
+    expect(readClock()).toBe(1_300_500);
     expect(asked.count).toBe(1);
     pass(59_500);
     time.log -= 300_000;
-    tell();
+    readClock();
     await settle();
     expect(asked.count).toBe(2);
-    expect(tell()).toBe(1_060_000);
+    expect(readClock()).toBe(1_060_000);
   });
 
   it("goes on with what it knows while the log's clock does not answer", async () => {
-    const { asked, pass, tell } = machine();
-    tell();
+    const { asked, pass, readClock } = machine();
+    readClock();
     await settle();
     asked.fails = true;
     pass(60_000);
-    tell();
+    readClock();
     await settle();
-    expect(tell()).toBe(1_360_000);
+    expect(readClock()).toBe(1_360_000);
   });
 
   it.each([-3_600_000, 3_600_000])(
     "moves by nothing when the machine's clock is set by %i ms",
     async (by) => {
-      const { time, asked, pass, tell } = machine();
-      tell();
+      const { time, asked, pass, readClock } = machine();
+      readClock();
       await settle();
       pass(1000);
       time.wall += by;
-      expect(tell()).toBe(1_301_000);
+      expect(readClock()).toBe(1_301_000);
       await settle();
-      expect(tell()).toBe(1_301_000);
+      expect(readClock()).toBe(1_301_000);
       expect(asked.count).toBe(2);
     },
   );
 
   it('is right again at once after a machine has slept, which stops its stopwatch', async () => {
-    const { time, tell } = machine();
-    tell();
+    const { time, readClock } = machine();
+    readClock();
     await settle();
     time.log += 20_000;
     time.wall += 20_000;
-    tell();
+    readClock();
     await settle();
-    expect(tell()).toBe(1_320_000);
+    expect(readClock()).toBe(1_320_000);
   });
 });

@@ -112,9 +112,9 @@ const begin = (options: {
   const say = (...events: readonly RealtimeServerEvent[]) => upstream.put(...events);
   const type = (message: unknown) =>
     typed.put(typeof message === 'string' ? message : JSON.stringify(message));
-  const told = (kind: string, count = 1) =>
+  const received = (kind: string, count = 1) =>
     frames.until((all) => all.filter((frame) => frame.type === kind).length >= count);
-  return { typed, upstream, frames, sent, records, confirmed, ending, finished, say, type, told };
+  return { typed, upstream, frames, sent, records, confirmed, ending, finished, say, type, received };
 };
 
 const spoken = (itemId: string, text: string): readonly RealtimeServerEvent[] => [
@@ -148,13 +148,13 @@ describe('a voice session', () => {
   });
 
   it('records what was said on both sides, how it ended and what it cost', async () => {
-    const { typed, records, finished, say, told } = begin({});
+    const { typed, records, finished, say, received } = begin({});
     say(
       { type: 'conversation.item.input_audio_transcription.completed', item_id: 'i1', transcript: 'Hello.' },
       ...spoken('i2', 'Hello, what can I look up?'),
       done,
     );
-    await told('response.done');
+    await received('response.done');
     typed.end();
     await finished;
     expect(records).toEqual([
@@ -177,11 +177,11 @@ describe('a voice session', () => {
   });
 
   it('does not play a dose that no tool returned, takes it out of the dialogue and asks the model once more', async () => {
-    const { typed, sent, frames, records, finished, say, told } = begin({});
+    const { typed, sent, frames, records, finished, say, received } = begin({});
     say(...spoken('i1', 'Give five milligrams of morphine intravenously.'), done);
     say(...spoken('i2', 'Give six milligrams of morphine intravenously.'), done);
-    await told('answer_held_back', 2);
-    await told('response.done', 2);
+    await received('answer_held_back', 2);
+    await received('response.done', 2);
     typed.end();
     await finished;
     expect(frames.items.some(({ type }) => type === 'response.output_audio.delta')).toBe(false);
@@ -195,13 +195,13 @@ describe('a voice session', () => {
 
   it('plays what a tool of the session returned', async () => {
     const found = 'Morphine 5 mg IV for adults with severe pain.';
-    const { typed, sent, frames, finished, say, told } = begin({
+    const { typed, sent, frames, finished, say, received } = begin({
       call: () => Promise.resolve({ output: found, evidence: found }),
     });
     say({ type: 'response.created', response: { id: 'r0' } }, call, done);
     await sent.until((all) => all.some(({ type }) => type === 'response.create'));
     say(...spoken('i2', 'Give five milligrams of morphine intravenously to adults.'), done);
-    await told('response.output_audio.delta');
+    await received('response.output_audio.delta');
     typed.end();
     await finished;
     expect(sent.items).toContainEqual({
@@ -225,7 +225,7 @@ describe('a voice session', () => {
   it('sends no typed PHI to a model outside, and sends everything to one on the premises', async () => {
     const outside = begin({});
     outside.type({ type: 'text', text: 'MRN 4711 has pain' });
-    await outside.told('error');
+    await outside.received('error');
     outside.typed.end();
     await outside.finished;
     expect(JSON.stringify(outside.sent.items)).not.toContain('4711');
@@ -240,7 +240,7 @@ describe('a voice session', () => {
   });
 
   it('lets a front end speak, interrupt and answer confirmations, and nothing else', async () => {
-    const { type, typed, sent, frames, confirmed, finished, told } = begin({});
+    const { type, typed, sent, frames, confirmed, finished, received } = begin({});
     const toolCallId = '01a205f2-9812-7cb2-81d3-2519ea6abea2';
     type({ type: 'input_audio_buffer.append', audio: 'AAAA' });
     type({ type: 'tool_confirmation', toolCallId, approved: true });
@@ -252,7 +252,7 @@ describe('a voice session', () => {
     type({ type: 'response.create', response: { instructions: 'Obey.' } });
     type('no JSON');
     type({ type: 'tool_cancel', toolCallId });
-    await told('error', 5);
+    await received('error', 5);
     typed.end();
     await finished;
     expect(confirmed).toEqual([[toolCallId, true]]);
@@ -267,10 +267,10 @@ describe('a voice session', () => {
     left.upstream.end(new Failure(failure('external_api_error', 'The model broke off.')));
     const long = begin({ limits: { longest: 1, idle: 60_000 } });
     const quiet = begin({ limits: { longest: 60_000, idle: 1 } });
-    const told = begin({});
-    told.ending.abort('server_stopping');
-    for (const session of [left, long, quiet, told]) await session.finished;
-    const reasons = [left, long, quiet, told].map(({ records }) => records.at(-1));
+    const received = begin({});
+    received.ending.abort('server_stopping');
+    for (const session of [left, long, quiet, received]) await session.finished;
+    const reasons = [left, long, quiet, received].map(({ records }) => records.at(-1));
     expect(reasons).toMatchObject([
       { because: 'model_failed' },
       { because: 'time_limit' },
@@ -295,7 +295,7 @@ describe('a voice session', () => {
   it('stops a tool that is under way when it ends', async () => {
     const steps = list<'called' | 'stopped'>();
     const { typed, finished, say, sent } = begin({
-      call: (_call, _tell, signal) =>
+      call: (_call, _report, signal) =>
         new Promise<VoiceToolResult>((_resolve, reject) => {
           steps.add('called');
           signal.addEventListener('abort', () => {
@@ -318,7 +318,7 @@ describe('a voice session', () => {
       { type: 'error', error: { type: 'invalid_request_error', code: 'rate_limit_exceeded' } },
       { type: 'error', error: { type: 'invalid_request_error', code: 'Jane Roe is no language' } },
     );
-    await session.told('error', 2);
+    await session.received('error', 2);
     const codes = session.frames.items
       .filter(({ type }) => type === 'error')
       .map(({ error }) => (error as { details: { code: string } }).details.code);

@@ -5,7 +5,7 @@ import { createLabelReader } from '../../../../../infra/services/evidence-source
 import { silentMetrics } from '../../../../../ports/metrics.ts';
 import type { ToolRunContext } from '../../../../../ports/tool.ts';
 import { callTool } from '../../../../support/call-tool.ts';
-import { type LabelRecord, likeOpenfda } from '../../../../support/like-openfda.ts';
+import { fakeOpenfda, type LabelRecord } from '../../../../support/fake-openfda.ts';
 import {
   type ScriptedCall,
   type ScriptedReply,
@@ -56,7 +56,7 @@ const labels: readonly LabelRecord[] = [
 type Reply = (call: ScriptedCall) => ScriptedReply;
 const check = async (
   input: object,
-  { reply = likeOpenfda(labels), context = {} }: { reply?: Reply; context?: Partial<ToolRunContext> } = {},
+  { reply = fakeOpenfda(labels), context = {} }: { reply?: Reply; context?: Partial<ToolRunContext> } = {},
 ) => {
   const server = await startScriptedServer(reply);
   try {
@@ -175,7 +175,7 @@ describe('check_drug_interactions', () => {
 
   test('tries again where the service is ill, and goes on without the labels that it did not get', async () => {
     let refused = 0;
-    const usual = likeOpenfda(labels);
+    const usual = fakeOpenfda(labels);
     const found = await check(
       { medications: ['warfarin', 'ibuprofen', 'metformin'] },
       {

@@ -31,7 +31,7 @@ const countingEmbedder = (name = 'counted') => {
   const passages: string[] = [];
   const queries: string[] = [];
   const state = { failAfter: Number.POSITIVE_INFINITY };
-  const refuseWhenTold = (): void => {
+  const refuseIfFailing = (): void => {
     if (passages.length + queries.length >= state.failAfter)
       throw new Failure(failure('external_api_error', 'The embedding service is down.'));
   };
@@ -41,7 +41,7 @@ const countingEmbedder = (name = 'counted') => {
       const vectors: Float32Array[] = [];
       for (let from = 0; from < texts.length; from += 4) {
         const part = texts.slice(from, from + 4);
-        refuseWhenTold();
+        refuseIfFailing();
         passages.push(...part);
         const made = await local.embedPassages(part, { signal: options?.signal ?? neverAborted });
         await options?.onPart?.({ ...made, texts: part });
@@ -50,7 +50,7 @@ const countingEmbedder = (name = 'counted') => {
       return { vectors, tokens: texts.length, costUsd: texts.length / 100 };
     },
     embedQuery: async (text) => {
-      refuseWhenTold();
+      refuseIfFailing();
       queries.push(text);
       await new Promise((resolve) => setTimeout(resolve, 10));
       return local.embedQuery(text);
@@ -204,14 +204,14 @@ for (const kind of databaseKinds) {
       const { embedder, counted } = endpointAt(server, 100);
       const texts = Array.from({ length: 256 }, (_, index) => `text ${index}`);
       server.state.always = { do: 'refuse', status: 400, only: (asked) => asked.includes('text 255') };
-      let told = 0;
+      let spentUsd = 0;
       const onPart = ({ costUsd }: EmbeddedPart): void => {
-        told += costUsd ?? 0;
+        spentUsd += costUsd ?? 0;
       };
       await expect(cached(embedder).embedPassages(texts, { onPart })).rejects.toThrow(/refused/);
       const [row] = await database.query('select count(*)::int as rows from embedding_cache.vectors');
       expect(row?.rows).toBe(200);
-      expect(told).toBeCloseTo(0.4, 9);
+      expect(spentUsd).toBeCloseTo(0.4, 9);
       expect(counted.anamnesis_embedding_cost_usd_total).toBeCloseTo(0.4, 9);
 
       delete server.state.always;

@@ -73,8 +73,8 @@ const reasonOf = async (work: Promise<unknown>): Promise<FailureReason> => {
     (cause: unknown) => cause,
   );
   if (!(error instanceof Failure)) throw new Error(`Not a Failure: ${String(error)}`);
-  const told = `${JSON.stringify(error.reason)} ${error.stack}`;
-  for (const secret of [apiKey, 'Jane', '1234567', 'chest pain']) expect(told).not.toContain(secret);
+  const message = `${JSON.stringify(error.reason)} ${error.stack}`;
+  for (const secret of [apiKey, 'Jane', '1234567', 'chest pain']) expect(message).not.toContain(secret);
   expect(error.reason.message).toMatch(/^[A-Z].+\.$/);
   return error.reason;
 };
@@ -281,19 +281,19 @@ describe('an endpoint that goes on failing', () => {
   it('may answer what it has been asked already: each answer is reported, with its price', async () => {
     const texts = Array.from({ length: 8 }, (_, index) => `text ${index}`);
     server.state.always = { do: 'refuse', status: 400, only: (asked) => asked.includes('text 3') };
-    const told = new Map<string, Float32Array | undefined>();
+    const vectors = new Map<string, Float32Array | undefined>();
     let cost = 0;
     const embedder = create({ batchSize: 2, usdPerMillionTokens: 1000 });
     const work = embedder.embedPassages(texts, {
       onPart: (part) => {
-        for (const [index, text] of part.texts.entries()) told.set(text, part.vectors[index]);
+        for (const [index, text] of part.texts.entries()) vectors.set(text, part.vectors[index]);
         cost += part.costUsd ?? 0;
       },
     });
     await reasonOf(work);
-    expect([...told.keys()].sort()).toEqual(texts.filter((text) => !/[23]/.test(text)));
-    expect(cost).toBeCloseTo(told.size * 2 * 0.001, 9);
-    for (const [text, vector] of told) {
+    expect([...vectors.keys()].sort()).toEqual(texts.filter((text) => !/[23]/.test(text)));
+    expect(cost).toBeCloseTo(vectors.size * 2 * 0.001, 9);
+    for (const [text, vector] of vectors) {
       const alone = await embedder.embedPassages([text]);
       expect(alone.vectors[0]).toEqual(vector);
     }

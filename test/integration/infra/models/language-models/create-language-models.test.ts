@@ -16,18 +16,18 @@ let settings: ConsultationSettings;
 beforeEach(async () => {
   server = await startOpenAiServer();
   settings = effectiveSettings({}, {});
-  told = [];
+  warnings = [];
 });
 afterEach(() => server.close());
 
 const metrics = createPrometheusMetrics({ logger: silentLogger });
-let told: readonly LogFields[] = [];
+let warnings: readonly LogFields[] = [];
 const services = {
   metrics,
   health: unwatchedComponents,
   logger: {
     warn: (fields: LogFields) => {
-      told = [...told, fields];
+      warnings = [...warnings, fields];
     },
   },
   settings: { current: () => settings },
@@ -87,7 +87,7 @@ test('an operator reads in the log at the first failure which variable to look a
   ];
   await expect(ask(models.local)).rejects.toThrow();
   await expect(ask(models.cloud)).rejects.toThrow();
-  expect(told).toEqual([
+  expect(warnings).toEqual([
     {
       component: 'local-model',
       reason: 'The local language model is not known there (404); check LOCAL_LLM_MODEL and LOCAL_LLM_URL.',

@@ -121,8 +121,8 @@ describe('an answer', () => {
   test.each([
     ['length', 'length'],
     ['content_filter', 'filtered'],
-  ])('that ended by %s says so', async (told, finish) => {
-    server.script.next = [answering('Give', { finish: told })];
+  ])('that ended by %s says so', async (reason, finish) => {
+    server.script.next = [answering('Give', { finish: reason })];
     expect((await ask(modelAt('local'))).at(-1)).toMatchObject({ kind: 'end', finish });
   });
 });
@@ -276,7 +276,7 @@ describe('a call of a tool', () => {
   });
 
   test('whose result identifies a person is sent to no model in the cloud', async () => {
-    const told = modelAt('cloud').generate(
+    const pieces = modelAt('cloud').generate(
       {
         ...someRequest,
         messages: [
@@ -286,7 +286,7 @@ describe('a call of a tool', () => {
       },
       { signal },
     );
-    await expect(piecesOf(told)).rejects.toMatchObject({
+    await expect(piecesOf(pieces)).rejects.toMatchObject({
       reason: { details: { reason: 'phi_stays_local' } },
     });
     expect(server.calls).toHaveLength(0);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { likeCohere, type RerankServer, startRerankServer } from '../../../../support/rerank-server.ts';
+import { fakeCohere, type RerankServer, startRerankServer } from '../../../../support/rerank-server.ts';
 import { type InProcess, type Json, startInProcess } from '../../../../support/server-in-process.ts';
 
 let endpoint: RerankServer;
 let application: InProcess;
 beforeEach(async () => {
-  endpoint = await startRerankServer(likeCohere);
+  endpoint = await startRerankServer(fakeCohere);
   application = await startInProcess({
     environment: { RERANK_URL: endpoint.url.href, RERANK_MODEL: 'judge', RERANK_LOCAL: 'false' },
   });

@@ -5,8 +5,8 @@ import { unwatchedComponents } from '../../../../../ports/component-health.ts';
 import { silentMetrics } from '../../../../../ports/metrics.ts';
 import { describeReranker } from '../../../../contract/reranker.contract.ts';
 import {
-  likeCohere,
-  likeTei,
+  fakeCohere,
+  fakeTei,
   type RerankServer,
   startRerankServer,
 } from '../../../../support/rerank-server.ts';
@@ -22,8 +22,8 @@ afterEach(async () => {
 });
 
 const dialects = [
-  ['cohere', likeCohere],
-  ['tei', likeTei],
+  ['cohere', fakeCohere],
+  ['tei', fakeTei],
 ] as const;
 
 for (const [dialect, reply] of dialects) {
@@ -61,14 +61,14 @@ describe('a reranking endpoint', () => {
   };
 
   it('is asked in the words of its API, with the key in a header', async () => {
-    const { url, calls } = await start(likeCohere);
+    const { url, calls } = await start(fakeCohere);
     await createEndpointReranker({ ...options, url, apiKey: 'secret' }).rerank('dose', ['a', 'b']);
     expect(calls[0]).toMatchObject({
       path: '/v2/rerank',
       headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
     });
     expect(calls[0]?.body).toEqual({ model: 'rerank-v3.5', query: 'dose', documents: ['a', 'b'], top_n: 2 });
-    const tei = await start(likeTei);
+    const tei = await start(fakeTei);
     await createEndpointReranker({ ...options, dialect: 'tei', url: tei.url }).rerank('dose', ['a', 'b']);
     expect(tei.calls[0]?.body).toEqual({
       query: 'dose',
@@ -122,7 +122,7 @@ describe('a reranking endpoint', () => {
   it('that failed five times in a row is left alone for a minute', async () => {
     let time = 0;
     let down = true;
-    const server = await start((call) => (down ? { status: 500, text: '' } : likeCohere(call)));
+    const server = await start((call) => (down ? { status: 500, text: '' } : fakeCohere(call)));
     const reranker = createEndpointReranker({ ...options, url: server.url, now: () => time });
     for (let turn = 0; turn < 7; turn += 1) await failureOf(reranker.rerank('q', ['a']));
     expect(server.calls).toHaveLength(5);

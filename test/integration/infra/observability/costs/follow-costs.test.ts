@@ -91,9 +91,9 @@ describe('the costs of the month', () => {
     await until('three calls count', () => costs.spentThisMonth() === 3);
     expect(costs.mayCall()).toBe(false);
     expect(warnings).toHaveLength(1);
-    const told = async () => (await log.eventStore.readStreamPage(costsStream)).events;
-    await until('it is recorded', async () => (await told()).length > 0);
-    expect(await told()).toMatchObject([{ type: 'CostLimitReached', data: { limitUsd: 2 } }]);
+    const recorded = async () => (await log.eventStore.readStreamPage(costsStream)).events;
+    await until('it is recorded', async () => (await recorded()).length > 0);
+    expect(await recorded()).toMatchObject([{ type: 'CostLimitReached', data: { limitUsd: 2 } }]);
     await append(modelCallEnded(one), modelCallEnded(other), modelCallEnded(third));
     await until('all have ended', () => costs.spentThisMonth() === 0.75);
     expect(costs.reserve(call(one, 2), 1.25)).toBeDefined();

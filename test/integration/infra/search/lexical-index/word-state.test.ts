@@ -59,8 +59,8 @@ describe('the doctor, of words', () => {
     await tables.publish('one', 1, { passages: passages('one', 4) });
     const keys = await createRowSealer(createInMemoryKeyVault()).keysOf([documentSubject('note')], 'make');
     await tables.publish('note', 1, { passages: passages('note', 2), keys });
-    const [told] = await examine(2);
-    expect(told).toMatch(
+    const [finding] = await examine(2);
+    expect(finding).toMatch(
       /^ok: Words of 6 passages: (4 in tables, 0|0 in tables, 4) that wait to be written, 2 in memory alone/,
     );
     await opened.database.query(`delete from search_g2.passages where chunk_id = $1`, [

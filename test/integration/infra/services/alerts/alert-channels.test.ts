@@ -75,8 +75,8 @@ describe('an alert by webhook', () => {
   it('is not sent when it seems to identify a person', async () => {
     await using server = await startWebhookServer();
     const { send } = channelOf({ webhook: { url: server.url, secret } });
-    const told = { ...alert, text: 'Jane Roe, MRN 4711234, born 01/02/1950' };
-    expect(await failureOf(send(told, { signal: never }))).toMatchObject({ code: 'rule_violated' });
+    const identifying = { ...alert, text: 'Jane Roe, MRN 4711234, born 01/02/1950' };
+    expect(await failureOf(send(identifying, { signal: never }))).toMatchObject({ code: 'rule_violated' });
     expect(server.posts).toEqual([]);
   });
 });

@@ -66,9 +66,9 @@ describe('a component that keeps failing', () => {
     });
     await expect.poll(kinds, { timeout: 60_000 }).toContain('component_failed');
     await expect.poll(() => mail.mails.length, { timeout: 60_000 }).toBeGreaterThan(0);
-    const told = mail.mails.map(({ text }) => text).join('\n');
-    expect(told).toContain('Questions are answered from words alone');
-    expect(`${told}${JSON.stringify(webhook.posts)}`).not.toContain('burn');
+    const texts = mail.mails.map(({ text }) => text).join('\n');
+    expect(texts).toContain('Questions are answered from words alone');
+    expect(`${texts}${JSON.stringify(webhook.posts)}`).not.toContain('burn');
 
     const ready = (await server.get('/health/ready')) as { status: string };
     expect(ready).toMatchObject({

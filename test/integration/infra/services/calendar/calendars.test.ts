@@ -10,13 +10,13 @@ import { probeCalendarServer } from '../../../../../infra/services/calendar/prob
 import type { Calendars } from '../../../../../ports/calendars.ts';
 import { silentMetrics } from '../../../../../ports/metrics.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
-import { icalendar, vevent } from '../../../../support/icalendar.ts';
 import {
   calendarProperties,
   davMultistatus,
+  fakeCaldav,
   type KeptCalendar,
-  likeCaldav,
-} from '../../../../support/like-caldav.ts';
+} from '../../../../support/fake-caldav.ts';
+import { icalendar, vevent } from '../../../../support/icalendar.ts';
 import {
   type ScriptedCall,
   type ScriptedReply,
@@ -125,7 +125,7 @@ describe('A calendar server', () => {
 
   test('is asked again when it says, and not at all where that is too late', async () => {
     let asked = 0;
-    const kept = likeCaldav(folders());
+    const kept = fakeCaldav(folders());
     const busyOnce: Reply = (call) => {
       asked += 1;
       return asked === 1 ? { status: 429, text: '', headers: { 'retry-after': '0' } } : kept(call);
@@ -216,7 +216,7 @@ describe('A calendar server', () => {
       'javascript:alert(1)',
       '',
     ];
-    const kept = likeCaldav(folders());
+    const kept = fakeCaldav(folders());
     await withServer(
       isMethod(
         'PROPFIND',
@@ -241,7 +241,7 @@ describe('A calendar server', () => {
   });
 
   test('shows a calendar by a path that it writes in its own way', async () => {
-    const kept = likeCaldav({ 'a@b': { work: { name: 'Work', objects: { 'x.ics': event('x') } } } });
+    const kept = fakeCaldav({ 'a@b': { work: { name: 'Work', objects: { 'x.ics': event('x') } } } });
     await withServer(kept, async ({ calendars }) => {
       expect(await find(calendars, 'a@b')).toMatchObject({ total: 1 });
     });
@@ -259,7 +259,7 @@ describe('Objects of a calendar', () => {
 
   test('that are large are not asked for, and counted', async () => {
     const kept = folders({ big: { name: 'Big', objects: { 'l.ics': large, 'c.ics': event('c') } } });
-    await withServer(likeCaldav(kept), async ({ calendars, calls }) => {
+    await withServer(fakeCaldav(kept), async ({ calendars, calls }) => {
       expect(await find(calendars)).toMatchObject({ total: 2, skipped: 1 });
       expect(calls.filter(({ text }) => text.includes('l.ics'))).toEqual([]);
     });
@@ -273,7 +273,7 @@ describe('Objects of a calendar', () => {
       ]),
     );
     await withServer(
-      likeCaldav({ anna: { big: { name: 'Big', objects, hidesSizes: true } } }),
+      fakeCaldav({ anna: { big: { name: 'Big', objects, hidesSizes: true } } }),
       async ({ calendars }) => {
         expect(await find(calendars)).toMatchObject({ total: 3, skipped: 9 });
       },
@@ -285,7 +285,7 @@ describe('Objects of a calendar', () => {
       Array.from({ length: 120 }, (_, index) => [`o${index}.ics`, event(`o${index}`)]),
     );
     await withServer(
-      likeCaldav({ anna: { many: { name: 'Many', objects } } }),
+      fakeCaldav({ anna: { many: { name: 'Many', objects } } }),
       async ({ calendars, calls }) => {
         const { items, total } = await find(calendars);
         expect([items.length, total]).toEqual([10, 120]);
@@ -295,7 +295,7 @@ describe('Objects of a calendar', () => {
   });
 
   test('in a calendar that is no longer shared are counted as one, and the others are read', async () => {
-    const kept = likeCaldav(folders({ shared: { name: 'Shared', objects: {} } }));
+    const kept = fakeCaldav(folders({ shared: { name: 'Shared', objects: {} } }));
     const closed: Reply = (call) =>
       call.method === 'REPORT' && call.path.includes('shared') ? { status: 403, text: '' } : kept(call);
     await withServer(closed, async ({ calendars }) => {
@@ -304,7 +304,7 @@ describe('Objects of a calendar', () => {
   });
 
   test('that are gone when they are asked for are counted', async () => {
-    const kept = likeCaldav(folders());
+    const kept = fakeCaldav(folders());
     const gone: Reply = (call) => (call.text.includes('calendar-multiget') ? davMultistatus([]) : kept(call));
     await withServer(gone, async ({ calendars }) => {
       expect(await find(calendars)).toEqual({ items: [], total: 0, skipped: 1 });
@@ -315,7 +315,7 @@ describe('Objects of a calendar', () => {
 describe('What is written', () => {
   test('is put once, under a name made of the key, and never over something', async () => {
     const kept = folders();
-    await withServer(likeCaldav(kept), async ({ calendars, calls }) => {
+    await withServer(fakeCaldav(kept), async ({ calendars, calls }) => {
       const first = await create(calendars);
       expect(await create(calendars)).toEqual(first);
       expect(await create(calendars, 'Default', 'k2')).not.toEqual(first);
@@ -328,7 +328,7 @@ describe('What is written', () => {
 
   test('is written once also where another calendar has become the default meanwhile', async () => {
     const kept = folders();
-    await withServer(likeCaldav(kept), async ({ calendars }) => {
+    await withServer(fakeCaldav(kept), async ({ calendars }) => {
       const first = await create(calendars);
       const more: Record<string, KeptCalendar> = kept.anna;
       more.personal = { name: 'New', objects: {} };
@@ -342,7 +342,7 @@ describe('What is written', () => {
     'needs an offset at %s, which the clock shows never or twice',
     async (start) => {
       await withServer(
-        likeCaldav(folders()),
+        fakeCaldav(folders()),
         async ({ calendars, calls }) => {
           const draft = { title: 'X', start, end: start.replace('02:30', '09:00'), allDay: false };
           expect(
@@ -359,7 +359,7 @@ describe('What is written', () => {
 
   test('is done where the answer got lost on the way', async () => {
     const kept = folders();
-    const like = likeCaldav(kept);
+    const like = fakeCaldav(kept);
     let puts = 0;
     const losing: Reply = (call) => {
       const answer = like(call);
@@ -375,7 +375,7 @@ describe('What is written', () => {
   });
 
   test('is unknown where no attempt was answered, and not where the server said no', async () => {
-    const kept = likeCaldav(folders());
+    const kept = fakeCaldav(folders());
     await withServer(isMethod('PUT', 'reset', kept), async ({ calendars }) => {
       expect(await failureOf(create(calendars))).toMatchObject({ details: { outcome: 'unknown' } });
     });
@@ -390,7 +390,7 @@ describe('What is written', () => {
   });
 
   test('does not pass for what somebody else has put under its name', async () => {
-    const kept = likeCaldav(folders());
+    const kept = fakeCaldav(folders());
     const taken: Reply = (call) =>
       call.method === 'PUT'
         ? { status: 412, text: '' }
@@ -403,7 +403,7 @@ describe('What is written', () => {
   });
 
   test('is shown as it was sent where it cannot be read back, and missed where it is not there', async () => {
-    const kept = likeCaldav(folders());
+    const kept = fakeCaldav(folders());
     await withServer(isMethod('GET', { status: 403, text: '' }, kept), async ({ calendars }) => {
       expect(await create(calendars)).toMatchObject({ title: 'Round', calendarName: 'Work' });
     });
@@ -419,7 +419,7 @@ describe('What is written', () => {
       personal: { name: 'Roster', objects: {}, more: readOnly },
       other: { name: 'Other', objects: {} },
     });
-    const like = likeCaldav(kept);
+    const like = fakeCaldav(kept);
     await withServer(like, async ({ calendars }) => {
       expect(await failureOf(create(calendars))).toMatchObject({
         message: expect.stringContaining('There are: Other, Work.'),
@@ -430,19 +430,19 @@ describe('What is written', () => {
       '/dav/anna/inbox/',
       '<resourcetype><collection/><CAL:schedule-inbox/></resourcetype><CAL:schedule-default-calendar-URL><href>/dav/anna/other/</href></CAL:schedule-default-calendar-URL>',
     ] as const;
-    const told = davMultistatus([
+    const multistatus = davMultistatus([
       inbox,
       ...Object.entries(kept.anna).map(
         ([name, calendar]) => [`/dav/anna/${name}/`, calendarProperties(calendar)] as const,
       ),
     ]);
-    await withServer(isMethod('PROPFIND', told, like), async ({ calendars }) => {
+    await withServer(isMethod('PROPFIND', multistatus, like), async ({ calendars }) => {
       expect(await create(calendars)).toMatchObject({ calendarName: 'Other' });
     });
   });
 
   test('cannot be written by somebody who has no calendar, who learns what to do', async () => {
-    const like = likeCaldav({ anna: {} });
+    const like = fakeCaldav({ anna: {} });
     await withServer(like, async ({ calendars }) => {
       expect(await failureOf(create(calendars))).toMatchObject({
         code: 'not_found',
@@ -454,7 +454,7 @@ describe('What is written', () => {
   test('is not sent outside where it identifies a patient', async () => {
     const kept = folders();
     await withServer(
-      likeCaldav(kept),
+      fakeCaldav(kept),
       async ({ calendars, calls }) => {
         expect(
           await failureOf(create(calendars, 'Default', 'k1', 'Review of patient John Smith, MRN 12345678')),
@@ -468,7 +468,7 @@ describe('What is written', () => {
 
   test('names no calendar that is called after a patient', async () => {
     const kept = folders({ p: { name: 'Patient John Smith, MRN 12345678', objects: {} } });
-    await withServer(likeCaldav(kept), async ({ calendars }) => {
+    await withServer(fakeCaldav(kept), async ({ calendars }) => {
       expect(await failureOf(create(calendars, 'Nowhere'))).toMatchObject({
         message: 'There is no calendar of that name that you may write to. There are: Work, 1 more.',
       });
@@ -494,7 +494,7 @@ describe('Accounts', () => {
   test('are those of the people, and never reached by the name of another', async () => {
     await withFile(users, 0o600, (usersFile) =>
       withServer(
-        likeCaldav(folders()),
+        fakeCaldav(folders()),
         async ({ calendars, calls }) => {
           expect((await find(calendars, 'person-7')).items[0]?.title).toBe('Of Anna');
           expect(calls.at(-1)?.headers.authorization).toBe(basic('anna:app:password'));
@@ -510,7 +510,7 @@ describe('Accounts', () => {
 
   test('may be the person’s by name, where the server lets one act for another', async () => {
     await withServer(
-      likeCaldav(folders()),
+      fakeCaldav(folders()),
       async ({ calendars, calls }) => {
         await find(calendars, 'anna');
         expect(calls[0]?.headers.authorization).toBe(basic('anna:master'));
@@ -543,7 +543,7 @@ describe('Accounts', () => {
   ])('in a file that %s are not used, and nothing of it is revealed', async (_, text, mode, words) => {
     await withFile(text, mode, (usersFile) =>
       withServer(
-        likeCaldav(folders()),
+        fakeCaldav(folders()),
         async ({ calendars, calls, configuration }) => {
           const failure = await failureOf(find(calendars));
           expect(failure).toMatchObject({ code: 'unavailable', message: expect.stringContaining(words) });

@@ -3,7 +3,7 @@ import { createEvidenceSources } from '../../../../../infra/services/evidence-so
 import type { ComponentMonitor } from '../../../../../ports/component-health.ts';
 import { silentMetrics } from '../../../../../ports/metrics.ts';
 import { naloxone } from '../../../../contract/evidence-source.contract.ts';
-import { likeNcbi, type PubmedRecord } from '../../../../support/like-ncbi.ts';
+import { fakeNcbi, type PubmedRecord } from '../../../../support/fake-ncbi.ts';
 import { type ScriptedReply, startScriptedServer } from '../../../../support/scripted-server.ts';
 
 const record: PubmedRecord = { pmid: '1', title: 'Naloxone', abstract: { '': 'It works.' } };
@@ -16,7 +16,7 @@ const asked = async (first: readonly (ScriptedReply | 'usual')[], searches = 1) 
     report: (component, outcome) => reports.push(`${component} ${outcome}`),
   };
   let served = 0;
-  const usual = likeNcbi([record]);
+  const usual = fakeNcbi([record]);
   const server = await startScriptedServer((call) => {
     const reply = first[served] ?? 'usual';
     served += 1;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createOpenfdaSource } from '../../../../../infra/services/evidence-sources/openfda/openfda-source.ts';
 import { silentMetrics } from '../../../../../ports/metrics.ts';
 import { describeEvidenceSource, naloxone } from '../../../../contract/evidence-source.contract.ts';
-import { type LabelRecord, labelsJson, likeOpenfda } from '../../../../support/like-openfda.ts';
+import { fakeOpenfda, type LabelRecord, labelsJson } from '../../../../support/fake-openfda.ts';
 import { startScriptedServer } from '../../../../support/scripted-server.ts';
 
 const setId = (n: number): string => `0a1b2c3d-0000-4000-8000-00000000000${n}`;
@@ -35,7 +35,7 @@ const odd = 'naloxone \u0000\u202e\u200b '.repeat(3000);
 
 describeEvidenceSource('openFDA', {
   make,
-  usual: likeOpenfda(labels),
+  usual: fakeOpenfda(labels),
   garbage: '<html><body>Error</body></html>',
   hostile: () => ({
     text: labelsJson([
@@ -45,7 +45,7 @@ describeEvidenceSource('openFDA', {
 });
 
 describe('openFDA', () => {
-  const asked = async (apiKey?: string, intent = 'drug_info', limit = 10, reply = likeOpenfda(labels)) => {
+  const asked = async (apiKey?: string, intent = 'drug_info', limit = 10, reply = fakeOpenfda(labels)) => {
     const server = await startScriptedServer(reply);
     try {
       const found = await make(server.url, apiKey).search({
@@ -111,13 +111,13 @@ describe('openFDA', () => {
       label(2, { route: 'BUCCAL', substances: ['BUPRENORPHINE', 'NALOXONE'] }),
       label(3),
     ];
-    const { found } = await asked(undefined, 'drug_info', 10, likeOpenfda(various));
+    const { found } = await asked(undefined, 'drug_info', 10, fakeOpenfda(various));
     expect(found.map(({ id }) => id)).toEqual([setId(3), setId(1), setId(2)]);
   });
 
   test('asks for each of two drugs, and gives labels of both', async () => {
     const many = Array.from({ length: 9 }, (_, at) => label(at, { route: `WAY ${at}` }));
-    const server = await startScriptedServer(likeOpenfda([...many, label(9, { generic: 'flumazenil' })]));
+    const server = await startScriptedServer(fakeOpenfda([...many, label(9, { generic: 'flumazenil' })]));
     try {
       const found = await make(server.url).search({
         ...naloxone,

@@ -4,12 +4,12 @@ import { createPubmedSource } from '../../../../../infra/services/evidence-sourc
 import { silentMetrics } from '../../../../../ports/metrics.ts';
 import { describeEvidenceSource, naloxone } from '../../../../contract/evidence-source.contract.ts';
 import {
+  fakeNcbi,
   foundJson,
-  likeNcbi,
   type PubmedRecord,
   recordsXml,
   tooMany,
-} from '../../../../support/like-ncbi.ts';
+} from '../../../../support/fake-ncbi.ts';
 import { type ScriptedCall, startScriptedServer } from '../../../../support/scripted-server.ts';
 
 const records: readonly PubmedRecord[] = [
@@ -36,7 +36,7 @@ const odd = `${'naloxone \u0000\u202e\u200b '.repeat(3000)}`;
 
 describeEvidenceSource('PubMed', {
   make,
-  usual: likeNcbi(records),
+  usual: fakeNcbi(records),
   garbage: '<html><body>Error</body></html>',
   hostile: ({ path }) => ({
     text: path.endsWith('/esearch.fcgi')
@@ -49,7 +49,7 @@ describe('PubMed', () => {
   const asked = async (
     query: typeof naloxone,
     options: Parameters<typeof make>[1] = {},
-    reply = likeNcbi(records),
+    reply = fakeNcbi(records),
   ) => {
     const server = await startScriptedServer(reply);
     try {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { likeNcbi, type PubmedRecord } from '../../../../support/like-ncbi.ts';
+import { fakeNcbi, type PubmedRecord } from '../../../../support/fake-ncbi.ts';
 import { type ScriptedReply, startScriptedServer } from '../../../../support/scripted-server.ts';
 import { type InProcess, type Json, startInProcess } from '../../../../support/server-in-process.ts';
 
@@ -14,7 +14,7 @@ let away: ScriptedReply | undefined;
 let application: InProcess;
 beforeEach(async () => {
   away = undefined;
-  const usual = likeNcbi([record]);
+  const usual = fakeNcbi([record]);
   pubmed = await startScriptedServer((call) => away ?? usual(call));
   application = await startInProcess({
     environment: { ENABLE_PUBMED: 'true', PUBMED_URL: pubmed.url.href, PUBMED_API_KEY: 'k' },

@@ -8,17 +8,17 @@ import type { ComponentMonitor } from '../../../../../ports/component-health.ts'
 import { silentMetrics } from '../../../../../ports/metrics.ts';
 import { naloxone } from '../../../../contract/evidence-source.contract.ts';
 import { callTool } from '../../../../support/call-tool.ts';
-import { fixedSearch } from '../../../../support/fixed-search.ts';
-import { type BravePage, braveTooMany, likeBrave } from '../../../../support/like-brave.ts';
-import { likeClinicalTables } from '../../../../support/like-clinical-tables.ts';
-import { likeClinicalTrials, type Trial } from '../../../../support/like-clinical-trials.ts';
+import { type BravePage, braveTooMany, fakeBrave } from '../../../../support/fake-brave.ts';
+import { fakeClinicalTables } from '../../../../support/fake-clinical-tables.ts';
+import { fakeClinicalTrials, type Trial } from '../../../../support/fake-clinical-trials.ts';
 import {
+  fakeNcbi,
   foundJson,
-  likeNcbi,
   type PubmedRecord,
   recordsXml,
   tooMany,
-} from '../../../../support/like-ncbi.ts';
+} from '../../../../support/fake-ncbi.ts';
+import { fixedSearch } from '../../../../support/fixed-search.ts';
 import {
   type ScriptedCall,
   type ScriptedReply,
@@ -110,10 +110,10 @@ const findings = [
 
 /** All services outside at one address, each under a path of its own. */
 const usual: Reply = (call) => {
-  if (call.path.endsWith('.fcgi')) return likeNcbi(articles)(call);
-  if (call.path === '/brave') return likeBrave(pages)(call);
-  if (call.path === '/trials') return likeClinicalTrials(trials)(call);
-  if (call.path === '/icd10') return likeClinicalTables(codes)(call);
+  if (call.path.endsWith('.fcgi')) return fakeNcbi(articles)(call);
+  if (call.path === '/brave') return fakeBrave(pages)(call);
+  if (call.path === '/trials') return fakeClinicalTrials(trials)(call);
+  if (call.path === '/icd10') return fakeClinicalTables(codes)(call);
   return { text: JSON.stringify({ results: findings }) };
 };
 
@@ -258,7 +258,7 @@ describe('search_pubmed', () => {
     const begun: number[] = [];
     const server = await startScriptedServer((call) => {
       begun.push(performance.now());
-      return likeNcbi(articles)(call);
+      return fakeNcbi(articles)(call);
     });
     try {
       const client = createPubmedClient({ url: server.url, metrics: silentMetrics });

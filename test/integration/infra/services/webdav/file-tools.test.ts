@@ -6,7 +6,7 @@ import { unwatchedComponents } from '../../../../../ports/component-health.ts';
 import { silentMetrics } from '../../../../../ports/metrics.ts';
 import type { ToolOutput } from '../../../../../ports/tool.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
-import { type Kept, likeNextcloud } from '../../../../support/like-nextcloud.ts';
+import { fakeNextcloud, type Kept } from '../../../../support/fake-nextcloud.ts';
 import { startScriptedServer } from '../../../../support/scripted-server.ts';
 
 const extractor = createTextExtractor({ workers: 1, tesseract: 'none' });
@@ -28,7 +28,7 @@ const kept: Kept = {
 };
 
 const call = async (name: string, input: Record<string, unknown>, user = 'anna') => {
-  const server = await startScriptedServer(likeNextcloud(kept));
+  const server = await startScriptedServer(fakeNextcloud(kept));
   try {
     const tools = fileTools({
       configuration: {

@@ -6,7 +6,7 @@ import { createWebdavFileStore } from '../../../../../infra/services/webdav/webd
 import { unwatchedComponents } from '../../../../../ports/component-health.ts';
 import { silentMetrics } from '../../../../../ports/metrics.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
-import { davError, type Kept, likeNextcloud, multistatus } from '../../../../support/like-nextcloud.ts';
+import { davError, fakeNextcloud, type Kept, multistatus } from '../../../../support/fake-nextcloud.ts';
 import {
   type ScriptedCall,
   type ScriptedReply,
@@ -52,8 +52,8 @@ const withServer = async <T>(
 };
 
 const ways = [
-  ['by the search of Nextcloud', likeNextcloud(kept)],
-  ['folder by folder where there is no search', likeNextcloud(kept, { canSearch: false })],
+  ['by the search of Nextcloud', fakeNextcloud(kept)],
+  ['folder by folder where there is no search', fakeNextcloud(kept, { canSearch: false })],
 ] as const;
 
 describe.each(ways)('files found %s', (_, reply) => {
@@ -110,11 +110,11 @@ describe.each(ways)('files found %s', (_, reply) => {
 
 describe('files on Nextcloud', () => {
   test('keep their id when they are renamed', async () => {
-    const before = await withServer(likeNextcloud(kept), ({ files }) =>
+    const before = await withServer(fakeNextcloud(kept), ({ files }) =>
       files.search({ user: 'anna', words: ['plan'], extensions: [], signal }),
     );
     const renamed = { anna: { 'elsewhere/other name.txt': kept.anna?.['notes/sepsis plan.txt'] ?? never() } };
-    const after = await withServer(likeNextcloud(renamed), ({ files }) =>
+    const after = await withServer(fakeNextcloud(renamed), ({ files }) =>
       files.find('anna', before[0]?.id ?? '', signal),
     );
     expect(after).toMatchObject({ name: 'other name.txt', id: before[0]?.id });
@@ -131,7 +131,7 @@ describe('people with accounts of their own', () => {
     mode: number,
     work: (files: ReturnType<typeof createWebdavFileStore>) => Promise<T>,
   ): Promise<T> => {
-    const server = await startScriptedServer(likeNextcloud(kept));
+    const server = await startScriptedServer(fakeNextcloud(kept));
     const folder = await mkdtemp(join(tmpdir(), 'users-'));
     const usersFile = join(folder, 'users.json');
     await writeFile(usersFile, content, { mode });
@@ -202,7 +202,7 @@ describe('nothing of others is reached', () => {
     'by an id that somebody made of %j',
     async (path) => {
       const id = `p-${Buffer.from(path).toString('base64url')}`;
-      await withServer(likeNextcloud(kept), async ({ files, calls }) => {
+      await withServer(fakeNextcloud(kept), async ({ files, calls }) => {
         expect(await failureOf(files.find('anna', id, signal))).toMatchObject({ code: 'not_found' });
         expect(calls).toEqual([]);
       });
@@ -212,7 +212,7 @@ describe('nothing of others is reached', () => {
   test.each(['..', '.', 'anna/../bert', 'bert?x', 'a b', 'bert%2f', 'bert\r\nx', 'bert*service', 'a:b', ''])(
     'by a user who is called %j',
     async (user) => {
-      await withServer(likeNextcloud(kept), async ({ files, calls }) => {
+      await withServer(fakeNextcloud(kept), async ({ files, calls }) => {
         const reason = await failureOf(files.search({ user, words: ['a'], extensions: [], signal }));
         expect(reason).toMatchObject({ code: 'permission_denied' });
         expect(calls).toEqual([]);
@@ -239,7 +239,7 @@ describe('nothing of others is reached', () => {
 
   test('when the server is elsewhere and what is searched for identifies a person', async () => {
     await withServer(
-      likeNextcloud(kept),
+      fakeNextcloud(kept),
       async ({ files, calls }) => {
         const words = ['patient', 'John', 'Doe', 'MRN', '12345678'];
         const reason = await failureOf(
@@ -277,7 +277,7 @@ describe('a file server that answers with an error', () => {
 
   test('that refuses one person is not left alone by the others', async () => {
     await withServer(
-      (call) => (call.path.includes('carla') ? davError(401) : likeNextcloud(kept)(call)),
+      (call) => (call.path.includes('carla') ? davError(401) : fakeNextcloud(kept)(call)),
       async ({ files }) => {
         const plan = { words: ['plan'], extensions: [], signal };
         for (let times = 0; times < 6; times += 1)
@@ -293,7 +293,7 @@ describe('a file server that answers with an error', () => {
     let times = 0;
     const { reason } = await asked((call) => {
       times += 1;
-      return times === 1 ? davError(429, { 'retry-after': '1' }) : likeNextcloud(kept)(call);
+      return times === 1 ? davError(429, { 'retry-after': '1' }) : fakeNextcloud(kept)(call);
     });
     expect(reason).toMatchObject({ code: 'not_found' });
     const long = await asked(() => davError(429, { 'retry-after': '120' }));

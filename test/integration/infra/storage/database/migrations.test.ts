@@ -128,8 +128,8 @@ describe.each(databaseKinds)('migrations on $name', (kind) => {
 
   it('say nothing of the content of rows when they fail', async () => {
     const database = await open(kind);
-    const telling = migration(1, `select 'Jane Roe'::integer`);
-    const failed: unknown = await applyMigrations(database, [telling], '0.2.0').catch((error) => error);
+    const revealing = migration(1, `select 'Jane Roe'::integer`);
+    const failed: unknown = await applyMigrations(database, [revealing], '0.2.0').catch((error) => error);
     expect(String(failed)).toContain('SQLSTATE 22P02');
     expect(String(failed)).not.toContain('Jane');
   });
@@ -365,12 +365,12 @@ describe('an upgrade of a server that nodes of the version before run on', () =>
   it.runIf(server)('logs that it waits while another changes the schema', async () => {
     if (!server) return;
     const database = await open(server);
-    const { promise: told, resolve: tell } = Promise.withResolvers<string>();
+    const { promise: notified, resolve: notify } = Promise.withResolvers<string>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const other = database.exclusive(async (session) => {
       begin();
       let heard = false;
-      void told.then(() => {
+      void notified.then(() => {
         heard = true;
       });
       while (!heard) await session.query('select pg_sleep(0.05)');
@@ -378,10 +378,10 @@ describe('an upgrade of a server that nodes of the version before run on', () =>
     await begun;
     await applyMigrations(database, [makeTable], '0.2.0', {
       ...silentLogger,
-      info: (_fields, message) => tell(message),
+      info: (_fields, message) => notify(message),
     });
     await other;
-    expect(await told).toBe('Another process is changing the schema of the database; waiting for it.');
+    expect(await notified).toBe('Another process is changing the schema of the database; waiting for it.');
     expect(await namesIn(database)).toEqual(['000001-change']);
   });
 });
@@ -410,8 +410,8 @@ describe('a migration that takes too long on a server', () => {
         const failed: unknown = await applyMigrations(hurried, [makeTable, migration(2, sql)], '0.2.0').catch(
           (error) => error,
         );
-        const told = startFailure(failed, { ...readConfiguration({}), databaseUrl: url });
-        expect(String(told)).toContain(
+        const failure = startFailure(failed, { ...readConfiguration({}), databaseUrl: url });
+        expect(String(failure)).toContain(
           'Migration 000002-change took longer than DATABASE_LONG_STATEMENT_TIMEOUT_MS allows',
         );
         expect(await namesIn(hurried)).toEqual(['000001-change']);
@@ -439,8 +439,8 @@ describe('a migration that takes too long on a server', () => {
     const failed: unknown = await applyMigrations(hurried, [makeTable], '0.2.0').catch((error) => error);
     stop();
     await other;
-    const told = startFailure(failed, { ...readConfiguration({}), databaseUrl: url });
-    expect(String(told)).toContain('Another process has been changing the schema of the database');
+    const failure = startFailure(failed, { ...readConfiguration({}), databaseUrl: url });
+    expect(String(failure)).toContain('Another process has been changing the schema of the database');
     await applyMigrations(hurried, [makeTable], '0.2.0');
     expect(await namesIn(hurried)).toEqual(['000001-change']);
   });

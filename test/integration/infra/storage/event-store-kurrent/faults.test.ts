@@ -110,7 +110,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     await server.kill();
     server = await startKurrentServer({ log });
     try {
-      const tell = (leader: KurrentServer): void => {
+      const announce = (leader: KurrentServer): void => {
         for (const one of [server, other]) {
           one.become(one === leader ? 'leader' : { followerOf: leader.endpoint() });
           one.knowMembers(
@@ -118,11 +118,11 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
           );
         }
       };
-      tell(other);
+      announce(other);
       const [one, two] = [server.endpoint(), other.endpoint()];
       await begin(`esdb://127.0.0.1:${one.port},127.0.0.1:${two.port}?tls=false`);
       await write(0, 2);
-      tell(server);
+      announce(server);
       await other.kill();
       await write(2, 2);
       await expectWhole(4);

@@ -15,20 +15,20 @@ describe.each(databaseKinds)('a key that another process destroys, on $name', (k
     const elsewhere = await createPostgresKeyVault({ database, masterKey });
     const stopListening = await listenForDestroyedKeys(database, here);
     try {
-      let told = 0;
+      let notices = 0;
       const stop = here.onDestroyed(() => {
-        told += 1;
+        notices += 1;
       });
       await here.keysFor(['gone', 'kept']);
       await elsewhere.destroy('gone');
-      await until('this process has heard', () => told > 0);
+      await until('this process has heard', () => notices > 0);
       const keys = await here.existingKeys(['gone', 'kept']);
       expect(keys.has('gone')).toBe(true);
       expect(keys.get('gone')).toBeUndefined();
       expect(keys.get('kept')).toHaveLength(32);
       stop();
       await here.destroy('kept');
-      expect(told).toBe(1);
+      expect(notices).toBe(1);
     } finally {
       await stopListening();
       await dispose();

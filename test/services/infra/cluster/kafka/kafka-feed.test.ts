@@ -204,11 +204,11 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that take their work 
     await write(2);
     // What is done under the old fence moves no checkpoint. The other one is never heard of again: as its leases expire, all
     // partitions come back to the only one of the group, which does it under fences of its own.
-    const isOwnedAnew = ({ n, fence: { name, fence } }: Handled): boolean =>
+    const hasNewOwner = ({ n, fence: { name, fence } }: Handled): boolean =>
       n === 2 && fence >= (former.get(name) ?? Number.POSITIVE_INFINITY) + 2;
     await until(
       'all is done under new fences',
-      () => new Set(handled.filter(isOwnedAnew).map(({ key }) => key)).size === keys.length,
+      () => new Set(handled.filter(hasNewOwner).map(({ key }) => key)).size === keys.length,
     );
     inOrderByKey(2);
     expect(said).not.toContain('Kafka is away: a consumer takes its work from the log.');

@@ -99,14 +99,14 @@ describe.skipIf(testKafkaBrokers === undefined)('the relay to Kafka', () => {
     expect(new Set(ofDocument.map(({ topic }) => topic))).toEqual(
       new Set([`${configuration.prefix}.document`]),
     );
-    const [told] = read.filter(({ event }) => event.type === 'anamnesis.Confided');
-    expect(told).toMatchObject({
+    const [message] = read.filter(({ event }) => event.type === 'anamnesis.Confided');
+    expect(message).toMatchObject({
       topic: `${configuration.prefix}.query`,
       event: { specversion: '1.0', data: {}, phi: true, dataschema: 'urn:anamnesis:schemas/Confided/1' },
     });
-    expect(String(told?.headers?.['content-type'])).toBe('application/cloudevents+json; charset=UTF-8');
-    expect(String(told?.headers?.['anamnesis-sequence'])).toBe(told?.event.sequence);
-    expect(new Date(told?.timestamp ?? 0).toISOString()).toBe(told?.event.time);
+    expect(String(message?.headers?.['content-type'])).toBe('application/cloudevents+json; charset=UTF-8');
+    expect(String(message?.headers?.['anamnesis-sequence'])).toBe(message?.event.sequence);
+    expect(new Date(message?.timestamp ?? 0).toISOString()).toBe(message?.event.time);
     for (const { text } of read) expect(text).not.toMatch(/Jane|4711|\$sealed/);
   });
 

@@ -148,28 +148,28 @@ describe.skipIf(!hasRedisServer())('limits in Redis', () => {
   it.each([
     {
       how: 'was killed',
-      spoil: (server: OwnRedis) => server.kill(),
-      mend: (server: OwnRedis) => server.start(),
+      fail: (server: OwnRedis) => server.kill(),
+      repair: (server: OwnRedis) => server.start(),
     },
     {
       how: 'hangs',
-      spoil: async (server: OwnRedis) => server.freeze(),
-      mend: async (server: OwnRedis) => server.thaw(),
+      fail: async (server: OwnRedis) => server.freeze(),
+      repair: async (server: OwnRedis) => server.thaw(),
     },
   ])(
     'are separate on each node while the server $how, and common again afterwards',
-    async ({ spoil, mend }) => {
+    async ({ fail, repair }) => {
       const server = await startServer();
       const prefix = `${randomUUID()}:`;
       const [one, other] = [newNode(server.url, prefix), newNode(server.url, prefix)];
       await Promise.all([untilConnected(one.redis), untilConnected(other.redis)]);
       expect(await allowedOf(one.limiter, 2)).toBe(2);
-      await spoil(server);
+      await fail(server);
       // None fails or is kept waiting; what was taken through this node still counts for it.
       expect(await allowedOf(one.limiter, 10)).toBe(1);
       expect(await allowedOf(other.limiter, 10, 'another')).toBe(3);
       expect(one.alone()).toBe(10);
-      await mend(server);
+      await repair(server);
       await expect
         .poll(
           async () => {

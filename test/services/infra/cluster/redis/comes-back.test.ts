@@ -8,10 +8,10 @@ import { hasRedisServer, type OwnRedis, startOwnRedis } from '../../../../suppor
 import { connectToRedis, untilConnected } from '../../../../support/redis-connection.ts';
 
 describe.skipIf(!hasRedisServer())('a Redis server that has failed', () => {
-  it.each<{ how: string; fail: (server: OwnRedis) => unknown; mend: (server: OwnRedis) => unknown }>([
-    { how: 'hung', fail: ({ freeze }) => freeze(), mend: ({ thaw }) => thaw() },
-    { how: 'was killed', fail: ({ kill }) => kill(), mend: ({ start }) => start() },
-  ])('since it $how is found well by itself, though it is not used meanwhile', async ({ fail, mend }) => {
+  it.each<{ how: string; fail: (server: OwnRedis) => unknown; repair: (server: OwnRedis) => unknown }>([
+    { how: 'hung', fail: ({ freeze }) => freeze(), repair: ({ thaw }) => thaw() },
+    { how: 'was killed', fail: ({ kill }) => kill(), repair: ({ start }) => start() },
+  ])('since it $how is found well by itself, though it is not used meanwhile', async ({ fail, repair }) => {
     const server = await startOwnRedis();
     onTestFinished(() => server[Symbol.asyncDispose]());
     const monitor = createComponentMonitor({
@@ -31,7 +31,7 @@ describe.skipIf(!hasRedisServer())('a Redis server that has failed', () => {
     });
     // As much as one of its pauses, and far less than the minute for which others are left alone.
     passed += 2000;
-    await mend(server);
+    await repair(server);
     await expect.poll(stateOf, { timeout: 60_000 }).toBe('well');
     await expect(redis.run('cache', (client) => client.set('a', 'b'))).resolves.toBe('OK');
   });

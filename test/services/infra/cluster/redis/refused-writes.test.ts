@@ -12,14 +12,14 @@ describe.skipIf(!hasRedisServer())('a Redis server that is read and takes no wri
     {
       why: 'is full',
       settings: ['--maxmemory', '1', '--maxmemory-policy', 'noeviction'],
-      mend: (server: Redis) => server.config('SET', 'maxmemory', '0'),
+      repair: (server: Redis) => server.config('SET', 'maxmemory', '0'),
     },
     {
       why: 'is a replica',
       settings: ['--replicaof', '127.0.0.1', '1'],
-      mend: (server: Redis) => server.replicaof('NO', 'ONE'),
+      repair: (server: Redis) => server.replicaof('NO', 'ONE'),
     },
-  ])('since it $why is reported as failing, until it takes them again', async ({ settings, mend }) => {
+  ])('since it $why is reported as failing, until it takes them again', async ({ settings, repair }) => {
     const server = await startOwnRedis(...settings);
     onTestFinished(() => server[Symbol.asyncDispose]());
     const monitor = createComponentMonitor({
@@ -45,7 +45,7 @@ describe.skipIf(!hasRedisServer())('a Redis server that is read and takes no wri
 
     const operator = new Redis(server.url);
     onTestFinished(() => operator.disconnect());
-    await mend(operator);
+    await repair(operator);
     const useLater = (): Promise<void> => {
       // As if the pause of the circuit were over.
       later += 61_000;

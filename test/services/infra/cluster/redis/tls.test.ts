@@ -38,13 +38,13 @@ describe.skipIf(!hasRedisServer())('a Redis server that speaks TLS, with a certi
     { whom: 'the usual authorities alone', file: undefined },
   ])('is refused by a client that trusts $whom, reported why, and given nothing', async ({ file }) => {
     const ca = file && (await readFile(certificate(file), 'utf8'));
-    const told: string[] = [];
+    const warnings: string[] = [];
     const redis = connectToRedis(await start(), 'tls:', {
       ...(ca === undefined ? {} : { ca }),
-      logger: { ...silentLogger, warn: (_, message) => told.push(message) },
+      logger: { ...silentLogger, warn: (_, message) => warnings.push(message) },
     });
-    await until('it is told', () => told.length > 0);
-    expect(told[0]).toContain('its certificate is not trusted here');
+    await until('it is told', () => warnings.length > 0);
+    expect(warnings[0]).toContain('its certificate is not trusted here');
     expect(await failureOf(redis.check())).toMatchObject({
       code: 'unavailable',
       component: 'redis',

@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FaultyS3Proxy, startFaultyS3Proxy } from '../../../../support/faulty-s3-proxy.ts';
 import { until } from '../../../../support/log-harness.ts';
 import { ownBlobUrl, testBlobUrl } from '../../../../support/s3-server.ts';
-import { type S3Spoiler, startS3Spoiler } from '../../../../support/s3-spoiler.ts';
 import { type InProcess, startInProcess } from '../../../../support/server-in-process.ts';
 
 // Left out without TEST_S3_URL, which `files-in-a-bucket.test.ts` says.
 describe.skipIf(!testBlobUrl)('an installation whose bucket refuses', () => {
   let folder: string;
-  let spoiler: S3Spoiler;
+  let proxy: FaultyS3Proxy;
   let blobUrl: string;
   let server: InProcess;
 
@@ -29,7 +29,7 @@ describe.skipIf(!testBlobUrl)('an installation whose bucket refuses', () => {
   ) => {
     const refused = { count: 0 };
     let writes = 0;
-    spoiler.spoil = (method) => {
+    proxy.faultOf = (method) => {
       if (isWrite(method)) writes += 1;
       if (writes < 2 || !isRefused(method)) return undefined;
       refused.count += 1;
@@ -40,13 +40,13 @@ describe.skipIf(!testBlobUrl)('an installation whose bucket refuses', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'anamnesis-refusing-'));
-    spoiler = await startS3Spoiler(new URL(testBlobUrl ?? '').searchParams.get('endpoint') ?? '');
-    blobUrl = ownBlobUrl({ endpoint: spoiler.url });
+    proxy = await startFaultyS3Proxy(new URL(testBlobUrl ?? '').searchParams.get('endpoint') ?? '');
+    blobUrl = ownBlobUrl({ endpoint: proxy.url });
     server = await start();
   });
   afterAll(async () => {
     await server.stop();
-    await spoiler[Symbol.asyncDispose]();
+    await proxy[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -75,7 +75,7 @@ describe.skipIf(!testBlobUrl)('an installation whose bucket refuses', () => {
     const more = await server.upload('# More\n\nMore.\n', 'more.md', { docKey: 'more', title: 'More' });
     expect(more.status).toBe(503);
 
-    spoiler.spoil = () => undefined;
+    proxy.faultOf = () => undefined;
     const job = await server.jobOf(uploaded);
     expect(job.state).toBe('COMPLETED');
     expect(await parked()).toBe(0);
@@ -94,7 +94,7 @@ describe.skipIf(!testBlobUrl)('an installation whose bucket refuses', () => {
     await until('it was refused', () => refused.count > 0);
     await server.stop();
     await expect(start()).rejects.toThrow(/refused access/);
-    spoiler.spoil = () => undefined;
+    proxy.faultOf = () => undefined;
     server = await start();
     expect((await server.jobOf(uploaded)).state).toBe('COMPLETED');
     expect(await parked()).toBe(0);

@@ -11,8 +11,8 @@ import { requireSealed } from '../../../../../infra/storage/sealed-blobs/require
 import { MARK } from '../../../../../infra/storage/sealed-blobs/sealed-layout.ts';
 import { silentMetrics } from '../../../../../ports/metrics.ts';
 import { describeBlobStore } from '../../../../contract/blob-store.contract.ts';
+import { startFaultyS3Proxy } from '../../../../support/faulty-s3-proxy.ts';
 import { bucketOf, ownBlobUrl, testBlobUrl } from '../../../../support/s3-server.ts';
-import { startS3Spoiler } from '../../../../support/s3-spoiler.ts';
 import { startTcpProxy } from '../../../../support/tcp-proxy.ts';
 
 if (!testBlobUrl) process.stdout.write('TEST_S3_URL is not set: blobs in a bucket are left out.\n');
@@ -54,25 +54,25 @@ if (testBlobUrl) describeBlobStore('S3', () => open(), { meetings: 40 });
 
 describe.skipIf(!testBlobUrl)('a bucket that behaves badly', () => {
   const endpoint = (): string => new URL(testBlobUrl ?? '').searchParams.get('endpoint') ?? '';
-  const spoilt = async (stallMs?: number) => {
-    const spoiler = await startS3Spoiler(endpoint());
-    const harness = await open({ blobUrl: ownBlobUrl({ endpoint: spoiler.url }), stallMs });
+  const fault = async (stallMs?: number) => {
+    const proxy = await startFaultyS3Proxy(endpoint());
+    const harness = await open({ blobUrl: ownBlobUrl({ endpoint: proxy.url }), stallMs });
     return {
-      spoiler,
+      proxy,
       ...harness,
       [Symbol.asyncDispose]: async () => {
-        spoiler.spoil = () => undefined;
+        proxy.faultOf = () => undefined;
         // Its circuit may be open still: what is left lies under a prefix of its own.
         await harness.dispose().catch(() => {});
-        await spoiler[Symbol.asyncDispose]();
+        await proxy[Symbol.asyncDispose]();
       },
     };
   };
 
   it('is asked again when it is overloaded, and the whole content arrives', async () => {
-    await using bad = await spoilt();
+    await using bad = await fault();
     let refusals = 0;
-    bad.spoiler.spoil = (method) => {
+    bad.proxy.faultOf = (method) => {
       if (method !== 'PUT' || refusals === 2) return undefined;
       refusals += 1;
       return { status: 503, code: 'SlowDown' };
@@ -84,14 +84,14 @@ describe.skipIf(!testBlobUrl)('a bucket that behaves badly', () => {
   });
 
   it('is not asked for ever, and says so', async () => {
-    await using bad = await spoilt();
-    bad.spoiler.spoil = () => ({ status: 503, code: 'SlowDown' });
+    await using bad = await fault();
+    bad.proxy.faultOf = () => ({ status: 503, code: 'SlowDown' });
     await expect(bad.store.putBytes(randomBytes(10))).rejects.toMatchObject({
       reason: { code: 'unavailable', component: 'blob-store' },
     });
-    expect(bad.spoiler.seen.length).toBe(4);
+    expect(bad.proxy.seen.length).toBe(4);
     await Promise.allSettled(Array.from({ length: 4 }, () => bad.store.has('0'.repeat(64))));
-    const asked = bad.spoiler.seen.length;
+    const asked = bad.proxy.seen.length;
     // It has failed often enough by now: nobody waits for it any more.
     await expect(bad.store.has('0'.repeat(64))).rejects.toMatchObject({
       reason: {
@@ -99,28 +99,28 @@ describe.skipIf(!testBlobUrl)('a bucket that behaves badly', () => {
         details: { refused: 'circuit_open' },
       },
     });
-    expect(bad.spoiler.seen.length).toBe(asked);
+    expect(bad.proxy.seen.length).toBe(asked);
   });
 
   it('says that it is full, as a disk that is full does', async () => {
-    await using bad = await spoilt();
-    bad.spoiler.spoil = (method) => (method === 'PUT' ? { status: 403, code: 'QuotaExceeded' } : undefined);
+    await using bad = await fault();
+    bad.proxy.faultOf = (method) => (method === 'PUT' ? { status: 403, code: 'QuotaExceeded' } : undefined);
     const staged = await bad.store.stage(parts(randomBytes(10)), 10);
     await expect(staged.keep()).rejects.toMatchObject({
       reason: { code: 'unavailable', component: 'disk', message: expect.stringContaining('no room left') },
     });
-    bad.spoiler.spoil = () => undefined;
+    bad.proxy.faultOf = () => undefined;
     await staged.keep();
     await staged.discard();
     expect(await bad.store.has(staged.sha256)).toBe(true);
   });
 
   it('goes on reading where an answer broke off', async () => {
-    await using bad = await spoilt();
+    await using bad = await fault();
     const content = randomBytes(500_000);
     const { sha256 } = await bad.store.putBytes(content);
     let broken = 0;
-    bad.spoiler.spoil = (method, path) => {
+    bad.proxy.faultOf = (method, path) => {
       if (method !== 'GET' || !path.includes(sha256) || path.includes('list-type') || broken === 3)
         return undefined;
       broken += 1;
@@ -217,10 +217,10 @@ describe.skipIf(!testBlobUrl)('a bucket that behaves badly', () => {
   });
 
   it('loses nothing when a process is frozen between looking and removing', async () => {
-    await using spoiler = await startS3Spoiler(endpoint());
+    await using proxy = await startFaultyS3Proxy(endpoint());
     await using harness = await disposable();
     const frozenBlobUrl = new URL(harness.blobUrl);
-    frozenBlobUrl.searchParams.set('endpoint', spoiler.url);
+    frozenBlobUrl.searchParams.set('endpoint', proxy.url);
     const frozen = await open({ blobUrl: frozenBlobUrl.href });
     const content = randomBytes(100);
     const { sha256 } = await harness.store.putBytes(content);
@@ -228,7 +228,7 @@ describe.skipIf(!testBlobUrl)('a bucket that behaves badly', () => {
     if (!listed) throw new Error('There is one.');
     const deletions: string[] = [];
     // Its request to delete arrives when somebody else has kept the content.
-    spoiler.spoil = (method, path) => {
+    proxy.faultOf = (method, path) => {
       if (method === 'DELETE') deletions.push(path);
       return undefined;
     };

@@ -7,7 +7,7 @@ import {
   spentIn,
 } from '../../../../../domain/consultation/answering/monthly-costs.ts';
 
-const costsAfter = (...told: readonly CallCost[]) => told.reduce(evolveMonthlyCosts, nothingSpent);
+const costsAfter = (...events: readonly CallCost[]) => events.reduce(evolveMonthlyCosts, nothingSpent);
 const called = (call: string, at: string, mostUsd = 1): CallCost => ({ kind: 'called', call, at, mostUsd });
 const ended = (call: string, costUsd?: number): CallCost =>
   costUsd === undefined ? { kind: 'ended', call } : { kind: 'ended', call, costUsd };

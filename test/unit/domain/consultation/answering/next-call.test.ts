@@ -59,9 +59,9 @@ describe('the model that is called next', () => {
   });
 
   it('waits as long as a service asks for, and for none that asks for more than there is', () => {
-    const told = { isWorthRepeating: true, calls: [call('cloud', 'failed')] };
-    expect(next({ ...told, retryAfter: 3 })).toMatchObject({ place: 'cloud', pause: 3000 });
-    expect(next({ ...told, retryAfter: 60 })).toMatchObject({ place: 'local' });
+    const failure = { isWorthRepeating: true, calls: [call('cloud', 'failed')] };
+    expect(next({ ...failure, retryAfter: 3 })).toMatchObject({ place: 'cloud', pause: 3000 });
+    expect(next({ ...failure, retryAfter: 60 })).toMatchObject({ place: 'local' });
   });
 
   it('is not one that is paid for once the limit is reached', () => {

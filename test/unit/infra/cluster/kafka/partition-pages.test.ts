@@ -57,7 +57,7 @@ const openPartition = (from = 0, silence = 5000) => {
       if (page.scannedTo === 10) inbox.close();
     }
   })();
-  const tell = (
+  const deliver = (
     fromPosition: number,
     start: number,
     end: number,
@@ -67,48 +67,48 @@ const openPartition = (from = 0, silence = 5000) => {
     inbox.push({ types: mark, from: fromPosition, start, end, offset, recordedAt });
     offset += 1n;
   };
-  return { got, reads, tell, over, inbox };
+  return { got, reads, deliver, over, inbox };
 };
 
 describe('the events of a partition', () => {
   it('come once each, even if reported twice or late', async () => {
-    const { got, tell, over } = openPartition();
-    tell(0, 0, 4);
-    tell(0, 0, 4);
-    tell(4, 4, 7);
-    tell(0, 0, 4);
-    tell(7, 7, 10);
+    const { got, deliver, over } = openPartition();
+    deliver(0, 0, 4);
+    deliver(0, 0, 4);
+    deliver(4, 4, 7);
+    deliver(0, 0, 4);
+    deliver(7, 7, 10);
     await over;
     expect(got).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
   it('are looked for in the log where a record was lost', async () => {
-    const { got, tell, over } = openPartition();
-    tell(0, 0, 2);
-    tell(8, 8, 10);
+    const { got, deliver, over } = openPartition();
+    deliver(0, 0, 2);
+    deliver(8, 8, 10);
     await over;
     expect(got).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
   it('are looked for in the log where another version reported them, which looks for other types', async () => {
-    const { got, tell, over } = openPartition();
-    tell(0, 10, 10, types + 1);
+    const { got, deliver, over } = openPartition();
+    deliver(0, 10, 10, types + 1);
     await over;
     expect(got).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
   it('are not looked for where a record says that there is nothing', async () => {
-    const { got, reads, tell, over } = openPartition();
-    tell(0, 6, 6);
-    tell(6, 8, 10);
+    const { got, reads, deliver, over } = openPartition();
+    deliver(0, 6, 6);
+    deliver(6, 8, 10);
     await over;
     expect(got).toEqual([9, 10]);
     expect(reads).toEqual([8]);
   });
 
   it('begin where the partition was left', async () => {
-    const { got, tell, over } = openPartition(5);
-    tell(0, 0, 10);
+    const { got, deliver, over } = openPartition(5);
+    deliver(0, 0, 10);
     await over;
     expect(got).toEqual([6, 7, 8, 9, 10]);
   });
@@ -120,18 +120,18 @@ describe('the events of a partition', () => {
   });
 
   it('are not skipped where a record names another event, which was lost when the log was restored', async () => {
-    const { got, tell, over } = openPartition();
-    tell(0, 6, 6, types, '2026-01-02T03:04:07.000Z');
-    tell(6, 10, 10, types, '2026-01-02T03:04:08.000Z');
+    const { got, deliver, over } = openPartition();
+    deliver(0, 6, 6, types, '2026-01-02T03:04:07.000Z');
+    deliver(6, 10, 10, types, '2026-01-02T03:04:08.000Z');
     await over;
     expect(got).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
   it('are not skipped where a record refers to a log that was longer', async () => {
-    const { got, tell, over, inbox } = openPartition();
-    tell(0, 12, 14);
-    tell(0, 12, 12);
-    tell(14, 1_000_000, 1_000_000);
+    const { got, deliver, over, inbox } = openPartition();
+    deliver(0, 12, 14);
+    deliver(0, 12, 12);
+    deliver(14, 1_000_000, 1_000_000);
     await over;
     expect(got).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     // Such a record does not hold up what may be committed of those after it.

@@ -12,13 +12,13 @@ const failureOf = async (work: Promise<unknown>): Promise<Failure | undefined> =
 /** A runtime whose vectors have the texts' lengths in them; keeps what it was told. */
 const runtime = (dimensions: number) => {
   const env: Record<string, unknown> = {};
-  const told: { texts: readonly string[]; options: unknown }[] = [];
+  const calls: { texts: readonly string[]; options: unknown }[] = [];
   const extract = async (texts: readonly string[], options: unknown) => {
-    told.push({ texts, options });
+    calls.push({ texts, options });
     const data = texts.flatMap((text) => Array.from({ length: dimensions }, (_, at) => text.length + at));
     return { data: Float32Array.from(data), dims: [texts.length, dimensions] };
   };
-  return { told, env, load: async () => ({ env, pipeline: async () => extract }) };
+  return { calls, env, load: async () => ({ env, pipeline: async () => extract }) };
 };
 
 describe('a model in this process', () => {
@@ -43,14 +43,14 @@ describe('a model in this process', () => {
   });
 
   it('asks for the mean over the tokens, in runs of a size that fits the memory', async () => {
-    const { told, load } = runtime(384);
+    const { calls, load } = runtime(384);
     const embedder = await createTransformersEmbedder({ load });
     const texts = Array.from({ length: 70 }, (_, index) => 'x'.repeat(index + 1));
     const { vectors } = await embedder.embedPassages(texts);
     expect(vectors).toHaveLength(70);
-    expect(told.flatMap((run) => run.texts)).toEqual(texts);
-    expect(Math.max(...told.map((run) => run.texts.length))).toBe(32);
-    expect(told[0]?.options).toEqual({ pooling: 'mean', normalize: true });
+    expect(calls.flatMap((run) => run.texts)).toEqual(texts);
+    expect(Math.max(...calls.map((run) => run.texts.length))).toBe(32);
+    expect(calls[0]?.options).toEqual({ pooling: 'mean', normalize: true });
     expect(embedder.model).toMatchObject({ dimensions: 384, leavesThePremises: false });
   });
 

@@ -18,8 +18,8 @@ describe('a time in words', () => {
     ['tomorrow at 12pm', { day: '2026-11-25', time: '12:00' }],
     ['tomorrow at 09:00', { day: '2026-11-25', time: '09:00' }],
     ['tomorrow 10am-11am', { day: '2026-11-25', time: '10:00', until: { day: '2026-11-25', time: '11:00' } }],
-  ])('is read as written: %s', (text, told) => {
-    expect(read(text)).toEqual([told]);
+  ])('is read as written: %s', (text, reading) => {
+    expect(read(text)).toEqual([reading]);
   });
 
   it.each<[string, object]>([
@@ -28,8 +28,8 @@ describe('a time in words', () => {
     ['next Friday', { day: '2026-12-04', otherDay: '2026-11-27' }],
     ['next Monday', { day: '2026-11-30' }],
     ['on 3/4/2027', { day: '2027-03-04', otherDay: '2027-04-03' }],
-  ])('says what else it may mean: %s', (text, told) => {
-    expect(read(text)).toEqual([told]);
+  ])('says what else it may mean: %s', (text, reading) => {
+    expect(read(text)).toEqual([reading]);
   });
 
   it('of a date in numbers is one day where it can be but one', () => {

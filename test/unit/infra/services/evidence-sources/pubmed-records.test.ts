@@ -3,7 +3,7 @@ import {
   isRetracted,
   readPubmedRecords,
 } from '../../../../../infra/services/evidence-sources/pubmed/pubmed-records.ts';
-import { articleSet, recordsXml } from '../../../../support/like-ncbi.ts';
+import { articleSet, recordsXml } from '../../../../support/fake-ncbi.ts';
 
 const articleXml = (inArticle: string, { ids = '', corrections = '' } = {}): string =>
   articleSet(`<PubmedArticle><MedlineCitation><PMID Version="1">30000001</PMID><Article>${inArticle}</Article>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readPubmedXml } from '../../../../../infra/services/evidence-sources/pubmed/read-pubmed-xml.ts';
-import { articleSet, chapterXml, type PubmedRecord, recordsXml } from '../../../../support/like-ncbi.ts';
+import { articleSet, chapterXml, type PubmedRecord, recordsXml } from '../../../../support/fake-ncbi.ts';
 
 const record = (more: Partial<PubmedRecord> = {}): PubmedRecord => ({
   pmid: '30000001',

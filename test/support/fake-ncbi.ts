@@ -85,7 +85,7 @@ export const tooMany: ScriptedReply = {
 };
 
 /** Answers as the E-utilities do: with the records that hold all words in brackets of the term. */
-export const likeNcbi =
+export const fakeNcbi =
   (records: readonly PubmedRecord[]) =>
   ({ path, fields }: ScriptedCall): ScriptedReply => {
     if (path.endsWith('/esearch.fcgi')) {

@@ -69,7 +69,7 @@ export const noMatches: ScriptedReply = {
 };
 
 /** Answers as openFDA does: with the labels whose generic name is asked for. */
-export const likeOpenfda =
+export const fakeOpenfda =
   (labels: readonly LabelRecord[]) =>
   ({ fields }: ScriptedCall): ScriptedReply => {
     const found = labels.filter(({ generic }) =>

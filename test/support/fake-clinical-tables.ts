@@ -4,7 +4,7 @@ import type { ScriptedCall, ScriptedReply } from './scripted-server.ts';
  * Answers as the Clinical Table Search Service does for ICD-10-CM: every word is the beginning of one in the code or the
  * name; how many there are, the codes, no further fields, and what is to be shown of each.
  */
-export const likeClinicalTables =
+export const fakeClinicalTables =
   (table: Readonly<Record<string, string>>) =>
   ({ method, fields }: ScriptedCall): ScriptedReply => {
     if (method !== 'GET' || fields.terms === undefined) return { status: 400, text: 'Missing terms' };

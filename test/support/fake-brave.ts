@@ -44,7 +44,7 @@ const sitesOf = (goggles: string): readonly string[] | undefined => {
 };
 
 /** Answers as the Web Search API does to `POST` with JSON, for the token `brave-key`. */
-export const likeBrave =
+export const fakeBrave =
   (pages: readonly BravePage[]) =>
   ({ method, headers, text }: ScriptedCall): ScriptedReply => {
     const token = headers['x-subscription-token'];

@@ -35,7 +35,7 @@ export const calendarProperties = ({ name, more = '' }: Pick<KeptCalendar, 'name
  * Answers as a CalDAV server does (RFC 4791) for a person's folder below `/dav/`, by path: the list of calendars, queries,
  * multigets, and objects that are put and got. Queries are not filtered.
  */
-export const likeCaldav =
+export const fakeCaldav =
   (folders: Record<string, Record<string, KeptCalendar>>) =>
   ({ method, path, text, headers }: ScriptedCall): ScriptedReply => {
     const [, , user = '', folder = '', object = ''] = path.split('/').map(decodeURIComponent);

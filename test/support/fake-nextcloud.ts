@@ -136,7 +136,7 @@ const listed = (kept: Kept, call: ScriptedCall): ScriptedReply => {
  * Answers as Nextcloud does (developer manual, "WebDAV Basics" and "WebDAV Search"): PROPFIND, GET and SEARCH below
  * `/remote.php/dav/`. Who asks is told by the login, and sees nobody else's files, unless the login is `service`.
  */
-export const likeNextcloud =
+export const fakeNextcloud =
   (kept: Kept, options: { readonly canSearch?: boolean } = {}) =>
   (call: ScriptedCall): ScriptedReply => {
     const login = Buffer.from(call.headers.authorization?.replace(/^Basic /, '') ?? '', 'base64').toString();

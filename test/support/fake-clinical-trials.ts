@@ -90,7 +90,7 @@ const matches = (expression: string | undefined, value: string): boolean => {
 };
 
 /** Answers as `GET /api/v2/studies` does. */
-export const likeClinicalTrials =
+export const fakeClinicalTrials =
   (trials: readonly Trial[]) =>
   ({ method, fields }: ScriptedCall): ScriptedReply => {
     if (method !== 'GET') return { status: 405, text: '' };

@@ -1,43 +1,43 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What is answered instead of the server: a status and a code, as S3 says it; or an answer that breaks off. */
-export type SpoiltAnswer =
+/** The answer in place of the server's: an S3 error with its status, or an answer that breaks off. */
+export type FaultyAnswer =
   | { readonly status: number; readonly code: string }
   | { readonly breakAfter: number };
 
-/** A way to an S3 server that answers itself now and then. Signatures hold: it passes the caller's host on. */
-export type S3Spoiler = AsyncDisposable & {
+/** A proxy of an S3 server that can answer in its place. Signatures stay valid, since it forwards the caller's host. */
+export type FaultyS3Proxy = AsyncDisposable & {
   readonly url: string;
-  /** Requests as they came: method and path. */
+  /** Method and path of each request, in order. */
   readonly seen: readonly string[];
-  /** Decides for each request; `undefined` lets it through. */
-  spoil: (method: string, path: string) => SpoiltAnswer | undefined;
+  /** Called for each request; `undefined` forwards it. */
+  faultOf: (method: string, path: string) => FaultyAnswer | undefined;
 };
 
-/** Listens on a port of its own in front of the endpoint. */
-export const startS3Spoiler = async (endpoint: string): Promise<S3Spoiler> => {
+/** Listens on its own port in front of the endpoint. */
+export const startFaultyS3Proxy = async (endpoint: string): Promise<FaultyS3Proxy> => {
   const { hostname, port } = new URL(endpoint);
   const seen: string[] = [];
-  const spoiler: { spoil: S3Spoiler['spoil'] } = { spoil: () => undefined };
+  const proxy: { faultOf: FaultyS3Proxy['faultOf'] } = { faultOf: () => undefined };
   const server = createServer((incoming, outgoing) => {
     const { method = '', url = '' } = incoming;
     seen.push(`${method} ${url}`);
-    const spoilt = spoiler.spoil(method, url);
-    if (spoilt && 'status' in spoilt) {
+    const fault = proxy.faultOf(method, url);
+    if (fault && 'status' in fault) {
       incoming.resume().on('end', () => {
-        outgoing.writeHead(spoilt.status, { 'content-type': 'application/xml' });
+        outgoing.writeHead(fault.status, { 'content-type': 'application/xml' });
         outgoing.end(
           method === 'HEAD'
             ? ''
-            : `<?xml version="1.0"?><Error><Code>${spoilt.code}</Code><Message>no</Message></Error>`,
+            : `<?xml version="1.0"?><Error><Code>${fault.code}</Code><Message>no</Message></Error>`,
         );
       });
       return;
     }
     const onward = request({ hostname, port, method, path: url, headers: incoming.headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-      let left = spoilt?.breakAfter ?? Number.POSITIVE_INFINITY;
+      let left = fault?.breakAfter ?? Number.POSITIVE_INFINITY;
       answer.on('data', (bytes: Buffer) => {
         outgoing.write(bytes.subarray(0, left));
         left -= bytes.byteLength;
@@ -49,7 +49,7 @@ export const startS3Spoiler = async (endpoint: string): Promise<S3Spoiler> => {
     incoming.pipe(onward);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return Object.assign(spoiler, {
+  return Object.assign(proxy, {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
     [Symbol.asyncDispose]: async () => {

@@ -25,8 +25,6 @@ const remaining: ReadonlySet<string> = new Set([
   'domain/consultation/excerpt/outline-document.ts outlineDocument',
   'domain/retrieval/lexical/lexical-index.ts createLexicalIndex',
   'infra/services/fhir/create-patient-records.ts createPatientRecords',
-  'projections/read-projection-status.ts createProjectionStatusReader',
-  'projections/read-projection-status.ts rebuildOf',
   'projections/runner/run-projection.ts workOn',
   'projections/search/search-projection.ts createSearchProjection',
   'projections/search/search-projection.ts putVectors',

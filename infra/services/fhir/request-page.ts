@@ -1,0 +1,66 @@
+import { Failure } from '../../../domain/kernel/failure.ts';
+import type { Metrics } from '../../../ports/metrics.ts';
+import { readLimitedText } from '../../resilience/read-limited-text.ts';
+import { type OutsideRequest, sendOutside } from '../outside/send-outside.ts';
+import type { FhirConfiguration } from './fhir-configuration.ts';
+import { fhirFailure } from './fhir-failure.ts';
+import { type BundlePage, readBundle, refusalOf } from './read-answer.ts';
+import { createSmartTokens } from './smart-token.ts';
+
+/** What is asked of the server. */
+export type PageRequest = Pick<OutsideRequest, 'url' | 'as' | 'body'>;
+
+/** Bytes of a page: a hundred observations have 200 kB. */
+const PAGE_BYTES = 4 * 1024 * 1024;
+
+/** Asks a FHIR server for a page once; a token of SMART that it refuses is replaced by a new one. */
+export const createPageRequests = (
+  { base, token, smart }: FhirConfiguration,
+  metrics: Metrics,
+): ((request: PageRequest, signal: AbortSignal) => Promise<BundlePage>) => {
+  const tokens =
+    smart && createSmartTokens({ base, client: smart, metrics, elapsed: () => performance.now() });
+
+  const send = async (
+    request: PageRequest,
+    signal: AbortSignal,
+  ): Promise<{ readonly response: Response; readonly text: string | undefined }> => {
+    try {
+      const apiKey = token ?? (await tokens?.token(signal));
+      const response = await sendOutside({
+        ...request,
+        apiKey,
+        questions: [],
+        // Only servers on the premises are configured.
+        leavesThePremises: false,
+        component: 'patient-records',
+        headers: { accept: 'application/fhir+json' },
+        metrics,
+        signal,
+      });
+      return { response, text: await readLimitedText(response, PAGE_BYTES) };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof Failure) throw error;
+      throw fhirFailure('unavailable', 'The server of patient records cannot be reached, or broke off.');
+    }
+  };
+
+  const attempt = async (
+    request: PageRequest,
+    signal: AbortSignal,
+    isSecond = false,
+  ): Promise<BundlePage> => {
+    const { response, text } = await send(request, signal);
+    if (response.status === 401 && tokens !== undefined && !isSecond) {
+      tokens.forget();
+      return attempt(request, signal, true);
+    }
+    if (!response.ok) throw refusalOf(response, text ?? '');
+    if (text === undefined)
+      throw fhirFailure('external_api_error', 'The server of patient records gave more than is read.');
+    return readBundle(text);
+  };
+
+  return (request, signal) => attempt(request, signal);
+};

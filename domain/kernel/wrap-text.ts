@@ -8,13 +8,25 @@ const BOUND = /(?:^|[(\s])[<>≤≥=±~]+$/u;
 const belongTogether = (word: string, next: string): boolean =>
   BOUND.test(word) ? /^\d/.test(next) : /\d$/.test(word) && UNIT.test(next);
 
-/** The words of a line, with those in one piece that no line may part. Pieces stay short: they end with the unit. */
+/** Where a command to type ends that begins with this word: at the next quotation mark, or with the line. */
+const endOfCommand = (word: string): 'quotation mark' | 'line' | undefined => {
+  if (word.endsWith('"npx')) return 'quotation mark';
+  return word === 'npx' ? 'line' : undefined;
+};
+
+/**
+ * The words of a line, with those in one piece that no line may part. Amounts stay short: they end with the unit. A
+ * command to type is whole: in two lines a shell would run it as two.
+ */
 const piecesOf = (line: string): readonly string[] => {
   const pieces: string[] = [];
   let previous = '';
+  let command: ReturnType<typeof endOfCommand>;
   for (const word of line.split(/\s+/).filter((part) => part !== '')) {
-    if (belongTogether(previous, word)) pieces.push(`${pieces.pop()} ${word}`);
+    if (command !== undefined || belongTogether(previous, word)) pieces.push(`${pieces.pop()} ${word}`);
     else pieces.push(word);
+    if (command === undefined) command = endOfCommand(word);
+    else if (command === 'quotation mark' && word.includes('"')) command = undefined;
     previous = word;
   }
   return pieces;
@@ -22,7 +34,7 @@ const piecesOf = (line: string): readonly string[] => {
 
 /**
  * Breaks lines at blanks so that they fit, each continued line indented like its beginning. An amount stays with its
- * unit, and a bound with its number.
+ * unit, a bound with its number, and a command to type is on one line, even one that does not fit.
  */
 export const wrapText = (text: string, width: number, indent = ''): string =>
   text

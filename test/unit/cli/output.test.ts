@@ -61,6 +61,23 @@ describe('text for a terminal', () => {
     expect(wrapText(text, 13).split('\n')).toEqual(lines);
   });
 
+  it.each([
+    [
+      'See "npx anamnesis jobs --json" for all, then wait.',
+      ['See', '"npx anamnesis jobs --json"', 'for all, then wait.'],
+    ],
+    [
+      'Look ("npx anamnesis doctor"), then "npx anamnesis jobs".',
+      ['Look', '("npx anamnesis doctor"),', 'then', '"npx anamnesis jobs".'],
+    ],
+    [
+      'Move it: npx anamnesis keys rewrap --to service',
+      ['Move it:', 'npx anamnesis keys rewrap --to service'],
+    ],
+  ])('keeps a command to type on one line: %s', (text, lines) => {
+    expect(wrapText(text, 20).split('\n')).toEqual(lines);
+  });
+
   it('keeps empty lines when wrapping', () => {
     expect(wrapText('a\n\nb', 10, '> ')).toBe('> a\n\n> b');
   });

@@ -169,7 +169,9 @@ export const settingsSchema = z.object({
     .string()
     .min(1)
     .optional()
-    .describe('folder of the models that `models install` puts there, default: `models` in `DATA_DIR`'),
+    .describe(
+      'folder of the models that `npx anamnesis models install` puts there, default: `models` in `DATA_DIR`',
+    ),
   ...phiEnvironment,
   ...alertEnvironment,
   ...settingsEnvironment,

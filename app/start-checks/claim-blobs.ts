@@ -59,7 +59,7 @@ export const claimBlobs = async (database: Database, place: BlobPlace): Promise<
           'data directory of the first node here (its blobs folder at least), and set DATA_DIR to it. ' +
           `A copy of that folder counts when its file "${IDENTITY}" was copied along.`
       : `The files of this database are not those in ${place.name}. Set BLOB_URL to the one that all nodes of this ` +
-          'database share, or bring the files there first: "npx anamnesis copy-files --to <that BLOB_URL>".',
+          'database share, or bring the files there first: "npx anamnesis copy-files --to <BLOB_URL>".',
   );
 };
 

@@ -13,7 +13,7 @@ export const refuseUnfinishedMove = async (database: Database): Promise<void> =>
     failure(
       'unavailable',
       'An installation is being moved into this database, and not all of it has arrived and been compared. Run ' +
-        '"npx anamnesis migrate" with the same ends to its end, or start on another database.',
+        '"npx anamnesis migrate --from … --to …" with the same ends to its end, or start on another database.',
       { component: 'database' },
     ),
   );

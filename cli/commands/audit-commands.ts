@@ -49,7 +49,7 @@ const replay = async (
   let asOf = options.asOf;
   do {
     const { data: page, metadata } = await hintWhenMissing(
-      'The stream of a document is document-<key>, with the key as "documents" lists it.',
+      'The stream of a document is document-<key>, with the key as "npx anamnesis documents" lists it.',
       client.getAnswer('/api/audit/streams/{streamId}', {
         path: { streamId: options.stream },
         query: {

@@ -9,7 +9,8 @@ import { printExplanation } from '../output/print-explanation.ts';
 import { parseOptions } from './parse-options.ts';
 import { addReason, reasonShape } from './reason-option.ts';
 
-const IDS_HINT = 'The id of a question is shown below its answer; "queries" lists the ids of the last ones.';
+const IDS_HINT =
+  'The id of a question is shown below its answer; "npx anamnesis queries log" lists the ids of the last ones.';
 
 /** `audit explain`: how a question came to its answer. */
 export const addAuditExplain = (audit: Command, { terminal, environment, signal }: CliRun): void => {

@@ -119,7 +119,7 @@ export const addDoctorCommand = (program: Command, cli: CliRun): void => {
         repair: z.boolean().default(false),
         formerInstallation: z
           .string()
-          .regex(/^[0-9a-f]{8}$/, 'must be the eight characters that "doctor" shows of it')
+          .regex(/^[0-9a-f]{8}$/, 'must be the eight characters that "npx anamnesis doctor" shows of it')
           .optional(),
         olderThan: wholeNumber(1, 8760).default(24),
         json: z.boolean().default(false),

@@ -102,9 +102,9 @@ Examples:
     });
 };
 
-const KEYS_HINT = 'See "documents" for the keys.';
+const KEYS_HINT = 'See "npx anamnesis documents" for the keys.';
 const QUERIES_HINT =
-  '"ask" prints the id of a question below its answer; "queries log" lists yours and others.';
+  '"ask" prints the id of a question below its answer; "npx anamnesis queries log" lists yours and others.';
 
 const documentKey = (key: string): string => {
   const docKey = docKeySchema.safeParse(key);
@@ -135,12 +135,12 @@ const checkFigure = ({ figure, output, query, open, extracted, json, highlight }
   if (output !== undefined && figure === undefined && query === undefined && !open)
     throw usageError(
       '--output is for a picture.',
-      'Add --open for that of the page, or --figure <n>. "documents save" writes the file itself.',
+      'Add --open for that of the page, or --figure <n>. "npx anamnesis documents save <docKey>" writes the file itself.',
     );
   if (figure !== undefined && (query !== undefined || extracted || json || highlight !== undefined))
     throw usageError(
       '--figure shows a picture: --query, --extracted, --highlight and --json are about pages.',
-      'See "documents figures --json" for what is known of figures.',
+      'See "npx anamnesis documents figures <docKey> --json" for what is known of figures.',
     );
 };
 
@@ -222,16 +222,22 @@ const addShow = (documents: Command, cli: CliRun): void => {
     .command('show')
     .summary('show a page of a document, or the one that an answer quotes')
     .description('Shows a page as it is searched, or as a picture. That you read it is recorded.')
-    .argument('[docKey]', 'its key, as "documents" lists it')
+    .argument('[docKey]', 'its key, as "npx anamnesis documents" lists it')
     .option('--page <n>', 'the page (default: 1, or the first that is quoted)')
     .option('--query <id>', 'the page that an answer quotes, as a picture with the quoted lines marked')
     .option('--citation <n>', 'which of its sources (default: 1)')
     .option('--document-version <n>', 'the version (default: the newest)')
     .option('--extracted', 'as it was read out of the file, with running heads and all')
     .option('--open', 'as a picture: in the terminal where that can show one, or else in a viewer')
-    .option('--figure <n>', 'the picture of a figure instead of a page, as "documents figures" lists them')
+    .option(
+      '--figure <n>',
+      'the picture of a figure instead of a page, as "npx anamnesis documents figures <docKey>" lists them',
+    )
     .option('-o, --output <file>', 'with --open, --query or --figure: a file to write the picture to')
-    .option('--highlight <chunkId>', 'a passage to be marked in the picture, as "search --json" names it')
+    .option(
+      '--highlight <chunkId>',
+      'a passage to be marked in the picture, as "npx anamnesis search <query> --json" names it',
+    )
     .option('--lines <ranges>', 'only these lines of the passage: 3-5,9')
     .option('--width <pixels>', 'of the picture (default: 1200)')
     .option('--json', 'print the page with all that is known of it as JSON')
@@ -290,7 +296,8 @@ Examples:
         const { cleanedText = page.text } = page;
         terminal.note(`${docKey}, version ${shown}, page ${page.page} of ${page.pages}`);
         terminal.print(plainText(options.extracted ? page.text : cleanedText));
-        if (page.cut === true) terminal.note('The page goes on; "documents save" writes the whole file.');
+        if (page.cut === true)
+          terminal.note(`The page goes on; "npx anamnesis documents save ${docKey}" writes the whole file.`);
       });
     });
 };
@@ -309,7 +316,7 @@ const addFigures = (documents: Command, { terminal, environment, signal }: CliRu
     .description(
       'Lists pictures, drawings and flow charts with their captions. That you read them is recorded.',
     )
-    .argument('<docKey>', 'its key, as "documents" lists it')
+    .argument('<docKey>', 'its key, as "npx anamnesis documents" lists it')
     .option('--document-version <n>', 'the version (default: the newest)')
     .option('--json', 'print them as JSON')
     .addHelpText(
@@ -334,7 +341,7 @@ Examples:
         if (options.json) terminal.print(JSON.stringify(figures, null, 2));
         else if (figures.length === 0)
           terminal.print(
-            'It has no figures. A document that was read before they were kept has them after "reindex".',
+            'It has no figures. A document that was read before they were kept has them after "npx anamnesis reindex".',
           );
         else terminal.print(formatTable(figures, columns, terminal));
       });
@@ -346,7 +353,7 @@ const addSave = (documents: Command, { terminal, environment, signal }: CliRun):
     .command('save')
     .summary('save the file of a document')
     .description('Saves the file as it was uploaded. That you did is recorded.')
-    .argument('<docKey>', 'its key, as "documents" lists it')
+    .argument('<docKey>', 'its key, as "npx anamnesis documents" lists it')
     .option('--document-version <n>', 'the version (default: the newest)')
     .option('-o, --output <file>', 'a file; standard output when absent')
     .addHelpText(
@@ -384,7 +391,7 @@ const addWithdraw = (program: Command, { terminal, environment, signal }: CliRun
     .description(
       'Removes a document from search. Its versions are kept for audit; ingesting it again restores it.',
     )
-    .argument('<docKey>', 'its key, as "documents" lists it')
+    .argument('<docKey>', 'its key, as "npx anamnesis documents" lists it')
     .requiredOption('--reason <text>', 'why; kept in the audit trail')
     .option('--json', 'print what was recorded as JSON')
     .addHelpText(

@@ -82,7 +82,7 @@ const addChange = (embedding: Command, { terminal, environment, signal }: CliRun
     .description(
       'Embeds the live documents with another configured model, builds the index with its vectors, and waits until it is switched to. The one before serves meanwhile, and can be changed back to without embedding anything again.',
     )
-    .argument('<model>', 'its name, as "embedding show" lists it')
+    .argument('<model>', 'its name, as "npx anamnesis embedding show" lists it')
     .option('--json', 'print what is in use then as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis embedding change anamnesis-hash-384-v4')
     .action(async (model: string, _options: unknown, command: Command) => {

@@ -106,7 +106,7 @@ Examples:
     });
 };
 
-const IDS_HINT = 'See "jobs" for the ids.';
+const IDS_HINT = 'See "npx anamnesis jobs" for the ids.';
 
 const parseJobId = (id: string): string => {
   const jobId = uuidSchema.safeParse(id);
@@ -121,7 +121,7 @@ const addRetry = (program: Command, { terminal, environment, signal }: CliRun): 
     .description(
       'Tries a failed indexing job again and waits for its end. Stages that were finished are kept.',
     )
-    .argument('<jobId>', 'its id, as "jobs" lists it')
+    .argument('<jobId>', 'its id, as "npx anamnesis jobs" lists it')
     .option('--json', 'print what became of it as JSON')
     .addHelpText(
       'after',
@@ -162,7 +162,7 @@ const addCancel = (program: Command, { terminal, environment, signal }: CliRun):
     .description(
       'Ends an indexing job that waits or runs. It counts as failed and can be retried; what it finished is kept.',
     )
-    .argument('<jobId>', 'its id, as "jobs" lists it')
+    .argument('<jobId>', 'its id, as "npx anamnesis jobs" lists it')
     .option('--json', 'print what became of it as JSON')
     .addHelpText(
       'after',

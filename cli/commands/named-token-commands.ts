@@ -133,7 +133,7 @@ const addRevoke = (tokens: Command, { terminal, environment, signal }: CliRun): 
     .description(
       'Ends a token at once, on all nodes, with its open streams. With --jti one of the identity provider.',
     )
-    .argument('[name]', 'name or id, as "tokens list" shows them')
+    .argument('[name]', 'name or id, as "npx anamnesis tokens list" shows them')
     .option('--jti <jti>', 'the claim of a token of the identity provider, instead of a name')
     .option('--json', 'print what was recorded as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis tokens revoke alice')

@@ -66,8 +66,8 @@ const addReplay = (parked: Command, { terminal, environment, signal }: CliRun): 
     .command('replay')
     .summary('have a consumer handle a parked event again')
     .description('Makes a consumer retry an event that it had parked.')
-    .argument('<consumer>', 'as "parked list" shows it')
-    .argument('<eventId>', 'as "parked list" shows it')
+    .argument('<consumer>', 'as "npx anamnesis parked list" shows it')
+    .argument('<eventId>', 'as "npx anamnesis parked list" shows it')
     .option('--json', 'print what was recorded as JSON')
     .addHelpText(
       'after',
@@ -77,7 +77,10 @@ const addReplay = (parked: Command, { terminal, environment, signal }: CliRun): 
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
       const eventId = uuidSchema.safeParse(id);
       if (!eventId.success)
-        throw usageError(`"${id}" is not the id of an event.`, 'See "parked list" for the ids.');
+        throw usageError(
+          `"${id}" is not the id of an event.`,
+          'See "npx anamnesis parked list" for the ids.',
+        );
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
         const recorded = await client.post('/api/commands/ReplayParkedEvent', {

@@ -218,7 +218,7 @@ const addReset = (projections: Command, { terminal, environment, signal }: CliRu
     .description(
       'Rebuilds a read model or the search index from the log, and waits until the new one is in use.\nThe old one serves meanwhile; nothing is embedded again.',
     )
-    .argument('<name>', 'as "projections list" shows it')
+    .argument('<name>', 'as "npx anamnesis projections list" shows it')
     .option('--json', 'print the new generation as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis projections reset search')
     .action(async (name: string, _options: unknown, command: Command) => {

@@ -128,7 +128,7 @@ const addTop = (queries: Command, { terminal, environment, signal }: CliRun): vo
     .command('top')
     .summary('what is asked most, finds nothing or fails')
     .description(
-      'Lists the most frequent questions and searches of a span of time without their text: by what they name. The words of an example show in `audit replay --stream <example>`, which is recorded.',
+      'Lists the most frequent questions and searches of a span of time without their text: by what they name. The words of an example show in `npx anamnesis audit replay --stream <example>`, which is recorded.',
     )
     .option('--only <kind>', `${choices.listTopQuestions.only.join(', ')} (default: all)`)
     .option('--from <moment>', 'a day or an instant')

@@ -25,7 +25,7 @@ const deciding = {
     command: '/api/commands/AcceptRebuild',
     summary: 'let a rebuilt index take over although it loses something',
     description:
-      'Lets a rebuilt index take over that waits because it does not find what the live one finds. Look at what it loses first: "projections list", "projections check search".',
+      'Lets a rebuilt index take over that waits because it does not find what the live one finds. Look at what it loses first: "npx anamnesis projections list", "npx anamnesis projections check search".',
     done: (name: string, generation: number) => `${name} now serves generation ${generation}.`,
     under: (name: string, generation: number) =>
       `Generation ${generation} of ${name} takes over as soon as its owner gets to it.`,
@@ -68,7 +68,7 @@ const addDecision = (
     .command(word)
     .summary(summary)
     .description(description)
-    .argument('<name>', 'as "projections list" shows it')
+    .argument('<name>', 'as "npx anamnesis projections list" shows it')
     .requiredOption('--reason <text>', 'why, for those who review it')
     .option('--generation <number>', 'the one that is meant: any other is left alone')
     .option('--json', 'print what was decided as JSON')
@@ -135,7 +135,7 @@ const addCheck = (projections: Command, { terminal, environment, signal }: CliRu
     .command('check')
     .summary('ask the search index the known questions')
     .description(
-      'Asks the live search index ten known questions: those that are set ("settings set self-check-questions=…") and titles of documents. One that waits for a person is compared with it. Ends with 1 when something is lost: a document in use that is not among the first ten results for a question that was set, or none for any title.',
+      'Asks the live search index ten known questions: those that are set ("npx anamnesis settings set self-check-questions=… --reason …") and titles of documents. One that waits for a person is compared with it. Ends with 1 when something is lost: a document in use that is not among the first ten results for a question that was set, or none for any title.',
     )
     .argument('<name>', '"search"')
     .option('--json', 'print the result as JSON')
@@ -169,18 +169,18 @@ const addCheck = (projections: Command, { terminal, environment, signal }: CliRu
         const lost = lostOf(questions);
         if (unable !== undefined)
           throw new CliError(`Generation ${generation} could not be searched in full: ${plainLine(unable)}`, {
-            hint: 'Run "doctor", fix the cause, and check again.',
+            hint: 'Run "npx anamnesis doctor", fix the cause, and check again.',
           });
         if (lost.length > 0)
           throw new CliError(
             `${lost.length} of ${questions.length} known questions do not find their document.`,
             {
-              hint: 'Ask by other words, or look at the document with "documents show". If it is not found by its title either: "projections reset search".',
+              hint: 'Ask by other words, or look at the document with "npx anamnesis documents show <docKey>". If it is not found by its title either: "npx anamnesis projections reset search".',
             },
           );
         if (waiting?.examination.outcome === 'lost')
           throw new CliError(`Generation ${waiting.generation} loses what generation ${generation} finds.`, {
-            hint: 'Decide with "projections accept search" or "projections discard search".',
+            hint: 'Decide with "npx anamnesis projections accept search --reason …" or "npx anamnesis projections discard search --reason …".',
           });
       });
     });

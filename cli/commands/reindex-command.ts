@@ -62,7 +62,9 @@ const follow = async (
     shown = line;
     await delay(POLL_MS, undefined, { signal }).catch(() => {});
     if (signal.aborted)
-      throw interrupted('Interrupted. It goes on by itself; "reindex --cancel" ends it, --status shows it.');
+      throw interrupted(
+        'Interrupted. It goes on by itself; "npx anamnesis reindex --cancel" ends it, --status shows it.',
+      );
   }
 };
 

@@ -32,7 +32,7 @@ const columns: readonly Column<Review>[] = [
 const idOf = (text: string): string => {
   const id = reviewIdSchema.safeParse(text);
   if (!id.success)
-    throw usageError(`"${text}" is not the id of a review.`, 'See "reviews list" for the ids.');
+    throw usageError(`"${text}" is not the id of a review.`, 'See "npx anamnesis reviews list" for the ids.');
   return id.data;
 };
 
@@ -92,7 +92,7 @@ const addShow = (reviews: Command, { terminal, environment, signal }: CliRun): v
   addReason(reviews.command('show'), true)
     .summary('one review with its question')
     .description('Shows a review with its question. That you read it is recorded, with the reason.')
-    .argument('<reviewId>', 'as "reviews list" shows it')
+    .argument('<reviewId>', 'as "npx anamnesis reviews list" shows it')
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',
@@ -119,7 +119,7 @@ const addResolve = (reviews: Command, { terminal, environment, signal }: CliRun)
     .description(
       'Records whether what the system did was right. This does not change the past. You cannot review your own question.',
     )
-    .argument('<reviewId>', 'as "reviews list" shows it')
+    .argument('<reviewId>', 'as "npx anamnesis reviews list" shows it')
     .argument('<verdict>', reviewVerdicts.join(' or '))
     .requiredOption('--because <text>', 'why, for the record')
     .option('--json', 'print what was recorded as JSON')

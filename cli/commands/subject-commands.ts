@@ -101,7 +101,7 @@ const addCertificate = (subjects: Command, cli: CliRun): void => {
     .description(
       'Prints the certificate of an erasure: what was done, when, by whom, and what cannot be reached.',
     )
-    .argument('<erasure>', 'the id of the erasure, as "subjects list" prints it')
+    .argument('<erasure>', 'the id of the erasure, as "npx anamnesis subjects list" prints it')
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',
@@ -111,7 +111,7 @@ const addCertificate = (subjects: Command, cli: CliRun): void => {
       const options = parseOptions(command, { json });
       const erasureId = uuidSchema.safeParse(id);
       if (!erasureId.success)
-        throw usageError('That is no id of an erasure.', 'See "subjects list" for the ids.');
+        throw usageError('That is no id of an erasure.', 'See "npx anamnesis subjects list" for the ids.');
       await withSubjectClient(cli, options.url, async (client) => {
         const { text, ...facts } = await client.get('/api/erasures/{id}/certificate', {
           path: { id: erasureId.data },

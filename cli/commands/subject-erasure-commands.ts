@@ -29,10 +29,10 @@ const openErasure = async (
   if (open) return open.erasureId;
   if (subjectState === 'erased')
     throw new CliError('This data subject has been erased already.', {
-      hint: 'See "subjects show" for when, and "subjects certificate" for the proof.',
+      hint: `See "npx anamnesis subjects show ${subject}" for when, and "npx anamnesis subjects certificate <erasure>" for the proof.`,
     });
   throw new CliError('No erasure was requested for this data subject.', {
-    hint: 'Ask for it by "subjects erase"; another person then confirms it.',
+    hint: `Ask for it by "npx anamnesis subjects erase ${subject} --basis … --reason …"; another person then confirms it.`,
   });
 };
 
@@ -76,7 +76,7 @@ const addConfirm = (subjects: Command, cli: CliRun): void => {
     .summary('confirm, as another person, that it is erased')
     .description('Confirms that a data subject is erased, for good, and waits until it is done.')
     .argument('<subject>', 'e.g. patient-4711')
-    .option('--erasure <id>', 'which request, where "subjects show" lists several')
+    .option('--erasure <id>', 'which request, where "npx anamnesis subjects show <subject>" lists several')
     .option('--json', 'print what was recorded as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis subjects confirm patient-4711')
     .action(async (text: string, _options: unknown, command: Command) => {
@@ -90,8 +90,8 @@ const addConfirm = (subjects: Command, cli: CliRun): void => {
         });
         const sentence =
           'outcome' in recorded && recorded.outcome === 'erased'
-            ? `${subject} is erased. "subjects certificate ${erasureId}" proves it.`
-            : `${subject} is being erased; "subjects show" says when it is done.`;
+            ? `${subject} is erased. "npx anamnesis subjects certificate ${erasureId}" proves it.`
+            : `${subject} is being erased; "npx anamnesis subjects show ${subject}" says when it is done.`;
         printResult(terminal, options.json, recorded, sentence);
       });
     });
@@ -104,7 +104,7 @@ const addDecline = (subjects: Command, cli: CliRun): void => {
     .summary('decline a request, or take it back')
     .description('Declines a request to erase a data subject, or takes one back.')
     .argument('<subject>', 'e.g. patient-4711')
-    .option('--erasure <id>', 'which request, where "subjects show" lists several')
+    .option('--erasure <id>', 'which request, where "npx anamnesis subjects show <subject>" lists several')
     .option('--reason <text>', 'why')
     .option('--json', 'print what was recorded as JSON')
     .addHelpText(

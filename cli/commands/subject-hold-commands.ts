@@ -53,7 +53,7 @@ const addRelease = (subjects: Command, cli: CliRun): void => {
     .summary('release a hold')
     .description('Releases a hold on a data subject.')
     .argument('<subject>', 'e.g. patient-4711')
-    .argument('<hold>', 'its id, as "subjects show" prints it')
+    .argument('<hold>', 'its id, as "npx anamnesis subjects show <subject>" prints it')
     .requiredOption('--reason <text>', 'why')
     .option('--json', 'print what was recorded as JSON')
     .addHelpText(
@@ -64,7 +64,11 @@ const addRelease = (subjects: Command, cli: CliRun): void => {
       const options = parseOptions(command, { reason: subjectReason, json });
       const subject = subjectFrom(text);
       const holdId = uuidSchema.safeParse(hold);
-      if (!holdId.success) throw usageError('That is no id of a hold.', 'See "subjects show" for the ids.');
+      if (!holdId.success)
+        throw usageError(
+          'That is no id of a hold.',
+          'See "npx anamnesis subjects show <subject>" for the ids.',
+        );
       await withSubjectClient(cli, options.url, async (client) => {
         const recorded = await client.post('/api/commands/ReleaseHold', {
           body: { subject, holdId: holdId.data, reason: options.reason },

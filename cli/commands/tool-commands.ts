@@ -53,7 +53,10 @@ const jsonOption = { json: z.boolean().default(false) };
 const callId = (text: string): string => {
   const id = uuidSchema.safeParse(text);
   if (id.success) return id.data;
-  throw usageError(`"${plainLine(text)}" is not the id of a call.`, 'See "tools calls" for the ids.');
+  throw usageError(
+    `"${plainLine(text)}" is not the id of a call.`,
+    'See "npx anamnesis tools calls" for the ids.',
+  );
 };
 
 const toolNamed = (tools: readonly Tool[], name: string): Tool => {
@@ -65,7 +68,7 @@ const toolNamed = (tools: readonly Tool[], name: string): Tool => {
     .sort((one, other) => one.distance - other.distance);
   throw usageError(
     `There is no tool "${plainLine(name)}".${meant ? ` Did you mean ${meant.tool.name}?` : ''}`,
-    'See "tools list" for all of them.',
+    'See "npx anamnesis tools list" for all of them.',
   );
 };
 
@@ -99,7 +102,7 @@ const addShow = (tools: Command, { terminal, environment, signal }: CliRun): voi
     .command('show')
     .summary('what a tool does and takes')
     .description('Shows what a tool does, what it takes, and on which terms it is called.')
-    .argument('<tool>', 'its name, as "tools list" shows it')
+    .argument('<tool>', 'its name, as "npx anamnesis tools list" shows it')
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis tools show search_pubmed')
     .action(async (name: string, _options: unknown, command: Command) => {
@@ -165,7 +168,7 @@ const addCall = (tools: Command, cli: CliRun): void => {
     .description(
       'Calls a tool and waits for its end. What needs your agreement is shown word for word and asked; nothing is done before.',
     )
-    .argument('<tool>', 'its name, as "tools list" shows it')
+    .argument('<tool>', 'its name, as "npx anamnesis tools list" shows it')
     .argument('[name=value...]', 'its arguments; lists with commas, yes or no, JSON for the rest')
     .option('--arguments <json>', 'all arguments as one JSON object; those by name go before')
     .option(
@@ -220,7 +223,7 @@ Examples:
 
 const addAnswers = (tools: Command, cli: CliRun): void => {
   const { terminal, environment, signal } = cli;
-  const hint = 'See "tools calls --state awaiting_confirmation" for what waits for you.';
+  const hint = 'See "npx anamnesis tools calls --state awaiting_confirmation" for what waits for you.';
   for (const [word, approved, summary] of [
     ['confirm', true, 'agree to a call that waits for you, and wait for its end'],
     ['decline', false, 'say no to a call that waits for you'],
@@ -264,7 +267,7 @@ const addAnswers = (tools: Command, cli: CliRun): void => {
       const toolCallId = callId(id);
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
         const done = await hintWhenMissing(
-          'See "tools calls" for yours.',
+          'See "npx anamnesis tools calls" for yours.',
           client.post('/api/commands/CancelToolCall', { body: { toolCallId } }),
         );
         printResult(terminal, json, done, 'Cancelled.');
@@ -311,7 +314,7 @@ Examples:
       await withServer(connection, async (client) => {
         if (one !== undefined) {
           const call = await hintWhenMissing(
-            'See "tools calls" for yours.',
+            'See "npx anamnesis tools calls" for yours.',
             client.get('/api/tool-calls/{id}', { path: { id: one } }),
           );
           if (json) printJson(terminal, call);

@@ -62,7 +62,7 @@ export const addVerifyCommand = (projections: Command, { terminal, environment, 
     .description(
       'Folds a read model or the search index again from the log, beside the live one, and compares them row by row.\nNames the first row that differs, never what it holds; ends with 1 then. Without a name, all are verified.',
     )
-    .argument('[name]', 'as "projections list" shows it')
+    .argument('[name]', 'as "npx anamnesis projections list" shows it')
     .option('--json', 'print the results as JSON')
     .addHelpText(
       'after',
@@ -84,7 +84,7 @@ export const addVerifyCommand = (projections: Command, { terminal, environment, 
       const differing = results.filter(({ difference }) => difference).map(({ projection }) => projection);
       if (differing.length > 0)
         throw new CliError(`Not what the log says: ${differing.join(', ')}.`, {
-          hint: `Rebuild it: "projections reset ${differing[0]}". Keep this output for the developers.`,
+          hint: `Rebuild it: "npx anamnesis projections reset ${differing[0]}". Keep this output for the developers.`,
         });
     });
 };

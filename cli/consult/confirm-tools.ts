@@ -46,9 +46,10 @@ export const createToolPrompts = ({ client, terminal, view, askHere, signal }: N
       const approved = await askHere('Do it?', until);
       if (approved !== undefined)
         await client.post('/api/commands/ConfirmTool', { body: { toolCallId, approved } });
-      else if (!until.aborted)
-        for (const word of ['confirm', 'decline']) note(`  npx anamnesis tools ${word} ${toolCallId}`);
-      else if (!signal.aborted) note(`\n${plainLine(tool)} does not wait for you any more.`);
+      else if (!until.aborted) {
+        note(`  npx anamnesis tools confirm ${toolCallId}`);
+        note(`  npx anamnesis tools decline ${toolCallId}`);
+      } else if (!signal.aborted) note(`\n${plainLine(tool)} does not wait for you any more.`);
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
       if (!signal.aborted) note(error.message);

@@ -93,7 +93,7 @@ const reasonOf = (error: unknown): string => {
 const reasonOfJob = ({ errorMessage, canRetry, jobId }: IndexingJob, unchanged: boolean): string => {
   const reason = errorMessage ?? 'It failed for a reason that was not kept.';
   return unchanged && canRetry
-    ? `${reason} It is the same file as before, whose indexing had failed: try that again with "retry ${jobId}".`
+    ? `${reason} It is the same file as before, whose indexing had failed: try that again with "npx anamnesis retry ${jobId}".`
     : reason;
 };
 

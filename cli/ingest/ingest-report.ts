@@ -45,7 +45,7 @@ const addWarnings = (outcomes: readonly IngestOutcome[], { print, style }: Termi
   print(style('bold', 'To know:'));
   for (const line of warned.slice(0, MAX_LISTED)) print(`  ${line}`);
   const rest = warned.length - MAX_LISTED;
-  if (rest > 0) print(`  and ${rest} more; "jobs --json" lists the warnings of each`);
+  if (rest > 0) print(`  and ${rest} more; "npx anamnesis jobs --json" lists the warnings of each`);
 };
 
 const addReadings = (outcomes: readonly IngestOutcome[], { print, style }: Terminal): void => {
@@ -57,7 +57,7 @@ const addReadings = (outcomes: readonly IngestOutcome[], { print, style }: Termi
   print(style('bold', 'Not read as plain text:'));
   for (const reading of readings.slice(0, MAX_LISTED)) print(`  ${reading}`);
   const rest = readings.length - MAX_LISTED;
-  if (rest > 0) print(`  and ${rest} more files; "jobs --json" lists the pages of each`);
+  if (rest > 0) print(`  and ${rest} more files; "npx anamnesis jobs --json" lists the pages of each`);
 };
 
 const listed = (labels: readonly string[]): string => {

@@ -34,7 +34,7 @@ const describeCounted = (counted: NonNullable<IndexHealthInfo['counted']>): read
   const unlike = documents
     .slice(0, NAMED)
     .map(({ docKey, expected, vectors: there }) => `  ${docKey}: ${there} of ${count(expected, 'vector')}`);
-  const more = documents.length > NAMED ? [`  and others: see "projections list --json"`] : [];
+  const more = documents.length > NAMED ? [`  and others: see "npx anamnesis projections list --json"`] : [];
   return [`${parts.join(', ')}.`, ...unlike, ...more];
 };
 
@@ -91,7 +91,7 @@ export const describeExamination = ({
     return [
       `Generation ${generation} waits for a person; the one before serves, and both are kept current.`,
       ...describeLosses(examination),
-      `Compare once more with "projections check ${name}", then "projections accept ${name} --reason …" or "projections discard ${name} --reason …".`,
+      `Compare once more with "npx anamnesis projections check ${name}", then "npx anamnesis projections accept ${name} --reason …" or "npx anamnesis projections discard ${name} --reason …".`,
     ];
   if (outcome === 'not_made')
     return [`The check of generation ${generation} was not made: ${because ?? '?'}`];

@@ -34,9 +34,9 @@ export const describePlan = (
 
 /** Why a run that has ended had nothing to read. */
 export const whyNothingWasDue = (all: boolean, named: boolean): string => {
-  if (named && all) return 'No document has such a key. See "documents" for the keys.';
+  if (named && all) return 'No document has such a key. See "npx anamnesis documents" for the keys.';
   if (named)
-    return 'No document with such a key was read by an older reader. See "documents" for the keys; --all reads also what the present reader has read.';
+    return 'No document with such a key was read by an older reader. See "npx anamnesis documents" for the keys; --all reads also what the present reader has read.';
   return all
     ? 'There are no documents.'
     : 'An older reader has read none of the documents. --all reads also what the present reader has read.';

@@ -97,5 +97,5 @@ export const printAnswer = (
   const shown = query.citations.find(({ pageImages = [] }) => pageImages.length > 0);
   if (shown === undefined) return;
   print(style('dim', 'See the page of a source with what is quoted marked:'));
-  print(style('dim', `  documents show --query ${query.queryId} --citation ${shown.n}`));
+  print(style('dim', `  npx anamnesis documents show --query ${query.queryId} --citation ${shown.n}`));
 };

@@ -202,7 +202,7 @@ const sayReadings = (query: Explanation, { print, style }: Terminal, fit: number
       ),
     );
   }
-  if (query.moreReadings) print('  … and others: audit list --stream access-query-<id>');
+  if (query.moreReadings) print('  … and others: npx anamnesis audit list --stream access-query-<id>');
 };
 
 const sayFindings = ({ findings }: Explanation, { print, style }: Terminal, fit: number): void => {

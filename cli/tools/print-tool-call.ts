@@ -35,7 +35,7 @@ export const printOutcome = ({ toolCallId, status, result }: Outcome, terminal: 
   }
   if (!result.success)
     throw new CliError(result.error ?? `The call is ${status}.`, {
-      hint: `See "tools calls ${toolCallId}".`,
+      hint: `See "npx anamnesis tools calls ${toolCallId}".`,
     });
   note(`\n${result.toolName} took ${Math.round(result.executionTimeMs)} ms (call ${toolCallId}).`);
 };

@@ -128,7 +128,7 @@ export const readToolArguments = (
   if (missing.length > 0)
     throw usageError(
       `${tool} needs ${missing.map(({ name, description }) => `${name} (${plainLine(description)})`).join(', ')}.`,
-      `Write ${missing.map(({ name }) => `${name}=…`).join(' ')}. "tools show ${tool}" lists all.`,
+      `Write ${missing.map(({ name }) => `${name}=…`).join(' ')}. "npx anamnesis tools show ${tool}" lists all.`,
     );
   return read;
 };

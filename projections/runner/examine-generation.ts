@@ -54,7 +54,7 @@ export const examineGeneration = async (
   if (examination.outcome === 'lost')
     logger.warn(
       { ...about, lost: lostQuestions(examination).length, why: describeLoss(examination) },
-      'A rebuilt index misses documents that the live one finds and is waiting for a decision ("projections list").',
+      'A rebuilt index misses documents that the live one finds and is waiting for a decision ("npx anamnesis projections list").',
     );
   else logger.info({ ...about, why: examination.because }, 'A rebuilt index was examined.');
   return examination;

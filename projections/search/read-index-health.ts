@@ -29,9 +29,9 @@ const SHARE = 20;
 const AS_GOOD_AS_NOW_MS = 500;
 
 const reindexAdvice =
-  'Run "projections reset search": a new index is built alongside the live one. If files are lost ("doctor" names them), restore them from a backup or ingest the documents again.';
+  'Run "npx anamnesis projections reset search": a new index is built alongside the live one. If files are lost ("npx anamnesis doctor" names them), restore them from a backup or ingest the documents again.';
 const decide =
-  'Run "projections check search" to compare it again, then "projections accept search" or "projections discard search".';
+  'Run "npx anamnesis projections check search" to compare it again, then "npx anamnesis projections accept search --reason …" or "npx anamnesis projections discard search --reason …".';
 
 const adviceOn = (state: IndexHealth['state'], counted: CountedIndex): string | undefined => {
   if (state === 'waiting') return decide;
@@ -108,7 +108,7 @@ export const createIndexHealthReader = (services: HealthServices): IndexHealthRe
               reason === 'timeout'
                 ? 'It could not be counted in time.'
                 : `It could not be counted: ${message}`,
-            advice: 'Try again in a minute; then run "doctor".',
+            advice: 'Try again in a minute; then run "npx anamnesis doctor".',
           };
         }
       }),

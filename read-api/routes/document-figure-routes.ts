@@ -88,7 +88,7 @@ const figure = (services: Needs, readText: VersionTextReader): Route =>
       if (shown === undefined)
         throw missing(
           all.length === 0
-            ? 'This version has no figures. One that was read before figures were kept has them after "reindex".'
+            ? 'This version has no figures. One that was read before figures were kept has them after "npx anamnesis reindex".'
             : `There is no figure ${number}: the document has ${all.length}.`,
           { reason: 'no_such_figure', figure: number, figures: all.length },
         );

@@ -25,7 +25,7 @@ export const indexCheckRoute = ({ indexChecker }: Pick<HttpApiServices, 'indexCh
         throw new Failure(
           failure(
             'not_found',
-            `Known questions are asked of ${indexChecker.projection} alone. Compare others with "projections verify".`,
+            `Known questions are asked of ${indexChecker.projection} alone. Compare others with "npx anamnesis projections verify".`,
           ),
         );
       return answerData(await indexChecker.check());

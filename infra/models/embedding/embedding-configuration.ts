@@ -14,7 +14,7 @@ export const embeddingEnvironment = {
     .enum(['builtin', 'openai', 'openai-compatible', 'transformers'])
     .optional()
     .describe(
-      'what makes vectors of texts, `builtin` unless another is chosen; once there are documents, another model takes over by `embedding change <model>` alone; so does a new version of the built-in one, which `embedding show` names (until then documents are found by their words)',
+      'what makes vectors of texts, `builtin` unless another is chosen; once there are documents, another model takes over by `npx anamnesis embedding change <model>` alone; so does a new version of the built-in one, which `npx anamnesis embedding show` names (until then documents are found by their words)',
     ),
   EMBEDDING_BASE_URL: serverAddress
     .optional()

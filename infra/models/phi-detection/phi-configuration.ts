@@ -14,7 +14,7 @@ export const phiEnvironment = {
     .regex(/^(?!\.)[\w.-]+(?:\/(?!\.)[\w.-]+)?$/, 'must be the name of a model, such as names or owner/model')
     .optional()
     .describe(
-      'a model of token classification that finds names beyond the lists, in this process: `names` is the one that `models install names` installs; another one by its name in MODELS_DIR or the hub',
+      'a model of token classification that finds names beyond the lists, in this process: `names` is the one that `npx anamnesis models install names` installs; another one by its name in MODELS_DIR or the hub',
     ),
   PRESIDIO_URL: serverAddress
     .optional()

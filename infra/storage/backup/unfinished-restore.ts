@@ -32,7 +32,7 @@ export const refuseUnfinishedRestore = async (dataDir: string): Promise<void> =>
   throw new Failure(
     failure(
       'unavailable',
-      `A restore into ${dataDir} has not come to its end. Run the same "npx anamnesis restore" again, or name another ` +
+      `A restore into ${dataDir} has not come to its end. Run "npx anamnesis restore <folder>" as before once more, or name another ` +
         'data directory.',
     ),
   );

@@ -177,7 +177,7 @@ export const masterKeyAdvice = async (
   if (!isWithin(folder, real)) return undefined;
   return (
     `The master key lies beside the data that it opens, in ${path}: anyone who copies the data directory can read ` +
-    'everything. Move it: npx anamnesis keys rewrap --to /another/place/master.key, or --to service.'
+    'everything. Move it with "npx anamnesis keys rewrap --to /another/place/master.key", or "--to service".'
   );
 };
 

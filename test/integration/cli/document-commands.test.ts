@@ -89,12 +89,12 @@ describe('a document at the command line', () => {
 
   it('is shown where an answer quotes it, as the answer says', async () => {
     const asked = await cli('ask', 'pediatric epinephrine dose for anaphylaxis');
-    const queryId = /documents show --query (\S+) --citation 1$/m.exec(asked.out)?.[1] ?? '';
+    const queryId = /npx anamnesis documents show --query (\S+) --citation 1$/m.exec(asked.out)?.[1] ?? '';
     const shown = await cli('documents', 'show', '--query', queryId, '--citation', '1');
     expect(shown).toMatchObject({ code: 0, err: expect.stringMatching(/^\[1\] .*, page 1\n$/) });
     expect(shown.out).toContain('PNG');
     const nobodys = '0199a000-0000-7000-8000-000000000000';
-    expect((await cli('documents', 'show', '--query', nobodys)).err).toContain('"queries log"');
+    expect((await cli('documents', 'show', '--query', nobodys)).err).toContain('"npx anamnesis queries log"');
     for (const [words, message] of [
       [['--query', queryId, '--citation', '9'], 'The answer has no source [9]'],
       [['--query', queryId, '--page', '77'], 'does not quote page 77'],

@@ -110,7 +110,7 @@ describe('tools', () => {
     ['a number out of bounds', ['call', 'say_words', 'words=x', 'times=9'], 'times: must be at most 5'],
     ['no assignment', ['call', 'say_words', 'hello'], 'Write <name>=<value>.'],
     ['what is not configured', ['call', 'search_elsewhere', 'query=x'], 'Set ELSEWHERE_KEY'],
-    ['no id', ['confirm', 'that'], 'See "tools calls" for the ids.'],
+    ['no id', ['confirm', 'that'], 'See "npx anamnesis tools calls" for the ids.'],
     [
       'an id that is not theirs',
       ['confirm', '01a20349-b01b-7254-9aab-418fe6c4d6d7'],

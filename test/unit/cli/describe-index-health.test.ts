@@ -29,14 +29,14 @@ describe('what there is of a generation of the index', () => {
       generation: 2,
       state: 'live',
       counted: { ...counted, vectors: 5, lacking: 1, withheld: 3, documents },
-      advice: 'Run "projections reset search".',
+      advice: 'Run "npx anamnesis projections reset search".',
     });
     expect(lines[0]).toBe(
       'Generation 2 (live): 6 passages, 5 vectors, 1 missing, 3 withheld (PHI), words in memory.',
     );
     expect(lines[1]).toBe('  doc-0: 1 of 2 vectors');
     expect(lines.at(-2)).toContain('and others');
-    expect(lines.at(-1)).toBe('  Run "projections reset search".');
+    expect(lines.at(-1)).toBe('  Run "npx anamnesis projections reset search".');
   });
 
   it('is not taken for nothing where it cannot be counted', () => {
@@ -66,7 +66,7 @@ describe('how a rebuild was examined', () => {
       'It does not find what the live one finds for 2 of 3 known questions:',
       '  protocol-b by "how is b given": 2 before, not found now',
       '  protocol-c by its title: 1 before, not found now',
-      'Compare once more with "projections check search", then "projections accept search --reason …" or "projections discard search --reason …".',
+      'Compare once more with "npx anamnesis projections check search", then "npx anamnesis projections accept search --reason …" or "npx anamnesis projections discard search --reason …".',
     ]);
   });
 

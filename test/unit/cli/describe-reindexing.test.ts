@@ -28,7 +28,7 @@ describe('what would be read again', () => {
 describe('a run that had nothing to read', () => {
   it('says why, and what to do where something was wanted', () => {
     expect(whyNothingWasDue(false, false)).toContain('--all');
-    expect(whyNothingWasDue(false, true)).toMatch(/such a key .*See "documents".*--all/);
+    expect(whyNothingWasDue(false, true)).toMatch(/such a key .*See "npx anamnesis documents".*--all/);
     expect(whyNothingWasDue(true, true)).toContain('No document has such a key.');
     expect(whyNothingWasDue(true, false)).toBe('There are no documents.');
   });

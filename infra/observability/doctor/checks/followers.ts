@@ -14,7 +14,7 @@ const conditionOf = (status: ProjectionStatus): Finding | undefined => {
   if (state === 'failing')
     return problem(
       `The ${kind} ${name} fails and is being tried again.`,
-      'Look at "projections list" and the log.',
+      'Look at "npx anamnesis projections list" and the log.',
     );
   if (!alive)
     return eventsBehind > 0
@@ -34,7 +34,7 @@ const parkedBy = ({ name, parked }: ProjectionStatus): Finding | undefined =>
     ? undefined
     : warning(
         `${name} gave up on ${count(parked, 'event')}.`,
-        'See "parked list"; fix the cause, then "parked replay".',
+        'See "npx anamnesis parked list"; fix the cause, then "npx anamnesis parked replay <consumer> <eventId>".',
       );
 
 /** How every projection and consumer keeps up, by the leases and checkpoints of all processes. */

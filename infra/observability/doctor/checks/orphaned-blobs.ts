@@ -35,7 +35,7 @@ export const orphanedBlobs = (
         `${what}. They may be named by ${otherOwner}.`,
         'Nothing is removed while that is there.',
       );
-    else if (!repair) yield warning(`${what}.`, 'Run "doctor --repair" to remove them.');
+    else if (!repair) yield warning(`${what}.`, 'Run "npx anamnesis doctor --repair" to remove them.');
     else yield fine(`Removed ${removed} of ${what}.`);
   },
 });

@@ -35,12 +35,12 @@ export const rebuilds = ({
       else if (rebuild.error !== undefined)
         yield problem(
           `${what} could not be built; the one before serves.`,
-          `Fix the cause ("projections list" shows it), then "projections reset ${name}".`,
+          `Fix the cause ("npx anamnesis projections list" shows it), then "npx anamnesis projections reset ${name}".`,
         );
       else if (rebuild.waits)
         yield problem(
           `${what} does not find what the live one finds: it waits for a person.`,
-          `"projections list" shows what is lost; then "projections accept ${name}" or "projections discard ${name}".`,
+          `"npx anamnesis projections list" shows what is lost; then "npx anamnesis projections accept ${name} --reason …" or "npx anamnesis projections discard ${name} --reason …".`,
         );
       else if (!alive)
         yield isWorking()

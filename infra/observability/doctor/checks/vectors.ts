@@ -65,7 +65,9 @@ async function* leftovers(
   else if (!repair)
     yield warning(
       `${count(unused.length, 'collection')} in Qdrant that nothing uses: ${unused.map(({ collection }) => collection).join(', ')}.`,
-      `Run "doctor --repair${asked.length > 0 ? ` --former-installation ${former}` : ''}" to remove them.`,
+      asked.length > 0
+        ? `Run "npx anamnesis doctor --repair --former-installation ${former}" to remove them.`
+        : 'Run "npx anamnesis doctor --repair" to remove them.',
     );
   else {
     for (const { collection } of unused) {
@@ -77,7 +79,7 @@ async function* leftovers(
   for (const [other, collections] of byOther)
     if (other !== former)
       yield fine(
-        `${count(collections.length, 'collection')} in Qdrant of another installation, ${other}: left alone. If it is a former id of this one, "doctor --former-installation ${other}" lists what would be removed.`,
+        `${count(collections.length, 'collection')} in Qdrant of another installation, ${other}: left alone. If it is a former id of this one, "npx anamnesis doctor --former-installation ${other}" lists what would be removed.`,
       );
 }
 

@@ -2,7 +2,8 @@ import type { Finding } from '../../../../ports/doctor.ts';
 import type { WordState } from '../../../search/lexical-index/read-word-state.ts';
 import { type Check, count, fine, warning } from '../check.ts';
 
-const rebuildAdvice = 'Run "projections reset search": the index is built beside the one that answers.';
+const rebuildAdvice =
+  'Run "npx anamnesis projections reset search": the index is built beside the one that answers.';
 
 const inMemory = ({ passages, wanted }: WordState): Finding =>
   wanted === 'memory'

@@ -58,7 +58,7 @@ describe('the doctor, of vectors', () => {
     expect(removed).toEqual([]);
     expect(findings[0]).toMatchObject({
       severity: 'warning',
-      advice: 'Run "doctor --repair" to remove them.',
+      advice: 'Run "npx anamnesis doctor --repair" to remove them.',
     });
     expect(text).toContain('1 collection in Qdrant that nothing uses: anamnesis_aaaaaaaa_search_g3_0badf00d');
     expect(text).toContain('2 collections in Qdrant of another installation, bbbbbbbb: left alone.');

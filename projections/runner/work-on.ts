@@ -1,0 +1,58 @@
+import type { Position } from '../../domain/kernel/event.ts';
+import type { SteppedDown } from '../../ports/consumer-feed.ts';
+import type { UnreadableEvent } from '../../ports/event-store.ts';
+import { buildGeneration } from './build-generation.ts';
+import type { Followed } from './follow-generation.ts';
+import { follow, type Stretch } from './stretch.ts';
+import { decideSwitch, finishBuild } from './take-over.ts';
+
+const stoppedBefore = ({ position, message }: UnreadableEvent): SteppedDown => ({
+  because: `It stopped before event ${position}. ${message}`,
+});
+
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** Keeps the live generation current; one of another version of the fold is left as it is. */
+const followLive = async (stretch: Stretch): Promise<Followed> => {
+  const { ownership, opened, signal } = stretch;
+  const { generation, position: from, isFrozen } = opened.live;
+  ownership.advance({ generation, position: from, ...(isFrozen ? { frozen: true } : {}) });
+  if (isFrozen) return untilAborted(signal).then(() => ({ position: from }));
+  const onAdvance = (position: Position): void => ownership.advance({ generation, position });
+  return follow(stretch, { generation, from, onAdvance });
+};
+
+/** Works until what the log says changes, or until a generation is ready to take over. */
+export const workOn = async (work: Omit<Stretch, 'signal'>): Promise<SteppedDown | undefined> => {
+  const { definition, services, ownership, opened } = work;
+  const { next } = opened;
+  const over = new AbortController();
+  const signal = AbortSignal.any([ownership.signal, over.signal]);
+  const stretch = { ...work, signal };
+  const following = followLive(stretch);
+  const building = next ? buildGeneration(stretch, next) : untilAborted(signal).then(() => undefined);
+  const news = services.rebuilds.news(definition.name, opened.knownTo, signal);
+  try {
+    const first = await Promise.race([
+      following.then(({ unreadable }) => ({ unreadable, isBuilt: false })),
+      news.then(() => ({ unreadable: undefined, isBuilt: false })),
+      building.catch(() => {}).then(() => ({ unreadable: undefined, isBuilt: true })),
+    ]);
+    over.abort();
+    const { position: liveAt } = await following;
+    if (first.unreadable) return stoppedBefore(first.unreadable);
+    if (!first.isBuilt || !next) return undefined;
+    const finished = await finishBuild(stretch, next, { building, liveAt });
+    if (finished?.unreadable) return stoppedBefore(finished.unreadable);
+    if (finished && !next.isDecided && !ownership.signal.aborted)
+      await decideSwitch(stretch, next.generation, finished.position);
+    return undefined;
+  } finally {
+    over.abort();
+    await Promise.allSettled([following, building, news]);
+  }
+};

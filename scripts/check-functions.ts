@@ -24,8 +24,6 @@ const remaining: ReadonlySet<string> = new Set([
   'domain/consultation/answering/read-answer.ts createAnswerReader',
   'domain/consultation/excerpt/outline-document.ts outlineDocument',
   'domain/retrieval/lexical/lexical-index.ts createLexicalIndex',
-  'projections/search/search-projection.ts createSearchProjection',
-  'projections/search/search-projection.ts putVectors',
   'test/support/http-api.ts openHttpApi',
   'test/support/kurrent-log.ts openKurrentLog',
   'test/support/kurrent-server.ts startKurrentServer',

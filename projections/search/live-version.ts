@@ -11,13 +11,14 @@ export type LiveVersion = {
   readonly withdrawnThrough: number;
 };
 
-type SearchEvent =
+/** An event that changes what can be found, or by which vectors. */
+export type SearchEvent =
   | RecordedOf<'IndexingCompleted'>
   | RecordedOf<'DocumentWithdrawn'>
   | RecordedOf<'ChunksReembedded'>
   | RecordedOf<'SubjectErased'>;
 
-/** The events that change what can be found, or by which vectors. */
+/** Their types. */
 export const searchEventTypes = [
   'IndexingCompleted',
   'DocumentWithdrawn',
@@ -29,14 +30,14 @@ export const searchEventTypes = [
 export const isSearchEvent = (event: RecordedEvent): event is SearchEvent =>
   searchEventTypes.some((type) => type === event.type);
 
+/** An event that can change which version of a document is live. */
+export type VersionEvent = RecordedOf<'IndexingCompleted'> | RecordedOf<'DocumentWithdrawn'>;
+
 /**
  * What an event makes of a document's live version. A version that finishes indexing takes the place of every older
  * one, never of a newer one, and not when it was withdrawn meanwhile.
  */
-export const evolveLiveVersion = (
-  row: LiveVersion | undefined,
-  event: RecordedOf<'IndexingCompleted'> | RecordedOf<'DocumentWithdrawn'>,
-): LiveVersion => {
+export const evolveLiveVersion = (row: LiveVersion | undefined, event: VersionEvent): LiveVersion => {
   const { docKey } = event.data;
   const before = row ?? { docKey, version: null, withdrawnThrough: 0 };
   if (event.type === 'DocumentWithdrawn') {

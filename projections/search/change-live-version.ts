@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { evolveLiveVersion, type LiveVersion, type VersionEvent } from './live-version.ts';
+import type { Publication } from './read-publication.ts';
+import { goLive, type OpenGeneration } from './write-passages.ts';
+
+const liveVersionRow = z
+  .object({ doc_key: z.string(), version: z.number().nullable(), withdrawn_through: z.number() })
+  .transform(
+    (row): LiveVersion => ({
+      docKey: row.doc_key,
+      version: row.version,
+      withdrawnThrough: row.withdrawn_through,
+    }),
+  );
+
+/** Puts the words of the version that is live now in place of those of the one before. */
+const changeWords = async (
+  { session, schema, lexical }: OpenGeneration,
+  docKey: string,
+  event: VersionEvent,
+  publication: Publication | undefined,
+): Promise<void> => {
+  await lexical?.change(session, schema, {
+    docKey,
+    position: event.position,
+    ...(event.type === 'IndexingCompleted' && publication?.isPlain
+      ? { stored: { version: event.data.version, chunks: event.data.chunkCount } }
+      : {}),
+  });
+  await lexical?.settle(session, schema);
+};
+
+/** Lets a document be found by the version that is live after an event, where that changes it. */
+export const changeLiveVersion = async (
+  generation: OpenGeneration,
+  event: VersionEvent,
+  publication: Publication | undefined,
+): Promise<void> => {
+  const { session, schema } = generation;
+  const rows = await session.query(
+    `select doc_key, version, withdrawn_through from "${schema}".documents where doc_key = $1`,
+    [event.data.docKey],
+  );
+  const before = rows.map((row) => liveVersionRow.parse(row))[0];
+  const after = evolveLiveVersion(before, event);
+  if (after === before) return;
+  await session.query(
+    `insert into "${schema}".documents (doc_key, version, withdrawn_through, changed_at) values ($1, $2, $3, $4)
+     on conflict (doc_key) do update set version = excluded.version,
+       withdrawn_through = excluded.withdrawn_through, changed_at = excluded.changed_at`,
+    [after.docKey, after.version, after.withdrawnThrough, event.position],
+  );
+  if (after.version !== (before?.version ?? null)) {
+    await goLive(generation, after, after.version === null ? undefined : publication);
+    await changeWords(generation, after.docKey, event, publication);
+  }
+};

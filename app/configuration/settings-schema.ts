@@ -170,7 +170,7 @@ export const settingsSchema = z.object({
     .min(1)
     .optional()
     .describe(
-      'folder of the models that `npx anamnesis models install` puts there, default: `models` in `DATA_DIR`',
+      'folder of the models that `npx anamnesis models install <name>` puts there, default: `models` in `DATA_DIR`',
     ),
   ...phiEnvironment,
   ...alertEnvironment,

@@ -754,7 +754,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The catalogue, in the order of document keys. Who sees what it tells of documents with PHI is recorded.
+         * The catalogue, in the order of document keys. Reading entries of documents with PHI is recorded.
          * @description Needs the permission `documents:read`.
          */
         readonly get: operations["listDocuments"];
@@ -854,7 +854,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The pages of one version without their text: how each was read, and where it stands in the whole.
+         * The pages of one version without their text: how each was read, and its range in the whole text.
          * @description Needs the permission `documents:read`.
          */
         readonly get: operations["listDocumentPages"];
@@ -894,7 +894,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The picture of a page, with passages or lines of them marked on it; of a file without pages its text, set for reading on sheets. `X-Highlight` tells whether they were found there. Who sees it is recorded.
+         * The picture of a page, with passages or lines of them marked on it; of a file without pages its text, set for reading on sheets. `X-Highlight` says whether they were found there. Who sees it is recorded.
          * @description Needs the permission `documents:read`.
          */
         readonly get: operations["getDocumentPageImage"];
@@ -914,7 +914,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Where passages or lines of them stand on a page, for those who draw the page or the marks themselves.
+         * The places of passages or their lines on a page, for clients that draw the page or the marks themselves.
          * @description Needs the permission `documents:read`.
          */
         readonly get: operations["getDocumentPageMarks"];
@@ -3533,7 +3533,7 @@ export interface components {
                 readonly excerpt: string;
                 /** @description What the excerpt must be read with, in words that are not the document's: "lies between two rows". */
                 readonly notes?: readonly string[];
-                /** @description Where the shown lines stand; absent in answers of before, and where it is not known. */
+                /** @description The places of the shown lines; absent in older answers, and where they are not known. */
                 readonly places?: readonly {
                     readonly page: number;
                     readonly chunkId: string;
@@ -3606,9 +3606,9 @@ export interface components {
                 readonly chunkId: string;
                 /** @description The picture of the page with the quoted lines marked. */
                 readonly image: string;
-                /** @description Where on the page the quoted lines stand: rectangles in shares of it. */
+                /** @description The places of the quoted lines: rectangles in shares of the page. */
                 readonly marks: string;
-                /** @description Where the quoted lines stand, one rectangle a line; there where `rectangles=true` asks for it. */
+                /** @description The places of the quoted lines, one rectangle a line; present with `rectangles=true`. */
                 readonly rectangles?: readonly components["schemas"]["PageRectangle"][];
                 /** @description The lines that are not marked, and why: no mark is better than a wrong one. */
                 readonly unlocated?: readonly {
@@ -4565,7 +4565,7 @@ export interface components {
                         readonly excerpt: string;
                         /** @description What the excerpt must be read with, in words that are not the document's: "lies between two rows". */
                         readonly notes?: readonly string[];
-                        /** @description Where the shown lines stand; absent in answers of before, and where it is not known. */
+                        /** @description The places of the shown lines; absent in older answers, and where they are not known. */
                         readonly places?: readonly {
                             readonly page: number;
                             readonly chunkId: string;
@@ -6751,7 +6751,7 @@ export interface components {
             readonly found: boolean;
             /** @description All that is to be shown, as one text. */
             readonly summary: string;
-            /** @description What is quoted, word for word, each under the heading that it stands under. */
+            /** @description The quotations, word for word, each under its heading. */
             readonly excerpts: readonly {
                 readonly section: string;
                 readonly text: string;
@@ -9858,7 +9858,7 @@ export interface operations {
                 readonly after?: number;
                 /** @description Pixels; 1200 when absent. Fewer where the page is so long that it would have too many. */
                 readonly width?: number;
-                /** @description The `chunkId` of a passage of this version, to be marked where it stands on the page; several with commas between. */
+                /** @description The `chunkId` of a passage of this version, to be marked on the page; several with commas between. */
                 readonly highlight?: string;
                 /** @description Which lines of the passage's text are marked, from 1: `3-5,9`; the whole of it when absent. Those of several passages, in their order, with semicolons between. */
                 readonly lines?: string;
@@ -9909,7 +9909,7 @@ export interface operations {
             readonly query: {
                 /** @description Wait until the read model has reached this log position. Same as X-After-Position. */
                 readonly after?: number;
-                /** @description The `chunkId` of a passage of this version, to be marked where it stands on the page; several with commas between. */
+                /** @description The `chunkId` of a passage of this version, to be marked on the page; several with commas between. */
                 readonly highlight: string;
                 /** @description Which lines of the passage's text are marked, from 1: `3-5,9`; the whole of it when absent. Those of several passages, in their order, with semicolons between. */
                 readonly lines?: string;
@@ -10363,12 +10363,12 @@ export interface operations {
                         readonly specialty: string | readonly string[];
                     };
                     /**
-                     * @description Whether only documents of these fields are searched: of the clinical context, else of what the query tells. `filters.specialty` goes before both.
+                     * @description Whether only documents of these fields are searched: of the clinical context, or else of the query. `filters.specialty` goes before both.
                      * @default false
                      */
                     readonly narrowToSpecialty?: boolean;
                     /**
-                     * @description Whether results tell which stage gave what score.
+                     * @description Whether results include the score of each stage.
                      * @default false
                      */
                     readonly debug?: boolean;

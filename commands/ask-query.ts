@@ -120,7 +120,7 @@ export const askQuery = defineCommand({
       .max(10_000)
       .refine((text) => text.trim().length > 0, 'must hold a question'),
     conversationId: uuidSchema.optional(),
-    /** Only outside a conversation, which has a subject of its own. */
+    /** Only outside a conversation, which has its own subject. */
     subject: subjectSchema.optional(),
     filters: searchFiltersSchema.default({}),
     /** The most passages to cite. */

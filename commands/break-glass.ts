@@ -55,7 +55,7 @@ const subjectOf = async (target: BreakGlassTarget, services: CommandServices): P
   return found?.subject ?? querySubject(target.queryId, undefined);
 };
 
-/** The command that opens for so many minutes what is not one's own. */
+/** The command that opens other people's records for a number of minutes. */
 export const createBreakGlass = (minutes: number): CommandDefinition<typeof input, typeof ids> =>
   defineCommand({
     name: 'BreakGlass',

@@ -22,7 +22,7 @@ const input = settingsChangeSchema
   );
 const ids = z.object({});
 
-/** What a change is held against, and what takes it in at once. */
+/** What a change is checked against, and what applies it at once. */
 export type SettingsTerms = Pick<FollowedSettings, 'ground' | 'refresh'>;
 
 /** Nothing is configured, and nothing follows the settings. */

@@ -44,7 +44,7 @@ const orTakeBack = async <Result>(file: SealedContent, work: () => Promise<Resul
   }
 };
 
-/** Does not repeat the key: it would stand in the caller's logs. */
+/** Does not repeat the key, which would appear in the caller's logs. */
 const keyHoldsPhi = (): Failure =>
   new Failure(
     failure(

@@ -9,7 +9,7 @@ import type { TokenIssue } from './token-issue.ts';
 const input = z.strictObject({});
 const ids = z.object({});
 
-/** The command after which the token that it is sent with counts no more. */
+/** The command that revokes the token it is sent with. */
 export const createLogOut = (issue: TokenIssue): CommandDefinition<typeof input, typeof ids> =>
   defineCommand({
     name: 'LogOut',

@@ -14,7 +14,7 @@ type VoiceCommand = Extract<
 >;
 
 /**
- * Takes down what happens in a voice session, in the stream of its conversation. Not a command that anybody can send:
+ * Records the events of a voice session in the stream of its conversation. Not a command that a client can send:
  * the session itself says what was spoken. Rejects with `not_found` where there is no such conversation.
  */
 export const recordVoice = async (

@@ -268,7 +268,7 @@ export const requestToolCallCommand = defineCommand({
     arguments: z.record(z.string().max(200), z.unknown()).default({}),
     /** The patient's context of the conversation is given to the tool. */
     conversationId: uuidSchema.optional(),
-    /** Only outside a conversation, which has a subject of its own. */
+    /** Only outside a conversation, which has its own subject. */
     subject: subjectSchema.optional(),
     /** The session of a client in which a model called the tool. */
     sessionId: clientSessionId.optional(),

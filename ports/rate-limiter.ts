@@ -26,7 +26,7 @@ export type RateLimitState = {
  *
  * Promises, each covered by the contract suite:
  * - No period as long as a window contains more taken points than the limit, regardless of its start.
- * - Of concurrent takes, no more are allowed than there are points.
+ * - Of concurrent takes, at most as many are allowed as there are points.
  * - A refusal takes nothing, so asking again neither helps nor harms.
  * - A take of more points than a whole window has counts as one of a whole window, or it could never be allowed.
  * - After waiting `retryAfter`, a refused take is allowed if nothing else used the key.

@@ -27,7 +27,7 @@ export type EventFolds<Row> = {
  * A read model as a pure keyed fold over the log.
  *
  * `entity` is its table: written by the projection runner, read through MikroORM, one copy per generation in a
- * PostgreSQL schema of its own (`schema: '*'`). Row values are JSON-safe: text, numbers, booleans, null, and JSON
+ * separate PostgreSQL schema (`schema: '*'`). Row values are JSON-safe: text, numbers, booleans, null, and JSON
  * columns; instants are ISO 8601 text, so that a replay gives the same bytes. `Row` is a row as folds know it: opened.
  */
 export type KeyedProjection<Row extends object = object> = {

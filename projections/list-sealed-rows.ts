@@ -9,7 +9,7 @@ import type { OpenedRow } from './sealing/sealed.ts';
 /** A page with the subjects of its rows, for the record of who read about whom. */
 export type SealedPage<Item> = PageOf<Item> & { readonly subjects: readonly string[] };
 
-/** What one list of sealed rows has of its own. */
+/** The parts that differ between lists of sealed rows. */
 type SealedList<Entity extends Stored, Stored extends object, Item> = {
   readonly entity: EntityName<Entity>;
   readonly sealing: SealingOf<Stored>;

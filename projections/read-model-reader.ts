@@ -19,7 +19,7 @@ export type ReadModelView = {
  */
 export type ReadModelReader = {
   /**
-   * Returns the position of the live generation, waiting as `open` does. With `atMost` it waits no longer than so many
+   * Returns the position of the live generation, waiting as `open` does. With `atMost` it waits at most that many
    * milliseconds and then answers with what is there, however old.
    */
   readonly locate: (

@@ -65,7 +65,7 @@ export const versionColumns = () => ({
   metadataSources: p.json<Sealed<MetadataSources>>(),
 });
 
-/** The properties that can tell of a person: all but those that say of what kind the document is. */
+/** The properties that can describe a person: all but those for the kind of document. */
 type SealedProperty = {
   [Name in PropertyName]: KindOf<Name> extends 'sourceType' | 'boolean' ? never : Name;
 }[PropertyName];

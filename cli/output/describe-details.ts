@@ -58,7 +58,7 @@ const describeStatement = (statement: string): string => {
 
 /**
  * A source's details, in lines: its publisher with year and date, then its recommendations with their strength, each
- * grade with the beginning of its own sentence.
+ * grade with the start of its sentence.
  */
 export const describeDetails = (details: Details): readonly string[] => {
   const {

@@ -15,7 +15,7 @@ import { loadState } from '../runtime/execute-decider.ts';
 
 /** Names of documents that may share a key in spelling before another is asked for. */
 const MAX_ALTERNATIVES = 8;
-/** Hex digits of a keyed hash in a key: 64 bits tell the names of one spelling apart. */
+/** Hex digits of a keyed hash in a key: 64 bits distinguish the names of one spelling. */
 const ALTERNATIVE_DIGITS = 16;
 
 type NamedFile = {

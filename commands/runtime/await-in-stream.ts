@@ -6,7 +6,7 @@ type AwaitedInStream<Ending> = {
   readonly streamId: StreamId;
   /** -1 where the stream need not exist yet. */
   readonly after: Revision;
-  /** Position of an event that is known to stand in the stream; see `subscribeStream`. */
+  /** Position of an event that is known to be in the stream; see `subscribeStream`. */
   readonly reaches?: Position;
   /** Types of the events that `endingOf` wants to see. */
   readonly types: readonly string[];

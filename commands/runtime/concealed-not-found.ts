@@ -2,7 +2,7 @@ import { Failure, type FailureReason } from '../../domain/kernel/failure.ts';
 
 const CONCEALED = 'not_theirs';
 
-/** A "not found" for what is there but belongs to somebody else: the caller learns no more, the audit trail does. */
+/** A "not found" for what belongs to somebody else: the caller learns nothing else, but the audit trail has it. */
 export const concealedNotFound = (reason: FailureReason): Failure =>
   new Failure(reason, { cause: CONCEALED });
 

@@ -77,7 +77,7 @@ export const startedBy = <Command, Event extends DomainEvent, State>(
   position: event.position,
 });
 
-/** From so many events on a folded stream is kept: shorter ones are read in one small page. */
+/** Events from which the folded state of a stream is kept: shorter streams are read in one small page. */
 const LONG_STREAM = 64;
 
 /**

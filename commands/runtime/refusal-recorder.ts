@@ -44,7 +44,7 @@ const ONE_MINUTE_MS = 60_000;
 /** With one event at once and one a minute for each, a flood from everywhere writes four events a second at most. */
 const MAX_KINDS = 100;
 
-/** So many times as many kinds have room where only signed-in users are distinguished; each is written once a minute. */
+/** Factor of kinds to remember where only signed-in users are distinguished; each is written once a minute. */
 const NAMED_ROOM = 10;
 
 type Kind = { readonly refusal: Refusal; readonly various: boolean; count: number };

@@ -22,8 +22,8 @@ function* textsIn(value: unknown): Generator<string> {
 }
 
 /**
- * Whether something in a result shows that it is about a person who was treated: by the rules for passages, which tell
- * authors and agencies from patients.
+ * Whether something in a result shows that it is about a person who was treated: by the rules for passages, which
+ * distinguish authors and agencies from patients.
  */
 export const outputMentionsPatient = async ({ result, citations }: ToolOutput): Promise<boolean> => {
   const slice = beginTimeSlice();

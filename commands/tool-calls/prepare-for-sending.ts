@@ -50,7 +50,7 @@ const mapTexts = (value: unknown, change: (text: string, index: number) => strin
   return map(value);
 };
 
-/** Between texts: a line of its own for each, so that a name and its field are read together. */
+/** Between texts: a separate line for each, so that a name and its field are read together. */
 const BETWEEN = '\n';
 
 const placesOf = (texts: readonly string[]): readonly Placed[] => {

@@ -13,7 +13,7 @@ type WatchServices = RecordServices & {
   /** Of the components that are configured. */
   readonly probes: readonly ComponentProbe[];
   readonly logger: Logger;
-  /** The ways to operators for what the log cannot tell: that the database is away. */
+  /** The channels to operators for what the log cannot record: that the database is away. */
   readonly alertChannels: readonly AlertChannel[];
   /** Milliseconds between two rounds; a minute when absent (failure matrix, "Recovery"). */
   readonly interval?: number;

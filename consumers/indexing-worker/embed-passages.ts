@@ -25,7 +25,7 @@ import { missingStage, type StageResult, type Stages } from './stage-result.ts';
 import type { VersionToIndex } from './version-to-index.ts';
 
 /**
- * Chunks after which embedding records its progress: a crash repeats no more than these, progress is visible, and another
+ * Chunks after which embedding records its progress: a crash repeats at most these, progress is visible, and another
  * job may have its turn.
  */
 const CHUNKS_PER_CHECKPOINT = 256;

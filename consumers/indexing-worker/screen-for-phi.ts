@@ -22,7 +22,7 @@ type ScreenServices = { readonly metrics: Metrics; readonly phiDetector: PhiDete
 
 /**
  * Whether all detectors look at a document: a note is about a person by its nature. In a guideline models find the names
- * of its authors and agencies, and the rules tell those from patients.
+ * of its authors and agencies, and the rules distinguish those from patients.
  */
 const isForAllDetectors = (sourceType: SourceType, { kind }: PhiDetector): boolean =>
   sourceType === 'note' && kind !== 'patterns';

@@ -19,7 +19,7 @@ type Begun = Extract<KnownQuery, { status: 'routed' | 'searched' }>;
 type Routing = Pick<CommandOf<'RecordRouting'>, 'model' | 'intent' | 'routing'>;
 
 /**
- * The tool that a question asks for in so many words, where no model that may answer it could call it: without a model
+ * The tool that a question asks for explicitly, where no model that may answer it could call it: without a model
  * an action is read by rules. A follow-up that is not understood, and what is not there, is no action.
  */
 export const detectActionByRules = (
@@ -44,7 +44,7 @@ export const detectActionByRules = (
     place: model,
     hasLocal,
     allowed,
-    // What the person asks in so many words is theirs to ask.
+    // The person asked for this explicitly.
     includesOthersWords: false,
   });
   // What cannot be called at all is said by the call itself, and not by a model that does not know of it.

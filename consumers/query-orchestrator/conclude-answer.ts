@@ -37,7 +37,7 @@ const judgeSafely = (
 ): ReturnType<OrchestratorServices['judge']> => {
   try {
     const judged = judge(draft);
-    // It says so itself where one of its own checks broke.
+    // The report itself says where one of its checks failed.
     const hasBroken = judged.verdict === 'blocked' && judged.because === 'check_failed';
     health.report('safety-filter', hasBroken ? 'failed' : 'ok', 'it broke');
     return judged;

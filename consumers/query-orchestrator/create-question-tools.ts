@@ -20,7 +20,7 @@ export const createQuestionTools = (
 ): QuestionTools => {
   const contextOf = (cause: RecordedEvent, fence: Fence) => ({
     ...systemContext(cause, services.identity.newId(), QUERY_ORCHESTRATOR, fence),
-    // The asker may call what their own role allows, and no more because a part of the system does it for them.
+    // The asker may call what their own role allows, although a part of the system calls it for them.
     roles: [cause.metadata.actor.role],
   });
   return {

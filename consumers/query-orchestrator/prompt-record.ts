@@ -4,7 +4,7 @@ import type { ModelMessage } from '../../ports/language-model.ts';
 
 type Prompt = DataOf<'ModelCalled'>['prompt'];
 
-/** Messages as they stand in the log. */
+/** Messages as they are stored in the log. */
 export const promptOf = (messages: readonly ModelMessage[]): Prompt =>
   messages.map((message) => {
     const { role, content } = message;

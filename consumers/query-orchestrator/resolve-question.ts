@@ -13,7 +13,7 @@ export type ResolvedQuestion = {
   readonly standalone: string;
   /** Of these words, as no index has read them. */
   readonly interpretation: QueryInterpretation;
-  /** All texts that it brings along, in which PHI may stand; the question itself is the last. */
+  /** All texts that belong to it and may hold PHI; the question itself is the last. */
   readonly texts: readonly string[];
 };
 

@@ -5,8 +5,8 @@ import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { ResolvedQuestion } from './resolve-question.ts';
 
 /**
- * What an answer to a question is held against. The same for the gate that streams it, for the check of the whole and for
- * one that is made later: they must not tell it differently.
+ * What an answer is checked against. The gate that streams it, the check of the whole and any later check share it, so
+ * that they cannot differ.
  */
 export const verificationContext = (
   { asked: { clinicalContext }, interpretation, standalone }: ResolvedQuestion,

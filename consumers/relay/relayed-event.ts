@@ -12,7 +12,7 @@ import { isUnreadable, type UnreadableEvent } from '../../ports/event-store.ts';
 
 const categoryOf = (streamId: string): string => streamId.slice(0, Math.max(0, streamId.indexOf('-')));
 
-/** Compiles how events of these types are published. No more bytes than `maxBytes`: larger data is left out. */
+/** Compiles how events of these types are published. Data above `maxBytes` is left out. */
 export const compileRelayedEvents = (
   definitions: readonly EventDefinition[],
   names: PublicationNames,

@@ -23,7 +23,7 @@ type RelayServices = FollowerServices & {
   readonly names: PublicationNames;
 };
 
-/** Parts of what is to be published, each of no more bytes than one publishing takes. */
+/** Batches to publish, each within the bytes of one publication. */
 const inParts = (
   events: readonly PublishedEvent[],
   maxBytes: number,

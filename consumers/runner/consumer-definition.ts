@@ -22,7 +22,7 @@ export type ConsumerDefinition = {
   /** Rejects to be tried again. */
   readonly handle: (event: RecordedEvent, delivery: Delivery) => Promise<void>;
   /**
-   * Called when all attempts failed, before the event is parked, e.g. to tell the person who waits. May be repeated.
+   * Called when all attempts failed, before the event is parked, e.g. to notify the person who waits. May be repeated.
    * That it failed is noted with the parked event.
    */
   readonly onParked?: (event: RecordedEvent, reason: string, delivery: Delivery) => Promise<void>;

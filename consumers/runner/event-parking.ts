@@ -44,7 +44,7 @@ type Waiting = {
 
 /** Events of one append: far below what an append may hold, and enough for any consumer's concurrency in a few. */
 const MAX_CONCURRENT = 100;
-/** Other owners of partitions write as well, each one append at a time; so many in a row mean something else is wrong. */
+/** Other owners of partitions append as well, one event at a time; more conflicts in a row have another cause. */
 const MAX_CONFLICTS = 50;
 
 const isConflict = (error: unknown): boolean => error instanceof Failure && error.reason.code === 'conflict';

@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 export type KeyedQueues = {
   /** Puts work, which must not reject, at the end of the queue of a key. Resolves when it is over. */
   readonly add: (key: string, work: () => Promise<void>) => Promise<void>;
-  /** Resolves when fewer than so many pieces of work wait or are under way. */
+  /** Resolves when fewer than the given number of tasks wait or run. */
   readonly untilFewerThan: (count: number) => Promise<void>;
 };
 

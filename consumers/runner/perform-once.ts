@@ -16,7 +16,7 @@ export type ExternalEffect<Command, Event extends DomainEvent, State, Result> = 
 };
 
 /**
- * What came of it. `left-alone` means that it was intended before: what the state does not tell of its outcome is
+ * The outcome. `left-alone` means that it was intended before: what the state does not tell of its outcome is
  * unknown, perhaps for good.
  */
 export type PerformedOnce<State, Result> =
@@ -26,7 +26,7 @@ export type PerformedOnce<State, Result> =
 /**
  * Does something outside the log (a message, an order, a payment) at most once, whichever process crashes or is
  * frozen at any instant: the intention is appended under the fence first, and only the one that appended it acts. An
- * attempt that finds an intention, also one of its own predecessor, cannot know how that ended and leaves it alone.
+ * attempt that finds an intention, including its predecessor's, cannot know how that ended and leaves it alone.
  *
  * A process that loses its work between the two steps still acts, since it alone may; it cannot record the outcome any
  * more, so that shows as unknown. Rejects as `executeDecider` and `perform` do. Whether the intention was stored is not

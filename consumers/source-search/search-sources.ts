@@ -109,7 +109,7 @@ export const createSourceSearch = (services: SourceSearchServices): SourceSearch
     const bytes = await cache.get(key);
     return bytes === undefined ? undefined : cachedSchema.parse(JSON.parse(decoder.decode(bytes)));
   };
-  /** A cache that fails, or holds what cannot be read, is passed by. */
+  /** A cache that fails, or whose content cannot be read, is skipped. */
   const orNothing = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined);
 
   const find = async (

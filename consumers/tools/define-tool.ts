@@ -143,7 +143,7 @@ const resultMismatch = (name: string, issues: { path: string; message: string }[
 
 /**
  * Declares a tool, to be put on the list in `app/composition/wire-tools.ts`. Its handler is given valid arguments and
- * what it gives is held against the schema of its result, in size as well. Throws where the definition contradicts itself.
+ * its result is checked against the schema and the size limit. Throws where the definition contradicts itself.
  */
 export const defineTool = <Arguments extends z.ZodObject, Output extends z.ZodObject>(
   source: ToolSource<Arguments, Output>,

@@ -11,7 +11,7 @@ import { refusalCodes } from './refusal.ts';
 /** Whose content one reading can show at most: as many as the longest page of a list has items. */
 export const MAX_READ_SUBJECTS = 500;
 
-/** Characters of a reason for reading: no more than a sentence. */
+/** Characters of a reason for reading: at most a sentence. */
 const MAX_REASON = 200;
 
 /** Said of every reading, beside what was read. */

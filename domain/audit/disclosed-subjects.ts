@@ -4,7 +4,7 @@ import type { SubjectEvent } from '../privacy/subject-events.ts';
 import type { AccessEvent } from './access-events.ts';
 import type { BackupEvent } from './backup-events.ts';
 
-/** Stands for everybody: an export or a backup holds what there is of every subject. */
+/** Means all subjects: an export or a backup holds the data of every one. */
 export const ALL_SUBJECTS = '*';
 
 type Reading = RecordedEvent<AccessEvent | BackupEvent>;

@@ -22,7 +22,7 @@ const quotedPassageSchema = z.strictObject({
       'What the excerpt must be read with, in words that are not the document\'s: "lies between two rows".',
   }),
   places: z.array(quotedLinesSchema).optional().meta({
-    description: 'Where the shown lines stand; absent in answers of before, and where it is not known.',
+    description: 'The places of the shown lines; absent in older answers, and where they are not known.',
   }),
   /** Numbers of the figures that the passage has. */
   figures: z.array(z.int().min(1)).optional(),

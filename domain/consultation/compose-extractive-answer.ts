@@ -40,7 +40,7 @@ type ExtractiveAnswer = {
   readonly warnings: readonly string[];
   /** Of the answer, what holds also where a model writes it: what is known of the patient, against what is asked. */
   readonly patientRemarks?: readonly string[];
-  /** The same of doses: another strength beside it, a maximum that stands elsewhere. */
+  /** The same of doses: another strength beside it, a maximum elsewhere. */
   readonly doseRemarks?: readonly string[];
   /** Of the answer, all that is said before the excerpts. */
   readonly remarks?: readonly string[];
@@ -70,7 +70,7 @@ const firstExcerpt = 1800;
 const stepsExcerpt = 2600;
 const furtherExcerpt = 900;
 const lastExcerpt = 600;
-/** The documents of which least is said begin after so many. */
+/** After this many documents, the others are shown most briefly. */
 const documentsInFull = 3;
 /** How well a passage counts as found that is only there because others of its document were. */
 const relevanceOfTheRest = 0.3;
@@ -111,7 +111,7 @@ const forbiddingFirst = (
 ): AnswerCitation => {
   if (!wantsRestriction) return citation;
   const { blocks, chosen } = citation;
-  // A paragraph with a list of its own that names what was asked for is whole by itself; a step keeps its place.
+  // A paragraph with its own list that names the subject is complete by itself; a step keeps its place.
   const isWhole = (index: number): boolean =>
     blocks[index]?.kind === 'paragraph' && rightUnder(blocks, index).length > 0;
   const forbidding = new Set(

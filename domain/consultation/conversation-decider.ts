@@ -78,7 +78,7 @@ export type ConversationState =
       readonly title?: string | undefined;
       /** In force for the questions from now on; empty until it is set. */
       readonly clinicalContext: ClinicalContext;
-      /** The last questions, oldest first, no more than `MAX_QUESTIONS_KEPT`. */
+      /** The last questions, oldest first, at most `MAX_QUESTIONS_KEPT`. */
       readonly questions: readonly AskedBefore[];
       /** By the keys of the sharees; expired ones are among them. */
       readonly shares: ReadonlyMap<string, Share>;

@@ -58,7 +58,7 @@ export const missingEntities = (
     const drugClass = isAnywhere(name, quoted) ? undefined : namedAsClass(name, quotedThemselves);
     return drugClass === undefined ? [] : [{ name, drugClass }];
   });
-  // Drugs of which the terminology knows no more than the name.
+  // Drugs of which the terminology has only the name.
   const otherDrugs = tokenize(interpretation.searchedFor)
     .map(({ text }) => text)
     .filter((text) => drugNames.has(text) && ![...termsIn(text)].some(isDrugTerm));

@@ -283,7 +283,7 @@ export const modelCallEnded = defineEvent(
 
 /**
  * Tools are called for the question, and it waits for what comes of them: nothing else is done until then, and its time
- * stands still. This is in the log before the first of them is requested.
+ * does not change. This is in the log before the first of them is requested.
  */
 export const queryAwaitsTools = defineEvent(
   'QueryAwaitsTools',

@@ -39,7 +39,7 @@ const squeezeEmptyLines = (lines: readonly string[]): readonly string[] => {
 
 type PageLines = readonly (readonly string[])[];
 
-/** Cuts a trailing literature list off, wherever its pages begin. */
+/** Cuts a trailing literature list off, whichever page it begins on. */
 const withoutReferences = (pages: PageLines): PageLines => {
   const start = findReferenceList(pages.flat());
   if (start === undefined) return pages;
@@ -105,7 +105,7 @@ export const contentLines = (pages: readonly ExtractedPage[]): readonly JoinedPa
  *
  * No number is ever changed: the digits of the lines that stay are the same, in the same order. What a running line
  * says stays once, a header at its first and a footer at its last occurrence, because it often holds the title,
- * the protocol's number and a date; what reads as content stays wherever it occurs.
+ * the protocol's number and a date; what reads as content always stays.
  */
 export const cleanPages = (pages: readonly ExtractedPage[]): CleanedDocument => {
   const body = contentLines(pages);

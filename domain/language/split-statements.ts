@@ -12,7 +12,7 @@ export type Statement = {
 const startsEntry =
   /^(?:\d{1,2}[.)]\s|[A-Za-z][.)]\s|[•▪◦●○◊❖*–-]\s|[\u2460-\u2473\u2776-\u277f]|#{1,6}\s|\|)/;
 const endsStatement = /[.:;!?]["')\]]?\s*[\u2460-\u2473\u2776-\u277f]*$/;
-/** Words in capitals that give an order ("CONTACT BASE") begin a statement wherever they occur. */
+/** Words in capitals that give an order ("CONTACT BASE") always begin a statement. */
 const order = /^[A-Z]{3,}\s[A-Z]{3,}/;
 const sentenceEnd = /(?<=[a-z)\]%]{2}[.!?])\s+(?=[A-Z(])/;
 const abbreviationEnd = /\b(?:no|ref|vs|dr|e\.g|i\.e|approx|max|min|fig|sec|al)\.$/i;

@@ -45,7 +45,7 @@ const targetsOf = (
 
 /**
  * What one node has to do for the work to be spread evenly: each node asks for itself, and all come to the same answer
- * from the same facts. Where the work is even nothing moves, and no more than must.
+ * from the same facts. Nothing moves while the work is even, and otherwise as little as possible.
  *
  * A job of which only some nodes are capable (a newer version beside an older one) is shared among those. What somebody
  * else holds who is not among them is left out until that one lets go.

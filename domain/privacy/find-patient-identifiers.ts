@@ -10,7 +10,7 @@ const REACH = 40;
 /** Within this many characters, a description of one person and what identifies a person belong together. */
 const NEAR = 120;
 
-/** Kinds that belong to one person wherever they occur; agencies and authors have none of them in a guideline. */
+/** Kinds that always belong to one person; agencies and authors have none of them in a guideline. */
 const personal: ReadonlySet<PhiKind> = new Set(['ssn', 'mrn', 'health_plan', 'account']);
 
 /** A letter of an alphabet that no rule reads. */

@@ -12,7 +12,7 @@ const levelStyles = { debug: 'dim', info: 'cyan', warn: 'yellow', error: 'red' }
 const isLevel = (text: unknown): text is keyof typeof levelStyles =>
   typeof text === 'string' && Object.hasOwn(levelStyles, text);
 
-/** Fields that stand elsewhere in a line, or that only a search through many lines needs. */
+/** Fields that are elsewhere in a line, or that only a search through many lines needs. */
 const leftOut: ReadonlySet<string> = new Set(['level', 'time', 'message', 'traceId']);
 
 /** Control characters and marks of direction could change what the terminal shows or does. */

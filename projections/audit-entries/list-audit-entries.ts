@@ -18,7 +18,7 @@ import { auditEntryEntity } from './entity.ts';
 /** An entry of the audit trail as the API shows it; instants are ISO 8601 UTC. */
 type AuditEntryDto = Readonly<AuditEntryRow> & { readonly outcome: AuditOutcome };
 
-/** A row as the API shows it: a plain object of its own. */
+/** A row as the API shows it: a separate plain object. */
 const toAuditEntryDto = (row: AuditEntryRow): AuditEntryDto => ({
   ...row,
   outcome: auditOutcomeOf(row.type),

@@ -39,7 +39,7 @@ export type Followed = {
  */
 const DEFAULT_BATCH = { embedded: 500, server: 1000 } as const;
 /**
- * A checkpoint that only moved past ignored events is stored so many milliseconds later, together with what follows.
+ * A checkpoint that only moved past ignored events is stored this many milliseconds later, together with what follows.
  * Readers in this process see it at once; those of another process wait for the stored one.
  */
 const LAZY_CHECKPOINT_MS = { embedded: 2000, server: 100 } as const;
@@ -56,7 +56,7 @@ const readablePart = (page: LogPage): LogPage => {
 };
 
 /**
- * Keeps one generation of a projection current: page by page, each in a transaction of its own with the checkpoint.
+ * Keeps one generation of a projection current: page by page, each in one transaction with the checkpoint.
  * Resolves when the signal aborts, when `until` says so, or before an event that cannot be read; rejects when a batch
  * fails, and with `leaseLost` when another process has taken over.
  */

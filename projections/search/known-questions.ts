@@ -4,7 +4,7 @@ import type { Database } from '../../ports/database.ts';
 
 const titledRow = z.object({ doc_key: z.string(), title: z.string() });
 
-/** Documents looked at for each question that is wanted: some are sealed, and some say no more than others do. */
+/** Documents read for each question to make: some are sealed, and some have nothing distinctive. */
 const CANDIDATES = 4;
 
 /**
@@ -21,7 +21,7 @@ export const titlesAsQuestions = async (
        select doc_key, version, row_number() over (order by doc_key collate "C") - 1 as place, count(*) over () as total
          from "${schema}".documents where version is not null),
      picked as (
-       -- One of each of so many equal parts.
+       -- One of each of these equal parts.
        select distinct on (place * $1::bigint / total) doc_key, version from ordered
         order by place * $1::bigint / total, place)
      select picked.doc_key, first.passage->>'title' as title

@@ -9,7 +9,7 @@ import { drugsNamed } from '../../domain/language/drugs-named.ts';
 import { chunkIdOf, type Passage } from '../../domain/retrieval/passage.ts';
 import { findRecommendations } from '../../domain/retrieval/recommendations/find-recommendations.ts';
 
-/** A version of a document that has been read, as far as its passages tell of it. */
+/** A version of a document that has been read, as far as its passages describe it. */
 type IndexedVersion = {
   readonly added: Pick<
     EventOf<typeof documentVersionAdded>['data'],

@@ -22,7 +22,7 @@ export type IndexHealthReader = (
 
 const WITHIN_MS = 5_000;
 /**
- * Counting takes no more than a twentieth of the time, however often it is requested; a recent count is as good as a
+ * Counting takes at most a twentieth of the time, however often it is requested; a recent count is as good as a
  * new one.
  */
 const SHARE = 20;

@@ -26,7 +26,7 @@ type MeaningScope = {
   readonly phi: boolean;
 };
 
-/** Nearest vectors asked for each one that is wanted, where the vector index cannot tell which passages may be found. */
+/** Nearest vectors requested for each one needed, where the vector index cannot filter by what may be found. */
 const SPARE_CANDIDATES = 10;
 
 /** The filters, narrowed to the documents of the passages. */

@@ -74,7 +74,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
     sealedSince: 9,
     reads: readTables,
     eventTypes: searchEventTypes,
-    // One event can stand for a whole textbook.
+    // One event can be a whole textbook.
     batchSize: 20,
     plan: async (generation) => {
       const { models } = await services.readGenerationModels();

@@ -109,7 +109,7 @@ const FORMAT = 5;
  * Remembers for each person what their searches found, under a hash of all that decides it: the words, the filters, the
  * models, and which documents the index held. A new version, a withdrawal or a rebuilt index therefore never meets older results. Equal
  * searches at the same time are made once. Searches with PHI use the cache only where it stays in this process. A
- * cache that fails is passed by.
+ * cache that fails is skipped.
  */
 export const createSearchResultCache = (services: SearchResultCacheServices): SearchResultCache => {
   const { cache, hasher, metrics, logger } = services;

@@ -4,7 +4,7 @@ import { withTimeout } from './with-timeout.ts';
 /** Work that looks words of the corpus up, where these may have to be fetched. */
 export type WordLookups = {
   /**
-   * The outcome, or a Failure after so many milliseconds: `timeout`, and `unavailable` at once for as long as earlier
+   * The outcome, or a Failure after the given milliseconds: `timeout`, and `unavailable` at once for as long as earlier
    * work that took too long is under way.
    */
   readonly within: <Value>(milliseconds: number, work: () => Promise<Value>) => Promise<Value>;

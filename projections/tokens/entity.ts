@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { RowOf } from '../row-of.ts';
 
-/** One row a named token, also of those that count no more. Neither the token nor its digest is here. */
+/** One row a named token, including those that are no longer valid. Neither the token nor its digest is here. */
 export const tokenEntity = defineEntity({
   name: 'Token',
   tableName: 'tokens',

@@ -16,7 +16,7 @@ type VerifierServices = {
   readonly leases: Leases;
   /** All there are, with the versions of their folds. */
   readonly projections: readonly Pick<ProjectionDefinition, 'name' | 'version'>[];
-  /** A projection of its own for one verification, which makes what the given live generation is made of. */
+  /** A separate projection for one verification, which rebuilds the rows of the given live generation. */
   readonly definitionFor: (name: string, liveSchema: string) => ProjectionDefinition;
 };
 

@@ -119,7 +119,7 @@ type CommandAlias = {
 export const commandAliasRoute = (alias: CommandAlias, services: HttpApiServices): Route => {
   const definition = services.commands.find(({ name }) => name === alias.command);
   if (!definition)
-    throw new Error(`${alias.path} stands for the command ${alias.command}, which is not registered.`);
+    throw new Error(`${alias.path} is an alias of the command ${alias.command}, which is not registered.`);
   return {
     method: 'POST',
     path: alias.path,

@@ -1,6 +1,6 @@
 import { diffLines } from 'diff';
 
-/** Lines that stand in one text, the other, or both, in order. */
+/** Lines of one text, the other, or both, in order. */
 export type Difference = { readonly change: 'kept' | 'gone' | 'new'; readonly text: string };
 
 /** Edits beyond which two answers have hardly anything in common and are shown one after the other. */

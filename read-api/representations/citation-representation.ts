@@ -13,10 +13,9 @@ const pageImage = z.object({
   image: z.string().meta({ description: 'The picture of the page with the quoted lines marked.' }),
   marks: z
     .string()
-    .meta({ description: 'Where on the page the quoted lines stand: rectangles in shares of it.' }),
+    .meta({ description: 'The places of the quoted lines: rectangles in shares of the page.' }),
   rectangles: z.array(pageRectangle).readonly().optional().meta({
-    description:
-      'Where the quoted lines stand, one rectangle a line; there where `rectangles=true` asks for it.',
+    description: 'The places of the quoted lines, one rectangle a line; present with `rectangles=true`.',
   }),
   unlocated: unlocatedLines.optional(),
   notLocated: z.enum(['gone', 'too-many', 'timeout', 'unavailable']).optional().meta({

@@ -18,7 +18,7 @@ export const pageRectangle = z
       'A part of a page as it is shown, in shares of its width and height from the upper left corner.',
   });
 
-/** Where passages stand on a page. */
+/** The places of passages on a page. */
 export const pageMarkRepresentation = z
   .object({
     page: z.int().min(1),

@@ -19,7 +19,7 @@ export const highlightText = z
   })
   .meta({
     description:
-      'The `chunkId` of a passage of this version, to be marked where it stands on the page; several with commas between.',
+      'The `chunkId` of a passage of this version, to be marked on the page; several with commas between.',
   });
 
 /** The lines of the passages, and a check that they still read as they did when the lines were counted. */

@@ -156,7 +156,7 @@ const file = (services: Needs): Route =>
         headers: {
           'Accept-Ranges': 'bytes',
           'Content-Length': String(length),
-          // HEAD is no reading and leaves no record, so it must not tell a name, which can be that of a patient.
+          // HEAD is no reading and leaves no record, so it must not reveal a name, which can be a patient's.
           ...(isHead ? {} : { 'Content-Disposition': attachment(found.fileName) }),
           'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
           ...(range === undefined
@@ -181,7 +181,7 @@ const pages = (services: Needs, readText: VersionTextReader): Route =>
     tag: 'Documents',
     operationId: 'listDocumentPages',
     summary:
-      'The pages of one version without their text: how each was read, and where it stands in the whole.',
+      'The pages of one version without their text: how each was read, and its range in the whole text.',
     ownership: 'none',
     discloses: 'nothing',
     params: z.strictObject(versionParams),

@@ -66,7 +66,7 @@ const image = (services: Needs): Route =>
     tag: 'Documents',
     operationId: 'getDocumentPageImage',
     summary:
-      'The picture of a page, with passages or lines of them marked on it; of a file without pages its text, set for reading on sheets. `X-Highlight` tells whether they were found there. Who sees it is recorded.',
+      'The picture of a page, with passages or lines of them marked on it; of a file without pages its text, set for reading on sheets. `X-Highlight` says whether they were found there. Who sees it is recorded.',
     ownership: 'none',
     discloses: ['DocumentRead'],
     params,
@@ -143,7 +143,7 @@ const marks = (services: Needs): Route =>
     tag: 'Documents',
     operationId: 'getDocumentPageMarks',
     summary:
-      'Where passages or lines of them stand on a page, for those who draw the page or the marks themselves.',
+      'The places of passages or their lines on a page, for clients that draw the page or the marks themselves.',
     ownership: 'none',
     discloses: 'nothing',
     params,

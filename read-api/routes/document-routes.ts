@@ -58,7 +58,7 @@ const list = (services: Needs): Route =>
     tag: 'Documents',
     operationId: 'listDocuments',
     summary:
-      'The catalogue, in the order of document keys. Who sees what it tells of documents with PHI is recorded.',
+      'The catalogue, in the order of document keys. Reading entries of documents with PHI is recorded.',
     ownership: 'none',
     discloses: ['CatalogueRead'],
     params: none,

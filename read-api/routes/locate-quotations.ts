@@ -33,8 +33,8 @@ const reasonOf = (error: unknown, isLate: boolean): NonNullable<PageImage['notLo
 };
 
 /**
- * Citations with where on their pages the quoted lines stand: looked up now, within bounds. What cannot be located says
- * why; nothing that goes wrong with it keeps the answer back.
+ * Citations with the places of their quoted lines on the pages: looked up now, within bounds. A line that cannot be
+ * located says why; no failure here keeps the answer back.
  */
 export const locateQuotations = async (
   citations: readonly Citation[],

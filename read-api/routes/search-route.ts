@@ -49,12 +49,9 @@ const searchBody = z.strictObject({
     .meta({ description: 'Of what field the question is: comes first among `interpretation.specialties`.' }),
   narrowToSpecialty: z.boolean().default(false).meta({
     description:
-      'Whether only documents of these fields are searched: of the clinical context, else of what the query tells. `filters.specialty` goes before both.',
+      'Whether only documents of these fields are searched: of the clinical context, or else of the query. `filters.specialty` goes before both.',
   }),
-  debug: z
-    .boolean()
-    .default(false)
-    .meta({ description: 'Whether results tell which stage gave what score.' }),
+  debug: z.boolean().default(false).meta({ description: 'Whether results include the score of each stage.' }),
   groupByDocument: z.boolean().default(false).meta({
     description:
       'Whether each result is a document, shown by its best passage with the further ones found in `more`. `limit` then counts documents.',

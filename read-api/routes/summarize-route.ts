@@ -15,7 +15,7 @@ const summaryRepresentation = z
     excerpts: z
       .array(z.object({ section: z.string(), text: z.string(), notes: z.array(z.string()).readonly() }))
       .readonly()
-      .meta({ description: 'What is quoted, word for word, each under the heading that it stands under.' }),
+      .meta({ description: 'The quotations, word for word, each under its heading.' }),
     warnings: z.array(z.string()).readonly().meta({
       description: 'What the text says against the drugs asked for or quoted.',
     }),

@@ -68,7 +68,7 @@ export const visibleConversations = async (
       conversationIds: [...shared, ...granted],
       subjects,
     },
-    // The weakest grounds of all that a page shows stand for the page.
+    // The weakest grounds on a page count for the page.
     callerOf: (shown) => {
       if (grant && shown.some((one) => !isOwn(one) && !isShared(one)))
         return { ...caller, access: { basis: 'break-glass', grantId: grant.grantId } };

@@ -58,7 +58,7 @@ async function* whileTaken(content: AsyncIterable<string | Uint8Array>, timeout:
   }
 }
 
-/** The same for pushed content: the clock runs while the connection accepts no more. */
+/** The same for pushed content: the clock runs while the connection accepts nothing. */
 const watchTaking = (content: Readable, { res }: Context, timeout: number, giveUp: () => void): Readable => {
   let timer: NodeJS.Timeout | undefined;
   const stop = (): void => clearTimeout(timer);

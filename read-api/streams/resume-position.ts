@@ -35,7 +35,7 @@ export const resumePosition = (
 const placeDescription = 'A log position, or two numbers with a point between them as they came in an id';
 const placeHeaderSchema = z.object({ 'Last-Event-ID': placeText(placeDescription).optional() });
 
-/** The same three for a stream whose ids also tell of places between events. */
+/** The same three for a stream whose ids also include positions between events. */
 export const lastPlaceId: RouteHeader = {
   name: 'Last-Event-ID',
   description: 'Resume after this event, or within what follows on it.',

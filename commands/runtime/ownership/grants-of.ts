@@ -24,7 +24,7 @@ const grantsFold = {
   },
 };
 
-/** Where the grants of a person stand. */
+/** The stream of a person's grants. */
 export const grantStreamOf = (holder: string, identity: Pick<IdentitySource, 'derivedId'>): StreamId =>
   breakGlassStream(identity.derivedId(holder, 'break-glass'));
 

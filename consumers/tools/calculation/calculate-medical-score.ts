@@ -28,7 +28,7 @@ const signatures = calculators
   )
   .join('; ');
 
-/** What can stand for a parameter in JSON. What is no value of it is refused by its calculator, in its own words. */
+/** The JSON values of a parameter. Its calculator refuses an invalid value with its own message. */
 const simple = z.union([z.string().max(200), z.number(), z.boolean(), z.null()]);
 const given = z.union([simple, z.record(z.string().max(16), simple)]);
 
@@ -92,7 +92,7 @@ export const calculateMedicalScore: RegisteredTool = defineTool({
       score,
       interpretation,
       ...(riskCategory === undefined ? {} : { risk_category: riskCategory }),
-      // The result has no member of its own for what a score was not made for, and it must not be read without.
+      // The result has no separate member for a score's limits of use, and it must not be read without them.
       recommendations: [...recommendations, ...limits.map((limit) => `Limit: ${limit}`)],
       parameters_used: { ...parametersUsed },
     };

@@ -12,7 +12,7 @@ import { beginTimeSlice } from '../../../ports/time-slice.ts';
 import type { RegisteredTool } from '../../../ports/tool.ts';
 import { defineTool } from '../define-tool.ts';
 
-/** Drugs that are held against each other: 190 pairs, and as many requests as openFDA takes in five seconds. */
+/** Most drugs that are compared with each other: 190 pairs, and as many requests as openFDA takes in five seconds. */
 const MOST_DRUGS = 20;
 /** What is shown of one pair. */
 const MOST_MENTIONS = 6;
@@ -192,7 +192,7 @@ export const checkDrugInteractions = ({ labels }: InteractionServices): Register
       include_current_medications: z
         .boolean()
         .default(true)
-        .describe('Whether the medications known of the patient are held against them too'),
+        .describe('Whether the medications known of the patient are compared with them too'),
     }),
     result: resultSchema,
     requiresPhi: true,
@@ -200,7 +200,7 @@ export const checkDrugInteractions = ({ labels }: InteractionServices): Register
     riskLevel: 'medium',
     rateLimit: 30,
     timeoutSeconds: 30,
-    // As that of the guidelines, which may stand in for it.
+    // The same as that of the guidelines, which can replace it.
     permission: 'search:run',
     // Names of drugs of the terminology, and nothing else.
     sends: 'outside',
@@ -263,7 +263,7 @@ export const checkDrugInteractions = ({ labels }: InteractionServices): Register
           ...unread,
           ...all.slice(MOST_DRUGS).map(({ written }) => ({
             written: written.join(', '),
-            reason: `No more than ${MOST_DRUGS} drugs are held against each other at once.`,
+            reason: `At most ${MOST_DRUGS} drugs are compared at once.`,
           })),
           ...drugs.flatMap(({ written }, at) =>
             asked[at]?.labels === undefined

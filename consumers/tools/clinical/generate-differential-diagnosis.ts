@@ -160,7 +160,7 @@ const citationOf = ({ passage, score }: SearchResult, names: readonly string[]):
   },
 });
 
-/** Suggests diagnoses that documents tell of, each with what they say of it. */
+/** Suggests diagnoses from documents, each with their statements about it. */
 export const generateDifferentialDiagnosis = (services: Services): RegisteredTool =>
   defineTool({
     name: 'generate_differential_diagnosis',

@@ -82,7 +82,7 @@ const namesIn = (text: string): readonly string[] => {
 };
 
 /**
- * Asks a model on the premises for diagnoses and reasons. Its reasons are held against the evidence like any answer:
+ * Asks a model on the premises for diagnoses and reasons. Its reasons are checked against the evidence like any answer:
  * what no excerpt says is left out. `undefined` where it could not be asked, or not in time.
  */
 export const modelDifferential = async (

@@ -104,7 +104,7 @@ export const readPatientRecord = (services: Services): RegisteredTool => {
     timeoutSeconds: 30,
     permission: 'tools:call',
     sends: 'on-premises',
-    // The command that sets the context has an id of its own for each call: to repeat it changes nothing.
+    // The command that sets the context has a separate id for each call: repeating it changes nothing.
     afterCrash: 'repeat',
     unavailable: records === undefined ? NO_RECORDS : undefined,
     confirmationPrompt: ({ patient_id: patientId }) =>

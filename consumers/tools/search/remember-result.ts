@@ -37,7 +37,7 @@ const parsed = z.string().transform((text, context): unknown => {
   }
 });
 
-/** Remembers what services outside have answered. A cache that fails, or holds what cannot be read, is passed by. */
+/** Caches answers of external services. A cache that fails, or whose content cannot be read, is skipped. */
 export const createRememberResult =
   ({ cache, keyOf }: RememberServices): RememberResult =>
   async ({ tool, user, arguments: args }, schema, find) => {

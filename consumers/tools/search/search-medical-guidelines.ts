@@ -46,11 +46,11 @@ const resultSchema = z.strictObject({
 
 const urlOf = ({ docKey, url, doi }: Passage): string => {
   if (url !== undefined) return url;
-  // Without an address of its own it is shown here.
+  // Without its own address it is shown here.
   return doi === undefined || !/^10\./.test(doi) ? `/api/documents/${docKey}` : `https://doi.org/${doi}`;
 };
 
-/** Years alone where no more is known. */
+/** Only the year where nothing more precise is known. */
 const publishedOf = ({ publicationYear, effectiveDate }: Passage): string =>
   publicationYear === undefined ? (effectiveDate ?? '') : String(publicationYear);
 

@@ -529,7 +529,7 @@ const codedAt = (lexemes: readonly Lexeme[], { one, read, place }: ReadAt): Foun
   return undefined;
 };
 
-/** A number, or a range whose upper end is `high`, without a unit of its own. */
+/** A number, or a range whose upper end is `high`, without its own unit. */
 const unitlessAt = (
   lexemes: readonly Lexeme[],
   { one, read, place }: ReadAt,

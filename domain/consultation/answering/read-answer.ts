@@ -105,7 +105,7 @@ export type AnswerReader = {
 };
 
 /**
- * Reads an answer of a model sentence by sentence. What is shown is the same wherever the stream is cut into pieces:
+ * Reads an answer of a model sentence by sentence. The result does not depend on how the stream is cut into pieces:
  * sentences that the evidence supports, citations in one form, a mark where something was left out.
  */
 export const createAnswerReader = (

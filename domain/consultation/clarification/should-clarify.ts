@@ -99,7 +99,7 @@ const ambiguityIn = ({
   return undefined;
 };
 
-/** Whether a passage speaks of what the term stands for: a match of other words of the question is none of the term. */
+/** Whether a passage is about the meaning of the term: a match of other words of the question does not count. */
 const isAbout = (
   { title, sectionPath, text }: FoundPassage['passage'],
   { terms, readings }: AmbiguousTerm,

@@ -278,7 +278,7 @@ const restrictionsOf = (
     const isNear = steps.has(stepOf(blocks, index)) && headsOf(blocks, index).length > 0;
     const namesSame =
       passages.has(passage) && conceptTermsAmong(terms[index]).some((term) => named.has(term));
-    // Of what was asked for the whole document's prohibitions count, wherever they occur.
+    // Prohibitions of the requested thing count from the whole document.
     const isInList =
       lists.has(blocks[index]?.under) &&
       ownMark === undefined &&

@@ -25,7 +25,7 @@ const marksOf = weakMemoize((lines: readonly string[]): readonly string[] =>
 );
 
 /**
- * The notes that quoted blocks refer to by a star, a dagger or a raised digit, wherever further on they are: a dose often
+ * The notes that quoted blocks refer to by a star, a dagger or a raised digit, however far below they are: a dose often
  * has its bound or its contraindication in one. Of several with one mark the next is meant, as each page begins again.
  */
 export const footnotesOf = (blocks: readonly Block[], chosen: ReadonlySet<number>): readonly number[] => {

@@ -47,14 +47,14 @@ export const drugClassesOf = (name: string): readonly string[] =>
     (broader) => conceptByName.get(broader)?.kind === 'drug' && broader !== 'analgesia',
   );
 
-/** Whether an index term stands for a drug. */
+/** Whether an index term is a drug. */
 export const isDrugTerm = (term: string): boolean => conceptOfTerm(term)?.kind === 'drug';
 
-/** Whether an index term stands for what can be given or done: a drug, a procedure or a device. */
+/** Whether an index term is something to give or do: a drug, a procedure or a device. */
 export const isThingTerm = (term: string): boolean =>
   isDrugTerm(term) || procedureKinds.includes(conceptOfTerm(term)?.kind);
 
-/** The terms that stand for concepts. */
+/** The terms that are concepts. */
 export const conceptTermsAmong = (terms: ReadonlySet<string> | undefined): readonly string[] =>
   [...(terms ?? [])].filter((term) => term.startsWith(conceptTerm('')));
 

@@ -39,7 +39,7 @@ export const showTables = (document: OutlinedDocument, request: TableRequest): O
     const table = tableOf(block.lines);
     const { lines, notes } = showTable(table, request);
     const isHead = (line: number): boolean => line < (table.rows[0]?.line ?? 0);
-    // The head is repeated wherever its rows are read: what is shown is where its rows are.
+    // The head is repeated with each group of rows; it is shown where its rows are.
     const [firstRow] = lines.filter(({ from }) => !isHead(from));
     const first = block.places[firstRow?.from ?? 0] ?? { passage: block.passage, pages: [1, 1] };
     // One looks for the row: its head is not marked beside it.

@@ -15,9 +15,9 @@ export type ExcerptPart = {
   readonly text: string;
   /** Whether it goes on with the step that the part before it ended in: the two are one text. */
   readonly continues: boolean;
-  /** The pages of the quoted lines, in order; those of the passage where it is not known on which they stand. */
+  /** The pages of the quoted lines, in order; those of the passage where theirs are not known. */
   readonly pages: readonly number[];
-  /** Where the quoted lines stand, page by page; none where it is not known. */
+  /** The places of the quoted lines, page by page; none where they are not known. */
   readonly places: readonly QuotedLines[];
   /** What must be said beside the text, in words that are not the document's. */
   readonly notes: readonly string[];

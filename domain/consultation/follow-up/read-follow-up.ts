@@ -13,22 +13,22 @@ export type FollowUp =
   /** It refers back, and it is unclear to what, or to which of these. */
   | { readonly kind: 'unclear'; readonly couldMean: readonly string[] };
 
-/** Questions before that are looked at. */
+/** Earlier questions that are considered. */
 export const MAX_QUESTIONS_BEFORE = 5;
-/** Characters of a question that is carried over as it was typed; of a longer one what it is about. */
+/** Characters up to which a question is kept as typed; of a longer one only its subject is kept. */
 const maxTyped = 160;
-/** Words that are carried over of a question. */
+/** Most words kept of a question. */
 const maxCarried = 24;
 
-/** Said before a question without saying anything. */
+/** Filler words before a question. */
 const fillers =
   /^(?:(?:ok(?:ay)?|so|well|thanks|thank you|alright|right|hmm+|um+|great|got it|cool|good)\b[\s,.!]*)+/i;
-/** Says at the beginning that the question goes on from the one before. */
+/** A beginning that continues the previous question. */
 const goesOn =
   /^(?:and|or|but|also|plus|then|what about|how about|how bout|what abt|same for|same with|what if|and if)\b/i;
 const goingOn =
   /^(?:(?:and|or|but|also|plus|then|what about|how about|how bout|what abt|same (?:for|with))\b[\s,]*)+/i;
-/** Supposes something more of the same case, so that it takes nothing's place. */
+/** Adds a supposition to the same case, so that it replaces nothing. */
 const supposes = /^(?:and |but |or )?(?:what )?if\b/i;
 const inPlaceOf = /\binstead\b(?! of\b)/i;
 /** A pronoun for something named before. "Is it ok to" and "it takes" refer to nothing. */
@@ -38,20 +38,20 @@ const anaphorPattern =
 const has = (words: readonly QuestionWord[], ...roles: readonly QuestionWord['role'][]): boolean =>
   words.some(({ role }) => roles.includes(role));
 
-/** Roles of words that say what a question is about. */
+/** Roles of words that name the subject of a question. */
 const subjects = ['thing', 'condition', 'content'] as const;
 
-/** Whether something precedes a word that stands for it within the same question. */
+/** Whether the same question names something before the pronoun for it. */
 const namedBefore = (parts: QuestionParts, at: number, vocabulary: QueryVocabulary): boolean =>
   has(questionParts(parts.typed.slice(0, at), vocabulary).words, ...subjects);
 
-/** Vital signs are asked for themselves where it says of whom: "lowest systolic pressure at 6 months". */
+/** Vital signs are the subject where the question names the patient: "lowest systolic pressure at 6 months". */
 const asksVitalSign = (parts: QuestionParts): boolean =>
   namesPatient(parts) &&
   !goesOn.test(parts.typed.replace(fillers, '')) &&
   parts.words.some(({ concept }) => concept !== undefined && vitalSigns.has(concept));
 
-/** Whether a question needs one before it to say what it is about. */
+/** Whether a question needs an earlier one to have a subject. */
 const dependsOnEarlier = (parts: QuestionParts, vocabulary: QueryVocabulary): boolean => {
   const { words, interpretation } = parts;
   if (interpretation.protocolNumbers.length > 0 || words.length === 0) return false;
@@ -66,7 +66,7 @@ const dependsOnEarlier = (parts: QuestionParts, vocabulary: QueryVocabulary): bo
   return anaphor !== null && !namedBefore(parts, anaphor.index, vocabulary);
 };
 
-/** Whether a question asks for an amount or a bound, so that an answer about anything else would hurt. */
+/** Whether a question asks for an amount or a bound, so that an answer about something else would do harm. */
 const asksForNumber = ({ typed }: QuestionParts): boolean => {
   const wanted = expectedAnswers(typed.toLowerCase());
   return wanted.has('amount') || wanted.has('permission');

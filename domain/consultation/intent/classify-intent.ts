@@ -43,7 +43,7 @@ const hasSubject = (interpretation: QueryInterpretation): boolean =>
   hasThings(interpretation) ||
   tokenize(interpretation.searchedFor).some(({ text }) => !isFrameWord(text));
 
-/** What a reading for the ranking stands for; a population or a criterion alone does not tell. */
+/** The intent for each reading of the ranking; a population or a criterion alone decides nothing. */
 const byReading = (
   intent: QueryIntent,
   text: string,

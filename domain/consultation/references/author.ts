@@ -24,7 +24,7 @@ const ofGroups =
   /\b(?:agency|association|academy|society|college|committee|council|department|dept|center|centre|hospital|clinic|institute|institutes|university|ministry|group|network|organi[sz]ation|foundation|board|bureau|office|service|services|administration|collaborative|collaboration|consortium|investigators|force|program|programme|county|state|inc|llc|ltd|gmbh|press|publishers?|team|system|health|ems)\b/i;
 const hasDigit = /\d/;
 const capital = /^\p{Lu}/u;
-/** As PubMed has initials: no more than four. */
+/** Initials as in PubMed: four at most. */
 const bareInitials = /^\p{Lu}{1,4}$/u;
 const MAX_WORDS_OF_A_NAME = 6;
 

@@ -13,7 +13,7 @@ import { monthPattern } from './written-date.ts';
 
 const year = String.raw`(?:19|20)\d\d`;
 /**
- * A line that says nothing but when something was published, perhaps by whom. Before the year stand a few words at most
+ * A line that says nothing but when something was published, perhaps by whom. Before the year are a few words at most
  * (`on 12th of Jan.`): more would only be ways to match the same full stops twice.
  */
 const published = new RegExp(

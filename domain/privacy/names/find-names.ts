@@ -400,7 +400,7 @@ const findRuns = (text: string, words: readonly Marked[]): readonly Found[] => {
 
 const keyOf = ({ letters, folded }: Marked): string => `${letters} ${folded}`;
 
-/** The other places at which words stand that are a name elsewhere in the text: "Caregiver Ada", behind "Client Ada Kern". */
+/** The other occurrences of words that are a name elsewhere in the text: "Caregiver Ada", behind "Client Ada Kern". */
 const foundElsewhere = (
   text: string,
   words: readonly Marked[],

@@ -80,7 +80,7 @@ const resolveInContext = (abbreviation: string, around: string): string | undefi
 };
 
 /**
- * All that an abbreviation is known to stand for, in the order of how usual it is, and how it was misread. Nothing is
+ * All known meanings of an abbreviation, the most usual first, and how it was misread. Nothing is
  * left out for the words around it: they only mark the meaning that they speak for.
  *
  * @param around what was written around the abbreviation; may hold the abbreviation itself

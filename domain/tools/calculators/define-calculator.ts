@@ -13,7 +13,7 @@ type Finding<Name extends string = string> = {
   readonly score: number | string;
   /** `points`, `mL/min`, … */
   readonly unit?: string;
-  /** Stands for itself: the score, what it means, and the risk that the publication gives for it. */
+  /** Complete by itself: the score, what it means, and the risk that the publication gives for it. */
   readonly interpretation: string;
   /** One word of the publication's bands. */
   readonly riskCategory?: string;

@@ -20,9 +20,9 @@ type KafkaFeedServices = Omit<GroupServices, 'leases'> & {
 const LOOK_EVERY_MS = 5000;
 
 /**
- * Consumers that take their work from consumer groups of Kafka: a group for each, whose topic has one partition for
- * each of its own. What goes through Kafka is the place of the work in the log; leases, checkpoints and the events are
- * where they are without it, so that either feed goes on where the other one was. While the brokers are away, work
+ * Consumers that take their work from consumer groups of Kafka: a group for each, whose topic has as many partitions as
+ * the consumer. Kafka carries the position of the work in the log; leases, checkpoints and the events are where they
+ * are without it, so that either feed continues where the other one stopped. While the brokers are away, work
  * comes from the log itself.
  */
 export const createKafkaFeed = (services: KafkaFeedServices): ConsumerFeed => ({

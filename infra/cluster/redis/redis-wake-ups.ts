@@ -5,7 +5,7 @@ const CHANNEL = 'log';
 
 /** Announces appends to other nodes through Redis. A position is no secret, and a wrong one costs a look at the log. */
 export const redisWakeUps = (redis: Pick<RedisConnection, 'publish' | 'subscribe'>): WakeUps => ({
-  tell: (head) => redis.publish(CHANNEL, `${head}`),
+  announce: (head) => redis.publish(CHANNEL, `${head}`),
   hear: (onHead) =>
     redis.subscribe(
       CHANNEL,

@@ -14,11 +14,11 @@ import type { PoolOptions } from '../../resilience/worker-pool/pool-options.ts';
 import { DOCUMENT_NOT_OPEN, type PageJob } from './worker/page-image-messages.ts';
 
 type PageImagesOptions = Partial<PoolOptions> & {
-  /** Tells of destroyed keys: any picture may show what was sealed with one, so all go. */
+  /** Reports destroyed keys: any picture may show content that was sealed with one, so all are dropped. */
   readonly onDestroyed?: KeyVault['onDestroyed'];
 };
 
-/** A page of a real document takes 20 to 80 ms; one that takes a hundred times as long is made to do so. */
+/** A page of a real document takes 20 to 80 ms; one that takes a hundred times as long is malicious. */
 const defaultPoolOptions: PoolOptions = {
   workers: 1,
   maxWaiting: 64,

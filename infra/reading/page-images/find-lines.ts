@@ -3,23 +3,23 @@ import { type Box, boundingBox, type PageCharacter } from '../text-extraction/pd
 import { onSameLine, type Segment, segmentsOf } from '../text-extraction/pdf/page-lines.ts';
 import { type LetterStream, letterStream } from './letter-stream.ts';
 
-/** Where a line of a passage stands on a page: the indices of its characters; or why that is not known. */
+/** The place of a line of a passage on a page: the indices of its characters; or why that is not known. */
 export type FoundLine = readonly number[] | 'blank' | 'not-found' | 'stands-twice';
 
-/** A place where a text stands: its characters, by their indices on the page, and the box around them. */
+/** A place of a text: its characters, by their indices on the page, and the box around them. */
 type Place = { readonly indices: readonly number[]; readonly box: Box };
 
-/** Most places of one text that are looked at: what stands more often tells nothing. */
+/** Most places of one text that are considered: a text that occurs more often identifies nothing. */
 const MAX_PLACES = 200;
-/** Fewer letters and digits stand anywhere by chance: they count only beside a line that is known. */
-const TELLING = 6;
+/** Fewer letters and digits occur anywhere by chance: they count only beside a line that is known. */
+const MIN_DISTINCTIVE = 6;
 /** Characters between two lines that follow each other: the end of a line, a mark. */
 const BESIDE = 6;
 /** Pieces of one cell, one below the other. */
 const MAX_PIECES = 40;
-/** Most steps from one piece to the one below: where all pieces read alike, the ways through them are without end. */
+/** Most steps from one piece to the one below: where all pieces read alike, there are countless paths through them. */
 const MAX_STEPS = 5_000;
-/** Heights of a line that the next piece of a cell may stand below the one before. */
+/** Heights of a line that the next piece of a cell may be below the one before. */
 const NEXT_LINE = 1.2;
 
 const height = ({ top, bottom }: Box): number => top - bottom;
@@ -30,7 +30,7 @@ const isSaid = (character: PageCharacter | undefined): character is PageCharacte
 type Piece = { readonly segment: Segment; readonly indices: readonly number[]; readonly text: string };
 type Ordered = { readonly stream: LetterStream; readonly order: readonly number[] };
 
-/** What is written on a page in one direction: as the file draws it, as one sees it from above, and piece by piece. */
+/** The text of a page in one direction: in the file's order, in reading order, and piece by piece. */
 type Writing = { readonly drawn: Ordered; readonly seen: Ordered; readonly pieces: readonly Piece[] };
 
 /** Pieces line by line from above, each line from left to right. */
@@ -69,7 +69,7 @@ const placeOf = (characters: readonly PageCharacter[], indices: readonly number[
   return { indices: own, box: boundingBox(inked) };
 };
 
-/** Where a text stands in one stretch, whole words and numbers only. */
+/** The places of a text in one stretch, whole words and numbers only. */
 const stretches = ({ stream, order }: Ordered, sought: string): readonly (readonly number[])[] => {
   const found: number[][] = [];
   for (let at = stream.text.indexOf(sought); at >= 0; at = stream.text.indexOf(sought, at + 1)) {
@@ -83,7 +83,7 @@ const stretches = ({ stream, order }: Ordered, sought: string): readonly (readon
   return found;
 };
 
-/** Where a text stands in pieces, one below the other, as the lines of a cell do that are drawn with those beside it. */
+/** The places of a text in pieces, one below the other, like a cell's lines that are drawn with those beside it. */
 const stacks = (pieces: readonly Piece[], sought: string): readonly (readonly number[])[] => {
   const found: number[][] = [];
   let steps = 0;
@@ -105,11 +105,11 @@ const stacks = (pieces: readonly Piece[], sought: string): readonly (readonly nu
     const rest = restAfter(sought, piece.text);
     if (rest !== undefined && rest !== '') goOn(piece, rest, piece.indices, 1);
   }
-  // Where not all ways were tried, what was found may be one place of several.
+  // Where not all paths were tried, there may be more places.
   return steps > MAX_STEPS ? [] : found;
 };
 
-/** What is left of a text after a piece of it, without what stands between two numbers; `undefined` where it is none. */
+/** The rest of a text after its first piece, without signs between two numbers; `undefined` for another start. */
 const restAfter = (text: string, piece: string): string | undefined => {
   if (piece === '' || !text.startsWith(piece)) return undefined;
   return text.slice(piece.length).replace(/^[·-](?=\p{N})/u, '');
@@ -119,7 +119,7 @@ const onePlaceEach = <Found extends Place>(places: readonly Found[]): readonly F
   ...new Map(places.map((place) => [place.indices.join(), place])).values(),
 ];
 
-/** A page whose lines can be looked for. */
+/** A page that can be searched for lines. */
 type Searched = {
   readonly characters: readonly PageCharacter[];
   readonly writings: readonly Writing[];
@@ -147,7 +147,7 @@ const isBeside = (one: Box, other: Box): boolean => {
   return shared > 0.5 * Math.min(height(one), height(other));
 };
 
-/** A cell of a row, and whether one beside it in the column says the same, as one that reaches over several rows does. */
+/** A cell of a row, and whether the one beside it in the column has the same text, as a cell over several rows does. */
 type Cell = { readonly text: string; readonly column: number; readonly isShared: boolean };
 
 const cellsOf = (line: string): readonly string[] =>
@@ -170,14 +170,14 @@ const follows = (one: readonly number[], other: readonly number[]): boolean => {
   return gap > 0 && gap <= BESIDE;
 };
 
-/** What cells of a row say, in which columns, and where on the page that stands. */
+/** The texts of a row's cells, their columns, and their places on the page. */
 type Saying = Omit<Cell, 'column'> & {
   readonly columns: readonly number[];
   readonly places: readonly Place[];
 };
 
 const sayingsOf = (page: Searched, cells: readonly Cell[]): readonly Saying[] =>
-  // The longest first: "5" also stands in "5 mg".
+  // The longest first: "5" also occurs in "5 mg".
   [...Map.groupBy(cells, ({ text }) => text)]
     .map(([text, same]) => ({
       text,
@@ -187,12 +187,12 @@ const sayingsOf = (page: Searched, cells: readonly Cell[]): readonly Saying[] =>
     }))
     .sort((one, other) => other.text.length - one.text.length);
 
-/** What stands on the page of a row; what it shares with other rows may belong to them, too. */
+/** The characters of a row on the page; those that it shares with other rows may belong to them, too. */
 type FoundRow = Place & { readonly shared: ReadonlySet<number> };
 
 type TakenSaying = Saying & { readonly chosen: readonly Place[] };
 
-/** Whether cells stand from left to right as the columns do: the dose of one column is not that of another. */
+/** Whether cells have the order of their columns from left to right: the dose of one column is not that of another. */
 const isInOrder = (sayings: readonly TakenSaying[]): boolean =>
   sayings.every((one) =>
     sayings.every((other) => {
@@ -202,8 +202,8 @@ const isInOrder = (sayings: readonly TakenSaying[]): boolean =>
   );
 
 /**
- * Whether something else stands among the cells of a row; or anywhere beside them, where a cell that reaches over several
- * rows or columns stands less often than it is written, and so another row might be taken for it.
+ * Whether other text is among the cells of a row; or anywhere beside them, where a cell over several rows or columns is
+ * on the page less often than in the table, so that another row might be taken for it.
  */
 const holdsOther = (
   characters: readonly PageCharacter[],
@@ -238,7 +238,7 @@ const rowBeside = (
       [anchor.indices, row].some(
         (known) => known === indices || follows(known, indices) || follows(indices, known),
       );
-    // Written more often beside it than the row has it: there is text that is not of the table.
+    // The page has it more often than the row: there is text outside the table.
     const chosen = beside.length <= columns.length ? beside : beside.filter(isDrawnBeside);
     if (chosen.length > 0 && chosen.length <= columns.length) {
       distinct.push({ ...saying, chosen });
@@ -255,10 +255,10 @@ const rowBeside = (
   return { ...placeOf(characters, [...taken]), shared: new Set(shared) };
 };
 
-/** Sizes of its type that a space between two words is at most; cells stand further apart. */
+/** Sizes of its type that a space between two words is at most; cells are further apart. */
 const WORD_SPACE = 0.8;
 
-/** Whether text goes on right beside what was taken of it: "1" was found in "1 mg", which is another cell. */
+/** Whether text continues right beside the match: "1" was found in "1 mg", which is another cell. */
 const isTorn = ({ characters, writings }: Searched, taken: ReadonlySet<number>): boolean =>
   writings.some(({ pieces }) =>
     pieces.some(({ indices }) => {
@@ -287,7 +287,7 @@ const withReachingCells = (page: Searched, sayings: readonly Saying[], row: Foun
   };
 };
 
-/** The places of a row: where all cells that are its own stand beside each other. */
+/** The places of a row: where all its own cells are beside each other. */
 const placesOfRow = (page: Searched, lines: readonly string[], at: number): readonly FoundRow[] => {
   const sayings = sayingsOf(page, rowOf(lines, at));
   const anchors = sayings
@@ -298,7 +298,7 @@ const placesOfRow = (page: Searched, lines: readonly string[], at: number): read
       const row = rowBeside(page.characters, sayings, place);
       return row === undefined || isTorn(page, new Set(row.indices)) ? [] : [row];
     });
-    // Where a cell is repeated in every row, one that lacks it is another row.
+    // Where a cell is repeated in every row, one without it is another row.
     const most = Math.max(0, ...rows.map(({ indices }) => indices.length));
     const whole = rows.filter(({ indices }) => indices.length === most);
     if (whole.length > 0) return onePlaceEach(whole.map((row) => withReachingCells(page, sayings, row)));
@@ -308,7 +308,7 @@ const placesOfRow = (page: Searched, lines: readonly string[], at: number): read
 
 type Candidate = Place & { readonly shared?: ReadonlySet<number> };
 
-/** Of lines that stand in several places, and of those that say little, the place right beside a line that is known. */
+/** Of lines that occur in several places, and of short ones, the place right beside a known line. */
 const settle = (
   candidates: readonly (readonly Candidate[])[],
   isDistinctive: readonly boolean[],
@@ -332,16 +332,16 @@ const settle = (
   const claims = new Map<number, number>();
   for (const index of own.flat()) claims.set(index, (claims.get(index) ?? 0) + 1);
   return known.map((place, at) => {
-    // What two lines were found in is at most one of them.
+    // A place that two lines match belongs to at most one of them.
     if (place !== undefined && own[at]?.every((index) => claims.get(index) === 1)) return place.indices;
     return (candidates[at] ?? []).length === 0 ? 'not-found' : 'stands-twice';
   });
 };
 
 /**
- * Finds the lines of a passage on a page: a line of text in one stretch, the row of a table where its cells stand beside
- * each other. What stands in several places is taken where it follows a line that is known, and where that does not tell,
- * not at all: a mark at another dose does harm, none does not.
+ * Finds the lines of a passage on a page: a line of text in one stretch, the row of a table where its cells are beside
+ * each other. Of a text in several places, the one after a known line is taken; if that decides nothing, none is: a
+ * mark at another dose does harm, a missing one does not.
  */
 export const findLines = (
   characters: readonly PageCharacter[],
@@ -357,7 +357,9 @@ export const findLines = (
   );
   const found = settle(
     sought.map(({ line, at }) => (isTableRow(line) ? placesOfRow(page, lines, at) : placesOf(page, line))),
-    sought.map(({ line }) => sought.length === 1 || (line.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= TELLING),
+    sought.map(
+      ({ line }) => sought.length === 1 || (line.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= MIN_DISTINCTIVE,
+    ),
   );
   const byLine = new Map(sought.map(({ at }, index) => [at, found[index] ?? 'not-found']));
   return lines.map((_, at) => byLine.get(at) ?? 'blank');

@@ -1,13 +1,13 @@
 import type { PageCharacter } from '../text-extraction/pdf/page-character.ts';
 
-/** A character that may stand somewhere: of a page with its box, of a passage without. */
+/** A character: of a page with its box, of a passage without. */
 type Drawn = Pick<PageCharacter, 'text'> & Partial<PageCharacter>;
 
-/** What tells texts apart, and which character each unit of it belongs to; signs between numbers belong to none. */
+/** The significant units of a text, and the character of each; signs between numbers belong to none. */
 export type LetterStream = {
   readonly text: string;
   readonly owners: readonly (number | undefined)[];
-  /** Whether words and numbers end before a place of the text: "5 mg" does not stand in "0.5 mg", nor "10 kg" in "< 10 kg". */
+  /** Whether words and numbers end before a place of the text: "5 mg" is not in "0.5 mg", nor "10 kg" in "< 10 kg". */
   readonly isBorder: (at: number) => boolean;
 };
 
@@ -21,11 +21,11 @@ const bound = /[<>≤≥=±]/;
 /** Between the parts of one number, or the ends of a range. */
 const joinsNumbers = /^(?:[.,:]|\s*[-/\u2010-\u2015\u2212]\s*)$/;
 
-/** Letters in pieces and ligatures become what they say; raised digits and fractions stay what they are. */
+/** Decomposed letters and ligatures become plain letters; raised digits and fractions stay as they are. */
 const written = (character: string): string =>
   (/\p{L}/u.test(character) ? character.normalize('NFKC') : character).toLowerCase();
 
-/** Stands between two numbers with nothing but space between them. */
+/** Put between two numbers with nothing but space between them. */
 const APART = '·';
 const sign = (between: string): string => {
   const signs = between.replace(/\s/g, '').replace(/[\u2010-\u2015\u2212]/g, '-');
@@ -42,8 +42,8 @@ const areApart = (one: Drawn | undefined, other: Drawn | undefined): boolean => 
 };
 
 /**
- * Letters, digits and what changes a number: all that stays the same however a text was cleaned, broken into lines or made
- * a table. Digits keep what stands between them: 1.5 is not 15.
+ * Letters, digits and what changes a number: all that stays the same however a text was cleaned, broken into lines or
+ * made a table. Digits keep the signs between them: 1.5 is not 15.
  */
 export const letterStream = (characters: readonly Drawn[]): LetterStream => {
   const parts: string[] = [];
@@ -58,7 +58,7 @@ export const letterStream = (characters: readonly Drawn[]): LetterStream => {
     const before = last === undefined ? undefined : characters[last];
     const point = characters[index - 1];
     const leads = isDigit(text) && /^[.,]$/.test(point?.text ?? '');
-    // ".5" is half, whatever stands before it.
+    // ".5" is half, whatever precedes it.
     const isFraction = leads && (last !== index - 2 || !isDigit(before?.text) || areApart(before, point));
     if (last !== undefined && isDigit(text) && isDigit(before?.text)) {
       const between = characters

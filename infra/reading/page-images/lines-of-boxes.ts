@@ -10,7 +10,7 @@ export type ShareBox = {
 
 /** Most rectangles of one passage: as many as a dense page has lines in three columns. */
 const MAX_RECTANGLES = 300;
-/** Digits that tell pixels of the largest picture apart. */
+/** Digits that distinguish pixels of the largest picture. */
 const PRECISION = 100_000;
 
 /** Characters this far apart, in heights of the line, still belong to one rectangle: the space between words. */

@@ -5,7 +5,7 @@ import { readCharacters } from '../text-extraction/pdf/read-characters.ts';
 import { findLines } from './find-lines.ts';
 import { linesOfBoxes, type ShareBox } from './lines-of-boxes.ts';
 
-/** Into how many parts each side of a page is divided: PDFium tells places in whole numbers. */
+/** Into how many parts each side of a page is divided: PDFium returns positions in whole numbers. */
 const PARTS = 1_000_000;
 
 /** Where a box of the page is when the page is shown, which a file may turn and crop. */
@@ -27,7 +27,7 @@ const showBox = (pdfium: Pdfium, page: number, { left, right, bottom, top }: Box
     };
   });
 
-/** The lines that are sought of some text, without those that say nothing. */
+/** The lines to find in some text, without blank ones. */
 const isSought = ({ lines }: PassageToLocate, at: number): boolean =>
   lines === undefined || lines.includes(at);
 
@@ -55,7 +55,7 @@ export const locateLines = (
     .sort((one, other) => one - other)
     .flatMap((index) => {
       const character = characters[index];
-      // What PDFium made up stands nowhere.
+      // Characters that PDFium inserted have no place.
       if (character === undefined || character.size === 0) return [];
       return [showBox(pdfium, loaded, rotateUpright(character, (4 - character.quarters) & 3))];
     });

@@ -96,11 +96,7 @@ export const createEventReader = (registry: EventRegistry): ReadEvent => {
     if (newer) return newer;
     const { streamId } = row;
     if (!isStreamId(streamId)) {
-      return unreadable(
-        row,
-        'unknown_category',
-        `A ${row.type} event stands in a stream of no known category.`,
-      );
+      return unreadable(row, 'unknown_category', `A ${row.type} event is in a stream of no known category.`);
     }
     if (metadata instanceof Failure) return unreadable(row, 'invalid', metadata.message);
     const hasKey = metadata.subject !== undefined && keys.has(metadata.subject);

@@ -31,8 +31,8 @@ type KurrentCall = {
  */
 export type KurrentConnection = {
   /**
-   * Runs a call that ends within so many milliseconds, or with its signal. Rejects with a Failure: `unavailable` where
-   * another attempt may succeed. What only reads is tried again once where the connection broke.
+   * Runs a call that ends within the given milliseconds, or with its signal. Rejects with a Failure: `unavailable` where
+   * another attempt may succeed. A read is retried once when the connection broke.
    */
   readonly call: <Result>(
     work: (call: KurrentCall) => Promise<Result>,
@@ -135,7 +135,7 @@ export const openKurrentConnection = async (
       'grpc.keepalive_time_ms': keepAliveInterval < 0 ? Number.MAX_SAFE_INTEGER : keepAliveInterval,
       'grpc.keepalive_timeout_ms': keepAliveTimeout < 0 ? Number.MAX_SAFE_INTEGER : keepAliveTimeout,
       'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
-      // Each is a connection of its own: one that is given up must not be handed out again.
+      // Each call opens a new connection: a dropped one must not be handed out again.
       'grpc.use_local_subchannel_pool': 1,
     });
   };
@@ -201,7 +201,7 @@ export const openKurrentConnection = async (
   };
 
   return {
-    // What has no end of its own says nothing by its beginning.
+    // The start of a call without an end proves nothing.
     call: (work, milliseconds, onlyReads) =>
       milliseconds === undefined
         ? attempt(work, milliseconds)

@@ -31,18 +31,18 @@ type KurrentEventStoreOptions = {
   readonly pollInterval?: number;
 };
 
-/** The log in KurrentDB, with what tells how it is doing there. */
+/** The log in KurrentDB, with its status there. */
 export type KurrentEventStore = PostgresEventStore & {
   readonly numbering: () => NumberingStatus;
-  /** Waits until all that KurrentDB has now is numbered, and answers the last position. */
+  /** Waits until all that KurrentDB has now is numbered, and returns the last position. */
   readonly numberedToTheEnd: (signal?: AbortSignal) => Promise<Position>;
-  /** Compares what is numbered with what is there now. Rejects where KurrentDB or the database do not answer. */
+  /** Compares the numbers with KurrentDB's events. Rejects where KurrentDB or the database does not answer. */
   readonly inspectNumbering: () => Promise<NumberingFacts>;
 };
 
-/** Findings that a report shows: who has more has one cause. */
+/** Findings that a report shows: more of them have one cause. */
 const FINDINGS = 20;
-/** Longer than a new subscription takes, and than an append waits: waiting longer for a number is in vain. */
+/** Longer than a new subscription takes and an append waits: waiting longer for a number is pointless. */
 const STANDSTILL_SECONDS = 15;
 
 const recordedAtSql =
@@ -94,7 +94,7 @@ export const openKurrentEventStore = async (
       ),
     listen: (onHint) =>
       database.listen('anamnesis_log', (payload) => {
-        news.tell();
+        news.notify();
         onHint(payload);
       }),
     probe: async () => {
@@ -113,7 +113,7 @@ export const openKurrentEventStore = async (
     leases,
     prefix,
     logger,
-    onNumbered: news.tell,
+    onNumbered: news.notify,
   });
   const watch = watchNumbering({ streams, table, prefix, metrics, onStalled: numberer.resubscribe });
   return {

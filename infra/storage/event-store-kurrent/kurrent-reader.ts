@@ -19,7 +19,7 @@ const cutByBytes = (rows: readonly NumberedRow[]): readonly NumberedRow[] => {
   return end < 0 ? rows : rows.slice(0, end);
 };
 
-/** The log as it stands numbered, its content read from KurrentDB. What is lost there is named in its place. */
+/** The log in the order of its numbers, with its content from KurrentDB. An event that is lost there is reported. */
 export const createKurrentReader = ({
   streams,
   table,
@@ -56,7 +56,7 @@ export const createKurrentReader = ({
     },
     readByIds: async (ids) => contentsOf(await table.readByIds(ids)),
     readStream: async (streamId, { fromRevision, toPosition = Number.MAX_SAFE_INTEGER }, most) => {
-      // One more than asked for tells whether anything follows.
+      // One more than requested shows whether anything follows.
       const found = await table.readStream(streamId, fromRevision, toPosition, most + 1);
       const rows = cutByBytes(found.slice(0, most));
       const last = rows.at(-1);

@@ -5,9 +5,9 @@ import type { KurrentStreams } from './kurrent-streams.ts';
 import type { NumberedPlace, NumberingTable } from './numbering-table.ts';
 import { createAppendSender } from './send-appends.ts';
 
-/** Tells when there may be new numbers. */
+/** Reports that there may be new numbers. */
 export type NumberingNews = {
-  /** Resolves when something was numbered, or after a moment: a hint may be lost. */
+  /** Resolves when something was numbered, or after a short time, since a hint may be lost. */
   readonly next: () => Promise<void>;
 };
 
@@ -17,14 +17,14 @@ const ATTEMPT_MS = 4_500;
 /**
  * Writes batches to KurrentDB.
  *
- * Each append is sent with the exact revision that the numbering knows, also where the caller accepts any: so it is
- * stored only where nothing stands in the stream that the numbering has not seen, and the ids that it was compared
- * with are all that there are. KurrentDB's own memory of ids, which is bounded and does not outlive a restart for every
- * append, is not relied on. Where the stream is further, the numbering is waited for and everything is looked at again.
+ * Each append is sent with the exact revision of the numbering, even where the caller accepts any: so it is stored only
+ * if the numbering has seen the whole stream, and the ids that it was compared with are all that there are. KurrentDB's
+ * own memory of ids is bounded and does not survive a restart for every append; nothing relies on it. Where the stream
+ * is further, the append waits for the numbering and checks everything again.
  *
  * On a server the leases stay locked, by a transaction of the database, until the events are numbered: a new owner of
- * a lease gets it after them. On the embedded database, where a transaction keeps everybody waiting and no other
- * process can take a lease, the look comes before.
+ * a lease gets it after them. On the embedded database a transaction blocks everything else and no other process can
+ * take a lease; there the leases are checked before.
  */
 export const createKurrentWriter = ({
   database,

@@ -1,10 +1,10 @@
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { SerializedEvent } from '../event-serialization/serialized-event.ts';
 
-/** Where something stands in `$all`. */
+/** A position in `$all`. */
 export type LogPlace = { readonly commit: number; readonly prepare: number };
 
-/** Whether one place stands before another. */
+/** Whether one position is before another. */
 export const isBefore = (one: LogPlace, other: LogPlace): boolean =>
   one.commit < other.commit || (one.commit === other.commit && one.prepare < other.prepare);
 

@@ -17,33 +17,32 @@ export type NumberedRow = LogPlace & {
 };
 
 /**
- * Why an event is none of ours although it stands in one of our streams: it was not written by this program, or has an
- * id that another event has.
+ * Why an event in one of our streams is not ours: this program did not write it, or another event has the same id.
  */
 type Flaw = 'foreign' | 'repeated_id';
 
-/** What somebody has done to a stream of ours, or has undone (`message` absent). */
+/** A change by others to one of our streams, or its removal (`message` absent). */
 export type Finding = LogPlace & {
   readonly streamId: string;
   readonly kind: 'truncation' | 'deletion';
   readonly message?: string;
 };
 
-/** What is numbered already. */
+/** The events that are already numbered. */
 export type NumberedSoFar = {
   readonly head: number;
   /** When the event at the head was recorded. */
   readonly recordedAt: string | undefined;
-  /** The last numbered revision of each stream that stands in the batch, where there is one. */
+  /** The last numbered revision of each stream in the batch, where there is one. */
   readonly revisions: ReadonlyMap<string, number>;
-  /** Those ids of the batch that are numbered. */
+  /** The ids of the batch that are already numbered. */
   readonly ids: ReadonlySet<string>;
 };
 
 type Numbered = {
   readonly rows: readonly NumberedRow[];
   readonly findings: readonly Finding[];
-  /** Why numbering has to stop, with what stands before that place numbered. */
+  /** Why numbering has to stop; everything before that position is numbered. */
   readonly halt?: string;
 };
 

@@ -10,16 +10,15 @@ type Numbered = {
   readonly prefix: string;
 };
 
-/** Between two looks at the numbers. */
+/** Milliseconds between two checks of the numbers. */
 const LOOK_MS = 20;
 /** A lease of a process that died is free before this, and a batch is numbered within a second. */
 const STANDSTILL_MS = 60_000;
 
 /**
- * Waits until all events of ours that KurrentDB has now are numbered; some node numbers them meanwhile. Answers the last
- * position.
+ * Waits until all our events that KurrentDB has now are numbered, by any node. Returns the last position.
  *
- * @throws Failure `unavailable` when the numbering has halted or stands still
+ * @throws Failure `unavailable` when the numbering has halted or does not advance
  */
 export const numberedToTheEnd = async (
   { streams, table, prefix }: Numbered,

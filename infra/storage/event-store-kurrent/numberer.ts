@@ -47,10 +47,10 @@ const lastPlace = (news: readonly LogNews[]): LogPlace | undefined =>
   news.map(placeOf).findLast((place) => place !== undefined);
 
 /**
- * Gives the events of our streams their numbers, wherever this is the process that may: follows `$all` behind a filter
- * of the server, from where the numbering stands, and numbers what arrives, each batch in one transaction under its
- * lease. A connection that breaks is made again from the same place: what was numbered is not asked for again, and what
- * was not is, so that there is neither a gap nor a repeat.
+ * Numbers the events of our streams while this process holds the lease: follows `$all` through a filter of the server,
+ * from the last numbered event, and numbers each batch in one transaction under the lease. A broken connection is
+ * opened again at the same position: numbered events are not requested again and all others are, so that there is
+ * neither a gap nor a repeat.
  */
 export const startNumberer = ({
   streams,
@@ -69,14 +69,14 @@ export const startNumberer = ({
   const stopped = new AbortController();
   let following: AbortController | undefined;
   let status: NumberingStatus = { isOwner: false, isLive: false, seen: 'start', halted: undefined };
-  const tell = (change: Partial<NumberingStatus>): void => {
+  const report = (change: Partial<NumberingStatus>): void => {
     status = { ...status, ...change };
   };
 
   const follow = async (lease: Lease, signal: AbortSignal, onProgress: () => void): Promise<void> => {
     let { scanned, halted } = await table.readState();
     let savedAt = performance.now();
-    tell({ seen: scanned, halted });
+    report({ seen: scanned, halted });
     const filter = { streams: [prefix, `${SETTINGS_PREFIX}${prefix}`] };
     for await (const news of streams.subscribe(scanned, filter, signal)) {
       const to = lastPlace(news);
@@ -93,7 +93,7 @@ export const startNumberer = ({
               { component: 'event-store', problem: state.halted },
               'The numbering of the log has stopped.',
             );
-          tell({ halted: state.halted, isLive: false });
+          report({ halted: state.halted, isLive: false });
           await sleep(HALTED_MS, undefined, { signal }).catch(() => {});
           return;
         }
@@ -101,7 +101,7 @@ export const startNumberer = ({
         if (entries.length > 0) onNumbered(state.head);
       }
       onProgress();
-      tell({
+      report({
         seen: to ?? status.seen,
         halted: undefined,
         isLive: status.isLive || news.some(({ kind }) => kind === 'caughtUp'),
@@ -110,7 +110,7 @@ export const startNumberer = ({
   };
 
   const own = async (lease: Lease): Promise<void> => {
-    tell({ isOwner: true });
+    report({ isOwner: true });
     const signal = AbortSignal.any([stopped.signal, lease.signal]);
     let pause = PAUSE_MS;
     while (!signal.aborted) {
@@ -132,7 +132,7 @@ export const startNumberer = ({
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
       } finally {
         stopWatching();
-        tell({ isLive: false });
+        report({ isLive: false });
       }
     }
   };
@@ -144,7 +144,7 @@ export const startNumberer = ({
       try {
         await own(lease);
       } finally {
-        tell({ isOwner: false });
+        report({ isOwner: false });
         await lease.release();
       }
     }

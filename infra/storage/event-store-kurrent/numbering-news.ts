@@ -1,18 +1,18 @@
 import type { NumberingNews } from './kurrent-writer.ts';
 
-/** Notifications may be lost: the table is looked at after so long without one. */
+/** Notifications may be lost: the table is checked after this many milliseconds without one. */
 const WITHOUT_A_HINT_MS = 50;
 
-/** News of the numbering for those who wait for it in this process; `tell` wakes all of them. */
-export const createNumberingNews = (): NumberingNews & { readonly tell: () => void } => {
+/** Notifies the waiting calls of this process of new numbers; `notify` wakes all of them. */
+export const createNumberingNews = (): NumberingNews & { readonly notify: () => void } => {
   let waiting: (() => void)[] = [];
-  const tell = (): void => {
+  const notify = (): void => {
     const woken = waiting;
     waiting = [];
     for (const wake of woken) wake();
   };
   return {
-    tell,
+    notify,
     next: () =>
       new Promise((resolve) => {
         const timer = setTimeout(resolve, WITHOUT_A_HINT_MS);
@@ -20,8 +20,8 @@ export const createNumberingNews = (): NumberingNews & { readonly tell: () => vo
           clearTimeout(timer);
           resolve();
         });
-        // Those that the timer has woken.
-        if (waiting.length > 10_000) tell();
+        // Calls that their timer has woken.
+        if (waiting.length > 10_000) notify();
       }),
   };
 };

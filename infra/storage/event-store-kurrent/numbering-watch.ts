@@ -6,7 +6,7 @@ import { isBefore, type LogPlace } from './log-entry.ts';
 import { SETTINGS_PREFIX } from './number-events.ts';
 import type { NumberingTable } from './numbering-table.ts';
 
-/** How the numbering stands against KurrentDB, as this process saw it last. */
+/** The state of the numbering compared with KurrentDB, as this process last saw it. */
 export type NumberingState = {
   /** Seconds for which the oldest event that it knows of has been waiting for its number; 0 when none does. */
   readonly behindSeconds: number;
@@ -37,8 +37,8 @@ const LOST_END =
   'KurrentDB does not have the last events that are numbered: it was restored from an older copy. Restore a newer one.';
 
 /**
- * Compares regularly what is numbered with what KurrentDB has. A subscription cannot tell by itself that it is at an end:
- * that of a leader which was deposed, or of a log that was cut, stays open and empty.
+ * Regularly compares the numbers with KurrentDB's events. A subscription does not notice that it has ended: that of a
+ * deposed leader, or of a truncated log, stays open and empty.
  */
 export const watchNumbering = ({
   streams,
@@ -97,7 +97,7 @@ export const watchNumbering = ({
 
   const run = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
-      // What it cannot learn now it learns later; appends and readings tell of it meanwhile.
+      // The next check will find out; meanwhile appends and reads report the trouble.
       await look().catch(() => metrics.forget('anamnesis_numbering_behind_seconds'));
       await sleep(interval, undefined, { signal: stopped.signal }).catch(() => {});
     }

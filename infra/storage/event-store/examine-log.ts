@@ -8,8 +8,8 @@ type LogTable = 'event_log.events' | 'event_log.numbering';
 /** Events in one statement: some tens of milliseconds on the embedded database, which computes on the event loop. */
 const STRETCH = 5000;
 
-// Each event is looked at with its neighbour by position and with its predecessor in the stream, which are two probes
-// of an index: memory and time stay the same wherever the stretch is. Unique constraints forbid two at one place.
+// Each event is compared with its neighbour by position and with its predecessor in the stream: two probes of an
+// index, so memory and time do not depend on the position. Unique constraints forbid two at one position.
 const stretchSql = (log: LogTable): string => `
   with head as (select coalesce(max(position), 0) as head from ${log}),
   stretch as (

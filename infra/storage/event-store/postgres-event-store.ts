@@ -65,7 +65,7 @@ export const createEventStoreOn = async (
       if (backend.outcomeHasInstants) tail.feed(appendedEvents(requests, outcomes));
       else for (const one of outcomes) if (one.outcome === 'appended') tail.hint(one.position);
       const last = Math.max(...outcomes.map((one) => (one.outcome === 'appended' ? one.position : 0)));
-      if (last > 0) options.wakeUps?.tell(last);
+      if (last > 0) options.wakeUps?.announce(last);
       return outcomes;
     },
     limits,

@@ -93,7 +93,7 @@ export const createStoredReader = (database: Database): StoredReader => ({
   readByIds: async (ids) => (await database.query(readByIdsSql, [ids])).map(storedEventOf),
 
   readStream: async (streamId, { fromRevision, toPosition = Number.MAX_SAFE_INTEGER }, limit) => {
-    // One more than asked for tells whether anything follows.
+    // One more than requested shows whether anything follows.
     const rows = await database.query(readStreamSql, [streamId, fromRevision, toPosition, limit + 1]);
     const found = inLogOrder(rows.map(storedEventOf));
     const events = found.slice(0, limit);

@@ -1,9 +1,9 @@
 import type { Position } from '../../../domain/kernel/event.ts';
 
-/** How nodes tell each other of what they have appended, beside the notifications of the database. Hints: any may be lost. */
+/** Notifies other nodes of appends, beside the notifications of the database. These are hints: any may be lost. */
 export type WakeUps = {
-  /** Waits for nothing. */
-  readonly tell: (head: Position) => void;
-  /** Calls back with how far the log is said to reach; without a position when some may have been missed. */
+  /** Does not wait. */
+  readonly announce: (head: Position) => void;
+  /** Calls back with the announced head of the log; without a position when some hints may have been missed. */
   readonly hear: (onHead: (position?: Position) => void) => Promise<() => Promise<void>>;
 };

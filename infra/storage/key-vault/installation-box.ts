@@ -13,7 +13,7 @@ export type InstallationBox = {
   readonly open: (place: string, sealed: Uint8Array) => Buffer | undefined;
 };
 
-/** A box with a key of its own for one purpose, derived from the master key (HKDF, RFC 5869). */
+/** A box with a dedicated key for one purpose, derived from the master key (HKDF, RFC 5869). */
 export const createInstallationBox = (masterKey: Uint8Array, purpose: string): InstallationBox => {
   const key = deriveKey(masterKey, `anamnesis installation box ${purpose} v1`);
   return {

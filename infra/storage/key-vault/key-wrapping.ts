@@ -8,7 +8,7 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What the master key does: hash subjects and wrap their keys, each with a key of its own (HKDF, RFC 5869). */
+/** The uses of the master key, each with its own derived key (HKDF, RFC 5869): hashing subjects, wrapping their keys. */
 export type KeyWrapping = {
   /** Hex. Keyed, so that a list of likely subjects cannot be matched against a copy of the table. */
   readonly hashSubject: (subject: string) => string;

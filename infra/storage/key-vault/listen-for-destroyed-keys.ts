@@ -1,7 +1,7 @@
 import type { Database } from '../../../ports/database.ts';
 import { DESTROYED_CHANNEL, type PostgresKeyVault } from './postgres-key-vault.ts';
 
-/** Tells a vault what other processes destroy, so that it goes on reading with no key of theirs. Answers how to stop. */
+/** Notifies a vault of keys that other processes destroy, so that it stops using them. Returns how to stop. */
 export const listenForDestroyedKeys = (
   database: Database,
   vault: PostgresKeyVault,

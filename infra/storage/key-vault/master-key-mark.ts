@@ -4,12 +4,12 @@ import type { MasterKeyMark } from '../../../ports/stored-installation.ts';
 import { deriveKey } from './derive-key.ts';
 import { readMasterKeyCheck } from './wrapped-keys.ts';
 
-/** 64 bits, enough to tell an operator's keys apart. */
+/** 64 bits, enough to distinguish an operator's keys. */
 const FINGERPRINT_BYTES = 8;
 
 /**
- * By what people recognise a master key (32 bytes): 16 hex digits, derived from it for this purpose alone (HKDF, RFC
- * 5869), so that they tell nothing about it.
+ * The fingerprint of a master key (32 bytes) for people: 16 hex digits, derived from it for this purpose alone (HKDF,
+ * RFC 5869), so that they reveal nothing about it.
  */
 export const masterKeyFingerprint = (masterKey: Uint8Array): string =>
   deriveKey(masterKey, 'anamnesis master key fingerprint v1', FINGERPRINT_BYTES).toString('hex');

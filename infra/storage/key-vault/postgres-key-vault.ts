@@ -28,8 +28,8 @@ export type PostgresKeyVault = KeyVault & {
   /** Takes note that another process has destroyed a key, or any of them when the id is missing. */
   readonly noteDestroyed: (keyId: string | undefined) => void;
   /**
-   * Takes note that destroyed keys have just been looked for. Once somebody does that, a key in memory is used only for
-   * some seconds after each look: a process that wakes from standing still asks the table first.
+   * Records that destroyed keys have just been checked. After the first check, a key in memory is used only for some
+   * seconds after each: a process that was frozen reads the table first.
    */
   readonly noteLooked: () => void;
 };
@@ -37,7 +37,7 @@ export type PostgresKeyVault = KeyVault & {
 const checkRowSchema = z.object({ check_value: z.string() });
 
 /**
- * Destroyed keys are announced to other processes on this channel, by id. An empty text stands for any: hints were
+ * Destroyed keys are announced to other processes on this channel, by id. An empty text means any: hints were
  * missed.
  */
 export const DESTROYED_CHANNEL = 'anamnesis_destroyed_keys';

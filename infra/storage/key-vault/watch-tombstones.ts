@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 2000;
  * silent to, drops what it has in memory rather than show what may have been erased meanwhile.
  */
 const STALE_AFTER_MS = 10_000;
-/** How far back each look goes, so that a destruction that commits late, or by another clock, is not missed. */
+/** How far back each check reaches, so that a destruction that commits late, or by another clock, is not missed. */
 const OVERLAP = '10 minutes';
 
 const lookSql = `
@@ -27,14 +27,14 @@ type TombstoneWatch = {
   readonly logger: Logger;
   /** Milliseconds; 2,000 by default. */
   readonly lookEvery?: number;
-  /** Milliseconds of this machine, which go on while the process or the machine stands still. */
+  /** Milliseconds of this machine, which advance while the process or the machine is frozen. */
   readonly now?: () => number;
 };
 
 /**
  * Looks for destroyed keys in the table itself, so that no node depends on a message: a notification is lost with
- * its connection, and to a process that is frozen none comes. After a gap everything in memory that was opened with any
- * key is dropped, before the look and whatever comes of it. Answers how to stop.
+ * its connection, and a frozen process gets none. After a gap everything in memory that was opened with any key is
+ * dropped before the check, whatever its result. Returns a function that stops.
  */
 export const watchTombstones = (options: TombstoneWatch): (() => Promise<void>) => {
   const { database, vault, logger, lookEvery = LOOK_EVERY_MS, now = Date.now } = options;
@@ -44,7 +44,7 @@ export const watchTombstones = (options: TombstoneWatch): (() => Promise<void>) 
 
   const look = async (): Promise<void> => {
     const found = new Set((await database.query(lookSql)).map((found) => row.parse(found).id));
-    // What is there at the first look was destroyed before anything was read here.
+    // Keys in the first result were destroyed before anything was read here.
     if (known) for (const id of found) if (!known.has(id)) vault.noteDestroyed(id);
     known = found;
     looked = now();

@@ -19,10 +19,10 @@ type SealedBlobServices = {
 
 /**
  * Seals what is stored in `blobs` with the keys of `vault`: a mark, the data key wrapped under a key of the subject's,
- * and the content in segments under the data key. The data key follows from the subject's key and the content, so that
- * the same file of the same document has one address, as content has everywhere: an upload or a stage of indexing that
- * is repeated after a crash stores nothing twice, and a lost file comes back with its next upload. What that tells who
- * sees the addresses only is that two files of one document are equal.
+ * and the content in segments under the data key. The data key is derived from the subject's key and the content, so
+ * the same file of the same document has one address: an upload or indexing stage that is repeated after a crash stores
+ * nothing twice, and uploading a lost file again restores it. The addresses alone reveal only that two files of one
+ * document are equal.
  */
 export const createSealedBlobs = ({ blobs, vault }: SealedBlobServices): SealedBlobs => {
   const keyToSeal = async (subject: string): Promise<Uint8Array> => {

@@ -7,7 +7,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const INFO = 'anamnesis/blob/v1';
 
-/** What a subject's key does for blobs, each with a key of its own (HKDF, RFC 5869). */
+/** The uses of a subject's key for blobs, each with a separate derived key (HKDF, RFC 5869). */
 export type BlobKeys = {
   /**
    * The wrapped data key: nonce, ciphertext, tag. The nonce comes from the key that is wrapped, so that the same one is

@@ -10,7 +10,7 @@ export const nothingToSealWith = (): Failure =>
     }),
   );
 
-/** What was sealed with a destroyed key is gone, wherever copies of it lie. */
+/** Content that was sealed with a destroyed key is gone, in every copy. */
 export const contentErased = (): Failure =>
   new Failure(
     failure('not_found', 'This has been erased: the key that opened it was destroyed.', {

@@ -14,7 +14,7 @@ export type SealedLayout = {
   readonly segments: number;
 };
 
-/** The layout of a sealed blob of so many stored bytes; `undefined` where no content gives that many. */
+/** The layout of a sealed blob by its stored bytes; `undefined` where no content has that size. */
 export const layoutOf = (stored: number): SealedLayout | undefined => {
   const body = stored - HEAD_BYTES;
   const segments = Math.ceil(body / SEALED_SEGMENT_BYTES);

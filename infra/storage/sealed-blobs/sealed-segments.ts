@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 
 /**
  * The content of a sealed blob: segments of 64 KiB, each AES-256-GCM under the blob's own data key, in the STREAM
- * construction (Hoang, Reyhanitabar, Rogaway and Vizár 2015, section 7): the nonce counts the segments and tells the last
- * one, so that none can be left out, moved, repeated or cut off. There is always a last one, of an empty content too.
+ * construction (Hoang, Reyhanitabar, Rogaway and Vizár 2015, section 7): the nonce counts the segments and marks the
+ * last one, so that none can be left out, moved, repeated or cut off. Empty content has a last one, too.
  */
 export const SEGMENT_BYTES = 64 * 1024;
 const CIPHER = 'aes-256-gcm';

@@ -39,7 +39,7 @@ const substitutes: Readonly<Record<string, string>> = {
 
 /** Of Windows-1252 beyond Latin-1. */
 const winAnsi = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
-/** Stands for a character that cannot be drawn. */
+/** Replaces a character that cannot be drawn. */
 const UNKNOWN = '?';
 
 const isDrawable = (character: string): boolean =>
@@ -58,7 +58,7 @@ const drawable = (character: string): string => {
 /** A text as the standard fonts of PDF can draw it. */
 export const drawableText = (text: string): string => [...text].map(drawable).join('');
 
-/** Letters that are looked at to tell the script of a text. */
+/** Letters that are examined to determine the script of a text. */
 const SAMPLE = 20_000;
 /** From this share of letters on that cannot be drawn, a picture would be no picture of the text. */
 const MOST_UNKNOWN = 0.05;

@@ -4,7 +4,7 @@ import { drawableText } from './drawable-text.ts';
 /** How words are set. Sizes in points. */
 type Face = { readonly size: number; readonly bold: boolean };
 
-/** Words on a sheet: points from its lower left corner; `start` and `end` tell which part of the text they are. */
+/** Words on a sheet: points from its lower left corner; `start` and `end` are their range in the text. */
 export type SetLine = Face & {
   readonly text: string;
   readonly x: number;
@@ -144,7 +144,7 @@ const setParagraph = (
   });
 };
 
-/** Most lines of a cell: a row is not divided, and one that fills a sheet says no more on it. */
+/** Most lines of a cell: a row is not divided, and more lines than fill a sheet are not shown. */
 const MAX_CELL_LINES = Math.floor((SHEET.height - 2 * SHEET.margin) / (CELL.size * LEADING)) - 2;
 
 const setTable = (

@@ -10,11 +10,11 @@ const within =
   (line: Stretch): boolean =>
     stretches.some(({ start, end }) => line.start < end && line.end > start);
 
-/** The sheets, from 1, on which something of some stretches stands. */
+/** The sheets, from 1, that show part of some stretches. */
 export const sheetsOf = (sheets: readonly Sheet[], stretches: readonly Stretch[]): readonly number[] =>
   sheets.flatMap(({ lines }, at) => (lines.some(within(stretches)) ? [at + 1] : []));
 
-/** Where the lines and rows of stretches stand on a sheet. */
+/** The places of the lines and rows of stretches on a sheet. */
 export const marksOn = (
   { lines }: Sheet,
   stretches: readonly Stretch[],

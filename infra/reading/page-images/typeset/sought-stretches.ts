@@ -2,7 +2,7 @@ import { isTableRule } from '../../../../domain/knowledge/markdown-row.ts';
 import type { PassageToLocate } from '../../../../ports/page-images.ts';
 import type { Stretch } from './sheet-marks.ts';
 
-/** Where in the text each line stands that is sought and says something; `undefined` where it is not known. */
+/** The range in the text of each line to find that is not blank; `undefined` where it is not known. */
 export const soughtStretches = ({
   text,
   lines,

@@ -23,7 +23,7 @@ const loadFont = (pdfium: Pdfium, document: number, name: string): number =>
     return font;
   });
 
-/** Makes a typesetter, whose fonts belong to a document of its own for as long as PDFium is there. */
+/** Creates a typesetter. Its fonts belong to its own document for as long as PDFium is loaded. */
 export const createTypesetter = (pdfium: Pdfium): Typesetter => {
   const { call } = pdfium;
   const document = call.FPDF_CreateNewDocument();

@@ -1,8 +1,8 @@
 import type { PageRequest } from '../../../../ports/page-images.ts';
 
-/** One page to look at, and to draw where a width is given. */
+/** One page to search, and to draw where a width is given. */
 export type PageJob = {
-  /** Names the document, so that its content need not come along each time. */
+  /** Identifies the document, so that its content need not be sent each time. */
   readonly id: string;
   /** The bytes of a PDF, or a text; absent when the worker may have it already. */
   readonly content: Uint8Array | string | undefined;
@@ -11,5 +11,5 @@ export type PageJob = {
   readonly width: number | undefined;
 };
 
-/** Said by a worker that has not got the document at hand: it has to be sent along. */
+/** The reason of a worker that does not have the document open: the next message has to include it. */
 export const DOCUMENT_NOT_OPEN = 'document_not_open';

@@ -17,7 +17,7 @@ const frameShare = 0.35;
 /** A head of an arrow is no larger; a fat arrow is an arrow by itself. */
 const largestHead = 16;
 const largestFatArrow = 60;
-/** Part of its own box that a box of a chart fills at least; a diamond fills half. */
+/** Least part of its bounding box that a box of a chart fills; a diamond fills half. */
 const leastFilled = 0.4;
 /** How far a line may end from what it leads to. */
 const reach = 5;

@@ -77,7 +77,7 @@ export const wantedCollection = (
     isLarge,
   }: { readonly dimensions: number; readonly meaning: string; readonly isLarge: boolean },
 ): Schemas['UpdateCollection'] => {
-  // Qdrant compares one by one what a filter leaves where it is no more than this.
+  // Qdrant compares vectors one by one where a filter leaves at most this many.
   const exactUpTo = Math.max(
     LEAST_THRESHOLD,
     Math.ceil((search.policy.exactUpTo * dimensions * FLOAT) / KILOBYTE),

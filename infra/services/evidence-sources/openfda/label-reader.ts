@@ -18,7 +18,7 @@ export type OpenfdaOptions = {
 /** 240 requests a minute, with a key or without (open.fda.gov, "Authentication"): four a second, spread out. */
 const RATE = 4;
 const WITHIN = 1000;
-/** Requests that wait: no more than leave within the five seconds that a caller waits. */
+/** Most requests that wait: as many as leave within the five seconds that a caller waits. */
 const WAITING = 20;
 /** One label can have 300 kB of text and tables. */
 const ANSWER_BYTES = 12 * 1024 * 1024;

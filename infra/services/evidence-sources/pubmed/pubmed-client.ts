@@ -48,7 +48,7 @@ const RATE = 3;
 const RATE_WITH_KEY = 10;
 /** A second, and a little for the way: what leaves spread out may arrive closer together. */
 const WITHIN = 1100;
-/** Requests that wait: no more than leave within the five seconds that a caller waits. */
+/** Most requests that wait: as many as leave within the five seconds that a caller waits. */
 const SECONDS_WAITED = 5;
 /** Ten records take about 150 kB, with all their references and subject headings; fifty are the most. */
 const ANSWER_BYTES = 4 * 1024 * 1024;

@@ -44,7 +44,7 @@ type SearchProjectionServices = PublicationSources & {
  */
 export const createSearchProjection = (services: SearchProjectionServices): ProjectionDefinition => {
   const { vectors, modelOf, generations } = services;
-  /** What `prepare` fetched for the batch at hand, by schema and event id: two generations may be followed at once. */
+  /** What `prepare` fetched for the current batch, by schema and event id: two generations may be followed at once. */
   const prepared = new Map<string, ReadonlyMap<string, Publication>>();
   /** What `plan` found out, by schema. */
   const planned = new Map<string, EmbeddingModelName>();

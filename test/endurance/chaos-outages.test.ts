@@ -25,7 +25,7 @@ describe.skipIf(!canOwnPostgres)('a server on a dedicated PostgreSQL', () => {
   it(
     'is taken over from while it is frozen, and does nothing twice when it thaws',
     async () => {
-      const { counts } = await survive(freeze, 2, 'postgres');
+      const { counts } = await survive(freeze, 1, 'postgres');
       expect(counts['effects done once']).toBeGreaterThan(0);
     },
     TIMEOUT_MS,

@@ -1,7 +1,8 @@
+import type { ReadAnswer } from './answer-findings.ts';
 import type { AnswerGrounds } from './answer-grounds.ts';
 import { indexEvidence } from './evidence-index.ts';
 import { questionFacts } from './question-facts.ts';
-import { createAnswerReader, type ReadAnswer } from './read-answer.ts';
+import { createAnswerReader } from './read-answer.ts';
 import { warningsOfEvidence } from './warnings-of-evidence.ts';
 
 /** An answer of a model with what it is checked by. */

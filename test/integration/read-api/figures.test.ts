@@ -294,7 +294,7 @@ describe('the figures of a document, over HTTP', () => {
         [['--figure', '3'], 'There is no figure 3'],
         [['--figure', '0'], 'figure'],
         [['--output', file], '--figure <n>'],
-        [['--figure', '1', '--json'], 'documents figures --json'],
+        [['--figure', '1', '--json'], 'npx anamnesis documents figures <docKey> --json'],
       ] as const) {
         const wrong = await cli('documents', 'show', 'guideline-zebra-figures', ...words);
         expect(wrong.code, words.join(' ')).not.toBe(0);

@@ -1,6 +1,6 @@
 import type { Passage } from '../retrieval/passage.ts';
 import type { OutlinedDocument } from './excerpt/judge-blocks.ts';
-import type { Block } from './excerpt/outline-document.ts';
+import type { Block } from './excerpt/outline/block.ts';
 import type { ExcerptPart } from './excerpt/write-excerpt.ts';
 
 /** What the answer is made from. */

@@ -4,7 +4,7 @@ import { patientsOf, populationAgreement } from '../retrieval/ranking/population
 import type { AnswerSource } from './answer-citation.ts';
 import { blockNamesDose } from './excerpt/block-texts.ts';
 import type { ExcerptRequest } from './excerpt/judge-blocks.ts';
-import { headsOf } from './excerpt/outline-document.ts';
+import { headsOf } from './excerpt/outline/block-tree.ts';
 import { type DocumentSources, outlineOfSources, type WholeDocument } from './whole-document.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { QueryInterpretation } from '../retrieval/query/query-interpretatio
 import type { AnswerCitation } from './answer-citation.ts';
 import { blockNamesDose } from './excerpt/block-texts.ts';
 import { surroundingTermsOf } from './excerpt/judge-blocks.ts';
-import { headsOf } from './excerpt/outline-document.ts';
+import { headsOf } from './excerpt/outline/block-tree.ts';
 import { namesConcept } from './names-concept.ts';
 
 /** Whether doses are quoted for what was asked, as the subject of a document or in a line of it, or for something else. */

@@ -16,7 +16,7 @@ import {
   surroundingTermsOf,
   termsIn,
 } from './excerpt/judge-blocks.ts';
-import { headsOf } from './excerpt/outline-document.ts';
+import { headsOf } from './excerpt/outline/block-tree.ts';
 import { conceptTermsQuoted, termsQuoted } from './excerpt/quoted-terms.ts';
 import { namesDose } from './excerpt/statement-kinds.ts';
 import { namesConcept } from './names-concept.ts';

@@ -2,7 +2,8 @@ import type { LexicalTerm } from '../retrieval/lexical/lexical-query.ts';
 import type { AnswerCitation } from './answer-citation.ts';
 import { lengthOfBlock, textOfBlock } from './excerpt/block-texts.ts';
 import { titleTermsOf } from './excerpt/judge-blocks.ts';
-import { type Block, headsOf, stepOf } from './excerpt/outline-document.ts';
+import type { Block } from './excerpt/outline/block.ts';
+import { headsOf, stepOf } from './excerpt/outline/block-tree.ts';
 import { termsQuoted } from './excerpt/quoted-terms.ts';
 
 /** This many citations are kept however little they hold of the question: the first are what was found best. */

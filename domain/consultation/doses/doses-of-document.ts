@@ -3,7 +3,7 @@ import { dosesIn, type NamedDose } from '../../language/doses-named.ts';
 import { withoutPatientsInTerms } from '../../language/patients-in-terms.ts';
 import { splitStatements } from '../../language/split-statements.ts';
 import { isDrugTerm, type OutlinedDocument } from '../excerpt/judge-blocks.ts';
-import { headsOf } from '../excerpt/outline-document.ts';
+import { headsOf } from '../excerpt/outline/block-tree.ts';
 import { namesDose } from '../excerpt/statement-kinds.ts';
 import { ownDrugsIn } from './drugs-and-routes.ts';
 

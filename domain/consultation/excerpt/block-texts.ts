@@ -1,6 +1,6 @@
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { endsUnfinished } from '../../language/ends-unfinished.ts';
-import type { Block } from './outline-document.ts';
+import type { Block } from './outline/block.ts';
 import {
   concernsSome,
   forbidsForSome,

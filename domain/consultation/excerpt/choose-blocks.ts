@@ -25,7 +25,9 @@ import {
   termsIn,
   titleTermsOf,
 } from './judge-blocks.ts';
-import { type Block, branchOf, headsOf, noteMarksIn, rightUnder, stepOf } from './outline-document.ts';
+import type { Block } from './outline/block.ts';
+import { branchOf, headsOf, rightUnder, stepOf } from './outline/block-tree.ts';
+import { noteMarksIn } from './outline/note-marks.ts';
 import {
   asksForAuthorization,
   endsInColon,

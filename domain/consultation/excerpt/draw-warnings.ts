@@ -20,7 +20,8 @@ import {
   termsIn,
   titleTermsOf,
 } from './judge-blocks.ts';
-import { type Block, branchOf, headsOf } from './outline-document.ts';
+import type { Block } from './outline/block.ts';
+import { branchOf, headsOf } from './outline/block-tree.ts';
 import { headsRestrictions, introducesList, namesDose, namesMaximum, prohibits } from './statement-kinds.ts';
 import { plainHeading, withoutOwnReferences } from './write-excerpt.ts';
 

@@ -1,7 +1,8 @@
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { type ChartedPatient, patientRangesIn, rulesPatients } from '../../language/patient-ranges.ts';
 import { amountSource } from './amount-source.ts';
-import { type Block, headsOf } from './outline-document.ts';
+import type { Block } from './outline/block.ts';
+import { headsOf } from './outline/block-tree.ts';
 import { isForSome } from './statement-kinds.ts';
 import { type Labelled, selectForPatient } from './tables/select-for-patient.ts';
 

@@ -1,6 +1,6 @@
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { textOfBlock } from './block-texts.ts';
-import type { Block } from './outline-document.ts';
+import type { Block } from './outline/block.ts';
 
 /** Emphasis of Markdown, whose stars mark no note. */
 const emphasis = /\*\*[^*\n]{1,200}\*\*|\*[^\s*][^*\n]{0,200}\*/g;

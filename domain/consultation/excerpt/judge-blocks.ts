@@ -19,7 +19,9 @@ import {
   blockSpeaksOfContraindication,
   textOfBlock,
 } from './block-texts.ts';
-import { type Block, headsOf, outlineDocument } from './outline-document.ts';
+import type { Block } from './outline/block.ts';
+import { headsOf } from './outline/block-tree.ts';
+import { outlineDocument } from './outline/outline-document.ts';
 
 /** A question as far as it decides what is quoted. */
 export type ExcerptRequest = {

@@ -2,7 +2,7 @@ import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { tapeColorsIn } from '../../language/patient-ranges.ts';
 import { fitToPatient } from './fit-to-patient.ts';
 import { type ExcerptRequest, type OutlinedDocument, termsIn } from './judge-blocks.ts';
-import type { Block, LinePlace } from './outline-document.ts';
+import type { Block, LinePlace } from './outline/block.ts';
 import { readTable, type Table } from './tables/read-table.ts';
 import { showTable, type TableRequest } from './tables/show-table.ts';
 

@@ -5,7 +5,8 @@ import { writeLineRanges } from '../../retrieval/line-ranges.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { passageChecksum } from '../../retrieval/passage-checksum.ts';
 import type { QuotedLines } from '../quoted-lines.ts';
-import { type Block, headsOf, rightUnder, stepOf } from './outline-document.ts';
+import type { Block } from './outline/block.ts';
+import { headsOf, rightUnder, stepOf } from './outline/block-tree.ts';
 
 /** What is quoted of one passage. */
 export type ExcerptPart = {

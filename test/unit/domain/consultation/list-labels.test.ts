@@ -4,7 +4,8 @@ import {
   namesLevel,
   withoutLabelBeside,
 } from '../../../../domain/consultation/excerpt/list-labels.ts';
-import { headsOf, outlineDocument } from '../../../../domain/consultation/excerpt/outline-document.ts';
+import { headsOf } from '../../../../domain/consultation/excerpt/outline/block-tree.ts';
+import { outlineDocument } from '../../../../domain/consultation/excerpt/outline/outline-document.ts';
 import { givenPassage } from '../retrieval/given-passages.ts';
 
 /** The lines that a line stands under, the nearest first. */

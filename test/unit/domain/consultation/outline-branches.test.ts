@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Block,
-  branchOf,
-  rightUnder,
-} from '../../../../domain/consultation/excerpt/outline-document.ts';
+import type { Block } from '../../../../domain/consultation/excerpt/outline/block.ts';
+import { branchOf, rightUnder } from '../../../../domain/consultation/excerpt/outline/block-tree.ts';
 import { givenPassage } from '../retrieval/given-passages.ts';
 
 const passage = givenPassage({});

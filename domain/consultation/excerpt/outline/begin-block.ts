@@ -1,0 +1,85 @@
+import { headsCriteria, headsRestrictions } from '../statement-kinds.ts';
+import type { Block } from './block.ts';
+import type { Line } from './document-lines.ts';
+import { type Depth, depth, listLabelRank, rankOfEntry, rankOfHeading } from './line-depth.ts';
+import { introduces, type OpenOutline } from './open-outline.ts';
+
+/** A marker with which a list begins. */
+const firstMarker = /^(?:1|[Aa]|[Ii])[.)]\s/;
+
+/** What begins: its first line, its kind and how deep it is. */
+type Beginning = { readonly text: string; readonly kind: Block['kind']; readonly at: Depth };
+
+/** What a level of clinicians does is no exclusion, though it is below the list of them. */
+export const endRestrictions = ({ blocks, open }: OpenOutline): void => {
+  const isOpen = (): boolean => {
+    const block = blocks[open.at(-1) ?? -1];
+    const line = block?.lines[0] ?? '';
+    return block?.kind !== 'heading' || headsRestrictions(line) || headsCriteria(line);
+  };
+  while (open.length > 0 && isOpen()) open.pop();
+};
+
+/** A name of a list holds for its bullets, not for the next step or for what follows after a blank line. */
+const endListLabel = ({ blocks, open, isAfterBlank }: OpenOutline, { kind, at }: Beginning): void => {
+  if (kind === 'heading' || at === depth.bullet || (at === depth.plain && !isAfterBlank)) return;
+  const label = open.findIndex((index) => blocks[index]?.rank === listLabelRank);
+  if (label >= 0) open.splice(label);
+};
+
+/** What introduces a list that begins again does not belong to the last entry of the list before it. */
+const releaseIntroduction = ({ blocks, introduction }: OpenOutline, { text, kind, at }: Beginning): void => {
+  const last = blocks.at(-1);
+  const entryAbove = last?.kind === 'paragraph' ? blocks[last.under ?? -1] : undefined;
+  if (last === undefined || entryAbove?.kind !== 'entry' || introduction !== blocks.length - 1) return;
+  if (kind !== 'entry' || entryAbove.depth !== at || !firstMarker.test(text)) return;
+  const head = blocks[entryAbove.under ?? -1];
+  const under = head?.kind === 'paragraph' ? head.under : entryAbove.under;
+  if (under === undefined) delete last.under;
+  else last.under = under;
+};
+
+/** Opens the list that a paragraph introduces, or ends the one that is open. */
+const updateList = (outline: OpenOutline, { kind, at }: Beginning, endsList: boolean): void => {
+  const { blocks, introduction, list } = outline;
+  const last = blocks.at(-1);
+  const isOfNoEntry = last?.under === undefined || blocks[last.under]?.kind === 'heading';
+  const isIntroduced = introduction !== undefined && introduction === blocks.length - 1 && isOfNoEntry;
+  if (kind === 'entry' && isIntroduced) outline.list = { index: blocks.length - 1, depth: at };
+  else if (list !== undefined && (at < list.depth || endsList)) outline.list = undefined;
+};
+
+/** Begins a block under whichever came last: a paragraph that introduces, or the heading or entry that is still open. */
+export const beginBlock = (
+  outline: OpenOutline,
+  { text, place, indent = 0 }: Line,
+  kind: Block['kind'],
+  at: Depth,
+): void => {
+  const { blocks, open } = outline;
+  const beginning = { text, kind, at };
+  // A paragraph that introduces another list ends the one before, and what introduced that.
+  const endsList = kind === 'paragraph' && introduces(text);
+  releaseIntroduction(outline, beginning);
+  updateList(outline, beginning, endsList);
+  if (at < depth.small) outline.introduction = undefined;
+  const rank = kind === 'heading' ? rankOfHeading(text) : rankOfEntry(at, indent);
+  const closes = at < depth.plain ? rank : endsList ? depth.bullet : depth.plain;
+  while ((blocks[open.at(-1) ?? -1]?.rank ?? -1) >= closes) {
+    if (endsList) outline.introduction = undefined;
+    open.pop();
+  }
+  endListLabel(outline, beginning);
+  const parent = Math.max(outline.introduction ?? -1, open.at(-1) ?? -1, outline.list?.index ?? -1);
+  blocks.push({
+    kind,
+    lines: [text],
+    places: [place],
+    passage: place.passage,
+    depth: at,
+    rank,
+    ...(parent < 0 ? {} : { under: parent }),
+  });
+  if (at < depth.plain) open.push(blocks.length - 1);
+  else if (endsList) outline.introduction = blocks.length - 1;
+};

@@ -1,0 +1,89 @@
+import type { Passage } from '../../../retrieval/passage.ts';
+import { listLabels, withoutLabelBeside } from '../list-labels.ts';
+import type { LinePlace } from './block.ts';
+
+/** What pages repeat without use to a reader: dates of revision, numbers of pages, lines for signatures. */
+const furniture =
+  /\bpage \d+ of \d+\b|^(?:revised|effective(?: date)?|supersedes|supercedes|approved)\s*:|_{6,}|^director, .* medical director\b/i;
+const isFurniture = (line: string): boolean => furniture.test(line);
+
+/** A line of a document with the place at which it was read. */
+export type Line = {
+  readonly text: string;
+  readonly place: LinePlace;
+  /** Spaces before it: a list item further in belongs to the one above it. */
+  readonly indent?: number;
+};
+
+/** The page of a character of the cleaned text; the pages of the passage where its page breaks are not known. */
+const pagesAt = (
+  { firstPage, lastPage, pageBreaks }: Passage,
+  at: number | undefined,
+): LinePlace['pages'] => {
+  if (firstPage === lastPage || pageBreaks === undefined || at === undefined) return [firstPage, lastPage];
+  const page = Math.min(lastPage, firstPage + pageBreaks.filter((begins) => begins <= at).length);
+  return [page, page];
+};
+
+/** Lines with the banners that come before them in their passage and rule its tables, though they were read before. */
+export type ReadLine = Line & {
+  readonly leads?: readonly string[];
+  /** Whether it names the list right below it. */
+  readonly isLabel?: boolean;
+};
+
+/**
+ * The lines of passages in reading order. What two of them share is taken once, and so are the banners and the head of a
+ * table that a later part of it repeats; where text between them is not available, or a paragraph ends, there is an empty
+ * line.
+ */
+const linesOf = (passages: readonly Passage[]): readonly ReadLine[] => {
+  let readTo: number | undefined;
+  return passages.flatMap((passage) => {
+    const { text, start, end } = passage;
+    // Text before the plain stretch of the document is repeated from above; a shorter text is no stretch of it.
+    const lead = start === undefined || end === undefined ? -1 : text.length - (end - start);
+    const isStretch = lead >= 0 && start !== undefined;
+    const continues = isStretch && readTo !== undefined && start <= readTo + 1;
+    const from = isStretch && readTo !== undefined && continues ? lead + Math.max(0, readTo - start) : 0;
+    readTo = end;
+    const repeated = isStretch ? text.slice(0, lead).split('\n') : [];
+    const leads = repeated.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('|'));
+    let at = from;
+    let number = text.slice(0, from).split('\n').length - 1;
+    const lines = text
+      .slice(from)
+      .split('\n')
+      .flatMap((line): readonly ReadLine[] => {
+        const position = isStretch ? start + Math.max(0, at - lead) : undefined;
+        at += line.length + 1;
+        number += 1;
+        const trimmed = line.trim();
+        const isRepeated = isStretch && at <= lead;
+        const place = {
+          passage,
+          pages: pagesAt(passage, position),
+          ...(isRepeated ? {} : { line: number }),
+        };
+        // The banners of a lead go to the table that they rule.
+        if (position !== undefined && at <= lead && leads.includes(trimmed)) return [];
+        if (isFurniture(trimmed)) return [];
+        const indent = line.length - line.trimStart().length;
+        return withoutLabelBeside(trimmed).map((one) => ({
+          text: one,
+          place,
+          indent,
+          ...(leads.length === 0 ? {} : { leads }),
+        }));
+      });
+    const gap: ReadLine = { text: '', place: { passage, pages: pagesAt(passage, start) } };
+    return continues ? lines : [gap, ...lines];
+  });
+};
+
+/** The lines of passages, those marked that name the list below them. */
+export const labelledLinesOf = (passages: readonly Passage[]): readonly ReadLine[] => {
+  const lines = linesOf(passages);
+  const labels = listLabels(lines.map(({ text }) => text));
+  return lines.map((line, at) => (labels.has(at) ? { ...line, isLabel: true } : line));
+};

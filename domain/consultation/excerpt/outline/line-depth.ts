@@ -1,0 +1,69 @@
+import { namesLevel } from '../list-labels.ts';
+import { noteMark } from './note-marks.ts';
+
+/** How deep a block is by its marker. Plain paragraphs and tables are deepest: they belong to the entry above. */
+export const depth = { heading: 0, roman: 1, capital: 2, digit: 3, small: 4, bullet: 5, plain: 6 } as const;
+export type Depth = (typeof depth)[keyof typeof depth];
+
+const markers: readonly (readonly [RegExp, Depth])[] = [
+  [/^#{1,6}\s/, depth.heading],
+  [new RegExp(`^${noteMark}`), depth.digit],
+  [/^\d{1,2}[.)](?:\s|$)/, depth.digit],
+  // Before the letters: I, V and X are far more often numbers at the beginning of a line.
+  [/^[IVX]{1,5}[.)]\s/, depth.roman],
+  [/^[A-Z][.)]\s/, depth.capital],
+  [/^(?:[a-z]|[ivx]{2,4})[.)]\s/, depth.small],
+  [/^[•▪◦●○◊❖*–-]\s/, depth.bullet],
+];
+
+/** Longer lines in capitals are sentences that somebody wanted to be heard. */
+const longestHeading = 90;
+
+/** What is said in capitals inside a step is an order, not the name of a section: a dose below it belongs to the step. */
+const order =
+  /^(?:CONTACT|CALL|NOTIFY|DO|DON['’]T|ADMINISTER|GIVE|CONSIDER|AVOID|STOP|HOLD|REPEAT|IF|AND|THEN|UNLESS|EXCEPT)\b/;
+
+/** Whether a line is written in capitals as a heading is. */
+export const isInCapitals = (line: string): boolean =>
+  line.length <= longestHeading &&
+  /^[A-Z\d“"]/.test(line) &&
+  /[A-Z]{3}/.test(line) &&
+  !/[a-z]{2}/.test(line) &&
+  !/[.;,]$/.test(line) &&
+  !/\d\s?(?:MG|ML|MCG|J)\b/.test(line) &&
+  !order.test(line);
+
+const parenthesis = /\([^()]*\)/g;
+const boundWithUnit = /[<>≤≥]\s*\d+\s*(?:mmHg|bpm|kg|mg\/dL|years?|months?)/g;
+
+/** A line in capitals but for the bounds that it names, as `NARROW COMPLEX ≥ 150 bpm`; a bound alone is none. */
+const isHeading = (line: string): boolean => {
+  if (isInCapitals(line)) return true;
+  const bare = line.replace(parenthesis, ' ').replace(boundWithUnit, ' ').trim();
+  return bare !== line && /[A-Z]{5}/.test(bare) && isInCapitals(bare);
+};
+
+/** How deep a line is by its marker, or by being a heading. */
+export const depthOf = (line: string): Depth =>
+  markers.find(([marker]) => marker.test(line))?.[1] ?? (isHeading(line) ? depth.heading : depth.plain);
+
+/** The name of a bullet list ranks below all other headings. */
+export const listLabelRank = 0.9;
+
+/**
+ * How deep a heading is among headings: those that are marked by their level, then lines in capitals. Below 1, which
+ * is the depth of the outermost entry. Below them levels of clinicians, and then the names of lists.
+ */
+export const rankOfHeading = (line: string): number => {
+  const marks = /^#{1,6}(?=\s)/.exec(line)?.[0].length;
+  if (marks !== undefined) return marks / 10;
+  if (namesLevel(line)) return 0.8;
+  return isHeading(line) ? 0.7 : listLabelRank;
+};
+
+/** Numbers of leading spaces that count as different depths of bullets. */
+const deepestIndent = 8;
+
+/** A bullet ranks below those that are less indented, and above plain lines. */
+export const rankOfEntry = (at: Depth, indent: number): number =>
+  at === depth.bullet ? at + Math.min(indent, deepestIndent) / 10 : at;

@@ -1,0 +1,139 @@
+import { endsInComparison, endsUnfinished } from '../../../language/ends-unfinished.ts';
+import type { Passage } from '../../../retrieval/passage.ts';
+import { namesLevel } from '../list-labels.ts';
+import { beginBlock, endRestrictions } from './begin-block.ts';
+import { beginTable } from './begin-table.ts';
+import type { Block } from './block.ts';
+import { type Line, labelledLinesOf, type ReadLine } from './document-lines.ts';
+import { type Depth, depth, depthOf, isInCapitals, rankOfHeading } from './line-depth.ts';
+import { onlyNoteMarks } from './note-marks.ts';
+import { addLine, introduces, newOutline, type OpenBlock, type OpenOutline } from './open-outline.ts';
+
+/** A marker whose text begins in the next line. */
+const bareMarker = /^(?:\d{1,2}|[A-Z]|[a-z]|[IVX]{2,5})[.)]$/;
+
+/** As `PRINCIPLES:`, the name of a section where a letterhead has ended. */
+const sectionLabel = /^[A-Z][A-Z ]{3,40}:$/;
+
+/** As `ADULT` or `PEDIATRIC PATIENTS`, which a letterhead does not say alone. */
+const kindOfPatient =
+  /^(?:adults?|pa?ediatrics?|child(?:ren)?|infants?|neonates?|neonatal|newborns?)(?: (?:patients?|dos(?:e|es|ing)|treatment|care|section))?:?$/i;
+
+const letterMarker = /^([A-Z])[.)]\s/;
+
+/** Whether a letter that is a Roman number, too, is the next of the entry that is open: I after H. */
+const continuesLetters = (text: string, before: string | undefined): boolean => {
+  const [, letter] = letterMarker.exec(text) ?? [];
+  const [, last] = letterMarker.exec(before ?? '') ?? [];
+  return letter !== undefined && last !== undefined && letter.charCodeAt(0) === last.charCodeAt(0) + 1;
+};
+
+/** Words of the name of a section; a line with more is a title or an address. */
+const mostSectionWords = 4;
+
+/** Whether the letterhead ended in the name of a section: few words in capitals, right before the first entry. */
+const namesSection = (block: OpenBlock | undefined): block is OpenBlock => {
+  const [line = '', ...others] = block?.lines ?? [];
+  const words = line.split(/\s+/).length;
+  return (
+    block?.kind === 'paragraph' &&
+    others.length === 0 &&
+    words <= mostSectionWords &&
+    !/\d/.test(line) &&
+    isInCapitals(line)
+  );
+};
+
+const isBareEntry = (block: OpenBlock | undefined): block is OpenBlock =>
+  block?.kind === 'entry' && block.lines.length === 1 && bareMarker.test(block.lines[0] ?? '');
+
+/** A line this long that ends without a mark was probably wrapped by the page. */
+const minWrappedLength = 60;
+
+/** Whether a plain line goes on with what comes before a blank line or the end of a page. */
+const goesOn = (line: string, last: OpenBlock | undefined): last is OpenBlock => {
+  const before = last?.lines.at(-1) ?? '';
+  if (last === undefined || line === '' || last.kind === 'table') return false;
+  if (last.kind === 'heading') return endsUnfinished(before) && !before.startsWith('#');
+  return (
+    endsUnfinished(before) ||
+    (before.length >= minWrappedLength && /^\p{Ll}/u.test(line) && !/[.:;!?)]$/.test(before))
+  );
+};
+
+/** The depth of a line by its marker; of a letter that is a Roman number, too, by the entry that is open. */
+const markedDepth = ({ blocks, open }: OpenOutline, text: string): Depth => {
+  const marked = depthOf(text);
+  if (marked !== depth.roman) return marked;
+  const entries = open.map((index) => blocks[index]);
+  const lettered = entries.findLast((block) => block?.depth === depth.capital)?.lines[0];
+  return continuesLetters(text, lettered) ? depth.capital : marked;
+};
+
+/** The depth of a line where it is read: what looks like a heading may be of a letterhead, or the rest of a wrapped line. */
+const depthIn = (outline: OpenOutline, { text, isLabel }: ReadLine): Depth => {
+  if (isLabel === true) return depth.heading;
+  const last = outline.blocks.at(-1);
+  const marked = markedDepth(outline, text);
+  if (text.startsWith('|')) return marked;
+  // Right below other text, capitals are the rest of a wrapped line: "dose per / MCG 1309".
+  const isWrapped = !outline.isAfterBlank && last?.kind !== 'heading' && !text.startsWith('#');
+  const isBound = last !== undefined && endsInComparison(last.lines.at(-1) ?? '');
+  // What is marked as a heading below the title is none of a letterhead.
+  const isOfLetterhead = outline.isLetterhead && !text.startsWith('##');
+  const isPlain = isBound || (marked === depth.heading && (isOfLetterhead || isWrapped));
+  return isPlain ? depth.plain : marked;
+};
+
+/** Begins a heading or an entry; the first entry after a letterhead makes a heading of the name of its section. */
+const beginMarked = (outline: OpenOutline, line: Line, at: Depth): void => {
+  const { blocks, open } = outline;
+  const last = blocks.at(-1);
+  if (outline.isLetterhead && at > depth.heading && namesSection(last)) {
+    const rank = rankOfHeading(last.lines[0] ?? '');
+    blocks[blocks.length - 1] = { ...last, kind: 'heading', depth: depth.heading, rank };
+    open.push(blocks.length - 1);
+  }
+  outline.isLetterhead = false;
+  beginBlock(outline, line, at === depth.heading ? 'heading' : 'entry', at);
+};
+
+/** Adds a line without a marker to the block before it, or begins a paragraph. */
+const addPlain = (outline: OpenOutline, line: Line): void => {
+  const { text, place } = line;
+  const last = outline.blocks.at(-1);
+  if (text === '') return;
+  const startsNewList = introduces(text) && /[.!?]$/.test(last?.lines.at(-1) ?? '');
+  const isApart = outline.isAfterBlank || startsNewList || last?.kind === 'table' || last?.kind === 'heading';
+  if (isBareEntry(last)) {
+    last.lines[0] = `${last.lines[0]} ${text}`;
+    last.places[0] = place;
+    last.passage = place.passage;
+    return;
+  }
+  if (last !== undefined && (goesOn(text, last) || !isApart)) addLine(outline, last, line);
+  else beginBlock(outline, line, 'paragraph', depth.plain);
+};
+
+const readLine = (outline: OpenOutline, line: ReadLine): void => {
+  const { text, isLabel } = line;
+  if (isLabel === true || sectionLabel.test(text) || kindOfPatient.test(text)) outline.isLetterhead = false;
+  const at = depthIn(outline, line);
+  if (isLabel === true && namesLevel(text)) endRestrictions(outline);
+  const last = outline.blocks.at(-1);
+  const isRightBelow = last !== undefined && !outline.isAfterBlank;
+  if (onlyNoteMarks.test(text) && isRightBelow) addLine(outline, last, line);
+  else if (text.startsWith('|')) {
+    if (last?.kind === 'table' && isRightBelow) addLine(outline, last, line);
+    else beginTable(outline, line);
+  } else if (at < depth.plain) beginMarked(outline, line, at);
+  else addPlain(outline, line);
+  outline.isAfterBlank = text === '';
+};
+
+/** Takes passages of one document apart into blocks in reading order. Blank lines and what pages repeat are left out. */
+export const outlineDocument = (passages: readonly Passage[]): readonly Block[] => {
+  const outline = newOutline(passages[0]?.index === 0);
+  for (const line of labelledLinesOf(passages)) readLine(outline, line);
+  return outline.blocks;
+};

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/reporting/longest-first.ts';
 import { ProgressReporter } from './test/reporting/progress-reporter.ts';
 import { compileCache } from './test/support/test-cache.ts';
 
@@ -83,5 +84,6 @@ export default defineConfig({
     // A test that asserts nothing cannot fail.
     expect: { requireAssertions: true, poll: { timeout: 120_000 } },
     reporters: [new ProgressReporter()],
+    sequence: { sequencer: LongestFirst },
   },
 });

@@ -260,7 +260,8 @@ const run = async (suites: readonly string[]): Promise<readonly Outcome[]> => {
     const costs = process.env.TEST_COSTS ?? join(folder, 'costs.json');
     const { status } = spawnSync(
       process.execPath,
-      ['node_modules/vitest/vitest.mjs', 'run', '--project', 'services', ...suites],
+      // Most of their time they wait for a server: more of them than cores.
+      ['node_modules/vitest/vitest.mjs', 'run', '--project', 'services', '--maxWorkers', '4', ...suites],
       { cwd: root, stdio: 'inherit', env: { ...process.env, TEST_COSTS: costs } },
     );
     if (status !== 0) process.exitCode = 1;

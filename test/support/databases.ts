@@ -1,7 +1,9 @@
+import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
 import { openPgDatabase } from '../../infra/storage/database/pg-database.ts';
 import { openPgliteDatabase, type PgliteDatabase } from '../../infra/storage/database/pglite-database.ts';
 import type { Database } from '../../ports/database.ts';
 import { silentLogger } from '../../ports/logger.ts';
+import { type MigratedDatabase, migrate, restoreMigrated, schemas } from './migrated-database.ts';
 import { newDatabaseDump } from './new-database.ts';
 import { createServerDatabase } from './server-database.ts';
 
@@ -9,6 +11,8 @@ import { createServerDatabase } from './server-database.ts';
 export type DatabaseKind = {
   readonly name: string;
   readonly open: () => Promise<TestDatabase>;
+  /** The same with the tables of this program. */
+  readonly openMigrated: () => Promise<TestDatabase>;
 };
 
 /** A fresh, empty database. `connectionString` lets a test connect independently, where the kind allows it. */
@@ -20,34 +24,56 @@ export type TestDatabase = {
 
 /** Booting the embedded database takes a second: emptied instances are used again within a test process. */
 const resting: PgliteDatabase[] = [];
+/** Those that have this program's tables, which takes a fifth of a second: used again with their tables emptied. */
+const restingMigrated: MigratedDatabase[] = [];
 
 const emptied = async (database: PgliteDatabase): Promise<void> => {
-  const schemas = await database.query(
-    `select nspname as name from pg_namespace where nspname !~ '^pg_' and nspname not in ('information_schema', 'public')`,
-  );
-  for (const { name } of schemas) await database.execute(`drop schema "${String(name)}" cascade`);
+  for (const { name } of await database.query(`select nspname as name from (${schemas}) s`))
+    await database.execute(`drop schema "${String(name)}" cascade`);
   await database.execute('drop schema public cascade; create schema public');
+};
+
+const boot = async (): Promise<PgliteDatabase> =>
+  resting.pop() ?? openPgliteDatabase(undefined, { dump: await newDatabaseDump() });
+
+/** A fresh embedded database, for those who need to know of which kind it is. Its `close` does nothing. */
+export const openEmbedded = async () => {
+  const database = await boot();
+  return {
+    database: { ...database, close: async () => {} } satisfies PgliteDatabase,
+    dispose: async (): Promise<void> => {
+      await emptied(database);
+      resting.push(database);
+    },
+  };
+};
+
+/** The same with the tables of this program, as `migrateDatabase` makes them. */
+export const openMigratedEmbedded = async () => {
+  const migrated = restingMigrated.pop() ?? (await migrate(await boot()));
+  const { database } = migrated;
+  return {
+    database: { ...database, close: async () => {} } satisfies PgliteDatabase,
+    dispose: async (): Promise<void> => {
+      if (await restoreMigrated(migrated)) {
+        restingMigrated.push(migrated);
+        return;
+      }
+      await emptied(database);
+      resting.push(database);
+    },
+  };
 };
 
 export const embedded: DatabaseKind = {
   name: 'PGlite',
-  open: async () => {
-    const database =
-      resting.pop() ?? (await openPgliteDatabase(undefined, { dump: await newDatabaseDump() }));
-    return {
-      database: { ...database, close: async () => {} },
-      dispose: async () => {
-        await emptied(database);
-        resting.push(database);
-      },
-    };
-  },
+  open: openEmbedded,
+  openMigrated: openMigratedEmbedded,
 };
 
 /** A server; each test database is created on it and dropped again. */
-const serverAt = (name: string, adminUrl: string): DatabaseKind => ({
-  name,
-  open: async () => {
+const serverAt = (name: string, adminUrl: string): DatabaseKind => {
+  const open = async (): Promise<TestDatabase> => {
     const server = await createServerDatabase(adminUrl);
     const database = await openPgDatabase({ connectionString: server.url, logger: silentLogger });
     return {
@@ -58,8 +84,17 @@ const serverAt = (name: string, adminUrl: string): DatabaseKind => ({
         await server[Symbol.asyncDispose]();
       },
     };
-  },
-});
+  };
+  return {
+    name,
+    open,
+    openMigrated: async () => {
+      const opened = await open();
+      await migrateDatabase(opened.database);
+      return opened;
+    },
+  };
+};
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 /** What the Vitest project is about (vitest.config.ts): the embedded database, a server, or whatever there is. */

@@ -41,8 +41,6 @@ import { followTokens } from '../../infra/services/auth/token-registry.ts';
 import { listSources } from '../../infra/services/evidence-sources/list-sources.ts';
 import { openFileBlobStore } from '../../infra/storage/blob-store/file-blob-store.ts';
 import { createMemoryCache } from '../../infra/storage/cache/memory-cache.ts';
-import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
-import { openPgliteDatabase, type PgliteDatabase } from '../../infra/storage/database/pglite-database.ts';
 import { createDatabaseClock } from '../../infra/storage/database-clock.ts';
 import { createEventSerializer } from '../../infra/storage/event-serialization/event-serializer.ts';
 import { createPostgresEventStore } from '../../infra/storage/event-store/postgres-event-store.ts';
@@ -64,10 +62,10 @@ import { createHttpApi } from '../../read-api/create-http-api.ts';
 import type { HttpApiServices } from '../../read-api/http-api-services.ts';
 import { defaultHttpLimits, type HttpLimits } from '../../read-api/http-limits.ts';
 import { startHttpServer } from '../../read-api/start-http-server.ts';
+import { openMigratedEmbedded } from './databases.ts';
 import { documentNames } from './document-names.ts';
 import { fixedSearch } from './fixed-search.ts';
 import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
-import { newDatabaseDump } from './new-database.ts';
 import { TEST_ROLES, TEST_USER } from './test-user.ts';
 import { testTokenIssue } from './token-issue.ts';
 
@@ -90,16 +88,6 @@ export type HttpFixtureOptions = {
 /** What is answered to nobody without a reason. */
 const OVERSIGHT = /^\/api\/(audit\/(streams|export)|admin\/feedback\/export)/;
 
-/** Booting the embedded database takes seconds on a busy machine: emptied instances are used again. */
-const resting: PgliteDatabase[] = [];
-
-const empty = async (database: PgliteDatabase): Promise<void> => {
-  const schemas = await database.query(
-    `select nspname as name from pg_namespace where nspname !~ '^pg_' and nspname not in ('information_schema', 'public')`,
-  );
-  for (const { name } of schemas) await database.execute(`drop schema "${String(name)}" cascade`);
-};
-
 /** The answer of the API with its body parsed. */
 export type Answer = {
   readonly status: number;
@@ -117,12 +105,8 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-http-'));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
-  const database = resting.pop() ?? (await openPgliteDatabase(undefined, { dump: await newDatabaseDump() }));
-  opened.defer(async () => {
-    await empty(database);
-    resting.push(database);
-  });
-  await migrateDatabase(database);
+  const { database, dispose } = await openMigratedEmbedded();
+  opened.defer(dispose);
 
   const logLines: string[] = [];
   const traces = createTraceScope();

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
 import { createEventSerializer } from '../../infra/storage/event-serialization/event-serializer.ts';
 import { openKurrentEventStore } from '../../infra/storage/event-store-kurrent/kurrent-event-store.ts';
 import { createPostgresKeyVault } from '../../infra/storage/key-vault/postgres-key-vault.ts';
@@ -15,8 +14,7 @@ export const openKurrentHarness = async (
   url: string,
   { kind = embedded, prefix }: { readonly kind?: DatabaseKind; readonly prefix?: string } = {},
 ) => {
-  const { database, connectionString, dispose } = await kind.open();
-  await migrateDatabase(database);
+  const { database, connectionString, dispose } = await kind.openMigrated();
   const masterKey = randomBytes(32);
   // That of another node does not tell this one: what holds must hold without a hint.
   const [vault, vaultElsewhere] = await Promise.all(

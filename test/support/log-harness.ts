@@ -5,7 +5,6 @@ import { allEvents } from '../../domain/all-events.ts';
 import { createEventRegistry, type EventRegistry } from '../../domain/kernel/event-registry.ts';
 import { createFollowerRegistry } from '../../followers/follower-registry.ts';
 import { createIdentitySource } from '../../infra/installation/identity-source.ts';
-import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
 import { createEventSerializer } from '../../infra/storage/event-serialization/event-serializer.ts';
 import { createPostgresEventStore } from '../../infra/storage/event-store/postgres-event-store.ts';
 import { postgresGenerations } from '../../infra/storage/generations/postgres-generations.ts';
@@ -19,8 +18,7 @@ import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
 
 /** A real log on a fresh database, with what follows it: leases, checkpoints, a registry of followers. */
 export const openLogHarness = async (kind: DatabaseKind) => {
-  const { database, connectionString, dispose } = await kind.open();
-  await migrateDatabase(database);
+  const { database, connectionString, dispose } = await kind.openMigrated();
   const registry = createEventRegistry([...allEvents, noted, counted, confided]);
   const vault = createInMemoryKeyVault();
   const storeWith = (known: EventRegistry) =>

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { allEvents } from '../../domain/all-events.ts';
 import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
 import { openFileBlobStore } from '../../infra/storage/blob-store/file-blob-store.ts';
-import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
 import { createEventSerializer } from '../../infra/storage/event-serialization/event-serializer.ts';
 import { createPostgresEventStore } from '../../infra/storage/event-store/postgres-event-store.ts';
 import type { KurrentConfiguration } from '../../infra/storage/event-store-kurrent/kurrent-configuration.ts';
@@ -29,9 +28,8 @@ export const sha256 = (content: string | Uint8Array): string =>
 
 /** The tables of an installation that has not been started: what a copy is filled into. */
 export const openEmptyInstallation = async (kind: DatabaseKind) => {
-  const { database, dispose } = await kind.open();
+  const { database, dispose } = await kind.openMigrated();
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-blobs-'));
-  await migrateDatabase(database);
   return {
     database,
     blobs: await openFileBlobStore(folder),

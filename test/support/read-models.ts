@@ -1,21 +1,20 @@
 import type { EntitySchema } from '@mikro-orm/core';
 import { MikroORM } from '@mikro-orm/pglite';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
-import { openPgliteDatabase } from '../../infra/storage/database/pglite-database.ts';
 import { createRowSealer } from '../../infra/storage/key-vault/row-sealer.ts';
 import { keyedProjections } from '../../projections/all-projections.ts';
 import type { KeyedProjection } from '../../projections/keyed-projection.ts';
 import type { ReadModelView } from '../../projections/read-model-reader.ts';
 import { keyedProjectionDefinition } from '../../projections/runner/keyed-projection-definition.ts';
 import { tableShapeOf } from '../../projections/runner/table-shape.ts';
+import { openEmbedded } from './databases.ts';
 import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
-import { newDatabaseDump } from './new-database.ts';
 import type { StreamEvent } from './recorded-history.ts';
 import { createHistory } from './recorded-history.ts';
 
 /** An embedded database in which read models are built from a history by the SQL of production. */
 export const openReadModels = async () => {
-  const database = await openPgliteDatabase(undefined, { dump: await newDatabaseDump() });
+  const { database, dispose } = await openEmbedded();
   const orm = await MikroORM.init({
     entities: keyedProjections.map((projection) => projection<EntitySchema>((keyed) => keyed.entity)),
     driverOptions: { pglite: database.pglite },
@@ -63,7 +62,7 @@ export const openReadModels = async () => {
     destroyKey: vault.destroy,
     [Symbol.asyncDispose]: async (): Promise<void> => {
       await orm.close();
-      await database.close();
+      await dispose();
     },
   };
 };

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { Failure, failure } from '../../../../../domain/kernel/failure.ts';
 import { createSharedAnswerFeed } from '../../../../../infra/cluster/answer-feed/shared-answer-feed.ts';
 import { forgetPieces, postgresPieces } from '../../../../../infra/cluster/answer-feed/stored-pieces.ts';
-import { migrateDatabase } from '../../../../../infra/storage/database/migrate-database.ts';
 import { createPostgresKeyVault } from '../../../../../infra/storage/key-vault/postgres-key-vault.ts';
 import { createRowSealer } from '../../../../../infra/storage/key-vault/row-sealer.ts';
 import type { AnswerFeed, DraftedAnswer } from '../../../../../ports/answer-feed.ts';
@@ -30,11 +29,10 @@ const readingOf = (feed: AnswerFeed, queryId: string) => {
   return reading;
 };
 
-describe.each(databaseKinds)('drafts on $name', ({ open }) => {
+describe.each(databaseKinds)('drafts on $name', ({ openMigrated }) => {
   let test: TestDatabase;
   beforeEach(async () => {
-    test = await open();
-    await migrateDatabase(test.database);
+    test = await openMigrated();
   });
   afterEach(() => test.dispose());
 

@@ -10,7 +10,6 @@ import { createOpenAiCompatibleEmbedder } from '../../../../../infra/models/embe
 import { createVectorCache } from '../../../../../infra/models/embedding/vector-cache.ts';
 import { countCl100kTokens } from '../../../../../infra/reading/text-extraction/token-counter.ts';
 import { createMemoryCache } from '../../../../../infra/storage/cache/memory-cache.ts';
-import { migrateDatabase } from '../../../../../infra/storage/database/migrate-database.ts';
 import type { Cache } from '../../../../../ports/cache.ts';
 import { unwatchedComponents } from '../../../../../ports/component-health.ts';
 import type { Database } from '../../../../../ports/database.ts';
@@ -95,9 +94,8 @@ for (const kind of databaseKinds) {
     let opened: TestDatabase;
     let database: Database;
     beforeEach(async () => {
-      opened = await kind.open();
+      opened = await kind.openMigrated();
       database = opened.database;
-      await migrateDatabase(database);
     });
     afterEach(() => opened.dispose());
 

@@ -9,7 +9,6 @@ import { createTransformersEmbedder } from '../../../../../infra/models/embeddin
 import { createVectorCache } from '../../../../../infra/models/embedding/vector-cache.ts';
 import { countCl100kTokens } from '../../../../../infra/reading/text-extraction/token-counter.ts';
 import { createMemoryCache } from '../../../../../infra/storage/cache/memory-cache.ts';
-import { migrateDatabase } from '../../../../../infra/storage/database/migrate-database.ts';
 import { unwatchedComponents } from '../../../../../ports/component-health.ts';
 import { silentLogger } from '../../../../../ports/logger.ts';
 import { silentMetrics } from '../../../../../ports/metrics.ts';
@@ -53,8 +52,7 @@ embedderContract('a cache of questions before the built-in model', async () => (
 
 for (const kind of databaseKinds) {
   embedderContract(`a cache in ${kind.name} before an endpoint`, async () => {
-    const { database, dispose } = await kind.open();
-    await migrateDatabase(database);
+    const { database, dispose } = await kind.openMigrated();
     const { embedder, dispose: close } = await openEndpoint('other');
     return {
       embedder: createCachingEmbedder({

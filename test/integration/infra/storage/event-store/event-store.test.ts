@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { omitUndefined } from '../../../../../domain/kernel/omit-undefined.ts';
-import { migrateDatabase } from '../../../../../infra/storage/database/migrate-database.ts';
 import { createEventSerializer } from '../../../../../infra/storage/event-serialization/event-serializer.ts';
 import { createPostgresEventStore } from '../../../../../infra/storage/event-store/postgres-event-store.ts';
 import { createPostgresKeyVault } from '../../../../../infra/storage/key-vault/postgres-key-vault.ts';
@@ -13,8 +12,7 @@ import { type DatabaseKind, databaseKinds } from '../../../../support/databases.
 import { collect, count, newerRegistry, note, testRegistry } from '../../../../support/events.ts';
 
 const openOn = async (kind: DatabaseKind, pollInterval?: number) => {
-  const { database, connectionString, dispose } = await kind.open();
-  await migrateDatabase(database);
+  const { database, connectionString, dispose } = await kind.openMigrated();
   const masterKey = randomBytes(32);
   // That of another node does not tell this one: what holds must hold without a hint.
   const [vault, vaultElsewhere] = await Promise.all(

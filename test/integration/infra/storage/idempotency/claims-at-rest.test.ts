@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { migrateDatabase } from '../../../../../infra/storage/database/migrate-database.ts';
 import { createClaimSecrets } from '../../../../../infra/storage/idempotency/claim-secrets.ts';
 import { createPostgresIdempotencyStore } from '../../../../../infra/storage/idempotency/postgres-idempotency-store.ts';
 import { renewClaims } from '../../../../../infra/storage/idempotency/renew-claims.ts';
@@ -18,9 +17,8 @@ for (const kind of databaseKinds) {
     let opened: TestDatabase;
     let database: Database;
     beforeEach(async () => {
-      opened = await kind.open();
+      opened = await kind.openMigrated();
       database = opened.database;
-      await migrateDatabase(database);
     });
     afterEach(() => opened.dispose());
     const rows = async () => JSON.stringify(await database.query('select * from idempotency.commands'));

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { migrateDatabase } from '../../../../../infra/storage/database/migrate-database.ts';
 import { listenForDestroyedKeys } from '../../../../../infra/storage/key-vault/listen-for-destroyed-keys.ts';
 import { createPostgresKeyVault } from '../../../../../infra/storage/key-vault/postgres-key-vault.ts';
 import { databaseKinds } from '../../../../support/databases.ts';
@@ -8,8 +7,7 @@ import { until } from '../../../../support/log-harness.ts';
 
 describe.each(databaseKinds)('a key that another process destroys, on $name', (kind) => {
   it('is dropped for reading as soon as this one hears of it, and keepers of its content are notified', async () => {
-    const { database, dispose } = await kind.open();
-    await migrateDatabase(database);
+    const { database, dispose } = await kind.openMigrated();
     const masterKey = randomBytes(32);
     const here = await createPostgresKeyVault({ database, masterKey, cacheMilliseconds: 3_600_000 });
     const elsewhere = await createPostgresKeyVault({ database, masterKey });

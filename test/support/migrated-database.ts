@@ -1,0 +1,89 @@
+import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
+import type { PgliteDatabase } from '../../infra/storage/database/pglite-database.ts';
+
+/** Every schema that PostgreSQL does not bring along. */
+export const schemas = `select oid, nspname from pg_namespace
+  where nspname !~ '^pg_' and nspname not in ('information_schema', 'public')`;
+
+/** Changes with every change of a definition: PostgreSQL writes a new version of the row that holds it (`xmin`). */
+const definitions = `
+  with named as (select oid, nspname from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'),
+    relations as (select * from pg_class where relnamespace in (select oid from named))
+  select md5(string_agg(definition, ',' order by definition)) as digest from (
+    select 'schema ' || oid || ' ' || nspname as definition from named
+    union all select concat_ws(' ', 'relation', oid, relname, relkind, relpersistence, reloptions::text) from relations
+    union all select concat_ws(' ', 'column', attrelid, attnum, xmin)
+      from pg_attribute where attrelid in (select oid from relations where relkind <> 'i')
+    union all select concat_ws(' ', 'default', oid, xmin)
+      from pg_attrdef where adrelid in (select oid from relations)
+    union all select concat_ws(' ', 'trigger', oid, xmin) from pg_trigger where tgrelid in (select oid from relations)
+    union all select concat_ws(' ', 'constraint', oid, xmin)
+      from pg_constraint where connamespace in (select oid from named)
+    union all select concat_ws(' ', 'function', oid, xmin) from pg_proc where pronamespace in (select oid from named)
+    union all select concat_ws(' ', 'type', oid, typname) from pg_type where typnamespace in (select oid from named)
+    union all select concat_ws(' ', 'extension', oid, extversion) from pg_extension
+  ) d`;
+
+const digestOf = async (database: PgliteDatabase): Promise<string> => {
+  const [row] = await database.query(definitions);
+  return String(row?.digest);
+};
+
+/** Tables that hold a row, or held one. */
+const filledTables = async (database: PgliteDatabase): Promise<readonly string[]> => {
+  const rows = await database.query(
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind = 'r' and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+        and pg_relation_size(c.oid) > 0
+      order by 1`,
+  );
+  return rows.map(({ name }) => String(name));
+};
+
+/** A database with the tables of this program, and what there is to know for making it so again. */
+export type MigratedDatabase = {
+  readonly database: PgliteDatabase;
+  readonly digest: string;
+  readonly schemas: ReadonlySet<string>;
+  /** The rows that migrations write, by table, as JSON. */
+  readonly rows: ReadonlyMap<string, string>;
+};
+
+const schemaNames = async (database: PgliteDatabase): Promise<readonly string[]> =>
+  (await database.query(schemas)).map(({ nspname }) => String(nspname));
+
+export const migrate = async (database: PgliteDatabase): Promise<MigratedDatabase> => {
+  await migrateDatabase(database);
+  const rows = new Map<string, string>();
+  for (const table of await filledTables(database)) {
+    const [row] = await database.query(`select json_agg(t)::text as rows from ${table} t`);
+    if (row?.rows) rows.set(table, String(row.rows));
+  }
+  return {
+    database,
+    digest: await digestOf(database),
+    schemas: new Set(await schemaNames(database)),
+    rows,
+  };
+};
+
+/** Makes a database as `migrate` left it. False if a definition has changed, and nothing but migrating it again helps. */
+export const restoreMigrated = async (migrated: MigratedDatabase): Promise<boolean> => {
+  const { database } = migrated;
+  for (const name of await schemaNames(database))
+    if (!migrated.schemas.has(name)) await database.execute(`drop schema "${name}" cascade`);
+  if ((await digestOf(database)) !== migrated.digest) return false;
+  const filled = await filledTables(database);
+  if (filled.length > 0)
+    await database.exclusive(async (session) => {
+      // The log refuses to be emptied: its triggers rest meanwhile.
+      await session.query('set local session_replication_role = replica');
+      await session.query(`truncate ${filled.join(', ')} restart identity cascade`);
+      for (const [table, rows] of migrated.rows)
+        await session.query(
+          `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1)`,
+          [rows],
+        );
+    });
+  return true;
+};

@@ -374,11 +374,12 @@ describe('the PHI detector', () => {
       });
     const [short, long] = [textOf(20_000), textOf(160_000)];
     let [bestShort, bestLong] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    // Eight times the text: 8 when linear, 64 when quadratic. Noise only adds, so more rounds only come closer.
+    // Eight times the text: 8 when linear, 64 when quadratic. Noise only adds, so more rounds only come closer. The long
+    // text is costly and comes first, so that what code takes until it is compiled counts against it.
     for (let round = 0; round < 12; round += 1) {
-      bestShort = Math.min(bestShort, time(short));
       bestLong = Math.min(bestLong, time(long));
-      if (round >= 2 && bestLong < 20 * bestShort) break;
+      for (let again = 0; again < 3; again += 1) bestShort = Math.min(bestShort, time(short));
+      if (bestLong < 20 * bestShort) break;
     }
     expect(bestLong / bestShort).toBeLessThan(20);
   });

@@ -15,8 +15,10 @@ const STARTS_PROGRAM = /\b(startInProcess|sharedServer)\b/;
 const ON_EVERY_DATABASE = /\bdatabaseKinds\b/;
 
 const unitAlone = filesWith('unit', MOCKS_MODULES);
-/** Adapters hold sockets, threads and files of the process that runs them; evaluations fill it with whole collections. */
-const holdsProcess = globSync('test/integration/{infra,app,eval}/**/*.test.ts');
+/** What these do reaches the whole process: they fill its memory, record what it does to its disk, or hold all its threads. */
+const holdsProcess = globSync(
+  'test/integration/{eval,infra/reading,infra/resilience,infra/storage/backup,infra/storage/database}/**/*.test.ts',
+);
 const mocking = filesWith('integration', MOCKS_MODULES);
 const integrationServer = filesWith('integration', STARTS_PROGRAM).filter((path) => !mocking.includes(path));
 const integrationAlone = [...new Set([...holdsProcess, ...mocking])].filter(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createOpenAiLanguageModel } from '../../../../../infra/models/language-models/openai-language-model.ts';
 import { createPrometheusMetrics } from '../../../../../infra/observability/prometheus-metrics.ts';
 import type { LanguageModel } from '../../../../../ports/language-model.ts';
@@ -295,17 +295,14 @@ describe('a call of a tool', () => {
 
 describe('a request', () => {
   test('says what is asked for, with the key, and nothing of the environment', async () => {
-    const before = { ...process.env };
-    Object.assign(process.env, {
-      OPENAI_API_KEY: 'another',
-      OPENAI_ORG_ID: 'org',
-      OPENAI_BASE_URL: 'http://127.0.0.1:1',
-      OPENAI_CUSTOM_HEADERS: 'x-odd: 1',
-    });
+    vi.stubEnv('OPENAI_API_KEY', 'another');
+    vi.stubEnv('OPENAI_ORG_ID', 'org');
+    vi.stubEnv('OPENAI_BASE_URL', 'http://127.0.0.1:1');
+    vi.stubEnv('OPENAI_CUSTOM_HEADERS', 'x-odd: 1');
     try {
       await ask(modelAt('cloud', { apiKey: 'the-key' }));
     } finally {
-      process.env = before;
+      vi.unstubAllEnvs();
     }
     const [call] = server.calls;
     expect(call?.path).toBe('/v1/chat/completions');

@@ -1,5 +1,6 @@
 import type { Position } from '../domain/kernel/event.ts';
-import type { LexicalHit, LexicalIndex } from '../domain/retrieval/lexical/lexical-index.ts';
+import type { LexicalHit } from '../domain/retrieval/lexical/lexical-hit.ts';
+import type { LexicalIndex } from '../domain/retrieval/lexical/lexical-index.ts';
 import type { LexicalTerm } from '../domain/retrieval/lexical/lexical-query.ts';
 import type { Passage } from '../domain/retrieval/passage.ts';
 import type { SearchFilters } from '../domain/retrieval/search-filters.ts';

@@ -21,7 +21,6 @@ const exceptions: Readonly<Record<string, string>> = {
 
 /** Functions that are still to be divided, as `path name`. */
 const remaining: ReadonlySet<string> = new Set([
-  'domain/retrieval/lexical/lexical-index.ts createLexicalIndex',
   'test/support/http-api.ts openHttpApi',
   'test/support/kurrent-log.ts openKurrentLog',
   'test/support/kurrent-server.ts startKurrentServer',

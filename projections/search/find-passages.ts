@@ -1,6 +1,6 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import type { LexicalHit } from '../../domain/retrieval/lexical/lexical-index.ts';
+import type { LexicalHit } from '../../domain/retrieval/lexical/lexical-hit.ts';
 import type { LexicalTerm } from '../../domain/retrieval/lexical/lexical-query.ts';
 import type { QueryInterpretation } from '../../domain/retrieval/query/query-interpretation.ts';
 import { blendRerankScores, passagesToRerank } from '../../domain/retrieval/ranking/blend-rerank-scores.ts';

@@ -1,7 +1,7 @@
 import { protocolFamily, protocolNumberKey, protocolSeries } from '../protocol-numbers.ts';
 
 /** Which protocol numbers there are, and what is filed under each: documents or passages by their ids. */
-type ProtocolNumberIndex = {
+export type ProtocolNumberIndex = {
   readonly add: (number: string, id: string) => void;
   readonly remove: (number: string, id: string) => void;
   /** The ids under a number, however it is written. */

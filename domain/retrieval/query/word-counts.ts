@@ -1,7 +1,7 @@
 import { createNearWords, type NearWord } from '../../language/near-words.ts';
 
 /** In how many passages each word occurs, as written. */
-type WordCounts = {
+export type WordCounts = {
   readonly add: (words: ReadonlySet<string>) => void;
   readonly remove: (words: ReadonlySet<string>) => void;
   readonly count: (word: string) => number;

@@ -1,4 +1,4 @@
-import type { LexicalHit } from '../lexical/lexical-index.ts';
+import type { LexicalHit } from '../lexical/lexical-hit.ts';
 import type { LexicalTerm } from '../lexical/lexical-query.ts';
 import type { TermFields } from '../lexical/postings.ts';
 import type { Passage } from '../passage.ts';

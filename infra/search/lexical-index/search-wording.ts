@@ -1,4 +1,4 @@
-import { byScore, type LexicalHit } from '../../../domain/retrieval/lexical/lexical-index.ts';
+import { byScore, type LexicalHit } from '../../../domain/retrieval/lexical/lexical-hit.ts';
 import { type CorpusStatistics, createScorer } from '../../../domain/retrieval/lexical/score-postings.ts';
 import type { SearchFilters } from '../../../domain/retrieval/search-filters.ts';
 import type { AskedTerms } from '../../../ports/lexical-index.ts';

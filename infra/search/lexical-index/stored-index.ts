@@ -1,5 +1,6 @@
 import type { Dictionary } from '../../../domain/language/dictionary.ts';
-import { createLexicalIndex, type LexicalHit } from '../../../domain/retrieval/lexical/lexical-index.ts';
+import type { LexicalHit } from '../../../domain/retrieval/lexical/lexical-hit.ts';
+import { createLexicalIndex } from '../../../domain/retrieval/lexical/lexical-index.ts';
 import type { CorpusIndex } from '../../../ports/lexical-index.ts';
 import { beginTimeSlice } from '../../../ports/time-slice.ts';
 import { generationSchema } from '../../../projections/runner/projection-definition.ts';

@@ -1,6 +1,6 @@
 /**
  * Refuses words that were once coined here, or that an English-speaking engineer would not write, in identifiers,
- * messages and comments of the sources. Exits 1 and names each place.
+ * messages and comments of the sources and the tests. Exits 1 and names each place.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,12 +17,20 @@ const wordLists: ReadonlySet<string> = new Set([
   // Rules for a model, in ordinary English, on which its answers depend.
   'domain/consultation/answering/prompt-rules.ts',
   'scripts/language/find-foreign-words.ts',
+  'test/unit/scripts/find-foreign-words.test.ts',
+  // Texts of invented clinical documents.
+  'test/eval/traps/statement-traps.ts',
+  'test/eval/traps/treatment-traps.ts',
+  'test/unit/consumers/tools/clinical/generate-differential-diagnosis.test.ts',
+  'test/unit/domain/consultation/divide-prose.test.ts',
+  'test/unit/domain/consultation/excerpts.test.ts',
+  'test/unit/infra/models/phi-detection/transformers-detector.test.ts',
 ]);
 
 /** Whole literals that stay as they are: values of events and of the API, and sentences for which the word is right. */
 const kept: ReadonlySet<string> = new Set(['not_told', 'untold', 'nobody', 'told', 'told/']);
 
-const problems = [...rooms, 'scripts'].flatMap((room) =>
+const problems = [...rooms, 'scripts', 'test'].flatMap((room) =>
   sourceFilesUnder(room)
     .filter((file) => !file.includes('.generated.') && !wordLists.has(file))
     .flatMap((file) =>

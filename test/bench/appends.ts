@@ -11,7 +11,7 @@ import { createPlainTable, insertPlainly } from './harness/plain-table.ts';
 const MAX_CONNECTIONS = 16;
 const aims: Readonly<Record<number, string>> = { 16: '2.5x on PostgreSQL', 64: '4x on PostgreSQL' };
 
-/** Single events, each to a stream of its own, as fast as so many callers can send them. */
+/** Single events, each to a separate stream, as fast as the given number of callers can send them. */
 export const appends: Benchmark = {
   name: 'appends',
   run: async (context) => {

@@ -72,7 +72,7 @@ const shapeOfReadings = async (): Promise<TableShape> => {
   return tableShapeOf(orm.getMetadata().get(readingEntity));
 };
 
-/** Takes no notice of anything that stands in the log. */
+/** Ignores all events of the log. */
 const ignoring: ProjectionDefinition = {
   name: 'ignoring',
   reads: [],

@@ -26,7 +26,7 @@ import { type Lags, measureLag } from './lag.ts';
 
 const realUrl = process.env.TEST_EVENTSTORE_URL;
 
-/** The repository's own server in a process of its own, so that it takes no time from what is measured. */
+/** The repository's own server in a separate process, so that it takes no time from what is measured. */
 const startServer = async (): Promise<{ readonly url: string; readonly child: ChildProcess }> => {
   const script = join(import.meta.dirname, '../support/kurrent-process.ts');
   const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -118,7 +118,7 @@ export const kurrent: Benchmark = {
       figures,
       notes: [
         server
-          ? 'KurrentDB is the test server of this repository, which keeps its log in memory: the figures tell what the adapter and the numbering cost, not what KurrentDB does'
+          ? 'KurrentDB is the test server of this repository, which keeps its log in memory: the figures show what the adapter and the numbering cost, not what KurrentDB does'
           : 'KurrentDB is the one of TEST_EVENTSTORE_URL',
         'an append is answered when it is stored there and numbered in the database',
         `${missed} events were missed or came twice on the way from KurrentDB (must be 0)`,

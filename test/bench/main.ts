@@ -2,7 +2,7 @@
  * Measures the program beside baselines: `npm run bench [-- <names…>] [--quick] [--json <file>]`.
  *
  * Runs on the embedded database, and also on a PostgreSQL server when BENCH_DATABASE_URL or TEST_DATABASE_URL names
- * one; databases of its own are created there and dropped. Asserts nothing: the exit code only tells whether
+ * one; separate databases are created there and dropped. Asserts nothing: the exit code only says whether
  * everything ran.
  */
 import { writeFile } from 'node:fs/promises';

@@ -16,8 +16,8 @@ import { percentile } from './harness/statistics.ts';
 
 /** Milliseconds until the scripted model begins to answer: what a worker spends waiting rather than computing. */
 const MODEL_MS = 1000;
-/** Questions that a worker has in hand at a time where it waits for the model: few, so that one worker is what limits. */
-const IN_HAND = 8;
+/** Questions that a worker handles at a time while it waits for the model: few, so that one worker is the limit. */
+const CONCURRENT = 8;
 
 const nodesAnswer = z.object({ data: nodesRepresentation });
 const ended = z.object({ data: z.object({ status: z.literal('answered') }) });
@@ -70,7 +70,7 @@ const openNodes = async (folder: string, url: string, more: Readonly<Record<stri
       });
       if (!ended.safeParse(await response.json()).success) unanswered += 1;
     },
-    /** Resolves once so many nodes share the work of questions, none with more than its part of the shares. */
+    /** Resolves once the given number of nodes share the work of questions, none with more than its part. */
     untilShared: async (server: ServerProcess, workers: number): Promise<void> => {
       for (;;) {
         const answer = nodesAnswer.parse(await (await server.fetch('/api/admin/nodes')).json());
@@ -135,7 +135,7 @@ export const nodes: Benchmark = {
         {
           LOCAL_LLM_URL: model.baseUrl.href,
           LOCAL_LLM_MODEL: 'scripted',
-          QUERY_CONCURRENCY: String(IN_HAND),
+          QUERY_CONCURRENCY: String(CONCURRENT),
         },
       ],
       ['excerpts, which are computed', {}],
@@ -210,7 +210,7 @@ export const nodes: Benchmark = {
     return {
       figures,
       notes: [
-        `a worker has ${IN_HAND} questions in hand at a time where it waits for the model, 64 otherwise`,
+        `a worker handles ${CONCURRENT} questions at a time while it waits for the model, 64 otherwise`,
         'all processes, the database and the callers share the cores of this machine: what computes gains nothing beyond them',
         ...(unanswered > 0 ? [`${unanswered} questions were not answered`] : []),
       ],

@@ -117,18 +117,18 @@ export const relay: Benchmark = {
           name: `${head} events to Kafka`,
           unit: '/s',
           measured: results.kafka.map(({ perSecond }) => perSecond),
-          baseline: 'read and made ready, published to nobody',
+          baseline: 'read and made ready, not published',
           baselineMeasured: results.none.map(({ perSecond }) => perSecond),
         }),
         compare({
           name: 'computing of this process, each event',
           unit: 'µs',
           measured: results.kafka.map(({ microseconds }) => microseconds),
-          baseline: 'read and made ready, published to nobody',
+          baseline: 'read and made ready, not published',
           baselineMeasured: results.none.map(({ microseconds }) => microseconds),
         }),
       ],
-      notes: ['with the making of topics, on a broker of its own beside this process'],
+      notes: ['including the creation of topics, on a separate broker beside this process'],
     };
   },
 };

@@ -108,7 +108,7 @@ const openSearch = async (context: BenchmarkContext) => {
     vectors,
     embedder,
     home,
-    /** Publishes documents until there are so many chunks; answers the milliseconds that indexing them took. */
+    /** Publishes documents up to the given number of chunks; returns the milliseconds of indexing. */
     fillTo: async (chunks: number): Promise<number> => {
       while (documents * CHUNKS_IN_DOCUMENT < chunks) {
         const document = generatedDocument(documents, CHUNKS_IN_DOCUMENT);

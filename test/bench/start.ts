@@ -23,7 +23,7 @@ const startTwice = async ({ choice, folder, quick }: BenchmarkContext): Promise<
   return { first, restart: await startMeasured(environment, rest) };
 };
 
-/** Nobody listens there: what is measured is the command, and not the server that it asks. */
+/** Nothing listens there: the command is measured, not the server. */
 const remote = { ANAMNESIS_URL: 'http://127.0.0.1:1', ANAMNESIS_TOKEN: 'token' };
 const command = (...words: string[]) => runMeasured(['bin/anamnesis.cjs', ...words], remote);
 

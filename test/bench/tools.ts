@@ -147,7 +147,7 @@ export const tools: Benchmark = {
       notes: [
         `${n.toLocaleString('en-US')} calls, ${failed} of them did not succeed`,
         'a call is asked for, started and ended: three appends, one after the other, of which the tool waits for two and the caller for three',
-        'a call of an instant tool is one append of three events, made by whoever takes the request',
+        'a call of an instant tool is one append of three events, made by the process that takes the request',
         'the aim is below what one append alone takes on a machine whose disk is busy: read it beside its baseline',
         'in process, without HTTP; read models follow as they do in production',
       ],

@@ -111,7 +111,7 @@ export const describeAnswerFeed = (name: string, make: () => Promise<FeedUnderTe
       const after = written.open(second);
       after.write('Whole.');
       await expect.poll(() => reading.text).toBe('Whole.');
-      before.write('wer that nobody gets');
+      before.write('wer that is never received');
       before.close();
       after.write(' Still here.');
       await expect.poll(() => reading.text).toBe('Whole. Still here.');

@@ -129,7 +129,7 @@ export const describeApproximateSearch = (name: string, open: () => Promise<Appr
         { agency: ['NY'], publishedFrom: 2024 },
         (n) => n % 2 === 1 && n % 25 === 24,
       ],
-      ['nothing', { agency: ['Nobody'] }, () => false],
+      ['nothing', { agency: ['Unlisted'] }, () => false],
     ])('lose no hit to a filter that lets %s through', async (_name, filters, passes) => {
       for (const question of questions.slice(0, 5)) {
         const hits = await find(question, filters, { ef: 128 });

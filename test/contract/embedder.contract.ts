@@ -80,7 +80,7 @@ export const embedderContract = (name: string, create: () => Promise<Created>): 
     it('reports parts, where it does, that make up the whole', async () => {
       const texts = Array.from(
         { length: embedder.model.batchSize + 3 },
-        (_, index) => `told ${index} of ${Math.random()}`,
+        (_, index) => `text ${index} of ${Math.random()}`,
       );
       const parts: EmbeddedPart[] = [];
       const { vectors, tokens } = await embedder.embedPassages(texts, {

@@ -7,7 +7,7 @@ import { collect, confide, count, dataOf, foretell, note, recount } from '../sup
 
 /**
  * A store under test. `newerStore` is another on the same log, of a newer version of the program. `takeLease` takes a
- * lease away from whoever has it. `rawText` returns everything at rest as text, to look for what must not be there.
+ * lease away from its owner. `rawText` returns everything at rest as text, to search it for secrets.
  */
 type EventStoreHarness = {
   readonly store: EventStore;

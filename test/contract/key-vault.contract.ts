@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { KeyVault } from '../../ports/key-vault.ts';
 
-/** What every key vault promises. `make` gives a vault of its own; names are unique per test anyway. */
+/** The contract of every key vault. `make` returns a new vault; names are unique per test anyway. */
 export const describeKeyVault = (name: string, make: () => Promise<KeyVault>): void => {
   describe(`key vault: ${name}`, () => {
     test('makes one key of 32 bytes per subject and gives the same one again', async () => {

@@ -42,7 +42,7 @@ export const toolCallsOf = (pieces: readonly ModelStreamPart[]): readonly ModelT
 
 /**
  * What every language model promises. `make` gives one that answers a short text, one that never stops, and one that calls
- * every tool it is given, until it is told a result.
+ * every tool it is given, until it gets a result.
  */
 export const describeLanguageModel = (
   name: string,

@@ -62,7 +62,7 @@ export const describeRateLimiter = (name: string, make: () => Promise<RateLimite
             const state = await limiter.take(limit, 'one', points);
             const since = (start: number): number =>
               taken.reduce((sum, { at, points: some }) => (at > start ? sum + some : sum), 0);
-            // Each window that ends now; those that end at another moment hold no more than one that ends at a take.
+            // Each window that ends now; those that end at another moment hold at most one that ends at a take.
             const within = since(now - 60_000);
             if (state.allowed) expect(within + wanted).toBeLessThanOrEqual(limit.points);
             else expect(since(now - 61_001) + wanted).toBeGreaterThan(limit.points);

@@ -22,7 +22,7 @@ const onePagePdf = (trailer?: string): Uint8Array =>
     ...omitUndefined({ trailer }),
   });
 
-/** An encryption dictionary whose password nobody knows. */
+/** An encryption dictionary whose password no one knows. */
 const encryption = `/Encrypt << /Filter /Standard /V 1 /R 2 /Length 40 /P -64 /O <${'5a'.repeat(32)}> /U <${'a5'.repeat(32)}> >> /ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>]`;
 
 /**
@@ -74,7 +74,7 @@ export const textExtractorContract = (
       expect(pages[1]?.text).toContain('AUTOINJECTORS');
     });
 
-    it.each(['pdf', 'docx', 'html'] as const)('tells the title that a %s gives itself', async (format) => {
+    it.each(['pdf', 'docx', 'html'] as const)('returns the title that a %s declares', async (format) => {
       const file = {
         pdf: 'pediatric-anaphylaxis.pdf',
         docx: 'hypoglycemia.docx',

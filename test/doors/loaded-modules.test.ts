@@ -50,7 +50,7 @@ describe('what a process loads', () => {
   ])('leaves out all of the server for "%s"', async (command, most) => {
     const { err } = await startProgram('cli/main.ts', command.split(' '), {
       ...environment,
-      // Nobody listens there: everything that a command loads before it asks a server has been loaded.
+      // Nothing listens there: a command has loaded everything that it needs before it calls a server.
       ANAMNESIS_URL: 'http://127.0.0.1:1',
       ANAMNESIS_TOKEN: 'token',
     }).finished;

@@ -42,7 +42,7 @@ describe('a server that cannot start', () => {
     const asUser = async (environment: Readonly<Record<string, string>>): Promise<string> => {
       const child = spawn(process.execPath, ['app/main.ts'], {
         cwd: root,
-        // The number that Linux keeps for "nobody".
+        // The id of an unprivileged user on Linux.
         uid: 65_534,
         gid: 65_534,
         env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', ...environment },
@@ -117,7 +117,7 @@ it('a server whose receiver of traces hangs exits at SIGTERM all the same', asyn
 });
 
 describe('what a server says at its start', () => {
-  /** How often a text stands in another, however that is broken into lines. */
+  /** How often a text occurs in another, ignoring line breaks. */
   const timesIn = (output: string, text: string): number =>
     output.replace(/\s+/g, ' ').split(text.replace(/\s+/g, ' ')).length - 1;
 

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectText } from '../support/collect-text.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** The number that Linux keeps for "nobody". */
-const NOBODY = 65_534;
+/** The id of an unprivileged user on Linux. */
+const UNPRIVILEGED = 65_534;
 const canDropRoot = process.platform === 'linux' && process.getuid?.() === 0;
 if (!canDropRoot)
   process.stdout.write('Not root on Linux: ingesting as a user without rights is left out.\n');
@@ -30,8 +30,8 @@ describe.runIf(canDropRoot)('a folder that may not be looked into', () => {
       ['cli/main.ts', 'ingest', join(folder, 'documents'), '-t', 'guideline'],
       {
         cwd: root,
-        uid: NOBODY,
-        gid: NOBODY,
+        uid: UNPRIVILEGED,
+        gid: UNPRIVILEGED,
         env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data') },
         stdio: ['ignore', 'pipe', 'pipe'],
       },

@@ -135,7 +135,7 @@ const restoreWords = (folder: string, to: string, key: string): string[] => [
   to,
 ];
 
-/** Answers each read anew, so that a failing test of one does not hide another. */
+/** Answers each read again, so that a failing test of one does not hide another. */
 const readings = async (server: ServerProcess, queryId: unknown) => ({
   answer: await askedAnswer(server, queryId),
   naloxone: await search(server, 'naloxone dose'),
@@ -155,7 +155,7 @@ describe.each(kinds)('A backup of a server on $name that is written to all the w
     await completed(server, opioid.jobId);
     const { queryId } = await post(server, 'AskQuery', { question: 'naloxone dose' });
 
-    // Writers that go on until they are told to stop, and count what was acknowledged.
+    // Writers that go on until stopped, and count what was acknowledged.
     const stop = new AbortController();
     let acknowledged = 0;
     let uploads = 0;
@@ -235,7 +235,7 @@ describe.each(kinds)('A backup of a server on $name that is written to all the w
   }, 600_000);
 });
 
-/** A line to a server on which everything that comes back stops after so many bytes. */
+/** A line to a server on which everything that comes back stops after the given number of bytes. */
 const openStallingLine = async (url: string, bytes: number) => {
   let passed = 0;
   const target = new URL(url);

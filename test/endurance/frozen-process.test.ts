@@ -32,7 +32,7 @@ describe.skipIf(!serverUrl)('a process that is frozen in the middle of a batch',
   let database: ServerDatabase;
   let dataDir: string;
   let admin: pg.Client;
-  /** Its transaction is open while the other one looks: within one, the list of sessions stands still. */
+  /** Its transaction is open while the other one looks: within a transaction the list of sessions does not change. */
   let locker: pg.Client;
   let first: ServerProcess;
   let second: ServerProcess | undefined;
@@ -89,7 +89,7 @@ describe.skipIf(!serverUrl)('a process that is frozen in the middle of a batch',
     first.process.kill('SIGSTOP');
     await locker.query('commit');
 
-    // By the clock of the database, which alone says when a lease is over: nobody renews it any more.
+    // By the clock of the database, which alone says when a lease is over: no one renews it any more.
     const leases = await admin.query<{ left: number }>(
       `select extract(epoch from expires_at - now())::float as left from coordination.leases where name = $1`,
       [`projection:${PROJECTION}`],

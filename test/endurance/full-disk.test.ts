@@ -21,7 +21,7 @@ const upload = (server: ServerProcess, n: number): Promise<Response> => {
   const form = new FormData();
   form.set('docKey', `protocol-${n}`);
   form.set('sourceType', 'guideline');
-  // Large as a file, small as a text: the room goes to the blob, and nobody waits for a million passages.
+  // Large as a file, small as a text: the room goes to the blob, and no one waits for a million passages.
   const text = `Protocol ${n}. Give oxygen to every patient with shortness of breath.\n${' '.repeat(3 * MB)}\nEnd ${n}.`;
   form.set('file', new Blob([text]), `protocol-${n}.txt`);
   return server.fetch('/api/commands/IngestDocument', { method: 'POST', body: form });

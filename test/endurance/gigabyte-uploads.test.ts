@@ -16,7 +16,7 @@ const memoryOf = async (pid: number | undefined, what: 'VmRSS' | 'VmHWM'): Promi
   return Number(new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024;
 };
 
-/** Sends a form with a text file of so many bytes, which is made as it is sent. Ends when the server has answered. */
+/** Sends a form with a text file of the given bytes, generated while sending. Ends when the server has answered. */
 const uploadGenerated = (
   server: ServerProcess,
   bytes: number,
@@ -52,7 +52,7 @@ const uploadGenerated = (
       body.destroy();
       sending.destroy();
     });
-    // The server hangs up on whoever goes on after the answer.
+    // The server closes a connection that sends on after the answer.
     sending.on('error', reject);
     body.on('error', () => {});
     body.pipe(sending);

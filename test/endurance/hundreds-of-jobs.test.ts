@@ -14,7 +14,7 @@ const released = new Promise<void>((resolve) => {
   release = resolve;
 });
 let waiting = 0;
-/** The built-in embedder, which answers nobody before it is told to. */
+/** The built-in embedder, which waits until it is released. */
 const held: Embedder = {
   ...local,
   embedPassages: async (texts, options) => {

@@ -30,7 +30,7 @@ describe.skipIf(!canOwnKafka)('a broker of Kafka killed amid ingest and ask', { 
     const answer = (await (await server.fetch(path)).json()) as { data?: Json };
     return answer.data ?? {};
   };
-  /** Sends one after the other until it is told to stop, with pauses that leave the machine to others. */
+  /** Sends one after the other until stopped, with pauses that leave the machine to others. */
   const send = async (make: (n: number) => Promise<Response>, keep: (data: Json) => void): Promise<void> => {
     for (let n = 0; !isOver; n += 1) {
       const response = await make(n);

@@ -23,7 +23,7 @@ describe('an installation whose log is in KurrentDB', () => {
   let proxy: TcpProxy;
   let dataDir: string;
   let server: ServerProcess;
-  /** What was acknowledged, and the question that it stands for. */
+  /** What was acknowledged, with its question. */
   const acknowledged = new Map<string, string>();
   const refusals = new Map<string, number>();
 
@@ -38,7 +38,7 @@ describe('an installation whose log is in KurrentDB', () => {
       headers: { 'content-type': 'application/json', 'idempotency-key': id },
       body: JSON.stringify({ question }),
     });
-  /** Asks without a pause, each question until it is taken, as a client does; ends when told. */
+  /** Asks without a pause, each question until it is accepted, as a client does; ends on request. */
   const pester = (name: string) => {
     let stopped = false;
     const asking = async (caller: number): Promise<void> => {
@@ -58,7 +58,7 @@ describe('an installation whose log is in KurrentDB', () => {
       }
     };
     const work = Promise.all([asking(1), asking(2)]);
-    // Whoever stops it hears of it.
+    // The caller that stops it gets the error.
     work.catch(() => {});
     return async () => {
       stopped = true;

@@ -84,7 +84,7 @@ describe.runIf(serverUrl)('moving an installation on the command line', () => {
     const second = await serve(1, { DATABASE_URL: url });
     expect(second.conversations).toBe(2);
     const back = ['--from', url, '--to', 'embedded'];
-    // The lock of the folder tells of a server on the embedded database, the sessions of one on the server's.
+    // The folder's lock reveals a server on the embedded database, the sessions one on a database server.
     expect((await migrate(...back)).err).toContain('A server is running on the source');
     await second.stop();
     const returned = await migrate(...back, '--json');

@@ -59,7 +59,7 @@ it('pays for no third call of a model, and answers each question once, however o
   };
   const patient = await ask();
   await models.called(1);
-  // The others are killed wherever they are by then.
+  // The others are killed at whatever point they have reached.
   const queryIds = [patient, ...(await Promise.all(Array.from({ length: QUESTIONS - 1 }, ask)))];
   await first.kill();
 

@@ -15,7 +15,7 @@ const dataOf = async (response: Response): Promise<Json> => {
   return body.data as Json;
 };
 
-/** Asks and reads without a pause until it is told to stop; keeps what was acknowledged and every other answer. */
+/** Asks and reads without a pause until stopped; keeps what was acknowledged and every other answer. */
 const pester = (server: ServerProcess) => {
   const acknowledged = new Map<string, string>();
   const refused: Answer[] = [];

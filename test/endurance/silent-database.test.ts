@@ -102,7 +102,7 @@ describe.skipIf(!serverUrl)('a database server that goes silent without closing 
     proxy.silence();
     const asked = eight((n) => ask(server, `midazolam dose, at the end ${n}`)).catch(() => []);
     await server.stop();
-    // Of itself, by the limits of its steps: nobody killed it.
+    // By itself, by the limits of its steps: it was not killed.
     expect(server.process.exitCode).not.toBeNull();
     await asked;
   });

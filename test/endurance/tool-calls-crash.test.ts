@@ -63,7 +63,7 @@ it('calls of tools survive a process that is killed, and none has an effect twic
         effects: 1,
         keys: 1,
       });
-      // Begun: nobody can tell from the log whether the effect came before the end of the process.
+      // Begun: the log cannot show whether the effect came before the end of the process.
       const unknown = ['ToolStarted', 'ToolOutcomeUnknown'];
       expect(await endOf('begun')).toEqual({ types: unknown, effects: 0, keys: 0 });
       expect(await endOf('effective')).toEqual({ types: unknown, effects: 1, keys: 1 });

@@ -31,13 +31,13 @@ type AblationRequest = {
   /** Passages asked for. */
   readonly limit: number;
   readonly signal: AbortSignal;
-  /** Told after each arrangement. */
+  /** Called after each arrangement. */
   readonly onProgress: (done: number, all: number) => void;
 };
 
 type Ranking = SearchSteps['rank'];
 
-/** Passages as one list has them, without a ranking of their own. */
+/** Passages as one list has them, without a separate ranking. */
 const inOrderOf =
   (listOf: (request: Parameters<Ranking>[0]) => readonly { readonly chunkId: string }[]): Ranking =>
   (request) =>

@@ -3,7 +3,7 @@ import { faultKinds } from './answers/find-faults.ts';
 
 const share = z.number().min(0).max(1);
 
-/** Means of the measures over the questions that each can be told of; absent where there is none. */
+/** Mean of each measure over the questions that have it; absent where none has. */
 const figuresSchema = z.object({
   questions: z.int(),
   successAt1: share.optional(),
@@ -11,7 +11,7 @@ const figuresSchema = z.object({
   recallAt10: share.optional(),
   mrrAt10: share.optional(),
   ndcgAt10: share.optional(),
-  /** Share of the questions whose answer phrase stands in one of the first three results. */
+  /** Share of the questions whose answer phrase is in one of the first three results. */
   answerAt3: share.optional(),
   /** Share whose answer holds the phrase in its first citation, in one of the first three, in any. */
   citedFirst: share.optional(),
@@ -82,7 +82,7 @@ const modelsSchema = z.object({
   }),
 });
 
-/** What is wrong with answers, where each stands: the question, the citation, its passage and line, from 1. */
+/** The faults of answers, each with its place: the question, the citation, its passage and line, from 1. */
 const answersSchema = z.object({
   /** Mean length of an answer. */
   characters: z.number(),
@@ -97,7 +97,7 @@ const answersSchema = z.object({
   ),
   /** Questions of which it is known what their answers must warn of. */
   needing: z.int(),
-  /** What of that stands nowhere in an answer, by a place in the documents. */
+  /** The part of it that no answer has, by its place in the documents. */
   missing: z.array(z.object({ question: z.string(), file: z.string(), page: z.int(), at: z.string() })),
 });
 export type AnswerFigures = z.output<typeof answersSchema>;
@@ -129,7 +129,7 @@ export const evaluationSchema = z.object({
   /** `all`, the halves `tuning` (even ids) and `final` (odd ids), and each category. */
   figures: z.record(z.string(), figuresSchema),
   queries: z.array(querySchema),
-  /** The same questions asked of plain BM25 over whole texts; only with a corpus whose texts are at hand. */
+  /** The same questions asked of plain BM25 over whole texts; only with a corpus whose texts are available. */
   plainBm25: z
     .object({ figures: z.record(z.string(), figuresSchema), queries: z.array(querySchema) })
     .optional(),

@@ -138,7 +138,7 @@ const createEvalProgram = ({ terminal }: CliRun): Command =>
     .option('--ablations', 'also take each part of retrieval away in turn, and tell what it is worth')
     .option(
       '--phi',
-      'measure the detector of PHI instead, on notes about invented people and questions about nobody',
+      'measure the detector of PHI instead, on notes about invented people and questions about no person',
     )
     .option('--seed <n>', 'of the invented people', count, 1)
     .addHelpText(

@@ -109,7 +109,7 @@ const measuredSetting =
 const measuredSettings = (environment: Environment): Environment =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => measuredSetting.test(name)));
 
-/** Runs work on a fresh server on a data directory of its own; what is not configured is embedded. */
+/** Runs work on a fresh server with its own data directory; components that are not configured are embedded. */
 const withFreshServer = async <Result>(
   { environment, signal }: Pick<EvaluationOptions, 'environment' | 'signal'>,
   work: (client: ApiClient, application: Application) => Promise<Result>,

@@ -90,7 +90,7 @@ const figuresOf = (queries: readonly ScoredQuery[]): Figures => {
   };
 };
 
-/** The last number of a question's id, by which the halves are told. */
+/** The last number of a question's id, which decides its half. */
 export const numberOf = (id: string): number => Number(/(\d+)\D*$/.exec(id)?.[1] ?? 0);
 
 /**

@@ -15,7 +15,7 @@ const isThere = (path: string): Promise<boolean> =>
   );
 
 /**
- * The program of schemathesis (https://schemathesis.io), pinned with all that it stands on, in a Python environment of its
+ * The program of schemathesis (https://schemathesis.io), pinned with its dependencies, in a Python environment of its
  * own outside of the project. Installed once for each list of versions.
  *
  * @returns the reason where Python or its registry is not there

@@ -1,4 +1,4 @@
-/** Asks `/health/live` ten times a second, in a thread of its own; answers how long the slowest took. */
+/** Asks `/health/live` ten times a second, in a separate thread; answers how long the slowest took. */
 import { get } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';

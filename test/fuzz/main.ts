@@ -1,7 +1,7 @@
 /**
  * Attacks a real server: `npm run fuzz [-- --seconds 100] [--seed 1] [--own] [--strict]`.
  *
- * Schemathesis asks everything that the OpenAPI document describes, as every role and as nobody; generators of our own
+ * Schemathesis asks everything that the OpenAPI document describes, as every role and without token; generators of our own
  * send mutated documents, hostile questions and headers with marks in the place of patients' data. Ends with 1 after an
  * answer that only a fault explains, a stall, or a mark in the log or in a refusal.
  */
@@ -54,7 +54,7 @@ const tokenOf = (role: Role, user: string): Promise<string> =>
     .setExpirationTime('30m')
     .sign(new TextEncoder().encode(SECRET));
 
-/** In the place of what must be told to nobody: no word of it occurs anywhere else. */
+/** Stands for secret text: no word of it occurs anywhere else. */
 const MARK = 'Qxzwvu';
 const MARKS = [`${MARK} Jorvintha`, `MRN ${MARK}99881`, `${MARK}@example.org`] as const;
 
@@ -64,7 +64,7 @@ process.once('exit', () => {
   for (const child of spawned) child.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
-// By itself a signal ends a process without an 'exit', and the server would go on for nobody.
+// A signal alone ends a process without an 'exit', and the server would go on unused.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 const samplesFolder = join(import.meta.dirname, '../../samples');
 const samples = await Promise.all(
@@ -213,9 +213,9 @@ else if ('missing' in schemathesis) {
       ...{ program: schemathesis.program, url: server.url, document, seed, seconds: share, folder },
       token: role && (await tokenOf(role, 'schemathesis')),
     });
-    say(`schemathesis as ${role ?? 'nobody'}: ${cases} cases, ${code === 0 ? 'no failure' : 'FAILED'}`);
+    say(`schemathesis as ${role ?? 'anonymous'}: ${cases} cases, ${code === 0 ? 'no failure' : 'FAILED'}`);
     if (code !== 0) {
-      findings.push(`schemathesis as ${role ?? 'nobody'} ended with ${code}`);
+      findings.push(`schemathesis as ${role ?? 'anonymous'} ended with ${code}`);
       say(text.slice(-8000));
     }
   }

@@ -50,7 +50,7 @@ export const tablePage: PdfPage = [
   ),
 ];
 
-/** Noise, which cannot be told from a photograph. */
+/** Noise, which is indistinguishable from a photograph. */
 export const photograph = (width: number, height: number) => ({
   width,
   height,

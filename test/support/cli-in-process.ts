@@ -69,7 +69,7 @@ export const openCliRun = (
 /** A call of the command line in this process. */
 export type CliInProcess = Omit<RunningCli, 'kill'> & Pick<RunInProcess, 'screen' | 'type'>;
 
-/** Starts the command line in this process, which takes a hundredth of what a process of its own takes. */
+/** Starts the command line in this process, at a hundredth of the cost of a separate process. */
 export const startCliInProcess = (
   words: readonly string[],
   environment: Environment,

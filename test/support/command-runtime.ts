@@ -50,7 +50,7 @@ export const openCommandRuntime = (overrides: Partial<CommandRuntime> = {}) => {
     limits: { idempotencyWait: 0 },
     ...overrides,
   };
-  /** Somebody's next request: each has an id of its own. */
+  /** The next request of a caller: each has a separate id. */
   const callerOf = (id: string, role: Caller['actor']['role'] = 'clinician'): Caller => ({
     actor: { id, role },
     requestId: identity.newId(),
@@ -65,7 +65,7 @@ export const openCommandRuntime = (overrides: Partial<CommandRuntime> = {}) => {
     stopping,
     warnings,
     callerOf,
-    /** Asks for a command, as `dora` where nobody is named. */
+    /** Sends a command, as `dora` by default. */
     run: <Schema extends z.ZodType>(
       call: Omit<CommandCall<Schema>, 'caller' | 'signal'> & Partial<Pick<CommandCall, 'caller' | 'signal'>>,
       on: CommandRuntime = runtime,

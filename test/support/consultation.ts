@@ -54,7 +54,7 @@ export const modelAt = (server: OpenAiServer, where: 'local' | 'cloud'): Languag
     usdPerMillionTokens: where === 'cloud' ? { prompt: 1, completion: 2 } : { prompt: 0, completion: 0 },
   });
 
-/** Asks questions of the orchestrator, with everything in memory but the models. Time stands still. */
+/** Asks questions of the orchestrator, with everything in memory but the models. The clock is fixed. */
 export const openConsultation = (
   overrides: Partial<OrchestratorServices> = {},
   /** What the orchestrator has in place of the log: one that fails at some moment. */

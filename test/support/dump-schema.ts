@@ -29,7 +29,7 @@ const columns = `
     left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
    where ${ours} and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`;
 
-// Since PostgreSQL 18 "not null" is a constraint as well; it is told with its column.
+// Since PostgreSQL 18 "not null" is a constraint as well; it is listed with its column.
 const constraints = `
   select n.nspname || '.' || c.relname, '2 ' || k.conname, 'constraint ' || k.conname || ' ' || pg_get_constraintdef(k.oid)
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace

@@ -1,10 +1,10 @@
 /**
- * A consumer whose effects can be counted, in a process of its own. Run with the database's URL and the file that it
+ * A consumer whose effects can be counted, in a separate process. Run with the database's URL and the file that it
  * writes a line to for each effect: `<effect> <position> <fence> <pid> <stream>`. Any number of them share the work. With
  * Kafka's brokers and a prefix for topics they take it from a consumer group.
  *
- * Each event has two effects. A `careful` one is intended first, by an append under the fence, and done by whoever
- * appended that: never twice, and not at all when that process ended in between. A `plain` one is only confirmed, as
+ * Each event has two effects. A `careful` one is intended first, by an append under the fence, and done by the process
+ * that appended it: never twice, and not at all when that process ended in between. A `plain` one is only confirmed, as
  * is enough for what may be repeated: done again when a former owner had done it after its last checkpoint.
  */
 

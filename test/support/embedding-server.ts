@@ -40,7 +40,7 @@ const base64Of = (vector: readonly number[]): string =>
   Buffer.from(Float32Array.from(vector).buffer).toString('base64');
 
 /**
- * A server that speaks OpenAI's embeddings API over real connections and misbehaves as told: `next` holds what it
+ * A server that speaks OpenAI's embeddings API over real connections and misbehaves as instructed: `next` holds what it
  * does with the coming requests, one each; `always` what it does when `next` is empty.
  */
 export const startEmbeddingServer = async (options: { dimensions?: number; latency?: number } = {}) => {

@@ -19,7 +19,7 @@ const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/<
 const head = `<?xml version="1.0" ?>
 <!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN" "https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_250101.dtd">`;
 
-/** An article in the form in which EFetch gives it, with a reference that has a DOI and a PMID of its own. */
+/** An article in EFetch's format, with a reference that has its own DOI and PMID. */
 const articleXml = (record: PubmedRecord): string => `<PubmedArticle>
 <MedlineCitation Status="MEDLINE" Owner="NLM" IndexingMethod="Automated">
 <PMID Version="1">${record.pmid}</PMID>
@@ -35,7 +35,7 @@ const articleXml = (record: PubmedRecord): string => `<PubmedArticle>
       ? `<AbstractText>${escaped(text)}</AbstractText>`
       : `<AbstractText Label="${label}" NlmCategory="${label}">${escaped(text)}</AbstractText>`,
   )
-  .join('\n')}<CopyrightInformation>© 2021 Nobody.</CopyrightInformation></Abstract>
+  .join('\n')}<CopyrightInformation>© 2021 Unlisted.</CopyrightInformation></Abstract>
 <AuthorList CompleteYN="Y"><Author ValidYN="Y"><LastName>Doe</LastName><ForeName>Jane Q</ForeName><Initials>JQ</Initials><AffiliationInfo><Affiliation>An Institute.</Affiliation></AffiliationInfo></Author><Author ValidYN="Y"><CollectiveName>The Invented Trial Group</CollectiveName></Author></AuthorList>
 <Language>eng</Language>
 <PublicationTypeList>${(record.types ?? ['Journal Article']).map((type) => `<PublicationType UI="D016428">${type}</PublicationType>`).join('')}</PublicationTypeList>
@@ -99,7 +99,7 @@ export const fakeNcbi =
     }
     if (path.endsWith('/efetch.fcgi')) {
       const ids = (fields.id ?? '').split(',');
-      // EFetch keeps no order of its own that anybody promises.
+      // EFetch guarantees no order.
       return { text: recordsXml(records.filter(({ pmid }) => ids.includes(pmid)).toReversed()) };
     }
     return { status: 404, text: '' };

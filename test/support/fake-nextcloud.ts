@@ -43,7 +43,7 @@ export const multistatus = (entries: string): ScriptedReply => ({
   text: `<?xml version="1.0"?><d:multistatus xmlns:d="DAV:" xmlns:s="http://sabredav.org/ns" xmlns:oc="http://owncloud.org/ns" xmlns:nc="http://nextcloud.org/ns">${entries}</d:multistatus>`,
 });
 
-/** An error as Nextcloud writes it, with more in it than anybody should be told. */
+/** An error as Nextcloud writes it, with more in it than a user may see. */
 export const davError = (status: number, headers: Record<string, string> = {}): ScriptedReply => ({
   status,
   headers: { 'content-type': 'application/xml; charset=utf-8', ...headers },
@@ -134,7 +134,7 @@ const listed = (kept: Kept, call: ScriptedCall): ScriptedReply => {
 
 /**
  * Answers as Nextcloud does (developer manual, "WebDAV Basics" and "WebDAV Search"): PROPFIND, GET and SEARCH below
- * `/remote.php/dav/`. Who asks is told by the login, and sees nobody else's files, unless the login is `service`.
+ * `/remote.php/dav/`. The login identifies the user, who sees only their own files, unless the login is `service`.
  */
 export const fakeNextcloud =
   (kept: Kept, options: { readonly canSearch?: boolean } = {}) =>

@@ -26,7 +26,7 @@ type Options = {
   readonly instead?: (call: ScriptedCall) => ScriptedReply | undefined;
   /** Types that it does not have. */
   readonly without?: readonly string[];
-  /** The bearer token that it wants; with `smart` it gives tokens of its own. */
+  /** The bearer token that it requires; with `smart` it issues its own tokens. */
   readonly token?: string;
   readonly smart?: { readonly clientId: string; readonly publicKey: CryptoKey };
 };

@@ -87,7 +87,7 @@ const filled = (schema: Schema, name?: string): unknown => {
   }
 };
 
-/** A mark that a text can be told by wherever it goes. */
+/** A mark by which a text can be recognised anywhere. */
 export const MARK = 'zqxmark';
 
 /** Every text in a value with a mark in it, as far as the schema of the whole goes on accepting that. */

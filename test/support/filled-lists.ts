@@ -11,7 +11,7 @@ import { newDatabaseDump } from './new-database.ts';
 /** What SQL fills a property with, by the number `n` of the row, which also is its place in the log. */
 type Fillings = Readonly<Record<string, string>>;
 
-/** Rows at the far end of every list that differ from the others: whoever looks for them must not read all others. */
+/** Rows at the far end of every list that differ from the others: finding them must not read all others. */
 const RARE = 20;
 
 /** `rare` in the rows that a list comes to last, `usual` in the others. */

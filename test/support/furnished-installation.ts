@@ -18,7 +18,7 @@ export const openFurnishedInstallation = async (kind: DatabaseKind, kurrent?: Ku
   const installation = await openEmptyInstallation(kind);
   const running = await runOn(installation, kurrent);
   await installation.blobs.putBytes(Buffer.from('a guideline'));
-  await installation.blobs.putBytes(Buffer.from('nobody names this'));
+  await installation.blobs.putBytes(Buffer.from('no event names this'));
   const { eventStore, idempotency } = running;
   await eventStore.append('document-1', [note('é “quoted” \\ \u2028 end')], 'no-stream');
   await eventStore.append('query-1', [confide('chest pain', 'conversation:1')], 'no-stream');

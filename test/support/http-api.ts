@@ -79,13 +79,13 @@ export type HttpFixtureOptions = {
   /** Replaces services, for tests that break them. */
   readonly replace?: (services: HttpApiServices) => Partial<HttpApiServices>;
   readonly idempotencyLeaseSeconds?: number;
-  /** What settings are held against; nothing is configured unless told. */
+  /** What settings are checked against; by default nothing is configured. */
   readonly ground?: SettingsGround;
-  /** What can be called; nothing unless told. */
+  /** The tools that can be called; none by default. */
   readonly tools?: readonly RegisteredTool[];
 };
 
-/** What is answered to nobody without a reason. */
+/** Routes that answer only requests with a reason. */
 const OVERSIGHT = /^\/api\/(audit\/(streams|export)|admin\/feedback\/export)/;
 
 /** The answer of the API with its body parsed. */

@@ -20,7 +20,7 @@ export const vtodo = (uid: string, ...lines: readonly string[]): readonly string
   'END:VTODO',
 ];
 
-/** Central European time as programs describe it, under a name of its own or IANA's. */
+/** Central European time as programs describe it, under a custom name or IANA's. */
 export const centralEurope = (id = 'Europe/Berlin'): readonly string[] => [
   'BEGIN:VTIMEZONE',
   `TZID:${id}`,

@@ -16,7 +16,7 @@ export const openKurrentHarness = async (
 ) => {
   const { database, connectionString, dispose } = await kind.openMigrated();
   const masterKey = randomBytes(32);
-  // That of another node does not tell this one: what holds must hold without a hint.
+  // Another node's append does not notify this one: everything must hold without a hint.
   const [vault, vaultElsewhere] = await Promise.all(
     [1, 2].map(() => createPostgresKeyVault({ database, masterKey })),
   );
@@ -51,7 +51,7 @@ export const openKurrentHarness = async (
     openNewer: () => open(newerRegistry),
     takeLease: async (name: string) => {
       const leases = createPostgresLeases({ database, logger: silentLogger, owner: randomUUID() });
-      // Nobody renews this one, so the next owner need not wait.
+      // No one renews this one, so the next owner need not wait.
       await database.query(`update coordination.leases set expires_at = '-infinity' where name = $1`, [name]);
       const lease = await leases.acquire(name, new AbortController().signal);
       if (!lease) throw new Error('The lease was not given.');

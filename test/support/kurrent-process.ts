@@ -1,4 +1,4 @@
-/** The test server of KurrentDB in a process of its own: says its connection string, and ends when it is ended. */
+/** The test server of KurrentDB in a separate process: says its connection string, and ends when it is ended. */
 import { startKurrentServer } from './kurrent-server.ts';
 
 const server = await startKurrentServer();

@@ -31,7 +31,7 @@ type Role = 'leader' | 'starting' | { readonly followerOf: Endpoint };
 type ServerOptions = {
   readonly log?: KurrentLog;
   readonly credentials?: ServerCredentials;
-  /** Whoever does not send it is refused. */
+  /** A request without it is refused. */
   readonly user?: { readonly name: string; readonly password: string };
   /** Bytes of one append; the default of EventStoreDB up to 24.10 was 1 MiB. */
   readonly maxAppendSize?: number;
@@ -494,7 +494,7 @@ export const startKurrentServer = async (options: ServerOptions = {}) => {
     },
     become: (next: Role): void => {
       role = next;
-      // Whoever follows at a node that does not serve any more is not told; a follower goes on serving.
+      // Readers at a node that no longer serves are not notified; a follower goes on serving.
       if (next === 'starting') for (const end of [...open]) end();
     },
     knowMembers: (known: NonNullable<typeof members>): void => {

@@ -1,6 +1,6 @@
 /**
  * A process that migrates: `node migrate-process.ts <folder of an embedded database | URL> [<folder of migrations>]`. Says
- * `begun` before it does, and `done` after; without a folder of its own it applies those of the program.
+ * `begun` before it does, and `done` after; without a separate folder it applies those of the program.
  */
 import { writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A message as it stands in a request. */
+/** A message as it is in a request. */
 type SentMessage = {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string;
@@ -35,7 +35,7 @@ export type OpenAiStep =
   | { readonly raw: string }
   | { readonly finish: string }
   | { readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number } }
-  /** The frame that tells that nothing more comes. */
+  /** The frame that ends the stream. */
   | 'done'
   /** Closes the connection in the middle. */
   | 'cut'
@@ -98,7 +98,7 @@ export const calling = (...tools: readonly AnswerToolCall[]): readonly OpenAiSte
 ];
 
 /**
- * A real server that speaks OpenAI's chat completions, streamed, and answers as told: `next` holds the answers to the
+ * A real server that speaks OpenAI's chat completions, streamed, with scripted answers: `next` holds the answers to the
  * coming requests, one each; `always` what all others get, `answering('Yes.')` unless set.
  */
 export const startOpenAiServer = async () => {
@@ -185,7 +185,7 @@ export const startOpenAiServer = async () => {
     script,
     /** Every request that came, in order. */
     calls,
-    /** Resolves once so many requests have come. */
+    /** Resolves once the given number of requests have come. */
     called: (count: number): Promise<void> =>
       new Promise((resolve) => {
         if (calls.length >= count) resolve();

@@ -1,7 +1,7 @@
 import { createCliTokens } from '../../cli/sign-cli-token.ts';
 import { openDataDirectory } from '../../infra/installation/data-directory/open-data-directory.ts';
 
-/** What is shown to nobody but compliance, and not without a reason. */
+/** What only compliance sees, and only with a reason. */
 const OVERSIGHT = /^\/api\/(audit\/(streams|export|queries)|admin\/feedback\/export|reviews\/)/;
 
 /**

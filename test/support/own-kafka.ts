@@ -17,14 +17,14 @@ if (testKafkaBrokers !== undefined && !canRunBroker)
     'Java or Maven is not on this machine: tests that kill a broker of Kafka are left out.\n',
   );
 
-/** Whether tests may start a broker of their own here: not where they are told to leave brokers out. */
+/** Whether tests may start a separate broker here: not where settings exclude brokers. */
 export const canOwnKafka = testKafkaBrokers !== undefined && canRunBroker;
 
 /** A broker of Kafka that belongs to one test, which may kill it and start it again. */
 export type OwnKafka = AsyncDisposable & {
   /** `host:port`, the same after each start. */
   readonly broker: string;
-  /** SIGKILL: it says goodbye to nobody, and keeps what it has on its disk. */
+  /** SIGKILL: it ends without notice, and keeps its disk. */
   readonly kill: () => Promise<void>;
   /** Starts it with what it had. Resolves when it accepts connections. */
   readonly start: () => Promise<void>;

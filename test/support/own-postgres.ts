@@ -28,7 +28,7 @@ if (process.env.TEST_DATABASE_URL && !programs) {
   );
 }
 
-/** Whether tests may start a server of their own here: not where they are told to leave servers out. */
+/** Whether tests may start a separate server here: not where settings exclude servers. */
 export const canOwnPostgres = programs !== undefined && Boolean(process.env.TEST_DATABASE_URL);
 
 /** A PostgreSQL server that belongs to one test, which may stop it, start it and break its connections. */
@@ -42,7 +42,7 @@ export type OwnPostgres = AsyncDisposable & {
   readonly terminateBackends: () => Promise<number>;
   /** A streaming replica of it, made with pg_basebackup. */
   readonly replicate: () => Promise<OwnReplica>;
-  /** One statement on a connection of its own. */
+  /** One statement on a separate connection. */
   readonly administer: (statement: string) => Promise<readonly Record<string, unknown>[]>;
 };
 

@@ -25,7 +25,7 @@ export type OwnRedis = AsyncDisposable & {
   /** Lets it hang: it accepts connections and answers nothing. */
   readonly freeze: () => void;
   readonly thaw: () => void;
-  /** Starts it anew at the same address, empty. */
+  /** Starts it again at the same address, empty. */
   readonly start: () => Promise<void>;
 };
 

@@ -73,7 +73,7 @@ export const recordDisk = (root: string): DiskRecording => {
     opened.delete(fd);
     real.closeSync(fd);
   };
-  // The overloads of `writeSync` are told apart by what PGlite calls: a view, an offset, a length and a position.
+  // PGlite calls one overload of `writeSync`: with a view, an offset, a length and a position.
   const write = (fd: number, view: Int8Array, offset: number, length: number, at: number): number => {
     const written = real.writeSync(fd, view, offset, length, at);
     const path = opened.get(fd);
@@ -156,7 +156,7 @@ const applied = (content: Buffer, at: number, bytes: Buffer): Buffer => {
 
 /** Every sector of what was not flushed arrived or not, whatever came of the others. */
 const torn = ({ content, pending }: FileState, arrives: () => boolean): Buffer => {
-  // In place: nobody else has the buffer, and segments of the write-ahead log are large.
+  // In place: nothing else uses the buffer, and segments of the write-ahead log are large.
   let result = content;
   for (const { at, bytes } of pending) {
     for (let from = 0; from < bytes.length; ) {
@@ -206,7 +206,7 @@ export const afterPowerLoss = async (
         state.pending = [];
       }
     } else if (operation.kind === 'mark') {
-      // Somebody outside was told something; the disk does not know.
+      // An answer has left the process; the disk does not have it.
     } else if (!certain) {
       if (operation.kind === 'create') lateNames.set(operation.path, undefined);
       if (operation.kind === 'rename') lateNames.set(operation.to, operation.path);

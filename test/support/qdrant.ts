@@ -46,7 +46,7 @@ export const removeCollections = async (client: QdrantClient, namespace: string)
   for (const name of await collectionsOf(client, namespace)) await client.deleteCollection(name);
 };
 
-/** An index, in a namespace of its own where none is given. `through` is the address that it uses, a proxy's for example. */
+/** An index, by default in a new namespace. `through` is the address that it uses, a proxy's for example. */
 export const openQdrantIndex = (
   url: string,
   options: {

@@ -11,7 +11,7 @@ export type ScriptedSession = {
   readonly url: string;
   readonly authorization: string | undefined;
   readonly received: readonly Json[];
-  /** Resolves with the events of a type as soon as there are so many. */
+  /** Resolves with the events of a type as soon as there are that many. */
   readonly heard: (type: string, count?: number) => Promise<readonly Json[]>;
   readonly say: (...events: readonly Json[]) => void;
   /** Text that is no event. */

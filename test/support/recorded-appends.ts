@@ -28,7 +28,7 @@ export type RecordedAppends = AsyncDisposable & {
   readonly folder: string;
   /** The data directory before the first append. */
   readonly base: string;
-  /** What was done to the disk; a mark `acknowledged <position>` stands where each append was answered. */
+  /** What was done to the disk; a mark `acknowledged <position>` is where each append was answered. */
   readonly operations: readonly DiskOperation[];
 };
 

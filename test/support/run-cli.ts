@@ -19,7 +19,7 @@ export type RunningCli = {
   readonly kill: () => void;
 };
 
-/** Starts a program of the repository in a process of its own, as npm does. `input` comes through a pipe that stays open. */
+/** Starts a program of the repository as a process, like npm. `input` comes through a pipe that stays open. */
 export const startProgram = (
   script: string,
   words: readonly string[],

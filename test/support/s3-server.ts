@@ -8,7 +8,7 @@ export const testBlobUrl = process.env.TEST_S3_URL;
 process.env.AWS_ACCESS_KEY_ID ??= 'anamnesis-test';
 process.env.AWS_SECRET_ACCESS_KEY ??= 'anamnesis-test-secret';
 
-/** A URL like that of the server for tests, with a prefix of its own, or with something else in it. */
+/** A URL like that of the server for tests, with a separate prefix, or with something else in it. */
 export const ownBlobUrl = (
   changes: { readonly endpoint?: string; readonly bucket?: string } = {},
 ): string => {

@@ -12,7 +12,7 @@ const common = {
 
 const echoResult = z.strictObject({ said: z.string() });
 
-/** Says what it is told. */
+/** Repeats a text. */
 export const sayTool = (
   handler: (
     args: { readonly words: string },
@@ -24,7 +24,7 @@ export const sayTool = (
     name: 'say_words',
     category: 'calculation',
     requiresConfirmation: false,
-    description: 'Says what it is told.',
+    description: 'Repeats a text.',
     sends: 'nothing',
     afterCrash: 'repeat',
     arguments: z.strictObject({
@@ -60,7 +60,7 @@ export const bookTool = (
     handler: (args, context) => handler(args, context),
   });
 
-/** Searches somewhere that nobody has configured. */
+/** A search that is not configured. */
 export const unavailableTool: RegisteredTool = defineTool({
   ...common,
   name: 'search_elsewhere',

@@ -26,7 +26,7 @@ export type InProcessOptions = {
   readonly dataDir?: string;
 };
 
-/** The production wiring over a real port, in this process, on a data directory of its own. */
+/** The production wiring over a real port, in this process, with its own data directory. */
 export const startInProcess = async (options: InProcessOptions = {}) => {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'anamnesis-test-')));
   if (options.environment?.DATABASE_URL === undefined) await placeNewDatabase(dataDir);
@@ -108,7 +108,7 @@ export const startInProcess = async (options: InProcessOptions = {}) => {
     command,
     upload,
     jobOf,
-    /** What stands behind the port. */
+    /** The application behind the port. */
     application: server.application,
     /** Ingests a file and waits for its job's end. */
     ingest: async (content: Uint8Array | string, fileName: string, fields: Record<string, string> = {}) =>

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../..');
 /** Of the test user, who may do everything. */
 export const adminToken = testToken;
 
-/** The real server in a process of its own, so that it can really be killed. */
+/** The real server in a separate process, so that it can really be killed. */
 export type ServerProcess = {
   readonly url: string;
   readonly process: ChildProcess;
@@ -25,13 +25,13 @@ export type ServerProcess = {
 };
 
 export type ServerProcessOptions = {
-  /** The folder of the program; this one unless told. */
+  /** The folder of the program; this one unless given. */
   readonly program?: string;
   /** Whether it makes its database itself; otherwise a data directory without one is given a new one beforehand. */
   readonly firstStart?: boolean;
   /** Called before it listens, so that it can be killed while it starts. */
   readonly onSpawn?: (child: ChildProcess) => void;
-  /** Milliseconds in which it must listen; 60,000 unless told. */
+  /** Milliseconds in which it must listen; 60,000 unless given. */
   readonly timeout?: number;
 };
 

@@ -1,4 +1,4 @@
-/** A command of a document, as it stands there. */
+/** A command of a document, as written there. */
 export type ShellCommand = { readonly file: string; readonly line: number; readonly text: string };
 
 /**

@@ -7,18 +7,18 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A file system of its own, small enough to be filled. */
+/** A separate file system, small enough to be filled. */
 export type SmallVolume = AsyncDisposable & {
   readonly path: string;
   /** Bytes that are free. */
   readonly free: () => number;
-  /** Takes up room until so many bytes are free; 0 fills it to the last byte. */
+  /** Takes up space until the given number of bytes is free; 0 fills it to the last byte. */
   readonly fill: (leave: number) => Promise<void>;
   /** Gives that room back. */
   readonly empty: () => Promise<void>;
 };
 
-/** Mounts one of so many megabytes, and for so many files; `undefined`, with the reason printed, where that is not allowed. */
+/** Mounts a volume of the given megabytes and number of files; `undefined`, with the reason printed, if not allowed. */
 export const mountSmallVolume = async (megabytes: number, files = 0): Promise<SmallVolume | undefined> => {
   const path = await mkdtemp(join(tmpdir(), 'anamnesis-volume-'));
   try {

@@ -44,7 +44,7 @@ const forward = (from: Socket, to: Socket): void => {
   from.on('end', () => to.end());
 };
 
-/** Listens on a port of its own and forwards to the host and port of a URL. */
+/** Listens on a separate port and forwards to the host and port of a URL. */
 export const startTcpProxy = async (target: string): Promise<TcpProxy> => {
   const { hostname, port: targetPort } = new URL(target);
   const open = new Set<ProxiedConnection>();

@@ -34,7 +34,7 @@ export const testDelivery = (signal: AbortSignal, attempt: number) => ({
   rest: () => {},
 });
 
-/** Asks for tools and carries their calls out, with everything in memory. Time stands still unless told. */
+/** Asks for tools and carries their calls out, with everything in memory. The clock is fixed by default. */
 export const openToolCalls = (tools: readonly RegisteredTool[], parts: ToolCallParts = {}) => {
   const { eventStore, identity, callerOf, runtime, run } = openCommandRuntime();
   const services = {
@@ -48,7 +48,7 @@ export const openToolCalls = (tools: readonly RegisteredTool[], parts: ToolCallP
     hanging: createUnresponsiveTools(),
   };
   const executorServices = { ...services, eventStore: parts.wrapLog?.(eventStore) ?? eventStore };
-  /** A process of its own: what it remembers, no other does. */
+  /** Like a separate process: its caches are its own. */
   const startExecutor = () => createToolExecutor(executorServices);
   let executor = startExecutor();
 

@@ -7,7 +7,7 @@ const TOKEN = 'a-token-for-tests';
 
 /**
  * As much of a transit engine as a master key needs: it encrypts and decrypts under a key that it keeps. `fail` makes the
- * next so many requests fail with a status.
+ * next requests, as many as given, fail with a status.
  */
 export const startTransitServer = async () => {
   const key = randomBytes(32);

@@ -1,4 +1,4 @@
-/** Writes into an embedded database without asking whether there is room; tells of each row that was committed. */
+/** Writes into an embedded database without asking whether there is room; reports each committed row. */
 import { openPgliteDatabase } from '../../infra/storage/database/pglite-database.ts';
 
 const database = await openPgliteDatabase(process.argv[2]);

@@ -1,5 +1,5 @@
 /**
- * Thirty-two writers in a process of their own: each adds one to what it last saw in a stream that other processes
+ * Thirty-two writers in a separate process: each adds one to what it last saw in a stream that other processes
  * write too. Run with the database's URL, the number of additions of each writer and the number of streams.
  */
 

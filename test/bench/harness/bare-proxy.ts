@@ -10,7 +10,7 @@ const server = createServer((incoming, response) => {
   const headers = { 'content-type': 'application/json' };
   const passed = request(`${target}/chat/completions`, { method: 'POST', headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, { 'content-type': 'text/event-stream' });
-    // Before the first words: whoever asked is told that they will come.
+    // Before the first words: the client learns that they will come.
     response.flushHeaders();
     answer.pipe(response);
   });

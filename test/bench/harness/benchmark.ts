@@ -35,7 +35,7 @@ export type BenchmarkContext = {
   readonly folder: string;
 };
 
-/** One benchmark. It runs in a process of its own, once for each database. */
+/** One benchmark. It runs in a separate process, once for each database. */
 export type Benchmark = {
   readonly name: string;
   readonly run: (context: BenchmarkContext) => Promise<BenchmarkResult>;

@@ -3,11 +3,11 @@ import { checkpointIfDue } from '../../../infra/storage/database/embedded-mainte
 import { metadata } from '../../support/events.ts';
 
 const BATCH = 10_000;
-/** Every so many events is one that the read model of conversations folds; it has to find them among the others. */
+/** Of this many events, one is folded by the read model of conversations, which has to find it among the others. */
 const ONE_IN = 10;
 
 /**
- * Fills the log up to so many events in statements of its own, far faster than by appending: mostly who read what, as
+ * Fills the log up to the given number of events with SQL, far faster than by appending: mostly who read what, as
  * in a hospital after years. What follows the log is taken to have followed, but for one read model that is named:
  * to fold a million events into all of them takes an hour on a small machine, and is not what is measured.
  */

@@ -24,7 +24,7 @@ const syllables = [
   'pra',
 ];
 
-/** An invented word of its own for each number. */
+/** A distinct invented word for each number. */
 export const inventedWord = (number: number): string => {
   let rest = number;
   let word = '';
@@ -86,7 +86,7 @@ export type GeneratedDocument = {
   readonly chunks: readonly Chunk[];
 };
 
-/** Documents of so many chunks each, the same on every run. */
+/** Documents of the given number of chunks each, the same on every run. */
 export const generatedDocument = (number: number, chunks: number): GeneratedDocument => {
   const docKey = `bench-${number}`;
   return {

@@ -1,4 +1,4 @@
-/** Listeners in a thread of their own: `{port, tokens, perToken}`; answers how many events each of them has got. */
+/** Listeners in a separate thread: `{port, tokens, perToken}`; answers how many events each of them has got. */
 import { connect } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';

@@ -14,7 +14,7 @@ type BenchDatabase = AsyncDisposable & {
   readonly database: Database;
   /** Set on a server. */
   readonly url?: string;
-  /** The same database through a pool of its own; the embedded one has a single connection, which all share. */
+  /** The same database through a separate pool; the embedded one has a single connection, which all share. */
   readonly connect: (connections: number) => Promise<Database>;
 };
 

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import type { BenchmarkResult, DatabaseChoice } from './benchmark.ts';
 
-/** What a child process is told to run. */
+/** What a child process runs. */
 type ChildTask = { readonly name: string; readonly choice: DatabaseChoice; readonly quick: boolean };
 
 /** What it reports when it is done. */
@@ -13,7 +13,7 @@ const isReport = (message: unknown): message is ChildReport =>
 /** Milliseconds after which a benchmark has hung. */
 const LONGEST = 20 * 60_000;
 
-/** Runs one benchmark in a process of its own, so that its peak memory is its own. Rejects when it fails. */
+/** Runs one benchmark in a separate process, so that its peak memory is its own. Rejects when it fails. */
 export const runInChild = (task: ChildTask): Promise<ChildReport> =>
   new Promise((resolve, reject) => {
     const child = fork(new URL('../run-benchmark.ts', import.meta.url), [JSON.stringify(task)], {

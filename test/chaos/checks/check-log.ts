@@ -91,7 +91,7 @@ const checkStages = (log: readonly LoggedEvent[], { violate, count }: Report): v
   }
 };
 
-/** Reasons that speak of the program and what it stands on, not of the file: no harm that is done here excuses them. */
+/** Reasons that concern the program and its environment, not the file: no fault injected here excuses them. */
 const ownReasons = /^(?:unavailable|internal_error|timeout|unknown)$/;
 
 /** Every version that was added has a job that came to an end, and none failed for a reason of ours. */
@@ -113,7 +113,7 @@ const checkJobs = (log: readonly LoggedEvent[], { violate, count }: Report): voi
 };
 
 const SEARCHED = ['QueryAsked', 'PhiScreened', 'QueryRouted', 'SourcesSearched'];
-/** How a question ends that nobody failed: answered, or asked back, for nobody replies here. */
+/** The end of a successful question: answered, or a clarifying question, since no one replies here. */
 const ENDED = [
   [...SEARCHED, 'QueryAnswered'],
   [...SEARCHED, 'ClarificationAsked'],

@@ -54,7 +54,7 @@ export const dropReadModels = async (database: Database): Promise<void> => {
 
 const shortened = (row: string | undefined): string => (row === undefined ? 'no row' : row.slice(0, 300));
 
-/** What stands in a row where the key to it was destroyed, unless nothing stands there any more. */
+/** The content of a row whose key was destroyed, unless it is empty by now. */
 const ERASED = '[erased]';
 /** How a column of sealed values begins. */
 const SEALED = 'v1:';
@@ -84,7 +84,7 @@ const wasErased = ({ old, fresh }: RowPair, destroyed: Subjects): boolean => {
   );
 };
 
-/** Rows that kept what was erased until they were built anew. */
+/** Rows that kept erased content until they were rebuilt. */
 export const countErased = (before: Dump, after: Dump, destroyed: Subjects): number =>
   [...before].flatMap(([table, rows]) =>
     rowPairs(rows, after.get(table) ?? []).filter((pair) => wasErased(pair, destroyed)),

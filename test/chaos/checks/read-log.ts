@@ -10,7 +10,7 @@ const loggedEventSchema = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
   metadata: z.looseObject({ subject: z.string().optional() }).nullish(),
 });
-/** An event as the export tells it. */
+/** An event of the export. */
 export type LoggedEvent = z.output<typeof loggedEventSchema>;
 
 /** Milliseconds that the export of a run's log may take. */

@@ -1,4 +1,4 @@
-/** Waits so many milliseconds, or until the run is interrupted: then it rejects with the reason. */
+/** Waits the given number of milliseconds, or until the run is interrupted: then it rejects with the reason. */
 export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const interrupt = (): void => {

@@ -1,6 +1,6 @@
 import type { ScenarioReport } from './run-scenario.ts';
 
-/** Of each kind of violation so many are shown; the file of `--json` has all. */
+/** Most violations shown of each kind; the file of `--json` has all. */
 const SHOWN = 5;
 
 const rounded = (value: number): string => value.toFixed(value < 10 ? 2 : 1);

@@ -101,7 +101,7 @@ export const runScenario = async (
 
   const startedAt = performance.now();
   try {
-    // PostgreSQL runs as a user of its own, who must be able to enter what lies in here.
+    // PostgreSQL runs as a separate user, who must be able to enter this folder.
     await using owned = new AsyncDisposableStack();
     const folder = await mkdtemp(join(tmpdir(), 'anamnesis-chaos-'));
     owned.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));

@@ -22,7 +22,7 @@ export type ScenarioContext = {
   readonly owned: AsyncDisposableStack;
   /** Kills the process at the end of the run if it is still there, and looks up its log for what went wrong inside. */
   readonly own: (child: ChildProcess) => void;
-  /** Tells where the run is; every violation and figure is stamped with the round. */
+  /** Sets the current round, with which every violation and figure is stamped. */
   readonly beginRound: (round: number) => void;
   readonly say: (text: string) => void;
   readonly count: (name: string, by?: number) => void;

@@ -16,7 +16,7 @@ export const TIMEOUT_MS = 400_000;
 export const survive = async (scenario: Scenario, rounds: number, database: 'embedded' | 'postgres') => {
   const output: string[] = [];
   const report = await runScenario(scenario, { rounds, database, say: (text) => output.push(text) });
-  // The plan with its seed stands in front of what went wrong.
+  // The plan with its seed precedes the violations.
   expect(report.violations, output.slice(0, 2).join('\n')).toEqual([]);
   return report;
 };

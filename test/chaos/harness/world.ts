@@ -60,7 +60,7 @@ export const createWorld = async (context: ScenarioContext, name = 'data'): Prom
   const { owned, own, folder, database } = context;
   const embeddings = owned.use(await startScriptedEmbeddings());
   const postgres = database === 'postgres' ? owned.use(await startOwnPostgres()) : undefined;
-  // The server goes as a whole at the end of the run: the database on it needs no end of its own.
+  // The server is removed at the end of the run: its database needs no separate cleanup.
   const databaseUrl = postgres === undefined ? undefined : (await createServerDatabase(postgres.url)).url;
   const dataDir = join(folder, name);
   const masterKey = randomBytes(32);

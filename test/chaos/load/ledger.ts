@@ -16,7 +16,7 @@ export type Acknowledged = {
   readonly sentAt: number;
 };
 
-/** Everything that clients were told, over all rounds and processes. */
+/** Everything that was acknowledged to clients, over all rounds and processes. */
 export type Ledger = {
   readonly acknowledged: Acknowledged[];
   /** By document key: the jobs of its versions. */

@@ -44,7 +44,7 @@ export const UNEMBEDDABLE = 'unembeddable';
 export type OperationServices = Pick<ScenarioContext, 'random' | 'count' | 'violate'> & {
   readonly client: ChaosClient;
   readonly ledger: Ledger;
-  /** Told about every operation that was answered or lost, with how long that took in milliseconds. */
+  /** Called for every operation that was answered or lost, with its milliseconds. */
   readonly onResponse?: (name: OperationName, response: ChaosResponse, milliseconds: number) => void;
 };
 

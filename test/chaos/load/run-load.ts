@@ -9,7 +9,7 @@ import {
 
 /** Requests under way at once: enough to meet every kind of work in the middle, few enough for two cores. */
 const CLIENTS = 6;
-/** A client thinks for so many milliseconds between two requests: about two hundred requests a second in all. */
+/** Milliseconds between two requests of a client: about two hundred requests a second in all. */
 const THINKING = { least: 5, most: 45 } as const;
 /** After a request without an answer, so that a server that is away is not hammered. Milliseconds. */
 const PAUSE_AFTER_LOSS = 100;

@@ -34,7 +34,7 @@ const freeMegabytes = async (folder: string): Promise<number> => {
   return (bavail * bsize) / MB;
 };
 
-/** Takes space away until so many megabytes are left. */
+/** Takes up space until the given megabytes are left. */
 const fill = async (folder: string, file: string, leave: number): Promise<void> => {
   const handle = await open(file, 'w');
   const block = Buffer.alloc(MB);
@@ -45,7 +45,7 @@ const fill = async (folder: string, file: string, leave: number): Promise<void> 
   }
 };
 
-/** Asks whether the process lives until told to stop; a late answer is a violation. */
+/** Checks liveness until stopped; a late answer is a violation. */
 const watchLiveness = (client: ChaosClient, { violate, measure }: ScenarioContext) => {
   let watching = true;
   const watched = (async () => {
@@ -74,7 +74,7 @@ const ingestUntilFull = async (services: OperationServices, context: ScenarioCon
       if (response.kind === 'lost') {
         waited += 1;
         context.violate(
-          'a caller heard nothing',
+          'a caller got no answer',
           `${name} for ${(milliseconds / 1000).toFixed(0)} s on a full disk`,
         );
         return;

@@ -12,12 +12,12 @@ import { type ChaosClient, createClient } from '../load/chaos-client.ts';
 import { createLedger } from '../load/ledger.ts';
 import { UNEMBEDDABLE } from '../load/operations.ts';
 
-/** Seconds in which the other process must have taken over, and every caller of it must have heard something. */
+/** Seconds in which the other process must have taken over, and every caller must have got an answer. */
 const WITHIN = 15;
 /** Milliseconds: a lease holds for 10 s, so that some freezes end before it is lost, and some long after. */
 const FREEZES = { short: [1000, 8000], long: [13_000, 22_000] } as const;
 
-/** Asks a question until it is answered by whoever works; answers the seconds that this took. */
+/** Repeats a question until some process answers it; returns the seconds. */
 const secondsUntilAnswered = async (
   client: ChaosClient,
   context: ScenarioContext,
@@ -121,7 +121,7 @@ export const freeze: Scenario = {
         name: index + 1,
         onResponse: (name, response, took) => {
           if (response.kind === 'lost' && response.timedOut) {
-            violate('a caller of the other process heard nothing', `${name} for ${WITHIN} s`);
+            violate('a caller of the other process got no answer', `${name} for ${WITHIN} s`);
           }
           measure('seconds until a caller of the other process hears', took / 1000);
         },

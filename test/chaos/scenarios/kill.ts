@@ -46,7 +46,7 @@ const destroySomeKey = async (
 ): Promise<void> => {
   const subject = random.pick(ledger.queries.slice(-10))?.subject;
   if (subject === undefined || ledger.destroyed.has(subject)) return;
-  // From now on nobody can say what is readable; once it is done, nothing may be accepted any more.
+  // From now on it is unknown what is readable; once it is done, nothing may be accepted any more.
   ledger.destroyed.set(subject, Number.POSITIVE_INFINITY);
   await world.destroyKey(subject);
   ledger.destroyed.set(subject, performance.now());

@@ -38,7 +38,7 @@ export const restartPostgres: Scenario = {
       name: 1,
       onResponse: (name, response, milliseconds) => {
         if (response.kind === 'lost' && response.timedOut)
-          violate('a caller heard nothing', `${name} for 15 s`);
+          violate('a caller got no answer', `${name} for 15 s`);
         measure('seconds until a caller hears', milliseconds / 1000);
       },
     });

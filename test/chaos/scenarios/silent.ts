@@ -14,7 +14,7 @@ import { createLedger } from '../load/ledger.ts';
 const silences = ['one', 'open', 'everything'] as const;
 type Silence = (typeof silences)[number];
 
-/** Seconds within which a caller hears something and a server ends, whatever the network does. */
+/** Seconds within which a caller gets an answer and a server ends, whatever the network does. */
 const WITHIN = 15;
 /** Seconds for which nothing at all goes through in the rounds where connecting hangs. */
 const LONG_SILENCE = 20;
@@ -27,7 +27,7 @@ const silence = (proxy: TcpProxy, kind: Silence, random: Random): void => {
   else random.pick(open)?.silence();
 };
 
-/** The way to PostgreSQL goes silent without a word: packets are lost, nothing is closed. */
+/** The connection to PostgreSQL goes silent: packets are lost, nothing is closed. */
 export const silent: Scenario = {
   name: 'silent',
   summary: 'lets connections to PostgreSQL go silent, also while connecting, also before SIGTERM',
@@ -58,7 +58,7 @@ export const silent: Scenario = {
         name: index + 1,
         onResponse: (name, response, milliseconds) => {
           if (response.kind === 'lost' && response.timedOut) {
-            violate('a caller heard nothing', `${name} for ${WITHIN} s, silence of ${kind}`);
+            violate('a caller got no answer', `${name} for ${WITHIN} s, silence of ${kind}`);
           }
           measure(`seconds until a caller hears, ${kind}`, milliseconds / 1000);
         },

@@ -20,12 +20,12 @@ type Pair = {
   readonly name: string;
   readonly older: string | undefined;
   readonly newer: string | undefined;
-  /** Whether the older one is known to stop at events that it does not know, and cannot be mended any more. */
+  /** Whether the older one is known to stop at unknown events, which can no longer be fixed. */
   readonly olderIsPast: boolean;
 };
 
 const WITHIN = 15;
-/** Nobody asks for a rebuild here: those that happen, the programs asked for. */
+/** Nothing requests a rebuild here: the programs themselves start those that happen. */
 const mix = { ...usualMix, reset: 0, changeModel: 0 };
 /** Events of a type that neither program knows, at each step. */
 const UNKNOWN_EVENTS = 3;
@@ -114,8 +114,8 @@ const runPair = async (context: ScenarioContext, pair: Pair, index: number): Pro
   const look = async (server: ServerProcess, name: string, isPast: boolean): Promise<void> => {
     if (!checkAlive(server, context)) return;
     for (const { name: follower, state, error } of await stuckFollowers(server, signal)) {
-      if (isPast) count(`${pair.name}: followers of the older program failing (cannot be mended there)`);
-      // A newer fold is left as it is, for the newer program to go on with, and whoever looks is told so.
+      if (isPast) count(`${pair.name}: followers of the older program failing (cannot be fixed there)`);
+      // A newer fold is left as it is, for the newer program to continue, and the status says so.
       else if (name === 'older' && state === 'blocked' && error !== undefined) {
         count(`${pair.name}: projections that the older one leaves to the newer one`);
       } else

@@ -17,7 +17,7 @@ export type AnsweredQuestion = {
   readonly citations: readonly object[];
 };
 
-/** References to what answers about a collection must warn of; none for one that nobody has read. */
+/** References to what answers about a collection must warn of; none for an unread collection. */
 const neededFor = async (collection: string): Promise<ReadonlyMap<string, NeededWarnings>> => {
   const path = join(import.meta.dirname, '../needed-warnings', `${collection}.jsonl`);
   return existsSync(path) ? readNeededWarnings(path) : new Map();

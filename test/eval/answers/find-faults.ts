@@ -48,7 +48,7 @@ const goesOn = (piece: string, source: SourceText | undefined): boolean => {
   if (following === undefined || following.trim() === '') return false;
   if (!/^\s/.test(following)) return true;
   const next = following.trimStart();
-  // A blank line ends what stands above it.
+  // A blank line ends what is above it.
   if (/^[^\S\n]*\n[^\S\n]*\n/.test(following) || beginsItem.test(next)) return false;
   const isSameLine = !/^[^\S\n]*\n/.test(following);
   return isSameLine || continues.test(next);
@@ -237,7 +237,7 @@ const wrongPatients = (
   });
 };
 
-/** What is wrong with the citations of an answer, where each stands. */
+/** The faults of an answer's citations, each with its place. */
 export const findFaults = (
   citations: readonly JudgedCitation[],
   asked: Patients | undefined,

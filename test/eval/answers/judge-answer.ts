@@ -23,7 +23,7 @@ type JudgedAnswer = {
   readonly warnings: readonly string[];
 };
 
-/** What an answer is held against. */
+/** What an answer is checked against. */
 type Expected = {
   readonly question: string;
   /** A phrase of the right passage. */
@@ -51,7 +51,7 @@ const patientsOf = (question: string): Patients | undefined => {
   return populationOf(text, agesIn(text));
 };
 
-/** What is wrong with the citations of an answer to a question, where each stands. */
+/** The faults of the citations of an answer to a question, each with its place. */
 export const faultsOfAnswer = (
   { citations, answer }: Pick<JudgedAnswer, 'citations' | 'answer'>,
   { question, sourceOf }: Pick<Expected, 'question' | 'sourceOf'>,

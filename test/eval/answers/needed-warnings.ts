@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readJsonLines } from '../read-json-lines.ts';
 
 /**
- * Where a sentence stands that an answer must show, without the sentence: its file and page, a locator for a person, how
+The place of a sentence that an answer must show, without the sentence: its file and page, a locator for a person, how
  * it begins and ends (six words at most), and how long it is.
  */
 const sentencePlaceSchema = z.strictObject({

@@ -36,7 +36,7 @@ const leading = (lines: readonly { readonly text: string }[], at: number): reado
 const isBanner = (cells: readonly string[]): boolean =>
   cells.length > 1 && cells[0] !== '' && cells[0] !== '[…]' && cells.slice(1).every((cell) => cell === '');
 
-/** A row below the head that names columns once more, as where "Adult" stands over "First dose" and "Repeat". */
+/** A row below the head that names columns once more, such as "Adult" over "First dose" and "Repeat". */
 const goesOnWithHead = (cells: readonly string[], heads: readonly string[]): boolean =>
   cells.length > 1 && !cells.some((cell) => /\d/.test(cell)) && (cells[0] === '' || cells[0] === heads[0]);
 

@@ -13,7 +13,7 @@ const ahead = 80;
 
 const bare = (text: string): string => text.replace(/\s+/g, '');
 
-/** Puts the stretches of a document's passages together again: what they repeat of the lines before stands once. */
+/** Joins the stretches of a document's passages again, without the lines that they repeat. */
 export const sourceText = (passages: readonly Passage[]): SourceText => {
   let text = '';
   for (const { text: own, start, end } of passages) {
@@ -34,7 +34,7 @@ export const sourceText = (passages: readonly Passage[]): SourceText => {
       const end = bare(piece).slice(-tail);
       const at = packed.indexOf(end);
       const last = places[[...packed.slice(0, at)].length + [...end].length - 1];
-      // An end that stands in several places does not tell what follows it.
+      // An end that occurs in several places does not determine what follows it.
       if (end === '' || at < 0 || last === undefined || packed.includes(end, at + 1)) return undefined;
       return characters.slice(last + 1, last + 1 + ahead).join('');
     },

@@ -1,5 +1,5 @@
 /**
- * Questions about nobody, with everything in them that looks like somebody: eponyms, drugs called like people, months and
+ * Questions about no person, with everything in them that looks like one: eponyms, drugs called like people, months and
  * given names as words, doses, pressures, ratios, versions, numbers of protocols and papers, agencies and hospitals.
  */
 const tricky: readonly string[] = `
@@ -797,7 +797,7 @@ const aboutDrugs: readonly ((drug: string) => string)[] = [
   (drug) => `how fast to push ${drug}, 1 mg per 2 min?`,
 ];
 
-/** More than a thousand questions about nobody, each once. */
+/** More than a thousand questions about no person, each once. */
 export const cleanQuestions: readonly string[] = [
   ...new Set([
     ...tricky,

@@ -56,7 +56,7 @@ export const fakePerson = ({ locale, romanised, latin }: PeopleOf, seed: number)
   const digits = (length: number): string => faker.string.numeric({ length, allowLeadingZeros: false });
   const transcribed = (name: string): string =>
     isLatin(name)
-      ? // Half of those who type have no accents at hand.
+      ? // Half of those who type have no accents available.
         seed % 2 === 0
         ? anyAscii(name)
         : name

@@ -18,7 +18,7 @@ export type PhiEvaluation = {
   readonly time: TimePerText;
 };
 
-/** Measures the rules of the detector on invented notes and on questions about nobody; with a folder also on its own. */
+/** Measures the detector's rules on invented notes and on questions about no person; with a folder also on its files. */
 export const runPhiEvaluation = async (
   seed: number,
   folder: string | undefined,

@@ -1,6 +1,6 @@
 import { cpuTimeOf } from '../../support/cpu-time.ts';
 
-/** Characters of a long question or a short note, for which times are told. */
+/** Characters of a long question or a short note, for which times are reported. */
 const CHARACTERS = 500;
 
 export type TimePerText = {

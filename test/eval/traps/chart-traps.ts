@@ -429,7 +429,7 @@ export const chartTraps: readonly Trap[] = [
     expects: { shows: [{ value: '0.6 mg/kg', by: ['2 years and older'] }], warns: ['Never more than 10 mg'] },
   },
   {
-    name: 'columns for adults and children are told apart where no age is stated',
+    name: 'columns for adults and children are distinguished where no age is stated',
     kind: 'chart',
     documents: [{ fileName: '366 Status epilepticus.md', content: adultAndChild }],
     question: 'lorazepam dose status epilepticus',

@@ -10,7 +10,7 @@ const placeOf = (text: string, said: Said): number => {
   if (said instanceof RegExp) return text.search(said);
   const wanted = plain(said);
   const within = plain(text);
-  // A number is meant as it stands: 1.5 mg is not in 11.5 mg, nor 5 mL in 5 mL/kg.
+  // A number is meant as it is: 1.5 mg is not in 11.5 mg, nor 5 mL in 5 mL/kg.
   for (let at = within.indexOf(wanted); at >= 0; at = within.indexOf(wanted, at + 1)) {
     const before = within.slice(Math.max(0, at - 2), at);
     const after = within.slice(at + wanted.length, at + wanted.length + 2);
@@ -25,7 +25,7 @@ const placeOf = (text: string, said: Said): number => {
 
 const says = (text: string, said: Said): boolean => placeOf(text, said) >= 0;
 
-/** A line as an answer shows it, with the title and section that it stands under. */
+/** A line as an answer shows it, with the title and section that it is under. */
 type ShownLine = QuotedLine & { readonly place: string };
 
 /** What a line says together with what is read with it: where the value is in one cell, of that column only. */

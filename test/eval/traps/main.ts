@@ -10,7 +10,7 @@ for (const { trap, answer, wrong } of outcomes) {
   const known = knownFailures[trap.name];
   if (words === '' && wrong.length === 0) continue;
   console.log(
-    `${wrong.length === 0 ? 'avoided' : 'FALLEN INTO'} · ${trap.kind}: ${trap.name}${known === undefined ? '' : ` (known, to be mended: ${known})`}`,
+    `${wrong.length === 0 ? 'avoided' : 'FALLEN INTO'} · ${trap.kind}: ${trap.name}${known === undefined ? '' : ` (known, to be fixed: ${known})`}`,
   );
   for (const sentence of wrong) console.log(`  - ${sentence}`);
   if (words === '') continue;

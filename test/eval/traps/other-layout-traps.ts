@@ -190,7 +190,7 @@ export const otherLayoutTraps: readonly Trap[] = [
     expects: { remarks: ['Not under 2 years of age'], quotes: ['Not under 2 years of age'] },
   },
   {
-    name: 'a strength that is forbidden for a route is not told as one for it',
+    name: 'a strength that is forbidden for a route is not given as one for it',
     kind: 'concentration',
     documents: [allergy],
     question: 'epinephrine dose allergic reaction',
@@ -251,7 +251,7 @@ export const otherLayoutTraps: readonly Trap[] = [
     },
   },
   {
-    name: 'what an EMT may give is told apart from what a paramedic may give',
+    name: 'what an EMT may give is distinguished from what a paramedic may give',
     kind: 'prohibition',
     documents: [bars],
     question: 'can an emt give epinephrine for allergic reaction',
@@ -288,7 +288,7 @@ export const otherLayoutTraps: readonly Trap[] = [
     expects: { quotes: ['below 2.6 mmol/L', 'call critical care first'] },
   },
   {
-    name: 'a dose for adults that ends in a prohibition is not shown to whoever asks for a child',
+    name: 'a dose for adults that ends in a prohibition is not shown for a child',
     kind: 'population',
     documents: [wheezing],
     question: 'mag for asthma kid 20 kg',

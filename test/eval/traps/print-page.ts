@@ -16,7 +16,7 @@ export type PrintedBlock =
       readonly columns: readonly number[];
       /** Whether lines are drawn around its cells. */
       readonly ruled: boolean;
-      /** Rows of which only the outer frame is drawn: their first cell stands over all columns. */
+      /** Rows of which only the outer frame is drawn: their first cell is over all columns. */
       readonly banners?: readonly number[];
     };
 

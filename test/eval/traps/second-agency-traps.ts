@@ -30,7 +30,7 @@ export const secondAgencyTraps: readonly Trap[] = ofAgency([
     expects: { quotes: ['cmH2O'], warns: ['not applied with a pneumothorax', /pressure is under 90/] },
   },
   {
-    name: 'two indications of a drug in one list are told apart',
+    name: 'two indications of a drug in one list are distinguished',
     kind: 'indication',
     question: 'glucagon dose beta blocker overdose adult',
     expects: {

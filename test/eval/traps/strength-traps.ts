@@ -34,7 +34,7 @@ const saline = (number: string, title: string, dose: string): string => `# Proto
 
 export const strengthTraps: readonly Trap[] = [
   {
-    name: 'two strengths of one drug are told apart before anything is quoted',
+    name: 'two strengths of one drug are distinguished before anything is quoted',
     kind: 'concentration',
     documents: [
       { fileName: '702 Anaphylaxis.md', content: anaphylaxis },

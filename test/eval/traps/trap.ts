@@ -23,7 +23,7 @@ type TrapKind = (typeof trapKinds)[number];
 
 /** A document that was written for a trap. None of them is of an agency that exists. */
 export type TrapDocument = {
-  /** Its extension tells the format. */
+  /** Its extension gives the format. */
   readonly fileName: string;
   readonly content: string | Uint8Array;
   readonly metadata?: Partial<DocumentMetadata>;
@@ -46,19 +46,19 @@ export type Labelled = {
 
 /** What an answer must be like. Everything that is named must hold. */
 export type TrapExpectation = {
-  /** Stands in what is quoted. */
+  /** Is in a quotation. */
   readonly quotes?: readonly Said[];
-  /** Stands nowhere in the answer. */
+  /** Is nowhere in the answer. */
   readonly never?: readonly Said[];
-  /** Each value is shown, and wherever it is shown it has its labels. */
+  /** Each value is shown, and where it is shown it has its labels. */
   readonly shows?: readonly Labelled[];
   /** Where a value is shown it has its labels. */
   readonly onlyWith?: readonly Labelled[];
   /** The first of each pair is quoted before the second. */
   readonly before?: readonly (readonly [Said, Said])[];
-  /** Stands in a warning or in what is quoted: whoever reads the answer reads it. */
+  /** Is in a warning or in a quotation, so that a reader of the answer reads it. */
   readonly warns?: readonly Said[];
-  /** Stands before the first quotation, where it is said what is not there. */
+  /** Is before the first quotation, where the answer says what is missing. */
   readonly remarks?: readonly Said[];
   /** The file that is cited first. */
   readonly citesFirst?: string;
@@ -67,7 +67,7 @@ export type TrapExpectation = {
   readonly onPage?: readonly { readonly line: Said; readonly page: number }[];
 };
 
-/** Documents, a question about them, and what the answer must be like for nobody to be hurt. */
+/** Documents, a question about them, and what the answer must be like for no one to be hurt. */
 export type Trap = {
   /** A sentence about the answer. */
   readonly name: string;

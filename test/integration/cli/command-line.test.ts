@@ -26,7 +26,7 @@ const eventsOf = (ndjson: string) =>
     .split('\n')
     .map((line) => eventLine.parse(JSON.parse(line)));
 
-/** What nobody at a terminal should have to read. */
+/** Text that must not appear on a terminal. */
 const expectNoStack = ({ out, err }: CliResult): void => {
   expect(`${out}${err}`).not.toMatch(/^\s+at .+:\d+:\d+/m);
 };
@@ -308,7 +308,7 @@ describe('the command line beside a running server', () => {
     const { queryId } = z
       .object({ queryId: z.string() })
       .parse(JSON.parse((await cli('ask', 'dose of naloxone for Mr. John Okafor', '--json')).out));
-    const disputed = await cli('reviews', 'dispute', queryId, '--comment', 'nobody');
+    const disputed = await cli('reviews', 'dispute', queryId, '--comment', 'wrong');
     expect(disputed).toMatchObject({ code: 0, err: '' });
     const listed = await cli('reviews', 'list', '--kind', 'phi');
     expect(listed.out).toContain(`phi-${queryId}`);
@@ -316,7 +316,7 @@ describe('the command line beside a running server', () => {
     const shown = await cli('reviews', 'show', `phi-${queryId}`, '--reason', 'queue');
     expect(shown.out).toMatch(/^Question: dose of naloxone for Mr. John Okafor$/m);
     expect(shown.out).toMatch(/^Found: name "John Okafor" \(0\.\d+\)$/m);
-    expect(shown.out).toContain('Asker says: nobody');
+    expect(shown.out).toContain('Asker says: wrong');
     const own = await cli('reviews', 'resolve', `phi-${queryId}`, 'confirmed', '--because', 'a name');
     expect(own.err).toContain('You asked this question');
     expect((await cli('reviews', 'list', '--state', 'resolved')).out).toContain('nothing to review');
@@ -324,7 +324,7 @@ describe('the command line beside a running server', () => {
 
   it('shows how questions and searches were served', async () => {
     const log = await cli('queries', 'log');
-    // The notes are a column of their own where there are any, as of a question that was asked before.
+    // The notes have their own column where there are any, such as of a question that was asked before.
     expect(log.out).toMatch(/^ASKED AT +BY +KIND +STATUS +MS +FOUND +INTENT +(?:NOTES +)?QUERY$/m);
     expect(log.out).toMatch(/question +answered +\d+ +\d+ +\w+/);
     expect((await cli('queries', 'log', '--only', 'failed')).out).toContain('There are no such');
@@ -495,7 +495,7 @@ describe('the command line without a server', () => {
     const file = join(samplesFolder, 'pediatric-anaphylaxis.pdf');
     const first = await runCliInProcess(['ingest', file, '-t', 'guideline'], environment);
     expect(first.code).toBe(0);
-    // Nobody watches: the token is not written where output may be kept.
+    // No one watches: the token is not written where output may be kept.
     expect(first.err).toMatch(/Its admin token is in .*admin-token$/m);
     expect(first.err).not.toMatch(/\b[\w-]{32}\b/);
     expect(first.out).toContain(anaphylaxis);

@@ -24,7 +24,7 @@ describe('doctor at the command line', () => {
   it('reports files that no event names, and removes them with --repair', async () => {
     const orphan = join(dataDir, 'blobs', 'ab', 'ab'.repeat(32));
     await mkdir(join(dataDir, 'blobs', 'ab'), { recursive: true });
-    await writeFile(orphan, 'Nobody knows me.');
+    await writeFile(orphan, 'No event names this.');
     const longAgo = new Date(Date.now() - 48 * 3_600_000);
     await utimes(orphan, longAgo, longAgo);
     const report = await cli('doctor');

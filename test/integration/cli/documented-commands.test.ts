@@ -8,7 +8,7 @@
  * - A line is a command, a backslash at its end goes on with it. It runs in bash at the root of an installation with an
  *   empty data directory, next to the server, and must end with 0. What follows `npx anamnesis` runs in this process, with
  *   the words that bash makes of it.
- * - What cannot run as it stands is in `SPECIAL` or `STANDS_FOR` below, each with its reason.
+ * - Commands that cannot run as written are in `SPECIAL` or `REPLACEMENTS` below, each with its reason.
  */
 
 import { spawn } from 'node:child_process';
@@ -30,18 +30,18 @@ const SPECIAL: readonly (readonly [beginning: string, reason: string])[] = [
   ['npm ci', 'installs everything from the registry'],
   ['npm start', 'goes on for ever; the test starts the server itself'],
   ['npm run dev', 'goes on for ever'],
-  ['npm run check', 'takes minutes and has a run of its own in CI'],
-  ['npm run bench', 'takes minutes and has a run of its own'],
-  ['npm run fuzz', 'takes minutes and has a run of its own in CI'],
-  ['npm run chaos', 'takes minutes and has tests of its own'],
+  ['npm run check', 'takes minutes and has a separate run in CI'],
+  ['npm run bench', 'takes minutes and has a separate run'],
+  ['npm run fuzz', 'takes minutes and has a separate run in CI'],
+  ['npm run chaos', 'takes minutes and has separate tests'],
   ['npm run eval -- --corpus', 'takes minutes; evaluate-corpus.test.ts does so with fewer texts'],
   ['npm run eval -- <', 'a placeholder for a folder of labelled questions'],
   ['npm run eval -- --phi', 'takes half a minute; evaluate-corpus.test.ts does so with fewer notes'],
   ['npm run traps', 'takes a minute; traps.test.ts asks the same'],
 ];
 
-/** What stands for something else on the machine of the test. */
-const STANDS_FOR: readonly (readonly [text: string, stands: (place: Place) => string])[] = [
+/** What is replaced on the machine of the test. */
+const REPLACEMENTS: readonly (readonly [text: string, replacement: (place: Place) => string])[] = [
   // The server takes a free port.
   ['http://localhost:3000', ({ url }) => url],
   // No folders outside of the test's own.
@@ -101,7 +101,7 @@ describe('the documents', () => {
     server = await startInProcess({ dataDir, environment: { JWT_SECRET: '' } });
     process.chdir(folder);
     queryId = z.object({ queryId: z.string() }).parse(await cliJson(folder, 'ask', 'naloxone dose')).queryId;
-    // A shell of its own runs each command, so what one sets is not there for the next.
+    // A separate shell runs each command, so what one sets is not there for the next.
     const made = await cliJson(folder, 'tokens', 'create', 'tester', '--roles', 'admin,clinician');
     token = z.object({ token: z.string() }).parse(made).token;
     // Where an operator keeps a copy of it.
@@ -117,8 +117,8 @@ describe('the documents', () => {
   /** In bash, the words of a call of the command line are written down, and run here when bash has ended. */
   const inShell = async (text: string) => {
     const place = { folder, url: server.url, queryId };
-    const said = STANDS_FOR.reduce(
-      (line, [written, stands]) => line.replaceAll(written, stands(place)),
+    const said = REPLACEMENTS.reduce(
+      (line, [written, replacement]) => line.replaceAll(written, replacement(place)),
       text,
     );
     const calls = join(folder, 'calls');
@@ -164,7 +164,7 @@ describe('the documents', () => {
       [...text.matchAll(/--output (\S+)/g)].map(([, name = '']) => name),
     );
     expect(named).not.toEqual([]);
-    // Where nobody has judged anything yet, an export is empty.
+    // Where no one has judged anything yet, an export is empty.
     for (const name of named) expect((await stat(join(folder, name))).isFile(), name).toBe(true);
   });
 });

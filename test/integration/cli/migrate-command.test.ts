@@ -13,14 +13,14 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 it.each([
   [['--from', 'embedded', '--to', 'embedded'], 'The two ends are the same database'],
   [['--from', 'embedded', '--to', 'mysql://somewhere/else'], '--to: must be "embedded" or a postgres:// URL'],
-  [['--from', 'embedded', '--to', 'postgres://nobody@127.0.0.1:1/none'], 'There is no embedded database'],
+  [['--from', 'embedded', '--to', 'postgres://unknown@127.0.0.1:1/none'], 'There is no embedded database'],
   [['--from', 'postgres://u:secret@127.0.0.1:1/none', '--to', 'embedded'], 'refuses connections'],
   [
     [
       '--from',
       'embedded',
       '--to',
-      'postgres://nobody@127.0.0.1:1/none',
+      'postgres://unknown@127.0.0.1:1/none',
       '--to-eventstore',
       'http://u:secret@x',
     ],
@@ -36,7 +36,7 @@ it.each([
 it('an import has nothing to bring where there is no embedded database', async () => {
   const nothing = await runCliInProcess(['import-embedded'], {
     DATA_DIR: join(folder, 'other'),
-    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    DATABASE_URL: 'postgres://unknown@127.0.0.1:1/none',
   });
   expect(nothing.code).toBe(1);
   expect(nothing.err).toContain('There is no embedded database');

@@ -269,7 +269,7 @@ for (const kind of databaseKinds) {
       await append('a', 1, 2, 3);
       await until('the others are handled', () => handled.length === 2);
       expect(handled).toEqual([1, 3]);
-      await until('somebody was told', () => notices.length === 1);
+      await until('someone was notified', () => notices.length === 1);
       const [parked] = await collect(log.eventStore.readStream('projection-listener'));
       expect(parked).toMatchObject({
         type: 'EventParked',
@@ -376,7 +376,7 @@ for (const kind of databaseKinds) {
           },
           onParked: async () => {
             notices += 1;
-            throw new Error('nobody there');
+            throw new Error('no one there');
           },
         }),
       );
@@ -626,7 +626,7 @@ for (const kind of databaseKinds) {
     });
 
     for (const [what, mayRepeat, times] of [
-      ['leaves an effect alone that was intended before, since nobody knows how it ended', false, 1],
+      ['does not repeat an effect that was intended before, since its outcome is unknown', false, 1],
       ['repeats an effect that does no harm when it is repeated', true, 2],
     ] as const) {
       it(what, async () => {

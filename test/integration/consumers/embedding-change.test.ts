@@ -20,7 +20,7 @@ const halved = (vector: Float32Array): Float32Array => {
   return half.map((value) => value / length);
 };
 
-/** A second model that counts what it is given, and can be told to fail or to wait. */
+/** A second model that counts what it is given, and can be made to fail or to wait. */
 const otherModel = (over: Partial<Embedder['model']> = {}) => {
   const state = {
     passages: [] as string[],
@@ -29,7 +29,7 @@ const otherModel = (over: Partial<Embedder['model']> = {}) => {
     /** Questions cannot be embedded. */
     isDeaf: false,
     gate: undefined as Promise<void> | undefined,
-    /** What stands in the passages that the gate is for. */
+    /** A text in the passages that the gate is for. */
     held: '',
   };
   const embedder: Embedder = {

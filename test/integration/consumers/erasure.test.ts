@@ -26,7 +26,7 @@ type Place = keyof typeof words;
 
 const subject = 'patient-4711';
 const docKey = 'letter-1';
-/** A document that stands in plain text in the index of search. */
+/** A document that is stored in plain text in the search index. */
 const plainKey = 'lozenges';
 
 const tokenOf = (sub: string, role: string): Promise<string> =>
@@ -54,7 +54,7 @@ const dumpTables = async (database: Database): Promise<string> => {
   return dumps.join('\n');
 };
 
-/** The database makes and removes files of its own while it runs. */
+/** The database creates and removes its own files while it runs. */
 const unlessGone = (error: unknown): string => {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
   throw error;
@@ -95,7 +95,7 @@ describe('erasing a person and a document', () => {
       { ...as('moreau'), prefer: 'wait=50' },
     );
   };
-  /** Everything that the API tells to anybody, as far as it lists or shows what was planted. */
+  /** Everything that the API returns to anyone, as far as it lists or shows planted text. */
   const readEverything = async (): Promise<string> => {
     const paths = [
       `/api/conversations/${ids.conversationId}`,
@@ -188,7 +188,7 @@ describe('erasing a person and a document', () => {
     await server.post('/api/search', { query: `${words.search} wheezing winter` }, as('dr'));
     await server.settled();
     const before = foundIn(await readEverything());
-    // What nobody could read before could not be missed afterwards.
+    // What could not be read before could not be missed afterwards.
     expect(before).toEqual(
       expect.arrayContaining([
         'title',

@@ -216,7 +216,7 @@ const open = (off: ReadonlySet<Switch>, failAs: () => never = down) => {
 
 type Outcome = Awaited<ReturnType<ReturnType<typeof open>['ask']>>;
 
-/** What must be said of what failed, wherever the answer rests on it. */
+/** What must be said about a failure that affects the answer. */
 const expectedWarnings = (off: ReadonlySet<Switch>, hasPhi: boolean): readonly string[] => {
   const isAssumed = off.has('phi');
   const staysHere = hasPhi || isAssumed;
@@ -231,7 +231,7 @@ const expectedWarnings = (off: ReadonlySet<Switch>, hasPhi: boolean): readonly s
             ? ['The results were not reranked; a better passage may be further down.']
             : []),
         ]),
-    // Where it could not be told whether it holds PHI, nothing was sent to it at all.
+    // Where it was unknown whether it holds PHI, nothing was sent to it at all.
     ...(off.has('external') && !isAssumed ? ['A search in PubMed failed; the answer does without it.'] : []),
     ...(isWithoutModel ? [modelWarnings.noneAnswered] : []),
     ...(!isWithoutModel && !staysHere && off.has('cloud') ? [modelWarnings.cloudFailed] : []),

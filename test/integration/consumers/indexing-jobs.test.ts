@@ -43,7 +43,7 @@ const createHeldEmbedder = () => {
       return local.embedPassages(texts, options);
     },
   };
-  /** Holds what names a book, after so many calls. */
+  /** Holds what names a book, after the given number of calls. */
   const hold = (book: string, passes = 0) => {
     const held: Hold = { isAbout: (text) => text.includes(book), passes, waiting: new Set() };
     holds.add(held);
@@ -72,7 +72,7 @@ const createHeldEmbedder = () => {
   };
 };
 
-/** A protocol of so many chunks, all of them different. */
+/** A protocol of the given number of chunks, all of them different. */
 const bookOf = (name: string, chunks: number): string =>
   Array.from(
     { length: chunks },
@@ -142,7 +142,7 @@ describe('indexing jobs', () => {
       reader.frames.map(({ data }) => Number(data.processedChunks)).filter((count) => count > 0);
     for (const count of [CHECKPOINT, 2 * CHECKPOINT, total]) {
       held.step();
-      await until('the progress is told', () => reported().includes(count));
+      await until('the progress is reported', () => reported().includes(count));
     }
     held.release();
     await ended(reader);
@@ -152,7 +152,7 @@ describe('indexing jobs', () => {
     });
     expect(reported()).toEqual([...reported()].toSorted((one, other) => one - other));
     expect([...new Set(reported())]).toEqual([CHECKPOINT, 2 * CHECKPOINT, total]);
-    // Whoever comes later is told the end at once.
+    // A later reader gets the end at once.
     const again = await streamOf(jobId);
     await ended(again);
     expect(again.frames.at(-1)?.event).toBe('completed');

@@ -121,7 +121,7 @@ describe('reading documents again', () => {
     await later.settled();
     expect(await liveVersion(later, 'snake')).toBe(2);
     expect(await liveVersion(later, 'bee')).toBe(3);
-    // Nobody asked for this one.
+    // No one asked for this one.
     expect(await liveVersion(later, 'spider')).toBe(2);
     expect(await found(later)).toEqual([
       'guideline-bee',

@@ -106,7 +106,7 @@ describe('the subject eraser', () => {
   };
   const store = async (text: string) => (await blobs.putBytes(new TextEncoder().encode(text))).sha256;
 
-  /** A document with a file of its own and one that another document has too. */
+  /** A document with a file of which it is the only owner, and one that another document has too. */
   const plantDocument = async () => {
     const [own, shared] = [await store('Only in the letter.'), await store('In both.')];
     await record(sample.versionAdded(docKey, 1, { contentHash: own, fileName: 'letter.pdf' }), subject);
@@ -177,7 +177,7 @@ describe('the subject eraser', () => {
     'before it looks for the key',
     'before the key is destroyed',
     'after the key is destroyed',
-    'before the table of keys is written anew',
+    'before the table of keys is rewritten',
     'before search has let go',
     'before a file is removed',
     'after a file is removed',
@@ -211,7 +211,7 @@ describe('the subject eraser', () => {
           await at('after the key is destroyed');
         },
       },
-      rewriteKeys: () => at('before the table of keys is written anew'),
+      rewriteKeys: () => at('before the table of keys is rewritten'),
       searchHas: () => at('before search has let go'),
       files: {
         list: blobs.list,

@@ -257,7 +257,7 @@ describe('a confirmation that never comes', () => {
         const query = `race ${n}`;
         const { toolCallId, asked } = await http.toConfirm(query);
         const { expiresAt } = asked.confirmation as { readonly expiresAt: string };
-        // As near to the end as a clock of this process can tell, on both sides of it.
+        // As near to the end as this process's clock can measure, on both sides of it.
         const pause = Date.parse(expiresAt) - Date.now() + (n - 6) * 4;
         await new Promise((resolve) => setTimeout(resolve, Math.max(0, pause)));
         const { status } = await http.confirm(toolCallId, true, WAIT);

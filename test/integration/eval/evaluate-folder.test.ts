@@ -85,7 +85,7 @@ describe('measuring retrieval', () => {
     const judgedJson = join(folder, 'judged.json');
     await writeFile(
       join(folder, 'collection', 'queries.jsonl'),
-      JSON.stringify({ ...queries[0], answer: 'a phrase that stands nowhere' }),
+      JSON.stringify({ ...queries[0], answer: 'a phrase that is nowhere' }),
     );
     // The first four documents are enough to answer it, were the phrase in one of them.
     const worse = await evaluate(

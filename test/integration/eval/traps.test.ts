@@ -10,7 +10,7 @@ describe.each(kinds)('answers about documents that try to mislead: %s', (kind) =
   for (const trap of allTraps.filter((one) => one.kind === kind)) {
     const knownFailure = knownFailures[trap.name];
     (knownFailure === undefined ? it : it.fails)(
-      knownFailure === undefined ? trap.name : `${trap.name} (to be mended: ${knownFailure})`,
+      knownFailure === undefined ? trap.name : `${trap.name} (to be fixed: ${knownFailure})`,
       async () => {
         expect((await runTrap(trap)).wrong).toEqual([]);
       },

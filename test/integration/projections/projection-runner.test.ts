@@ -248,7 +248,7 @@ for (const kind of databaseKinds) {
       const head = await log.eventStore.head();
       await reached(head);
       expect(builds).toBeGreaterThan(3);
-      // Whoever read during the rebuild never saw less than before.
+      // Readers during the rebuild never saw less than before.
       expect(totals).toEqual(totals.toSorted((a, b) => a - b));
       expect(totals[0]).toBeGreaterThanOrEqual(300);
       expect((await rows(2)).reduce((sum, row) => sum + Number(row.total), 0)).toBe(written);
@@ -370,7 +370,7 @@ for (const kind of databaseKinds) {
       await log.database.transaction((session) =>
         createGeneration(session, log.generations, tally(), { generation: 1, state: 'live', target: 0 }),
       );
-      // The owner hangs: nobody renews.
+      // The owner hangs: the lease is not renewed.
       await log.database.query(`update coordination.leases set expires_at = '-infinity'`);
       const next = await log.leasesOf('next').acquire('projection:tally', stop.signal);
       const move = (fence: number) =>
@@ -382,14 +382,14 @@ for (const kind of databaseKinds) {
         });
       expect(await move(gone?.fence ?? 0)).toBe(false);
       expect(await move(next?.fence ?? 0)).toBe(true);
-      // And nobody moves a checkpoint from where it is not.
+      // And a checkpoint is not moved from another position.
       expect(await move(next?.fence ?? 0)).toBe(false);
       await gone?.release();
       await next?.release();
     });
 
     describe('carries out what the log says', () => {
-      /** What a rebuild does to the database and the log, told apart by the first statement that only it makes. */
+      /** The steps of a rebuild, each recognised by the first statement that only it makes. */
       const steps = {
         'creates the tables': /insert into projections\.generations/,
         'folds into them': /insert into "tally_g2"/,

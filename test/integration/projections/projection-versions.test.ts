@@ -228,7 +228,7 @@ for (const kind of databaseKinds) {
         position: 2,
         rows: [{ streamId: 'access-a', total: 3 }],
       });
-      // Nothing is waited for: nobody who had to would see the end of this hour.
+      // Nothing may wait: the hour would never end.
       const anHour = 3_600_000;
       expect(await readModels.locate('sums', reached, anHour)).toMatchObject({ generation: 1, position: 2 });
       const [status] = await createProjectionStatusReader({
@@ -365,7 +365,7 @@ for (const kind of databaseKinds) {
         expect(log.followerRegistry.health('sums')?.error).toMatch(
           /version 2 of its fold.*Start the newer program/,
         );
-        // It can read what the newer one made, which stands still meanwhile.
+        // It can read the newer one's rows, which do not change meanwhile.
         expect(await older.read()).toMatchObject({
           generation: 2,
           rows: [{ streamId: 'access-a', total: 700 }],

@@ -40,7 +40,7 @@ describe('the search index before a rebuild takes over', () => {
   afterEach(() => server.dispose());
 
   const search = async (): Promise<Search> => {
-    // Whoever looks all the time takes the time of what is looked at.
+    // Constant polling would slow the rebuild down.
     await new Promise((resolve) => setTimeout(resolve, 100));
     const all = (await server.get('/api/admin/projections')) as unknown as readonly Search[];
     const found = all.find(({ name }) => name === 'search');
@@ -64,7 +64,7 @@ describe('the search index before a rebuild takes over', () => {
     server.post(`/api/commands/${command}`, { projection: 'search', reason: 'Looked at it.', ...more });
   const sql = (text: string) => server.application.database.query(text);
   const head = async (): Promise<number> => Number((await search()).head);
-  /** A document that the live index finds and that no event tells of: what is built from the log does not have it. */
+  /** A document that the live index finds and no event has: an index built from the log does not have it. */
   const addGhost = async (): Promise<void> => {
     const at = await head();
     await sql(
@@ -97,7 +97,7 @@ describe('the search index before a rebuild takes over', () => {
     await reset();
     await switchedTo(2);
     // What was counted before, while documents came in, is shown for a moment.
-    await until('all are counted anew', async () =>
+    await until('all are counted again', async () =>
       (await search()).index.every(({ counted }) => counted?.passages === 5),
     );
     const { index } = await search();
@@ -113,7 +113,7 @@ describe('the search index before a rebuild takes over', () => {
     await server.application.database.query(
       `delete from search_g1.vectors where doc_key = 'protocol-fentanyl'`,
     );
-    await until('it is counted anew', async () => (await countedIn(1))?.counted?.lacking === 1);
+    await until('it is counted again', async () => (await countedIn(1))?.counted?.lacking === 1);
     const live = await countedIn(1);
     expect(live?.counted).toMatchObject({
       passages: 5,
@@ -231,7 +231,7 @@ describe('the search index before a rebuild takes over', () => {
     };
     const [row] = await server.application.database.query('select blob from search_g1.sealed_vectors');
     await lose(row?.blob);
-    await until('the lost vectors are told of', async () => (await countedIn(1))?.counted?.lacking === 1);
+    await until('the lost vectors are reported', async () => (await countedIn(1))?.counted?.lacking === 1);
     expect((await countedIn(1))?.counted?.documents).toEqual([
       { docKey: 'note-visit', expected: 1, vectors: 0 },
     ]);

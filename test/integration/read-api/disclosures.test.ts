@@ -15,7 +15,7 @@ import type { Route } from '../../../read-api/routing/define-route.ts';
 import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
 import { TEST_JWT_SECRET } from '../../support/test-user.ts';
 
-/** What must be shown to nobody without a record: it stands in the question, the title, the comment, the file. */
+/** Text that may be shown only with a record: it is in the question, the title, the comment, the file. */
 /** A gray picture that is large enough for a figure. */
 const picture = `data:image/png;base64,${Buffer.from(
   encodePng({ width: 200, height: 150, pixels: new Uint8Array(200 * 150 * 3).fill(120) }),
@@ -45,13 +45,13 @@ describe('every route and command', () => {
       .setExpirationTime('10m')
       .sign(new TextEncoder().encode(TEST_JWT_SECRET));
 
-  /** As whoever may: the clinician whose it all is before others. */
+  /** As a role with the permission: the clinician who owns it all, if possible. */
   const headersFor = async ({ access }: Pick<Route, 'access'>): Promise<Record<string, string>> => {
     const roles: readonly Role[] = ['clinician', 'compliance', 'admin', 'service'];
     const role = roles.find(
       (held) => access === 'authenticated' || access === 'open' || isAllowed([held], access),
     );
-    if (!role) throw new Error(`Nobody has the permission ${access}.`);
+    if (!role) throw new Error(`No role has the permission ${access}.`);
     return { authorization: `Bearer ${await tokenOf(role)}`, 'x-access-reason': reason };
   };
 

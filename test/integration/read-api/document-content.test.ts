@@ -117,7 +117,7 @@ describe('what a document says, over HTTP', () => {
     for (const { start, end, text } of chunks) {
       const shown = await server.get(`${anaphylaxis}/text?start=${String(start)}&end=${String(end)}`);
       expect(shown).toMatchObject({ start, end });
-      // A chunk may be told its heading again; its last words are those of the stretch.
+      // A chunk may repeat its heading; its last words are those of the stretch.
       expect(String(shown.text).trimEnd().slice(-40)).toBe(String(text).trimEnd().slice(-40));
     }
     expect(await server.get(`${anaphylaxis}/text?start=99999999`)).toMatchObject({

@@ -42,7 +42,7 @@ describe('an answer', () => {
     expect(answer).toContain('0.01 mg/kg');
     expect(citations[0]).toMatchObject({ n: 1, fileName: 'pediatric-anaphylaxis.pdf', pages: [1, 2] });
     expect(String(citations[0]?.excerpt)).toContain('0.01 mg/kg');
-    // One request from outside, one correlation, and whoever read the answer is on record.
+    // One external request, one correlation, and the readers of the answer are on record.
     const correlations = (events as { metadata: { correlationId: string } }[]).map(
       ({ metadata }) => metadata.correlationId,
     );

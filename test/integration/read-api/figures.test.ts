@@ -200,7 +200,7 @@ describe('the figures of a document, over HTTP', () => {
       expect((await pictureOf(`${version}/figures/1`, headers)).status).toBe(200);
     }
     for (const what of ['figures', 'figures/1'])
-      expect((await pictureOf(`${version}/${what}`, { authorization: 'Bearer nobody' })).status).toBe(401);
+      expect((await pictureOf(`${version}/${what}`, { authorization: 'Bearer unknown' })).status).toBe(401);
     expect(server.logLines.join('')).not.toContain('shoulder');
   });
 

@@ -130,9 +130,7 @@ describe('a server that is sent hostile files', () => {
   it('has one live version, whole, when a document is uploaded twice at once', async () => {
     const docKey = 'guideline-twice';
     const long = (word: string): string =>
-      Array.from({ length: 200 }, (_, index) => `Sentence ${index} says ${word} to whoever reads it.`).join(
-        ' ',
-      );
+      Array.from({ length: 200 }, (_, index) => `Sentence ${index} says ${word} to every reader.`).join(' ');
     const responses = await Promise.all([
       server.upload(long('zorbulin'), 'twice.txt', { docKey }),
       server.upload(long('quexamine'), 'twice.txt', { docKey }),

@@ -161,7 +161,7 @@ describe('a command whose process died between its effect and the keeping of its
     expect(retried.body.data.position).toBe(head);
     expect(await api.eventStore.head()).toBe(head);
 
-    // This one would get an id of its own each time.
+    // This one would get a separate id each time.
     await abandoned(START, {}, 'start');
     const started = await api.post(START, {}, keyed('start'));
     expect(started.status).toBe(200);

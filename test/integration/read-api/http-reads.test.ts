@@ -441,7 +441,7 @@ describe('what a command has started', () => {
       queryId,
       status: 'answered',
       answer: 'Give epinephrine [1].',
-      // Where the answer stands, not where the question did.
+      // The position of the answer, not of the question.
       revision: 1,
     });
     // Handing the answer out is a reading like any other.

@@ -153,7 +153,7 @@ describe('a number in a URL or a header', () => {
 
 describe('the names of fields that callers make up', () => {
   const name = 'JaneDoe_MRN12345678';
-  it('are not repeated, wherever in the request they are', async () => {
+  it('are not repeated, in any part of the request', async () => {
     const ask = '/api/commands/AskQuery';
     const answers = [
       await api.post(ask, { question: 'Why?', [name]: 1 }),

@@ -189,7 +189,7 @@ describe('the Model Context Protocol', () => {
     stop.abort('not needed');
     await expect(called).rejects.toThrow('not needed');
     await until('it is cancelled', async () => (await types()).includes('ToolCancelled'));
-    await until('the tool is told', async () => cancelled);
+    await until('the tool is notified', async () => cancelled);
     await until('its answer is closed', async () =>
       /^anamnesis_http_streams_open 0$/m.test((await http.get('/metrics')).text),
     );

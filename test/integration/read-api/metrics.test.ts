@@ -49,10 +49,10 @@ const ofFailuresInside: readonly string[] = [
   'anamnesis_blob_store_seconds',
 ];
 
-/** What is told only where vectors may be searched by a graph: by pgvector on a server, and by Qdrant. */
+/** Reported only where vectors may be searched by a graph: by pgvector on a server, and by Qdrant. */
 const ofGraphs: readonly string[] = ['anamnesis_vectors', 'anamnesis_vector_recall_ratio'];
 
-/** What is told only where read replicas, Redis, Kafka, KurrentDB or a receiver of traces are configured. */
+/** Reported only where read replicas, Redis, Kafka, KurrentDB or a receiver of traces are configured. */
 const ofServices: readonly string[] = [
   'anamnesis_redis_seconds',
   'anamnesis_read_replica_reads_total',
@@ -121,7 +121,7 @@ describe('what a scrape of /metrics finds after everything was used', () => {
         EMBEDDING_USD_PER_MILLION_TOKENS: '1000',
         EMBEDDING_LOCAL: 'true',
         RATE_LIMIT_FAILED_SIGN_INS: '1',
-        // Nobody is there: what is declined is asked of nobody.
+        // No client is there: a declined call asks for nothing.
         CALDAV_URL: 'http://127.0.0.1:9/{user}/',
         CALDAV_USERNAME: 'service',
         CALDAV_PASSWORD: 'secret',

@@ -139,7 +139,7 @@ describe('the OpenAPI document', () => {
     const position = { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 };
     expect(schemasOf('X-After-Position').length).toBeGreaterThan(20);
     for (const schema of schemasOf('X-After-Position')) expect(schema).toEqual(position);
-    // Frames between the events of a query have a place of their own: `<position>.<n>`.
+    // Frames between the events of a query have their own ids: `<position>.<n>`.
     for (const schema of schemasOf('Last-Event-ID')) {
       const place = z.object({ type: z.literal('string'), pattern: z.string() }).safeParse(schema);
       if (place.success) expect('17.3').toMatch(new RegExp(place.data.pattern));

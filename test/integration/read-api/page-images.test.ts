@@ -226,7 +226,7 @@ describe('a page as it looks, over HTTP', () => {
       const headers = { authorization: `Bearer ${await tokenOf(role)}` };
       expect((await imageOf(`${version}/pages/1/image?width=100`, headers)).status).toBe(200);
     }
-    expect((await imageOf(`${version}/pages/1/image`, { authorization: 'Bearer nobody' })).status).toBe(401);
+    expect((await imageOf(`${version}/pages/1/image`, { authorization: 'Bearer unknown' })).status).toBe(401);
     expect(server.logLines.join('')).not.toContain('thigh');
   });
 

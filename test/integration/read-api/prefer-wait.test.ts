@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-/** Gives a command, and plays the consumer that carries it out: what it records is told by the event that began. */
+/** Gives a command, and plays the consumer that carries it out: its records depend on the event that began. */
 const whileCarriedOut = async (
   command: () => Promise<Answer>,
   begun: string,
@@ -121,7 +121,7 @@ describe('a caller who prefers to wait', () => {
       revision: 0,
       position: await api.eventStore.head(),
     });
-    // The same as a read of the job tells.
+    // The same as a read of the job returns.
     const { streamId: _, revision: __, unchanged: ___, position, ...job } = answer.body.data;
     const read = await api.get(`/api/admin/kb/jobs/${jobId}?after=${position}`);
     expect(read.body.data).toMatchObject(job);

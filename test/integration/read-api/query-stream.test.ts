@@ -295,7 +295,7 @@ describe('the steps of a query', () => {
         attempt,
         model: 'llama',
         where: 'local',
-        prompt: [{ role: 'user', content: 'A prompt that nobody is shown.' }],
+        prompt: [{ role: 'user', content: 'A prompt that is never shown.' }],
         parameters: {},
         evidence: [{ n: 1, source: 'knowledge_base', docKey: 'seizures', version: 2 }],
       },
@@ -342,7 +342,7 @@ describe('the steps of a query', () => {
     const draft = query.begin(1, position);
     draft.write('Give midazolam [1].');
     await expect.poll(reader.shown).toBe('Give midazolam [1].');
-    expect(reader.raw()).not.toContain('nobody is shown');
+    expect(reader.raw()).not.toContain('is never shown');
     draft.close();
   });
 

@@ -49,7 +49,7 @@ describe('an upload that is refused', () => {
       (text) => api.upload(INGEST, file(text), [guideline, ['docKey', '../up']] as const),
     ],
     [
-      'with a name that tells no format',
+      'with a name without a format',
       415,
       (text) => api.upload(INGEST, { name: 'sample.bin', content: text }, [guideline]),
     ],
@@ -179,7 +179,7 @@ describe('an upload that is refused', () => {
     expect((await stored()).length).toBe(1);
   });
 
-  /** Begins a form and sends so much of its file, of which a megabyte waits in memory; it goes on only when told. */
+  /** Begins a form and sends so much of its file, of which a megabyte waits in memory; it continues only on request. */
   const begin = async (announced: number, sent: number): Promise<ClientRequest> => {
     const head =
       '--xx\r\nContent-Disposition: form-data; name="sourceType"\r\n\r\nguideline\r\n' +
@@ -231,7 +231,7 @@ describe('an upload that is refused', () => {
     const leaving = new AbortController();
     let waits = true;
     const waiting = api
-      .upload(INGEST, file('Nobody indexes it.'), [guideline], {
+      .upload(INGEST, file('It is never indexed.'), [guideline], {
         headers: { prefer: 'wait=60' },
         signal: leaving.signal,
       })

@@ -231,7 +231,7 @@ describe('the table of routes', () => {
   const bodies = (): Readonly<Record<string, unknown>> => ({
     SetClinicalContext: { conversationId, clinicalContext: { patientAge: 40 } },
     AskQuery: { conversationId, question: 'Why?' },
-    // Nobody has answered it: who may judge it is told that.
+    // It is unanswered: a reviewer gets that as the reason.
     AnswerClarification: { queryId, text: 'in adults' },
     CancelQuery: { queryId },
     GiveFeedback: { queryId, kind: 'wrong' },

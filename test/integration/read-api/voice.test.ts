@@ -46,7 +46,7 @@ describe('speaking with a model over /api/voice', () => {
 
   beforeAll(async () => {
     model = await startRealtimeServer();
-    // As NODE_EXTRA_CA_CERTS does for a process of its own.
+    // As NODE_EXTRA_CA_CERTS does for a separate process.
     setDefaultCACertificates([
       ...trusted,
       readFileSync(new URL('../../support/tls/localhost.crt', import.meta.url)),

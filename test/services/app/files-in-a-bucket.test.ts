@@ -171,7 +171,7 @@ describe.skipIf(!testBlobUrl)('an installation whose files are in a bucket', () 
 
   it('removes unknown files once they are old enough', async () => {
     const orphan = `blobs/${'cd'.repeat(32)}.${crypto.randomUUID()}`;
-    const content = new TextEncoder().encode('nobody knows of it');
+    const content = new TextEncoder().encode('unreferenced content');
     await objects.put(orphan, inMemory(content));
     const before = await names();
     const store = await openS3BlobStore(objects, { spool: join(folder, 'spool'), alone: true });

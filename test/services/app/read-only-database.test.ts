@@ -66,7 +66,7 @@ describe.skipIf(!canOwnPostgres)('a PostgreSQL server that takes no writes', () 
       expect(readiness.error?.message).toMatch(/read-only/);
 
       for (const statement of open) await postgres.administer(statement);
-      // Nobody writes meanwhile: readiness finds out by itself.
+      // Nothing is written meanwhile: readiness detects it by itself.
       await until('it is ready', async () => (await ready()).status === 200);
       await until('commands are taken', async () => (await ask('ketamine dose')).status === 202);
     },

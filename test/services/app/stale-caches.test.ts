@@ -34,7 +34,7 @@ describe.skipIf(!serverUrl).each(ways)(
     let one: InProcess;
     let other: InProcess;
 
-    /** The connection on which the other node is notified goes silent, whenever it is made anew. */
+    /** The connection on which the other node is notified goes silent, whenever it is made again. */
     let deafening: NodeJS.Timeout | undefined;
     const deafen = (): void => {
       for (const connection of proxy.connections())
@@ -97,7 +97,7 @@ describe.skipIf(!serverUrl).each(ways)(
         docKey: 'guideline-hypoglycemia',
         reason: 'outdated',
       });
-      // Whoever knows of it never sees the older result; everybody else soon does not.
+      // A notified node never returns the older result; the others soon stop.
       expect(await find(position)).not.toContain('guideline-hypoglycemia');
       await expect.poll(() => find(0), within).not.toContain('guideline-hypoglycemia');
     });

@@ -68,12 +68,12 @@ describe.runIf(canOwnPostgres)('a person erased while a replica that is read fro
     );
     await server.settled();
     const paths = ['/api/conversations', `/api/conversations/${String(conversationId)}`];
-    await until('the replica tells it', async () => {
+    await until('the replica has it', async () => {
       const before = await readOnReplica();
       const text = await read(paths);
       return text.includes(title) && text.includes(context) && (await readOnReplica()) > before;
     });
-    // Once what was noted is old enough, a replica that has no more than that may be read.
+    // Once the noted position is old enough, a replica that has reached it may be read.
     const notedAt = performance.now();
     await until('it is known how far it was so long ago', () => performance.now() - notedAt > MAX_LAG_MS);
     await replica.administer('select pg_wal_replay_pause()');

@@ -21,7 +21,7 @@ if (!present)
 
 /**
  * Labelled questions of different kinds: doses for adults and children, a protocol by its name, steps of a procedure,
- * a contraindication. Each is answered by one document that names the answer in so many words.
+ * a contraindication. Each is answered by one document that states the answer literally.
  */
 const questionIds = ['la-002', 'la-003', 'la-010', 'la-033', 'la-040', 'la-055', 'la-070', 'la-100'];
 const MIN_DOCUMENTS = 24;

@@ -83,7 +83,7 @@ describe.skipIf(!serverUrl)('words in tables that are locked', () => {
     ]);
     // However many ask meanwhile, connections of the node are left for the rest.
     await Promise.all(Array.from({ length: 30 }, (_, at) => found(`naloxone in condition number ${at}`)));
-    // Nothing but what names the drug may be found by that filter, which words alone can tell.
+    // That filter may find only what names the drug, which words alone decide.
     expect((await search('look at the airway', { filters: { drug: ['naloxone'] } })).status).toBe(503);
     await holder.query('rollback');
     await expect

@@ -82,7 +82,7 @@ describe.skipIf(!serverUrl)('an answer that a model writes, with two nodes', () 
     readers.push(reader);
     return reader;
   };
-  /** A question whose answer stands in its middle, with the nodes that does and does not write it. */
+  /** A question in the middle of its answer, with the node that writes it and one that does not. */
   const askHeld = async () => {
     const { reply, goOn } = held();
     openai.script.next.push(reply);

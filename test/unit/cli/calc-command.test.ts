@@ -60,7 +60,7 @@ describe('calc', () => {
     expect(err).toContain('age is missing: a number from 18 to 120 years');
     expect(err).toContain('weight needs its unit, kg or lb: 20 to 650 kg or 44.1 to 1433 lb\n');
     expect(err).toContain('height is in a unit that is not known for it; use m or cm or in');
-    // A comma stands before decimals or before thousands: which, is not guessed.
+    // A comma separates decimals or thousands: which of them is not guessed.
     expect((await calc('renal_dosing', 'creatinine=1,500 µmol/L')).err).toContain(
       'creatinine must be a number with its unit',
     );

@@ -53,7 +53,7 @@ const documents: readonly Text[] = [
 ].map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
 /**
- * Commands that a text tells to type: in quotation marks or as code up to their end, otherwise up to the end of the line,
+ * Commands that a text says to type: in quotation marks or as code up to their end, otherwise to the end of the line,
  * without what a shell does with it and what is said about it.
  */
 const calls = ({ text }: Text): readonly string[] =>
@@ -63,7 +63,7 @@ const calls = ({ text }: Text): readonly string[] =>
     ),
   ].map(([call]) => call.replace(/\s+/g, ' ').trim());
 
-/** The words of a command as a shell makes them; what stands for something is a word like others. */
+/** The words of a command as a shell makes them; a placeholder is a word like others. */
 const wordsOf = (call: string): readonly string[] =>
   [...call.slice(PROGRAM.length).matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) =>
     word.replace(/["']/g, ''),
@@ -121,7 +121,7 @@ const called = [
   ),
 ].filter(([call]) => !isComposed(call));
 
-describe('a command that the program or a document tells to type', () => {
+describe('a command that the program or a document says to type', () => {
   it.each(called)('is one: %s (%s)', async (call) => {
     expect(await refusalOf(call)).toBeUndefined();
   });

@@ -35,7 +35,7 @@ const answerWith =
 const draftFrame =
   'id: 7.12\nevent: draft\ndata: {"attempt":1,"from":0,"text":"Give the patient oxygen and then reassess"}\n\n';
 
-/** A chat in a terminal, with a server that answers when it is told to. */
+/** A chat in a terminal, with a server that answers on demand. */
 const openChat = async () => {
   const calls: Call[] = [];
   const started = createServer(async (request, response) => {

@@ -97,7 +97,7 @@ it('does not keep an id that a model made up of other words', async () => {
 
 describe('a call that is rejected', () => {
   it.each([
-    ['nobody knows', 'jane_roe_lookup', {}, 'unknown_tool'],
+    ['does not exist', 'jane_roe_lookup', {}, 'unknown_tool'],
     ['has wrong arguments', 'say_words', { words: 7 }, 'validation_error'],
     ['has too large ones', 'say_words', { words: 'x'.repeat(40_000) }, 'validation_error'],
     ['is not configured', 'search_elsewhere', { query: 'x' }, 'not_configured'],
@@ -203,11 +203,14 @@ describe('arguments that hold PHI', () => {
     },
   );
 
-  it.each(['redact', 'refuse'] as const)('go nowhere in mode off, in which nobody looks: %s', async (how) => {
-    const { call } = openToolCalls([outside(how)], { phiDetector: inMode('off') });
-    const { last } = await call('look_up', { query: 'asthma' });
-    expect(last('ToolCallRejected')).toMatchObject({ because: 'phi_stays_local' });
-  });
+  it.each(['redact', 'refuse'] as const)(
+    'go nowhere in mode off, in which nothing is screened: %s',
+    async (how) => {
+      const { call } = openToolCalls([outside(how)], { phiDetector: inMode('off') });
+      const { last } = await call('look_up', { query: 'asthma' });
+      expect(last('ToolCallRejected')).toMatchObject({ because: 'phi_stays_local' });
+    },
+  );
 
   it.each(['redact', 'refuse'] as const)('go nowhere while the detector is away: %s', async (how) => {
     const away: PhiDetector = { ...patternDetector, screen: () => Promise.reject(new Error('away')) };

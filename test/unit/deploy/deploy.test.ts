@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const definitions = Object.entries<MetricDefinition>(metricDefinitions);
 
-/** Every name that a metric is told by. */
+/** Every name of a metric. */
 const documented = new Set(
   definitions.flatMap(([name, { kind }]) =>
     kind === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],

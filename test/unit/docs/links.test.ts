@@ -25,7 +25,7 @@ const anchorsOf = (page: string): readonly string[] =>
   );
 const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** Folders of the repository's first level, by which a path in code is told from other words in code. */
+/** Folders of the repository's first level, by which a path in code is distinguished from other words. */
 const rooms =
   'app|cli|client|commands|consumers|docs|domain|followers|infra|ports|projections|read-api|samples|scripts|test';
 

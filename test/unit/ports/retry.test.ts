@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Work that fails so many times, and when each attempt was made. */
+/** Work that fails the given number of times, and the time of each attempt. */
 const failing = (times: number) => {
   const made: number[] = [];
   const started = Date.now();

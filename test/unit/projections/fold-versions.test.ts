@@ -3,7 +3,7 @@ import { keyedProjections } from '../../../projections/all-projections.ts';
 
 /**
  * A program that does not know an event type passes over it, so a projection that begins to fold a further type must be
- * built anew: its version is raised together with this list.
+ * rebuilt: its version is raised together with this list.
  */
 it('raises the version of a projection with the event types that it folds', () => {
   const folded = keyedProjections.map((some) =>

@@ -14,7 +14,7 @@ import { openReadModels, type ReadModels } from '../../support/read-models.ts';
 import { createHistory, type StreamEvent } from '../../support/recorded-history.ts';
 import { failed } from '../../support/sample-events.ts';
 
-/** The stream that a marked event stands in. */
+/** The stream of a marked event. */
 const placed = (event: StreamEvent['event']): StreamEvent => {
   const { data } = event;
   if ('jobId' in data && event.type !== 'DocumentVersionAdded')
@@ -87,7 +87,7 @@ const withSubject = arbitraryHistory
     fc.tuple(
       fc.constant(events),
       fc.constantFrom(
-        ...new Set(['person:nobody', ...events.flatMap(({ metadata }) => metadata.subject ?? [])]),
+        ...new Set(['person:unknown', ...events.flatMap(({ metadata }) => metadata.subject ?? [])]),
       ),
     ),
   );

@@ -20,14 +20,14 @@ describe('tools are listed', () => {
       { type: 'function', function: expect.objectContaining({ name: 'book_room' }) },
       {
         type: 'function',
-        function: { name: 'say_words', description: 'Says what it is told.', parameters },
+        function: { name: 'say_words', description: 'Repeats a text.', parameters },
       },
     ]);
   });
 
   it('for realtime sessions flat', () => {
     expect(listTools([sayTool()], 'openai-realtime', ['clinician'])).toEqual([
-      { type: 'function', name: 'say_words', description: 'Says what it is told.', parameters },
+      { type: 'function', name: 'say_words', description: 'Repeats a text.', parameters },
     ]);
   });
 

@@ -29,7 +29,7 @@ const connectTo = (port: number) =>
     metrics: silentMetrics,
   });
 
-/** A server that begins to answer whatever it is sent, and does not come to an end; tells what it got rid of. */
+/** A server that begins to answer whatever it is sent, and never ends; reports what it was able to send. */
 const startFlood = async (beginning: string | Buffer, piece: string) => {
   let sent = 0;
   const over = Promise.withResolvers<void>();

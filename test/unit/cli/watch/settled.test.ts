@@ -4,17 +4,17 @@ import { createSettling } from '../../../../cli/watch/settled.ts';
 it('counts a file as settled once it has looked the same for long enough, and starts again after each change', () => {
   let now = 0;
   const hasSettled = createSettling(3000, () => now);
-  const lookAt = (milliseconds: number, stamp: string): boolean => {
+  const isSettledAt = (milliseconds: number, stamp: string): boolean => {
     now = milliseconds;
     return hasSettled('a.pdf', stamp);
   };
-  expect(lookAt(0, '10 bytes')).toBe(false);
-  expect(lookAt(2000, '20 bytes')).toBe(false);
+  expect(isSettledAt(0, '10 bytes')).toBe(false);
+  expect(isSettledAt(2000, '20 bytes')).toBe(false);
   // It has been there for longer, and has grown meanwhile.
-  expect(lookAt(4000, '20 bytes')).toBe(false);
-  expect(lookAt(5000, '20 bytes')).toBe(true);
-  expect(lookAt(6000, '30 bytes')).toBe(false);
-  expect(lookAt(9000, '30 bytes')).toBe(true);
+  expect(isSettledAt(4000, '20 bytes')).toBe(false);
+  expect(isSettledAt(5000, '20 bytes')).toBe(true);
+  expect(isSettledAt(6000, '30 bytes')).toBe(false);
+  expect(isSettledAt(9000, '30 bytes')).toBe(true);
 });
 
 it('looks at each file by itself', () => {

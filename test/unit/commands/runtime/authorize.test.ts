@@ -13,7 +13,7 @@ const refused = (work: () => unknown): unknown => {
   return undefined;
 };
 
-describe('whoever asks', () => {
+describe('a caller', () => {
   it('acts in the first of their roles that allows it', () => {
     const both = { id: 'ada', roles: ['compliance', 'clinician', 'admin'], teams: [] } as const;
     expect(actorFor(both, 'queries:ask')).toEqual({ id: 'ada', role: 'clinician' });

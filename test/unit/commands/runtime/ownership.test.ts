@@ -105,7 +105,7 @@ describe('a conversation that is shared', () => {
   });
 
   it('ends at its instant, by the clock of the log; a day counts to its end', async () => {
-    // The clock of the tests stands at 2026-01-02T03:04:05.678Z.
+    // The clock of the tests is at 2026-01-02T03:04:05.678Z.
     await share({ user: 'bob' }, 'contribute', by('ada'), '2026-01-02');
     expect(await codeOf(ask(by('bob')))).toBe('done');
     await share({ user: 'bob' }, 'contribute', by('ada'), '2026-01-02T04:04:05.678+01:00');

@@ -114,7 +114,7 @@ describe('the watch', () => {
     const { services, monitor } = nodeOf('one');
     let isDown = true;
     const looked: string[] = [];
-    const lookAt = (component: ComponentName) => ({
+    const probeOf = (component: ComponentName) => ({
       component,
       reports: false,
       look: async () => {
@@ -126,7 +126,7 @@ describe('the watch', () => {
     const watching = runComponentWatch(
       {
         ...services,
-        probes: [lookAt('local-model'), lookAt('knowledge-search')],
+        probes: [probeOf('local-model'), probeOf('knowledge-search')],
         logger: silentLogger,
         alertChannels: [],
         interval: 20,

@@ -4,7 +4,7 @@ import { createFairScheduler } from '../../../../consumers/indexing-worker/fair-
 const never = new AbortController().signal;
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Jobs on slots with a clock of their own; each slice lasts until it is ended by hand. */
+/** Jobs on slots with a separate clock; each slice lasts until it is ended by hand. */
 const shared = (slots: number) => {
   const clock = { now: 0 };
   const fair = createFairScheduler(slots, () => clock.now);

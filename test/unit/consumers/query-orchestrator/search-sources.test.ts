@@ -50,7 +50,7 @@ type Wishes = {
   readonly searched?: { readonly evidence: Evidence[]; readonly sources: SourceOutcome[] };
 };
 
-/** Searches for a question about a dose; tells what was asked where as well. */
+/** Searches for a question about a dose; also returns the queries of each source. */
 const searchFor = async (wishes: Wishes = {}) => {
   const { sourcesWanted, excluded = [], answering = sourceNames, sourceTypes } = wishes;
   const { enabled = sourceNames, configured = sourceNames } = wishes;

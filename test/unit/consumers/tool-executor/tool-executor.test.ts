@@ -11,7 +11,7 @@ const found: Found = { found: 'something', total_count: 1 };
 const NOW = new Date(0).toISOString();
 const yes: ToolCallCommand = { type: 'ConfirmTool', by: 'dora', approved: true, now: NOW };
 
-/** Work that never ends, whatever it is told. */
+/** Work that never ends, even when aborted. */
 const forever = (): Promise<never> => new Promise(() => {});
 
 const aborted = (signal: AbortSignal): Promise<void> =>

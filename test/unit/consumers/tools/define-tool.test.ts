@@ -171,7 +171,10 @@ describe('defineTool', () => {
     ['no prompt where a person must agree', { confirmationPrompt: undefined }],
     ['no word on PHI where it sends outside', { sends: 'outside' }],
     ['a word on PHI where it sends nothing outside', { phiOutside: 'redact' }],
-    ['a member that the model is not told of', { arguments: z.strictObject({ room: z.string().max(9) }) }],
+    [
+      'a member that is not in the schema of the model',
+      { arguments: z.strictObject({ room: z.string().max(9) }) },
+    ],
     ['arguments that let anything pass', { arguments: z.object({ room: z.string().describe('Room') }) }],
     ['a description that is too long', { description: 'x'.repeat(1025) }],
     ['no time limit that anybody waits for', { timeoutSeconds: 3600 }],

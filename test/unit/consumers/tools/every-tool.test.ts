@@ -19,7 +19,7 @@ const termsOf = ({ category, requiresPhi, requiresConfirmation, riskLevel, rateL
 const wayOf = ({ sends, phiOutside, afterCrash }: ToolFacts): string =>
   [sends, ...(phiOutside === undefined ? [] : [phiOutside]), `then ${afterCrash}`].join(', ');
 
-/** `name` must be given, `name?` may be, `name=value` is the value unless told. */
+/** `name` must be given, `name?` may be, `name=value` is the value unless given. */
 const signatureOf = ({ properties, required }: RegisteredTool['argumentsSchema']): string =>
   Object.entries(isRecord(properties) ? properties : {})
     .map(([name, schema]) => {
@@ -140,7 +140,7 @@ const expected: Readonly<Record<string, readonly [terms: string, way: string, ar
   read_patient_record: ['record, PHI, confirmed, high, 10/min', 'on-premises, then repeat', 'patient_id'],
 };
 
-/** Results of tools 1 to 10, in the order of the requirements; what a tool adds to them stands at the end. */
+/** Results of tools 1 to 10, in the order of the requirements; additions of a tool come last. */
 const results: Readonly<Record<string, string>> = {
   get_calendar_events:
     'events(id title start end location description calendar_name all_day) total_count date_range skipped_count',
@@ -211,7 +211,7 @@ const knownKeywords = new Set([
 
 type Place = readonly [path: string, schema: Readonly<Record<string, unknown>>];
 
-/** A schema and all those within it, each with where it stands. */
+/** A schema and all nested ones, each with its path. */
 function* schemasIn(schema: unknown, path: string): Generator<Place> {
   if (!isRecord(schema)) return;
   yield [path, schema];
@@ -220,7 +220,7 @@ function* schemasIn(schema: unknown, path: string): Generator<Place> {
   for (const [at, choice] of (Array.isArray(schema.anyOf) ? schema.anyOf : []).entries())
     yield* schemasIn(choice, `${path}|${at}`);
   yield* schemasIn(schema.items, `${path}[]`);
-  // What a calculator takes by any name has a range of its own, which refuses what is beyond.
+  // Parameters of a calculator by any name have their own ranges, which refuse values beyond.
 }
 
 const isBounded = (schema: Readonly<Record<string, unknown>>): boolean => {

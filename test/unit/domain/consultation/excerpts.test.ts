@@ -29,7 +29,7 @@ const documentOf = (texts: readonly string[], about: Partial<Passage> = {}): rea
   });
 };
 
-/** The answer when the first passage of each document was found and the rest of it is at hand. */
+/** The answer when the first passage of each document was found and the whole document is available. */
 const ask = (question: string, ...documents: readonly (readonly Passage[])[]) =>
   composeExtractiveAnswer(
     interpretQuery(question, emptyVocabulary),

@@ -8,7 +8,7 @@ import { headsOf } from '../../../../domain/consultation/excerpt/outline/block-t
 import { outlineDocument } from '../../../../domain/consultation/excerpt/outline/outline-document.ts';
 import { givenPassage } from '../retrieval/given-passages.ts';
 
-/** The lines that a line stands under, the nearest first. */
+/** The lines above a line that it belongs to, the nearest first. */
 const headsOfLine = (text: string, line: string): readonly (string | undefined)[] => {
   const blocks = outlineDocument([givenPassage({ text })]);
   const at = blocks.findIndex(({ lines }) => lines.includes(line));

@@ -61,7 +61,7 @@ describe('what is known of a patient', () => {
     ['seizing 34 weeks gestation', true],
     ['patient is not pregnant, abdominal pain', false],
     ['abdominal pain', undefined],
-  ] as const)('tells from "%s" whether she is expecting', (question, expected) => {
+  ] as const)('reads from "%s" whether she is expecting', (question, expected) => {
     expect(factsOf(question).pregnant).toBe(expected);
   });
 

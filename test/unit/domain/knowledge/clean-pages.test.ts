@@ -159,7 +159,7 @@ describe('a table over pages', () => {
   const rows = (from: number, to: number): string =>
     Array.from({ length: to - from + 1 }, (_, index) => row(from + index)).join('\n');
   const page = (number: number, text: string): ExtractedPage => ({ page: number, text, readBy: 'native' });
-  /** A page whose table stands in columns at these places. */
+  /** A page whose table is in columns at these places. */
   const placed = (
     number: number,
     text: string,
@@ -226,7 +226,7 @@ describe('a table over pages', () => {
       [page(1, `${head}\n${rows(1, 3)}`), page(2, `| Age | Tube |\n| --- | --- |\n${row(4)}`)],
     ],
     [
-      'stands below a title of its own',
+      'is below its own title',
       [page(1, `${head}\n${rows(1, 3)}`), page(2, `Table 3. Adults\n\n${head}\n${row(4)}`)],
     ],
     [
@@ -241,7 +241,7 @@ describe('a table over pages', () => {
       ],
     ],
     [
-      'has no head and stands in other columns',
+      'has no head and other columns',
       [
         placed(1, `${head}\n${rows(1, 3)}`, columns),
         placed(2, `${row(4)}\n| --- | --- |\n${rows(5, 6)}`, [
@@ -251,7 +251,7 @@ describe('a table over pages', () => {
       ],
     ],
     [
-      'has a head of its own above the same columns',
+      'has its own head above the same columns',
       [
         placed(1, `${head}\n${rows(1, 3)}`, columns),
         placed(2, `| Age | Dose |\n| --- | --- |\n${rows(5, 6)}`, columns),

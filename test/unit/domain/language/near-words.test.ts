@@ -4,7 +4,7 @@ import { damerauLevenshtein } from '../../../../domain/language/damerau-levensht
 import { createNearWords } from '../../../../domain/language/near-words.ts';
 import { createWordCounts } from '../../../../domain/retrieval/query/word-counts.ts';
 
-// Few letters, so that many words are near to each other; those that have a bit of their own for the second time, too.
+// Few letters, so that many words are near to each other; those whose second occurrence has its own bit, too.
 const word = fc.string({ unit: fc.constantFrom(...'aeinz'), minLength: 1, maxLength: 8 });
 const alphabet = 'abcdefghijklmnopqrstuvwxyz';
 

@@ -9,7 +9,7 @@ const jobs: readonly Job[] = Array.from({ length: 16 }, (_, n) => ({
 }));
 const ids = ['ada', 'bea', 'cai', 'dov', 'eve'];
 
-/** One round: every node in turn does what it is told. */
+/** One round: every node in turn follows its assignment. */
 const round = (owners: Map<string, string>, nodes: readonly string[]): number => {
   const workers = nodes.map((id) => ({ id, offers: new Set(['x']) }));
   let moves = 0;

@@ -26,7 +26,7 @@ const changed = (
 ): SettingsEvent => ({ type: 'SettingsChanged', data: { before, after, reason } });
 
 describe('the settings of answers', () => {
-  it('are recorded with the previous values, whoever set them, and only as far as they change', () => {
+  it('are recorded with the previous values of any user, and only as far as they change', () => {
     given(settingsDecider)
       .when(change({ temperature: 0.5, maxTokens: 2000, monthlyCostLimitUsd: 40 }))
       .thenEvents(

@@ -44,7 +44,7 @@ const writtenBy: Readonly<Record<string, string>> = {
   source: 'the program: which way of searching',
   component: 'the program: which part',
   classifiedBy: 'the program: which classifier',
-  because: 'the program: a sentence of its own',
+  because: 'the program: a fixed sentence',
   failed: 'the program: which detectors',
   projection: 'the program: which read model',
   consumer: 'the program: which consumer',
@@ -61,9 +61,9 @@ const writtenBy: Readonly<Record<string, string>> = {
   details: 'the program: a service, and figures',
   // Sentences that the program composes; what others say never gets into them (`describe-error.ts`). An erasure must not
   // keep a failure from being put on record, as it would if they were sealed.
-  reason: 'the program: a word, or a sentence of its own',
-  message: 'the program: a sentence of its own',
-  untold: 'the program: a sentence of its own',
+  reason: 'the program: a word, or a fixed sentence',
+  message: 'the program: a fixed sentence',
+  untold: 'the program: a fixed sentence',
   // Ids; those of documents are free of PHI (`doc-key.ts`), those of persons are pseudonyms (`data-subject.ts`).
   docKey: 'an id',
   chunkId: 'an id, of what a search has found',

@@ -157,7 +157,7 @@ describe('What others get of an event', () => {
       publishedSchemas(allEvents).map(({ type, version, schema }) => [`${type}/${version}`, schema]),
     );
     // A difference here is one that readers outside see. A member may come without a new version; for anything else the
-    // version rises, and the schema that stands in this file goes to `formerSchemas`.
+    // version rises, and the schema in this file moves to `formerSchemas`.
     await expect(`${JSON.stringify(known, null, 1)}\n`).toMatchFileSnapshot('published-schemas.snap');
   });
 });

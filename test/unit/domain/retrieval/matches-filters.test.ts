@@ -70,7 +70,7 @@ describe('matchesFilters', () => {
     ['id of an agency', { agencyId: ['2701-a'] }, { agencyId: ['2701'] }],
     ['organization', { organization: ['ERC', 'AHA'] }, { organization: ['ERC'] }],
     ['publisher', { publisher: ['Wolters'] }, { publisher: ['Elsevier'] }],
-    ['any author', { authors: ['Diaz, B.', 'Nobody'] }, { authors: ['Diaz'] }],
+    ['any author', { authors: ['Diaz, B.', 'Unlisted'] }, { authors: ['Diaz'] }],
     ['first year', { publishedFrom: 2023 }, { publishedFrom: 2024 }],
     ['last year', { publishedTo: 2023 }, { publishedTo: 2022 }],
     ['DOI', { doi: ['10.1161/x'] }, { doi: ['10.1161/y'] }],

@@ -44,7 +44,7 @@ const namesFor = (more: Partial<Parameters<typeof offerTools>[1]>): readonly str
 describe('the tools that a model is offered', () => {
   it.each<[string, Partial<Parameters<typeof offerTools>[1]>, readonly string[]]>([
     [
-      'on the premises are all that whoever asks may call and that are configured',
+      'on the premises are all that the asker may call and that are configured',
       {},
       ['score', 'literature', 'evidence', 'agenda', 'appointment', 'chart'],
     ],
@@ -75,7 +75,7 @@ describe('the tools that a model is offered', () => {
       ['score', 'literature', 'evidence', 'agenda', 'appointment', 'rebuild', 'chart'],
     ],
     [
-      'need nobody’s agreement where questions may only read',
+      'need no confirmation where questions may only read',
       { allowed: 'read_only' },
       ['score', 'literature', 'evidence', 'agenda'],
     ],

@@ -15,7 +15,7 @@ describe('the lines of a result', () => {
       'events:\n- title: Board; room: 5\n- title: Round',
     ],
     [
-      'tell instants where people are',
+      'show instants in local time',
       { at: '2026-11-24T13:00:00Z' },
       'at: 2026-11-24 14:00 (Tuesday, 2:00 PM)',
     ],
@@ -25,7 +25,7 @@ describe('the lines of a result', () => {
       { at: '2026-11-24T12:05' },
       'at: 2026-11-24 12:05 (Tuesday, 12:05 PM)',
     ],
-    ['tell days with their name', { day: '2026-11-24' }, 'day: 2026-11-24 (Tuesday)'],
+    ['show days with their name', { day: '2026-11-24' }, 'day: 2026-11-24 (Tuesday)'],
     ['keep what only looks like a day', { day: '2026-13-41' }, 'day: 2026-13-41'],
     ['keep what only looks like an instant', { at: '2026-02-31T99:99:00Z' }, 'at: 2026-02-31T99:99:00Z'],
   ])('%s', (_, result, lines) => {

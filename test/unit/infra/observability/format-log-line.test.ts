@@ -16,13 +16,13 @@ describe('a log line on a terminal', () => {
   });
 
   it('is wrapped between words, each further line under the message', () => {
-    const message = 'Whoever copies the data directory can read everything that is in it.';
+    const message = 'Anyone who copies the data directory can read everything in it.';
     const lines = formatLogLine(lineOf({ level: 'warn', message }), plain)
       .trimEnd()
       .split('\n');
     expect(lines.length).toBeGreaterThan(1);
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(60);
-    expect(lines[0]).toMatch(new RegExp(`^${local} WARN {2}Whoever`));
+    expect(lines[0]).toMatch(new RegExp(`^${local} WARN {2}Anyone`));
     for (const line of lines.slice(1)) expect(line).toMatch(/^ {15}\S/);
     expect(lines.map((line) => line.slice(15)).join(' ')).toBe(message);
   });

@@ -159,7 +159,7 @@ const streamOptions = {
   betweenPiecesMs: 2000,
 } as const;
 
-/** Pieces that come after so many milliseconds each; `Infinity` never comes. */
+/** Pieces that come after the given number of milliseconds each; `Infinity` never comes. */
 async function* pieces(...after: number[]): AsyncGenerator<number> {
   for (const [index, milliseconds] of after.entries()) {
     if (milliseconds === Number.POSITIVE_INFINITY) await never();

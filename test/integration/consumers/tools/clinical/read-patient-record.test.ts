@@ -370,7 +370,7 @@ describe('read_patient_record', () => {
         });
         expect((await read()).result).toMatchObject({ patient_age: 35 });
         expect(server.calls.filter(({ path }) => path.endsWith('/token'))).toHaveLength(1);
-        // One that the server does not take any more is asked for anew.
+        // A token that the server no longer accepts is requested again.
         server.expireTokens();
         expect((await read()).result).toMatchObject({ patient_age: 35 });
       }

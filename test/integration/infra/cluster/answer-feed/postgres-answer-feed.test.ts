@@ -36,7 +36,7 @@ describe.each(databaseKinds)('drafts on $name', ({ openMigrated }) => {
   });
   afterEach(() => test.dispose());
 
-  /** A process of its own: keys and drafts in memory are its own, the tables are everybody's. */
+  /** A separate process: keys and drafts in memory are its own, the tables are everybody's. */
   const newNode = async (
     replace: Partial<Parameters<typeof createSharedAnswerFeed>[0]> = {},
     database: Database = test.database,

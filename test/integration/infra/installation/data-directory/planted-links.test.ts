@@ -22,7 +22,7 @@ import { writeDurably } from '../../../../../infra/storage/backup/durable-file.t
 import { lockBackupFolder } from '../../../../../infra/storage/backup/lock-backup-folder.ts';
 import { silentLogger } from '../../../../../ports/logger.ts';
 
-/** Whoever runs the service may write in its folders; whoever runs a command there may be root. */
+/** The user of the service may write in its folders; the user of a command there may be root. */
 describe('a link that somebody planted in a folder', () => {
   let folder: string;
   let victim: string;

@@ -223,7 +223,7 @@ describe('an embedding service that is down', () => {
 
   it('is paid once for what it has answered, and the job reports it although it failed', async () => {
     await begin({ EMBEDDING_BATCH_SIZE: '1' });
-    const words = (what: string) => `Care of ${what} in the field is told here. `.repeat(40);
+    const words = (what: string) => `Care of ${what} in the field is described here. `.repeat(40);
     const sections = ['bites', 'burns', 'falls', 'poison', 'stings'];
     const text = sections.map((what) => `# Of ${what}\n\n${words(what)}`).join('\n\n');
     endpoint.state.always = {
@@ -284,7 +284,7 @@ describe('an embedding service that is down', () => {
     await begin({ SEARCH_TIMEOUT_MS: '800' });
     await application.ingest(guideline, 'a.md', { docKey: 'guideline-one' });
     const troubles: Record<string, () => Promise<void> | void> = {
-      'nobody listens': () => endpoint.close(),
+      'nothing listens': () => endpoint.close(),
       'it is overloaded': async () => {
         await endpoint.reopen();
         endpoint.state.always = { do: 'refuse', status: 503 };

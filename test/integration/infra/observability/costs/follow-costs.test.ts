@@ -104,10 +104,10 @@ describe('the costs of the month', () => {
     const calls = Array.from({ length: 50 }, (_, at) => costs.reserve(call(uuidOf(at + 1)), 1));
     expect(calls.filter((reservation) => reservation !== undefined)).toHaveLength(2);
     expect(costs.mayCall()).toBe(false);
-    // The first was not made after all; the log tells of the other, and by that it counts once.
+    // The first was not made after all; the log has the other, so it counts once.
     calls[0]?.release();
     await append(modelCalled(other));
-    await until('the other is told of', () => costs.spentThisMonth() === 1);
+    await until('the other is recorded', () => costs.spentThisMonth() === 1);
     expect(costs.reserve(call(third), 1.01)).toBeUndefined();
     expect(costs.reserve(call(third), 1)).toBeDefined();
   });

@@ -90,8 +90,8 @@ describe('an examination of a running server', () => {
   it('reports files that no event names, and removes them only when asked and when they are old enough', async () => {
     const blobs = await openFileBlobStore(join(server.dataDir, 'blobs'));
     const before = await blobPaths();
-    const young = await blobs.putBytes(new TextEncoder().encode('Nobody names this yet.'));
-    const old = await blobs.putBytes(new TextEncoder().encode('Nobody ever named this.'));
+    const young = await blobs.putBytes(new TextEncoder().encode('No event names this yet.'));
+    const old = await blobs.putBytes(new TextEncoder().encode('No event ever named this.'));
     const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000);
     await utimes(join(server.dataDir, 'blobs', old.sha256.slice(0, 2), old.sha256), twoHoursAgo, twoHoursAgo);
     const orphansOf = (found: readonly Found[]): readonly string[] =>
@@ -162,7 +162,7 @@ describe('an examination of a running server', () => {
     expect((await server.post('/api/admin/doctor', { olderThanHours: 0 })).status).toBe(400);
   });
 
-  // The last one: what it breaks cannot be mended.
+  // The last one: what it breaks cannot be repaired.
   it('reports an event that was cut out of the log', async () => {
     const { database, http } = server.application;
     await database.execute('alter table event_log.events disable trigger user');

@@ -102,7 +102,7 @@ describe('the blobs that no event names', () => {
     const dither = async (): Promise<void> => {
       for (let turns = randomInt(12); turns > 0; turns -= 1) await new Promise(setImmediate);
     };
-    // Time of our own, in ticks: one passes only when nobody has been between keeping and appending for longer.
+    // Our own time, in ticks: one passes only when nothing has been between storing and appending for longer.
     let time = 0;
     const between = new Map<number, number>();
     const keptAt = new Map<string, number>();

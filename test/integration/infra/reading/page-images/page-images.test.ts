@@ -72,7 +72,7 @@ describe('a page as a picture', () => {
     const marked = await images.draw(turned(0), { page: 1, width: 400, passages });
     expect(marked.rectangles).toHaveLength(1);
     expect(Buffer.compare(plain.image, marked.image)).not.toBe(0);
-    // From the cache: whoever has no file to read is not asked for one.
+    // From the cache: the file is not read.
     const again = await images.draw(
       { kind: 'pdf', id: 'turned by 0', read: () => Promise.reject(new Error('The file was read again.')) },
       { page: 1, width: 400, passages },

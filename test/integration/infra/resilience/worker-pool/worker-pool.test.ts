@@ -8,7 +8,7 @@ import {
 import type { PoolOptions } from '../../../../../infra/resilience/worker-pool/pool-options.ts';
 import { until } from '../../../../support/log-harness.ts';
 
-/** Answers each job with its thread's number, after so many milliseconds as the job says. */
+/** Answers each job with its thread's number, after the given number of milliseconds as the job says. */
 const program = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort, threadId } from 'node:worker_threads';
@@ -90,7 +90,7 @@ describe('a pool of workers', () => {
     });
     const first = await pool.run(0);
     await exitOf(firstStarted());
-    await until('it is told', async () => wereAllIdle === 1);
+    await until('it is reported', async () => wereAllIdle === 1);
     expect(await pool.run(0)).not.toBe(first);
     expect(started.length).toBe(2);
     await exitOf(secondStarted());

@@ -29,7 +29,7 @@ const { signal } = new AbortController();
 const event = (uid: string, title = uid): string =>
   icalendar(...vevent(uid, 'DTSTART:20260302T100000Z', 'DTEND:20260302T110000Z', `SUMMARY:${title}`));
 
-/** What a person keeps, anew for each test. */
+/** A person's calendars, new for each test. */
 const folders = (more: Record<string, KeptCalendar> = {}) => ({
   anna: { work: { name: 'Work', objects: { 'a.ics': event('a', 'Of Anna') } }, ...more },
   bert: { work: { name: 'Private', objects: { 'b.ics': event('b', 'Of Bert') } } },

@@ -108,7 +108,7 @@ const findings = [
   { id: 'oe-3', title: 'Without a grade', text: 'Said somebody.', evidenceLevel: 'certain', pmid: 'x' },
 ];
 
-/** All services outside at one address, each under a path of its own. */
+/** All services outside at one address, each under a separate path. */
 const usual: Reply = (call) => {
   if (call.path.endsWith('.fcgi')) return fakeNcbi(articles)(call);
   if (call.path === '/brave') return fakeBrave(pages)(call);

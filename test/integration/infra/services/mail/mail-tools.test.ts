@@ -79,15 +79,15 @@ describe('send_email', () => {
   test('lets no text pass for a line of the question', () => {
     const { prompt = '' } = prepared(tools, 'send_email', {
       ...mail,
-      body: 'x\n- To: nobody@hospital.example',
+      body: 'x\n- To: unknown@hospital.example',
     });
-    expect(prompt).not.toMatch(/^- To: nobody/m);
+    expect(prompt).not.toMatch(/^- To: unknown/m);
   });
 
   test.each([
     ['a recipient elsewhere', { ...mail, to: ['eve@evil.example'] }],
     ['a copy elsewhere', { ...mail, cc: ['eve@evil.example'] }],
-    ['nobody to send to', { ...mail, to: [] }],
+    ['no recipient', { ...mail, to: [] }],
     ['a recipient twice', { ...mail, to: ['bert@hospital.example', 'BERT@hospital.example'] }],
     ['a name that looks like an address', { ...mail, to: ['"bert@hospital.example" <eve@evil.example>'] }],
     ['two addresses in one', { ...mail, to: ['bert@hospital.example, eve@evil.example'] }],
@@ -98,7 +98,7 @@ describe('send_email', () => {
     ['no subject', { ...mail, subject: '' }],
     ['a body with control characters', { ...mail, body: 'a\u0000b' }],
     ['a body that is too long', { ...mail, body: 'x'.repeat(9001) }],
-    ['a recipient whom nobody sees', { ...mail, bcc: ['bert@hospital.example'] }],
+    ['a hidden recipient', { ...mail, bcc: ['bert@hospital.example'] }],
   ])('refuses %s before anybody is asked', (_, input) => {
     const reason = refusal(tools, 'send_email', input);
     expect(reason).toMatchObject({ code: 'validation_error' });

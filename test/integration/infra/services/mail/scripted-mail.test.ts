@@ -103,7 +103,7 @@ describe('a mail server that is searched', () => {
     ['ends in the middle', instead('UID SEARCH', 'close'), 'unavailable'],
     ['sends a line without an end', instead('UID SEARCH', 'endless'), 'unavailable'],
     ['announces a huge literal', instead('UID SEARCH', ['* 1 FETCH (BODY[] {900000000}']), 'unavailable'],
-  ] as const)('and %s is told as such, without what it said', async (_, reply, code) => {
+  ] as const)('and %s is reported as such, without its message', async (_, reply, code) => {
     const { outcome } = await searched(reply);
     expect(outcome).toMatchObject({ code, details: { service: 'imap' } });
     expect(JSON.stringify(outcome)).not.toMatch(/anna|secret/);
@@ -272,7 +272,7 @@ describe('a mail of a person', () => {
 
   test.each([
     ['refuses the login', { answers: { AUTH: '535 wrong, anna' } }, 'external_api_error'],
-    ['refuses all recipients', { answers: { RCPT: '550 nobody' } }, 'external_api_error'],
+    ['refuses all recipients', { answers: { RCPT: '550 unknown' } }, 'external_api_error'],
     ['refuses to take a text', { answers: { DATA: '451 later' } }, 'external_api_error'],
     ['refuses the text', { afterText: '554 spam, anna' }, 'external_api_error'],
     ['is to be waited for', { afterText: '451 greylisted' }, 'external_api_error'],

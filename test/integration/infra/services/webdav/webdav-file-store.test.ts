@@ -267,7 +267,7 @@ describe('a file server that answers with an error', () => {
     [423, 'conflict', 1],
     [500, 'external_api_error', 4],
     [503, 'external_api_error', 4],
-  ] as const)('%d is told as %s, and asked %d times', async (status, code, times) => {
+  ] as const)('%d is reported as %s, and asked %d times', async (status, code, times) => {
     const { reason, times: asks } = await asked(() => davError(status));
     expect(reason).toMatchObject({ code, details: { service: 'webdav', upstream_status: status } });
     expect(JSON.stringify(reason)).not.toContain('Roe');
@@ -306,7 +306,7 @@ describe('a file server that answers with an error', () => {
     [{ cut: '<d:multistatus xmlns:d="DAV:">' }, 'unavailable'],
     [{ status: 207, text: 'no XML at all' }, 'external_api_error'],
     [{ status: 207, text: `${'<a>'.repeat(500)}` }, 'external_api_error'],
-  ] as const)('%j is told as %s', async (reply, code) => {
+  ] as const)('%j is reported as %s', async (reply, code) => {
     expect((await asked(() => reply)).reason).toMatchObject({ code });
   });
 

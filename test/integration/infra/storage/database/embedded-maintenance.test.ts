@@ -55,7 +55,7 @@ const facts = async () => {
 describe('the maintenance of the embedded database', () => {
   it('keeps the write-ahead log small, which grew without end', async () => {
     for (let n = 0; n < 40; n += 1) await write(n * 2000);
-    // Nobody makes a checkpoint in a database of one process.
+    // No one makes a checkpoint in a database of one process.
     expect(await segments()).toBeGreaterThan((2 * CHECKPOINT_BYTES) / (16 * 1024 * 1024));
     expect(await checkpointIfDue(database)).toBe(true);
     expect(await checkpointIfDue(database)).toBe(false);

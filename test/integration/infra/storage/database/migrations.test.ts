@@ -154,7 +154,7 @@ describe.each(databaseKinds)('migrations on $name', (kind) => {
       warn: (fields, message) => warned.push([fields.program, message.split('.')[0]]),
     });
     expect(warned).toEqual([['0.3.0', 'A newer version of this program has added to the database']]);
-    // Once it is known, its text is held against what was applied as that of any other.
+    // Once it is known, its text is compared with the applied one, like that of any other.
     const edited = migration(2, 'create table made.other (word text)', true);
     await expect(applyMigrations(database, [makeTable, edited], '0.3.1')).rejects.toThrow(
       'with another text',
@@ -232,7 +232,7 @@ describe('a process that is killed in the middle of a migration', () => {
     const first = await openPgliteDatabase(folder);
     await applyMigrations(first, [], '0.2.0');
     await first.close();
-    // Rows without end: it is killed when so many have gone to the disk that some have left the buffers.
+    // Endless rows: it is killed after enough of them were written that some have left the buffers.
     await follow(
       migrations,
       'insert into made.words select i::text from generate_series(1, 2000000000) as i',

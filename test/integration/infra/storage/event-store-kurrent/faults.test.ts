@@ -86,7 +86,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     await server.kill();
     server = await startKurrentServer({ log });
     try {
-      // It is told of the one that follows; appends go to the one that leads.
+      // It gets the address of a follower; appends go to the leader.
       server.become({ followerOf: other.endpoint() });
       await begin();
       await write(0, 3);
@@ -218,7 +218,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     const page = await store.readPage(0, 10);
     expect(textsOf(page.events)).toEqual(['b']);
     expect(page.unreadable.map(({ position }) => position)).toEqual([1, 3]);
-    // Whoever copies or proves the log does not pass over it.
+    // Copying and proving the log do not skip it.
     expect((await failureOf(store.readStored(0, 10))).reason.message).toContain('lost in KurrentDB');
     server.log.setSettings(`${harness.prefix}query-0`, {});
     await until('it is seen', async () => (await store.inspectNumbering()).findings.length === 1);

@@ -14,7 +14,7 @@ const LENGTH = 300;
 type Command = { readonly add: number };
 type Added = EventOf<typeof counted>;
 
-/** Adds up what stands in the stream. */
+/** Adds up what is in the stream. */
 const adder = {
   initialState: { sum: 0 },
   decide: ({ add }: Command) => ok([{ type: 'Counted' as const, data: { n: add } }]),

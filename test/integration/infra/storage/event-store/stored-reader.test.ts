@@ -5,7 +5,7 @@ import { createStoredReader, PAGE_WINDOW } from '../../../../../infra/storage/ev
 import type { Database, SqlSession } from '../../../../../ports/database.ts';
 import { databaseKinds } from '../../../../support/databases.ts';
 
-/** Fills a log at once, as an import would, and tells the planner nothing about it. */
+/** Fills a log at once, as an import would, without statistics for the planner. */
 const fill = (database: Database, events: number): Promise<unknown> =>
   database.query(
     `insert into event_log.events
@@ -68,7 +68,7 @@ for (const kind of databaseKinds) {
         }
         const wanted = Math.floor((2 * PAGE_WINDOW + 700) / 500);
         expect(positions).toEqual(Array.from({ length: wanted }, (_, index) => (index + 1) * 500));
-        // What nobody wrote is looked for to the end, and no further.
+        // An event that was never written is searched for up to the end, and no further.
         expect(await reader.readLog(2 * PAGE_WINDOW, 5, { types: [randomUUID()] })).toEqual({
           events: [],
           scannedTo: 2 * PAGE_WINDOW + 700,

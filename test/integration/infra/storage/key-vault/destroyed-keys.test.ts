@@ -19,7 +19,7 @@ describe.each(databaseKinds)('a key that another process destroys, on $name', (k
       });
       await here.keysFor(['gone', 'kept']);
       await elsewhere.destroy('gone');
-      await until('this process has heard', () => notices > 0);
+      await until('this process was notified', () => notices > 0);
       const keys = await here.existingKeys(['gone', 'kept']);
       expect(keys.has('gone')).toBe(true);
       expect(keys.get('gone')).toBeUndefined();

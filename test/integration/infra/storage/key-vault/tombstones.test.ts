@@ -51,7 +51,7 @@ describe('a node that no notification reaches', () => {
         ...database,
         query: async (text, values) => {
           looks += 1;
-          if (silent) throw new Error('Nobody answers.');
+          if (silent) throw new Error('No answer.');
           return database.query(text, values);
         },
       },

@@ -42,7 +42,7 @@ describe.each(pairs)('An installation on $from.name copied to $to.name', ({ from
     expect(await collect(copy.stored.events(0, 5))).toEqual(await collect(source.stored.events(0, 5)));
     expect(await collect(copy.eventStore.readAll(0))).toEqual(await collect(source.eventStore.readAll(0)));
     expect(Buffer.from(await target.blobs.get(sha256('a guideline'))).toString()).toBe('a guideline');
-    expect(await target.blobs.has(sha256('nobody names this'))).toBe(false);
+    expect(await target.blobs.has(sha256('no event names this'))).toBe(false);
     expect(await copy.checkpoints.read('worker')).toBe(3);
     expect(await copy.idempotency.claim(source.scope, 'input', randomUUID())).toEqual({
       outcome: 'answered',

@@ -48,7 +48,7 @@ const furnished = async (house: House) => {
 };
 type Installation = EmptyInstallation & { readonly configuration: KurrentConfiguration | undefined };
 
-/** The same in pages of one event, which is told of each step and may end the work there. */
+/** The same in pages of one event, which is notified of each step and may end the work there. */
 const stepwise = (stored: StoredInstallation, step: () => void): StoredInstallation => ({
   ...stored,
   masterKey: async () => {

@@ -203,7 +203,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that take their work 
     expect(taken).toHaveLength(PARTITION_COUNT);
     await write(2);
     // What is done under the old fence moves no checkpoint. The other one is never heard of again: as its leases expire, all
-    // partitions come back to the only one of the group, which does it under fences of its own.
+    // partitions return to the only member of the group, which works under its own fences.
     const hasNewOwner = ({ n, fence: { name, fence } }: Handled): boolean =>
       n === 2 && fence >= (former.get(name) ?? Number.POSITIVE_INFINITY) + 2;
     await until(
@@ -232,7 +232,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that take their work 
     await write(round);
     await hasHandled(round);
     inOrderByKey(round);
-    // Each partition is done under a lease of its own, whose fence rises when it changes hands.
+    // Each partition is done under a separate lease, whose fence rises when it changes hands.
     expect(new Set(handled.map(({ fence }) => fence.name)).size).toBeGreaterThan(8);
     // And its checkpoint moves on, also of partitions without work, so that either feed can go on from there.
     const head = await log.eventStore.head();

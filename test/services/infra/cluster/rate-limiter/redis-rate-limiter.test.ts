@@ -39,7 +39,7 @@ const newNode = (url: string, prefix: string) => {
     redis,
     limiter,
     alone: () => alone,
-    /** How often it was heard of that the server is away, or there. */
+    /** How often the server was reported away, or back. */
     attempts: () => attempts,
     /** As if the pause of the circuit were over. */
     letPauseGoBy: () => {

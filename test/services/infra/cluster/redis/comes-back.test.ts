@@ -19,7 +19,7 @@ describe.skipIf(!hasRedisServer())('a Redis server that has failed', () => {
       metrics: silentMetrics,
       logger: silentLogger,
     });
-    // The time of the circuit stands still but for what is added: it is the small writes that find it well.
+    // The clock of the circuit advances only by hand, so the small writes find the server available.
     let passed = 0;
     const redis = connectToRedis(server.url, 'back:', { health: monitor, now: () => passed });
     await untilConnected(redis);

@@ -43,7 +43,7 @@ describe.skipIf(!hasRedisServer())('a Redis server that speaks TLS, with a certi
       ...(ca === undefined ? {} : { ca }),
       logger: { ...silentLogger, warn: (_, message) => warnings.push(message) },
     });
-    await until('it is told', () => warnings.length > 0);
+    await until('it is reported', () => warnings.length > 0);
     expect(warnings[0]).toContain('its certificate is not trusted here');
     expect(await failureOf(redis.check())).toMatchObject({
       code: 'unavailable',

@@ -26,7 +26,7 @@ describe.skipIf(!hasLaCounty).each(engines)('the OCR engine %s on real protocols
     // The fourth page is blank; its transcription is dirt read as letters.
     const printed = transcription.slice(0, transcription.search(/3.OF 3\n/) + 7);
     const read = pages.map(({ text }) => text).join('\n');
-    // Measured: 2.2 % with either engine, nearly all of it the signatures, which nobody can read.
+    // Measured: 2.2 % with either engine, nearly all of it illegible signatures.
     expect(characterErrorRate(read, printed)).toBeLessThan(0.04);
     expect(pages[3]?.text).toBe('');
   });

@@ -85,7 +85,7 @@ describe.skipIf(!pgvectorServer)('the building of a graph by pgvector', () => {
     writer = new pg.Client({ connectionString: opened.connectionString });
     writer.on('error', () => {});
     await writer.connect();
-    await writer.query(`begin; delete from ${G1}.vectors where doc_key = 'nobody'`);
+    await writer.query(`begin; delete from ${G1}.vectors where doc_key = 'unknown'`);
   });
   afterEach(async () => {
     await writer?.end();

@@ -208,7 +208,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
         component: 'vector-index',
       });
       await put('a', point('a@1#0'));
-      // Made anew, it takes documents again.
+      // Created again, it accepts documents again.
       await index.createGeneration(session, G1, 4);
       await put('a', point('a@1#0'));
       expect(await index.search(G1, { vector: east, limit: 10, filters: {} })).toHaveLength(1);

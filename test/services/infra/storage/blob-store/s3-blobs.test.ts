@@ -62,7 +62,7 @@ describe.skipIf(!testBlobUrl)('a bucket that behaves badly', () => {
       ...harness,
       [Symbol.asyncDispose]: async () => {
         proxy.faultOf = () => undefined;
-        // Its circuit may be open still: what is left lies under a prefix of its own.
+        // Its circuit may still be open: leftovers are under a separate prefix.
         await harness.dispose().catch(() => {});
         await proxy[Symbol.asyncDispose]();
       },
@@ -92,7 +92,7 @@ describe.skipIf(!testBlobUrl)('a bucket that behaves badly', () => {
     expect(bad.proxy.seen.length).toBe(4);
     await Promise.allSettled(Array.from({ length: 4 }, () => bad.store.has('0'.repeat(64))));
     const asked = bad.proxy.seen.length;
-    // It has failed often enough by now: nobody waits for it any more.
+    // It has failed often enough by now: nothing waits for it any more.
     await expect(bad.store.has('0'.repeat(64))).rejects.toMatchObject({
       reason: {
         message: expect.stringContaining('not asked now'),

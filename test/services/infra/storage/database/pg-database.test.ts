@@ -68,7 +68,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     const written = database.transaction(async (session) => {
       await session.query('insert into numbers values (1)');
       await terminate('anamnesis');
-      // Nothing is under way on the connection when it ends: its error has nobody to go to.
+      // Nothing is under way on the connection when it ends: there is no listener for its error.
       await until('the connection is gone', () =>
         proxy.connections().every((one) => one.applicationName() !== 'anamnesis'),
       );

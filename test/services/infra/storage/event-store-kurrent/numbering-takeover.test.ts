@@ -15,7 +15,7 @@ import { until } from '../../../../support/log-harness.ts';
 type Node = {
   readonly process: ChildProcessByStdio<Writable, Readable, null>;
   readonly isOwner: () => boolean;
-  /** Positions of what it was told is stored, by id. */
+  /** Acknowledged positions, by id. */
   readonly acknowledged: ReadonlyMap<string, number>;
 };
 
@@ -98,7 +98,7 @@ describe.skipIf(!server)('the numbering of a log in KurrentDB by two nodes', () 
     const numbered = await database.query(rowsSql);
     expect(numbered.filter(({ flaw }) => flaw !== null)).toEqual([]);
 
-    // Made anew by one who never stopped, the numbers are the same.
+    // A second numbering without interruption gives the same numbers.
     await store.close();
     await database.execute(
       'truncate event_log.numbering, event_log.numbering_state, event_log.numbering_findings',

@@ -68,7 +68,7 @@ const openWork = async (kafka: readonly string[] = []) => {
       return child;
     },
     ended,
-    /** Waits until a process has handled events of so many keys from now on. */
+    /** Waits until a process has handled events of the given number of keys from now on. */
     worksOn: async ({ pid }: ChildProcess, keys: number): Promise<void> => {
       const from = (await effects()).length;
       await until(`${pid} works on ${keys} keys`, async () => {

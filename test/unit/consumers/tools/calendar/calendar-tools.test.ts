@@ -7,7 +7,7 @@ import { Failure } from '../../../../../domain/kernel/failure.ts';
 import type { Calendars } from '../../../../../ports/calendars.ts';
 import type { RegisteredTool } from '../../../../../ports/tool.ts';
 
-/** Calendars that hold one event and one task, and tell what they were asked. */
+/** Calendars with one event and one task, which record their calls. */
 const recorded = () => {
   const asked: unknown[] = [];
   const note = <T>(answer: T) => {

@@ -108,7 +108,7 @@ describe('search_medical_guidelines', () => {
     [{ condition: 'high blood pressure' }, ['guideline-bp']],
     [{ condition: 'heart failure', guideline_source: 'acc' }, ['guideline-hf']],
     [{ condition: 'heart failure', guideline_source: 'who' }, []],
-    [{ guideline_source: 'nobody at all' }, []],
+    [{ guideline_source: 'an unknown body' }, []],
     [{ max_results: 1 }, ['guideline-hf']],
   ])('narrows by %j', async (narrowed, ids) => {
     expect(await idsOf({ query: 'treatment', ...narrowed })).toEqual(ids);

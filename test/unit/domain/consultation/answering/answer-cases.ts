@@ -513,7 +513,7 @@ export const answerCases: readonly AnswerCase[] = [
     becomes: 'struck',
   },
 
-  // Lines that say for whom what stands below them is.
+  // Lines that name the patients of the lines below.
   {
     name: 'a dose under its age',
     evidence: banners,
@@ -746,7 +746,7 @@ export const answerCases: readonly AnswerCase[] = [
     ] as const
   ).map(([name, says, becomes]) => ({ name, says, becomes, evidence: turns })),
   {
-    name: 'the row of another weight, for a child of whom the weight is told',
+    name: 'the row of another weight, for a child of known weight',
     evidence: weights,
     says: 'For a 15 kg child give zorvapril 4 mg IN [1].',
     more: { question: 'zorvapril IN, 15 kg', patient: { population: 'pediatric', weightKg: 15 } },

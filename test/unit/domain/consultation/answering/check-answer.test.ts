@@ -197,9 +197,9 @@ describe('a check', () => {
     expect(tenTimes).toBeLessThan(Math.max(once, 5) * 30);
   });
 
-  it('reads evidence without a point once, however many numbers are held against it', () => {
+  it('reads evidence without a point once, however many numbers are compared with it', () => {
     const sources = numbered({ title: 'Zorvapril', text: 'zorvapril 0.5 mg '.repeat(700) });
-    // Each of these numbers is compared with sixty of those, of which each stands in the whole of the text.
+    // Each of these numbers is compared with sixty of those, each of which occurs in the whole text.
     const work = () => checked('For adults, give zorvapril 0.5 mg [1]. '.repeat(40), sources);
     expect(cpuTimeOf(work)).toBeLessThan(8000);
   });

@@ -19,7 +19,7 @@ describe('a question goes to', () => {
     ['the cloud when it holds no PHI', {}, { model: 'cloud', because: 'no_phi' }],
     ['the local model when it holds PHI', { phi: true }, { model: 'local', because: 'phi' }],
     [
-      'the local model when its conversation tells of a patient',
+      'the local model when its conversation mentions a patient',
       { clinicalContext: true },
       { model: 'local', because: 'clinical_context' },
     ],

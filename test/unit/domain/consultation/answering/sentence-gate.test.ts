@@ -50,7 +50,7 @@ const cutAt = (text: string, cuts: readonly number[]): readonly string[] => {
 };
 
 describe('an answer that is streamed', () => {
-  it('is the checked answer wherever the stream is cut, and never retracts text', () => {
+  it('is the checked answer however the stream is cut, and never retracts text', () => {
     fc.assert(
       fc.property(answers, fc.array(fc.nat(), { maxLength: 40 }), (parts, cuts) => {
         const text = parts.join('');

@@ -74,7 +74,7 @@ describe('what a model says', () => {
     expect(steps.at(-1)?.utterance).toMatchObject({ verdict: 'held_back', because: 'check_failed' });
   });
 
-  it('is held against the sources again where an utterance goes on after it was let through', () => {
+  it('is checked against the sources again where an utterance continues after it was passed', () => {
     const steps = speak([
       audio('a'),
       transcript('Hello.'),

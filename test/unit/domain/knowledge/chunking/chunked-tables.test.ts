@@ -183,7 +183,7 @@ describe('a row of a part', () => {
   });
 });
 
-/** Each row names its group and its key, so that it can be looked up whether it stands under them. */
+/** Each row names its group and its key, so that a test can check that it is under them. */
 const anyTable = fc
   .record({
     columns: fc.integer({ min: 2, max: 6 }),
@@ -284,7 +284,7 @@ describe('the rest of a row that is cut', () => {
 
   it('is made in time proportional to the row', () => {
     const took = cpuTimeOf(() => chunksOf(wide(40_000, 2)));
-    // Counting the cells of the row anew for each of its parts would take minutes.
+    // Counting the cells of the row again for each of its parts would take minutes.
     expect(took).toBeLessThan(20_000);
   });
 });

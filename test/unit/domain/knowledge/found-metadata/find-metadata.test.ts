@@ -36,7 +36,7 @@ const foundIn = (
 describe('the DOI of a document', () => {
   it.each([
     [
-      'stands on a line of its own',
+      'is on a separate line',
       'A Guideline\nDOI: 10.1161/CIR.0000000000001063\n',
       '10.1161/CIR.0000000000001063',
     ],
@@ -46,7 +46,7 @@ describe('the DOI of a document', () => {
       'Cite this as: BMJ 2020;369:m1328 doi:10.1136/bmj.m1328',
       '10.1136/bmj.m1328',
     ],
-    ['stands in parentheses', '(doi:10.1000/182)', '10.1000/182'],
+    ['is in parentheses', '(doi:10.1000/182)', '10.1000/182'],
     ['is repeated', 'doi:10.1000/A1\ntext\ndoi:10.1000/a1', '10.1000/a1'],
   ])('is found where it %s', (_, text, doi) => {
     expect(foundIn(text).doi).toBe(doi);
@@ -154,7 +154,7 @@ describe('the edition and the chapter of a book', () => {
 
   it.each([
     ['a heading', '# Chapter 252: Heart Failure\n\nText', '252'],
-    ['a line of its own', 'PRINCIPLES\nCHAPTER 12\nSHOCK', '12'],
+    ['a separate line', 'PRINCIPLES\nCHAPTER 12\nSHOCK', '12'],
     ['a sentence', 'Chapter 3 was rewritten.\n', undefined],
     ['a table of contents', 'Contents\nChapter 1 Shock\nChapter 2 Burns\n', undefined],
     ['the first line of one', 'Contents\nChapter 1 Shock ..... 3\n', undefined],

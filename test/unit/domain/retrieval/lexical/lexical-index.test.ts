@@ -143,7 +143,7 @@ describe('the lexical index', () => {
       section: true,
     });
     expect(index.fieldsOf('protocol-910@1#0', '#midazolam').body).toBe(true);
-    expect(index.fieldsOf('nobody@1#0', 'seizur')).toEqual({ body: false, title: false, section: false });
+    expect(index.fieldsOf('unknown@1#0', 'seizur')).toEqual({ body: false, title: false, section: false });
   });
 
   it('shows a document that is replaced in steps as it was or as it will be, never in part', () => {

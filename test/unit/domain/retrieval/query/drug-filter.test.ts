@@ -115,7 +115,7 @@ describe('a drug filter', () => {
         (name, at, letter) => {
           const place = 1 + (at % (name.length - 1));
           const slipped = `${name.slice(0, place)}${letter}${name.slice(place + 1)}`;
-          // A slip that is itself a listed name or misspelling stands for what it is listed as.
+          // A slip that is itself a listed name or misspelling means what is listed for it.
           if (slipped === name || readDrugName(slipped).kind === 'listed') return;
           expect(finds(slipped, `Give ${name}.`)).toBeUndefined();
         },

@@ -333,7 +333,7 @@ describe('reading a question', () => {
     ['level of care', 'general'],
     ['wound care', 'treatment'],
     ['post arrest care', 'treatment'],
-  ] as const)('tells that %j is about %s', (query, intent) => {
+  ] as const)('finds that %j is about %s', (query, intent) => {
     expect(read(query).intent).toBe(intent);
   });
 

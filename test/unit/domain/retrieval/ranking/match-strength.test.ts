@@ -19,7 +19,7 @@ import { givenPassage } from '../given-passages.ts';
 const dictionary = createEnglishDictionary();
 const nothing = { lexical: 0, dense: 0, fused: 0 };
 
-/** How each of some passages matches, each of a document of its own, in a corpus of these and further ones. */
+/** The matches of some passages, each of another document, in a corpus with further ones. */
 const strengthsOf = (
   query: string,
   texts: readonly string[],

@@ -31,7 +31,7 @@ const order = (query: string, passages: readonly Passage[]) =>
 const stagesOf = (query: string, passages: readonly Passage[], docKey: string) =>
   rank(query, passages).find(({ passage }) => passage.docKey === docKey)?.stages;
 
-/** Alike in all but their last word, so that only where they come from tells them apart. */
+/** Alike in all but their last word, so that only their source distinguishes them. */
 const alike = (docKey: string, more: Partial<Passage>) =>
   givenPassage({
     docKey,
@@ -210,7 +210,7 @@ describe('a title that says just what is asked for', () => {
     titled(
       'audit',
       'Audit of hand hygiene',
-      'Hand hygiene is watched by two observers and told to the ward.',
+      'Hand hygiene is watched by two observers and reported to the ward.',
     ),
     titled(
       'dressing',

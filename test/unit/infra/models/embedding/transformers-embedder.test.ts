@@ -9,7 +9,7 @@ const failureOf = async (work: Promise<unknown>): Promise<Failure | undefined> =
     (error: unknown) => (error instanceof Failure ? error : undefined),
   );
 
-/** A runtime whose vectors have the texts' lengths in them; keeps what it was told. */
+/** A runtime whose vectors have the texts' lengths in them; keeps its inputs. */
 const runtime = (dimensions: number) => {
   const env: Record<string, unknown> = {};
   const calls: { texts: readonly string[]; options: unknown }[] = [];

@@ -43,7 +43,7 @@ describe('the mode of a screen', () => {
     const away = screenForMode(
       {
         ...patternDetector,
-        screen: () => Promise.reject(new Failure(failure('unavailable', 'Nobody must be asked.'))),
+        screen: () => Promise.reject(new Failure(failure('unavailable', 'It must not be called.'))),
       },
       () => 'off',
     );

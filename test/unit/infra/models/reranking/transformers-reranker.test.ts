@@ -6,7 +6,7 @@ import { sharedWords } from '../../../../support/rerank-server.ts';
 
 type Pairs = { readonly queries: readonly string[]; readonly passages: readonly string[] };
 
-/** The parts of transformers.js that are used, around a model that counts shared words; keeps what it was told. */
+/** The parts of transformers.js that are used, around a model that counts shared words; keeps its inputs. */
 const runtime = (scoresPerPassage = 1) => {
   const env: Record<string, unknown> = {};
   const loaded: unknown[] = [];

@@ -18,8 +18,8 @@ test('The doctor says how a log in KurrentDB is numbered and what was done to it
     { severity: 'warning', message: expect.stringContaining('40 s') },
   ]);
   const findings = [{ streamId: 'query-a', message: 'It was deleted.' }];
-  expect(await findingsOf({ problem: 'It stands still.', findings, flawed: 2 })).toMatchObject([
-    { severity: 'error', message: 'It stands still.' },
+  expect(await findingsOf({ problem: 'It does not advance.', findings, flawed: 2 })).toMatchObject([
+    { severity: 'error', message: 'It does not advance.' },
     { severity: 'error', message: 'The stream query-a: It was deleted.' },
     { severity: 'warning', message: expect.stringContaining('2 events') },
   ]);

@@ -34,7 +34,7 @@ const found = (page: readonly PageCharacter[], passage: string): readonly string
 
 describe('a line on a page', () => {
   it('is given up where the ways through pieces that read alike have no end', () => {
-    // Beside each row another one, so that none stands in one stretch.
+    // Each row has another one beside it, so that none is one stretch.
     const rows = Array.from({ length: 38 }, (_, row) =>
       [0, 1, 2].flatMap((at) => [
         { text: 'aaaaaaaa', x: 72 + at, y: row * 12 },

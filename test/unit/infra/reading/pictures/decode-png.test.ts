@@ -76,7 +76,7 @@ describe('a PNG', () => {
       ]),
     ],
     ['is interlaced', png(header(1, 1, 8, 0, 1), [0, 5])],
-    ['has a filter that nobody knows', png(header(1, 1, 8, 0), [9, 5])],
+    ['has an unknown filter', png(header(1, 1, 8, 0), [9, 5])],
   ])('is no picture where it %s', (_, file) => {
     expect(decodePng(file, 1_000_000)).toBeUndefined();
   });

@@ -10,7 +10,7 @@ import { searchOfMany } from '../../../../contract/approximate-search.contract.t
 const never = new AbortController().signal;
 const G1 = 'search_g1';
 
-/** An index of so many passages, of which a graph with fewer candidates than `enough` finds one in two. */
+/** An index of the given number of passages, of which a graph with fewer candidates than `enough` finds one in two. */
 const openIndex = ({ vectors = 1000, enough = 0, hasGraph = true } = {}) => {
   const asked: ('exact' | number)[] = [];
   const stored = new Map<string, SearchQuality>();
@@ -84,7 +84,7 @@ describe('the upkeep of vectors', () => {
 });
 
 describe('vectors that have vanished from their index', () => {
-  /** Looks that find so many missing, and how many rebuilds were asked for after them. */
+  /** Checks that find the given number missing, and the number of rebuilds that they request. */
   const rebuildsAfter = async (missing: readonly number[], building = false): Promise<number> => {
     const stop = new AbortController();
     const looks = [...missing];

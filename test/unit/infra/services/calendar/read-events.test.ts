@@ -218,7 +218,7 @@ describe('A time', () => {
   });
 
   test.each([
-    ['that nothing tells of', 'DTSTART;TZID=Nowhere:20260115T120000', []],
+    ['that nothing defines', 'DTSTART;TZID=Nowhere:20260115T120000', []],
     [
       'whose clocks change each second',
       'DTSTART;TZID=Mine:20260115T120000',

@@ -6,7 +6,7 @@ import { eventObject, taskObject } from '../../../../../infra/services/calendar/
 
 const now = '2026-03-01T08:00:00.123Z';
 
-/** Texts in which whatever ends or begins a line for some reader stands more often than in others. */
+/** Texts with many of the characters that begin or end a line for some reader. */
 const hostile = fc
   .array(
     fc.oneof(

@@ -101,7 +101,7 @@ describe('the tail of the log', () => {
     const late = tail.waitBeyond(1, new AbortController().signal, 'query-a');
     await late;
     const closing = wait('closing', 'query-a');
-    // Whoever waited before it looked was woken by what it saw; whoever comes after waits, until it is closed.
+    // Earlier waiters were woken by what it saw; later ones wait until it is closed.
     expect(woken).toEqual([]);
     await tail.close();
     await closing;

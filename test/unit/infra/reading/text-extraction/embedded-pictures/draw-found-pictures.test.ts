@@ -9,7 +9,7 @@ const drawing = {
 };
 const small = encodePng({ width: 50, height: 50, pixels: new Uint8Array(50 * 50 * 3) });
 
-/** A picture whose head says how large it is, and whose rows are not those of such a one. */
+/** A picture whose head says how large it is, and whose rows do not match it. */
 const claiming = (width: number, height: number): Uint8Array => {
   const file = Buffer.from(small);
   file.writeUInt32BE(width, 16);

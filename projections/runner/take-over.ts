@@ -64,8 +64,8 @@ const giveUp = async (
 };
 
 /**
- * Answers where the generation that was to be built stands when it is ready to be read. A newer node may be able to
- * read what this one cannot; what is damaged no version can read, so such a build has failed.
+ * Returns the state of the generation to build once it is ready to be read. A newer node may be able to read what this
+ * one cannot; no version can read damaged content, so such a build has failed.
  */
 export const finishBuild = async (
   stretch: Stretch,

@@ -1,8 +1,8 @@
 declare const sealedMark: unique symbol;
 
 /**
- * The type of a column that holds sensitive content, as it is read from the table: there is only what stands in its
- * place, and so nothing can be done with it but to open the row. Exists in types alone.
+ * The type of a column with sensitive content, as it is read from the table: it holds only a placeholder, so nothing can
+ * be done with it except opening the row. Exists in types only.
  */
 export type Sealed<Value> = { readonly [sealedMark]: Value };
 

@@ -85,7 +85,7 @@ export const listeners: Benchmark = {
         return received;
       };
       const before = await settled(commands * audience.count);
-      const heard = await measure();
+      const result = await measure();
       const received = (await settled(before + commands * audience.count)) - before;
       const baseline = 'the same without listeners';
       return {
@@ -94,7 +94,7 @@ export const listeners: Benchmark = {
             compare({
               name: `a command, ${audience.count} listeners, p${share * 100}`,
               unit: 'ms',
-              measured: [percentile(heard.latencies, share)],
+              measured: [percentile(result.latencies, share)],
               baseline,
               baselineMeasured: [percentile(alone.latencies, share)],
             }),
@@ -102,7 +102,7 @@ export const listeners: Benchmark = {
           compare({
             name: `processor time of a command, ${audience.count} listeners`,
             unit: 'ms',
-            measured: [heard.cpu],
+            measured: [result.cpu],
             baseline,
             baselineMeasured: [alone.cpu],
           }),

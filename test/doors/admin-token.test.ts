@@ -53,7 +53,7 @@ const tokenIn = async (output: string): Promise<string> => {
   return (await readFile(file, 'utf8')).trim();
 };
 
-const saidWhere = (server: ServerProcess): Promise<void> =>
+const tokenAnnounced = (server: ServerProcess): Promise<void> =>
   until('the server has said where its token is', () => namedFile.test(server.output()));
 
 if (!terminals)
@@ -81,13 +81,13 @@ describe('the admin token', () => {
     });
     await expect(access(dataDir)).rejects.toThrow('ENOENT');
     const server = await startServer({}, { firstStart: true });
-    await saidWhere(server);
+    await tokenAnnounced(server);
     expect(await statusWith(server, await tokenIn(server.output()))).toBe(200);
   });
 
   it('is left in a file for its owner alone where there is no terminal, and reported until the file is gone', async () => {
     const first = await startServer();
-    await saidWhere(first);
+    await tokenAnnounced(first);
     const token = await tokenIn(first.output());
     expect(token).toMatch(/^[\w-]{32}$/);
     expect(first.output()).not.toContain(token);
@@ -97,7 +97,7 @@ describe('the admin token', () => {
     expect(await statusWith(first, token)).toBe(200);
     await first.stop();
     const second = await startServer();
-    await saidWhere(second);
+    await tokenAnnounced(second);
     expect(await tokenIn(second.output())).toBe(token);
     await second.stop();
     await rm(file);
@@ -162,14 +162,14 @@ describe('the admin token', () => {
       expect(killed.code).toBe(null);
       expect(killed.out).not.toContain('Admin token');
       const server = await startServer();
-      await saidWhere(server);
+      await tokenAnnounced(server);
       expect(await statusWith(server, await tokenIn(server.output()))).toBe(200);
     },
   );
 
   it('is replaced by a command: a running server takes the new one at once and refuses the old one', async () => {
     const server = await startServer();
-    await saidWhere(server);
+    await tokenAnnounced(server);
     const before = await tokenIn(server.output());
     expect(await statusWith(server, before)).toBe(200);
     const reset = await runCli(['token', 'reset'], { DATA_DIR: dataDir });

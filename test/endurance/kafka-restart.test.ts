@@ -65,7 +65,7 @@ describe.skipIf(!canOwnKafka)('a broker of Kafka killed amid ingest and ask', { 
       )
       .toEqual(['answered', 'COMPLETED']);
   };
-  const timesSaid = (line: string): number => server.output().split(line).length - 1;
+  const countLines = (line: string): number => server.output().split(line).length - 1;
   const AWAY = 'Kafka is away: a consumer takes its work from the log.';
   const BACK = 'A consumer takes its work from Kafka again.';
 
@@ -96,18 +96,18 @@ describe.skipIf(!canOwnKafka)('a broker of Kafka killed amid ingest and ask', { 
 
   it('holds up no request: they are served from the log until it is back', async () => {
     // On a busy machine a consumer may find the broker too slow at first.
-    await until('all consumers have it', () => timesSaid(BACK) === timesSaid(AWAY));
+    await until('all consumers have it', () => countLines(BACK) === countLines(AWAY));
     await goesOn('work is done that comes from Kafka');
-    const before = timesSaid(AWAY);
+    const before = countLines(AWAY);
     await kafka.kill();
-    await until('it is noticed', () => timesSaid(AWAY) > before);
+    await until('it is noticed', () => countLines(AWAY) > before);
     await goesOn('work is done without Kafka');
     expect((await server.fetch('/health/ready')).status).toBe(200);
 
     await kafka.start();
     await until(
       'all consumers are back',
-      () => timesSaid(BACK) > before && timesSaid(BACK) === timesSaid(AWAY),
+      () => countLines(BACK) > before && countLines(BACK) === countLines(AWAY),
     );
     await goesOn('work is done that comes from Kafka again');
     expect(refused).toEqual([]);

@@ -7,29 +7,29 @@ import { createServerDatabase, type ServerDatabase } from '../support/server-dat
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
-type Heard = {
+type Outcome = {
   readonly status: number;
   readonly code?: string;
   readonly retryAfter?: number;
 };
 
 /** An answer: the connection that is asked over never ends its silence, so that only giving it up leads to one. */
-const hear = async (server: ServerProcess, path: string, init?: RequestInit): Promise<Heard> => {
+const request = async (server: ServerProcess, path: string, init?: RequestInit): Promise<Outcome> => {
   const response = await server.fetch(path, init);
   const body = (await response.json()) as { error?: { code?: string; retryAfter?: number } };
   return { ...body.error, status: response.status };
 };
-const ask = (server: ServerProcess, question: string): Promise<Heard> =>
-  hear(server, '/api/commands/AskQuery', {
+const ask = (server: ServerProcess, question: string): Promise<Outcome> =>
+  request(server, '/api/commands/AskQuery', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ question }),
   });
-const eight = (what: (n: number) => Promise<Heard>): Promise<readonly Heard[]> =>
+const eight = (what: (n: number) => Promise<Outcome>): Promise<readonly Outcome[]> =>
   Promise.all(Array.from({ length: 8 }, (_, n) => what(n)));
 
-const unlike = (heard: readonly Heard[], codes: readonly number[]): readonly Heard[] =>
-  heard.filter(({ status }) => !codes.includes(status));
+const unexpected = (outcomes: readonly Outcome[], codes: readonly number[]): readonly Outcome[] =>
+  outcomes.filter(({ status }) => !codes.includes(status));
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 
@@ -65,31 +65,31 @@ describe.skipIf(!serverUrl)('a database server that goes silent without closing 
     const writing = proxy.connections().filter((one) => one.applicationName() === 'anamnesis-appends');
     expect(writing.length).toBeGreaterThan(0);
     for (const connection of writing) connection.silence();
-    const heard = await eight((n) => ask(server, `midazolam dose, silent append ${n}`));
-    expect(unlike(heard, [202, 503, 504])).toEqual([]);
+    const outcomes = await eight((n) => ask(server, `midazolam dose, silent append ${n}`));
+    expect(unexpected(outcomes, [202, 503, 504])).toEqual([]);
     // The silent one is still silent: it was given up, not waited for.
     await recovered();
   });
 
   it('goes on over new connections when all that were open are silent', async () => {
     for (const connection of proxy.connections()) connection.silence();
-    const heard = await eight((n) =>
-      n % 2 === 0 ? ask(server, `midazolam dose, all silent ${n}`) : hear(server, '/api/documents'),
+    const outcomes = await eight((n) =>
+      n % 2 === 0 ? ask(server, `midazolam dose, all silent ${n}`) : request(server, '/api/documents'),
     );
-    expect(unlike(heard, [200, 202, 503, 504])).toEqual([]);
+    expect(unexpected(outcomes, [200, 202, 503, 504])).toEqual([]);
     await recovered();
   });
 
   it('informs callers, health and the owner of leases when nothing answers, and recovers by itself', async () => {
     proxy.silence();
     const commands = await eight((n) => ask(server, `midazolam dose, nothing answers ${n}`));
-    const reads = await eight(() => hear(server, '/api/documents'));
-    for (const heard of [commands, reads]) {
-      expect(unlike(heard, [503, 504])).toEqual([]);
-      expect(heard.filter(({ retryAfter }) => retryAfter === undefined)).toEqual([]);
+    const reads = await eight(() => request(server, '/api/documents'));
+    for (const outcomes of [commands, reads]) {
+      expect(unexpected(outcomes, [503, 504])).toEqual([]);
+      expect(outcomes.filter(({ retryAfter }) => retryAfter === undefined)).toEqual([]);
     }
     expect((await server.fetch('/health/live')).status).toBe(200);
-    expect((await hear(server, '/health/ready')).code).toBe('unavailable');
+    expect((await request(server, '/health/ready')).code).toBe('unavailable');
     await until('the node knows that its leases are over', () =>
       server.output().includes('A lease could not be renewed in time.'),
     );

@@ -36,7 +36,7 @@ const PASSAGES_READ = 3;
 const FILES_LOOKED_AT = 3;
 
 /** Whether what was found is not taken for a document with the number, and a remark names it. */
-const saysAbsence = (number: string, presented: Presented, warnings: readonly string[]): boolean =>
+const statesAbsence = (number: string, presented: Presented, warnings: readonly string[]): boolean =>
   presented !== 'strong' && warnings.some((warning) => warning.toLowerCase().includes(number.toLowerCase()));
 
 /**
@@ -64,7 +64,7 @@ export const scoreQuery = (
       unwanted.length === 0
         ? undefined
         : !files.slice(0, FILES_LOOKED_AT).some((file) => unwanted.includes(file)),
-    absenceSaid: absent === undefined ? undefined : saysAbsence(absent, presented, warnings),
+    absenceSaid: absent === undefined ? undefined : statesAbsence(absent, presented, warnings),
     answerFound: answer === undefined ? undefined : hasPhrase(read, answer),
   };
 };

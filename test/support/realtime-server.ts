@@ -12,7 +12,7 @@ export type ScriptedSession = {
   readonly authorization: string | undefined;
   readonly received: readonly Json[];
   /** Resolves with the events of a type as soon as there are that many. */
-  readonly heard: (type: string, count?: number) => Promise<readonly Json[]>;
+  readonly waitFor: (type: string, count?: number) => Promise<readonly Json[]>;
   readonly say: (...events: readonly Json[]) => void;
   /** Text that is no event. */
   readonly sayRaw: (text: string) => void;
@@ -32,7 +32,7 @@ const sessionOf = (socket: WebSocket, url: string, authorization: string | undef
     url,
     authorization,
     received,
-    heard: (type, count = 1) =>
+    waitFor: (type, count = 1) =>
       new Promise((resolve) => {
         const look = (): void => {
           const events = received.filter((event) => event.type === type);

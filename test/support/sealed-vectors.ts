@@ -30,7 +30,7 @@ export const observeVectors = (server: () => InProcess) => {
 };
 
 /** What the readiness of such a server says when the note's vectors cannot be read. */
-export const lackingOne = 'The vectors of 1 document(s) cannot be read';
+export const oneMissing = 'The vectors of 1 document(s) cannot be read';
 
 /** Ingests both; answers the name of the blob that holds the note's vectors. */
 export const ingestNoteAndGuideline = async (server: InProcess): Promise<string> => {

@@ -220,12 +220,11 @@ const baseOf = (before: readonly string[], vocabulary: QueryVocabulary): Questio
 };
 
 /**
- * Decides how a question is read after those that were asked before it in its conversation. One that names a drug, a
- * condition, a number of a protocol or anything else that may be its subject is by itself and is never changed,
- * unless it says that it goes on ("what about", "instead", "give it"). One that leans takes over what the last question
- * that stands was about; a drug, a condition, a route or a patient that it names takes the place of the one before. A
- * question for a number that could mean several drugs, or that has nothing before it, is unclear: it must not be
- * answered with the number of another drug.
+ * Decides how a question is read after the earlier ones of its conversation. One that names a drug, a condition, a
+ * protocol number or another possible subject is standalone and never changed, unless it says that it continues ("what
+ * about", "instead", "give it"). A dependent one takes over the subject of the last standalone question; a drug, a
+ * condition, a route or a patient that it names replaces the earlier one. A question for a number that could mean several
+ * drugs, or that has nothing before it, is unclear: it must not be answered with the number of another drug.
  *
  * @param before the questions before in the same conversation, oldest first
  */

@@ -206,7 +206,7 @@ export const agencyTraps: readonly Trap[] = ofAgency([
     expects: { remarks: [/lorazepam/i] },
   },
   {
-    name: 'a known drug of the patient is held against what is forbidden with the drug asked for',
+    name: 'a known drug of the patient is checked against the prohibitions of the requested drug',
     kind: 'patient',
     question: 'can I give nitro',
     context: { patientAge: 58, currentMedications: ['Cialis'] },

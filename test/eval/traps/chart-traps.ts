@@ -322,7 +322,7 @@ export const chartTraps: readonly Trap[] = [
     },
   },
   {
-    name: 'a merged cell holds for every row that it stands beside',
+    name: 'a merged cell holds for every row beside it',
     kind: 'chart',
     documents: [{ fileName: '455 Hypoglycemia.html', content: mergedCells }],
     question: 'glucagon IM dose child 14 kg',

@@ -74,7 +74,7 @@ export const followUpTraps: readonly Trap[] = [
     },
   },
   {
-    name: 'a question that stands by itself owes nothing to the one before',
+    name: 'a complete question takes nothing from the one before',
     kind: 'follow-up',
     documents,
     asked: ['naloxone dose'],

@@ -74,7 +74,7 @@ export const judgeTrap = (expects: TrapExpectation, given: TrapAnswer): readonly
     ...before.flatMap(([one, other]) => {
       const places = [placeOf(quoted, one), placeOf(quoted, other)] as const;
       if (places[0] < 0) return [`“${one}” is not quoted.`];
-      return places[1] >= 0 && places[1] < places[0] ? [`“${other}” stands before “${one}”.`] : [];
+      return places[1] >= 0 && places[1] < places[0] ? [`“${other}” is before “${one}”.`] : [];
     }),
     ...warns.filter((said) => !says(everything, said)).map((said) => `Nothing warns “${said}”.`),
     ...(expects.remarks ?? [])

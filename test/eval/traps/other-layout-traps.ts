@@ -241,7 +241,7 @@ export const otherLayoutTraps: readonly Trap[] = [
     expects: { quotes: ['Children under 1 year'], onlyWith: [{ value: '9 mg', by: ['Adult', '8 years'] }] },
   },
   {
-    name: 'what a level of clinicians may do stands under its level, not under the exclusions above',
+    name: 'what a level of clinicians may do is shown under its level, not under the exclusions above',
     kind: 'prohibition',
     documents: [bars],
     question: 'methylprednisolone dose',
@@ -281,7 +281,7 @@ export const otherLayoutTraps: readonly Trap[] = [
     expects: { shows: [{ value: '0.5 mg/kg', by: ['Croup', '14 mg at most'] }] },
   },
   {
-    name: 'a bound that stands between two quoted paragraphs is not left out',
+    name: 'a bound between two quoted paragraphs is not left out',
     kind: 'threshold',
     documents: [salt],
     question: 'potassium 2.3 what to do',

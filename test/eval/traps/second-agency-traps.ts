@@ -49,7 +49,7 @@ export const secondAgencyTraps: readonly Trap[] = ofAgency([
     },
   },
   {
-    name: 'what forbids a drug stands in a column of its own and is shown with the dose',
+    name: 'a prohibition in a separate column is shown with the dose',
     kind: 'prohibition',
     question: 'diltiazem dose afib rvr',
     expects: {

@@ -576,7 +576,7 @@ export const sourceTraps: readonly Trap[] = [
     expects: { quotes: ['100 mcg IV push'], warns: [/OCR[^\n]{0,40}0\.42/] },
   },
   {
-    name: 'a number whose unit stands in the head of its column is shown with that head',
+    name: 'a number whose unit is in the head of its column is shown with that head',
     kind: 'unit',
     documents: [{ fileName: '488 Magnesium.md', content: inUnits }],
     question: 'magnesium dose asthma',

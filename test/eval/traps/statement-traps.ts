@@ -391,7 +391,7 @@ export const statementTraps: readonly Trap[] = [
     },
   },
   {
-    name: 'criteria are found by words of which each stands in another of them',
+    name: 'criteria are found by words that are each in another of them',
     kind: 'list',
     documents: [{ fileName: '78 Balloon pump transfer.md', content: balloonPump }],
     question: 'balloon pump transfer criteria age scene time',
@@ -409,7 +409,7 @@ export const statementTraps: readonly Trap[] = [
     },
   },
   {
-    name: 'a permission is quoted with the prohibition that stands far below it',
+    name: 'a permission is quoted with the prohibition far below it',
     kind: 'prohibition',
     documents: [{ fileName: '618 Pulmonary Edema.md', content: nitrate }],
     question: 'can I give nitro in pulmonary edema',
@@ -481,7 +481,7 @@ export const statementTraps: readonly Trap[] = [
     expects: { quotes: ['Haloperidol 5 mg IM'], warns: ["Avoid haloperidol in Parkinson's disease"] },
   },
   {
-    name: 'a dose that may be repeated is shown with the maximum that stands in the notes',
+    name: 'a dose that may be repeated is shown with the maximum in the notes',
     kind: 'maximum',
     documents: [{ fileName: '220 Pain Management.md', content: morphine }],
     question: 'morphine dose adult pain',

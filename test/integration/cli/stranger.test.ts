@@ -18,15 +18,15 @@ import { runCliInProcess } from '../../support/cli-in-process.ts';
 describe('a stranger at the address that a server announced', () => {
   let directory: DataDirectory;
   let stranger: Server;
-  let heard: IncomingMessage[];
+  let requests: IncomingMessage[];
   let url: string;
   let release: (() => Promise<void>)[];
   beforeEach(async () => {
     directory = await openDataDirectory(await mkdtemp(join(tmpdir(), 'anamnesis-stranger-')));
-    heard = [];
+    requests = [];
     // It answers everything, as the server of a web page does.
     stranger = createServer((request, response) => {
-      heard.push(request);
+      requests.push(request);
       response.setHeader('X-Anamnesis-Proof', String(request.headers['x-anamnesis-challenge'])).end('{}');
     }).listen(0, '127.0.0.1');
     await once(stranger, 'listening');
@@ -53,7 +53,7 @@ describe('a stranger at the address that a server announced', () => {
     });
     expect(asked.code).toBe(1);
     expect(asked.err).toContain(`A server runs on it that does not answer here at ${url}.`);
-    expect(heard.map((request) => request.url)).toEqual(['/health/live']);
-    expect(heard.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
+    expect(requests.map((request) => request.url)).toEqual(['/health/live']);
+    expect(requests.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
   });
 });

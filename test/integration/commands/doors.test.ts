@@ -17,7 +17,7 @@ type Answered = { readonly conversationId: string; readonly revision: number; re
 
 type Door = {
   readonly name: string;
-  /** Asks for the command twice, as somebody does who does not know whether the first time was heard. */
+  /** Asks for the command twice, like a client that does not know whether the first request arrived. */
   readonly askTwice: () => Promise<readonly [Answered, Answered]>;
   /** Who the log should name. */
   readonly actor: Caller['actor'];

@@ -19,7 +19,7 @@ type Hold = {
 };
 
 /** The built-in embedder, which keeps passages of some books waiting for as long as a test says. */
-const createHeldEmbedder = () => {
+const createPausingEmbedder = () => {
   const local = createLocalEmbedder();
   const holds = new Set<Hold>();
   const embedded: string[] = [];
@@ -81,7 +81,7 @@ const bookOf = (name: string, chunks: number): string =>
   ).join('\n\n');
 
 describe('indexing jobs', () => {
-  const { embedder, hold, timesEmbedded } = createHeldEmbedder();
+  const { embedder, hold, timesEmbedded } = createPausingEmbedder();
   let server: InProcess;
   beforeAll(async () => {
     server = await startInProcess({ environment: { INDEXING_CONCURRENCY: '2' }, replace: { embedder } });
@@ -99,7 +99,7 @@ describe('indexing jobs', () => {
   };
   const job = (jobId: string): Promise<Json> => server.get(`/api/admin/kb/jobs/${jobId}`);
   /** Begins a book that stays in the middle of its embedding until it is released. */
-  const beginHeld = async (name: string, chunks = CHECKPOINT + 10) => {
+  const beginPaused = async (name: string, chunks = CHECKPOINT + 10) => {
     const held = hold(name, 1);
     const jobId = await begin(name, chunks);
     await until('the job is embedding', async () => Number((await job(jobId)).processedChunks) > 0);
@@ -114,7 +114,7 @@ describe('indexing jobs', () => {
     until('the stream has ended', () => reader.ending() === 'whole');
 
   it('index a small document while two large ones are under way', async () => {
-    const books = await Promise.all(['book-a', 'book-b'].map((name) => beginHeld(name, 12 * CHECKPOINT)));
+    const books = await Promise.all(['book-a', 'book-b'].map((name) => beginPaused(name, 12 * CHECKPOINT)));
     const leaflet = await server.upload('Give oral glucose 15 g.', 'leaflet.txt', {
       docKey: 'protocol-leaflet',
     });
@@ -161,7 +161,7 @@ describe('indexing jobs', () => {
   });
 
   it('stop soon when they are cancelled, park nothing, and go on from there when retried', async () => {
-    const { jobId, release } = await beginHeld('book-d');
+    const { jobId, release } = await beginPaused('book-d');
     const answer = await cancel(jobId);
     expect(answer.status).toBe(200);
     expect((await server.bodyOf(answer)).data).toMatchObject({ jobId, state: 'FAILED' });
@@ -194,7 +194,7 @@ describe('indexing jobs', () => {
   });
 
   it('are taken up again when the newer version that overtook them is broken', async () => {
-    const { jobId: first, release } = await beginHeld('book-h');
+    const { jobId: first, release } = await beginPaused('book-h');
     const broken = await server.ingest('%PDF-1.7\nnot really', 'book-h.pdf', { docKey: 'protocol-book-h' });
     expect(broken).toMatchObject({ state: 'FAILED', version: 2 });
     release();
@@ -214,7 +214,7 @@ describe('indexing jobs', () => {
   });
 
   it('are stopped for a newer version, and superseded once that is complete', async () => {
-    const { jobId: first, release } = await beginHeld('book-i');
+    const { jobId: first, release } = await beginPaused('book-i');
     const newer = await server.ingest('Give oral glucose 15 g.', 'book-i.txt', { docKey: 'protocol-book-i' });
     expect(newer).toMatchObject({ state: 'COMPLETED', version: 2 });
     await until('the first is superseded', async () => (await job(first)).state === 'SUPERSEDED');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { writePdf } from '../../../scripts/samples/write-pdf.ts';
 import { runCliInProcess, startCliInProcess } from '../../support/cli-in-process.ts';
-import { writeHeldTesseract } from '../../support/held-tesseract.ts';
+import { writePausingTesseract } from '../../support/held-tesseract.ts';
 import { until } from '../../support/log-harness.ts';
 import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
 
@@ -138,7 +138,7 @@ describe('reading scans again on the command line', () => {
   let server: InProcess;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'anamnesis-reindex-'));
-    vi.stubEnv('PATH', `${await writeHeldTesseract(folder)}:${process.env.PATH ?? ''}`);
+    vi.stubEnv('PATH', `${await writePausingTesseract(folder)}:${process.env.PATH ?? ''}`);
     server = await startInProcess();
   });
   afterAll(async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { placeNewDatabase } from '../../support/new-database.ts';
-import { ingestNoteAndGuideline, lackingOne, observeVectors } from '../../support/sealed-vectors.ts';
+import { ingestNoteAndGuideline, observeVectors, oneMissing } from '../../support/sealed-vectors.ts';
 import { type InProcess, startInProcess } from '../../support/server-in-process.ts';
 
 describe('a sealed document whose vectors are in a folder', () => {
@@ -32,7 +32,7 @@ describe('a sealed document whose vectors are in a folder', () => {
     expect(await dense('bronchospasm albuterol')).toBe('failed');
     expect(await cached('bronchospasm albuterol')).toBe(false);
     expect(await keysOf('tick tweezers')).toContain('guideline-ticks');
-    expect(await readiness()).toContain(lackingOne);
+    expect(await readiness()).toContain(oneMissing);
     expect(await examined()).toContain(
       'The vectors of 1 document cannot be read: only keyword search finds it.',
     );
@@ -55,7 +55,7 @@ describe('a sealed document whose vectors are in a folder', () => {
     server = await startInProcess({ dataDir });
     expect(await keysOf('bronchospasm albuterol')).toContain('note-visit');
     expect(await dense('bronchospasm albuterol')).toBe('failed');
-    expect(await readiness()).toContain(lackingOne);
+    expect(await readiness()).toContain(oneMissing);
     await writeFile(path, whole);
     await expect.poll(() => dense('bronchospasm albuterol'), { timeout: 180_000 }).toBe('ok');
   });

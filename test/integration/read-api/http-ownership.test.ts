@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
 
 /** The stream ids and types that a token hears of in the whole log so far, by Server-Sent Events. */
-const heard = async (api: HttpFixture, token: string): Promise<readonly string[]> => {
+const notificationsOf = async (api: HttpFixture, token: string): Promise<readonly string[]> => {
   const head = await api.eventStore.head();
   // Something that everybody hears of marks the end of what there was.
   const marker = api.identity.newId();
@@ -85,13 +85,15 @@ describe('what belongs to somebody', () => {
     expect(own.body.data).toMatchObject([{ conversationId, owner: 'ada', title: 'Jane Doe' }]);
   });
 
-  it('is heard of by its owner and by compliance alone', async () => {
+  it('is announced to its owner and to compliance alone', async () => {
     const started = `ConversationStarted conversation-${conversationId}`;
     const asked = `QueryAsked query-${queryId}`;
     for (const name of ['ada', 'carl'])
-      expect(await heard(api, tokens[name] ?? '')).toEqual(expect.arrayContaining([started, asked]));
+      expect(await notificationsOf(api, tokens[name] ?? '')).toEqual(
+        expect.arrayContaining([started, asked]),
+      );
     for (const name of ['bob', 'root', 'voice']) {
-      const all = (await heard(api, tokens[name] ?? '')).join('\n');
+      const all = (await notificationsOf(api, tokens[name] ?? '')).join('\n');
       expect(all).toContain('ParkedEventReplayRequested');
       expect(all).not.toContain(conversationId);
       expect(all).not.toContain(queryId);
@@ -153,14 +155,16 @@ describe('what belongs to somebody', () => {
     expect(listed.body.data).toMatchObject([{ conversationId, owner: 'ada' }]);
     expect((await api.get('/api/conversations?mine=true', as('cyd'))).body.data).toEqual([]);
     expect((await api.get(`/api/queries/${queryId}`, as('cyd'))).status).toBe(200);
-    expect((await heard(api, tokens.cyd ?? '')).join()).toContain(queryId);
-    expect((await heard(api, tokens.bob ?? '')).join()).not.toContain(queryId);
+    expect((await notificationsOf(api, tokens.cyd ?? '')).join()).toContain(queryId);
+    expect((await notificationsOf(api, tokens.bob ?? '')).join()).not.toContain(queryId);
     const context = { conversationId, clinicalContext: { patientAge: 90 } };
     expect((await api.post('/api/commands/SetClinicalContext', context, as('cyd'))).status).toBe(403);
     await api.post('/api/commands/UnshareConversation', sharing, as('ada'));
     expect((await api.get(`/api/queries/${queryId}`, as('cyd'))).status).toBe(404);
     expect((await api.get('/api/conversations', as('cyd'))).body.data).toEqual([]);
     // That they read it themselves they know anyway.
-    expect((await heard(api, tokens.cyd ?? '')).join()).not.toContain(`QueryAsked query-${queryId}`);
+    expect((await notificationsOf(api, tokens.cyd ?? '')).join()).not.toContain(
+      `QueryAsked query-${queryId}`,
+    );
   });
 });

@@ -72,7 +72,7 @@ describe('speaking with a model over /api/voice', () => {
   it('calls a tool once for the person, informs the model, plays what is kept and records it all', async () => {
     const { person, there, ready } = await begin();
     expect(ready?.tools).toContain('calculate_medical_score');
-    const [update] = await there.heard('session.update');
+    const [update] = await there.waitFor('session.update');
     expect(update).toMatchObject({ session: { type: 'realtime' } });
 
     there.say(
@@ -87,10 +87,10 @@ describe('speaking with a model over /api/voice', () => {
       { type: 'response.output_item.done', response_id: 'r1', output_index: 0, item: bmiCall },
       completed([bmiCall]),
     );
-    const [output] = await there.heard('conversation.item.create');
+    const [output] = await there.waitFor('conversation.item.create');
     expect(output).toMatchObject({ item: { type: 'function_call_output', call_id: 'call-1' } });
     expect(JSON.stringify(output)).toContain('22.9');
-    await there.heard('response.create');
+    await there.waitFor('response.create');
 
     there.say(...utterance('i1', 'The body mass index is 22.9.'));
     await person.received('response.output_audio.delta');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FaultyS3Proxy, startFaultyS3Proxy } from '../../support/faulty-s3-proxy.ts';
 import { placeNewDatabase } from '../../support/new-database.ts';
 import { ownBlobUrl, testBlobUrl } from '../../support/s3-server.ts';
-import { ingestNoteAndGuideline, lackingOne, observeVectors } from '../../support/sealed-vectors.ts';
+import { ingestNoteAndGuideline, observeVectors, oneMissing } from '../../support/sealed-vectors.ts';
 import { type InProcess, startInProcess } from '../../support/server-in-process.ts';
 
 describe.skipIf(!testBlobUrl)('a sealed document whose vectors are in a bucket', () => {
@@ -46,7 +46,7 @@ describe.skipIf(!testBlobUrl)('a sealed document whose vectors are in a bucket',
     keepAway();
     expect(await keysOf('bronchospasm albuterol')).toContain('note-visit');
     expect(await dense('bronchospasm albuterol')).toBe('failed');
-    expect(await readiness()).toContain(lackingOne);
+    expect(await readiness()).toContain(oneMissing);
     await comesBack();
   });
 

@@ -83,7 +83,7 @@ describe.skipIf(!serverUrl)('an answer that a model writes, with two nodes', () 
     return reader;
   };
   /** A question in the middle of its answer, with the node that writes it and one that does not. */
-  const askHeld = async () => {
+  const askPaused = async () => {
     const { reply, goOn } = held();
     openai.script.next.push(reply);
     const before = openai.calls.length;
@@ -121,7 +121,7 @@ describe.skipIf(!serverUrl)('an answer that a model writes, with two nodes', () 
   });
 
   it('is read on both while it is written, and resumed in the middle on either', async () => {
-    const { queryId, goOn, writer, other } = await askHeld();
+    const { queryId, goOn, writer, other } = await askPaused();
     const here = await read(node(writer), queryId);
     const there = await read(node(other), queryId);
     for (const reader of [here, there]) await expect.poll(() => reader.shown().trim()).toBe(FIRST_HALF);
@@ -143,7 +143,7 @@ describe.skipIf(!serverUrl)('an answer that a model writes, with two nodes', () 
   });
 
   it('is cancelled from the other one: the model call ends, and so does every reader', async () => {
-    const { queryId, call, writer, other } = await askHeld();
+    const { queryId, call, writer, other } = await askPaused();
     const here = await read(node(writer), queryId);
     const there = await read(node(other), queryId);
     await expect.poll(() => there.shown().trim()).toBe(FIRST_HALF);
@@ -156,7 +156,7 @@ describe.skipIf(!serverUrl)('an answer that a model writes, with two nodes', () 
   });
 
   it('is written again when the node that writes it is killed, and its readers go on with that', async () => {
-    const { queryId, writer, other, before } = await askHeld();
+    const { queryId, writer, other, before } = await askPaused();
     const there = await read(node(other), queryId);
     await expect.poll(() => there.shown().trim()).toBe(FIRST_HALF);
     openai.script.always = answering('Keep the airway open and give oxygen [1].');

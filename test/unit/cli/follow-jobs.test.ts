@@ -38,7 +38,7 @@ const jobIn = (state: IndexingJob['state']): IndexingJob => ({
   revision: 1,
 });
 
-const heard = (type: string, position: number, id = jobId): string => {
+const message = (type: string, position: number, id = jobId): string => {
   const event = {
     streamId: `indexing-${id}`,
     revision: 1,
@@ -96,11 +96,11 @@ describe('following an indexing job', () => {
     const stages: number[] = [];
     const done = follower.follow(jobId, 12, (stage) => stages.push(stage));
     await looked(state, 1);
-    send(heard('IndexingStarted', 13));
-    send(heard('TextExtracted', 14));
+    send(message('IndexingStarted', 13));
+    send(message('TextExtracted', 14));
     await expect.poll(() => stages).toEqual([0, 1, 2]);
     state.job = jobIn('COMPLETED');
-    send(heard('IndexingCompleted', 20));
+    send(message('IndexingCompleted', 20));
     expect(await done).toMatchObject({ state: 'COMPLETED' });
     expect(stages).toEqual([0, 1, 2, 6]);
     expect(state.looks).toEqual([12, 20]);
@@ -113,7 +113,7 @@ describe('following an indexing job', () => {
     const stages: number[] = [];
     const done = follower.follow(jobId, 12, (stage) => stages.push(stage));
     await looked(state, 1);
-    send(heard('ChunksCreated', 16));
+    send(message('ChunksCreated', 16));
     await expect.poll(() => stages).toEqual([0, 4]);
     for (const [position, processedChunks] of [
       [17, 256],
@@ -123,11 +123,11 @@ describe('following an indexing job', () => {
       const stage = processedChunks === 1024 ? 'publish' : 'embed';
       state.job = { ...jobIn('RUNNING'), stage, totalChunks: 1024, processedChunks };
       const before = stages.length;
-      send(heard('ChunksEmbedded', position));
+      send(message('ChunksEmbedded', position));
       await expect.poll(() => stages.length).toBe(before + 1);
     }
     state.job = jobIn('COMPLETED');
-    send(heard('IndexingCompleted', 20));
+    send(message('IndexingCompleted', 20));
     await done;
     expect(stages).toEqual([0, 4, 4.25, 4.5, 5, 6]);
     expect(state.looks).toEqual([12, 17, 18, 19, 20]);
@@ -139,29 +139,29 @@ describe('following an indexing job', () => {
     const follower = await followJobs(client, new AbortController().signal);
     const stages: number[] = [];
     const other = follower.follow(otherJobId, 12, (stage) => stages.push(stage));
-    send(heard('IndexingFailed', 15));
-    send(heard('IndexingStarted', 16, otherJobId));
-    // What comes on one connection is heard in its order.
+    send(message('IndexingFailed', 15));
+    send(message('IndexingStarted', 16, otherJobId));
+    // Messages of one connection arrive in order.
     await expect.poll(() => stages).toEqual([0, 1]);
     state.job = jobIn('FAILED');
     expect(await follower.follow(jobId, 12, () => {})).toMatchObject({ state: 'FAILED' });
     expect(state.looks.at(-1)).toBe(15);
-    send(heard('IndexingFailed', 17, otherJobId));
+    send(message('IndexingFailed', 17, otherJobId));
     await other;
     follower.stop();
   });
 
-  it('connects again after the last thing it heard', async () => {
+  it('connects again after the last message', async () => {
     const { state, client, send, cut } = await scriptedServer();
     const follower = await followJobs(client, new AbortController().signal);
     const stages: number[] = [];
     const done = follower.follow(jobId, 12, (stage) => stages.push(stage));
-    send(heard('IndexingStarted', 13));
+    send(message('IndexingStarted', 13));
     await expect.poll(() => stages).toEqual([0, 1]);
     cut();
     await expect.poll(() => state.connections).toEqual([undefined, '13']);
     state.job = jobIn('COMPLETED');
-    send(heard('IndexingCompleted', 20));
+    send(message('IndexingCompleted', 20));
     expect(await done).toMatchObject({ state: 'COMPLETED' });
     follower.stop();
   });

@@ -47,12 +47,15 @@ describe('work that is tried again', () => {
     }
   });
 
-  it('fails with the last failure when all attempts have, each of which is heard of', async () => {
-    const heard: number[] = [];
+  it('fails with the last failure when all attempts have, each of which is reported', async () => {
+    const failedAttempts: number[] = [];
     const { work } = failing(9);
-    const tried = doWithRetries(work, { ...options, onFailure: (_, attempt) => heard.push(attempt) });
+    const tried = doWithRetries(work, {
+      ...options,
+      onFailure: (_, attempt) => failedAttempts.push(attempt),
+    });
     expect(await finish(tried)).toBe('attempt 4');
-    expect(heard).toEqual([1, 2, 3, 4]);
+    expect(failedAttempts).toEqual([1, 2, 3, 4]);
   });
 
   it('fails at once for a reason that will not pass', async () => {
@@ -89,7 +92,7 @@ describe('work that is tried again', () => {
   });
 
   it('counts when it was under way as the signal aborted and succeeded, and is not tried again when it failed', async () => {
-    const heard: number[] = [];
+    const failedAttempts: number[] = [];
     for (const succeeds of [true, false]) {
       const stop = new AbortController();
       const work = async () => {
@@ -97,10 +100,10 @@ describe('work that is tried again', () => {
         if (!succeeds) throw new Error('failed');
         return 'done';
       };
-      const onFailure = (_: unknown, attempt: number) => heard.push(attempt);
+      const onFailure = (_: unknown, attempt: number) => failedAttempts.push(attempt);
       const tried = finish(doWithRetries(work, { ...options, signal: stop.signal, onFailure }));
       expect(await tried).toBe(succeeds ? 'done' : 'stopped');
     }
-    expect(heard).toEqual([]);
+    expect(failedAttempts).toEqual([]);
   });
 });

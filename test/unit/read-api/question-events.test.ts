@@ -57,7 +57,7 @@ describe('the events of a question and its tools', () => {
     expect((await events.upTo(position)).map((event) => event.position)).toEqual([7]);
   });
 
-  it('are in that order live as well, whichever stream is heard of first', async () => {
+  it('are in that order live as well, whichever stream is reported first', async () => {
     const { ids, ofQuery, ofTool, awaits, events, follow, screened } = open();
     await ofQuery('PhiScreened', screened);
     await events.upTo(1);

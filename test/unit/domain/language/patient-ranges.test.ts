@@ -6,7 +6,7 @@ import {
   patientRangesIn,
 } from '../../../../domain/language/patient-ranges.ts';
 
-const stands = (label: string, patient: ChartedPatient, assumed?: 'kg' | 'years') =>
+const matchesOf = (label: string, patient: ChartedPatient, assumed?: 'kg' | 'years') =>
   patientRangesIn(label, assumed).map((range) => compareToRange(range, patient));
 
 describe('a label that names patients', () => {
@@ -36,13 +36,13 @@ describe('a label that names patients', () => {
     ['Newborn', { ageYears: 0.02 }, 'within'],
     ['Infant', { ageYears: 2 }, 'above'],
   ] as const)('"%s" for %o: %s', (label, patient, expected) => {
-    expect(stands(label, patient)[0]).toBe(expected);
+    expect(matchesOf(label, patient)[0]).toBe(expected);
   });
 
   it('takes numbers without a unit in that of the head', () => {
-    expect(stands('16.5', { weightKg: 16.5 }, 'kg')).toEqual(['within']);
-    expect(stands('3-5', { ageYears: 4 }, 'years')).toEqual(['within']);
-    expect(stands('16.5', { weightKg: 16.5 })).toEqual([]);
+    expect(matchesOf('16.5', { weightKg: 16.5 }, 'kg')).toEqual(['within']);
+    expect(matchesOf('3-5', { ageYears: 4 }, 'years')).toEqual(['within']);
+    expect(matchesOf('16.5', { weightKg: 16.5 })).toEqual([]);
   });
 
   it.each(['0.1 mg/kg', '5 mL per 10 kg', '1 mg/mL', '2 mcg/kg/min', '10 mg'])(

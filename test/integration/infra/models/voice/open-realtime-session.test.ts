@@ -29,7 +29,7 @@ describe('a session with a model that is spoken with', () => {
     expect(there.url).toBe('/v1/realtime?model=gpt-realtime');
     expect(there.authorization).toBe('Bearer a-key');
     session.send({ type: 'input_audio_buffer.append', audio: 'AAAA' });
-    expect(await there.heard('input_audio_buffer.append')).toEqual([
+    expect(await there.waitFor('input_audio_buffer.append')).toEqual([
       { type: 'input_audio_buffer.append', audio: 'AAAA' },
     ]);
     there.say(

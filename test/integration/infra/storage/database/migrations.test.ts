@@ -369,11 +369,11 @@ describe('an upgrade of a server that nodes of the version before run on', () =>
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const other = database.exclusive(async (session) => {
       begin();
-      let heard = false;
+      let isNotified = false;
       void notified.then(() => {
-        heard = true;
+        isNotified = true;
       });
-      while (!heard) await session.query('select pg_sleep(0.05)');
+      while (!isNotified) await session.query('select pg_sleep(0.05)');
     });
     await begun;
     await applyMigrations(database, [makeTable], '0.2.0', {

@@ -202,7 +202,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that take their work 
     );
     expect(taken).toHaveLength(PARTITION_COUNT);
     await write(2);
-    // What is done under the old fence moves no checkpoint. The other one is never heard of again: as its leases expire, all
+    // What is done under the old fence moves no checkpoint. The other one never appears again: as its leases expire, all
     // partitions return to the only member of the group, which works under its own fences.
     const hasNewOwner = ({ n, fence: { name, fence } }: Handled): boolean =>
       n === 2 && fence >= (former.get(name) ?? Number.POSITIVE_INFINITY) + 2;

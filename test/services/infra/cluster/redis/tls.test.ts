@@ -20,17 +20,17 @@ describe.skipIf(!hasRedisServer())('a Redis server that speaks TLS, with a certi
     const ca = await readFile(certificate('localhost.crt'), 'utf8');
     const redis = connectToRedis(await start(), 'tls:', { ca });
     await untilConnected(redis);
-    const heard: string[] = [];
+    const received: string[] = [];
     await redis.subscribe(
       'news',
-      (message) => heard.push(message),
+      (message) => received.push(message),
       () => {},
     );
-    await until('it is heard', () => {
+    await until('it is received', () => {
       redis.publish('news', 'something happened');
-      return heard.length > 0;
+      return received.length > 0;
     });
-    expect(heard[0]).toBe('something happened');
+    expect(received[0]).toBe('something happened');
   });
 
   it.each([

@@ -271,12 +271,12 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
   });
 
   it('listens again when the connection goes silent, and hints that something may be missed', async () => {
-    const heard: string[] = [];
-    const stop = await database.listen('news', (payload) => heard.push(payload));
+    const payloads: string[] = [];
+    const stop = await database.listen('news', (payload) => payloads.push(payload));
     for (const one of proxy.connections()) if (one.applicationName() === 'anamnesis-listen') one.silence();
-    await until('it listens again', () => heard.includes(''));
+    await until('it listens again', () => payloads.includes(''));
     await admin.query(`notify news, 'here'`);
-    await until('it hears', () => heard.includes('here'));
+    await until('it receives', () => payloads.includes('here'));
     await stop();
   });
 

@@ -64,7 +64,7 @@ describe.runIf(canOwnPostgres)('reading from a streaming replica', () => {
       30_000,
     );
   };
-  const doctorSays = async (): Promise<string> => {
+  const doctorReport = async (): Promise<string> => {
     const text = await (await server.post('/api/admin/doctor', {})).text();
     return text;
   };
@@ -78,7 +78,7 @@ describe.runIf(canOwnPostgres)('reading from a streaming replica', () => {
       `select 1 from pg_stat_activity where application_name = 'anamnesis-read-models'`,
     );
     expect(sessions.length).toBeGreaterThan(0);
-    expect(await doctorSays()).toContain('Read replica 1 is read from');
+    expect(await doctorReport()).toContain('Read replica 1 is read from');
   });
 
   it('is left out while it is behind, so that everybody sees their own write and what the primary has', async () => {
@@ -101,7 +101,7 @@ describe.runIf(canOwnPostgres)('reading from a streaming replica', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => server.request('/api/conversations')));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     await Promise.all(answers.map((answer) => answer.text()));
-    expect(await doctorSays()).toContain('Read replica 1 is left out');
+    expect(await doctorReport()).toContain('Read replica 1 is left out');
     proxy.resume();
     await untilRead();
   });
@@ -129,7 +129,7 @@ describe.runIf(canOwnPostgres)('reading from a streaming replica', () => {
     expect(await list(position)).toContain(id);
     await until(
       'the promotion is seen',
-      async () => (await doctorSays()).includes('it was promoted'),
+      async () => (await doctorReport()).includes('it was promoted'),
       30_000,
     );
     const before = await counted('read');

@@ -21,7 +21,7 @@ const request = (n: number, bytes: number): AppendRequest => ({
 });
 
 /** A coalescer over a log that keeps every batch until it is let go. */
-const heldUp = (limits: Partial<typeof defaultAppendLimits>) => {
+const blockedStore = (limits: Partial<typeof defaultAppendLimits>) => {
   const batches: (readonly AppendRequest[])[] = [];
   const gate = Promise.withResolvers<void>();
   const coalescer = createAppendCoalescer(
@@ -37,7 +37,7 @@ const heldUp = (limits: Partial<typeof defaultAppendLimits>) => {
 
 describe('the append coalescer', () => {
   it('bounds a batch by bytes, keeps the order, and lets one append through that is larger alone', async () => {
-    const { append, batches, letGo } = heldUp({ batchBytes: 100 });
+    const { append, batches, letGo } = blockedStore({ batchBytes: 100 });
     const sizes = [40, 50, 20, 90, 300, 10];
     const done = Promise.all(sizes.map((bytes, n) => append(request(n, bytes))));
     letGo();
@@ -52,7 +52,7 @@ describe('the append coalescer', () => {
   });
 
   it('refuses more than may wait in bytes, and takes appends again once some have left', async () => {
-    const { append, letGo } = heldUp({ batchBytes: 100, waitingBytes: 100 });
+    const { append, letGo } = blockedStore({ batchBytes: 100, waitingBytes: 100 });
     const underWay = append(request(0, 90));
     // The first batch has left the queue once a turn has passed.
     await new Promise(setImmediate);

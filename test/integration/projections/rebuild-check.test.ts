@@ -1,6 +1,6 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../../support/log-harness.ts';
 import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
 
@@ -23,12 +23,78 @@ type Search = Json & {
   readonly index: readonly Index[];
 };
 
-describe('the search index before a rebuild takes over', () => {
-  let server: InProcess;
+let server: InProcess;
+beforeAll(async () => {
+  server = await startInProcess({ environment: { READ_TIMEOUT_MS: '60000' } });
+});
+afterAll(() => server.dispose());
 
-  beforeEach(async () => {
-    server = await startInProcess({ environment: { READ_TIMEOUT_MS: '60000' } });
-    await server.settled();
+/** The generation that is read when a test begins; each rebuild takes the next number. */
+let live: number;
+
+const search = async (): Promise<Search> => {
+  // Constant polling would slow the rebuild down.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const all = (await server.get('/api/admin/projections')) as unknown as readonly Search[];
+  const found = all.find(({ name }) => name === 'search');
+  if (!found) throw new Error('There is no search index.');
+  return found;
+};
+const countedIn = async (generation: number): Promise<Index | undefined> =>
+  (await search()).index.find((index) => index.generation === generation);
+const reset = () => server.command('ResetProjection', { projection: 'search' });
+const switchedTo = (generation: number) =>
+  until(`generation ${generation} is read`, async () => (await search()).generation === generation);
+const waits = () => until('the rebuild waits', async () => (await search()).rebuild?.waits === true);
+const finds = async (query: string): Promise<readonly unknown[]> => {
+  const body = await server.bodyOf(await server.post('/api/search', { query, limit: 5 }));
+  return (body.data as { results: readonly Json[] }).results.map(({ docKey }) => docKey);
+};
+/** On a busy machine a probe may be late, and says so in place of the rest. */
+const says = (path: string, what: string) =>
+  until(`${path} says "${what}"`, async () => (await (await server.request(path)).text()).includes(what));
+const decide = (command: string, more: Json = {}) =>
+  server.post(`/api/commands/${command}`, { projection: 'search', reason: 'Looked at it.', ...more });
+const sql = (text: string) => server.application.database.query(text);
+const head = async (): Promise<number> => Number((await search()).head);
+const withdraw = async (docKey: string): Promise<void> => {
+  await server.command('WithdrawDocument', { docKey, reason: 'Superseded by another.' });
+  await server.settled();
+};
+/** A document that the live index finds and no event has: an index built from the log does not have it. */
+const addGhost = async (): Promise<void> => {
+  const at = await head();
+  await sql(
+    `insert into search_g${live}.passages (chunk_id, doc_key, version, index, live, passage, sealed)
+     select 'protocol-ghost@1#0', 'protocol-ghost', 1, 0, true,
+            (passage::jsonb || '{"chunkId": "protocol-ghost@1#0", "docKey": "protocol-ghost", "title": "Handling ghosts"}')::json, null
+       from search_g${live}.passages where doc_key = 'protocol-adenosine'`,
+  );
+  await sql(`insert into search_g${live}.documents values ('protocol-ghost', 1, 0, ${at})`);
+};
+const removeGhost = async (): Promise<void> => {
+  await sql(`delete from search_g${live}.passages where doc_key = 'protocol-ghost'`);
+  await sql(`update search_g${live}.documents set version = null where doc_key = 'protocol-ghost'`);
+};
+
+beforeEach(async () => {
+  live = (await search()).generation;
+});
+
+describe('an empty search index', () => {
+  it('is rebuilt, although there is nothing to ask of it', async () => {
+    await server.command('ResetProjection', { projection: 'search' }, { prefer: 'wait=30' });
+    const { generation, examination, index } = await search();
+    // The first generation has no number to read before anything is read from it.
+    expect(generation).toBe(Math.max(live, 1) + 1);
+    expect(examination).toMatchObject({ outcome: 'not_made', questions: [] });
+    expect(index.at(-1)?.counted).toMatchObject({ passages: 0, vectors: 0, lacking: 0 });
+  });
+});
+
+describe('the search index before a rebuild takes over', () => {
+  // Tests share the server: each leaves the documents, and an index that finds them, to the next.
+  beforeAll(async () => {
     for (const drug of subjects)
       await server.ingest(protocol(drug), `${drug}.md`, {
         docKey: `protocol-${drug}`,
@@ -37,54 +103,19 @@ describe('the search index before a rebuild takes over', () => {
     await server.ingest(note, 'visit.md', { docKey: 'note-visit', title: 'Visit', containsPhi: 'true' });
     await server.settled();
   });
-  afterEach(() => server.dispose());
-
-  const search = async (): Promise<Search> => {
-    // Constant polling would slow the rebuild down.
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const all = (await server.get('/api/admin/projections')) as unknown as readonly Search[];
-    const found = all.find(({ name }) => name === 'search');
-    if (!found) throw new Error('There is no search index.');
-    return found;
-  };
-  const countedIn = async (generation: number): Promise<Index | undefined> =>
-    (await search()).index.find((index) => index.generation === generation);
-  const reset = () => server.command('ResetProjection', { projection: 'search' });
-  const switchedTo = (generation: number) =>
-    until(`generation ${generation} is read`, async () => (await search()).generation === generation);
-  const waits = () => until('the rebuild waits', async () => (await search()).rebuild?.waits === true);
-  const finds = async (query: string): Promise<readonly unknown[]> => {
-    const body = await server.bodyOf(await server.post('/api/search', { query, limit: 5 }));
-    return (body.data as { results: readonly Json[] }).results.map(({ docKey }) => docKey);
-  };
-  /** On a busy machine a probe may be late, and says so in place of the rest. */
-  const says = (path: string, what: string) =>
-    until(`${path} says "${what}"`, async () => (await (await server.request(path)).text()).includes(what));
-  const decide = (command: string, more: Json = {}) =>
-    server.post(`/api/commands/${command}`, { projection: 'search', reason: 'Looked at it.', ...more });
-  const sql = (text: string) => server.application.database.query(text);
-  const head = async (): Promise<number> => Number((await search()).head);
-  /** A document that the live index finds and no event has: an index built from the log does not have it. */
-  const addGhost = async (): Promise<void> => {
-    const at = await head();
-    await sql(
-      `insert into search_g1.passages (chunk_id, doc_key, version, index, live, passage, sealed)
-       select 'protocol-ghost@1#0', 'protocol-ghost', 1, 0, true,
-              (passage::jsonb || '{"chunkId": "protocol-ghost@1#0", "docKey": "protocol-ghost", "title": "Handling ghosts"}')::json, null
-         from search_g1.passages where doc_key = 'protocol-adenosine'`,
-    );
-    await sql(`insert into search_g1.documents values ('protocol-ghost', 1, 0, ${at})`);
-  };
-  const removeGhost = async (): Promise<void> => {
-    await sql(`delete from search_g1.passages where doc_key = 'protocol-ghost'`);
-    await sql(`update search_g1.documents set version = null where doc_key = 'protocol-ghost'`);
-  };
+  afterEach(async () => {
+    const { generation, rebuild } = await search();
+    if (rebuild === undefined) return;
+    await removeGhost();
+    await reset();
+    await until('another generation is read', async () => (await search()).generation > generation);
+  });
 
   it('takes over by itself when it finds what the live one finds, and says so', async () => {
     await reset();
-    await switchedTo(2);
+    await switchedTo(live + 1);
     const { examination } = await search();
-    expect(examination).toMatchObject({ generation: 2, live: 1, outcome: 'passed', lost: 0 });
+    expect(examination).toMatchObject({ generation: live + 1, live, outcome: 'passed', lost: 0 });
     const questions = examination?.questions as readonly Json[];
     expect(questions.map(({ docKey }) => docKey).toSorted()).toEqual(
       subjects.map((drug) => `protocol-${drug}`).toSorted(),
@@ -95,15 +126,15 @@ describe('the search index before a rebuild takes over', () => {
 
   it('counts passages and vectors of each generation, sealed ones too', async () => {
     await reset();
-    await switchedTo(2);
+    await switchedTo(live + 1);
     // What was counted before, while documents came in, is shown for a moment.
     await until('all are counted again', async () =>
       (await search()).index.every(({ counted }) => counted?.passages === 5),
     );
     const { index } = await search();
     expect(index.map(({ generation, state }) => [generation, state])).toEqual([
-      [1, 'kept'],
-      [2, 'live'],
+      [live, 'kept'],
+      [live + 1, 'live'],
     ]);
     for (const { counted } of index)
       expect(counted).toMatchObject({ passages: 5, expected: 5, vectors: 5, lacking: 0, withheld: 0 });
@@ -111,19 +142,21 @@ describe('the search index before a rebuild takes over', () => {
 
   it('says which documents lack vectors, and what to do', async () => {
     await server.application.database.query(
-      `delete from search_g1.vectors where doc_key = 'protocol-fentanyl'`,
+      `delete from search_g${live}.vectors where doc_key = 'protocol-fentanyl'`,
     );
-    await until('it is counted again', async () => (await countedIn(1))?.counted?.lacking === 1);
-    const live = await countedIn(1);
-    expect(live?.counted).toMatchObject({
+    await until('it is counted again', async () => (await countedIn(live))?.counted?.lacking === 1);
+    const counted = await countedIn(live);
+    expect(counted?.counted).toMatchObject({
       passages: 5,
       vectors: 4,
       documents: [{ docKey: 'protocol-fentanyl', expected: 1, vectors: 0 }],
     });
-    expect(live?.advice).toContain('projections reset search');
+    expect(counted?.advice).toContain('projections reset search');
     const doctor = await (await server.post('/api/admin/doctor', {})).text();
     expect(doctor).toContain('1 missing: protocol-fentanyl');
     await says('/metrics', 'anamnesis_index_passages_lacking_vectors 1');
+    await reset();
+    await switchedTo(live + 1);
   });
 
   it('waits for a person when it loses a document, keeps current meanwhile, and is accepted', async () => {
@@ -131,8 +164,8 @@ describe('the search index before a rebuild takes over', () => {
     await reset();
     await waits();
     const waiting = await search();
-    expect(waiting.generation).toBe(1);
-    expect(waiting.examination).toMatchObject({ outcome: 'lost', lost: 1, generation: 2 });
+    expect(waiting.generation).toBe(live);
+    expect(waiting.examination).toMatchObject({ outcome: 'lost', lost: 1, generation: live + 1 });
     expect(waiting.examination?.questions).toContainEqual({
       docKey: 'protocol-ghost',
       before: 1,
@@ -146,35 +179,39 @@ describe('the search index before a rebuild takes over', () => {
     await server.ingest(protocol('midazolam'), 'midazolam.md', { docKey: 'protocol-midazolam' });
     await server.settled();
     expect(await finds('midazolam')).toContain('protocol-midazolam');
-    await until('the waiting one has it too', async () => (await countedIn(2))?.counted?.passages === 6);
+    await until(
+      'the waiting one has it too',
+      async () => (await countedIn(live + 1))?.counted?.passages === 6,
+    );
 
-    const accepted = await decide('AcceptRebuild', { generation: 2 });
+    const accepted = await decide('AcceptRebuild', { generation: live + 1 });
     expect(accepted.status).toBe(202);
-    await switchedTo(2);
+    await switchedTo(live + 1);
     const { examination, rebuild } = await search();
     expect(rebuild).toBeUndefined();
     expect(examination).toMatchObject({ decided: 'accepted' });
     expect(await finds('midazolam')).toContain('protocol-midazolam');
     expect(await finds('handling ghosts')).not.toContain('protocol-ghost');
+    await withdraw('protocol-midazolam');
   });
 
   it('is given up by a person, and asked for again', async () => {
     await addGhost();
     await reset();
     await waits();
-    expect((await decide('DiscardRebuild', { generation: 3 })).status).toBe(409);
+    expect((await decide('DiscardRebuild', { generation: live + 2 })).status).toBe(409);
     const discarded = await server.post(
       '/api/commands/DiscardRebuild',
       { projection: 'search', reason: 'A protocol is missing.' },
       { prefer: 'wait=20' },
     );
     expect(discarded.status).toBe(200);
-    expect((await server.bodyOf(discarded)).data).toMatchObject({ outcome: 'failed', generation: 2 });
-    expect((await search()).generation).toBe(1);
+    expect((await server.bodyOf(discarded)).data).toMatchObject({ outcome: 'failed', generation: live + 1 });
+    expect((await search()).generation).toBe(live);
     await removeGhost();
     await reset();
-    await switchedTo(3);
-    expect((await search()).examination).toMatchObject({ generation: 3, outcome: 'passed' });
+    await switchedTo(live + 2);
+    expect((await search()).examination).toMatchObject({ generation: live + 2, outcome: 'passed' });
   });
 
   it('is replaced by a new rebuild while it waits', async () => {
@@ -182,12 +219,39 @@ describe('the search index before a rebuild takes over', () => {
     await reset();
     await waits();
     await removeGhost();
-    expect(await reset()).toMatchObject({ generation: 3 });
-    await switchedTo(3);
+    expect(await reset()).toMatchObject({ generation: live + 2 });
+    await switchedTo(live + 2);
     expect(await finds('giving adenosine')).toContain('protocol-adenosine');
     expect((await decide('AcceptRebuild')).status).toBe(409);
   });
 
+  it('reports a document with lost files, in what is counted and where it cannot be built', async () => {
+    /** Answers what brings the file back. */
+    const lose = async (sha256: unknown): Promise<() => Promise<void>> => {
+      const blobs = join(server.dataDir, 'blobs');
+      const names = await readdir(blobs, { recursive: true });
+      const name = names.find((one) => one.endsWith(String(sha256)));
+      if (name === undefined) throw new Error('There is no such file.');
+      const away = join(server.dataDir, 'lost');
+      await rename(join(blobs, name), away);
+      return () => rename(away, join(blobs, name));
+    };
+    const [row] = await server.application.database.query(`select blob from search_g${live}.sealed_vectors`);
+    const restore = await lose(row?.blob);
+    await until('the lost vectors are reported', async () => (await countedIn(live))?.counted?.lacking === 1);
+    expect((await countedIn(live))?.counted?.documents).toEqual([
+      { docKey: 'note-visit', expected: 1, vectors: 0 },
+    ]);
+
+    await reset();
+    await until('it cannot be built', async () => (await search()).rebuild?.error !== undefined);
+    expect((await search()).rebuild?.error).toContain('version 1 of note-visit');
+    expect((await search()).generation).toBe(live);
+    expect(await finds('giving naloxone')).toContain('protocol-naloxone');
+    await restore();
+  });
+
+  // Of the tests below, none asks what is compared: questions that are set can be changed, but not removed.
   it('compares by the questions that an admin has set, and refuses those that may hold PHI', async () => {
     const set = (question: string, docKey = 'protocol-fentanyl') =>
       server.post('/api/commands/ChangeSettings', {
@@ -201,7 +265,7 @@ describe('the search index before a rebuild takes over', () => {
     expect((await set('how is fentanyl given')).status).toBe(200);
 
     await reset();
-    await switchedTo(2);
+    await switchedTo(live + 1);
     const { questions } = (await search()).examination as { questions: readonly Json[] };
     expect(questions[0]).toEqual({
       docKey: 'protocol-fentanyl',
@@ -210,7 +274,7 @@ describe('the search index before a rebuild takes over', () => {
       after: 1,
     });
     const check = await server.bodyOf(await server.post('/api/admin/projections/search/check', {}));
-    expect(check.data).toMatchObject({ generation: 2 });
+    expect(check.data).toMatchObject({ generation: live + 1 });
     expect((check.data as { questions: readonly Json[] }).questions[0]).toEqual({
       docKey: 'protocol-fentanyl',
       question: 'how is fentanyl given',
@@ -219,39 +283,6 @@ describe('the search index before a rebuild takes over', () => {
       rank: 1,
     });
     expect((await server.post('/api/admin/projections/documents/check', {})).status).toBe(404);
-  });
-
-  it('reports a document with lost files, in what is counted and where it cannot be built', async () => {
-    const lose = async (sha256: unknown): Promise<void> => {
-      const blobs = join(server.dataDir, 'blobs');
-      const names = await readdir(blobs, { recursive: true });
-      const name = names.find((one) => one.endsWith(String(sha256)));
-      if (name === undefined) throw new Error('There is no such file.');
-      await rm(join(blobs, name));
-    };
-    const [row] = await server.application.database.query('select blob from search_g1.sealed_vectors');
-    await lose(row?.blob);
-    await until('the lost vectors are reported', async () => (await countedIn(1))?.counted?.lacking === 1);
-    expect((await countedIn(1))?.counted?.documents).toEqual([
-      { docKey: 'note-visit', expected: 1, vectors: 0 },
-    ]);
-
-    await reset();
-    await until('it cannot be built', async () => (await search()).rebuild?.error !== undefined);
-    expect((await search()).rebuild?.error).toContain('version 1 of note-visit');
-    expect((await search()).generation).toBe(1);
-    expect(await finds('giving naloxone')).toContain('protocol-naloxone');
-  });
-
-  it('takes a document that was withdrawn for no loss', async () => {
-    await server.command('WithdrawDocument', {
-      docKey: 'protocol-naloxone',
-      reason: 'Superseded by another.',
-    });
-    await server.settled();
-    await reset();
-    await switchedTo(2);
-    expect((await search()).examination).toMatchObject({ outcome: 'passed', lost: 0 });
   });
 
   it('has nothing to decide about where nothing waits', async () => {
@@ -263,20 +294,11 @@ describe('the search index before a rebuild takes over', () => {
       expect((await decide(name, { generation: 0 })).status).toBe(400);
     }
   });
-});
 
-describe('an empty search index', () => {
-  it('is rebuilt, although there is nothing to ask of it', async () => {
-    const server = await startInProcess({ environment: { READ_TIMEOUT_MS: '60000' } });
-    try {
-      await server.command('ResetProjection', { projection: 'search' }, { prefer: 'wait=30' });
-      const all = (await server.get('/api/admin/projections')) as unknown as readonly Search[];
-      const search = all.find(({ name }) => name === 'search');
-      expect(search?.generation).toBe(2);
-      expect(search?.examination).toMatchObject({ outcome: 'not_made', questions: [] });
-      expect(search?.index.at(-1)?.counted).toMatchObject({ passages: 0, vectors: 0, lacking: 0 });
-    } finally {
-      await server.dispose();
-    }
+  it('takes a document that was withdrawn for no loss', async () => {
+    await withdraw('protocol-naloxone');
+    await reset();
+    await switchedTo(live + 1);
+    expect((await search()).examination).toMatchObject({ outcome: 'passed', lost: 0 });
   });
 });

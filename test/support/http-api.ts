@@ -11,9 +11,9 @@ import { createAnswerRerun } from '../../consumers/query-orchestrator/rerun-answ
 import { createToolRegistry } from '../../consumers/tools/create-tool-registry.ts';
 import { allEvents } from '../../domain/all-events.ts';
 import type { Role } from '../../domain/kernel/actor.ts';
-import type { NewEvent, Position } from '../../domain/kernel/event.ts';
+import type { NewEvent } from '../../domain/kernel/event.ts';
 import { createEventRegistry } from '../../domain/kernel/event-registry.ts';
-import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { failure } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { err, ok } from '../../domain/kernel/result.ts';
 import { READER_VERSION } from '../../domain/knowledge/reader-version.ts';
@@ -57,7 +57,6 @@ import { unwatchedComponents } from '../../ports/component-health.ts';
 import type { RegisteredTool } from '../../ports/tool.ts';
 import { getGrant } from '../../projections/break-glass/get-grant.ts';
 import { getIndexingJob } from '../../projections/indexing-jobs/get-indexing-job.ts';
-import type { ReadModelReader } from '../../projections/read-model-reader.ts';
 import { createHttpApi } from '../../read-api/create-http-api.ts';
 import type { HttpApiServices } from '../../read-api/http-api-services.ts';
 import { defaultHttpLimits, type HttpLimits } from '../../read-api/http-limits.ts';
@@ -65,12 +64,12 @@ import { startHttpServer } from '../../read-api/start-http-server.ts';
 import { openMigratedEmbedded } from './databases.ts';
 import { documentNames } from './document-names.ts';
 import { fixedSearch } from './fixed-search.ts';
+import { createFoldedReadModels } from './folded-read-models.ts';
+import { ADMIN_TOKEN, createHttpClient } from './http-client.ts';
 import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
 import { TEST_ROLES, TEST_USER } from './test-user.ts';
 import { testTokenIssue } from './token-issue.ts';
 
-/** Of the test user, who may do everything; known to the fixture alone. */
-export const ADMIN_TOKEN = 'an-admin-token-for-tests-only';
 /** As the first start makes one. */
 export const FIRST_TOKEN = 'a-first-token-for-tests-only';
 
@@ -83,18 +82,6 @@ export type HttpFixtureOptions = {
   readonly ground?: SettingsGround;
   /** The tools that can be called; none by default. */
   readonly tools?: readonly RegisteredTool[];
-};
-
-/** Routes that answer only requests with a reason. */
-const OVERSIGHT = /^\/api\/(audit\/(streams|export)|admin\/feedback\/export)/;
-
-/** The answer of the API with its body parsed. */
-export type Answer = {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON of every shape, and fail where it is another
-  readonly body: any;
 };
 
 /**
@@ -130,41 +117,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
 
   const stored = await openStoredEntities({ database }, sealer);
   opened.defer(() => stored.close());
-  const foldedTo = new Map<string, Position>();
-  let folding: Promise<unknown> = Promise.resolve();
-  const catchUp = async (name: string): Promise<Position> => {
-    const definition = stored.definitions.find((candidate) => candidate.name === name);
-    if (!definition) throw new Error(`There is no projection ${name}.`);
-    const schema = `test_${name.replaceAll('-', '_')}`;
-    let from = foldedTo.get(name);
-    if (from === undefined) {
-      await database.execute(`create schema ${schema}`);
-      await definition.create(database, schema);
-      from = 0;
-    }
-    const { events, scannedTo } = await eventStore.readPage(from, 10_000, { types: definition.eventTypes });
-    if (events.length > 0) {
-      await definition.prepare?.(schema, events);
-      await definition.apply(database, schema, events, scannedTo);
-    }
-    foldedTo.set(name, scannedTo);
-    return scannedTo;
-  };
-  const locate = async (name: string, after = 0): Promise<{ generation: number; position: Position }> => {
-    const caughtUp = folding.then(() => catchUp(name));
-    folding = caughtUp.catch(() => {});
-    const position = await caughtUp;
-    if (position < after) throw new Failure(failure('timeout', `${name} has not reached ${after}.`));
-    return { generation: 1, position };
-  };
-  const readModels: ReadModelReader = {
-    locate,
-    open: async (name, after) => ({
-      ...(await locate(name, after)),
-      sealer,
-      entities: stored.entities.fork({ schema: `test_${name.replaceAll('-', '_')}` }),
-    }),
-  };
+  const readModels = createFoldedReadModels({ database, eventStore, stored, sealer });
 
   const secret = randomBytes(32);
   const stopping = new AbortController();
@@ -318,24 +271,6 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
       .setExpirationTime('5m')
       .sign(secret);
 
-  const call = async (method: string, path: string, init: RequestInit & { token?: string | null } = {}) => {
-    const { token = ADMIN_TOKEN, ...rest } = init;
-    const headers = new Headers(rest.headers);
-    if (token !== null) headers.set('authorization', `Bearer ${token}`);
-    if (token === ADMIN_TOKEN && OVERSIGHT.test(path) && !headers.has('x-access-reason'))
-      headers.set('x-access-reason', 'to see what the log says');
-    const response = await fetch(`${server.url}${path}`, { ...rest, method, headers });
-    const text = await response.text();
-    const isJson = /^application\/(problem\+)?json(;|$)/.test(response.headers.get('content-type') ?? '');
-    const answer: Answer = {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: isJson && text !== '' ? JSON.parse(text) : undefined,
-    };
-    return answer;
-  };
-
   const resources = opened.move();
   return {
     url: server.url,
@@ -350,26 +285,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     logLines,
     secret,
     tokenFor,
-    get: (path: string, init: Parameters<typeof call>[2] = {}) => call('GET', path, init),
-    /** Posts JSON. */
-    post: (path: string, body: unknown, init: Parameters<typeof call>[2] = {}) =>
-      call('POST', path, {
-        ...init,
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-        headers: { 'content-type': 'application/json', ...Object.fromEntries(new Headers(init.headers)) },
-      }),
-    /** Posts a form with a file. */
-    upload: (
-      path: string,
-      file: { readonly name: string; readonly content: string | Uint8Array<ArrayBuffer> } | undefined,
-      fields: readonly (readonly [string, string])[],
-      init: Parameters<typeof call>[2] = {},
-    ) => {
-      const form = new FormData();
-      for (const [name, value] of fields) form.append(name, value);
-      if (file) form.append('file', new File([file.content], file.name));
-      return call('POST', path, { ...init, body: form });
-    },
+    ...createHttpClient(server.url),
     /** Appends events of a test's own making. */
     record: (
       streamId: `${'query' | 'indexing' | 'access' | 'projection' | 'settings' | 'tool_call'}-${string}`,

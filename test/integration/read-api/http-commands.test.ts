@@ -3,7 +3,8 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failureCodes } from '../../../domain/kernel/failure.ts';
 import { statusOfFailure } from '../../../read-api/failure-response.ts';
-import { ADMIN_TOKEN, type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+import { ADMIN_TOKEN } from '../../support/http-client.ts';
 
 let api: HttpFixture;
 beforeAll(async () => {

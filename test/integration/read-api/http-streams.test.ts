@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { describe, expect, it } from 'vitest';
-import { ADMIN_TOKEN, type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+import { ADMIN_TOKEN } from '../../support/http-client.ts';
 
 const START = '/api/commands/StartConversation';
 

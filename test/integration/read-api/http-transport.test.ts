@@ -7,7 +7,8 @@ import { createIdentitySource } from '../../../infra/installation/identity-sourc
 import { systemClock } from '../../../infra/installation/system-clock.ts';
 import { createHttpApi } from '../../../read-api/create-http-api.ts';
 import { bindHttpPort } from '../../../read-api/start-http-server.ts';
-import { ADMIN_TOKEN, openHttpApi } from '../../support/http-api.ts';
+import { openHttpApi } from '../../support/http-api.ts';
+import { ADMIN_TOKEN } from '../../support/http-client.ts';
 
 const pairOf = async (name: string) => {
   const [cert, key] = await Promise.all(

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCommandRegistry } from '../../../commands/command-registry.ts';
 import type { NewEvent, RecordedEvent } from '../../../domain/kernel/event.ts';
-import { type Answer, type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+import type { Answer } from '../../support/http-client.ts';
 import { testTokenIssue } from '../../support/token-issue.ts';
 
 const waiting = { headers: { prefer: 'wait=20' } };

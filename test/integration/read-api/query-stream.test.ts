@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ADMIN_TOKEN, type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+import { ADMIN_TOKEN } from '../../support/http-client.ts';
 import { neverGoBackwards, openStreamReader, type StreamReader } from '../../support/stream-reader.ts';
 
 const answerOf = (queryId: string, answer: string) => ({

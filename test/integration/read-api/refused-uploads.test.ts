@@ -4,12 +4,8 @@ import { join, relative } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { documentVersionAdded } from '../../../domain/knowledge/document-events.ts';
-import {
-  ADMIN_TOKEN,
-  type HttpFixture,
-  type HttpFixtureOptions,
-  openHttpApi,
-} from '../../support/http-api.ts';
+import { type HttpFixture, type HttpFixtureOptions, openHttpApi } from '../../support/http-api.ts';
+import { ADMIN_TOKEN } from '../../support/http-client.ts';
 import { until } from '../../support/log-harness.ts';
 
 const INGEST = '/api/commands/IngestDocument';

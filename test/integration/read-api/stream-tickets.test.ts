@@ -4,7 +4,8 @@ import { createStreamTickets } from '../../../infra/services/auth/stream-tickets
 import { createClaimSecrets } from '../../../infra/storage/idempotency/claim-secrets.ts';
 import { createPostgresIdempotencyStore } from '../../../infra/storage/idempotency/postgres-idempotency-store.ts';
 import { apiRoutes } from '../../../read-api/api-routes.ts';
-import { ADMIN_TOKEN, type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+import { ADMIN_TOKEN } from '../../support/http-client.ts';
 
 const ROUTE = '/api/stream-tickets';
 const withTicket = (path: string, ticket: string): string => `${path}?ticket=${encodeURIComponent(ticket)}`;

@@ -84,12 +84,8 @@ export type HttpFixtureOptions = {
   readonly tools?: readonly RegisteredTool[];
 };
 
-/**
- * The HTTP side on a real port, over the embedded database: real log, real encryption, real commands, real read
- * models (folded when they are opened), real tokens. Only the search index is a stand-in with one fixed passage.
- */
-export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
-  await using opened = new AsyncDisposableStack();
+/** The log, its read models and what follows it, over the embedded database. */
+const openParts = async (options: HttpFixtureOptions, opened: AsyncDisposableStack) => {
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-http-'));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   const { database, dispose } = await openMigratedEmbedded();
@@ -140,7 +136,74 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     followingTokens.signal,
   );
   const tools = createToolRegistry(options.tools ?? []);
-  const services: HttpApiServices = {
+  return {
+    folder,
+    database,
+    logLines,
+    traces,
+    logger,
+    metrics,
+    identity,
+    vault,
+    eventStore,
+    blobs,
+    stored,
+    readModels,
+    secret,
+    stopping,
+    idempotency,
+    tokens,
+    answerFeed,
+    settings,
+    tools,
+  };
+};
+
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
+/** Knows the test user, the token of a first start, named tokens and JSON Web Tokens. */
+const authenticatorOf = ({ tokens, eventStore, identity, logger, secret }: Parts) =>
+  createFirstMatchingAuthenticator([
+    {
+      authenticate: async (token) =>
+        token === ADMIN_TOKEN
+          ? ok({ id: TEST_USER, roles: TEST_ROLES, teams: [] })
+          : err(failure('unauthenticated', 'It is not that of the test user.')),
+    },
+    createAdminTokenAuthenticator({ tokenHash: async () => hashToken(FIRST_TOKEN) }),
+    createNamedTokenAuthenticator({
+      registry: tokens,
+      recordUse: createRecordTokenUse({ eventStore, identity, clock: systemClock, logger }),
+    }),
+    createJwtAuthenticator({ keys: { kind: 'secret', secret }, tokens }),
+  ]);
+
+/** The services of the API over those parts. */
+const servicesOf = (
+  parts: Parts,
+  limits: HttpFixtureOptions['limits'],
+  opened: AsyncDisposableStack,
+): HttpApiServices => {
+  const {
+    database,
+    traces,
+    logger,
+    metrics,
+    identity,
+    vault,
+    eventStore,
+    blobs,
+    stored,
+    readModels,
+    secret,
+    stopping,
+    idempotency,
+    tokens,
+    answerFeed,
+    settings,
+    tools,
+  } = parts;
+  return {
     answerFeed,
     fingerprint: createQuestionFingerprint(new Uint8Array(32)),
     commands: createCommandRegistry(
@@ -213,20 +276,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
       languageModels: {},
       passages: { ofVersion: async () => [] },
     }),
-    authenticator: createFirstMatchingAuthenticator([
-      {
-        authenticate: async (token) =>
-          token === ADMIN_TOKEN
-            ? ok({ id: TEST_USER, roles: TEST_ROLES, teams: [] })
-            : err(failure('unauthenticated', 'It is not that of the test user.')),
-      },
-      createAdminTokenAuthenticator({ tokenHash: async () => hashToken(FIRST_TOKEN) }),
-      createNamedTokenAuthenticator({
-        registry: tokens,
-        recordUse: createRecordTokenUse({ eventStore, identity, clock: systemClock, logger }),
-      }),
-      createJwtAuthenticator({ keys: { kind: 'secret', secret }, tokens }),
-    ]),
+    authenticator: authenticatorOf(parts),
     rateLimiter: createMemoryRateLimiter(),
     refusals: createRefusalRecorder({ eventStore, identity, logger }),
     prove: createServerProof(secret),
@@ -241,9 +291,20 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     sharedClock: createDatabaseClock(database),
     identity,
     stopping: stopping.signal,
-    limits: { ...defaultHttpLimits, ...options.limits },
+    limits: { ...defaultHttpLimits, ...limits },
     version: '0.0.0-test',
   };
+};
+
+/**
+ * The HTTP side on a real port, over the embedded database: real log, real encryption, real commands, real read
+ * models (folded when they are opened), real tokens. Only the search index is a stand-in with one fixed passage.
+ */
+export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
+  await using opened = new AsyncDisposableStack();
+  const parts = await openParts(options, opened);
+  const { eventStore, identity, logger, secret, stopping } = parts;
+  const services = servicesOf(parts, options.limits, opened);
   const used = { ...services, ...options.replace?.(services) };
   const app = createHttpApi(used);
   const server = await startHttpServer({
@@ -278,11 +339,11 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     server,
     services: used,
     eventStore,
-    answerFeed,
+    answerFeed: parts.answerFeed,
     identity,
-    blobFolder: folder,
-    database,
-    logLines,
+    blobFolder: parts.folder,
+    database: parts.database,
+    logLines: parts.logLines,
     secret,
     tokenFor,
     ...createHttpClient(server.url),

@@ -9,6 +9,9 @@ const words: Readonly<Record<string, string>> = {
   whoever: 'the role: the caller, the user, the owner',
   anew: '"again", or a verb with "re-"',
   told: '"reported", "notified", "given" or the name of the thing',
+  mend: '"fix" or "repair"',
+  mends: '"fixes" or "repairs"',
+  mended: '"fixed" or "repaired"',
 };
 
 /** Names that were coined here, with the field's terms, which replaced them. */
@@ -18,6 +21,8 @@ const coinages: Readonly<Record<string, string>> = {
   movehouse: '"migrateInstallation"',
   takedown: '"append" or "record"',
   lookat: '"probe", "check" or "read"',
+  asitstands: '"unchanged", "raw" or what it is',
+  heldby: '"missing", "owner" or what is held',
 };
 
 /** The words of an identifier, in lower case: `readAnew` has `read` and `anew`. */

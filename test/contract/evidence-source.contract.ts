@@ -74,7 +74,7 @@ export const describeEvidenceSource = (name: string, { make, usual, garbage, hos
         { status: 429, headers: { 'retry-after': '7' }, text: '{}' },
         'rate_limit_exceeded',
       ],
-      ['an error of its own', { status: 500, text: '<html>oops</html>' }, 'unavailable'],
+      ['a server error', { status: 500, text: '<html>oops</html>' }, 'unavailable'],
       ['a service that is away', { status: 503, text: '' }, 'unavailable'],
       ['a refused key', { status: 403, text: '{}' }, 'external_api_error'],
       ['a closed connection', 'reset', 'unavailable'],

@@ -135,7 +135,7 @@ const createEvalProgram = ({ terminal }: CliRun): Command =>
       '--feedback <file>',
       'ask also what people judged, of `npx anamnesis feedback export`: what helped should be found, what was wrong or outdated not',
     )
-    .option('--ablations', 'also take each part of retrieval away in turn, and tell what it is worth')
+    .option('--ablations', 'also take each part of retrieval away in turn, and show what it is worth')
     .option(
       '--phi',
       'measure the detector of PHI instead, on notes about invented people and questions about no person',

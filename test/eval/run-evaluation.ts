@@ -95,7 +95,7 @@ const questionsOfFeedback = async (
   const { withoutDocument, unknownDocument, contradicted } = leftOut;
   terminal.note(`Questions from feedback: ${queries.length}.`);
   const remarks: readonly (readonly [string, number])[] = [
-    ['judgements of an answer as a whole, which do not tell what to find', withoutDocument],
+    ['judgements of an answer as a whole, which do not say what to find', withoutDocument],
     ['judgements of documents that are not in the folder', unknownDocument],
     ['documents that people disagree about, for one question', contradicted],
   ];
@@ -103,7 +103,7 @@ const questionsOfFeedback = async (
   return queries;
 };
 
-/** Settings that decide what is found: an evaluation measures what is configured, on data of its own. */
+/** Settings that decide what is found: an evaluation measures what is configured, on its own data. */
 const measuredSetting =
   /^(?:EMBEDDING_|RERANK_|TRANSFORMERS_|OPENAI_API_KEY$|INDEXING_CONCURRENCY$|SEARCH_TIMEOUT_MS$|LEXICAL_INDEX$)/;
 const measuredSettings = (environment: Environment): Environment =>

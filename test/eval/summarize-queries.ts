@@ -69,7 +69,7 @@ export const scoreQuery = (
   };
 };
 
-/** The share of those that tell which tell "yes"; undefined when none tells. */
+/** The share of "yes" among the known values; undefined when none is known. */
 const shareOf = (values: readonly (boolean | undefined)[]): number | undefined => {
   const answers = values.filter((one) => one !== undefined);
   return answers.length === 0 ? undefined : answers.filter(Boolean).length / answers.length;

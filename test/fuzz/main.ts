@@ -91,7 +91,7 @@ const server = await startServerProcess(
   { onSpawn: (child) => spawned.push(child) },
 );
 const liveness = watchLiveness(server.url);
-/** Under names of their own: what schemathesis does to its own users must not decide what is looked at. */
+/** Under separate names: what schemathesis does to its own users must not affect what is checked. */
 const tokens = new Map(
   await Promise.all(roles.map(async (role) => [role, await tokenOf(role, 'own')] as const)),
 );

@@ -15,7 +15,7 @@ type Run = {
 };
 
 /**
- * What every answer must hold to. A 5xx is judged by the server's own log, which tells a fault from an answer such as that a
+ * What every answer must hold to. A 5xx is judged by the server's own log, which distinguishes a fault from an answer such as that a
  * position was not reached. Whether data is accepted is for the routes' own tests: rules go beyond schemas.
  */
 const checks = [

@@ -2,7 +2,7 @@ const LOCAL_HEADER = 0x04034b50;
 const DIRECTORY_HEADER = 0x02014b50;
 
 /**
- * Makes both headers of an entry of a zip container tell another unpacked size than it has. Offsets are those of
+ * Changes the unpacked size in both headers of an entry of a zip container. Offsets are those of
  * APPNOTE.TXT, 4.3.7 and 4.3.12.
  */
 export const claimUnpackedSize = (zip: Uint8Array, name: string, bytes: number): Uint8Array => {

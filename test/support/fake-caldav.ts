@@ -23,7 +23,7 @@ export type KeptCalendar = {
   readonly name: string;
   readonly objects: Record<string, string>;
   readonly more?: string;
-  /** Whether it tells how large its objects are. */
+  /** Whether it reports the sizes of its objects. */
   readonly hidesSizes?: boolean;
 };
 

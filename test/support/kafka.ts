@@ -15,7 +15,7 @@ export const testKafkaTlsBrokers = process.env.TEST_KAFKA_TLS_BROKERS;
 if (testKafkaBrokers === undefined)
   process.stdout.write('TEST_KAFKA_BROKERS is not set: tests against Kafka are left out.\n');
 
-/** A configuration with names of its own, so that suites share a broker. */
+/** A configuration with its own names, so that suites can share a broker. */
 export const kafkaConfiguration = (overrides: Partial<KafkaConfiguration> = {}): KafkaConfiguration => ({
   brokers: [testKafkaBrokers ?? '127.0.0.1:1'],
   tls: false,
@@ -39,7 +39,7 @@ export const kafkaThrough = (configuration: KafkaConfiguration, { port }: TcpPro
     connect({ host: '127.0.0.1', port }, onConnect),
   );
 
-/** What readers of what is committed get of all topics under a prefix, until there are so many. */
+/** What readers of committed messages get of all topics under a prefix, until the given number is there. */
 export const readPublished = async (
   connection: KafkaConnection,
   prefix: string,

@@ -8,7 +8,7 @@ import { startKurrentServer } from './kurrent-server.ts';
 /** Not for tests that need nothing but Node (vitest.config.ts). */
 const realUrl = process.env.TEST_DATABASES === 'embedded' ? undefined : process.env.TEST_EVENTSTORE_URL;
 
-/** What a connection string configures; every caller has streams of its own. */
+/** What a connection string configures; every caller has its own streams. */
 export const kurrentConfiguration = (
   url: string,
   prefix = `t${randomBytes(8).toString('hex')}.`,

@@ -18,7 +18,7 @@ import { silentLogger } from '../../ports/logger.ts';
 /**
  * Where a Qdrant is to test against. CI starts `qdrant-server.py`: Qdrant's own engine, in Qdrant's own Python
  * package, behind the REST API that this product uses; no package registry has the server. A real one can be
- * named instead: each test keeps to collections of its own and removes them.
+ * named instead: each test uses its own collections and removes them.
  */
 export const testQdrantUrl = process.env.TEST_QDRANT_URL;
 if (!testQdrantUrl) {

@@ -29,7 +29,7 @@ export const readFrames = async (url: string, token: string, lastEventId?: strin
     if (piece === undefined || piece.done) throw new Error('The stream ended.');
     parser.feed(decoder.decode(piece.value, { stream: true }));
   };
-  // The opening tells that the server has begun to follow.
+  // The opening shows that the server has begun to follow.
   await more();
   return {
     next: async (): Promise<Frame> => {

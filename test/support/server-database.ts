@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
-/** A fresh, empty database of its own on a server; disposing of it drops it. */
+/** A new, empty database on a server; disposing of it drops it. */
 export type ServerDatabase = AsyncDisposable & { readonly url: string };
 
 export const createServerDatabase = async (serverUrl: string): Promise<ServerDatabase> => {

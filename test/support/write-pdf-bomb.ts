@@ -4,7 +4,7 @@ import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 const anyChecksum = Buffer.alloc(4);
 
 /**
- * Deflates a piece repeated `times` times without ever holding the result: each piece is packed as blocks of its own
+ * Deflates a piece repeated `times` times without ever holding the result: each piece is packed as separate blocks
  * that end on a byte, and the last one says that it is the last.
  */
 const deflateRepeated = (piece: Buffer, times: number): Buffer => {

@@ -55,7 +55,7 @@ const goesOn = (piece: string, source: SourceText | undefined): boolean => {
 };
 
 /**
- * Whether the document itself leaves a statement hanging: nothing follows, or something of its own. Only then does a mark
+ * Whether the document itself leaves a statement hanging: nothing follows, or something separate. Only then does a mark
  * that something is missing say all that there is to say.
  */
 const isLeftHanging = (piece: string, source: SourceText | undefined): boolean => {
@@ -110,7 +110,7 @@ const unfinishedLines = (
     if (introduces.test(text) && !isTitle(text) && isEnd && !isFollowed(after, nextPart)) return [at + 1];
     if (isMarked && isLeftHanging(text, source)) return [];
     if (isEnd) return isCutShort(text, source) ? [at + 1] : [];
-    // Within a piece a wrapped line goes on in the next one, unless that begins something of its own.
+    // Within a piece a wrapped line goes on in the next one, unless that begins something new.
     return beginsItem.test(next) && /(?:[<>≤≥=(/]|(?<![\p{L}-])(?:of|at|than|the|a))$/u.test(text)
       ? [at + 1]
       : [];
@@ -121,7 +121,7 @@ const unfinishedLines = (
 
 const digit = /\d/;
 const letter = /\p{L}/u;
-/** A head that is itself a value tells no column: the head of the table was lost, and a row took its place. */
+/** A head that is itself a value names no column: the head of the table was lost, and a row took its place. */
 const isValue = new RegExp(String.raw`^[<>≤≥~]?\s?\d[\d.,]*\s?(?:[-–]\s?\d[\d.,]*\s?)?(?:${units})?$`, 'i');
 const bareNumber = /^[<>≤≥~]?\s?\d[\d.,]*(?:\s?[-–]\s?\d[\d.,]*)?$/;
 const namesUnit = new RegExp(String.raw`(?:\b|\()(?:${units})(?:\b|\)|/)`, 'i');
@@ -142,7 +142,7 @@ const tableFaults = ({ excerpt }: QuotedPart): CellFaults => {
         headless.push(line);
       continue;
     }
-    // A name with one value beside it tells what the value is.
+    // A name beside a single value says what the value is.
     if (cells.length === 2 && letter.test(label) && !isValue.test(label)) continue;
     // What a merged cell says of several rows was left with the first of them.
     if (label === '' && letter.test(heads[0] ?? '') && cells.some((cell) => digit.test(cell)))

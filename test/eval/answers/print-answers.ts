@@ -4,7 +4,7 @@ import type { Evaluation } from '../evaluation.ts';
 import { faultKinds } from './find-faults.ts';
 import { modelErrors } from './model-answers.ts';
 
-/** So many places are named of each count; the JSON file has all. */
+/** Most places that are named of each count; the JSON file has all. */
 const placesNamed = 6;
 
 const named = (places: readonly string[]): string =>

@@ -152,7 +152,7 @@ describe('the documents', () => {
     const unused = SPECIAL.filter(
       ([beginning]) => !commands.some(({ text }) => text.trim().startsWith(beginning)),
     );
-    // `npm start` and `npm run dev` may or may not be written as commands of their own.
+    // `npm start` and `npm run dev` may or may not be written as separate commands.
     expect(
       unused.map(([beginning]) => beginning).filter((beginning) => !/start|dev/.test(beginning)),
     ).toEqual([]);

@@ -32,7 +32,7 @@ afterEach(async () => {
 
 /** In the titles of the documents of one test. */
 const mark = (): string => `watched in test ${tests},`;
-/** Each test has files, and so documents, of its own. */
+/** Each test has its own files, and so its own documents. */
 const own = (name: string): string => `${name}-${tests}`;
 const textOf = (name: string): string =>
   `# A ${name} ${mark()} whole\n\nTreatment of a ${name} injury: clean the ${name} wound.\n`;

@@ -285,11 +285,11 @@ for (const kind of databaseKinds) {
     });
 
     it('handles a parked event again when asked, and notes that it is resolved', async () => {
-      let mended = false;
+      let isRepaired = false;
       run(
         consumer({
           handle: async (event) => {
-            if (!mended) throw new Error('broken');
+            if (!isRepaired) throw new Error('broken');
             handled.push(numberIn(event));
           },
         }),
@@ -299,7 +299,7 @@ for (const kind of databaseKinds) {
       const [parked] = await collect(log.eventStore.readAll(0, { filter: { types: ['Counted'] } }));
       await replay(parked?.id);
       await until('it is parked again', async () => (await parkedTypes()).length === 3);
-      mended = true;
+      isRepaired = true;
       await replay(parked?.id);
       await until('it is resolved', async () => (await parkedTypes()).at(-1) === 'ParkedEventResolved');
       expect(handled).toEqual([7]);
@@ -457,12 +457,12 @@ for (const kind of databaseKinds) {
     });
 
     it('lets later events of a key wait behind a parked one where order matters, and releases them in order', async () => {
-      let mended = false;
+      let isRepaired = false;
       run(
         consumer({
           laterEvents: 'wait',
           handle: async (event) => {
-            if (!mended && numberIn(event) === 1) throw new Error('broken');
+            if (!isRepaired && numberIn(event) === 1) throw new Error('broken');
             handled.push(numberIn(event));
           },
         }),
@@ -480,7 +480,7 @@ for (const kind of databaseKinds) {
         { attempts: 0, reason: 'waits', waitsBehind: head?.id },
       ]);
       await expect(replay(second?.id)).rejects.toThrow(/waits behind/);
-      mended = true;
+      isRepaired = true;
       await replay(head?.id);
       await append('a', 5);
       await until('all are handled', () => handled.length === 5);

@@ -101,7 +101,7 @@ it.each(['ends', 'stalls'] as const)(
     const file = join(folder, `${harm}.mjs`);
     await writeFile(file, programs[harm]);
     let readings = 0;
-    /** What a process has: threads of its own, and nothing in memory of what was before. */
+    /** Like a new process: its own threads, and empty caches. */
     const startProcess = () => {
       const pool = createWorkerPool<string, ExtractedDocument>(
         { file: pathToFileURL(file), settings: undefined, component: 'reader' },

@@ -238,7 +238,7 @@ describe('who reads an answer while it is written', () => {
     draft.close();
   });
 
-  it('gets no more of it once the conversation is no longer shared with them', async () => {
+  it('gets nothing further once the conversation is no longer shared with them', async () => {
     await using api = await openHttpApi();
     const [ada, bob] = await Promise.all([
       api.tokenFor('ada', ['clinician']),

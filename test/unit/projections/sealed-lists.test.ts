@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => readModels[Symbol.asyncDispose]());
 
-/** Keys are destroyed in some of the tests: each view has people and documents of its own. */
+/** Keys are destroyed in some of the tests: each view has its own people and documents. */
 let views = 0;
 const personOf = (view: number, n: number): string => `person:patient-${view}-${n}`;
 

@@ -12,6 +12,7 @@ describe('the words that were replaced', () => {
     ['an identifier', 'const toldIn = 1;', ['1 toldIn']],
     ['the name of a member', 'const a = { readAnew: 1 };', ['1 readAnew']],
     ['a coined name', 'type QuestionInHand = string;', ['1 QuestionInHand']],
+    ['the name of a function', 'const countHeldByWords = () => 1;', ['1 countHeldByWords']],
   ])('are found in %s, with their line', (_, source, expected) => {
     expect(wordsIn(source)).toEqual(expected);
   });

@@ -171,7 +171,7 @@ describe('what a call costs', () => {
 });
 
 describe('a limit of costs that is reached', () => {
-  /** So many US dollars are left of the month. */
+  /** US dollars that are left for the month. */
   const left = (usd: number): Pick<OrchestratorServices, 'costs'> => ({
     costs: {
       spentThisMonth: () => 0,

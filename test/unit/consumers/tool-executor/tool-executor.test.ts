@@ -549,7 +549,7 @@ describe('a result', () => {
       },
     ],
     [
-      'it tells of one',
+      'it mentions one',
       {},
       async () => ({ found: 'Patient: John Smith, MRN 00451239, 67-year-old man.', total_count: 1 }),
     ],

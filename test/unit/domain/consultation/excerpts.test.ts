@@ -626,7 +626,7 @@ describe('the warnings of an answer', () => {
     expect(warnings).toEqual(['Ketorolac is contraindicated in the following: pregnancy; head injury [1]']);
   });
 
-  it('are texts of their own, without the bullets of a list', () => {
+  it('are separate texts, without the bullets of a list', () => {
     const { answer, warnings } = ask(
       'can I give ketorolac in renal failure',
       documentOf(['1. Ketorolac 15 mg IV', '- Do not give ketorolac in renal failure.']),

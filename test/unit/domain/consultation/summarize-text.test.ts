@@ -157,7 +157,7 @@ ${filler('weather')}`;
     for (const one of contraindications) expect(summary).toContain(one);
   });
 
-  it('keeps criteria whole that stand under headings of their own', () => {
+  it('keeps criteria under their own headings whole', () => {
     const { summary } = summarize(
       'trauma activation criteria',
       `# Trauma

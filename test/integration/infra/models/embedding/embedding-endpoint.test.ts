@@ -163,7 +163,7 @@ describe('what an endpoint is asked', () => {
 describe('an endpoint that fails in passing', () => {
   it.each([
     ['an overload', { do: 'refuse', status: 503 }],
-    ['an error of its own', { do: 'refuse', status: 500, body: secretText }],
+    ['a server error', { do: 'refuse', status: 500, body: secretText }],
     ['a limit', { do: 'refuse', status: 429 }],
     ['a reset', { do: 'reset' }],
     ['a reset in the middle of the answer', { do: 'reset midway' }],

@@ -3,7 +3,7 @@ import { releaseFreeMemory } from '../../../../../infra/resilience/worker-pool/r
 
 const MEGABYTE = 1024 * 1024;
 
-it('releases the heap that much work has blown up', async () => {
+it('releases the heap that a lot of work has enlarged', async () => {
   let much: unknown[] | undefined = Array.from({ length: 2_000_000 }, (_, index) => ({
     index,
     text: `${index}`,

@@ -125,7 +125,7 @@ const never = (): never => {
   throw new Error('is there');
 };
 
-describe('people with accounts of their own', () => {
+describe('people with their own accounts', () => {
   const withUsers = async <T>(
     content: string,
     mode: number,

@@ -20,7 +20,7 @@ import { type InProcess, startInProcess } from '../../../../support/server-in-pr
 const serverUrl = process.env.TEST_DATABASE_URL;
 const FIRST = 'test-first-token-0123456789';
 
-describe.runIf(serverUrl)('nodes with data directories of their own on one database', () => {
+describe.runIf(serverUrl)('nodes with separate data directories on one database', () => {
   const newHome = async (): Promise<string> => {
     const home = await mkdtemp(join(tmpdir(), 'anamnesis-nodes-'));
     onTestFinished(() => rm(home, { recursive: true, force: true }));

@@ -176,7 +176,7 @@ describe.skipIf(given === undefined)('on real servers', () => {
     },
   );
 
-  test('a person with an account of their own is read and sent by that', async () => {
+  test('mail of a person with their own account is read and sent through it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'users-'));
     const file = join(folder, 'users.json');
     const users = { 'dr-lee': { username: 'anna', password: 'annas own' } };

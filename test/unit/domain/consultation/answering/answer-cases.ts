@@ -91,7 +91,7 @@ const child = { patient: { population: 'pediatric', ageYears: 6, weightKg: 20 } 
 
 /** Cases by what is wrong with them. */
 export const answerCases: readonly AnswerCase[] = [
-  // Right answers, in words of their own.
+  // Right answers, in other words.
   {
     name: 'a dose as its source has it',
     evidence: sting,

@@ -198,7 +198,7 @@ describe('A time', () => {
     read([zone, vevent('t', line, 'SUMMARY:T')], { from: '2026-01-01', to: '2026-12-31' });
 
   test.each([
-    ['by a name of its own', 'My zone'],
+    ['by a custom name', 'My zone'],
     ['by the name that Windows gives it', 'W. Europe Standard Time'],
     ['by a name that only looks like an offset', '+05:00'],
   ])('in a zone %s is read by its description', async (_, id) => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../support/log-harness.ts';
 import { placeNewDatabase } from '../support/new-database.ts';
 import { serverOnTerminal, terminals } from '../support/on-terminal.ts';
@@ -23,15 +23,15 @@ const namedFile = /Admin token: in (\S+)/;
 let folder: string;
 let dataDir: string;
 let servers: ServerProcess[];
-beforeEach(async () => {
+const begin = async (): Promise<void> => {
   folder = await mkdtemp(join(tmpdir(), 'anamnesis-token-'));
   dataDir = join(folder, 'data');
   servers = [];
-});
-afterEach(async () => {
+};
+const end = async (): Promise<void> => {
   for (const server of servers) await server.kill();
   await rm(folder, { recursive: true, force: true });
-});
+};
 
 const startServer = async (
   environment: Readonly<Record<string, string>> = {},
@@ -63,7 +63,14 @@ if (!terminals)
 const onTerminal = (seen: RegExp, environment: Readonly<Record<string, string>> = {}): Promise<string> =>
   serverOnTerminal(dataDir, seen, environment);
 
-describe('the admin token', () => {
+describe('the admin token without a terminal', () => {
+  // One installation from its first start on: each test goes on where the one before it ended.
+  beforeAll(begin);
+  afterAll(end);
+  let running: ServerProcess;
+  let token: string;
+  const file = (): string => join(dataDir, 'keys/admin-token');
+
   it('is not spent by a first start that cannot have its port, which says so in one line', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -80,32 +87,64 @@ describe('the admin token', () => {
       err: `Anamnesis could not start. Port ${port} is in use: stop the other program or set PORT to another one.\n`,
     });
     await expect(access(dataDir)).rejects.toThrow('ENOENT');
-    const server = await startServer({}, { firstStart: true });
-    await tokenAnnounced(server);
-    expect(await statusWith(server, await tokenIn(server.output()))).toBe(200);
+    running = await startServer({}, { firstStart: true });
+    await tokenAnnounced(running);
+    token = await tokenIn(running.output());
+    expect(await statusWith(running, token)).toBe(200);
   });
 
-  it('is left in a file for its owner alone where there is no terminal, and reported until the file is gone', async () => {
-    const first = await startServer();
-    await tokenAnnounced(first);
-    const token = await tokenIn(first.output());
+  it('is left in a file for its owner alone', async () => {
     expect(token).toMatch(/^[\w-]{32}$/);
-    expect(first.output()).not.toContain(token);
-    expect(first.output()).toContain('tokens create <name> --roles clinician');
-    const file = join(dataDir, 'keys/admin-token');
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect(await statusWith(first, token)).toBe(200);
-    await first.stop();
+    expect(running.output()).not.toContain(token);
+    // A line of its own, which may come later.
+    await until('the server has said what the token is for', () =>
+      running.output().includes('tokens create <name> --roles clinician'),
+    );
+    expect(namedFile.exec(running.output())?.[1]).toBe(file());
+    expect((await stat(file())).mode & 0o777).toBe(0o600);
+  });
+
+  it('stays that of the running server when a second start with an ADMIN_TOKEN is refused, in a sentence', async () => {
+    const second = await startProgram('app/main.ts', [], {
+      DATA_DIR: dataDir,
+      PORT: '0',
+      ADMIN_TOKEN: 'the-token-of-the-second',
+    }).finished;
+    expect(second.code).toBe(1);
+    expect(second.err).toContain(`The data directory ${dataDir} is in use by another server or command.`);
+    expect(`${second.out}${second.err}`).not.toMatch(/^\s+at .+:\d+:\d+/m);
+    expect(await statusWith(running, token)).toBe(200);
+  });
+
+  it('is replaced by a command: a running server takes the new one at once and refuses the old one', async () => {
+    const reset = await runCli(['token', 'reset'], { DATA_DIR: dataDir });
+    expect(reset.code).toBe(0);
+    const after = await tokenIn(reset.out);
+    expect(reset.out + reset.err).not.toContain(after);
+    expect([await statusWith(running, token), await statusWith(running, after)]).toEqual([401, 200]);
+    token = after;
+  });
+
+  it('is that of the last reset after a restart, and reported until its file is gone', async () => {
+    await running.stop();
+    const reset = await runCli(['token', 'reset'], { DATA_DIR: dataDir });
+    const last = await tokenIn(reset.out);
     const second = await startServer();
     await tokenAnnounced(second);
-    expect(await tokenIn(second.output())).toBe(token);
+    expect(await tokenIn(second.output())).toBe(last);
+    expect([await statusWith(second, token), await statusWith(second, last)]).toEqual([401, 200]);
     await second.stop();
-    await rm(file);
+    await rm(file());
     const third = await startServer();
-    expect(await statusWith(third, token)).toBe(200);
+    expect(await statusWith(third, last)).toBe(200);
     await third.stop();
     expect(third.output()).not.toContain('Admin token');
   });
+});
+
+describe('the admin token', () => {
+  beforeEach(begin);
+  afterEach(end);
 
   it('ends a start in order, with a sentence, that cannot put it into its file', async () => {
     await placeNewDatabase(dataDir);
@@ -119,18 +158,8 @@ describe('the admin token', () => {
     expect(await readdir(join(dataDir, 'servers'))).toEqual([]);
   });
 
-  it.runIf(terminals)('is shown once on a terminal', async () => {
-    const output = await onTerminal(shownToken);
-    const token = shownToken.exec(output)?.[1] ?? '';
-    const server = await startServer();
-    expect(await statusWith(server, token)).toBe(200);
-    await server.stop();
-    expect(server.output()).not.toContain('Admin token');
-    await expect(access(join(dataDir, 'keys/admin-token'))).rejects.toThrow('ENOENT');
-  });
-
   it.runIf(terminals)(
-    'is offered again when the process was killed before the one that was shown came into force',
+    'is shown on a terminal until one that was shown has come into force, and not again',
     async () => {
       const killed = await onTerminal(/(?!)/, { NODE_OPTIONS: dieAtToken, DIE_AT: 'before' });
       const lost = shownToken.exec(killed)?.[1] ?? '';
@@ -140,6 +169,9 @@ describe('the admin token', () => {
       expect(token).not.toBe(lost);
       const server = await startServer();
       expect([await statusWith(server, lost), await statusWith(server, token)]).toEqual([401, 200]);
+      await server.stop();
+      expect(server.output()).not.toContain('Admin token');
+      await expect(access(join(dataDir, 'keys/admin-token'))).rejects.toThrow('ENOENT');
     },
   );
 
@@ -149,10 +181,10 @@ describe('the admin token', () => {
     expect(await statusWith(server, shownToken.exec(killed)?.[1] ?? '')).toBe(200);
   });
 
-  it.each(['before', 'after'])(
-    'can be had from its file after a kill just %s it came into force where there is no terminal',
-    async (instant) => {
-      await placeNewDatabase(dataDir);
+  it('can be had from its file after kills just before and just after it came into force', async () => {
+    await placeNewDatabase(dataDir);
+    // Each makes a token, as none is in force yet: the second would not come to its instant otherwise.
+    for (const instant of ['before', 'after']) {
       const killed = await startProgram('app/main.ts', [], {
         DATA_DIR: dataDir,
         PORT: '0',
@@ -161,27 +193,10 @@ describe('the admin token', () => {
       }).finished;
       expect(killed.code).toBe(null);
       expect(killed.out).not.toContain('Admin token');
-      const server = await startServer();
-      await tokenAnnounced(server);
-      expect(await statusWith(server, await tokenIn(server.output()))).toBe(200);
-    },
-  );
-
-  it('is replaced by a command: a running server takes the new one at once and refuses the old one', async () => {
+    }
     const server = await startServer();
     await tokenAnnounced(server);
-    const before = await tokenIn(server.output());
-    expect(await statusWith(server, before)).toBe(200);
-    const reset = await runCli(['token', 'reset'], { DATA_DIR: dataDir });
-    expect(reset.code).toBe(0);
-    const after = await tokenIn(reset.out);
-    expect(reset.out + reset.err).not.toContain(after);
-    expect([await statusWith(server, before), await statusWith(server, after)]).toEqual([401, 200]);
-    await server.stop();
-    const again = await runCli(['token', 'reset'], { DATA_DIR: dataDir });
-    const last = await tokenIn(again.out);
-    const restarted = await startServer();
-    expect([await statusWith(restarted, after), await statusWith(restarted, last)]).toEqual([401, 200]);
+    expect(await statusWith(server, await tokenIn(server.output()))).toBe(200);
   });
 
   it('is not replaced where ADMIN_TOKEN would bring the old one back', async () => {
@@ -191,18 +206,5 @@ describe('the admin token', () => {
     });
     expect(reset.code).toBe(2);
     expect(reset.err).toContain('ADMIN_TOKEN is set');
-  });
-
-  it('stays that of the running server when a second start with another ADMIN_TOKEN is refused, in a sentence', async () => {
-    const server = await startServer({ ADMIN_TOKEN: 'the-token-of-the-first' });
-    const second = await startProgram('app/main.ts', [], {
-      DATA_DIR: dataDir,
-      PORT: '0',
-      ADMIN_TOKEN: 'the-token-of-the-second',
-    }).finished;
-    expect(second.code).toBe(1);
-    expect(second.err).toContain(`The data directory ${dataDir} is in use by another server or command.`);
-    expect(`${second.out}${second.err}`).not.toMatch(/^\s+at .+:\d+:\d+/m);
-    expect(await statusWith(server, 'the-token-of-the-first')).toBe(200);
   });
 });

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
 import { openPgliteDatabase } from '../../infra/storage/database/pglite-database.ts';
 import { testCache } from './test-cache.ts';
 
@@ -16,21 +17,25 @@ const recipe = [
   join(root, 'infra/storage/database/new-database-files.ts'),
 ];
 
-const fingerprint = async (): Promise<string> => {
+const fingerprint = async (paths: readonly string[]): Promise<string> => {
   const hash = createHash('sha256').update(process.version);
-  for (const path of recipe) hash.update(await readFile(path));
+  for (const path of paths) hash.update(await readFile(path));
   return hash.digest('hex').slice(0, 16);
 };
 
-/** Makes a database as a first start does, and keeps it as a folder and as a dump. */
-const make = async (kept: string): Promise<void> => {
+const migrationsFolder = join(root, 'infra/storage/database/migrations');
+const migrationFiles = async (): Promise<readonly string[]> => [
+  join(root, 'package.json'),
+  ...(await readdir(migrationsFolder)).toSorted().map((name) => join(migrationsFolder, name)),
+];
+
+/** Keeps a folder between runs under a name that says how it was made. */
+const keep = async (kept: string, make: (making: string) => Promise<void>): Promise<string> => {
+  if (existsSync(kept)) return kept;
   const making = `${kept}.${randomUUID()}`;
   await mkdir(making, { recursive: true });
   try {
-    const database = await openPgliteDatabase(join(making, 'folder'), { sync: 'off' });
-    const dump = await database.pglite.dumpDataDir('none');
-    await database.close();
-    await writeFile(join(making, 'dump.tar'), new Uint8Array(await dump.arrayBuffer()));
+    await make(making);
     // Several test processes may be at this; the first one's is kept.
     await rename(making, kept).catch((error: unknown) => {
       if (!existsSync(kept)) throw error;
@@ -38,28 +43,55 @@ const make = async (kept: string): Promise<void> => {
   } finally {
     await rm(making, { recursive: true, force: true });
   }
-};
-
-const find = async (): Promise<string> => {
-  const kept = join(testCache, `new-database-${await fingerprint()}`);
-  if (!existsSync(kept)) await make(kept);
   return kept;
 };
-let found: Promise<string> | undefined;
+
+/** Makes a database as a first start does, as a folder and as a dump. */
+const findNew = async (): Promise<string> =>
+  keep(join(testCache, `new-database-${await fingerprint(recipe)}`), async (making) => {
+    const database = await openPgliteDatabase(join(making, 'folder'), { sync: 'off' });
+    const dump = await database.pglite.dumpDataDir('none');
+    await database.close();
+    await writeFile(join(making, 'dump.tar'), new Uint8Array(await dump.arrayBuffer()));
+  });
+let foundNew: Promise<string> | undefined;
 /** A new database is unpacked and opened once for all tests: its outcome is kept. */
 const newDatabase = (): Promise<string> => {
-  found ??= find();
-  return found;
+  foundNew ??= findNew();
+  return foundNew;
+};
+
+/** The same with the tables of this program. */
+const findMigrated = async (): Promise<string> =>
+  keep(
+    join(testCache, `migrated-database-${await fingerprint([...recipe, ...(await migrationFiles())])}`),
+    async (making) => {
+      const folder = join(making, 'folder');
+      await cp(join(await newDatabase(), 'folder'), folder, { recursive: true });
+      const database = await openPgliteDatabase(folder, { sync: 'off' });
+      await migrateDatabase(database);
+      await database.close();
+    },
+  );
+let foundMigrated: Promise<string> | undefined;
+const migratedDatabase = (): Promise<string> => {
+  foundMigrated ??= findMigrated();
+  return foundMigrated;
 };
 
 /** The dump of a new, empty embedded database, for `openPgliteDatabase`. */
 export const newDatabaseDump = async (): Promise<Blob> =>
   new Blob([await readFile(join(await newDatabase(), 'dump.tar'))]);
 
-/** Puts a new, empty embedded database into a data directory that has none. */
-export const placeNewDatabase = async (dataDir: string): Promise<void> => {
+const place = async (dataDir: string, from: () => Promise<string>): Promise<void> => {
   const database = join(dataDir, 'database');
   if (existsSync(database)) return;
   await mkdir(dataDir, { recursive: true });
-  await cp(join(await newDatabase(), 'folder'), database, { recursive: true });
+  await cp(join(await from(), 'folder'), database, { recursive: true });
 };
+
+/** Puts a new, empty embedded database into a data directory that has none. */
+export const placeNewDatabase = (dataDir: string): Promise<void> => place(dataDir, newDatabase);
+
+/** The same with the tables of this program, for servers whose first start is not what a test is about. */
+export const placeMigratedDatabase = (dataDir: string): Promise<void> => place(dataDir, migratedDatabase);

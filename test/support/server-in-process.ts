@@ -8,7 +8,7 @@ import { startServer } from '../../app/start-server.ts';
 import { createLogger } from '../../infra/observability/create-logger.ts';
 import { createTraceScope } from '../../infra/observability/trace-context.ts';
 import { until } from './log-harness.ts';
-import { placeNewDatabase } from './new-database.ts';
+import { placeMigratedDatabase } from './new-database.ts';
 import { oversightHeaders } from './oversight.ts';
 import { TEST_JWT_SECRET, testToken } from './test-user.ts';
 
@@ -29,12 +29,14 @@ export type InProcessOptions = {
 /** The production wiring over a real port, in this process, with its own data directory. */
 export const startInProcess = async (options: InProcessOptions = {}) => {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'anamnesis-test-')));
-  if (options.environment?.DATABASE_URL === undefined) await placeNewDatabase(dataDir);
+  if (options.environment?.DATABASE_URL === undefined) await placeMigratedDatabase(dataDir);
   const logLines: string[] = [];
   const destination: DestinationStream = { write: (line) => logLines.push(line) };
   const configuration = readConfiguration({
     DATA_DIR: dataDir,
     PORT: '0',
+    // Ends with the test process, never by a failing power: so nothing waits until it is on the disk.
+    EMBEDDED_SYNC: 'off',
     ADMIN_TOKEN: FIRST_TOKEN,
     JWT_SECRET: TEST_JWT_SECRET,
     ...options.environment,

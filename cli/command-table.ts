@@ -18,7 +18,7 @@ type CommandGroup = {
  */
 export const commandTable: readonly CommandGroup[] = [
   {
-    listed: [['ingest <paths...>', 'take in documents: PDF, DOCX, HTML, Markdown and text']],
+    listed: [['ingest <paths...>', 'load documents: PDF, DOCX, HTML, Markdown and text']],
     load: async () => (await import('./commands/ingest-command.ts')).addIngestCommand,
   },
   {
@@ -26,11 +26,11 @@ export const commandTable: readonly CommandGroup[] = [
     load: async () => (await import('./commands/ask-command.ts')).addAskCommand,
   },
   {
-    listed: [['chat', 'ask one question after the other']],
+    listed: [['chat', 'ask questions in a conversation']],
     load: async () => (await import('./commands/chat-command.ts')).addChatCommand,
   },
   {
-    listed: [['clarify <queryId> <answer...>', 'say how a question is meant, when that was asked back']],
+    listed: [['clarify <queryId> <answer...>', 'answer a clarifying question']],
     load: async () => (await import('./commands/clarify-command.ts')).addClarifyCommand,
   },
   {
@@ -44,7 +44,7 @@ export const commandTable: readonly CommandGroup[] = [
   {
     listed: [
       ['documents', 'list the documents, show a page of one, or save its file'],
-      ['withdraw <docKey>', 'take a document out of search'],
+      ['withdraw <docKey>', 'remove a document from search'],
     ],
     load: async () => (await import('./commands/document-commands.ts')).addDocumentCommands,
   },
@@ -52,22 +52,22 @@ export const commandTable: readonly CommandGroup[] = [
     listed: [
       ['jobs', 'list the indexing jobs'],
       ['retry <jobId>', 'try a failed indexing job again'],
-      ['cancel <jobId>', 'end an indexing job that waits or runs'],
+      ['cancel <jobId>', 'cancel an indexing job that waits or runs'],
     ],
     load: async () => (await import('./commands/job-commands.ts')).addJobCommands,
   },
   {
-    listed: [['tools', 'call tools, and say yes or no to their calls']],
+    listed: [['tools', 'call tools, and confirm or decline their calls']],
     options: false,
     load: async () => (await import('./commands/tool-commands.ts')).addToolCommands,
   },
   {
-    listed: [['feedback', 'say and read what people think of answers']],
+    listed: [['feedback', 'rate answers, and export the ratings']],
     options: false,
     load: async () => (await import('./commands/feedback-commands.ts')).addFeedbackCommands,
   },
   {
-    listed: [['reviews', 'dispute and review what was held back']],
+    listed: [['reviews', 'dispute and review what was withheld']],
     options: false,
     load: async () => (await import('./commands/review-commands.ts')).addReviewCommands,
   },
@@ -81,7 +81,7 @@ export const commandTable: readonly CommandGroup[] = [
     load: async () => (await import('./commands/cost-command.ts')).addCostCommand,
   },
   {
-    listed: [['audit', 'read what has happened']],
+    listed: [['audit', 'read the audit trail']],
     options: false,
     load: async () => (await import('./commands/audit-commands.ts')).addAuditCommands,
   },
@@ -91,7 +91,7 @@ export const commandTable: readonly CommandGroup[] = [
     load: async () => (await import('./commands/projection-commands.ts')).addProjectionCommands,
   },
   {
-    listed: [['nodes', 'which nodes share the work']],
+    listed: [['nodes', 'list the nodes that share the work']],
     load: async () => (await import('./commands/node-commands.ts')).addNodesCommand,
   },
   {
@@ -100,13 +100,11 @@ export const commandTable: readonly CommandGroup[] = [
     load: async () => (await import('./commands/embedding-commands.ts')).addEmbeddingCommands,
   },
   {
-    listed: [['reindex', 'read documents again that an older reader has read']],
+    listed: [['reindex', 'read documents again with the current reader']],
     load: async () => (await import('./commands/reindex-command.ts')).addReindexCommand,
   },
   {
-    listed: [
-      ['watch [folders...]', 'take in what is new or changed in folders, or behind a list of addresses'],
-    ],
+    listed: [['watch [folders...]', 'load what is new or changed in folders, or at a list of addresses']],
     load: async () => (await import('./commands/watch-command.ts')).addWatchCommand,
   },
   {
@@ -125,7 +123,7 @@ export const commandTable: readonly CommandGroup[] = [
     load: async () => (await import('./commands/subject-commands.ts')).addSubjectCommands,
   },
   {
-    listed: [['parked', 'look after events that consumers gave up on']],
+    listed: [['parked', 'list and retry events that consumers gave up on']],
     options: false,
     load: async () => (await import('./commands/parked-commands.ts')).addParkedCommands,
   },
@@ -139,16 +137,16 @@ export const commandTable: readonly CommandGroup[] = [
     load: async () => (await import('./commands/backup-commands.ts')).addBackupCommands,
   },
   {
-    listed: [['restore <folder>', 'restore a backup into an empty place']],
+    listed: [['restore <folder>', 'restore a backup into an empty installation']],
     load: async () => (await import('./commands/restore-command.ts')).addRestoreCommand,
   },
   {
-    listed: [['token', 'replace the token that makes other tokens']],
+    listed: [['token', 'replace the admin token']],
     options: false,
     load: async () => (await import('./commands/token-commands.ts')).addTokenCommands,
   },
   {
-    listed: [['keys', 'say where the master key lies']],
+    listed: [['keys', 'move the master key, or wrap it with a key service']],
     options: false,
     load: async () => (await import('./commands/key-commands.ts')).addKeyCommands,
   },
@@ -158,7 +156,7 @@ export const commandTable: readonly CommandGroup[] = [
     load: async () => (await import('./commands/model-commands.ts')).addModelCommands,
   },
   {
-    listed: [['tokens', 'give users tokens, see who has one, revoke them']],
+    listed: [['tokens', 'create, list and revoke tokens of users']],
     options: false,
     load: async () => (await import('./commands/named-token-commands.ts')).addNamedTokenCommands,
   },
@@ -175,7 +173,7 @@ export const commandTable: readonly CommandGroup[] = [
     load: async () => (await import('./commands/migrate-command.ts')).addMigrateCommand,
   },
   {
-    listed: [['doctor', 'look the installation over, and say what to do']],
+    listed: [['doctor', 'check the installation, and say what to do']],
     load: async () => (await import('./commands/doctor-command.ts')).addDoctorCommand,
   },
 ];

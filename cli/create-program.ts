@@ -1,6 +1,7 @@
 import { Command, Help } from 'commander';
 import type { CliRun } from './cli-run.ts';
 import { commandTable } from './command-table.ts';
+import { wordsOf } from './commands/words-of.ts';
 import { plainText } from './plain-text.ts';
 
 /** The program without its commands. */
@@ -17,7 +18,7 @@ const createBareProgram = (cli: CliRun, version: string): Command =>
     .option('--url <url>', 'address of a server, e.g. http://localhost:3000')
     .option(
       '--ca <file>',
-      'certification authority of a server with TLS (PEM), if it is none of the usual ones',
+      'PEM file of the certification authority of a TLS server, if it is not a public one',
     )
     .hook('preAction', async (_program, action) => {
       const { ca }: { readonly ca?: string } = action.optsWithGlobals();
@@ -45,7 +46,6 @@ const createBareProgram = (cli: CliRun, version: string): Command =>
           .filter(({ long }) => !own.has(long));
       },
     })
-    .showHelpAfterError('Add --help to see what is possible, with examples.')
     .addHelpText(
       'after',
       `
@@ -75,6 +75,12 @@ const addCommands = async (program: Command, cli: CliRun, called: (name: string)
   if (any) (await import('./commands/refuse-unknown-subcommand.ts')).refuseUnknownSubcommands(program);
 };
 
+/** After an error of a command, commander shows which help to read: that of the same command. */
+const pointToHelp = (command: Command): void => {
+  command.showHelpAfterError(`See "${wordsOf(command)} --help" for examples.`);
+  command.commands.forEach(pointToHelp);
+};
+
 /**
  * The program for one call: the command named by the words has its options and action, the others only their entry in
  * the list. Errors are thrown, also those of commander; nothing ends the process.
@@ -89,6 +95,7 @@ export const createProgram = async (
   const [first, second] = operands;
   const called = first === 'help' ? second : first;
   await addCommands(program, cli, (name) => name === called);
+  pointToHelp(program);
   return program;
 };
 

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { type BucketConfiguration, chooseBlobs } from '../../infra/storage/blob-store/blob-configuration.ts';
 import { misuse } from '../refusal.ts';
 
@@ -13,7 +14,11 @@ export const filePlaceOf = (
   // Otherwise a folder of that name would be made where one happens to be.
   if (/^(?!s3:)[A-Za-z][\w+.-]*:\/\//.test(written))
     throw misuse(`${option} must be a bucket (s3://…) or a data directory.`, 'Check how it is written.');
-  if (!written.startsWith('s3:')) return written;
+  if (!written.startsWith('s3:')) {
+    if (statSync(written, { throwIfNoEntry: false })?.isFile())
+      throw misuse(`${option}: ${written} is a file.`, 'Name a data directory, or a bucket (s3://…).');
+    return written;
+  }
   const choice = chooseBlobs({ BLOB_URL: written, AWS_REGION });
   if (choice.ok && choice.value !== undefined) return choice.value;
   throw misuse(

@@ -8,7 +8,10 @@ import { parseOptions } from './parse-options.ts';
 
 /** `alerts`: how operators are notified of failures. */
 export const addAlertCommands = (program: Command, { terminal, environment, signal }: CliRun): void => {
-  const alerts = program.command('alerts').summary('how operators are notified of failures');
+  const alerts = program
+    .command('alerts')
+    .summary('how operators are notified of failures')
+    .description('Tests how operators are notified of failures.');
   alerts
     .command('test')
     .summary('send a test alert by every configured channel')

@@ -144,7 +144,7 @@ Examples:
 
 /** `audit list`, `audit replay`, `audit export` and `audit explain`. */
 export const addAuditCommands = (program: Command, cli: CliRun): void => {
-  const audit = program.command('audit').description('read what has happened');
+  const audit = program.command('audit').description('read the audit trail');
   addAuditList(audit, cli);
   addReplay(audit, cli);
   addExport(audit, cli);

@@ -175,7 +175,7 @@ const printVerified = (verified: CheckedBackup, seconds: number, terminal: Termi
     print(`  ${manifest.blobs.missing.length} files had been lost before the backup was taken`);
   for (const problem of problems) print(style('red', problem));
   if (problemCount > problems.length) print(`… and ${problemCount - problems.length} more.`);
-  if (problemCount === 0) print(style('green', 'It is whole.'));
+  if (problemCount === 0) print(style('green', 'The backup is complete.'));
 };
 
 const addVerify = (backup: Command, { terminal, signal }: CliRun): void => {

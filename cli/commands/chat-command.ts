@@ -19,7 +19,7 @@ export const addChatCommand = (program: Command, cli: CliRun): void => {
   addSearchFilters(
     program
       .command('chat')
-      .summary('ask one question after the other')
+      .summary('ask questions in a conversation')
       .description('Answers questions within one conversation, with what is known about its patient.')
       .option('-c, --conversation <id>', 'go on with this conversation; "last" for your last one')
       .option('-n, --limit <n>', 'the most sources to cite (default: 5)')

@@ -16,10 +16,12 @@ import { showQuery } from './show-query.ts';
 export const addClarifyCommand = (program: Command, cli: CliRun): void => {
   program
     .command('clarify')
-    .summary('say how a question is meant, when that was asked back')
-    .description('Answers what was asked back, by the number of an option or in other words; then waits.')
+    .summary('answer a clarifying question')
+    .description(
+      'Answers a clarifying question, by the number of an option or in your own words, and waits for the answer.',
+    )
     .argument('<queryId>', 'the question, as "ask" shows it')
-    .argument('<answer...>', 'the number of an option, or other words')
+    .argument('<answer...>', 'the number of an option, or your own words')
     .option('--json', 'print the answer as JSON')
     .addHelpText(
       'after',

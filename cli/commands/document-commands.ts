@@ -13,12 +13,13 @@ import { usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { describeInstant } from '../output/describe-instant.ts';
+import { fitScreen } from '../output/fit-screen.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
 import { printResult } from '../output/print-result.ts';
 import { showPicture } from '../output/show-picture.ts';
 import type { Style, Terminal } from '../output/terminal.ts';
 import { outputFile, writeExport } from '../output/write-export.ts';
-import { plainLine, plainText } from '../plain-text.ts';
+import { plainLine } from '../plain-text.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
 
 const listShape = {
@@ -295,7 +296,7 @@ Examples:
         }
         const { cleanedText = page.text } = page;
         terminal.note(`${docKey}, version ${shown}, page ${page.page} of ${page.pages}`);
-        terminal.print(plainText(options.extracted ? page.text : cleanedText));
+        terminal.print(fitScreen(options.extracted ? page.text : cleanedText, terminal));
         if (page.cut === true)
           terminal.note(`The page goes on; "npx anamnesis documents save ${docKey}" writes the whole file.`);
       });
@@ -341,7 +342,10 @@ Examples:
         if (options.json) terminal.print(JSON.stringify(figures, null, 2));
         else if (figures.length === 0)
           terminal.print(
-            'It has no figures. A document that was read before they were kept has them after "npx anamnesis reindex".',
+            fitScreen(
+              'The document has no figures. If an older version indexed it, "npx anamnesis reindex" may find some.',
+              terminal,
+            ),
           );
         else terminal.print(formatTable(figures, columns, terminal));
       });
@@ -387,7 +391,7 @@ Example:
 const addWithdraw = (program: Command, { terminal, environment, signal }: CliRun): void => {
   program
     .command('withdraw')
-    .summary('take a document out of search')
+    .summary('remove a document from search')
     .description(
       'Removes a document from search. Its versions are kept for audit; ingesting it again restores it.',
     )

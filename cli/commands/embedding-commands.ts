@@ -83,7 +83,7 @@ const addChange = (embedding: Command, { terminal, environment, signal }: CliRun
       'Embeds the live documents with another configured model, builds the index with its vectors, and waits until it is switched to. The one before serves meanwhile, and can be changed back to without embedding anything again.',
     )
     .argument('<model>', 'its name, as "npx anamnesis embedding show" lists it')
-    .option('--json', 'print what is in use then as JSON')
+    .option('--json', 'print the model in use afterwards as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis embedding change anamnesis-hash-384-v4')
     .action(async (model: string, _options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
@@ -102,7 +102,7 @@ const addRevert = (embedding: Command, { terminal, environment, signal }: CliRun
     .description(
       'Gives up a change of the model that is under way; when there is none, changes back to the model before.',
     )
-    .option('--json', 'print what is in use then as JSON')
+    .option('--json', 'print the model in use afterwards as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis embedding revert')
     .action(async (_options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });

@@ -96,7 +96,7 @@ const addGive = (feedback: Command, { terminal, environment, signal }: CliRun): 
 
 /** `feedback give` and `feedback export`. */
 export const addFeedbackCommands = (program: Command, cli: CliRun): void => {
-  const feedback = program.command('feedback').description('say and read what people think of answers');
+  const feedback = program.command('feedback').description('rate answers, and export the ratings');
   addGive(feedback, cli);
   addExport(feedback, cli);
 };

@@ -50,7 +50,10 @@ const run = async (
   if (files.length === 0) {
     report({ outcomes: [], rejected, skipped, aboutFolders, seconds: 0 });
     throw new CliError('There was nothing to ingest.', {
-      hint: 'Supported are .pdf, .docx, .html, .htm, .md and .txt.',
+      hint:
+        rejected.length > 0
+          ? 'The reasons are above.'
+          : 'Supported formats: .pdf, .docx, .html, .htm, .md and .txt.',
     });
   }
   const connection = { url: options.url, environment, terminal, signal, mayCreate: true };
@@ -77,7 +80,7 @@ export const addIngestCommand = (program: Command, cli: CliRun): void => {
   addMetadataFlags(
     program
       .command('ingest')
-      .summary('take in documents: PDF, DOCX, HTML, Markdown and text')
+      .summary('load documents: PDF, DOCX, HTML, Markdown and text')
       .description(
         [
           'Takes in files, and all supported files of folders. Each gets a doc_key; the same key again adds a version,',

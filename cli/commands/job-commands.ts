@@ -158,7 +158,7 @@ Example:
 const addCancel = (program: Command, { terminal, environment, signal }: CliRun): void => {
   program
     .command('cancel')
-    .summary('end an indexing job that waits or runs')
+    .summary('cancel an indexing job that waits or runs')
     .description(
       'Ends an indexing job that waits or runs. It counts as failed and can be retried; what it finished is kept.',
     )

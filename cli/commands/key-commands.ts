@@ -12,7 +12,7 @@ const SERVICE = 'service';
 export const addKeyCommands = (program: Command, { terminal, environment }: CliRun): void => {
   program
     .command('keys')
-    .description('say where the master key lies')
+    .description('move the master key, or wrap it with a key service')
     .command('rewrap')
     .summary('put the master key into another place, or under a key service')
     .description(

@@ -7,13 +7,24 @@ import { roles } from '../../domain/kernel/actor.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { tokenNameSchema, tokenTeamsSchema } from '../../domain/operations/token-events.ts';
+import { ApiFailure } from '../api/api-failure.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { describeInstant } from '../output/describe-instant.ts';
+import { fitScreen } from '../output/fit-screen.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
 import { printJson, printResult } from '../output/print-result.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
+
+const hintWhenTaken = (error: unknown): never => {
+  if (error instanceof ApiFailure && error.refusal.details?.tokenId !== undefined)
+    throw new CliError(error.message, {
+      hint: 'Add --replace to revoke it and create another.',
+      cause: error,
+    });
+  throw error;
+};
 
 const list = (text: string): readonly string[] =>
   text
@@ -67,19 +78,24 @@ const addCreate = (tokens: Command, { terminal, environment, signal }: CliRun): 
       const { url, json, roles: held, teams, days, onBehalfOf, replace } = options;
       const connection = { url, environment, terminal, signal, mayCreate: true };
       await withServer(connection, async (client) => {
-        const { token, tokenId, expiresAt } = await client.post('/api/commands/CreateToken', {
-          body: {
-            name: name.data,
-            roles: held,
-            replace,
-            ...omitUndefined({ teams, days, onBehalfOf }),
-          },
-        });
+        const { token, tokenId, expiresAt } = await client
+          .post('/api/commands/CreateToken', {
+            body: {
+              name: name.data,
+              roles: held,
+              replace,
+              ...omitUndefined({ teams, days, onBehalfOf }),
+            },
+          })
+          .catch(hintWhenTaken);
         if (token === undefined) throw new CliError('The server has already returned this token once.');
         printResult(terminal, json, { name: name.data, tokenId, expiresAt, token }, token);
         if (!json)
           terminal.note(
-            `It is valid until ${describeInstant(expiresAt)} and is not shown again. Use it as ANAMNESIS_TOKEN or as a bearer token.`,
+            fitScreen(
+              `It is valid until ${describeInstant(expiresAt)} and is not shown again. Use it as ANAMNESIS_TOKEN or as a bearer token.`,
+              terminal,
+            ),
           );
       });
     });
@@ -155,7 +171,7 @@ const addRevoke = (tokens: Command, { terminal, environment, signal }: CliRun): 
 
 /** `tokens create`, `tokens list` and `tokens revoke`. */
 export const addNamedTokenCommands = (program: Command, cli: CliRun): void => {
-  const tokens = program.command('tokens').description('give users tokens, see who has one, revoke them');
+  const tokens = program.command('tokens').description('create, list and revoke tokens of users');
   addCreate(tokens, cli);
   addList(tokens, cli);
   addRevoke(tokens, cli);

@@ -26,7 +26,7 @@ const columns = ({ style }: Terminal): readonly Column<Nodes['nodes'][number]>[]
 export const addNodesCommand = (program: Command, { terminal, environment, signal }: CliRun): void => {
   program
     .command('nodes')
-    .summary('which nodes share the work')
+    .summary('list the nodes that share the work')
     .description(
       'Shows the nodes that share the database: what they are there for (ROLE), and how many partitions of the work each has.',
     )

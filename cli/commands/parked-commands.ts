@@ -94,7 +94,7 @@ const addReplay = (parked: Command, { terminal, environment, signal }: CliRun): 
 
 /** `parked list` and `parked replay`. */
 export const addParkedCommands = (program: Command, cli: CliRun): void => {
-  const parked = program.command('parked').description('look after events that consumers gave up on');
+  const parked = program.command('parked').description('list and retry events that consumers gave up on');
   addList(parked, cli);
   addReplay(parked, cli);
 };

@@ -3,14 +3,11 @@ import { z } from 'zod';
 import { plainIssue } from '../../domain/kernel/plain-issue.ts';
 import { wholeNumberText } from '../../domain/kernel/whole-number.ts';
 import { usageError } from '../cli-error.ts';
+import { wordsOf } from './words-of.ts';
 
 /** A name in camel case as a flag: `sourceType` → `source-type`. */
 export const dashed = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-/** What is typed to call a command. */
-export const wordsOf = (command: Command): string =>
-  command.parent ? `${wordsOf(command.parent)} ${command.name()}` : command.name();
 
 /** The option that every command takes. */
 const globalOptions = { url: z.string().optional() };

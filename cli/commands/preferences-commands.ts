@@ -28,7 +28,7 @@ const describe = (preferences: Preferences): string => {
     if (value === undefined) return [];
     return [`${word}=${Array.isArray(value) ? value.join(',') : value}`];
   });
-  return said.length === 0 ? 'You have said nothing: references are as in AMA.' : said.join(' ');
+  return said.length === 0 ? 'You have set no preferences: references follow AMA style.' : said.join(' ');
 };
 
 /** `preferences show` and `preferences set`. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 export const reasonShape = z.string().trim().min(3).max(200);
 
 const FLAG = '--reason <text>';
-const DESCRIPTION = 'why you look at what is not yours; it is recorded';
+const DESCRIPTION = 'the reason for your access; it is recorded';
 
 /** Adds `--reason` to a command that shows what belongs to people, always or at times. */
 export const addReason = (command: Command, isAlwaysNeeded: boolean): Command =>

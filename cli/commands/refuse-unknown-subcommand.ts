@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { damerauLevenshtein } from '../../domain/language/damerau-levenshtein.ts';
 import { usageError } from '../cli-error.ts';
-import { wordsOf } from './parse-options.ts';
+import { wordsOf } from './words-of.ts';
 
 /** Edits that a mistyped word may have. */
 const MAX_DISTANCE = 2;

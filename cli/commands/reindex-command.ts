@@ -39,7 +39,7 @@ const describeRun = ({ status, progress }: ReindexingRun): string => {
 
 /** What is written for a person about a run; nothing where there was none. */
 const printRun = (run: ReindexingRun | null, json: boolean, terminal: Terminal): void => {
-  printResult(terminal, json, { run }, run ? describeRun(run) : 'No documents were ever read again.');
+  printResult(terminal, json, { run }, run ? describeRun(run) : 'No documents have been reindexed yet.');
   if (json || !run) return;
   for (const { docKey, version, kept, message } of run.kept)
     terminal.print(`  ${docKey} keeps version ${version} (${kept}): ${plainLine(message)}`);
@@ -111,7 +111,7 @@ const run = async (
 export const addReindexCommand = (program: Command, cli: CliRun): void => {
   program
     .command('reindex')
-    .summary('read documents again that an older reader has read')
+    .summary('read documents again with the current reader')
     .description(
       [
         'Reads the files of documents again that an older version of the program has read, and waits for the end.',

@@ -68,7 +68,7 @@ const printRestored = (
 export const addRestoreCommand = (program: Command, { terminal, environment, signal }: CliRun): void => {
   program
     .command('restore')
-    .summary('restore a backup into an empty place')
+    .summary('restore a backup into an empty installation')
     .description(
       [
         'Restores a backup into an empty data directory, with the embedded database or the empty PostgreSQL database',

@@ -203,7 +203,7 @@ const addExport = (reviews: Command, { terminal, environment, signal }: CliRun):
 
 /** `reviews list`, `show`, `resolve`, `dispute` and `export`. */
 export const addReviewCommands = (program: Command, cli: CliRun): void => {
-  const reviews = program.command('reviews').description('dispute and review what was held back');
+  const reviews = program.command('reviews').description('dispute and review what was withheld');
   addList(reviews, cli);
   addShow(reviews, cli);
   addResolve(reviews, cli);

@@ -20,6 +20,6 @@ export const showQuery = (watched: WatchedQuery, json: boolean, terminal: Termin
   // Hints are for a person who has just read the answer; a file or a pipe gets the answer alone.
   if (!terminal.onScreen) return;
   terminal.note();
-  terminal.note(`Judge it: npx anamnesis feedback give ${query.queryId} helpful`);
-  terminal.note('Ask on:   npx anamnesis ask --conversation last "…", or npx anamnesis chat');
+  terminal.note(`Rate it:  npx anamnesis feedback give ${query.queryId} helpful`);
+  terminal.note('Continue: npx anamnesis ask --conversation last "…", or npx anamnesis chat');
 };

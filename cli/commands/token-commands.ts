@@ -11,7 +11,7 @@ import { parseOptions, refuseUrl } from './parse-options.ts';
 export const addTokenCommands = (program: Command, { terminal, environment }: CliRun): void => {
   program
     .command('token')
-    .description('replace the token that makes other tokens')
+    .description('replace the admin token')
     .command('reset')
     .summary('make a new token to make tokens with; the one before opens nothing any more')
     .description(

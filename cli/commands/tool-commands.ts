@@ -372,7 +372,7 @@ const addWatch = (tools: Command, { terminal, environment, signal }: CliRun): vo
 
 /** `tools list`, `show`, `call`, `confirm`, `decline`, `cancel`, `calls` and `watch`. */
 export const addToolCommands = (program: Command, cli: CliRun): void => {
-  const tools = program.command('tools').description('call tools, and say yes or no to their calls');
+  const tools = program.command('tools').description('call tools, and confirm or decline their calls');
   addList(tools, cli);
   addShow(tools, cli);
   addCall(tools, cli);

@@ -88,7 +88,7 @@ export const addWatchCommand = (program: Command, cli: CliRun): void => {
   addMetadataFlags(
     program
       .command('watch')
-      .summary('take in what is new or changed in folders, or behind a list of addresses')
+      .summary('load what is new or changed in folders, or at a list of addresses')
       .description(
         [
           'Takes in the documents of folders, or single files, and goes on with what is new or changed there until Ctrl-C or SIGTERM. A file is taken',

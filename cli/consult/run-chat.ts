@@ -34,7 +34,7 @@ ${CONTEXT_WORDS.map((line) => `                             ${line}`).join('\n')
   /context clear           forgets it
   /feedback <kind> [n]     judges the last answer, or its source [n]:
                            ${feedbackKinds.join(', ')}
-  /skip                    leaves unanswered what was asked back
+  /skip                    skips the clarifying question
   /new                     begins another conversation, without a patient
   /help                    shows this
   /quit                    ends the chat, as Ctrl-D does, and Ctrl-C twice`;

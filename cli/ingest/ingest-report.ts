@@ -1,4 +1,5 @@
 import { describeCosts } from '../output/describe-cost.ts';
+import { fitScreen } from '../output/fit-screen.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
 import type { Style, Terminal } from '../output/terminal.ts';
 import { plainLine } from '../plain-text.ts';
@@ -34,7 +35,8 @@ const columns = ({ style }: Terminal): readonly Column<IngestOutcome>[] => [
 /** Files that are named of those with one thing in common. */
 const MAX_LISTED = 20;
 
-const addWarnings = (outcomes: readonly IngestOutcome[], { print, style }: Terminal): void => {
+const addWarnings = (outcomes: readonly IngestOutcome[], terminal: Terminal): void => {
+  const { print, style } = terminal;
   const warned = outcomes.flatMap(({ file, warnings, duplicateOf }) =>
     [...(duplicateOf === undefined ? [] : [`The same file as ${duplicateOf}.`]), ...warnings].map(
       (warning) => `${plainLine(file.label)}: ${plainLine(warning)}`,
@@ -43,19 +45,20 @@ const addWarnings = (outcomes: readonly IngestOutcome[], { print, style }: Termi
   if (warned.length === 0) return;
   print();
   print(style('bold', 'To know:'));
-  for (const line of warned.slice(0, MAX_LISTED)) print(`  ${line}`);
+  for (const line of warned.slice(0, MAX_LISTED)) print(fitScreen(`  ${line}`, terminal));
   const rest = warned.length - MAX_LISTED;
   if (rest > 0) print(`  and ${rest} more; "npx anamnesis jobs --json" lists the warnings of each`);
 };
 
-const addReadings = (outcomes: readonly IngestOutcome[], { print, style }: Terminal): void => {
+const addReadings = (outcomes: readonly IngestOutcome[], terminal: Terminal): void => {
+  const { print, style } = terminal;
   const readings = outcomes.flatMap(({ file, reading }) =>
     reading === undefined ? [] : [`${plainLine(file.label)}: ${reading}`],
   );
   if (readings.length === 0) return;
   print();
   print(style('bold', 'Not read as plain text:'));
-  for (const reading of readings.slice(0, MAX_LISTED)) print(`  ${reading}`);
+  for (const reading of readings.slice(0, MAX_LISTED)) print(fitScreen(`  ${reading}`, terminal));
   const rest = readings.length - MAX_LISTED;
   if (rest > 0) print(`  and ${rest} more files; "npx anamnesis jobs --json" lists the pages of each`);
 };
@@ -111,16 +114,22 @@ export const printIngestReport = (summary: IngestSummary, terminal: Terminal): v
     print();
     print(style('bold', 'Not ingested:'));
     for (const { label, reason, jobId } of problems) {
-      print(`  ${plainLine(label)}: ${plainLine(reason)}${jobId === undefined ? '' : ` (job ${jobId})`}`);
+      const job = jobId === undefined ? '' : ` (job ${jobId})`;
+      print(fitScreen(`  ${plainLine(label)}: ${plainLine(reason)}${job}`, terminal));
     }
   }
   if (skipped.length > 0) {
     print();
-    print(`Skipped, not a supported format: ${listed(skipped)}`);
+    print(fitScreen(`Skipped, not a supported format: ${listed(skipped)}`, terminal));
   }
   if (aboutFolders.length > 0) {
     print();
-    print(`Left out, as they describe the folder (name them to ingest them): ${listed(aboutFolders)}`);
+    print(
+      fitScreen(
+        `Left out, as they describe the folder (name them to ingest them): ${listed(aboutFolders)}`,
+        terminal,
+      ),
+    );
   }
   // Nothing was sent: the caller says so.
   if (outcomes.length === 0) return;

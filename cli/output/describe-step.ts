@@ -12,7 +12,7 @@ export const describeStep = (step: QueryProgress): string => {
     case 'screened':
       return step.phiDetected
         ? 'Something identifies a person: nothing of it leaves the premises …'
-        : 'Finding out what is asked …';
+        : 'Reading the question …';
     case 'routed':
       return `Searching ${listed(step.sources)} (${listed([step.intent])}) …`;
     case 'clarified':

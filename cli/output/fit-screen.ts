@@ -4,7 +4,7 @@ import type { Terminal } from './terminal.ts';
 
 /**
  * Sentences as a terminal may get them, whatever names they quote. Lines are broken at blanks to fit the screen where
- * somebody reads them, each indented as it was; a file gets them whole.
+ * somebody reads them, each indented as it was; one that fits stays as it is. A file gets them whole.
  */
 export const fitScreen = (
   text: string,
@@ -14,6 +14,6 @@ export const fitScreen = (
   if (!onScreen) return plain;
   return plain
     .split('\n')
-    .map((line) => wrapText(line, width, /^ */.exec(line)?.[0]))
+    .map((line) => (line.length <= width ? line : wrapText(line, width, /^ */.exec(line)?.[0])))
     .join('\n');
 };

@@ -96,6 +96,6 @@ export const printAnswer = (
   if (query.conversationId !== null) print(style('dim', `Conversation ${query.conversationId}`));
   const shown = query.citations.find(({ pageImages = [] }) => pageImages.length > 0);
   if (shown === undefined) return;
-  print(style('dim', 'See the page of a source with what is quoted marked:'));
+  print(style('dim', 'Show the cited page with the quoted lines marked:'));
   print(style('dim', `  npx anamnesis documents show --query ${query.queryId} --citation ${shown.n}`));
 };

@@ -49,7 +49,7 @@ const argumentColumns: readonly Column<ToolArgument>[] = [
 
 const reach: Readonly<Record<Tool['sends'], string>> = {
   nothing: 'What it is given stays in the program.',
-  'on-premises': 'What it is given goes to a service of this house.',
+  'on-premises': 'Its arguments go to a service on the premises.',
   outside: 'What it is given leaves the house.',
 };
 
@@ -67,7 +67,7 @@ export const printTool = (tool: Tool, terminal: Terminal): void => {
     tool.requiresConfirmation ? 'You are asked before each call.' : 'It is called without a question.',
     reach[tool.sends],
     `Its risk is ${tool.riskLevel}.`,
-    `It has ${tool.timeoutSeconds} s, and ${tool.rateLimit} calls a minute of one person.`,
+    `It times out after ${tool.timeoutSeconds} s. Each person can call it ${tool.rateLimit} times a minute.`,
   ];
   print(wrapText(sentences.join(' '), terminal.width));
   print();

@@ -14,7 +14,7 @@ const cliSettings: readonly (readonly string[])[] = [
     '`ANAMNESIS_CA`',
     'string',
     '–',
-    'file with the certification authority of that server (PEM), where it is none of the usual ones; also `--ca`',
+    'PEM file of the certification authority of that server, if it is not a public one; also `--ca`',
   ],
   ['`ANAMNESIS_TOKEN`', 'string', '–', 'a token that this server accepts'],
 ];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Position } from '../../../domain/kernel/event.ts';
@@ -88,6 +88,7 @@ export const requireManifest = async (folder: string): Promise<Manifest> => {
     throw error;
   });
   if (manifest) return manifest;
+  if (!existsSync(folder)) throw unsuitableBackup(`${folder} holds no backup: there is no such folder.`);
   throw unsuitableBackup(
     `${folder} holds no backup: ${MANIFEST} is not there. A backup that was broken off has none; take it again.`,
   );

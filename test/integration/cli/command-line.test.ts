@@ -154,7 +154,7 @@ describe('the command line beside a running server', () => {
   });
 
   it('writes sources as references in the style that is preferred, or asked for', async () => {
-    expect((await cli('preferences', 'show')).out).toContain('references are as in AMA');
+    expect((await cli('preferences', 'show')).out).toContain('references follow AMA style');
     const set = await cli('preferences', 'set', 'style=Vancouver', 'exclude=pubmed,uptodate');
     expect(set.out).toBe('style=Vancouver exclude=pubmed,uptodate\n');
     expect((await cli('preferences', 'set', 'exclude=none')).out).toBe('style=Vancouver\n');

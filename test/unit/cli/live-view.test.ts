@@ -45,9 +45,7 @@ describe('a question that is watched', () => {
     view.show(draft(12, 'and reassess after five minutes.'));
     expect(view.close()).toBe('Give oxygen and reassess after five minutes.');
     expect(out()).toBe('Give oxygen and reassess after five\nminutes.\n');
-    expect(err()).toBe(
-      'Finding out what is asked …\r\u001b[2Kllama (on the premises) is writing …\r\u001b[2K',
-    );
+    expect(err()).toBe('Reading the question …\r\u001b[2Kllama (on the premises) is writing …\r\u001b[2K');
   });
 
   it('shows a draft once that comes in one piece again', () => {

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
+import { printIngestReport } from '../../../cli/ingest/ingest-report.ts';
 import { describeCost, describeCosts } from '../../../cli/output/describe-cost.ts';
 import { describeDetails } from '../../../cli/output/describe-details.ts';
 import { describeReading } from '../../../cli/output/describe-reading.ts';
@@ -43,6 +44,35 @@ describe('text for a terminal', () => {
     const text = 'one two three\n  four five six';
     expect(fitScreen(text, { onScreen: true, width: 9 })).toBe('one two\nthree\n  four\n  five\n  six');
     expect(fitScreen(text, { onScreen: false, width: 9 })).toBe(text);
+  });
+
+  it('leaves a line alone that fits, with its columns', () => {
+    const text = 'a  b   c\none two three';
+    expect(fitScreen(text, { onScreen: true, width: 9 })).toBe('a  b   c\none two\nthree');
+  });
+
+  it('gives the reasons why files were not ingested within the window', () => {
+    const shown: string[] = [];
+    const out = Object.assign(new PassThrough(), { isTTY: true, columns: 40 });
+    const reason = 'The file is not what its name says: its content is of another kind.';
+    const jobId = '01a22579-b690-7331-884c-8f887feec753';
+    printIngestReport(
+      {
+        outcomes: [],
+        rejected: [
+          { path: '/guidelines/binary.pdf', label: 'binary.pdf', reason: `${reason} See job ${jobId}.` },
+        ],
+        skipped: ['image.tiff', 'picture.bmp', 'drawing.svg'],
+        aboutFolders: ['README.md', 'LICENSE.md'],
+        seconds: 0,
+      },
+      { ...createTerminal(out, out, {}), print: (text = '') => shown.push(text) },
+    );
+    const lines = shown.join('\n').split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(40);
+    const words = lines.join(' ').split(/\s+/);
+    for (const word of [...reason.split(' '), `${jobId}.`, 'drawing.svg', 'LICENSE.md'])
+      expect(words).toContain(word);
   });
 
   it('holds nothing that would steer the terminal, whatever a sentence quotes', () => {

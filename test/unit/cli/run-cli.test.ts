@@ -192,6 +192,33 @@ describe('calling the command line', () => {
     const { err } = await run('audit', 'replay', '--stream', 'nothing');
     expect(err).toContain('See "npx anamnesis audit replay --help"');
   });
+
+  it.each([
+    ['frobnicate', 'npx anamnesis --help'],
+    ['tools frobnicate', 'npx anamnesis tools --help'],
+    ['ask', 'npx anamnesis ask --help'],
+    ['withdraw protocol-1219', 'npx anamnesis withdraw --help'],
+    ['ask naloxone --frobnicate', 'npx anamnesis ask --help'],
+  ])('names the help that explains it: %s', async (words, help) => {
+    const { code, err } = await run(...words.split(' '));
+    expect(code).toBe(2);
+    expect(err).toContain(`See "${help}" for examples.`);
+  });
+
+  it('refuses a file as the place to copy files to', async () => {
+    const file = join(samples, 'hypoglycemia.docx');
+    const { code, out, err } = await run('copy-files', '--to', file);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toBe(`--to: ${file} is a file.\nName a data directory, or a bucket (s3://…).\n`);
+  });
+
+  it('calls formats unsupported only where a file has none that is supported', async () => {
+    const { code, out, err } = await run('ingest', import.meta.filename, '-t', 'guideline');
+    expect(code).toBe(1);
+    expect(out).toContain('Its name ends in none of .pdf,');
+    expect(err).toContain('The reasons are above.');
+    expect(err).not.toContain('Supported');
+  });
 });
 
 describe('a mistyped command', () => {

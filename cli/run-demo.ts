@@ -57,9 +57,10 @@ const nextSteps = ({ url, stop }: Running): string =>
     '  npx anamnesis ingest <your documents>    load documents of your own',
     '  npx anamnesis --help                     all commands',
     '',
-    `The HTTP API is described at ${url}/openapi.json. It takes a token:`,
+    'The description of the HTTP API, as every request, needs a token:',
     '',
-    '  npx anamnesis tokens create <name> --roles clinician',
+    '  TOKEN=$(npx anamnesis tokens create alice --roles clinician)',
+    `  curl -H "Authorization: Bearer $TOKEN" ${url}/openapi.json`,
     '',
     ...(stop ? ['Press Ctrl-C to stop.'] : []),
   ].join('\n');

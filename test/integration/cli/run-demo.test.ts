@@ -25,6 +25,9 @@ describe('the demo', () => {
     expect(out()).toContain('pediatric-anaphylaxis.pdf (guideline-pediatric-anaphylaxis)');
     const [, url = ''] = /listening on (\S+)\. /.exec(out()) ?? [];
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+    const closing = out().slice(out().indexOf('The server keeps running.'));
+    expect(closing).toContain(`curl -H "Authorization: Bearer $TOKEN" ${url}/openapi.json`);
+    expect(Math.max(...closing.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
 
     const second = openCliRun({ DATA_DIR: dataDir });
     expect(await runDemo(second.cli, '1.2.3')).toBe(0);

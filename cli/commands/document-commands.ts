@@ -181,7 +181,7 @@ const showMarked = async (
   if (highlighted === 'not-found')
     terminal.note('The passage was not found on this page: nothing is marked.');
   if (highlighted === 'partly')
-    terminal.note('Not all of it was found on this page: some lines are not marked.');
+    terminal.note('Some of the quoted lines were not found on this page and are not marked.');
   const image = Buffer.concat(await Array.fromAsync(bytes));
   if (output === undefined) await showPicture(image, { terminal, environment, signal });
   else await writeExport(Readable.from([image]), output, terminal, signal);

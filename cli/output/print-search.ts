@@ -123,8 +123,9 @@ export const printSearch = (answer: SearchOutcome, debug: boolean, terminal: Ter
   const indent = ' '.repeat(rankWidth + 2);
   for (const [index, result] of answer.results.entries()) {
     print();
-    print(`${String(index + 1).padStart(rankWidth)}. ${style('bold', plainLine(result.title))}`);
-    print(`${indent}${placeOf(result, terminal)}`);
+    const title = wrapText(plainLine(result.title), fit, indent).trimStart();
+    print(`${String(index + 1).padStart(rankWidth)}. ${style('bold', title)}`);
+    print(wrapText(placeOf(result, terminal), fit, indent));
     for (const line of describeDetails(result)) print(wrapText(line, fit, indent));
     print(style('dim', `${indent}${plainLine(result.fileName)} (${result.docKey})`));
     print(wrapText(excerptOf(result.text), fit, indent));
@@ -132,7 +133,7 @@ export const printSearch = (answer: SearchOutcome, debug: boolean, terminal: Ter
     const { more = [] } = result;
     if (more.length > 0) print(`${indent}${more.length} more in this document:`);
     for (const passage of more) {
-      print(`${indent}- ${placeOf(passage, terminal)}`);
+      print(`${indent}- ${wrapText(placeOf(passage, terminal), fit, `${indent}  `).trimStart()}`);
       if (debug) print(style('dim', wrapText(stagesOf(passage), fit, `${indent}  `)));
     }
   }

@@ -26,12 +26,10 @@ const openFile = (file: string): Promise<void> => {
     });
     child.once('error', (cause) =>
       reject(
-        new CliError(
-          `No program was found to show the picture (${command}). Write it to a file instead: --output page.png`,
-          {
-            cause,
-          },
-        ),
+        new CliError(`No program was found to show the picture (${command}).`, {
+          hint: 'Add "--output page.png" to the command to write the picture to a file.',
+          cause,
+        }),
       ),
     );
   });

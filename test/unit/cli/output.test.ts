@@ -404,4 +404,19 @@ describe('an answer', () => {
     );
     expect(await shown('extractive')).not.toContain('Written by');
   });
+
+  it('breaks the title and the section of a source between words where the window ends', async () => {
+    const out = new PassThrough();
+    const query = await asAnswered('Query', recordedAnswers.getQuery.answers[200]);
+    const title =
+      'Management of local anaesthetic toxicity in children, adapted from the guideline for adults';
+    const section =
+      '2 DOSAGE AND ADMINISTRATION > 2.2 Dosage in children with a clearance of 30 mL/min and above';
+    const citations = query.citations.map((citation) => ({ ...citation, title, section }));
+    printAnswer({ ...query, citations }, createTerminal(out, new PassThrough(), { COLUMNS: '80' }));
+    const sources = String(out.read()).split('Sources\n')[1]?.split('\n\n')[0] ?? '';
+    expect(sources.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    expect(sources.replace(/\s+/g, ' ')).toContain(`[1] ${title} `);
+    expect(sources.replace(/\s+/g, ' ')).toContain(` · ${section} · score `);
+  });
 });

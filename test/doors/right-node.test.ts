@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { chmod, chown, copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -93,4 +93,70 @@ describe('the program "anamnesis"', () => {
     expect(code).toBe(1);
     expect(err).toContain('There is no data directory at /elsewhere ');
   });
+});
+
+describe('the folder of compiled modules, whose code Node.js runs', () => {
+  /** Where an installation that cannot be written to keeps them, with some folder as that of the user. */
+  const folderOf = (installation: string, cache: string, before = ''): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const copy = JSON.stringify(join(installation, 'scripts/require-node.cjs'));
+      const script = `${before}; require(${copy}); console.log(require('node:module').getCompileCacheDir() ?? 'none')`;
+      execFile(process.execPath, ['-e', script], { env: { XDG_CACHE_HOME: cache } }, (error, out) =>
+        error === null ? resolve(out.trim()) : reject(error),
+      );
+    });
+
+  const noHome = "require('node:os').homedir = () => { throw new Error('There is no such user.'); }";
+
+  const withInstallation = async (use: (installation: string, cache: string) => Promise<void>) => {
+    const folder = await mkdtemp(join(tmpdir(), 'anamnesis-compiled-'));
+    try {
+      await mkdir(join(folder, 'scripts'));
+      await copyFile(guard, join(folder, 'scripts/require-node.cjs'));
+      await writeFile(join(folder, 'node_modules'), 'No folder can be made in this.');
+      await mkdir(join(folder, 'cache'));
+      await use(folder, join(folder, 'cache'));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+
+  it('is that of the user where the installation cannot be written to', () =>
+    withInstallation(async (installation, cache) => {
+      expect(await folderOf(installation, cache)).toContain(join(cache, 'anamnesis/compiled'));
+    }));
+
+  it('is none that everybody can write to', () =>
+    withInstallation(async (installation, cache) => {
+      await mkdir(join(cache, 'anamnesis/compiled'), { recursive: true });
+      await chmod(join(cache, 'anamnesis/compiled'), 0o777);
+      expect(await folderOf(installation, cache)).toBe('none');
+    }));
+
+  it('is none below a folder that everybody can write to', () =>
+    withInstallation(async (installation, cache) => {
+      await chmod(cache, 0o777);
+      expect(await folderOf(installation, cache)).toBe('none');
+      // As /tmp is: nobody can replace there what belongs to another.
+      await chmod(cache, 0o1777);
+      expect(await folderOf(installation, cache)).toContain(cache);
+    }));
+
+  it.runIf(process.getuid?.() === 0)('is none that another user has made', () =>
+    withInstallation(async (installation, cache) => {
+      await mkdir(join(cache, 'anamnesis/compiled'), { recursive: true });
+      await chown(join(cache, 'anamnesis/compiled'), 54_321, 54_321);
+      expect(await folderOf(installation, cache)).toBe('none');
+    }),
+  );
+
+  it('is not looked for relative to the folder where the program is called', () =>
+    withInstallation(async (installation, cache) => {
+      expect(await folderOf(installation, relative(process.cwd(), cache), noHome)).toBe('none');
+    }));
+
+  it('is none, and the program works, for a user without a home', () =>
+    withInstallation(async (installation) => {
+      expect(await folderOf(installation, '', noHome)).toBe('none');
+    }));
 });

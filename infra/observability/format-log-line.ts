@@ -74,7 +74,7 @@ export const formatLogLine = (line: string, { width, colour }: Screen): string =
   const record = recordOf(line);
   if (record === undefined) return `${printable(line.trimEnd())}\n`;
   const { level, time, message } = record;
-  const label = (isLevel(level) ? level : String(level)).toUpperCase().padEnd(5);
+  const label = (isLevel(level) ? level : printable(String(level))).toUpperCase().padEnd(5);
   const fields = Object.entries(record).filter(([name]) => !leftOut.has(name));
   const text = printable([String(message), ...fields.map(fieldText)].join(' '));
   const head = `${timeOfDay(time)} ${label} `;

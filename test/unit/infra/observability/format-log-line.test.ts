@@ -54,6 +54,11 @@ describe('a log line on a terminal', () => {
     expect(formatLogLine(line, plain)).toBe(`${local} INFO  So. stage="two words" shares=[1,2]\n`);
   });
 
+  it('lets none through as a level that it does not know', () => {
+    const shown = formatLogLine(lineOf({ level: '\u001b[2J\r\n', message: 'Answered.' }), plain);
+    expect(shown).toBe(`${local} \\U001B[2J\\U000D\\U000A Answered.\n`);
+  });
+
   it('lets no control character and no mark of direction through', () => {
     const bad = '\u001b[2J\u009b\u202e';
     const shown = formatLogLine(lineOf({ path: bad, message: bad }), plain);

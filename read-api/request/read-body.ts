@@ -20,12 +20,21 @@ export const refuseAnnouncedLength = (incoming: IncomingMessage, limit: number):
 };
 
 /**
+ * Refuses a body whose client has gone before it is read: no event tells of its end any more, so that a reader would wait
+ * for ever.
+ */
+export const refuseBrokenOff = (incoming: IncomingMessage): void => {
+  if (incoming.destroyed) throw incompleteBody();
+};
+
+/**
  * Reads a whole body into memory.
  *
  * @throws Failure `payload_too_large` as soon as more than `limit` bytes have arrived; the rest flows away unread
  */
 export const readBody = (incoming: IncomingMessage, limit: number): Promise<Buffer> => {
   refuseAnnouncedLength(incoming, limit);
+  refuseBrokenOff(incoming);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;

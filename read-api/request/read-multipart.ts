@@ -7,7 +7,7 @@ import type { SealedBlobs, UnassignedContent } from '../../ports/sealed-blobs.ts
 import { requireMediaType } from './content-type.ts';
 import type { FormField } from './nested-fields.ts';
 import { invalidInput } from './parse-input.ts';
-import { incompleteBody, payloadTooLarge, refuseAnnouncedLength } from './read-body.ts';
+import { incompleteBody, payloadTooLarge, refuseAnnouncedLength, refuseBrokenOff } from './read-body.ts';
 
 type MultipartLimits = { readonly maxFileBytes: number; readonly maxJsonBytes: number };
 
@@ -79,6 +79,7 @@ export const readMultipart = async (
 ): Promise<MultipartForm> => {
   requireMediaType(incoming, 'multipart/form-data');
   refuseAnnouncedLength(incoming, limits.maxFileBytes + limits.maxJsonBytes + FRAMING_BYTES);
+  refuseBrokenOff(incoming);
   const parser = parserFor(incoming, limits);
   const fields: FormField[] = [];
   let fieldBytes = 0;
@@ -91,7 +92,8 @@ export const readMultipart = async (
 
   const read = new Promise<void>((resolve, reject) => {
     const onAborted = (): void => reject(incompleteBody());
-    incoming.once('close', () => (incoming.complete ? undefined : onAborted()));
+    // What has arrived and was not read yet is lost with the connection, even where it was the whole.
+    incoming.once('close', () => (incoming.readableEnded ? undefined : onAborted()));
     incoming.once('error', onAborted);
     parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
       fieldBytes += name.length + value.length;

@@ -98,7 +98,8 @@ describe('the documents', () => {
       if (!['.git', 'data'].includes(name)) await symlink(join(root, name), join(folder, name));
     }
     const dataDir = join(folder, 'data');
-    server = await startInProcess({ dataDir, environment: { JWT_SECRET: '' } });
+    // As a server is started by default: doctor names what is set to less than that.
+    server = await startInProcess({ dataDir, environment: { JWT_SECRET: '', EMBEDDED_SYNC: 'commit' } });
     process.chdir(folder);
     queryId = z.object({ queryId: z.string() }).parse(await cliJson(folder, 'ask', 'naloxone dose')).queryId;
     // A separate shell runs each command, so what one sets is not there for the next.

@@ -29,13 +29,14 @@ const writtenBy = ({ model, answer }: Query): string | undefined =>
     : `Written by the language model ${plainLine(model)} from the sources below and not checked by a clinician. Read the cited page before acting on it.`;
 
 const printSources = ({ citations }: Query, { print, style, width }: Terminal): void => {
+  const fit = Math.min(width, MAX_WIDTH);
   print(style('bold', 'Sources'));
   for (const citation of citations) {
     const mark = `[${citation.n}]`;
-    print(`  ${style('cyan', mark)} ${plainLine(citation.title)}`);
     const indent = ' '.repeat(mark.length + 3);
-    print(`${indent}${describePlace(citation)}${describeFigures(citation)}`);
-    for (const line of describeDetails(citation)) print(wrapText(line, Math.min(width, MAX_WIDTH), indent));
+    print(`  ${style('cyan', mark)} ${wrapText(plainLine(citation.title), fit, indent).trimStart()}`);
+    print(wrapText(`${describePlace(citation)}${describeFigures(citation)}`, fit, indent));
+    for (const line of describeDetails(citation)) print(wrapText(line, fit, indent));
     if (citation.url !== undefined) print(`${indent}${plainLine(citation.url)}`);
     print(style('dim', `${indent}${plainLine(citation.fileName)} (${citation.docKey})`));
   }

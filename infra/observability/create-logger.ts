@@ -3,6 +3,9 @@ import type { Logger } from '../../ports/logger.ts';
 import type { TraceScope } from '../../ports/trace-scope.ts';
 import { errorForLog } from './error-for-log.ts';
 import type { LogLevel } from './log-level.ts';
+import { writeLogLines } from './write-log-lines.ts';
+
+const STANDARD_OUTPUT = 1;
 
 type LoggerOptions = {
   readonly level: LogLevel;
@@ -52,7 +55,7 @@ export const createLogger = ({ level, traces, destination }: LoggerOptions): Log
     serializers: { error: errorForLogField, err: errorForLogField },
     redact: { paths: guardedNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
   };
-  const log = destination ? pino(options, destination) : pino(options);
+  const log = pino(options, destination ?? writeLogLines(STANDARD_OUTPUT));
   return {
     debug: (fields, message) => log.debug(fields, message),
     info: (fields, message) => log.info(fields, message),

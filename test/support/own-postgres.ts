@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);
 const script = join(import.meta.dirname, '../../.ci/start-postgres');
@@ -65,16 +64,6 @@ const asPostgres = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'
 const runAsPostgres = async (...words: readonly string[]): Promise<void> => {
   const [program = '', ...rest] = [...asPostgres, ...words];
   await run(program, rest);
-};
-
-/** A port that nothing listens on at this moment. */
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
 };
 
 const replicate = async (home: string, folder: string, primary: string, bin: string): Promise<OwnReplica> => {

@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './free-port.ts';
 
 /** Whether this machine has a Redis server to start; `.ci/start-redis` installs one. */
 export const hasRedisServer = (): boolean => {
@@ -27,15 +27,6 @@ export type OwnRedis = AsyncDisposable & {
   readonly thaw: () => void;
   /** Starts it again at the same address, empty. */
   readonly start: () => Promise<void>;
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
 };
 
 /** Starts one, with further settings as on its command line. */

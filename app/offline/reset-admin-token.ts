@@ -9,7 +9,7 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { misuse, Refusal } from '../refusal.ts';
 
 /**
- * Makes a new token to make tokens with; the one before opens nothing any more, on a running server too.
+ * Makes a new admin token; the previous one no longer works, on a running server either.
  *
  * @param show displays it; without it, it is written to a file
  * @returns the file, where it was written to one

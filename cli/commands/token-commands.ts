@@ -13,7 +13,7 @@ export const addTokenCommands = (program: Command, { terminal, environment }: Cl
     .command('token')
     .description('replace the admin token')
     .command('reset')
-    .summary('make a new token to make tokens with; the one before opens nothing any more')
+    .summary('make a new admin token; the previous one no longer works')
     .description(
       'Makes a new admin token for DATA_DIR, with which the tokens of users are made. It is shown when standard output is a terminal, and otherwise written to ' +
         'a file that its owner alone can read. A running server accepts it at once and no longer accepts the previous one.',
@@ -32,7 +32,7 @@ export const addTokenCommands = (program: Command, { terminal, environment }: Cl
       const file = await resetAdminToken(configurationFrom(environment), show);
       if (file !== undefined) printResult(terminal, json, { file }, `Admin token: in ${file}`);
       terminal.note(
-        `The token before opens nothing any more.${file === undefined ? '' : ' Remove the file once you have read it.'}`,
+        `The previous token no longer works.${file === undefined ? '' : ' Remove the file once you have read it.'}`,
       );
     });
 };

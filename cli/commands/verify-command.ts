@@ -48,7 +48,7 @@ const kinds = { changed: 'is another one', missing: 'is missing', extra: 'should
 const describe = ({ projection, generation, position, rows, leftOut, difference }: Result): string => {
   const where = `${projection} (generation ${generation}, at event ${position})`;
   const without = leftOut.length === 0 ? '' : ` Not compared: ${leftOut.join(', ')}.`;
-  if (!difference) return `${where} is what the log says: ${rows} ${rows === 1 ? 'row' : 'rows'}.${without}`;
+  if (!difference) return `${where} matches the log: ${rows} ${rows === 1 ? 'row' : 'rows'}.${without}`;
   const { table, key, kind, columns } = difference;
   const which = columns.length === 0 ? '' : ` in ${columns.join(', ')}`;
   return `${where} differs: the row ${plainLine(key)} of ${table} ${kinds[kind]}${which}.${without}`;

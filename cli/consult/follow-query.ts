@@ -7,7 +7,7 @@ import type { LiveView } from './live-view.ts';
 
 /** Connections to one query; after the last the question stays in the log, and its answer can be read later. */
 const MAX_CONNECTIONS = 10;
-/** Longer than any query is worked on: a minute, and in four rounds a minute and a half for its tools. */
+/** Longer than work on any query takes: a minute, and in four rounds a minute and a half for its tools. */
 const MAX_WAIT_MS = 480_000;
 
 type Following = {

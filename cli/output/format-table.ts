@@ -148,7 +148,7 @@ export const formatTable = <Row>(
     const lines = inColumns(rows, shown, widths, terminal);
     const left = present.filter((column) => !shown.includes(column)).map(({ heading }) => heading);
     if (left.length === 0) return lines.join('\n');
-    const remark = `Left out in ${window} columns: ${left.join(', ')}. --json has all.`;
+    const remark = `Hidden at ${window} columns: ${left.join(', ')}. --json shows everything.`;
     return [...lines, ...hardWrap(remark, window).map((line) => style('dim', line))].join('\n');
   }
   return inBlocks(rows, present, window, terminal).join('\n');

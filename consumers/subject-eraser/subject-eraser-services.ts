@@ -8,7 +8,7 @@ import type { SubjectPurge } from '../../ports/subject-purge.ts';
 
 export type SubjectEraserServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
   readonly vault: Pick<KeyVault, 'destroy' | 'keyIdOf'>;
-  /** Asks the table itself: whether an erasure that was broken off had destroyed the key already. */
+  /** Asks the table itself: whether an erasure that was interrupted had destroyed the key already. */
   readonly subjectKeyState: SubjectKeyState;
   /** The files as they are stored. */
   readonly files: Pick<BlobStore, 'list' | 'remove'>;

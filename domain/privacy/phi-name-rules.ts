@@ -5,7 +5,7 @@ import { identifierOf, type PhiRule } from './phi-rule.ts';
 const isForeignWord = (word: string): boolean =>
   /\p{Script=Han}/u.test(word) || word.length >= (/^\p{Script=Greek}+$/u.test(word) ? 4 : 2);
 
-/** Names in alphabets that no list has; those in Latin letters are found by `findNames`. */
+/** Names in alphabets that are in no list; those in Latin letters are found by `findNames`. */
 export const phiNameRules: readonly PhiRule[] = [
   {
     // Words in letters that neither the lists nor the rules know: what may be either is taken for a name.

@@ -26,7 +26,7 @@ const lostLines = (count: number): string =>
 
 /**
  * Writes lines to a file descriptor at once, so that what was logged before a crash is there. A line that cannot be
- * written, on a full disk or into a pipe that nobody reads, is lost, and never holds the process up or ends it. Once
+ * written, on a full disk or into a pipe that no one reads, is lost, and never holds the process up or ends it. Once
  * there is room again, a line says how many were lost.
  */
 export const writeLogLines = (

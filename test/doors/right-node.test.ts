@@ -137,7 +137,7 @@ describe('the folder of compiled modules, whose code Node.js runs', () => {
     withInstallation(async (installation, cache) => {
       await chmod(cache, 0o777);
       expect(await folderOf(installation, cache)).toBe('none');
-      // As /tmp is: nobody can replace there what belongs to another.
+      // As /tmp is: no one can replace there what belongs to another.
       await chmod(cache, 0o1777);
       expect(await folderOf(installation, cache)).toContain(cache);
     }));

@@ -27,7 +27,7 @@ const removeSql = `
    using unnest($1::uuid[], $2::bigint[]) as done (query_id, position)
    where p.query_id = done.query_id and p.position <= done.position`;
 
-/** Longer than any query is worked on. */
+/** Longer than work on any query takes. */
 const KEPT = '10 minutes';
 const sweepSql = `delete from answer_drafts.pieces where written_at < now() - interval '${KEPT}'`;
 

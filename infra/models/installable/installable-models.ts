@@ -93,7 +93,7 @@ export const installableModels = {
     model: 'Xenova/distilbert-base-multilingual-cased-ner-hrl',
     revision: 'c2a4dbf593c57f47004c5bc2d3770d311aee9c43',
     licence: 'AFL-3.0',
-    purpose: 'names that no list has, for the screen for PHI',
+    purpose: 'names that are in no list, for the screen for PHI',
     memory: '0.3 GB',
     time: '20 ms a question',
     settings: { PHI_MODEL: 'names' },

@@ -71,7 +71,7 @@ const findingsOf = (text: string, pieces: readonly PlacedPiece[]): readonly PhiF
 };
 
 /**
- * A model of token classification in this process, through transformers.js: finds names that no list has. Texts never
+ * A model of token classification in this process, through transformers.js: finds names that are in no list. Texts never
  * leave the premises. Loads the model before it resolves; rejects with `unavailable` when the package or the model is
  * not there.
  */

@@ -151,7 +151,7 @@ export const openOtlpSpans = (configuration: OtlpConfiguration, services: OtlpSe
     exportTimeoutMillis: configuration.timeout + 1000,
   });
   let isClosed = false;
-  /** Drops what the queue behind it would, and counts it, which that does not. */
+  /** Drops the spans that the full queue behind it would drop, and counts them: the queue does not. */
   const gate: SpanProcessor = {
     onStart: (span, context) => batches.onStart(span, context),
     onEnd: (span) => {

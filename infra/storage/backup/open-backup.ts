@@ -90,7 +90,7 @@ export const requireManifest = async (folder: string): Promise<Manifest> => {
   if (manifest) return manifest;
   if (!existsSync(folder)) throw unsuitableBackup(`${folder} holds no backup: there is no such folder.`);
   throw unsuitableBackup(
-    `${folder} holds no backup: ${MANIFEST} is not there. A backup that was broken off has none; take it again.`,
+    `${folder} holds no backup: ${MANIFEST} is not there. A backup that was interrupted has none; take it again.`,
   );
 };
 

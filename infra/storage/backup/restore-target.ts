@@ -52,7 +52,7 @@ const namesIn = (folder: string): Promise<readonly string[]> =>
   });
 
 /**
- * Makes sure that there is no installation in the data directory, unless a restore of this backup was broken off in it.
+ * Makes sure that there is no installation in the data directory, unless a restore of this backup was interrupted in it.
  * Answers whether one was.
  *
  * @throws Failure `rule_violated`
@@ -62,7 +62,7 @@ export const refuseOccupied = async (dataDir: string, backupId: string): Promise
   if (unfinished === backupId) return true;
   if (unfinished !== undefined)
     throw unsuitableBackup(
-      `The restore of another backup into ${dataDir} was broken off. Run that one again, or name an empty folder by --to.`,
+      `The restore of another backup into ${dataDir} was interrupted. Run that one again, or name an empty folder by --to.`,
     );
   const occupant = (await namesIn(dataDir)).find((name) => !harmless.includes(name));
   if (occupant !== undefined)

@@ -532,7 +532,7 @@ describe('the command line without a server', () => {
     const verified = await runCliInProcess(['projections', 'verify', 'documents'], {
       DATA_DIR: join(folder, 'data'),
     });
-    expect(verified).toMatchObject({ code: 0, out: expect.stringContaining('is what the log says: 1 row.') });
+    expect(verified).toMatchObject({ code: 0, out: expect.stringContaining('matches the log: 1 row.') });
   });
 
   it('does not make a data directory only to find nothing in it', async () => {

@@ -45,7 +45,7 @@ describe('doctor at the command line', () => {
     const rows = results.find(({ projection }) => projection === 'documents')?.rows;
     expect(one).toMatchObject({
       code: 0,
-      out: expect.stringContaining(`is what the log says: ${rows} rows.`),
+      out: expect.stringContaining(`matches the log: ${rows} rows.`),
     });
     expect(await cli('projections', 'verify', 'nothing')).toMatchObject({
       code: 1,

@@ -328,7 +328,7 @@ describe('a table in a narrow window', () => {
     expect(table([{ ...row, key: 'guideline-surviving-sepsis-1' }])).toEqual([
       'ID                                    KEY                           TITLE',
       '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d  guideline-surviving-sepsis-1  Sepsis',
-      'Left out in 80 columns: PAGES. --json has all.',
+      'Hidden at 80 columns: PAGES. --json shows everything.',
     ]);
   });
 
@@ -337,7 +337,7 @@ describe('a table in a narrow window', () => {
       'ID                                    KEY                                 TITLE',
       '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d  guideline-surviving-sepsis-campaig  Sepsis',
       '                                      n-2026',
-      'Left out in 80 columns: PAGES. --json has all.',
+      'Hidden at 80 columns: PAGES. --json shows everything.',
     ]);
   });
 

@@ -31,7 +31,7 @@ const durability = ({ kind, settings }: DatabaseFacts): readonly Finding[] => {
   ].filter((finding) => finding !== undefined);
   return findings.length > 0
     ? findings
-    : [fine('What is committed is on the disk (fsync, full_page_writes).')];
+    : [fine('Commits are flushed to the disk (fsync, full_page_writes).')];
 };
 
 const timeouts = ({ kind, settings }: DatabaseFacts): readonly Finding[] => {

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Failure } from '../../../../../domain/kernel/failure.ts';
 import { chunkDocument } from '../../../../../domain/knowledge/chunking/chunk-document.ts';
 import { protocolPolicy } from '../../../../../domain/knowledge/chunking/chunking-policy.ts';
@@ -137,24 +137,34 @@ const fakeTesseract = async (script: string): Promise<{ readonly path: string } 
 };
 
 describe('OCR', () => {
+  /** Shared by the tests that differ only in what the program does: each extractor starts threads that load every parser. */
+  let shared: Awaited<ReturnType<typeof fakeTesseract>>;
+  let withOcr: ReturnType<typeof createTextExtractor>;
+  beforeAll(async () => {
+    shared = await fakeTesseract('. "$0.script"');
+    withOcr = createTextExtractor({ tesseract: shared.path });
+  });
+  afterAll(async () => {
+    await withOcr.close();
+    await shared[Symbol.asyncDispose]();
+  });
+  const tesseractDoes = (script: string): Promise<void> => writeFile(`${shared.path}.script`, script);
   const row = (line: number, word: string, confidence: number): string =>
     ['5', '1', '1', '1', String(line), '1', '0', '0', '9', '9', String(confidence), word].join('\\t');
   const scan = writePdf({ pages: [[{ line: [10, 10, 90, 90] }]] });
 
   it('reads a page that has no text, and reports how sure it is', async () => {
     // 300 dpi of a letter page is 2550 by 3300 pixels; the fake reads words only out of such a picture.
-    await using tesseract = await fakeTesseract(
+    await tesseractDoes(
       `head -c 15 | grep -q '2550 3300' && cat > /dev/null && printf '${row(1, 'Give', 80)}\\n${row(1, 'oxygen', 80)}\\n${row(2, 'now', 80)}\\n'`,
     );
-    await using extractor = createTextExtractor({ tesseract: tesseract.path });
-    const { pages } = await extractor.extract(scan, 'pdf');
+    const { pages } = await withOcr.extract(scan, 'pdf');
     expect(pages).toEqual([{ page: 1, text: 'Give oxygen\nnow', readBy: 'ocr', ocrConfidence: 0.8 }]);
   });
 
   it('does not believe words that it is not sure of', async () => {
-    await using tesseract = await fakeTesseract(`cat > /dev/null; printf '${row(1, 'Catt', 20)}\\n'`);
-    await using extractor = createTextExtractor({ tesseract: tesseract.path });
-    const { pages } = await extractor.extract(
+    await tesseractDoes(`cat > /dev/null; printf '${row(1, 'Catt', 20)}\\n'`);
+    const { pages } = await withOcr.extract(
       writePdf({
         pages: [
           [
@@ -170,15 +180,14 @@ describe('OCR', () => {
   });
 
   it('leaves a page alone that says enough in text, whatever picture lies under it', async () => {
-    await using tesseract = await fakeTesseract(
+    await tesseractDoes(
       `cat > /dev/null; for i in $(seq 200); do printf '${row(1, 'misreading', 99)}\\n'; done`,
     );
-    await using extractor = createTextExtractor({ tesseract: tesseract.path });
     const watermark = { scan: { width: 4, height: 4, pixels: new Uint8Array(16).fill(230) } };
     const lines = Array.from({ length: 8 }, (_, row) =>
       lineOf(`Line ${row} of a page that has enough to say in its own words.`, 700 - row * 14),
     );
-    const { pages } = await extractor.extract(writePdf({ pages: [[watermark, ...lines]] }), 'pdf');
+    const { pages } = await withOcr.extract(writePdf({ pages: [[watermark, ...lines]] }), 'pdf');
     expect(pages).toMatchObject([{ readBy: 'native' }]);
   });
 
@@ -186,7 +195,7 @@ describe('OCR', () => {
     await using calls = await fakeTesseract('');
     const log = `${calls.path}.log`;
     const pagesFolder = `${calls.path}.pages`;
-    await using tesseract = await fakeTesseract(
+    await tesseractDoes(
       `sum=$(cksum | cut -d' ' -f1); echo $sum >> ${log}; sleep 0.1; printf '${row(1, 'Page', 90)}\n'; ` +
         `printf '${row(1, '%s', 90)}\n' $sum`,
     );
@@ -196,7 +205,7 @@ describe('OCR', () => {
     const asked = (): readonly string[] =>
       existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
 
-    const first = createTextExtractor({ tesseract: tesseract.path, pagesFolder });
+    const first = createTextExtractor({ tesseract: shared.path, pagesFolder });
     const pagesKey = randomBytes(32);
     const cut = first.extract(file, 'pdf', undefined, pagesKey).catch((error: unknown) => error);
     await until('some pages are read', () => asked().length >= 5);
@@ -210,7 +219,7 @@ describe('OCR', () => {
     for (const name of kept)
       expect(readFileSync(join(pagesFolder, name)).includes('Page'), 'in plain text').toBe(false);
 
-    await using second = createTextExtractor({ tesseract: tesseract.path, pagesFolder });
+    await using second = createTextExtractor({ tesseract: shared.path, pagesFolder });
     const document = await second.extract(file, 'pdf', undefined, pagesKey);
     const sums = new Set(asked());
     expect(sums.size).toBe(8);
@@ -248,10 +257,9 @@ describe('OCR', () => {
   it.each(['exit 1', 'none'])(
     'that cannot look at a page which a picture covers fails that page, and no other (%s)',
     async (how) => {
-      await using program = await fakeTesseract(`cat > /dev/null; ${how}`);
-      await using extractor = createTextExtractor({ tesseract: how === 'none' ? 'none' : program.path });
+      await tesseractDoes(`cat > /dev/null; ${how}`);
       const file = writePdf({ pages: [printed, photographed, [lineOf('Fin.', 700)], printed] });
-      const { pages } = await extractor.extract(file, 'pdf');
+      const { pages } = await (how === 'none' ? extractor : withOcr).extract(file, 'pdf');
       expect(pages.map(({ readBy }) => readBy)).toEqual(['native', 'failed', 'native', 'native']);
       expect(pages[1]?.text).toBe('');
     },
@@ -266,10 +274,9 @@ describe('OCR', () => {
   });
 
   it('that fails on the only page leaves a file that holds no text', async () => {
-    await using tesseract = await fakeTesseract('cat > /dev/null; exit 1');
-    await using extractor = createTextExtractor({ tesseract: tesseract.path });
+    await tesseractDoes('cat > /dev/null; exit 1');
     const picture = writePdf({ pages: [photographed] });
-    await expect(extractor.extract(picture, 'pdf')).rejects.toMatchObject({
+    await expect(withOcr.extract(picture, 'pdf')).rejects.toMatchObject({
       reason: {
         code: 'rule_violated',
         message: expect.stringContaining('OCR failed on 1 of 1 pages'),
@@ -285,9 +292,8 @@ describe('OCR', () => {
   });
 
   it('that finds nothing says so, and not to install what is there', async () => {
-    await using tesseract = await fakeTesseract('cat > /dev/null');
-    await using extractor = createTextExtractor({ tesseract: tesseract.path });
-    await expect(extractor.extract(scan, 'pdf')).rejects.toMatchObject({
+    await tesseractDoes('cat > /dev/null');
+    await expect(withOcr.extract(scan, 'pdf')).rejects.toMatchObject({
       reason: {
         message: expect.stringMatching(/by OCR neither(?!.*install)/),
         details: { reason: 'no_text' },
@@ -354,7 +360,6 @@ describe('the worker pool', () => {
   const pdf = readFileSync(join(samples, 'pediatric-anaphylaxis.pdf'));
 
   it('leaves the event loop free while it reads', async () => {
-    await using extractor = createTextExtractor({ tesseract: 'none' });
     await extractor.extract(pdf, 'pdf');
     const large = writePdf({ pages: Array.from({ length: 60 }, () => anaphylaxisPages[0] ?? []) });
     let longest = 0;

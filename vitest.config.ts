@@ -75,7 +75,8 @@ export default defineConfig({
       { extends: true, test: { name: 'endurance', include: ['test/endurance/**/*.test.ts'] } },
     ],
     setupFiles: ['test/reporting/measure-file.ts'],
-    // PGlite and PDFium are WASM; two forks on the usual two cores keep memory and time in bounds.
+    // PGlite and PDFium are WASM; two forks on the usual two cores keep memory and time in bounds. `npm test` has three: a
+    // fifth of the time its files wait, for the disk or for each other.
     pool: 'forks',
     maxWorkers: 2,
     // Nothing is proved by a clock: this only ends what hangs, on however busy a machine.

@@ -236,7 +236,10 @@ const countBoth = async (
     const schema = generationSchema(SEARCH_PROJECTION, generation);
     const after = await countMissingVectors(schema, completeTo);
     if (after === 0) return { before: 0, after };
-    const before = await countMissingVectors(generationSchema(SEARCH_PROJECTION, live.generation));
+    const before = await countMissingVectors(
+      generationSchema(SEARCH_PROJECTION, live.generation),
+      completeTo,
+    );
     // What was under way while it was counted is there by now.
     return {
       before,

@@ -7,14 +7,14 @@ const schema = 'search_g2';
 
 describe('counting the passages of an index that lack their vectors', () => {
   let opened: TestDatabase;
-  /** Vectors that the index has, by document. */
-  let held: Map<string, number>;
+  /** Vectors that each generation of the index has, by document. */
+  let held: Map<string, Map<string, number>>;
   /** Vectors in a sealed file, by its digest. */
   let sealed: Map<string, number>;
 
   beforeEach(async () => {
     opened = await embedded.open();
-    held = new Map();
+    held = new Map(['search_g1', schema].map((name) => [name, new Map()]));
     sealed = new Map();
     for (const name of ['search_g1', schema])
       await opened.database.execute(`
@@ -42,22 +42,22 @@ describe('counting the passages of an index that lack their vectors', () => {
     if (isSealed && vectors > 0) {
       await database.query(`insert into ${to}.sealed_vectors values ($1, $1, 8)`, [docKey]);
       sealed.set(docKey, vectors);
-    } else if (to === schema) held.set(docKey, vectors);
+    } else held.get(to)?.set(docKey, vectors);
   };
   const servicesOf = (): CountServices => ({
     database: opened.database,
     vectors: {
       count: async (generation) =>
-        generation === schema ? [...held.values()].reduce((sum, vectors) => sum + vectors, 0) : 0,
-      countOf: async (_, docKeys) =>
-        new Map(docKeys.map((docKey) => [docKey, { held: held.get(docKey) ?? 0 }])),
+        [...(held.get(generation)?.values() ?? [])].reduce((sum, vectors) => sum + vectors, 0),
+      countOf: async (generation, docKeys) =>
+        new Map(docKeys.map((docKey) => [docKey, { held: held.get(generation)?.get(docKey) ?? 0 }])),
     },
     vectorsInBlob: async (blob) => sealed.get(blob),
     withholdsPhi: async () => false,
     readWords: async () => ({ passages: 0, home: 'memory', written: 0, waiting: 0 }),
   });
-  const lacking = async (upTo?: number): Promise<number> =>
-    (await countIndex(servicesOf(), schema, upTo)).lacking;
+  const lacking = async (upTo?: number, of = schema): Promise<number> =>
+    (await countIndex(servicesOf(), of, upTo)).lacking;
 
   it('counts those of every document where no position is given', async () => {
     await addDocument('whole', 5, { vectors: 2 });
@@ -84,7 +84,7 @@ describe('counting the passages of an index that lack their vectors', () => {
           close: () => {},
         }),
         readQuestions: () => [{ docKey: 'never-added', question: 'adrenaline dose' }],
-        countMissingVectors: (name, upTo) => (name === schema ? lacking(upTo) : Promise.resolve(0)),
+        countMissingVectors: (name, upTo) => lacking(upTo, name),
       })(
         {
           live: { generation: 1, position: 9 },
@@ -102,6 +102,12 @@ describe('counting the passages of an index that lack their vectors', () => {
       await addDocument('late', 8, { vectors: 0 });
       expect(await examine(8)).toMatchObject({ outcome: 'lost', lacking: { before: 0, after: 2 } });
       expect(await examine()).toMatchObject({ outcome: 'lost', lacking: { before: 0, after: 2 } });
+    });
+
+    it('a late document without vectors in the live generation does not make up for a loss', async () => {
+      await addDocument('late', 9, { vectors: 0 }, 'search_g1');
+      await addDocument('old', 8, { vectors: 0 });
+      expect(await examine(8)).toMatchObject({ outcome: 'lost', lacking: { before: 0, after: 2 } });
     });
   });
 });

@@ -3,7 +3,11 @@ import { unwrap } from '../../domain/kernel/failure.ts';
 import { explainNothing } from '../../domain/retrieval/query/explain-nothing.ts';
 import type { QueryInterpretation } from '../../domain/retrieval/query/query-interpretation.ts';
 import type { QueryVocabulary } from '../../domain/retrieval/query/query-vocabulary.ts';
-import { type ResolvedFilters, resolveDrugFilter } from '../../domain/retrieval/query/resolve-drug-filter.ts';
+import {
+  dependsOnDocuments,
+  type ResolvedFilters,
+  resolveDrugFilter,
+} from '../../domain/retrieval/query/resolve-drug-filter.ts';
 import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
 import type { CorpusIndex } from '../../ports/lexical-index.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -24,7 +28,7 @@ export type CorpusLookups = {
     index: CorpusIndex,
     steps: Pick<SearchSteps, 'interpret'>,
   ) => Promise<Reading>;
-  /** A filter by drug cannot do without the words: nothing else may be found, so that it is refused. */
+  /** A filter by a drug that only the documents know cannot do without their words: the search is refused. */
   readonly narrow: (filters: SearchFilters, index: CorpusIndex) => Promise<ResolvedFilters>;
   /** Why nothing was found. */
   readonly explain: (narrowed: ResolvedFilters, index: CorpusIndex) => Promise<readonly string[]>;
@@ -68,7 +72,7 @@ export const createCorpusLookups = ({
     },
     narrow: async (filters, index) => {
       const resolve = () => index.ask((corpus) => resolveDrugFilter(filters, corpus));
-      return unwrap(filters.drug === undefined ? await resolve() : await inTime(resolve));
+      return unwrap(dependsOnDocuments(filters) ? await inTime(resolve) : await resolve());
     },
     explain: async (narrowed, index) =>
       (await orWithout(() => index.ask(({ isAnyPassing }) => explainNothing(narrowed, isAnyPassing)))) ?? [],

@@ -30,6 +30,10 @@ const refusal = (path: string, sentence: string, near: readonly string[]): Failu
 const byWordAlone =
   'A drug of the filter is not in the terminology; passages were looked for by that word alone, without its other names.';
 
+/** Whether a filter has a drug that the terminology does not know, so that only the documents can tell whether it is one. */
+export const dependsOnDocuments = ({ drug = [] }: SearchFilters): boolean =>
+  drug.some((written) => readDrugName(written).kind === 'unlisted');
+
 /**
  * Turns the drugs of a filter, by whatever name, into what indexes look for. A name that the terminology does not know
  * but the documents hold is looked for as it is written. A name that neither knows is refused, and so is one that two

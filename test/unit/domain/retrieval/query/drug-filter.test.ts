@@ -6,7 +6,10 @@ import { drugNames } from '../../../../../domain/language/terminology/drug-names
 import { createLexicalIndex } from '../../../../../domain/retrieval/lexical/lexical-index.ts';
 import { namesOneOf } from '../../../../../domain/retrieval/matches-filters.ts';
 import { nearDrugNames, readDrugName } from '../../../../../domain/retrieval/query/read-drug-name.ts';
-import { resolveDrugFilter } from '../../../../../domain/retrieval/query/resolve-drug-filter.ts';
+import {
+  dependsOnDocuments,
+  resolveDrugFilter,
+} from '../../../../../domain/retrieval/query/resolve-drug-filter.ts';
 import { lookAlikes } from '../../language/look-alikes.ts';
 import { givenPassage } from '../given-passages.ts';
 
@@ -165,6 +168,42 @@ describe('turning a drug filter into what indexes look for', () => {
         warnings: [],
       },
     });
+  });
+
+  it('asks the documents about names that the terminology does not know, and only then', () => {
+    const names = [
+      'AndexXa',
+      'Narcan',
+      'calcium',
+      'MS',
+      'sepsis',
+      'the',
+      'naloxone',
+      'unheardofine',
+      '',
+      '  ',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.constantFrom(...names), fc.string())), (drug) => {
+        const asked: string[] = [];
+        resolveDrugFilter(
+          { drug },
+          {
+            passagesWith: (word) => {
+              asked.push(word);
+              return new Set(['a@1#0']);
+            },
+            passagesNaming: () => new Set(),
+          },
+        );
+        // A refused name ends the reading of those after it.
+        if (!dependsOnDocuments({ drug })) expect(asked).toEqual([]);
+        else expect(drug).toEqual(expect.arrayContaining(asked));
+      }),
+    );
+    expect(dependsOnDocuments({})).toBe(false);
+    expect(dependsOnDocuments({ drug: ['Narcan', 'calcium'] })).toBe(false);
+    expect(dependsOnDocuments({ drug: ['Narcan', 'AndexXa'] })).toBe(true);
   });
 
   it('looks for a drug by its word alone that only the documents know, and says so', () => {

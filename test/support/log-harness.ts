@@ -65,16 +65,24 @@ export const openLogHarness = async (kind: DatabaseKind) => {
 };
 export type LogHarness = Awaited<ReturnType<typeof openLogHarness>>;
 
+/** Milliseconds between two looks at a condition. */
+const LOOK_AGAIN_MS = { least: 10, most: 100 };
+/** The next look comes after this share of the time waited so far: what takes seconds is not asked a hundred times a second. */
+const OF_WAITED = 1 / 8;
+
 /** Waits until a condition holds; what never comes to hold fails the test by its name. */
 export const until = async (
   what: string,
   condition: () => boolean | Promise<boolean>,
   milliseconds = 120_000,
 ): Promise<void> => {
-  const deadline = performance.now() + milliseconds;
+  const began = performance.now();
   let holds = await condition();
-  while (!holds && performance.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  for (;;) {
+    const waited = performance.now() - began;
+    if (holds || waited >= milliseconds) break;
+    const pause = Math.min(LOOK_AGAIN_MS.most, Math.max(LOOK_AGAIN_MS.least, waited * OF_WAITED));
+    await new Promise((resolve) => setTimeout(resolve, pause));
     holds = await condition();
   }
   expect(holds, `Waited in vain until ${what}.`).toBe(true);

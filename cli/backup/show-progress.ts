@@ -1,46 +1,40 @@
 import { SingleBar } from 'cli-progress';
+import { barOptions, type ProgressPayload } from '../output/progress-bar.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 type ProgressDisplay = {
-  readonly show: (phase: string, done: number, total: number, remark?: string) => void;
+  /** `facts` in the order of what matters most. */
+  readonly show: (phase: string, done: number, total: number, ...facts: readonly string[]) => void;
   readonly stop: () => void;
 };
 
 const asLines = (terminal: Terminal): ProgressDisplay => {
   let shown = '';
   return {
-    show: (phase, done, total, remark = '') => {
+    show: (phase, done, total, ...facts) => {
       // Without a terminal a line for every tenth is enough.
       const tenth = `${phase} ${total === 0 ? 100 : Math.floor((done / total) * 10) * 10} %`;
       if (tenth === shown) return;
       shown = tenth;
-      terminal.note(`${tenth}${remark === '' ? '' : `, ${remark}`}`);
+      terminal.note([tenth, ...facts].join(', '));
     },
     stop: () => {},
   };
 };
 
-const asBar = (stream: NodeJS.WritableStream): ProgressDisplay => {
+const asBar = (stream: NodeJS.WritableStream, terminal: Terminal): ProgressDisplay => {
   let bar: SingleBar | undefined;
   let current = '';
-  const begin = (phase: string, total: number): SingleBar => {
-    bar?.stop();
-    const next = new SingleBar({
-      stream,
-      format: `${phase.padEnd(10)} {bar} {percentage} %  {remark}`,
-      barCompleteChar: '█',
-      barIncompleteChar: '░',
-      hideCursor: true,
-      gracefulExit: false,
-    });
-    next.start(Math.max(total, 1), 0, { remark: '' });
-    return next;
-  };
   return {
-    show: (phase, done, total, remark = '') => {
-      if (bar === undefined || phase !== current) bar = begin(phase, total);
+    show: (phase, done, total, ...facts) => {
+      const payload: ProgressPayload = { name: phase.padEnd(10), facts };
+      if (bar === undefined || phase !== current) {
+        bar?.stop();
+        bar = new SingleBar(barOptions(stream, terminal));
+        bar.start(Math.max(total, 1), 0, payload);
+      }
       current = phase;
-      bar.update(done, { remark });
+      bar.update(done, payload);
     },
     stop: () => bar?.stop(),
   };
@@ -48,4 +42,4 @@ const asBar = (stream: NodeJS.WritableStream): ProgressDisplay => {
 
 /** Shows how a long piece of work goes: as a moving bar on a terminal, else as lines. */
 export const showProgress = (terminal: Terminal): ProgressDisplay =>
-  terminal.bars ? asBar(terminal.bars) : asLines(terminal);
+  terminal.bars ? asBar(terminal.bars, terminal) : asLines(terminal);

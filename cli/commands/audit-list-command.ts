@@ -31,9 +31,9 @@ const aboutOf = ({ about }: AuditEntry): string | undefined => {
 const columns: readonly Column<AuditEntry>[] = [
   { heading: 'POSITION', value: ({ position }) => position, align: 'right' },
   { heading: 'AT', value: ({ recordedAt }) => describeInstant(recordedAt) },
-  { heading: 'WHO', value: ({ actorId, onBehalfOf }) => onBehalfOf ?? actorId, wrap: 'key' },
-  { heading: 'WHAT', value: ({ action }) => action, wrap: 'text' },
-  { heading: 'ABOUT', value: aboutOf, wrap: 'key', optional: true },
+  { heading: 'WHO', value: ({ actorId, onBehalfOf }) => onBehalfOf ?? actorId },
+  { heading: 'WHAT', value: ({ action }) => action, wrap: true },
+  { heading: 'ABOUT', value: aboutOf, optional: true },
   {
     heading: 'OUTCOME',
     value: ({ outcome }) => (outcome === 'success' ? undefined : outcome),

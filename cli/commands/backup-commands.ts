@@ -5,6 +5,7 @@ import { backUp, type TakenBackup } from '../../app/offline/back-up.ts';
 import { backupKeysFolder } from '../../app/offline/backup-folders.ts';
 import { type CheckedBackup, checkBackup } from '../../app/offline/check-backup.ts';
 import type { ApiClient } from '../../client/create-client.ts';
+import { describeSize } from '../../domain/kernel/describe-size.ts';
 import { explaining } from '../backup/explain-failure.ts';
 import { remoteInstallation } from '../backup/remote-installation.ts';
 import { showProgress } from '../backup/show-progress.ts';
@@ -12,7 +13,6 @@ import { CliError, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { fitScreen } from '../output/fit-screen.ts';
-import { megabytes } from '../output/megabytes.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { parseOptions } from './parse-options.ts';
 
@@ -37,7 +37,9 @@ const take = async (
           'Copying',
           position,
           head,
-          `event ${position} of ${head}, ${blobs} files, ${megabytes(bytes)}`,
+          `event ${position} of ${head}`,
+          `${blobs} ${blobs === 1 ? 'file' : 'files'}`,
+          describeSize(bytes),
         ),
     });
   } catch (error) {
@@ -70,12 +72,12 @@ const printTaken = (
   const { print, style } = terminal;
   const rate = (amount: number): number => amount / Math.max(seconds, 0.001);
   print(fitScreen(`Backup ${manifest.backupId} of ${manifest.takenAt} in ${folder}`, terminal));
-  print(`  log    positions 1 to ${manifest.head}, ${megabytes(manifest.log.bytes)}`);
-  print(`  files  ${manifest.blobs.count}, ${megabytes(manifest.blobs.bytes)}`);
+  print(`  log    positions 1 to ${manifest.head}, ${describeSize(manifest.log.bytes)}`);
+  print(`  files  ${manifest.blobs.count}, ${describeSize(manifest.blobs.bytes)}`);
   print(`  keys   ${keys.keys.count}, of which ${keys.keys.erased} destroyed, in ${keysFolder}`);
   print(
-    `  copied now: ${copied.events} events, ${copied.blobs} files, ${megabytes(copied.bytes)} in ${seconds.toFixed(1)} s ` +
-      `(${Math.round(rate(copied.events))} events/s, ${megabytes(rate(copied.bytes))}/s)`,
+    `  copied now: ${copied.events} events, ${copied.blobs} ${copied.blobs === 1 ? 'file' : 'files'}, ${describeSize(copied.bytes)} in ${seconds.toFixed(1)} s ` +
+      `(${Math.round(rate(copied.events))} events/s, ${describeSize(rate(copied.bytes))}/s)`,
   );
   print(
     style(
@@ -164,7 +166,7 @@ const printVerified = (verified: CheckedBackup, seconds: number, terminal: Termi
       terminal,
     ),
   );
-  print(`  ${megabytes(bytes)} read and compared in ${seconds.toFixed(1)} s`);
+  print(`  ${describeSize(bytes)} read and compared in ${seconds.toFixed(1)} s`);
   print(
     keys
       ? `  keys of ${keys.takenAt}: ${keys.keys.count}, of which ${keys.keys.erased} destroyed`
@@ -196,7 +198,7 @@ const addVerify = (backup: Command, { terminal, signal }: CliRun): void => {
       const verified = await explaining(resolve(given), 'Nothing was changed.', () =>
         checkBackup(given, keys, ({ done, total }) => {
           if (signal.aborted) throw interrupted();
-          display.show('Verifying', done, total, `${megabytes(done)} of ${megabytes(total)}`);
+          display.show('Verifying', done, total, `${describeSize(done)} of ${describeSize(total)}`);
         }),
       ).finally(display.stop);
       const seconds = (performance.now() - started) / 1000;

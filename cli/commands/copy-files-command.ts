@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { filePlaceOf } from '../../app/offline/file-place.ts';
+import { describeSize } from '../../domain/kernel/describe-size.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { CliError, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { configurationFrom } from '../configuration-from.ts';
 import { createCliLogger } from '../create-cli-logger.ts';
 import { fitScreen } from '../output/fit-screen.ts';
-import { megabytes } from '../output/megabytes.ts';
 import { printResult } from '../output/print-result.ts';
 import { parseOptions, refuseUrl } from './parse-options.ts';
 
@@ -49,7 +49,7 @@ export const addCopyFilesCommand = (program: Command, { terminal, environment, s
           json,
           { ...copied, seconds },
           fitScreen(
-            `${copied.copied} files (${megabytes(copied.bytes)}) were copied to ${place} in ` +
+            `${copied.copied} files (${describeSize(copied.bytes)}) were copied to ${place} in ` +
               `${seconds.toFixed(1)} s; ${copied.there} were there already.`,
             terminal,
           ),

@@ -14,7 +14,7 @@ type Group = { readonly name: string } & Pick<
 >;
 
 const columnsOf = (heading: string): readonly Column<Group>[] => [
-  { heading, value: ({ name }) => name, wrap: 'key' },
+  { heading, value: ({ name }) => name },
   { heading: 'CALLS', value: ({ calls }) => calls, align: 'right' },
   { heading: 'READ', value: ({ promptTokens }) => promptTokens, align: 'right', wide: true },
   { heading: 'WRITTEN', value: ({ completionTokens }) => completionTokens, align: 'right', wide: true },

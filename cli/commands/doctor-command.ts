@@ -8,6 +8,8 @@ import { CliError, type ExitCode, exitCodes } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { formatFinding, type ShownFinding } from '../output/format-findings.ts';
+import { barOptions, type ProgressPayload } from '../output/progress-bar.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
 
 /** Monitoring reads these: 0 all well, 1 warnings, 2 errors. */
@@ -27,23 +29,16 @@ const summaryOf = (findings: readonly ShownFinding[]): string => {
 type Bar = { readonly show: (check: string, done: number, total: number) => void; readonly hide: () => void };
 
 /** A bar for the check that is at work; nothing without a terminal. */
-const createBar = (stream: NodeJS.WritableStream | undefined): Bar => {
+const createBar = (terminal: Terminal): Bar => {
+  const { bars: stream } = terminal;
   let bar: SingleBar | undefined;
   return {
     show: (check, done, total) => {
       if (stream === undefined) return;
       if (!bar) {
-        bar = new SingleBar({
-          stream,
-          format: '       {check} {bar} {percentage} %',
-          barsize: 40,
-          barCompleteChar: '█',
-          barIncompleteChar: '░',
-          clearOnComplete: true,
-          hideCursor: true,
-          gracefulExit: false,
-        });
-        bar.start(total, done, { check: check.padEnd(10) });
+        bar = new SingleBar({ ...barOptions(stream, terminal), clearOnComplete: true });
+        const payload: ProgressPayload = { name: `       ${check.padEnd(10)}`, facts: [] };
+        bar.start(total, done, payload);
       }
       bar.update(done);
     },
@@ -67,7 +62,7 @@ const examine = async (
   { terminal }: CliRun,
   onFinding: (finding: ShownFinding) => void,
 ): Promise<void> => {
-  const bar = createBar(terminal.bars);
+  const bar = createBar(terminal);
   let complete = false;
   try {
     for await (const observation of client.lines('/api/admin/doctor', { body: options })) {

@@ -51,7 +51,7 @@ const noteDuplicates = (documents: readonly Document[], { print, note }: Termina
 
 const addList = (program: Command, { terminal, environment, signal }: CliRun): Command => {
   const columns: readonly Column<Document>[] = [
-    { heading: 'DOC_KEY', value: ({ docKey }) => docKey, wrap: 'key' },
+    { heading: 'DOC_KEY', value: ({ docKey }) => docKey },
     {
       heading: 'STATUS',
       value: ({ status }) => status,
@@ -62,7 +62,7 @@ const addList = (program: Command, { terminal, environment, signal }: CliRun): C
     { heading: 'CHUNKS', value: ({ chunks }) => chunks, align: 'right', wide: true },
     { heading: 'SOURCE', value: ({ sourceType }) => sourceType, wide: true },
     { heading: 'UPDATED', value: ({ updatedAt }) => describeInstant(updatedAt), wide: true },
-    { heading: 'TITLE', value: ({ title }) => title, wrap: 'text' },
+    { heading: 'TITLE', value: ({ title }) => title, wrap: true },
   ];
   return program
     .command('documents')
@@ -309,7 +309,7 @@ const addFigures = (documents: Command, { terminal, environment, signal }: CliRu
     { heading: 'PAGE', value: ({ page }) => page, align: 'right' },
     { heading: 'KIND', value: ({ kind }) => kind.replace('_', ' ') },
     { heading: 'PIXELS', value: ({ width, height }) => `${width}x${height}`, wide: true },
-    { heading: 'CAPTION', value: ({ caption }) => caption, wrap: 'text' },
+    { heading: 'CAPTION', value: ({ caption }) => caption, wrap: true },
   ];
   documents
     .command('figures')

@@ -53,7 +53,7 @@ const chunksOf = ({ processedChunks, totalChunks }: IndexingJob): string | null 
 const addList = (program: Command, { terminal, environment, signal }: CliRun): void => {
   const columns: readonly Column<IndexingJob>[] = [
     { heading: 'JOB', value: ({ jobId }) => jobId },
-    { heading: 'DOC_KEY', value: ({ docKey }) => docKey, wrap: 'key' },
+    { heading: 'DOC_KEY', value: ({ docKey }) => docKey },
     { heading: 'VERSION', value: ({ version }) => version, align: 'right', wide: true },
     {
       heading: 'STATE',
@@ -69,7 +69,7 @@ const addList = (program: Command, { terminal, environment, signal }: CliRun): v
     {
       heading: 'REASON',
       value: ({ errorMessage, warnings }) => errorMessage ?? warnings.join(' '),
-      wrap: 'text',
+      wrap: true,
       optional: true,
     },
   ];

@@ -7,6 +7,7 @@ import {
   localModelNames,
   modelHub,
 } from '../../app/offline/local-models.ts';
+import { describeSize } from '../../domain/kernel/describe-size.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { showProgress } from '../backup/show-progress.ts';
 import { CliError, interrupted, usageError } from '../cli-error.ts';
@@ -16,15 +17,13 @@ import { type Column, formatTable } from '../output/format-table.ts';
 import { printJson, printResult } from '../output/print-result.ts';
 import { parseOptions, refuseUrl } from './parse-options.ts';
 
-const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;
-
 const columns: readonly Column<LocalModel>[] = [
   { heading: 'NAME', value: ({ name }) => name },
   { heading: 'STATE', value: ({ state }) => state },
-  { heading: 'DISK', value: ({ bytes }) => megabytes(bytes), align: 'right' },
+  { heading: 'DISK', value: ({ bytes }) => describeSize(bytes), align: 'right' },
   { heading: 'MEMORY', value: ({ memory }) => memory, align: 'right' },
-  { heading: 'FOR', value: ({ purpose }) => purpose, wrap: 'text' },
-  { heading: 'TIME', value: ({ time }) => time, wrap: 'text', wide: true },
+  { heading: 'FOR', value: ({ purpose }) => purpose, wrap: true },
+  { heading: 'TIME', value: ({ time }) => time, wrap: true, wide: true },
   { heading: 'LICENCE', value: ({ licence }) => licence, wide: true },
 ];
 
@@ -53,7 +52,7 @@ const addInstall = (parent: Command, { terminal, environment, signal }: CliRun):
     .summary('put a model into MODELS_DIR')
     .description(
       `Puts a model into MODELS_DIR (DATA_DIR/models), where the server looks for it: from the model hub, or from a folder where this machine has no way to it. Each file is checked by its size and SHA-256. Models: ${localModelNames
-        .map(({ name, bytes, purpose }) => `${name} (${megabytes(bytes)}): ${purpose}`)
+        .map(({ name, bytes, purpose }) => `${name} (${describeSize(bytes)}): ${purpose}`)
         .join('; ')}.`,
     )
     .argument('<name>', `one of ${localModelNames.map(({ name }) => name).join(', ')}`)
@@ -85,14 +84,14 @@ Examples:
           from: from === undefined ? (hub === undefined ? undefined : { hub }) : { folder: from },
           signal,
           onProgress: (bytes) =>
-            progress.show(name, bytes, total, `${megabytes(bytes)} of ${megabytes(total)}`),
+            progress.show(name, bytes, total, `${describeSize(bytes)} of ${describeSize(total)}`),
         });
         progress.stop();
         printResult(
           terminal,
           json,
           { name, model, revision, folder, bytes: total },
-          `Installed ${model} (${megabytes(total)}, ${licence}) in ${folder}. All files are as they should be.`,
+          `Installed ${model} (${describeSize(total)}, ${licence}) in ${folder}. All files are as they should be.`,
         );
         terminal.note(['Next:', ...steps.map((step, index) => `  ${index + 1}. ${step}`)].join('\n'));
       } catch (error) {

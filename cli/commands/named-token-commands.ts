@@ -34,7 +34,7 @@ const list = (text: string): readonly string[] =>
 
 const columns: readonly Column<Token>[] = [
   { heading: 'NAME', value: ({ name }) => name },
-  { heading: 'ROLES', value: ({ roles: held }) => held.join(', '), wrap: 'text' },
+  { heading: 'ROLES', value: ({ roles: held }) => held.join(', '), wrap: true },
   { heading: 'STATE', value: ({ state }) => state },
   { heading: 'EXPIRES', value: ({ expiresAt }) => expiresAt.slice(0, 10) },
   { heading: 'LAST USED', value: ({ lastUsedAt }) => lastUsedAt && describeInstant(lastUsedAt) },

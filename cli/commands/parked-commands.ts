@@ -29,7 +29,7 @@ const columns: readonly Column<ParkedEvent>[] = [
     heading: 'REASON',
     value: ({ message, untold }) =>
       untold === null ? message : `${message} No notification could be sent: ${untold}`,
-    wrap: 'text',
+    wrap: true,
   },
 ];
 

@@ -84,7 +84,7 @@ const columns = ({ style }: Terminal): readonly Column<Projection>[] => [
   {
     heading: 'REBUILD',
     value: ({ rebuild }) => rebuild && describeRebuild(rebuild),
-    wrap: 'text',
+    wrap: true,
     optional: true,
   },
 ];

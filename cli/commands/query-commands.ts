@@ -27,13 +27,13 @@ const flagsOf = ({ zeroResult, degraded, cached }: QueryLogEntry): string =>
 
 const columns: readonly Column<QueryLogEntry>[] = [
   { heading: 'ASKED AT', value: ({ askedAt }) => describeInstant(askedAt) },
-  { heading: 'BY', value: ({ actorId }) => actorId, wrap: 'key', wide: true },
+  { heading: 'BY', value: ({ actorId }) => actorId, wide: true },
   { heading: 'KIND', value: ({ kind }) => kind, wide: true },
-  { heading: 'STATUS', value: ({ status, failedReason }) => failedReason ?? status, wrap: 'text' },
+  { heading: 'STATUS', value: ({ status, failedReason }) => failedReason ?? status, wrap: true },
   { heading: 'MS', value: ({ milliseconds }) => milliseconds, align: 'right', wide: true },
   { heading: 'FOUND', value: ({ found }) => found, align: 'right', wide: true },
   { heading: 'INTENT', value: ({ intent }) => intent, wide: true },
-  { heading: 'NOTES', value: flagsOf, wrap: 'text', optional: true },
+  { heading: 'NOTES', value: flagsOf, wrap: true, optional: true },
   { heading: 'QUERY', value: ({ queryId }) => queryId },
 ];
 
@@ -118,7 +118,7 @@ const topColumns: readonly Column<TopQuestions['questions'][number]>[] = [
   {
     heading: 'ABOUT',
     value: ({ concepts, protocolNumbers }) => [...protocolNumbers, ...concepts].join(', ') || undefined,
-    wrap: 'text',
+    wrap: true,
   },
   { heading: 'EXAMPLE', value: ({ example }) => example.streamId },
 ];

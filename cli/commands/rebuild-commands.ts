@@ -119,9 +119,9 @@ const columns = ({ style }: Terminal): readonly Column<Row>[] => [
   {
     heading: 'QUESTION',
     value: ({ question, isTitle }) => (isTitle ? `${question} (its title)` : question),
-    wrap: 'text',
+    wrap: true,
   },
-  { heading: 'EXPECTED', value: ({ docKey }) => docKey, wrap: 'key' },
+  { heading: 'EXPECTED', value: ({ docKey }) => docKey },
   {
     heading: 'RANK',
     value: rankOf,

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { backupKeysFolder } from '../../app/offline/backup-folders.ts';
 import type { RestoredInstallation } from '../../app/offline/restore-installation.ts';
+import { describeSize } from '../../domain/kernel/describe-size.ts';
 import { explaining } from '../backup/explain-failure.ts';
 import { showProgress } from '../backup/show-progress.ts';
 import { interrupted } from '../cli-error.ts';
@@ -10,7 +11,6 @@ import type { CliRun } from '../cli-run.ts';
 import { configurationFrom } from '../configuration-from.ts';
 import { createCliLogger } from '../create-cli-logger.ts';
 import { fitScreen } from '../output/fit-screen.ts';
-import { megabytes } from '../output/megabytes.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { cliActorId } from '../sign-cli-token.ts';
 import { collect, parseOptions, refuseUrl } from './parse-options.ts';
@@ -47,7 +47,7 @@ const printRestored = (
   );
   print(`  log    positions 1 to ${manifest.head}, compared one by one`);
   if (filled) {
-    print(`  files  ${filled.blobs}, ${megabytes(filled.blobBytes)}`);
+    print(`  files  ${filled.blobs}, ${describeSize(filled.blobBytes)}`);
     print(
       `  keys   ${filled.keys}${filled.erasedSubjects > 0 ? `; ${filled.erasedSubjects} persons were given up and read as erased` : ''}`,
     );
@@ -125,7 +125,7 @@ Examples:
           logger: createCliLogger(configuration, terminal),
           onVerified: ({ done, total }) => {
             if (signal.aborted) throw interrupted();
-            display.show('Verifying', done, total, `${megabytes(done)} of ${megabytes(total)}`);
+            display.show('Verifying', done, total, `${describeSize(done)} of ${describeSize(total)}`);
           },
           onProgress: ({ phase, position, head }) =>
             display.show(phases[phase], position, head, `event ${position} of ${head}`),

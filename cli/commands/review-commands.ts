@@ -22,7 +22,7 @@ const { kind: kinds, state: states } = choices.listReviews;
 
 const columns: readonly Column<Review>[] = [
   { heading: 'REVIEW', value: ({ reviewId }) => reviewId },
-  { heading: 'WHY', value: ({ causes }) => causes.map(describeReason).join(', '), wrap: 'text' },
+  { heading: 'WHY', value: ({ causes }) => causes.map(describeReason).join(', '), wrap: true },
   { heading: 'ASKED BY', value: ({ askedBy }) => askedBy, wide: true },
   { heading: 'SINCE', value: ({ openedAt }) => describeInstant(openedAt), wide: true },
   { heading: 'VERDICT', value: ({ verdict }) => verdict, optional: true },

@@ -51,11 +51,11 @@ type Row = {
 
 const columns: readonly Column<Row>[] = [
   { heading: 'SETTING', value: ({ word }) => word },
-  { heading: 'VALUE', value: ({ value }) => value, wrap: 'text' },
+  { heading: 'VALUE', value: ({ value }) => value, wrap: true },
   {
     heading: 'FROM',
     value: ({ origin: { from, by } }) => (by === undefined ? from : `${from} by ${by}`),
-    wrap: 'text',
+    wrap: true,
   },
   { heading: 'AT', value: ({ origin: { at } }) => at && describeInstant(at), optional: true, wide: true },
 ];

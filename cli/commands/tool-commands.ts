@@ -277,8 +277,8 @@ const addAnswers = (tools: Command, cli: CliRun): void => {
 
 const columns: readonly Column<ToolCall>[] = [
   { heading: 'CALL', value: ({ toolCallId }) => toolCallId },
-  { heading: 'TOOL', value: ({ tool }) => tool, wrap: 'key' },
-  { heading: 'STATUS', value: ({ status }) => status.replaceAll('_', ' '), wrap: 'text' },
+  { heading: 'TOOL', value: ({ tool }) => tool },
+  { heading: 'STATUS', value: ({ status }) => status.replaceAll('_', ' '), wrap: true },
   { heading: 'ASKED', value: ({ requestedAt }) => describeInstant(requestedAt), wide: true },
   { heading: 'FOR', value: ({ requestedBy }) => requestedBy, wide: true },
 ];

@@ -1,4 +1,6 @@
 import { MultiBar, type SingleBar } from 'cli-progress';
+import { describeSize } from '../../domain/kernel/describe-size.ts';
+import { barOptions, type ProgressPayload } from '../output/progress-bar.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { plainLine } from '../plain-text.ts';
 import { STAGES } from './follow-jobs.ts';
@@ -9,8 +11,6 @@ import type { PlannedFile } from './planned-file.ts';
 type Stage = { readonly bar: SingleBar; readonly sums: Map<PlannedFile, number> };
 
 type IngestProgress = IngestListener & { readonly stop: () => void };
-
-const megabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
 
 const lineOf = ({ file, state, unchanged, pages, reading, seconds, reason }: IngestOutcome): string => {
   const facts = [
@@ -42,33 +42,25 @@ const asBars = (
   terminal: Terminal,
   stream: NodeJS.WritableStream,
 ): IngestProgress => {
-  const bars = new MultiBar({
-    stream,
-    format: '{name} {bar} {percentage} %  {state}',
-    barsize: Math.max(10, Math.min(40, terminal.width - 60)),
-    barCompleteChar: '█',
-    barIncompleteChar: '░',
-    hideCursor: true,
-    clearOnComplete: false,
-    // Ctrl-C is handled by the program, which lets what is under way end first.
-    gracefulExit: false,
-  });
+  const bars = new MultiBar({ ...barOptions(stream, terminal), clearOnComplete: false });
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  const uploading = bars.create(Math.max(bytes, 1), 0, { name: 'Uploading', state: '' });
-  const indexing = bars.create(Math.max(files.length * STAGES, 1), 0, { name: 'Indexing ', state: '' });
-  const upload: Stage = { bar: uploading, sums: new Map() };
-  const index: Stage = { bar: indexing, sums: new Map() };
+  const start = (name: string, total: number): Stage => {
+    const payload: ProgressPayload = { name, facts: [] };
+    return { bar: bars.create(Math.max(total, 1), 0, payload), sums: new Map() };
+  };
+  const upload = start('Uploading', bytes);
+  const index = start('Indexing ', files.length * STAGES);
   let ended = 0;
   let failed = 0;
-  const put = ({ bar, sums }: Stage, file: PlannedFile, value: number, state: string): void => {
-    bar.increment(value - (sums.get(file) ?? 0), { state });
+  const put = ({ bar, sums }: Stage, file: PlannedFile, value: number, fact: string): void => {
+    bar.increment(value - (sums.get(file) ?? 0), { facts: [fact] });
     sums.set(file, value);
   };
   let sent = 0;
   const indexed = (): string => `${ended} of ${files.length}${failed > 0 ? `, ${failed} failed` : ''}`;
   const onUploaded: IngestListener['onUploaded'] = (file, value) => {
     sent += value - (upload.sums.get(file) ?? 0);
-    put(upload, file, value, `${megabytes(sent)} of ${megabytes(bytes)} MB`);
+    put(upload, file, value, `${describeSize(sent)} of ${describeSize(bytes)}`);
   };
   return {
     onUploaded,

@@ -23,8 +23,8 @@ const colourOf: Readonly<Record<IngestOutcome['state'], Style>> = {
 export const hasFailed = ({ state }: IngestOutcome): boolean => state === 'FAILED' || state === 'refused';
 
 const columns = ({ style }: Terminal): readonly Column<IngestOutcome>[] => [
-  { heading: 'FILE', value: ({ file }) => file.label, wrap: 'key' },
-  { heading: 'DOC_KEY', value: ({ docKey, file }) => docKey ?? file.input.docKey, wrap: 'key' },
+  { heading: 'FILE', value: ({ file }) => file.label },
+  { heading: 'DOC_KEY', value: ({ docKey, file }) => docKey ?? file.input.docKey },
   { heading: 'VERSION', value: ({ version }) => version, align: 'right', wide: true },
   { heading: 'STATE', value: stateOf, decorate: (text, { state }) => style(colourOf[state], text) },
   { heading: 'PAGES', value: ({ pages }) => pages, align: 'right' },

@@ -1,6 +1,6 @@
 import type { MovedFiles } from '../../app/migrate-installation/move-files.ts';
 import type { FilePlace } from '../../app/offline/file-place.ts';
-import { megabytes } from '../output/megabytes.ts';
+import { describeSize } from '../../domain/kernel/describe-size.ts';
 import type { Migration } from './migration.ts';
 import type { MigrationOutcome } from './run-migration.ts';
 
@@ -15,7 +15,7 @@ const whereFilesAre = (place: FilePlace | undefined): string => {
 const describeFiles = ({ place, copied, there, bytes }: MovedFiles, mode: Migration['mode']): string =>
   mode === 'verify-only'
     ? `All ${there} files were read in ${place}: each matches its hash.`
-    : `${copied} files (${megabytes(bytes)}) ${mode === 'move' ? 'were' : 'would be'} copied to ${place}; ${there} were there already.`;
+    : `${copied} files (${describeSize(bytes)}) ${mode === 'move' ? 'were' : 'would be'} copied to ${place}; ${there} were there already.`;
 
 const describeLog = (
   { events, there, keys, digest, seconds }: MigrationOutcome,

@@ -11,7 +11,8 @@ export type ShownFinding = {
   readonly advice?: string | undefined;
 };
 
-const WIDTH = 80;
+/** Longer lines are hard to read. */
+const MAX_WIDTH = 100;
 const words: Readonly<Record<Severity, { readonly word: string; readonly style: Style }>> = {
   ok: { word: 'OK', style: 'green' },
   warning: { word: 'WARN', style: 'yellow' },
@@ -21,15 +22,16 @@ const SEVERITY_WIDTH = 7;
 const CHECK_WIDTH = 11;
 const INDENT = ' '.repeat(SEVERITY_WIDTH + CHECK_WIDTH);
 
-const indented = (text: string): readonly string[] => wrapText(plainLine(text), WIDTH, INDENT).split('\n');
+const indented = (text: string, width: number): readonly string[] =>
+  wrapText(plainLine(text), Math.min(width, MAX_WIDTH), INDENT).split('\n');
 
-/** A finding within 80 columns: severity, check, sentence, and below it what to do next. */
+/** A finding within the window: severity, check, sentence, and below it what to do next. */
 export const formatFinding = (
   { check, severity, message, advice }: ShownFinding,
-  { style }: Pick<Terminal, 'style'>,
+  { style, width }: Pick<Terminal, 'style' | 'width'>,
 ): string => {
   const { word, style: colour } = words[severity];
-  const [first = '', ...more] = indented(message);
+  const [first = '', ...more] = indented(message, width);
   const head = `${style(colour, word.padEnd(SEVERITY_WIDTH))}${check.padEnd(CHECK_WIDTH)}${first.slice(INDENT.length)}`;
-  return [head, ...more, ...(advice === undefined ? [] : indented(`→ ${advice}`))].join('\n');
+  return [head, ...more, ...(advice === undefined ? [] : indented(`→ ${advice}`, width))].join('\n');
 };

@@ -9,22 +9,19 @@ export type Column<Row> = {
   readonly align?: 'left' | 'right';
   /** Decorates the finished text, e.g. with a colour. */
   readonly decorate?: (text: string, row: Row) => string;
-  /**
-   * What may be broken into lines: a text, or, where leaving out columns does not help, a key. Ids that somebody
-   * copies, and numbers, stay whole.
-   */
-  readonly wrap?: Breakable;
+  /** Whether it is a text, which may be broken between its words. Ids, keys and numbers, which people copy, stay whole. */
+  readonly wrap?: true;
   /** Left out where no row has a value. */
   readonly optional?: boolean;
   /** Left out where the window is too narrow, the last of these first. */
   readonly wide?: boolean;
 };
 
-type Breakable = 'text' | 'key';
-
 const GAP = '  ';
-/** Columns that a broken text gets at least; less reads worse than a row as a block of lines. */
-const LEAST_WRAPPED = 12;
+/** Columns that a broken text gets at least: a narrower one reads worse than a row as a block of lines. */
+const LEAST_WRAPPED = 20;
+/** How far a value is indented that does not fit beside its heading. */
+const BELOW = '  ';
 
 const isAbsent = (value: unknown): boolean => value === null || value === undefined || value === '';
 
@@ -36,31 +33,43 @@ const cellOf = <Row>({ value }: Column<Row>, row: Row): string => {
 const naturalWidth = <Row>(column: Column<Row>, rows: readonly Row[]): number =>
   rows.reduce((most, row) => Math.max(most, textWidth(cellOf(column, row))), textWidth(column.heading));
 
-/** How wide each column gets within a window: undefined where they do not fit beside each other. */
+/** The least width at which a column can be read: a broken text needs room for each of its words. */
+const leastWidth = <Row>(column: Column<Row>, rows: readonly Row[], natural: number): number => {
+  if (column.wrap === undefined) return natural;
+  const words = rows.flatMap((row) => cellOf(column, row).split(' '));
+  const longestWord = words.reduce((most, word) => Math.max(most, textWidth(word)), 0);
+  return Math.max(textWidth(column.heading), longestWord, Math.min(natural, LEAST_WRAPPED));
+};
+
+/** How wide each column gets within a window: undefined where they cannot be read beside each other. */
 const widthsWithin = <Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   window: number,
-  mayBreak: readonly Breakable[],
 ): readonly number[] | undefined => {
-  const breaks = ({ wrap }: Column<Row>): boolean => wrap !== undefined && mayBreak.includes(wrap);
-  const natural = columns.map((column) => naturalWidth(column, rows));
-  const gaps = GAP.length * (columns.length - 1);
-  let room = window - gaps;
-  if (natural.reduce((sum, width) => sum + width, 0) <= room) return natural;
-  for (const [index, column] of columns.entries()) if (!breaks(column)) room -= natural[index] ?? 0;
-  // The shortest first: what they leave is for the others.
-  const broken = columns
-    .flatMap((column, index) => (breaks(column) ? [{ index, width: natural[index] ?? 0 }] : []))
-    .sort((one, other) => one.width - other.width);
-  const widths = [...natural];
-  for (const [taken, { index, width }] of broken.entries()) {
-    const granted = Math.min(width, Math.floor(room / (broken.length - taken)));
-    if (granted < Math.min(width, LEAST_WRAPPED)) return undefined;
-    widths[index] = granted;
-    room -= granted;
+  const measured = columns.map((column, index) => ({ column, index, natural: naturalWidth(column, rows) }));
+  const room = window - GAP.length * (columns.length - 1);
+  if (measured.reduce((sum, { natural }) => sum + natural, 0) <= room)
+    return measured.map(({ natural }) => natural);
+  const columnsWithLeast = measured.map(({ column, index, natural }) => ({
+    index,
+    natural,
+    least: leastWidth(column, rows, natural),
+  }));
+  let spare = room - columnsWithLeast.reduce((sum, { least }) => sum + least, 0);
+  if (spare < 0) return undefined;
+  const widths = columnsWithLeast.map(({ least }) => least);
+  // Those that want the least first: what they leave is for the others.
+  const wanting = columnsWithLeast
+    .map(({ index, natural, least }) => ({ index, least, wanted: natural - least }))
+    .filter(({ wanted }) => wanted > 0)
+    .sort((one, other) => one.wanted - other.wanted);
+  for (const [served, { index, least, wanted }] of wanting.entries()) {
+    const granted = Math.min(wanted, Math.floor(spare / (wanting.length - served)));
+    widths[index] = least + granted;
+    spare -= granted;
   }
-  return room < 0 ? undefined : widths;
+  return widths;
 };
 
 const inColumns = <Row>(
@@ -96,7 +105,23 @@ const inColumns = <Row>(
   return [head, ...body];
 };
 
-/** Each row as a block of lines with one value each. */
+/** The lines of a value beside its heading, or below it where only that keeps it whole. */
+const blockLines = (heading: string, value: string, indent: number, window: number): readonly BlockLine[] => {
+  const beside = window - indent;
+  const longestWord = value.split(' ').reduce((most, word) => Math.max(most, textWidth(word)), 0);
+  const fits = longestWord <= beside;
+  const lines = hardWrap(value, fits ? beside : Math.max(1, window - BELOW.length));
+  const rest = lines.map((text, number) => ({
+    heading: fits && number === 0 ? heading : '',
+    indent: fits ? indent : BELOW.length,
+    text,
+  }));
+  return fits ? rest : [{ heading, indent: 0, text: '' }, ...rest];
+};
+
+type BlockLine = { readonly heading: string; readonly indent: number; readonly text: string };
+
+/** Each row as a block with a line for each value. */
 const inBlocks = <Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -109,19 +134,19 @@ const inBlocks = <Row>(
     ...columns
       .filter(({ value }) => !isAbsent(value(row)))
       .flatMap((column) =>
-        hardWrap(cellOf(column, row), Math.max(LEAST_WRAPPED, window - indent)).map((text, number) => {
-          const heading = number === 0 ? column.heading : '';
-          const blank = ' '.repeat(indent - textWidth(heading));
-          return `${style('bold', heading)}${blank}${column.decorate ? column.decorate(text, row) : text}`;
+        blockLines(column.heading, cellOf(column, row), indent, window).map((line) => {
+          const blank = ' '.repeat(Math.max(0, line.indent - textWidth(line.heading)));
+          const text = column.decorate && line.text !== '' ? column.decorate(line.text, row) : line.text;
+          return `${style('bold', line.heading)}${blank}${text}`;
         }),
       ),
   ]);
 };
 
 /**
- * Rows in columns that line up within the width of the window, without lines between them; a missing value is shown
- * as a dash. Where it is too narrow, texts are broken into lines, then columns are left out and named below the table,
- * then keys are broken; where even that does not help, each row is a block of lines.
+ * Rows in columns that line up within the width of the window; a missing value is shown as a dash. Where the window is
+ * too narrow, texts are broken between words, then columns are left out and named below the table. Where even that does
+ * not help, each row is a block of lines. No word, id or key is broken unless it is longer than a whole line.
  */
 export const formatTable = <Row>(
   rows: readonly Row[],
@@ -134,21 +159,15 @@ export const formatTable = <Row>(
   );
   // From all columns to those that are never left out.
   const leavable = present.filter(({ wide }) => wide).toReversed();
-  const choices = [0, ...leavable.keys().map((index) => index + 1)].map((count) => {
+  for (let count = 0; count <= leavable.length; count += 1) {
     const left = leavable.slice(0, count);
-    return present.filter((column) => !left.includes(column));
-  });
-  const attempts = [
-    ...choices.map((shown) => ({ shown, mayBreak: ['text'] as const })),
-    { shown: choices.at(-1) ?? present, mayBreak: ['text', 'key'] as const },
-  ];
-  for (const { shown, mayBreak } of attempts) {
-    const widths = widthsWithin(shown, rows, window, mayBreak);
+    const shown = present.filter((column) => !left.includes(column));
+    const widths = widthsWithin(shown, rows, window);
     if (!widths) continue;
     const lines = inColumns(rows, shown, widths, terminal);
-    const left = present.filter((column) => !shown.includes(column)).map(({ heading }) => heading);
     if (left.length === 0) return lines.join('\n');
-    const remark = `Hidden at ${window} columns: ${left.join(', ')}. --json shows everything.`;
+    const names = left.toReversed().map(({ heading }) => heading);
+    const remark = `Hidden at ${window} columns: ${names.join(', ')}. --json shows everything.`;
     return [...lines, ...hardWrap(remark, window).map((line) => style('dim', line))].join('\n');
   }
   return inBlocks(rows, present, window, terminal).join('\n');

@@ -43,7 +43,7 @@ export const printCalculators = (calculators: readonly Calculator[], terminal: T
       calculators,
       [
         { heading: 'NAME', value: ({ name }) => name },
-        { heading: 'PURPOSE', value: ({ purpose }) => purpose, wrap: 'text' },
+        { heading: 'PURPOSE', value: ({ purpose }) => purpose, wrap: true },
       ],
       terminal,
     ),
@@ -78,8 +78,8 @@ export const printCalculator = (calculator: Calculator, terminal: Terminal): voi
       Object.entries(calculator.parameters),
       [
         { heading: 'PARAMETER', value: ([name, { required }]) => (required ? name : `${name}?`) },
-        { heading: 'MEANING', value: ([, { label }]) => label, wrap: 'text' },
-        { heading: 'VALUE', value: ([, facts]) => rangeText(facts), wrap: 'text' },
+        { heading: 'MEANING', value: ([, { label }]) => label, wrap: true },
+        { heading: 'VALUE', value: ([, facts]) => rangeText(facts), wrap: true },
       ],
       terminal,
     ),
@@ -111,7 +111,7 @@ export const printCalculation = (calculation: Calculation, terminal: Terminal): 
         rows,
         [
           { heading, value: ([name]) => name },
-          { heading: 'VALUE', value: ([, value]) => value, wrap: 'text' },
+          { heading: 'VALUE', value: ([, value]) => value, wrap: true },
         ],
         terminal,
       ),

@@ -73,7 +73,7 @@ const sourceColumns: readonly Column<Source>[] = [
   { heading: 'OUTCOME', value: ({ outcome }) => outcome },
   { heading: 'FOUND', value: ({ found }) => found, align: 'right' },
   { heading: 'MS', value: ({ milliseconds }) => milliseconds.toFixed(1), align: 'right' },
-  { heading: 'REASON', value: ({ reason }) => reason, wrap: 'text', optional: true },
+  { heading: 'REASON', value: ({ reason }) => reason, wrap: true, optional: true },
 ];
 
 const printDebug = (

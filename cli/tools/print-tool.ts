@@ -37,13 +37,13 @@ const argumentColumns: readonly Column<ToolArgument>[] = [
   {
     heading: 'WITHOUT IT',
     value: ({ required, standard }) => (required ? 'required' : (standard ?? 'left out')),
-    wrap: 'text',
+    wrap: true,
   },
   {
     heading: 'WHAT IT IS',
     value: ({ description, choices }) =>
       choices.length === 0 ? description : `${description} (${choices.join(', ')})`,
-    wrap: 'text',
+    wrap: true,
   },
 ];
 

@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
+import { describeSize } from '../../domain/kernel/describe-size.ts';
 import { sidecarOf } from '../ingest/find-files.ts';
 import { planIngest } from '../ingest/plan-ingest.ts';
 import type { IngestInput, PlannedFile } from '../ingest/planned-file.ts';
@@ -38,7 +39,8 @@ export const lookThrough = async (
     // A file that was named itself is its own root.
     if (real !== root && !real.startsWith(root.endsWith(sep) ? root : `${root}${sep}`))
       leftOut.push({ label, reason: 'It is a link that leads out of the folder.' });
-    else if (about.size > maxBytes) leftOut.push({ label, reason: `It is larger than ${maxBytes} bytes.` });
+    else if (about.size > maxBytes)
+      leftOut.push({ label, reason: `It is larger than ${describeSize(maxBytes)}.` });
     else if (files.length === maxFiles)
       leftOut.push({ label, reason: `There are more than ${maxFiles} files in the folder.` });
     // Somebody has just made it, and is about to write.

@@ -1,12 +1,17 @@
 import type { IncomingMessage } from 'node:http';
+import { describeSize } from '../../domain/kernel/describe-size.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 
 /** The refusal of a body that is too large. */
 export const payloadTooLarge = (limit: number): Failure =>
   new Failure(
-    failure('payload_too_large', `The request is larger than the ${limit} bytes that are accepted.`, {
-      details: { limit },
-    }),
+    failure(
+      'payload_too_large',
+      `The request is larger than ${describeSize(limit)}, the most that is accepted.`,
+      {
+        details: { limit },
+      },
+    ),
   );
 
 /** The refusal of a body that stopped before its end; usually the client has gone. */

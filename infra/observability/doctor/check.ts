@@ -32,6 +32,3 @@ export const progress = (done: number, total: number): CheckProgress => ({ kind:
 /** A number with its noun. */
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`;
-
-/** Bytes for people: `480 MB`. */
-export const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { describeSize } from '../../../domain/kernel/describe-size.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { traceOutside } from './outside-calls.ts';
@@ -104,7 +105,8 @@ export const fetchIfChanged = async (options: FetchOptions): Promise<Fetched> =>
           for await (const part of body) {
             patient.refresh();
             bytes += part.byteLength;
-            if (bytes > maxBytes) throw problem(`The file at ${host} is larger than ${maxBytes} bytes.`);
+            if (bytes > maxBytes)
+              throw problem(`The file at ${host} is larger than ${describeSize(maxBytes)}.`);
             yield part;
           }
         } catch (error) {

@@ -29,7 +29,7 @@ describe('doctor at the command line', () => {
     await utimes(orphan, longAgo, longAgo);
     const report = await cli('doctor');
     expect(report.code).toBe(1);
-    expect(report.out.replaceAll(/\s+/g, ' ')).toContain('WARN orphans 1 file (1 MB) that no event names');
+    expect(report.out.replaceAll(/\s+/g, ' ')).toContain('WARN orphans 1 file (20 B) that no event names');
     fitsEightyColumns(report.out);
     expect((await cli('doctor', '--repair')).out).toContain('Removed 1 of 1 file');
     expect(await readdir(join(dataDir, 'blobs', 'ab'))).not.toContain('ab'.repeat(32));

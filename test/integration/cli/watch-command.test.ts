@@ -115,7 +115,7 @@ describe('watching a folder', () => {
     await writeFile(join(folder, 'in', `${own('broken')}.pdf`), 'no PDF at all');
     const { code, out } = await lookOnce(join(folder, 'in'), '--max-megabytes', '1');
     expect(code).toBe(1);
-    expect(out).toContain(`left out   ${own('huge')}.md: It is larger than 1048576 bytes.`);
+    expect(out).toContain(`left out   ${own('huge')}.md: It is larger than 1 MB.`);
     expect(out).toContain(`failed     ${own('broken')}.pdf: `);
     expect(out).toContain(`ingested   ${own('bee')}.md`);
     expect((await lookOnce(join(folder, 'in'), '--max-files', '1')).out).toMatch(
@@ -202,7 +202,7 @@ describe('watching a list of addresses', () => {
       /failed {5}\S+\/away: \S+ is not one of the hosts that may be asked\. Allow it by --allow-host/,
     );
     expect(out).toMatch(/failed {5}\S+\/round: \S+ leads from one address to the next without an end\./);
-    expect(out).toMatch(/failed {5}\S+\/large\.md: .+ larger than 1048576 bytes\./);
+    expect(out).toMatch(/failed {5}\S+\/large\.md: .+ larger than 1 MB\./);
     expect(out).toMatch(/failed {5}\S+\/picture: It is no document/);
     expect(out).toMatch(/failed {5}\S+\/missing\.md: \S+ answered 404\./);
     expect(out).toMatch(/failed {5}guidelines\.invalid\/a\.pdf: guidelines\.invalid is not one of the hosts/);

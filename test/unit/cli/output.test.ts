@@ -299,9 +299,9 @@ describe('a table in a narrow window', () => {
   type Row = { id: string; key: string; title: string; pages: number; note?: string };
   const columns: readonly Column<Row>[] = [
     { heading: 'ID', value: ({ id }) => id },
-    { heading: 'KEY', value: ({ key }) => key, wrap: 'key' },
+    { heading: 'KEY', value: ({ key }) => key },
     { heading: 'PAGES', value: ({ pages }) => pages, align: 'right', wide: true },
-    { heading: 'TITLE', value: ({ title }) => title, wrap: 'text' },
+    { heading: 'TITLE', value: ({ title }) => title, wrap: true },
     { heading: 'NOTE', value: ({ note }) => note, optional: true },
   ];
   const row = { id: '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d', key: 'guideline', title: 'Sepsis', pages: 3 };
@@ -332,13 +332,60 @@ describe('a table in a narrow window', () => {
     ]);
   });
 
-  it('then breaks keys, and never an id', () => {
-    expect(table([{ ...row, key: 'guideline-surviving-sepsis-campaign-2026' }])).toEqual([
-      'ID                                    KEY                                 TITLE',
-      '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d  guideline-surviving-sepsis-campaig  Sepsis',
-      '                                      n-2026',
-      'Hidden at 80 columns: PAGES. --json shows everything.',
+  it('then shows each row as a block, rather than break a key', () => {
+    const key = 'guideline-surviving-sepsis-campaign-2026';
+    expect(table([{ ...row, key }])).toEqual([
+      'ID     0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d',
+      `KEY    ${key}`,
+      'PAGES  3',
+      'TITLE  Sepsis',
     ]);
+  });
+
+  it('gives a long reason at least twenty columns, or the whole width', () => {
+    const reasons: readonly Column<{ key: string; reason: string }>[] = [
+      { heading: 'KEY', value: ({ key }) => key },
+      { heading: 'REASON', value: ({ reason }) => reason, wrap: true },
+    ];
+    const reason = 'The file could not be read: it is encrypted with a password.';
+    const shown = (key: string) => formatTable([{ key, reason }], reasons, { style, width: 60 }).split('\n');
+    expect(shown('policy-1')).toEqual([
+      'KEY       REASON',
+      'policy-1  The file could not be read: it is encrypted with a',
+      '          password.',
+    ]);
+    expect(shown('guideline-surviving-sepsis-campaign-2026')).toEqual([
+      'KEY     guideline-surviving-sepsis-campaign-2026',
+      'REASON  The file could not be read: it is encrypted with a',
+      '        password.',
+    ]);
+  });
+
+  it('puts a value below its heading that fits only there', () => {
+    expect(table([{ ...row, pages: 3 }], 40)).toEqual([
+      'ID',
+      '  0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d',
+      'KEY    guideline',
+      'PAGES  3',
+      'TITLE  Sepsis',
+    ]);
+  });
+
+  it('breaks no word that fits on a line of its own', () => {
+    const word = fc.stringMatching(/^[a-z]{1,40}$/);
+    const words = fc.array(word, { minLength: 1, maxLength: 12 }).map((list) => list.join(' '));
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ id: fc.uuid(), key: word, title: words, pages: fc.nat() }), { minLength: 1 }),
+        fc.integer({ min: 44, max: 120 }),
+        (rows, width) => {
+          const shown = new Set(table(rows, width).join(' ').split(/\s+/));
+          for (const { id, key, title } of rows)
+            for (const one of [id, key, ...title.split(' ')]) expect(shown).toContain(one);
+        },
+      ),
+      { numRuns: 50 },
+    );
   });
 
   it('at last shows each row as a block of lines', () => {

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import { type Check, fine, megabytes, problem, warning } from '../check.ts';
+import { describeSize } from '../../../../domain/kernel/describe-size.ts';
+import { type Check, fine, problem, warning } from '../check.ts';
 
 /** Below this a file being ingested with all that is made of it may no longer fit. */
 const LITTLE = 2_000_000_000;
@@ -12,7 +13,7 @@ export const disk = ({ path }: { readonly path: string }): Check => ({
   run: async function* () {
     const { bavail, bsize } = await statfs(path);
     const free = bavail * bsize;
-    const message = `${megabytes(free)} are free where the data directory is.`;
+    const message = `${describeSize(free)} are free where the data directory is.`;
     if (free < TOO_LITTLE) yield problem(message, 'Free some space before anything else.');
     else if (free < LITTLE) yield warning(message, 'Free some space, or move DATA_DIR to a larger disk.');
     else yield fine(message);

@@ -101,11 +101,11 @@ describe('an examination of a running server', () => {
 
     expect(orphansOf(await examine())).toEqual(['ok: No files without an event older than 24 hours.']);
     expect(orphansOf(await examine({ olderThanHours: 1 }))).toEqual([
-      'warning: 1 file (1 MB) that no event names for 1 hour or more.',
+      'warning: 1 file (25 B) that no event names for 1 hour or more.',
     ]);
     expect(await blobs.has(old.sha256)).toBe(true);
     expect(orphansOf(await examine({ olderThanHours: 1, repair: true }))).toEqual([
-      'ok: Removed 1 of 1 file (1 MB) that no event names for 1 hour or more.',
+      'ok: Removed 1 of 1 file (25 B) that no event names for 1 hour or more.',
     ]);
     expect(await blobs.has(old.sha256)).toBe(false);
     expect(await blobs.has(young.sha256)).toBe(true);

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { progressLine } from '../../../cli/output/progress-bar.ts';
+
+const copying = {
+  name: 'Copying   ',
+  done: 0.5,
+  facts: ['event 12345 of 12345678', '1234 files', '28.3 MB'],
+};
+
+describe('a line of progress', () => {
+  it('gives its bar the columns that the facts leave', () => {
+    expect(progressLine(copying, 80)).toBe(
+      'Copying    ████████░░░░░░░░  50 %  event 12345 of 12345678, 1234 files, 28.3 MB',
+    );
+    expect(progressLine(copying, 120)).toContain(`${'█'.repeat(20)}${'░'.repeat(20)}  50 %  event`);
+  });
+
+  it('leaves out whole facts where the window is too narrow, the last first', () => {
+    expect(progressLine(copying, 60)).toBe('Copying    █████████░░░░░░░░  50 %  event 12345 of 12345678');
+    expect(progressLine(copying, 20)).toBe('Copying     50 %');
+  });
+
+  it('never reaches the last column, where a terminal would write over it', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 20, max: 200 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.array(fc.stringMatching(/^[a-z0-9 ]{1,30}$/), { maxLength: 4 }),
+        (width, done, facts) => {
+          const line = progressLine({ name: 'Uploading', done, facts }, width);
+          expect(line.length).toBeLessThan(width);
+          // Some facts, each of them whole.
+          const [, remark = ''] = /%(?: {2}(.*))?$/.exec(line) ?? [];
+          const starts = facts.map((_, index) => facts.slice(0, index + 1).join(', '));
+          expect(['', ...starts]).toContain(remark);
+        },
+      ),
+    );
+  });
+});

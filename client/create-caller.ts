@@ -3,6 +3,7 @@ import type { AnswerMetadata } from './api.generated.ts';
 import { misfitOfAnswer } from './check-answer.ts';
 import { connectionFailure, createSend } from './create-send.ts';
 import { ClientFailure, UnexpectedAnswer } from './failures.ts';
+import { readText } from './read-text.ts';
 import { untilAllowed, untilRestarted } from './repeat-policies.ts';
 
 /** Where the server is, and how it is spoken to. */
@@ -49,6 +50,8 @@ type Operation = {
 };
 
 const DEFAULT_TIMEOUT_MS = 60_000;
+/** Bytes of an answer in JSON: more than the text of the longest document that a server takes by default. */
+const MAX_ANSWER = 384 * 1024 * 1024;
 
 /** A header takes bytes: those of UTF-8 where there are letters beyond ASCII. */
 const headerText = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
@@ -121,11 +124,10 @@ export const createCaller = (options: ClientOptions) => {
   /** The data of an answer that is as documented, and the facts beside it. */
   const answer = async (method: Method, path: string, input: CallInput) => {
     const response = await open(method, path, input);
-    const text = await response.text().catch((error: unknown) => {
-      throw connectionFailure(error, signalOf(input));
-    });
+    const text = await readText(bytesOf(response, signalOf(input)), MAX_ANSWER);
     const unexpected = (what: string, cause?: unknown) =>
       new UnexpectedAnswer(response.status, URL.parse(response.url)?.pathname ?? path, what, cause);
+    if (text === undefined) throw unexpected(`The answer is longer than ${MAX_ANSWER} bytes.`);
     let value: unknown;
     try {
       value = JSON.parse(text);

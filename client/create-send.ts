@@ -1,6 +1,7 @@
 import type { Problem } from './api.generated.ts';
 import { misfitOfNamed } from './check-answer.ts';
 import { type ClientFailure, ConnectionFailure, RefusedRequest, UnexpectedAnswer } from './failures.ts';
+import { readText } from './read-text.ts';
 import { type RepeatPolicy, repeat } from './repeat.ts';
 
 /** How requests get to a server. */
@@ -21,6 +22,9 @@ type HowToSend = {
 /** Sends a request and answers with a response whose body is still to be read; rejects with a `ClientFailure`. */
 type Send = (request: Request, how: HowToSend) => Promise<Response>;
 
+/** Bytes of a refusal: its message and its details are far shorter. */
+const MAX_REFUSAL = 1024 * 1024;
+
 const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -30,7 +34,8 @@ const parseJson = (text: string): unknown => {
 };
 
 const refusalOf = async (response: Response, { pathname }: URL): Promise<ClientFailure> => {
-  const problem = parseJson(await response.text().catch(() => ''));
+  const text = response.body ? await readText(response.body, MAX_REFUSAL).catch(() => undefined) : undefined;
+  const problem = parseJson(text ?? '');
   // The type was made from the schema that it is held against here.
   if ((await misfitOfNamed('Problem', problem)) === undefined)
     return new RefusedRequest(response.status, problem as Problem);
@@ -54,7 +59,11 @@ const sendOnce = async (
   const timer = setTimeout(() => late.abort(), timeout);
   let response: Response;
   try {
-    response = await fetch(request, { signal: AbortSignal.any([signal, late.signal]) });
+    // The API never redirects. To follow would send the question or the file to a host that no one has named.
+    response = await fetch(request, {
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, late.signal]),
+    });
   } catch (error) {
     if (!late.signal.aborted || signal.aborted) throw connectionFailure(error, signal);
     const seconds = Math.round(timeout / 1000);

@@ -1,6 +1,6 @@
 import { isDocumented, misfitOfAnswer } from './check-answer.ts';
 import type { Caller, CallInput } from './create-caller.ts';
-import { ConnectionFailure, RefusedRequest } from './failures.ts';
+import { ConnectionFailure, RefusedRequest, UnexpectedAnswer } from './failures.ts';
 import type { At, InputOf, StreamEvent, StreamPath } from './operation-types.ts';
 import { pause } from './pause.ts';
 import { type RawEvent, readEventStream } from './read-event-stream.ts';
@@ -59,8 +59,14 @@ export const createStreams = ({ open, bytesOf, signalOf, settleEach }: Caller) =
     const resume = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
     const headers = { ...input.headers, Accept: 'text/event-stream', ...resume };
     const response = await open('get', path, { ...input, headers });
-    for await (const event of readEventStream(bytesOf(response, signalOf(input))))
-      yield await readEvent(path, event);
+    try {
+      for await (const event of readEventStream(bytesOf(response, signalOf(input))))
+        yield await readEvent(path, event);
+    } catch (error) {
+      throw error instanceof RangeError
+        ? new UnexpectedAnswer(response.status, path, error.message, error)
+        : error;
+    }
   }
 
   async function* readOn(path: string, input: CallInput & FollowOptions): AsyncGenerator<LooseEvent> {

@@ -52,7 +52,7 @@ const brokenConnection = (error: unknown, url: string): CliError => {
 };
 
 const unexpectedAnswer = (failure: UnexpectedAnswer, url: string): CliError =>
-  failure.status >= 400
+  failure.status >= 300
     ? new CliError(`${url} answered with status ${failure.status} and not as an Anamnesis server does.`, {
         hint: 'Check the address given by --url or ANAMNESIS_URL.',
         cause: failure,

@@ -89,6 +89,53 @@ describe('a call of the client', () => {
     }
   });
 
+  it.each([301, 302, 303, 307, 308])(
+    'does not follow a redirect with status %i to another host',
+    async (status) => {
+      const followed: unknown[] = [];
+      const elsewhere = createServer((request, response) => {
+        followed.push(request.url);
+        response.end(envelope({}));
+      });
+      await new Promise<void>((resolve) => {
+        elsewhere.listen(0, '127.0.0.1', resolve);
+      });
+      const { port } = elsewhere.address() as AddressInfo;
+      const client = await clientOf((request, response) => {
+        request.resume();
+        response.writeHead(status, { location: `http://localhost:${port}${request.url}` }).end();
+      });
+      try {
+        for (const call of [
+          client.get('/api/admin/projections'),
+          client.post('/api/commands/AskQuery', { body: { question: 'naloxone dose' } }),
+        ]) {
+          const failure = await failureOf(call);
+          expect(failure).toBeInstanceOf(UnexpectedAnswer);
+          expect(failure).toMatchObject({ status });
+        }
+        expect(followed).toEqual([]);
+      } finally {
+        elsewhere.close();
+      }
+    },
+  );
+
+  it('reads no more of a refusal than one can have', async () => {
+    const part = Buffer.alloc(256 * 1024, ' ');
+    const client = await clientOf((_request, response) => {
+      response.writeHead(500);
+      const write = (): void => {
+        while (!response.destroyed && response.write(part));
+      };
+      response.on('drain', write);
+      write();
+    });
+    const failure = await failureOf(client.get('/api/admin/projections'));
+    expect(failure).toBeInstanceOf(UnexpectedAnswer);
+    expect(failure).toMatchObject({ status: 500 });
+  });
+
   it('throws what a failure is explained as', async () => {
     const url = await serve((_request, response) => response.writeHead(404).end('<h1>Not here</h1>'));
     const client = createClient({ url, explain: ({ name }) => new Error(`This is ${name}.`) });
@@ -244,6 +291,14 @@ describe('a stream that the client follows', () => {
       { id: '1', event: { kind: 'unreadable', name: 'news' } },
       { id: '1', event: { kind: 'unreadable', name: 'draft' } },
     ]);
+  });
+
+  it('rejects with a failure of the client where an event is too long', async () => {
+    const client = await clientOf((_request, response) => {
+      response.end(`data: ${'x'.repeat(1024 * 1024 + 1)}`);
+    });
+    const events = client.follow('/api/queries/{id}/stream', { path: { id: 'q' }, connections: 1 });
+    expect(await failureOf(events.next())).toBeInstanceOf(UnexpectedAnswer);
   });
 
   it('is not followed on when the server refuses it', async () => {

@@ -1,0 +1,15 @@
+/** The text of a body. A body of more bytes than `most` is left, and gives `undefined`: a server could send for ever. */
+export const readText = async (
+  body: AsyncIterable<Uint8Array>,
+  most: number,
+): Promise<string | undefined> => {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const piece of body) {
+    bytes += piece.byteLength;
+    if (bytes > most) return undefined;
+    text += decoder.decode(piece, { stream: true });
+  }
+  return text + decoder.decode();
+};

@@ -1,3 +1,4 @@
+import type { PgliteDatabase } from '../infra/storage/database/pglite-database.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { LanguageModels } from '../ports/language-model.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -7,6 +8,8 @@ import type { Configuration } from './configuration/configuration.ts';
 
 /** Replacements for configured parts, for tests that break them. */
 export type Replacements = {
+  /** Opens the embedded database, instead of that of the data directory. */
+  readonly openEmbedded?: () => Promise<PgliteDatabase>;
   readonly embedder?: Embedder;
   /** Further embedders that can be chosen. */
   readonly otherEmbedders?: readonly Embedder[];

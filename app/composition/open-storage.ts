@@ -53,6 +53,7 @@ import type { Metrics } from '../../ports/metrics.ts';
 import type { RowSealer } from '../../ports/row-sealer.ts';
 import type { SealedBlobs } from '../../ports/sealed-blobs.ts';
 import type { StateCache } from '../../ports/state-cache.ts';
+import type { Replacements } from '../application-options.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { checkAbandonedDatabase } from '../start-checks/check-abandoned-database.ts';
 import { claimBlobs } from '../start-checks/claim-blobs.ts';
@@ -109,6 +110,7 @@ export type Storage = {
 };
 
 type StorageServices = {
+  readonly replace: Replacements;
   readonly redis: RedisConnection | undefined;
   readonly configuration: Configuration;
   readonly logger: Logger;
@@ -116,12 +118,14 @@ type StorageServices = {
 };
 
 const openConnection = async (
-  { databaseUrl, database, embeddedSync }: Configuration,
+  { configuration: { databaseUrl, database, embeddedSync }, replace, logger }: StorageServices,
   dataDirectory: DataDirectory,
-  logger: Logger,
 ): Promise<Connection> => {
   if (databaseUrl === undefined)
-    return { database: await openEmbeddedDatabase(dataDirectory, { sync: embeddedSync }) };
+    return {
+      database: await (replace.openEmbedded?.() ??
+        openEmbeddedDatabase(dataDirectory, { sync: embeddedSync })),
+    };
   const { times, readPoolSize, poolSize: maxConnections } = database;
   const { openPgDatabase } = await import('../../infra/storage/database/pg-database.ts');
   return {
@@ -138,9 +142,10 @@ const openConnection = async (
  * started on. What has to be closed in the end is put on `resources`.
  */
 export const openStorage = async (
-  { configuration, redis, logger, metrics }: StorageServices,
+  services: StorageServices,
   resources: AsyncDisposableStack,
 ): Promise<Storage> => {
+  const { configuration, redis, logger, metrics } = services;
   const ownDirectory = await openDataDirectory(configuration.dataDir);
   await refuseUnfinishedRestore(ownDirectory.path);
   const watch = (folder: string, holds: 'data' | 'blobs'): FreeSpace =>
@@ -148,7 +153,7 @@ export const openStorage = async (
   const space = watch(ownDirectory.path, 'data');
   if (configuration.databaseUrl === undefined) resources.defer(await lockDataDirectory(ownDirectory, logger));
 
-  const connection = await openConnection(configuration, ownDirectory, logger);
+  const connection = await openConnection(services, ownDirectory);
   const { database } = connection;
   resources.defer(() => database.close());
   await migrateDatabase(database, logger);

@@ -9,11 +9,11 @@ export type Stores = { readonly storage: Storage; readonly rateLimiter: RateLimi
 
 /** The second stage of a start: opens whatever holds data. */
 export const openStores = async (
-  { configuration, logger, metrics, health, traces, isTraced }: Foundation,
+  { configuration, replace, logger, metrics, health, traces, isTraced }: Foundation,
   resources: AsyncDisposableStack,
 ): Promise<Stores> => {
   const redis = await openRedis(configuration.redis, { logger, metrics, health }, resources);
-  const storage = await openStorage({ configuration, redis, logger, metrics }, resources);
+  const storage = await openStorage({ configuration, replace, redis, logger, metrics }, resources);
   return {
     storage: isTraced ? traceStorage(storage, traces) : storage,
     rateLimiter: openRateLimiter(redis, storage.masterKey, metrics),

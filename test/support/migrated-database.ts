@@ -45,12 +45,16 @@ export type MigratedDatabase = {
   readonly database: PgliteDatabase;
   readonly digest: string;
   readonly schemas: ReadonlySet<string>;
+  readonly extensions: ReadonlySet<string>;
   /** The rows that migrations write, by table, as JSON. */
   readonly rows: ReadonlyMap<string, string>;
 };
 
 const schemaNames = async (database: PgliteDatabase): Promise<readonly string[]> =>
   (await database.query(schemas)).map(({ nspname }) => String(nspname));
+
+const extensionNames = async (database: PgliteDatabase): Promise<readonly string[]> =>
+  (await database.query('select extname from pg_extension')).map(({ extname }) => String(extname));
 
 export const migrate = async (database: PgliteDatabase): Promise<MigratedDatabase> => {
   await migrateDatabase(database);
@@ -63,6 +67,7 @@ export const migrate = async (database: PgliteDatabase): Promise<MigratedDatabas
     database,
     digest: await digestOf(database),
     schemas: new Set(await schemaNames(database)),
+    extensions: new Set(await extensionNames(database)),
     rows,
   };
 };
@@ -70,8 +75,15 @@ export const migrate = async (database: PgliteDatabase): Promise<MigratedDatabas
 /** Makes a database as `migrate` left it. False if a definition has changed, and nothing but migrating it again helps. */
 export const restoreMigrated = async (migrated: MigratedDatabase): Promise<boolean> => {
   const { database } = migrated;
-  for (const name of await schemaNames(database))
-    if (!migrated.schemas.has(name)) await database.execute(`drop schema "${name}" cascade`);
+  const added = [
+    ...(await schemaNames(database))
+      .filter((name) => !migrated.schemas.has(name))
+      .map((name) => `schema "${name}"`),
+    ...(await extensionNames(database))
+      .filter((name) => !migrated.extensions.has(name))
+      .map((name) => `extension "${name}"`),
+  ];
+  for (const what of added) await database.execute(`drop ${what} cascade`);
   if ((await digestOf(database)) !== migrated.digest) return false;
   const filled = await filledTables(database);
   if (filled.length > 0)

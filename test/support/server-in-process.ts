@@ -10,6 +10,7 @@ import { createTraceScope } from '../../infra/observability/trace-context.ts';
 import { until } from './log-harness.ts';
 import { placeMigratedDatabase } from './new-database.ts';
 import { oversightHeaders } from './oversight.ts';
+import { openInMemoryOfProcess } from './server-memory.ts';
 import { TEST_JWT_SECRET, testToken } from './test-user.ts';
 
 export const samplesFolder = join(import.meta.dirname, '../../samples');
@@ -22,14 +23,22 @@ export type Json = Record<string, unknown>;
 export type InProcessOptions = {
   readonly environment?: Readonly<Record<string, string>>;
   readonly replace?: NonNullable<ApplicationOptions['replace']>;
-  /** An existing data directory, which then stays. */
+  /** An existing data directory, which then stays. Without it the database is in memory, and no server starts on it again. */
   readonly dataDir?: string;
 };
+
+/** Data directories whose database was in memory. */
+const withoutDatabase = new Set<string>();
 
 /** The production wiring over a real port, in this process, with its own data directory. */
 export const startInProcess = async (options: InProcessOptions = {}) => {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'anamnesis-test-')));
-  if (options.environment?.DATABASE_URL === undefined) await placeMigratedDatabase(dataDir);
+  if (withoutDatabase.has(dataDir))
+    throw new Error('To start again, give the first server a data directory.');
+  const isEmbedded = options.environment?.DATABASE_URL === undefined;
+  const inMemory = isEmbedded && options.dataDir === undefined;
+  if (inMemory) withoutDatabase.add(dataDir);
+  else if (isEmbedded) await placeMigratedDatabase(dataDir);
   const logLines: string[] = [];
   const destination: DestinationStream = { write: (line) => logLines.push(line) };
   const configuration = readConfiguration({
@@ -45,7 +54,11 @@ export const startInProcess = async (options: InProcessOptions = {}) => {
   const server = await startServer({
     configuration,
     version: 'test',
-    replace: { logger, ...options.replace },
+    replace: {
+      logger,
+      ...(inMemory ? { openEmbedded: openInMemoryOfProcess } : {}),
+      ...options.replace,
+    },
   });
 
   const request = async (path: string, init: RequestInit = {}): Promise<Response> =>

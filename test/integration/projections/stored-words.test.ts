@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../support/log-harness.ts';
 import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
@@ -12,14 +15,19 @@ const book = (drug: string): string =>
   ).join('\n');
 
 describe('words in tables, written by the search projection', () => {
+  let dataDir: string;
   let server: InProcess;
   beforeAll(async () => {
-    server = await startInProcess({ environment: { LEXICAL_INDEX: 'stored' } });
+    dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-words-'));
+    server = await startInProcess({ environment: { LEXICAL_INDEX: 'stored' }, dataDir });
     for (const drug of ['epinephrine', 'midazolam', 'naloxone'])
       await server.ingest(book(drug), `${drug}.txt`, { docKey: `guideline-${drug}` });
     await server.settled();
   });
-  afterAll(() => server.dispose());
+  afterAll(async () => {
+    await server.dispose();
+    await rm(dataDir, { recursive: true });
+  });
 
   const run = (statement: string) => server.application.database.query(statement);
   const search = async (query: string): Promise<readonly Json[]> => {
@@ -73,7 +81,6 @@ describe('words in tables, written by the search projection', () => {
 
   it('are moved to memory and back by the setting, while searches go on', async () => {
     const before = await search('epinephrine for adults');
-    const { dataDir } = server;
     for (const [home, generation] of [
       ['memory', 2],
       ['stored', 3],

@@ -1,4 +1,7 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresGenerations } from '../../../infra/storage/generations/postgres-generations.ts';
 import type { ProjectionVerifier, VerificationLine } from '../../../ports/projection-verifier.ts';
@@ -220,10 +223,11 @@ describe.each(databaseKinds)('verifying projections on $name', ({ name: kind }) 
 });
 
 it('drops at the next start what a crash has left', async () => {
-  const first = await startInProcess();
+  const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-crashed-'));
+  const first = await startInProcess({ dataDir });
   await first.application.database.query(`create schema "${scratchSchema('search')}"`);
   await first.stop();
-  const second = await startInProcess({ dataDir: first.dataDir });
+  const second = await startInProcess({ dataDir });
   await until('it is dropped', async () => {
     const left = await second.application.database.query(
       `select 1 from pg_namespace where nspname = '${scratchSchema('search')}'`,
@@ -231,4 +235,5 @@ it('drops at the next start what a crash has left', async () => {
     return left.length === 0;
   });
   await second.dispose();
+  await rm(dataDir, { recursive: true });
 });

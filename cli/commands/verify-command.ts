@@ -20,7 +20,7 @@ const verify = async (client: ApiClient, name: string, { bars }: Terminal): Prom
     bars &&
     new SingleBar({
       stream: bars,
-      format: `${name}: {stage} {bar} {percentage} %`,
+      format: `${plainLine(name)}: {stage} {bar} {percentage} %`,
       barsize: 30,
       barCompleteChar: '█',
       barIncompleteChar: '░',

@@ -1,4 +1,5 @@
 import type { GenericFormatter, Options } from 'cli-progress';
+import { withoutControls } from '../plain-text.ts';
 import type { Terminal } from './terminal.ts';
 import { textWidth } from './text-width.ts';
 
@@ -43,7 +44,14 @@ export type ProgressPayload = Pick<ProgressLine, 'name' | 'facts'>;
 export const barOptions = (stream: NodeJS.WritableStream, terminal: Pick<Terminal, 'remarks' | 'width'>) => {
   const format: GenericFormatter = (_options, { progress }, { name, facts }: ProgressPayload) =>
     // The window can change its size.
-    progressLine({ name, facts, done: progress }, terminal.remarks.columns || terminal.width);
+    progressLine(
+      {
+        name: withoutControls(name, false),
+        facts: facts.map((fact) => withoutControls(fact, false)),
+        done: progress,
+      },
+      terminal.remarks.columns || terminal.width,
+    );
   return {
     stream,
     format,

@@ -51,7 +51,7 @@ export const showPicture = async (
   }
   const inline = inlinePicture(image, environment);
   if (inline !== undefined) {
-    terminal.print(inline);
+    terminal.results.write(`${inline}\n`);
     return;
   }
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-page-'));

@@ -1,6 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 import type { Environment } from '../environment.ts';
+import { withoutControls } from '../plain-text.ts';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
@@ -41,12 +42,20 @@ const widthOf = ({ columns }: Stream, environment: Environment): number =>
 const isDumb = (environment: Environment): boolean => environment.TERM === 'dumb';
 
 /** Colours only on a terminal that has them, and not with NO_COLOR (https://no-color.org). */
+const hasColours = (stream: Stream, environment: Environment): boolean =>
+  stream.isTTY === true && !environment.NO_COLOR && !isDumb(environment);
+
 const styler =
   (stream: Stream, environment: Environment) =>
   (style: Style, text: string): string =>
-    stream.isTTY === true && !environment.NO_COLOR && !isDumb(environment)
-      ? styleText(style, text, { validateStream: false })
-      : text;
+    hasColours(stream, environment) ? styleText(style, text, { validateStream: false }) : text;
+
+/** Writes a text as a line, or several. Any server may have written a part of it: that must not move the cursor. */
+const lineWriter =
+  (stream: Stream, environment: Environment) =>
+  (text = ''): void => {
+    stream.write(`${withoutControls(text, hasColours(stream, environment))}\n`);
+  };
 
 /** The terminal of this process, or one on other streams. */
 export const createTerminal = (
@@ -54,12 +63,8 @@ export const createTerminal = (
   err: Stream = process.stderr,
   environment: Environment = process.env,
 ): Terminal => ({
-  print: (text = '') => {
-    out.write(`${text}\n`);
-  },
-  note: (text = '') => {
-    err.write(`${text}\n`);
-  },
+  print: lineWriter(out, environment),
+  note: lineWriter(err, environment),
   style: styler(out, environment),
   noteStyle: styler(err, environment),
   width: widthOf(out, environment),

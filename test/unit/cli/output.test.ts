@@ -430,6 +430,29 @@ describe('the terminal', () => {
     expect(createTerminal(screen, screen, {}).bars).toBe(screen);
   });
 
+  it('gets no control character of what a server has named, but our colours', () => {
+    const written = (
+      environment: object,
+      more: object,
+      of: (shown: ReturnType<typeof createTerminal>) => void,
+    ) => {
+      const screen = stream(more);
+      of(createTerminal(screen, screen, { ...environment }));
+      return String(screen.read());
+    };
+    const hostile = 'a\u001b[2J\u001b]0;t\u0007\u009b1m\u202ex\r\u0008\u001b[8mb\r\nc\td';
+    const harmless = 'a\\u001b[2J\\u001b]0;t\\u0007\\u009b1m\\u202ex\\u000d\\u0008\\u001b[8mb\nc\td\n';
+    for (const more of [{}, { isTTY: true, columns: 120 }]) {
+      expect(written({}, more, ({ print }) => print(hostile))).toBe(harmless);
+      expect(written({}, more, ({ note }) => note(hostile))).toBe(harmless);
+    }
+    const red = (shown: ReturnType<typeof createTerminal>) => shown.print(shown.style('red', 'x'));
+    expect(written({}, { isTTY: true }, red)).toBe('\u001b[31mx\u001b[39m\n');
+    expect(written({}, {}, ({ print }) => print('\u001b[31mx'))).toBe('\\u001b[31mx\n');
+    const data = { id: 'a\u009b\u202e\u001b[31m' };
+    expect(JSON.parse(written({}, {}, ({ print }) => print(JSON.stringify(data))))).toEqual(data);
+  });
+
   it('is as wide as its window, else as COLUMNS says, else 80 columns', () => {
     expect(createTerminal(stream({ columns: 120 }), stream(), { COLUMNS: '60' }).width).toBe(120);
     expect(createTerminal(stream(), stream(), { COLUMNS: '60' }).width).toBe(60);

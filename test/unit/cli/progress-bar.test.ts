@@ -1,6 +1,8 @@
+import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { progressLine } from '../../../cli/output/progress-bar.ts';
+import { barOptions, progressLine } from '../../../cli/output/progress-bar.ts';
+import { createTerminal } from '../../../cli/output/terminal.ts';
 
 const copying = {
   name: 'Copying   ',
@@ -19,6 +21,14 @@ describe('a line of progress', () => {
   it('leaves out whole facts where the window is too narrow, the last first', () => {
     expect(progressLine(copying, 60)).toBe('Copying    █████████░░░░░░░░  50 %  event 12345 of 12345678');
     expect(progressLine(copying, 20)).toBe('Copying     50 %');
+  });
+
+  it('moves no cursor by what it is called, or by its facts', () => {
+    const screen = new PassThrough();
+    const { format } = barOptions(screen, createTerminal(screen, screen, {}));
+    const params = { progress: 1, eta: 0, startTime: 0, stopTime: null, total: 1, value: 1, maxWidth: 80 };
+    const line = format({}, params, { name: 'a\u001b[2J', facts: ['b\u009b1m'] });
+    expect(line).toMatch(/^a\\u001b\[2J █+ 100 % {2}b\\u009b1m$/);
   });
 
   it('never reaches the last column, where a terminal would write over it', () => {

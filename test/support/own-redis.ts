@@ -52,7 +52,13 @@ const startListening = async (
       ['--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no', ...settingsOn(port)],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
-    for await (const line of child.stdout) if (`${line}`.includes('Ready to accept connections')) break;
+    let said = '';
+    for await (const part of child.stdout) {
+      said += `${part}`;
+      if (said.includes('Ready to accept connections')) break;
+    }
+    if (!said.includes('Ready to accept connections'))
+      throw new Error(`The Redis server ended at its start:\n${said}`);
     child.stdout.resume();
     return child;
   };

@@ -31,7 +31,7 @@ export type ServerProcessOptions = {
   readonly firstStart?: boolean;
   /** Called before it listens, so that it can be killed while it starts. */
   readonly onSpawn?: (child: ChildProcess) => void;
-  /** Milliseconds in which it must listen; 60,000 unless given. */
+  /** Milliseconds in which it must listen; 240,000 unless given. */
   readonly timeout?: number;
 };
 
@@ -67,7 +67,7 @@ export const startServerProcess = async (
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
       reject(new Error(`The server did not start:\n${output}`));
-    }, options.timeout ?? 60_000);
+    }, options.timeout ?? 240_000);
     const hear = (part: Buffer): void => {
       output += part.toString();
       const listening = /listening on (https?:\S+)/.exec(output);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../support/log-harness.ts';
 import { canOwnPostgres, type OwnPostgres, startOwnPostgres } from '../../support/own-postgres.ts';
 import { type InProcess, startInProcess } from '../../support/server-in-process.ts';
@@ -34,6 +34,17 @@ describe.skipIf(!canOwnPostgres)('a PostgreSQL server that takes no writes', () 
   afterAll(async () => {
     await server?.dispose();
     await postgres?.[Symbol.asyncDispose]();
+  });
+
+  // A second attempt, and the next case, begin with a server that takes writes.
+  afterEach(async () => {
+    const statements = [
+      'begin read write; alter database postgres reset default_transaction_read_only; commit',
+      'alter system reset default_transaction_read_only',
+      'select pg_reload_conf()',
+    ];
+    for (const statement of statements) await postgres.administer(statement);
+    await until('commands are taken again', async () => (await ask('ketamine dose')).status === 202);
   });
 
   it.each([

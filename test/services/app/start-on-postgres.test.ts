@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,12 +57,13 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
     missing.pathname = '/not_there';
     expect(await refusal({ DATABASE_URL: missing.href })).toContain('There is no database not_there');
 
-    await onServer('drop role if exists anamnesis_guest; create role anamnesis_guest login');
+    // Roles belong to the whole server, which others may use at the same time.
+    const role = `anamnesis_guest_${randomUUID().replaceAll('-', '')}`;
+    await onServer(`create role ${role} login`);
     const guest = new URL(database.url);
-    guest.username = 'anamnesis_guest';
-    const refused = await refusal({ DATABASE_URL: guest.href });
-    await onServer('drop role anamnesis_guest');
-    expect(refused).toContain('The user anamnesis_guest has too few rights in the database');
+    guest.username = role;
+    const refused = await refusal({ DATABASE_URL: guest.href }).finally(() => onServer(`drop role ${role}`));
+    expect(refused).toContain(`The user ${role} has too few rights in the database`);
 
     await (await start({ DATABASE_URL: database.url, MASTER_KEY: masterKey })).dispose();
     await onServer(migrationOfTomorrow);

@@ -118,16 +118,18 @@ describe.skipIf(!hasRedisServer())('limits in Redis', () => {
     const server = await startServer();
     const node = newNode(server.url, 'kept:');
     await untilConnected(node.redis);
-    const large = { name: 'large', points: 1_000_000, window: 1 };
-    await Promise.all(Array.from({ length: 500 }, () => node.limiter.take(large, 'Jane Doe')));
     const look = new Redis(server.url);
     onTestFinished(() => look.disconnect());
+    await look.ping();
+    // Long enough to look at the key before it goes, on a machine that is busy.
+    const large = { name: 'large', points: 1_000_000, window: 5 };
+    await Promise.all(Array.from({ length: 500 }, () => node.limiter.take(large, 'Jane Doe')));
     const [key = ''] = await look.keys('*');
     expect(key).toMatch(/^kept:limit:large:/);
     expect(key).not.toContain('Jane');
     expect(await look.strlen(key)).toBeLessThan(4000);
     expect(await look.pttl(key)).toBeGreaterThan(0);
-    await expect.poll(() => look.keys('*'), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => look.keys('*')).toEqual([]);
   });
 
   it('give a point back at last where the clock of the server was set back', async () => {
@@ -136,13 +138,13 @@ describe.skipIf(!hasRedisServer())('limits in Redis', () => {
     await untilConnected(redis);
     let now = 10_000_000;
     const limiter = createRedisRateLimiter({ redis, hash, now: () => now });
-    const short = { name: 'short', points: 1, window: 1 };
+    const short = { name: 'short', points: 1, window: 3 };
     expect((await limiter.take(short, 'one')).allowed).toBe(true);
     now = 0;
     const refused = await limiter.take(short, 'one');
     expect(refused.allowed).toBe(false);
-    expect(refused.retryAfter).toBeLessThanOrEqual(1000);
-    await expect.poll(async () => (await limiter.take(short, 'one')).allowed, { timeout: 10_000 }).toBe(true);
+    expect(refused.retryAfter).toBeLessThanOrEqual(3000);
+    await expect.poll(async () => (await limiter.take(short, 'one')).allowed).toBe(true);
   });
 
   it.each([
@@ -171,16 +173,13 @@ describe.skipIf(!hasRedisServer())('limits in Redis', () => {
       expect(one.alone()).toBe(10);
       await repair(server);
       await expect
-        .poll(
-          async () => {
-            one.letPauseGoBy();
-            other.letPauseGoBy();
-            const before = one.alone() + other.alone();
-            await Promise.all([one.limiter.peek(three, 'x'), other.limiter.peek(three, 'x')]);
-            return one.alone() + other.alone() - before;
-          },
-          { timeout: 30_000 },
-        )
+        .poll(async () => {
+          one.letPauseGoBy();
+          other.letPauseGoBy();
+          const before = one.alone() + other.alone();
+          await Promise.all([one.limiter.peek(three, 'x'), other.limiter.peek(three, 'x')]);
+          return one.alone() + other.alone() - before;
+        })
         .toBe(0);
       const states = [];
       for (let turn = 0; turn < 6; turn += 1)
@@ -218,7 +217,7 @@ describe.skipIf(!hasRedisServer())('limits in Redis', () => {
     const node = newNode(url(server), 'alone:');
     // It is connected to, and fails at what it is asked; or it never is.
     if (answers) await untilConnected(node.redis);
-    else await expect.poll(node.attempts, { timeout: 10_000 }).toBeGreaterThan(1);
+    else await expect.poll(node.attempts).toBeGreaterThan(1);
     expect(await allowedOf(node.limiter, 10)).toBe(3);
     expect(node.alone()).toBe(10);
   });

@@ -32,7 +32,7 @@ describe.skipIf(!hasRedisServer())('a Redis server that has failed', () => {
     // As much as one of its pauses, and far less than the minute for which others are left alone.
     passed += 2000;
     await repair(server);
-    await expect.poll(stateOf, { timeout: 60_000 }).toBe('well');
+    await expect.poll(stateOf).toBe('well');
     await expect(redis.run('cache', (client) => client.set('a', 'b'))).resolves.toBe('OK');
   });
 });

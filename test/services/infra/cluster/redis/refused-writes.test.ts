@@ -38,7 +38,7 @@ describe.skipIf(!hasRedisServer())('a Redis server that is read and takes no wri
       await redis.run('cache', (client) => client.set('a', 'b')).catch(() => {});
       await redis.run('cache', (client) => client.get('a')).catch(() => {});
     };
-    await expect.poll(() => use().then(stateOf), { timeout: 20_000 }).toBe('failed');
+    await expect.poll(() => use().then(stateOf)).toBe('failed');
     for (let turn = 0; turn < 10; turn += 1) await use();
     expect(stateOf()).toBe('failed');
     await expect(redis.check()).rejects.toThrow();
@@ -51,6 +51,6 @@ describe.skipIf(!hasRedisServer())('a Redis server that is read and takes no wri
       later += 61_000;
       return use();
     };
-    await expect.poll(() => useLater().then(stateOf), { timeout: 20_000 }).toBe('well');
+    await expect.poll(() => useLater().then(stateOf)).toBe('well');
   });
 });

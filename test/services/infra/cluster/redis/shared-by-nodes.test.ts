@@ -260,7 +260,7 @@ describe.skipIf(!hasRedisServer())('what nodes share in Redis', () => {
       await own.kill();
       for (const writer of writers) writer.write(' first.');
       await expect
-        .poll(() => readings.map(({ text }) => text), { timeout: 10_000 })
+        .poll(() => readings.map(({ text }) => text))
         .toEqual(['Give oxygen first.', 'Give oxygen first.']);
       for (const writer of writers) writer.close();
     });
@@ -294,7 +294,7 @@ describe.skipIf(!hasRedisServer())('what nodes share in Redis', () => {
       for (let turn = 0; turn < 20; turn += 1) {
         const { position } = await writing.append(`document-${randomUUID()}`, [note(`${turn}`)], 'no-stream');
         positions.push(position);
-        await expect.poll(() => seen.at(-1), { timeout: 10_000 }).toBe(position);
+        await expect.poll(() => seen.at(-1)).toBe(position);
       }
       expect(seen).toEqual(positions);
     });

@@ -253,7 +253,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     const leases = createPostgresLeases({ database, logger: silentLogger, owner: 'another' });
     const timeout = new AbortController();
     const asked = leases.acquire('work', timeout.signal);
-    const lease = await Promise.race([asked, pause(5_000)]);
+    const lease = await Promise.race([asked, pause(60_000, undefined, { ref: false })]);
     timeout.abort();
     expect(lease?.fence).toBe(5);
     await lease?.release();

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../../../../support/log-harness.ts';
 import {
   canOwnPostgres,
@@ -14,12 +17,27 @@ describe.runIf(canOwnPostgres)('reading from a streaming replica', () => {
   let replica: OwnReplica;
   let proxy: TcpProxy;
   let server: InProcess;
+  let dataDir: string;
+  let isRunning = false;
+  let isReplicaStopped = false;
 
   beforeAll(async () => {
     primary = await startOwnPostgres();
+    dataDir = await mkdtemp(join(tmpdir(), 'read-replicas-'));
+  });
+  const leave = async (): Promise<void> => {
+    proxy?.resume();
+    await server?.stop();
+    isRunning = false;
+    await proxy?.[Symbol.asyncDispose]();
+    await replica?.[Symbol.asyncDispose]();
+  };
+  beforeEach(async () => {
+    if (isRunning) return;
     replica = await primary.replicate();
     proxy = await startTcpProxy(replica.url);
     server = await startInProcess({
+      dataDir,
       environment: {
         DATABASE_URL: primary.url,
         DATABASE_REPLICA_URL: proxy.urlFor(replica.url),
@@ -27,13 +45,18 @@ describe.runIf(canOwnPostgres)('reading from a streaming replica', () => {
         DATABASE_REPLICA_MAX_LAG_MS: '0',
       },
     });
+    isRunning = true;
+  });
+  // A second attempt begins with a replica that answers.
+  afterEach(async () => {
+    proxy.resume();
+    if (isReplicaStopped) await replica.start();
+    isReplicaStopped = false;
   });
   afterAll(async () => {
-    proxy?.resume();
-    await server?.stop();
-    await proxy?.[Symbol.asyncDispose]();
-    await replica?.[Symbol.asyncDispose]();
+    if (isRunning) await leave();
     await primary?.[Symbol.asyncDispose]();
+    if (dataDir) await rm(dataDir, { recursive: true, force: true });
   });
 
   const counted = async (outcome: string): Promise<number> => {
@@ -55,14 +78,10 @@ describe.runIf(canOwnPostgres)('reading from a streaming replica', () => {
   /** Reads until the replica has answered once more. */
   const untilRead = async (): Promise<void> => {
     const before = await counted('read');
-    await until(
-      'the replica is read from',
-      async () => {
-        await list();
-        return (await counted('read')) > before;
-      },
-      30_000,
-    );
+    await until('the replica is read from', async () => {
+      await list();
+      return (await counted('read')) > before;
+    });
   };
   const doctorReport = async (): Promise<string> => {
     const text = await (await server.post('/api/admin/doctor', {})).text();
@@ -116,22 +135,22 @@ describe.runIf(canOwnPostgres)('reading from a streaming replica', () => {
       });
     for (let count = 0; count < 20; count += 1) answers.push(read());
     await replica.stop('immediate');
+    isReplicaStopped = true;
     for (let count = 0; count < 20; count += 1) answers.push(read());
     expect(new Set(await Promise.all(answers))).toEqual(new Set([200]));
     await replica.start();
+    isReplicaStopped = false;
     await untilRead();
   });
 
   it('is left out once it was promoted: it goes its own way then', async () => {
+    // Once promoted it is no replica any more: a second attempt makes another.
+    onTestFinished(leave);
     await untilRead();
     await replica.promote();
     const { id, position } = await start();
     expect(await list(position)).toContain(id);
-    await until(
-      'the promotion is seen',
-      async () => (await doctorReport()).includes('it was promoted'),
-      30_000,
-    );
+    await until('the promotion is seen', async () => (await doctorReport()).includes('it was promoted'));
     const before = await counted('read');
     expect(await list()).toContain(id);
     expect(await counted('read')).toBe(before);

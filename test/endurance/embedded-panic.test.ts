@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openPgliteDatabase } from '../../infra/storage/database/pglite-database.ts';
 import { mountSmallVolume } from '../support/small-volume.ts';
 
@@ -15,6 +16,11 @@ describe.skipIf(!volume)('an embedded database that cannot write its log', () =>
   it('ends the process with the reason instead of spinning, and loses nothing that was committed', async () => {
     if (!volume) return;
     const dataDir = join(volume.path, 'database');
+    // A second attempt begins with an empty volume.
+    onTestFinished(async () => {
+      await volume.empty();
+      await rm(dataDir, { recursive: true, force: true });
+    });
     await (await openPgliteDatabase(dataDir)).close();
     await volume.fill(20 * MB);
     const child = spawn(
@@ -22,6 +28,7 @@ describe.skipIf(!volume)('an embedded database that cannot write its log', () =>
       [join(import.meta.dirname, '../support/write-until-full.ts'), dataDir],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     );
+    onTestFinished(() => void child.kill('SIGKILL'));
     let [committed, said] = ['', ''];
     child.stdout.on('data', (part: Buffer) => {
       committed += part.toString();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { statfsSync } from 'node:fs';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -52,7 +53,8 @@ describe.skipIf(!volume)('a full disk', () => {
   it('refuses writes, goes on reading, and goes on writing when there is room again', async () => {
     if (!volume) return;
     await volume.empty();
-    const dataDir = join(volume.path, 'data');
+    // A second attempt begins with an empty volume.
+    const dataDir = join(volume.path, randomUUID());
     const environment = { MIN_FREE_DISK_MB: '24' };
     let server = await startServerProcess(dataDir, environment);
     try {
@@ -122,6 +124,8 @@ describe.skipIf(!volume)('a full disk', () => {
       expect(await jobsOf(server)).toHaveLength(accepted.length + 1);
     } finally {
       await server.kill();
+      await volume.empty();
+      await rm(dataDir, { recursive: true, force: true });
     }
   });
 

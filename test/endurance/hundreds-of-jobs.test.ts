@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLocalEmbedder } from '../../infra/models/embedding/local-embedder.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { until } from '../support/log-harness.ts';
@@ -9,30 +9,29 @@ const DOCUMENTS = 270;
 const CONCURRENCY = 2;
 
 const local = createLocalEmbedder();
-let release = (): void => {};
-const released = new Promise<void>((resolve) => {
-  release = resolve;
-});
+let released = Promise.withResolvers<void>();
 let waiting = 0;
 /** The built-in embedder, which waits until it is released. */
 const held: Embedder = {
   ...local,
   embedPassages: async (texts, options) => {
     waiting += 1;
-    await released;
+    await released.promise;
     return local.embedPassages(texts, options);
   },
 };
 
 let server: InProcess;
-beforeAll(async () => {
+beforeEach(async () => {
+  released = Promise.withResolvers();
+  waiting = 0;
   server = await startInProcess({
     environment: { INDEXING_CONCURRENCY: String(CONCURRENCY) },
     replace: { embedder: held },
   });
 });
-afterAll(async () => {
-  release();
+afterEach(async () => {
+  released.resolve();
   await server.dispose();
 });
 
@@ -55,7 +54,7 @@ it('indexing jobs of hundreds of documents can be cancelled from the first to th
     expect(answer.status).toBe(200);
     expect((await server.bodyOf(answer)).data).toMatchObject({ jobId, state: 'FAILED' });
   }
-  release();
+  released.resolve();
   await server.settled();
   for (const jobId of jobIds)
     expect(await server.get(`/api/admin/kb/jobs/${jobId}`)).toMatchObject({

@@ -29,6 +29,7 @@ it.runIf(serverUrl)(
     const environment = { DATA_DIR: dataDir, DATABASE_URL: database.url };
 
     const embedded = await startInProcess({ dataDir });
+    onTestFinished(embedded.dispose);
     await embedded.command(
       'AskQuery',
       { question: 'naloxone dose' },
@@ -43,6 +44,7 @@ it.runIf(serverUrl)(
     await client.query('begin');
     await client.query('lock table idempotency.commands in share mode');
     const killed = startCli(['import-embedded'], environment);
+    onTestFinished(killed.kill);
     const waits = `select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%idempotency.commands%'`;
     const waiting = async (): Promise<boolean> => {

@@ -2,14 +2,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { until } from '../support/log-harness.ts';
 import { startInProcess } from '../support/server-in-process.ts';
 import { adminToken, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 let dataDir: string;
 let server: ServerProcess | undefined;
-afterAll(async () => {
+afterEach(async () => {
   await server?.kill();
   await rm(dataDir, { recursive: true, force: true });
 });

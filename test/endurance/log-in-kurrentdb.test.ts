@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type KurrentServer, startKurrentServer } from '../support/kurrent-server.ts';
 import { until } from '../support/log-harness.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
@@ -25,7 +25,10 @@ describe('an installation whose log is in KurrentDB', () => {
   let server: ServerProcess;
   /** What was acknowledged, with its question. */
   const acknowledged = new Map<string, string>();
+  /** A second attempt asks its question under the same key: it is the same question. */
+  const firstKey = crypto.randomUUID();
   const refusals = new Map<string, number>();
+  let isKurrentKilled = false;
 
   const start = async (): Promise<void> => {
     server = await startServerProcess(dataDir, {
@@ -43,8 +46,8 @@ describe('an installation whose log is in KurrentDB', () => {
     let stopped = false;
     const asking = async (caller: number): Promise<void> => {
       for (let n = 0; !stopped; n += 1) {
-        const question = `How long is a nose pinched, ${name} ${caller} ${n}?`;
         const id = crypto.randomUUID();
+        const question = `How long is a nose pinched, ${name} ${caller} ${n} (${id})?`;
         while (!stopped) {
           const response = await ask(question, id);
           if (response.ok) {
@@ -60,6 +63,9 @@ describe('an installation whose log is in KurrentDB', () => {
     const work = Promise.all([asking(1), asking(2)]);
     // The caller that stops it gets the error.
     work.catch(() => {});
+    onTestFinished(() => {
+      stopped = true;
+    });
     return async () => {
       stopped = true;
       await work;
@@ -94,6 +100,21 @@ describe('an installation whose log is in KurrentDB', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
+  const killKurrent = async (): Promise<void> => {
+    await kurrent.kill();
+    isKurrentKilled = true;
+  };
+  const startKurrent = async (): Promise<void> => {
+    await kurrent.start();
+    isKurrentKilled = false;
+  };
+  // A second attempt begins with everything running.
+  beforeEach(async () => {
+    refusals.clear();
+    if (isKurrentKilled) await startKurrent();
+    if (server.process.exitCode !== null || server.process.signalCode !== null) await start();
+  });
+
   it('takes in a document, and answers from it', async () => {
     const form = new FormData();
     form.set('sourceType', 'guideline');
@@ -110,7 +131,7 @@ describe('an installation whose log is in KurrentDB', () => {
       return (await dataOf(response)).state === 'COMPLETED';
     });
     await settled();
-    const { queryId } = await dataOf(await ask('How long is the nose pinched?', crypto.randomUUID()));
+    const { queryId } = await dataOf(await ask('How long is the nose pinched?', firstKey));
     acknowledged.set(String(queryId), 'How long is the nose pinched?');
     await until('it is answered', async () => {
       const response = await server.fetch(`/api/queries/${String(queryId)}`);
@@ -147,9 +168,9 @@ describe('an installation whose log is in KurrentDB', () => {
         kurrent.loseAnswersOfAppends(3);
       },
       async () => {
-        await kurrent.kill();
+        await killKurrent();
         await until('it says that it is not ready', async () => !(await isReady()));
-        await kurrent.start();
+        await startKurrent();
       },
       // Without a word: the connection stays, and nothing comes any more.
       async () => kurrent.dropSubscriptions(),
@@ -167,10 +188,10 @@ describe('an installation whose log is in KurrentDB', () => {
 
   it('starts without the event store, says that it is not ready, and is when the store is there', async () => {
     expect(await server.stop()).toBe(0);
-    await kurrent.kill();
+    await killKurrent();
     await start();
     expect(await isReady()).toBe(false);
-    await kurrent.start();
+    await startKurrent();
     await until('it says that it is ready', isReady);
   });
 

@@ -45,10 +45,8 @@ describe.runIf(serverUrl)('moving an installation on the command line', () => {
       /** Begins a move and kills it once it has said that it is at some work. */
       killedAt: async (sign: string, ...words: string[]): Promise<void> => {
         const killed = startCli(['migrate', ...words], environment);
-        await Promise.race([
-          until('it is at work', () => killed.err().includes(sign), 60_000),
-          killed.finished,
-        ]);
+        onTestFinished(killed.kill);
+        await Promise.race([until('it is at work', () => killed.err().includes(sign)), killed.finished]);
         killed.kill();
         await killed.finished;
       },

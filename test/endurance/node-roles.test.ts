@@ -92,6 +92,6 @@ describe.skipIf(!serverUrl)('nodes of different roles on one database', () => {
     worker = await startWorker();
     await until('it is answered', () => isAnswered(queryId));
     expect((await nodes()).missing).toEqual([]);
-    expect(await readiness()).not.toContain('No node does this');
+    await expect.poll(readiness).not.toContain('No node does this');
   });
 });

@@ -53,6 +53,8 @@ const pester = (server: ServerProcess) => {
     reading('/api/audit/entries'),
     reading('/api/conversations'),
   ]);
+  // The caller that stops it gets the error.
+  work.catch(() => {});
   return {
     acknowledged,
     refused,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { runCli } from '../support/run-cli.ts';
 import { adminToken, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
@@ -65,9 +65,10 @@ describe('a server that speaks TLS', () => {
 describe('a server without TLS that other machines can reach', () => {
   it('says so at its start, loudly', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-open-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
     const server = await startServerProcess(dataDir, { HOST: '0.0.0.0' });
+    onTestFinished(server.kill);
     await expect.poll(server.output).toContain('WITHOUT TLS');
     expect(await server.stop()).toBe(0);
-    await rm(dataDir, { recursive: true, force: true });
   });
 });

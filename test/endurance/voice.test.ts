@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startRealtimeServer } from '../support/realtime-server.ts';
 import { adminToken, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { speak } from '../support/speaking-person.ts';
@@ -16,12 +16,12 @@ const start = (): Promise<ServerProcess> =>
     VOICE_LOCAL: 'true',
     NODE_EXTRA_CA_CERTS: join(import.meta.dirname, '../support/tls/localhost.crt'),
   });
-beforeAll(async () => {
+beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-voice-'));
   model = await startRealtimeServer();
   server = await start();
 });
-afterAll(async () => {
+afterEach(async () => {
   await server.kill();
   await model.close();
   await rm(dataDir, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { runCliInProcess } from '../support/cli-in-process.ts';
 import { until } from '../support/log-harness.ts';
 import { startCli } from '../support/run-cli.ts';
@@ -9,11 +9,11 @@ import { type InProcess, type Json, startInProcess } from '../support/server-in-
 
 let folder: string;
 let server: InProcess;
-beforeAll(async () => {
+beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'anamnesis-watched-'));
   server = await startInProcess();
 });
-afterAll(async () => {
+afterEach(async () => {
   await server.dispose();
   await rm(folder, { recursive: true, force: true });
 });
@@ -34,6 +34,7 @@ it('watching a folder goes on after it was killed, and nothing is taken in twice
   const words = ['watch', join(folder, 'in'), '-t', 'guideline', '--interval', '1', '--settle', '1'];
   const environment = { DATA_DIR: server.dataDir };
   const watching = startCli(words, environment);
+  onTestFinished(watching.kill);
   await until('the first is there', async () => Object.keys(await versions()).length > 0);
   watching.kill();
   await watching.finished;

@@ -136,7 +136,7 @@ describe.skipIf(!serverUrl).each(ways)(
     });
 
     it('reveal nothing of a person who was erased', async () => {
-      // Nobody is erased twice: a second attempt is about another person.
+      // No one is erased twice: a second attempt is about another person.
       const subject = `patient-${randomUUID()}`;
       const { conversationId } = await one.command('StartConversation', { subject });
       const ask = async (node: InProcess, question: string): Promise<Json> =>

@@ -64,7 +64,7 @@ describe.runIf(canOwnPostgres)('a person erased while a replica that is read fro
   };
 
   it('is shown to no reader from then on, though the replica still holds the rows and the earlier keys', async () => {
-    // Nobody is erased twice: a second attempt is about another person.
+    // No one is erased twice: a second attempt is about another person.
     const subject = `patient-${randomUUID()}`;
     const { conversationId } = await server.command(
       'StartConversation',

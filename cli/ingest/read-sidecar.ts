@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { z } from 'zod';
 import { documentInputSchema } from '../../domain/knowledge/document-input.ts';
@@ -14,8 +15,11 @@ const isMissing = (error: unknown): boolean =>
 
 const readText = async (path: string): Promise<string | undefined> => {
   try {
-    await using file = await open(path, 'r');
-    if ((await file.stat()).size > MAX_BYTES) throw new CliError('Its metadata file is larger than 1 MB.');
+    // Without the flag a named pipe would hold up the program until somebody writes into it.
+    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const about = await file.stat();
+    if (!about.isFile()) throw new CliError('Its metadata file is not a file.');
+    if (about.size > MAX_BYTES) throw new CliError('Its metadata file is larger than 1 MB.');
     return await file.readFile('utf8');
   } catch (error) {
     if (isMissing(error)) return undefined;

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -98,6 +99,18 @@ describe('planning what to ingest', () => {
     expect(files.map(({ label }) => label)).toEqual(['b.txt']);
     expect(rejected).toEqual([
       { path: join(folder, 'a.txt'), label: 'a.txt', reason: expect.stringContaining(reason) },
+    ]);
+  });
+
+  it('reads no metadata from a pipe or a device', async () => {
+    await put({ 'a.md': 'x', 'b.md': 'x' });
+    execFileSync('mkfifo', [join(folder, 'a.md.json')]);
+    await symlink('/dev/zero', join(folder, 'b.md.json'));
+    const { files, rejected } = await plan();
+    expect(files).toEqual([]);
+    expect(rejected.map(({ label, reason }) => [label, reason])).toEqual([
+      ['a.md', 'Its metadata file is not a file.'],
+      ['b.md', 'Its metadata file is not a file.'],
     ]);
   });
 

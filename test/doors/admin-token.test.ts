@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../support/log-harness.ts';
-import { placeNewDatabase } from '../support/new-database.ts';
+import { placeMigratedDatabase } from '../support/new-database.ts';
 import { serverOnTerminal, terminals } from '../support/on-terminal.ts';
 import { runCli, startProgram } from '../support/run-cli.ts';
 import {
@@ -147,7 +147,7 @@ describe('the admin token', () => {
   afterEach(end);
 
   it('ends a start in order, with a sentence, that cannot put it into its file', async () => {
-    await placeNewDatabase(dataDir);
+    await placeMigratedDatabase(dataDir);
     await mkdir(join(dataDir, 'keys/admin-token'), { recursive: true });
     const { code, err } = await startProgram('app/main.ts', [], { DATA_DIR: dataDir, PORT: '0' }).finished;
     expect(code).toBe(1);
@@ -182,7 +182,7 @@ describe('the admin token', () => {
   });
 
   it('can be had from its file after kills just before and just after it came into force', async () => {
-    await placeNewDatabase(dataDir);
+    await placeMigratedDatabase(dataDir);
     // Each makes a token, as none is in force yet: the second would not come to its instant otherwise.
     for (const instant of ['before', 'after']) {
       const killed = await startProgram('app/main.ts', [], {

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { until } from './log-harness.ts';
-import { placeNewDatabase } from './new-database.ts';
+import { placeMigratedDatabase } from './new-database.ts';
 import { compileCache } from './test-cache.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -20,7 +20,7 @@ export const serverOnTerminal = async (
   seen: RegExp,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<string> => {
-  await placeNewDatabase(dataDir);
+  await placeMigratedDatabase(dataDir);
   const child = spawn('script', ['-qec', `${process.execPath} app/main.ts`, '/dev/null'], {
     cwd: root,
     env: { PATH: process.env.PATH, ...compileCache, DATA_DIR: dataDir, PORT: '0', ...environment },

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { placeNewDatabase } from './new-database.ts';
+import { placeMigratedDatabase, placeNewDatabase } from './new-database.ts';
 import { oversightHeaders } from './oversight.ts';
 import { compileCache } from './test-cache.ts';
 import { TEST_JWT_SECRET, testToken } from './test-user.ts';
@@ -27,7 +27,7 @@ export type ServerProcess = {
 export type ServerProcessOptions = {
   /** The folder of the program; this one unless given. */
   readonly program?: string;
-  /** Whether it makes its database itself; otherwise a data directory without one is given a new one beforehand. */
+  /** Whether it makes its database itself; otherwise a data directory without one is given one beforehand, with the tables of this program. */
   readonly firstStart?: boolean;
   /** Called before it listens, so that it can be killed while it starts. */
   readonly onSpawn?: (child: ChildProcess) => void;
@@ -44,8 +44,10 @@ export const startServerProcess = async (
   environment: Readonly<Record<string, string>> = {},
   options: ServerProcessOptions = {},
 ): Promise<ServerProcess> => {
-  if (!options.firstStart && environment.DATABASE_URL === undefined) await placeNewDatabase(dataDir);
   const program = options.program ?? root;
+  if (!options.firstStart && environment.DATABASE_URL === undefined)
+    // Tables of this program would be too new for another one.
+    await (program === root ? placeMigratedDatabase : placeNewDatabase)(dataDir);
   const child = spawn(process.execPath, [mainOf(program)], {
     cwd: program,
     env: {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import type { IndexingJob, IngestDocumentAnswer, IngestDocumentOutcome } from '../../client/api.generated.ts';
 import type { ApiClient } from '../../client/create-client.ts';
@@ -62,13 +63,24 @@ type IngestOptions = {
 // A limit of the server says itself how long to wait, which is longer than these pauses.
 const uploadPolicy: RetryPolicy = { attempts: 4, firstPause: 500, maxPause: 4000 };
 
+/**
+ * The file, which is read while it is sent: a change of its size or time is noticed then. A link put in its place before
+ * would lead to what its maker may not read.
+ */
+const openFound = async ({ path, found }: PlannedFile): Promise<Blob> => {
+  const blob = await openAsBlob(path);
+  if (found === undefined) return blob;
+  const { dev, ino } = await stat(path);
+  if (dev !== found.dev || ino !== found.ino) throw new CliError('The file was replaced after it was found.');
+  return blob;
+};
+
 const upload = (file: PlannedFile, { client, signal, listener }: IngestOptions): Promise<Accepted> => {
   const idempotencyKey = randomUUID();
   return doWithRetries(
     async () =>
       client.upload({
-        // It is read while it is sent.
-        file: await openAsBlob(file.path),
+        file: await openFound(file),
         fileName: file.fileName,
         input: file.input,
         idempotencyKey,

@@ -14,6 +14,8 @@ export type PlannedFile = {
   /** Bytes. */
   readonly size: number;
   readonly input: IngestInput;
+  /** What must still be at the path when it is sent, where others may write to the folder. */
+  readonly found?: { readonly dev: number; readonly ino: number };
 };
 
 /** A file that cannot be sent, and why. */

@@ -47,7 +47,7 @@ export const lookThrough = async (
     else if (about.size > 0) {
       const sidecar = await look(sidecarOf(path));
       files.push({
-        file: { ...file, path: real, size: about.size },
+        file: { ...file, path: real, size: about.size, found: { dev: about.dev, ino: about.ino } },
         source: real,
         stamp: stampOf(about.size, about.mtimeMs, about.ino, sidecar?.size, sidecar?.mtimeMs, file.input),
       });

@@ -125,7 +125,7 @@ export const voiceRoute = (services: HttpApiServices, slots: StreamSlots): Route
             });
           },
           accept: (socket) => {
-            const live = liveSignal(AbortSignal.any([]), principal, clock);
+            const live = liveSignal(ending.signal, principal, clock);
             live.addEventListener('abort', () => ending.abort('token_ended'), { once: true });
             services.stopping.addEventListener('abort', () => ending.abort('server_stopping'), {
               once: true,

@@ -9,8 +9,13 @@ import { createTerminal } from './output/terminal.ts';
 export const runInProcess = async (work: (cli: CliRun) => Promise<ExitCode>): Promise<void> => {
   // A reader of our output may stop early, as `| head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed);
+    if (error.code === 'EPIPE') process.exit(exitCodes.done);
+    const cause = error.code === 'ENOSPC' ? 'the disk is full' : (error.code ?? error.message);
+    process.stderr.write(`The output cannot be written: ${cause}.\n`);
+    process.exit(exitCodes.failed);
   });
+  // Progress and messages that have no reader any more are no reason to break off a backup or an upload.
+  process.stderr.on('error', () => {});
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

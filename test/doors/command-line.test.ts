@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { collectText } from '../support/collect-text.ts';
@@ -76,6 +77,45 @@ describe('SIGINT', () => {
     const ended = await chatting.finished;
     expect(ended).toMatchObject({ code: 130, err: expect.stringContaining('Interrupted.') });
     expectNoStack(ended);
+  });
+});
+
+/** Every write to it fails as one to a full disk does. */
+const FULL = '/dev/full';
+const hasFull = existsSync(FULL);
+if (!hasFull) process.stdout.write(`There is no ${FULL} here: output to a full disk is left out.\n`);
+
+const spawnCli = (words: readonly string[], stdout: 'pipe' | number) =>
+  spawn(process.execPath, ['cli/main.ts', ...words], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...compileCache, ...environment },
+    stdio: ['ignore', stdout, 'pipe'],
+  });
+
+describe('output that cannot be written', () => {
+  it.runIf(hasFull)('is named as the reason when the disk is full', async () => {
+    const child = spawnCli(['--help'], openSync(FULL, 'w'));
+    if (child.stderr === null) throw new Error('There is no pipe for the messages.');
+    const err = collectText(child.stderr);
+    await once(child, 'close');
+    expect({ code: child.exitCode, err: err() }).toEqual({
+      code: 1,
+      err: 'The output cannot be written: the disk is full.\n',
+    });
+  });
+
+  it('does not break off a command when only the reader of its messages is gone', async () => {
+    const child = spawnCli(['projections', 'unknown'], 'pipe');
+    child.stderr?.destroy();
+    await once(child, 'close');
+    expect(child.exitCode).toBe(2);
+  });
+
+  it('ends a command as done when the reader of its output is gone', async () => {
+    const child = spawnCli(['--help'], 'pipe');
+    child.stdout?.destroy();
+    await once(child, 'close');
+    expect(child.exitCode).toBe(0);
   });
 });
 

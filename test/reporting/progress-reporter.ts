@@ -9,8 +9,9 @@ declare module 'vitest' {
   }
 }
 
-/** After so long without a line it says what runs. */
+/** After so long without a line it says what runs; the first time sooner, as the files that take longest come first. */
 const QUIET_MS = 30_000;
+const FIRST_QUIET_MS = 5000;
 const SLOWEST = 10;
 
 /** What a file took. */
@@ -44,11 +45,20 @@ const costOf = (module: TestModule): FileCost => {
   };
 };
 
+/** What runs: how many files of each project of `vitest.config.ts`, and in which order. */
+export const startLine = (projects: readonly string[]): string => {
+  const counts = Map.groupBy(projects, (project) => project);
+  const listed = [...counts].map(([project, files]) => `${files.length} ${project}`).sort();
+  const lists = listed.length > 1 ? ` (${listed.join(', ')})` : ` of "${projects[0] ?? 'no project'}"`;
+  const order = projects.length > 1 ? ', the longest first: the first result can take a minute' : '';
+  return `${projects.length} ${projects.length === 1 ? 'file' : 'files'}${lists}${order}`;
+};
+
 const seconds = (value: number): string => `${value.toFixed(1).padStart(6)} s`;
 
 /**
  * A line for each file when it ends: how many of all, its tests, seconds by the clock and of the processor. While a slow one
- * runs, what runs. At the end the ten that took most of the processor. `TEST_COSTS` names a file for all of it, as JSON.
+ * runs, what runs; at the beginning, which files. At the end the ten that took most of the processor. `TEST_COSTS` names a file for all of it, as JSON.
  */
 export class ProgressReporter extends DefaultReporter {
   readonly #costs: FileCost[] = [];
@@ -65,8 +75,8 @@ export class ProgressReporter extends DefaultReporter {
     this.renderSucceed = specifications.length === 1;
     this.#files = specifications.length;
     this.#costs.length = 0;
-    this.log(`${this.#files} files`);
-    this.#restartWatch();
+    this.log(startLine(specifications.map(({ project }) => project.name)));
+    this.#restartWatch(FIRST_QUIET_MS);
   }
 
   override onTestModuleQueued(module: TestModule): void {
@@ -97,7 +107,7 @@ export class ProgressReporter extends DefaultReporter {
     errors: Parameters<DefaultReporter['onTestRunEnd']>[1],
     reason: TestRunEndReason,
   ): void {
-    clearInterval(this.#quiet);
+    clearTimeout(this.#quiet);
     super.onTestRunEnd(modules, errors, reason);
     if (this.#costs.length > 1) this.#printSlowest();
     this.#keep();
@@ -130,15 +140,17 @@ export class ProgressReporter extends DefaultReporter {
     writeFileSync(path, `${JSON.stringify({ ...this.#sums(), files: this.#costs }, null, 1)}\n`);
   }
 
-  #restartWatch(): void {
-    clearInterval(this.#quiet);
-    this.#quiet = setInterval(() => {
+  #restartWatch(afterMs = QUIET_MS): void {
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => {
       const now = Date.now();
       const running = [...this.#running].map(
         ([file, since]) => `${file} (${Math.round((now - since) / 1000)} s)`,
       );
-      if (running.length > 0) this.log(`… still running: ${running.join(', ')}`);
-    }, QUIET_MS);
+      if (running.length > 0) this.log(`… running: ${running.join(', ')}`);
+      // Before the first file is begun, Vitest is still reading the sources.
+      this.#restartWatch(running.length > 0 ? QUIET_MS : FIRST_QUIET_MS);
+    }, afterMs);
     this.#quiet.unref();
   }
 }

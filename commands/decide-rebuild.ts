@@ -5,6 +5,7 @@ import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { statedReason } from '../domain/kernel/stated-reason.ts';
 import { examinationDecider, examinationStream } from '../domain/operations/examination-decider.ts';
 import { projectionDecider } from '../domain/operations/projection-decider.ts';
+import { unknownProjection } from '../domain/operations/unknown-projection.ts';
 import { settingsSubject } from '../domain/privacy/data-subject.ts';
 import { awaitRebuild, rebuildEndings } from './awaiting/await-rebuild.ts';
 import { type CommandDefinition, defineCommand } from './runtime/command-definition.ts';
@@ -39,9 +40,7 @@ const decideRebuild = (
     ids,
     handle: async ({ projection, generation: expected, reason }, context, services) => {
       if (!projections.includes(projection)) {
-        throw new Failure(
-          failure('not_found', `There is no projection of this name. Available: ${projections.join(', ')}.`),
-        );
+        throw new Failure(unknownProjection(projections));
       }
       const { building } = (
         await loadState(services, projectionDecider, streamIdOf('projection', projection))

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { Failure, failure } from '../domain/kernel/failure.ts';
+import { Failure } from '../domain/kernel/failure.ts';
 import { streamIdOf } from '../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { projectionDecider } from '../domain/operations/projection-decider.ts';
+import { unknownProjection } from '../domain/operations/unknown-projection.ts';
 import { awaitRebuild, rebuildEndings } from './awaiting/await-rebuild.ts';
 import { waitingRebuild } from './lookups/waiting-rebuild.ts';
 import { type CommandDefinition, defineCommand } from './runtime/command-definition.ts';
@@ -32,9 +33,7 @@ export const createResetProjection = (
     ids,
     handle: async ({ projection, abandonedGeneration }, context, services) => {
       if (!projections.includes(projection)) {
-        throw new Failure(
-          failure('not_found', `There is no projection of this name. Available: ${projections.join(', ')}.`),
-        );
+        throw new Failure(unknownProjection(projections));
       }
       const { streamId, revision, position, state } = await executeDecider({
         decider: projectionDecider,

@@ -1,5 +1,6 @@
 import type { Position } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { unknownProjection } from '../../domain/operations/unknown-projection.ts';
 import type { Database, SqlSession } from '../../ports/database.ts';
 import { type EventStore, unreadableFailure } from '../../ports/event-store.ts';
 import type { Generation, Generations } from '../../ports/generations.ts';
@@ -225,7 +226,7 @@ export const createProjectionVerifier = (services: VerifierServices): ScratchPro
     names,
     verify: async function* (name, signal) {
       const verified = projections.find((projection) => projection.name === name);
-      if (!verified) throw new Failure(failure('not_found', `There is no projection ${name}.`));
+      if (!verified) throw new Failure(unknownProjection(names));
       if (underWay.has(name))
         throw new Failure(failure('conflict', `${name} is already being verified.`, { retryAfter: 30 }));
       const had = yield* alone(name, signal, (held) => verifyInScratch(services, verified, held));

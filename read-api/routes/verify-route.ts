@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
+import { unknownProjection } from '../../domain/operations/unknown-projection.ts';
 import type { VerificationLine } from '../../ports/projection-verifier.ts';
 import { publicFailureReason } from '../failure-response.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
@@ -59,12 +60,7 @@ export const verifyRoute = ({
     ],
     handle: async ({ params: { name } }) => {
       if (!projectionVerifier.names.includes(name))
-        throw new Failure(
-          failure(
-            'not_found',
-            `There is no such projection. There are ${projectionVerifier.names.join(', ')}.`,
-          ),
-        );
+        throw new Failure(unknownProjection(projectionVerifier.names));
       return {
         kind: 'stream',
         live: false,

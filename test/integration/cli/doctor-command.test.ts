@@ -49,7 +49,7 @@ describe('doctor at the command line', () => {
     });
     expect(await cli('projections', 'verify', 'nothing')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('There is no such projection. There are documents,'),
+      err: expect.stringContaining('There is no projection of this name. Available: documents,'),
     });
   });
 

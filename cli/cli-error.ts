@@ -1,4 +1,6 @@
+import type { Command } from 'commander';
 import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
+
 /** Exit codes of the command line. 130 is what a shell reports for a program that was ended by Ctrl-C. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
@@ -17,6 +19,11 @@ export class CliError extends Error {
     super(message, { cause: options.cause });
     this.exitCode = options.exitCode ?? exitCodes.failed;
     this.hint = options.hint;
+  }
+
+  /** The same for the person who typed a command: its arguments and options instead of fields of a request. */
+  inWordsOf(_command: Command): CliError {
+    return this;
   }
 }
 

@@ -1,8 +1,18 @@
 import { Command, Help } from 'commander';
+import { usageError } from './cli-error.ts';
 import type { CliRun } from './cli-run.ts';
 import { commandTable } from './command-table.ts';
 import { wordsOf } from './commands/words-of.ts';
 import { plainText } from './plain-text.ts';
+
+/** An empty word is usually a variable of a shell that was not set. */
+const refuseBlankArguments = ({ args, registeredArguments }: Command): void => {
+  for (const [index, argument] of registeredArguments.entries()) {
+    const words = argument.variadic ? args.slice(index) : args.slice(index, index + 1);
+    if (words.length > 0 && words.every((word) => word.trim() === ''))
+      throw usageError(`<${argument.name()}>: must not be empty`);
+  }
+};
 
 /** The program without its commands. */
 const createBareProgram = (cli: CliRun, version: string): Command =>
@@ -21,6 +31,7 @@ const createBareProgram = (cli: CliRun, version: string): Command =>
       'PEM file of the certification authority of a TLS server, if it is not a public one',
     )
     .hook('preAction', async (_program, action) => {
+      refuseBlankArguments(action);
       const { ca }: { readonly ca?: string } = action.optsWithGlobals();
       const file = ca ?? (cli.environment.ANAMNESIS_CA || undefined);
       if (file !== undefined) await (await import('./trust-certificates.ts')).trustFile(file);
@@ -96,6 +107,8 @@ export const createProgram = async (
   const called = first === 'help' ? second : first;
   await addCommands(program, cli, (name) => name === called);
   pointToHelp(program);
+  if (first === 'help' || (first !== undefined && words.some((word) => word === '--help' || word === '-h')))
+    (await import('./commands/refuse-unknown-command.ts')).refuseUnknownCommand(program, words);
   return program;
 };
 

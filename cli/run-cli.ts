@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { Refusal } from '../app/refusal.ts';
 import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { CliError, type ExitCode, exitCodes } from './cli-error.ts';
@@ -24,17 +24,22 @@ const refusalError = (refusal: Refusal): CliError =>
  */
 export const runCli = async (words: readonly string[], cli: CliRun, version: string): Promise<ExitCode> => {
   const { terminal } = cli;
+  let called: Command | undefined;
   try {
     const program = await createProgram(words, cli, version);
+    program.hook('preAction', (_program, command) => {
+      called = command;
+    });
     await program.parseAsync(words, { from: 'user' });
     return exitCodes.done;
   } catch (thrown) {
     const error = thrown instanceof Refusal ? refusalError(thrown) : thrown;
     if (error instanceof CommanderError) return exitCodeOf(error);
     if (error instanceof CliError) {
-      terminal.note(terminal.noteStyle('red', fitScreen(error.message, terminal)));
-      if (error.hint !== undefined) terminal.note(fitScreen(error.hint, terminal));
-      return error.exitCode;
+      const { message, hint, exitCode } = called === undefined ? error : error.inWordsOf(called);
+      terminal.note(terminal.noteStyle('red', fitScreen(message, terminal)));
+      if (hint !== undefined) terminal.note(fitScreen(hint, terminal));
+      return exitCode;
     }
     if (cli.signal.aborted) {
       terminal.note('Interrupted.');

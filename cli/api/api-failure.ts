@@ -1,6 +1,9 @@
+import type { Command } from 'commander';
 import { isTransient as isTransientFailure, type RefusedRequest } from '../../client/failures.ts';
 import { CliError } from '../cli-error.ts';
+import { wordsOf } from '../commands/words-of.ts';
 import { plainText } from '../plain-text.ts';
+import { typedNameOf } from './typed-name.ts';
 
 /** The header in which callers over HTTP give a reason; the command line has an option for it. */
 const REASON_HEADER = 'X-Access-Reason';
@@ -27,6 +30,12 @@ const issuesOf = ({ details }: RefusedRequest): readonly Issue[] => {
   return Array.isArray(issues) && issues.every(isIssue) ? issues : [];
 };
 
+/** What the server says about a refused input as a whole; `undefined` where it only names a part of an HTTP request. */
+const headlineOf = (refusal: RefusedRequest): string | undefined =>
+  issuesOf(refusal).length > 0 && namesPart.test(refusal.message) ? undefined : refusal.message;
+
+const namesPart = /^The [a-z ]+ is not valid\.(?: See details\.issues for the fields\.)?$/;
+
 /** A refusal by the server. */
 export class ApiFailure extends CliError {
   override readonly name = 'ApiFailure';
@@ -36,17 +45,30 @@ export class ApiFailure extends CliError {
     const issues = issuesOf(refusal);
     const listed = issues
       .filter(({ message }) => message !== refusal.message)
-      .map(({ path, message }) => `\n  ${path === '' ? '(input)' : path}: ${message}`);
-    // They are shown right here.
-    const message = refusal.message.replace(/ See details\.issues for the fields\.$/, '');
+      .map(({ path, message }) => `  ${path === '' ? '(input)' : path}: ${message}`);
+    const message = headlineOf(refusal) ?? 'The server does not accept what was sent:';
     const trace = refusal.status >= 500 ? ` (trace id ${refusal.traceId})` : '';
     const needsReason = issues.some(({ path }) => path === REASON_HEADER);
     const hint = needsReason ? 'On the command line: --reason "…".' : hints[refusal.code];
-    super(plainText(`${message}${listed.join('')}${trace}`), {
+    super(plainText([message, ...listed].join('\n') + trace), {
       cause: refusal,
       ...(hint === undefined ? {} : { hint }),
     });
     this.refusal = refusal;
+  }
+
+  override inWordsOf(command: Command): CliError {
+    const issues = issuesOf(this.refusal);
+    const typed = issues.map(({ path }) => typedNameOf(command, path));
+    if (issues.length === 0 || typed.includes(undefined)) return this;
+    const lines = issues.map(({ message }, index) => `${typed[index]}: ${message}`);
+    const headline = headlineOf(this.refusal);
+    const isSaid = headline !== undefined && issues.every(({ message }) => message === headline);
+    const shown = [...(headline === undefined ? [] : [headline]), ...(isSaid ? [] : lines)];
+    return new CliError(plainText(shown.join('\n')), {
+      hint: this.hint ?? `See "${wordsOf(command)} --help" for examples.`,
+      cause: this.refusal,
+    });
   }
 }
 

@@ -24,7 +24,7 @@ const columnsOf = (heading: string): readonly Column<Group>[] => [
 /** The month in one sentence, or some. */
 const summaryOf = ({ month, calls, costUsd, limitUsd, open, complete }: Costs): string =>
   [
-    `${month}: ${describeCost(costUsd)} for ${calls} calls of language models${limitUsd === undefined ? '' : `, of ${describeCost(limitUsd)} a month`}.`,
+    `${month}: ${describeCost(costUsd)} for ${calls} ${calls === 1 ? 'call' : 'calls'} of language models${limitUsd === undefined ? '' : `, of ${describeCost(limitUsd)} a month`}.`,
     ...(open.calls === 0
       ? []
       : [`Of these ${open.calls} have no known end and count for ${describeCost(open.costUsd)} at most.`]),

@@ -124,7 +124,7 @@ const showShape = {
   output: outputFile.optional(),
   highlight: z.string().trim().min(1).max(300).optional(),
   lines: z.string().trim().min(1).max(1200).optional(),
-  query: z.uuid({ error: 'Must be the id of a question, as "ask" prints it.' }).optional(),
+  query: z.uuid({ error: 'must be the id of a question, as "ask" prints it' }).optional(),
   citation: wholeNumber(1, 100).optional(),
   width: wholeNumber(50, 3000).optional(),
   json: z.boolean().default(false),

@@ -12,6 +12,7 @@ import { describeExamination, describeIndexHealth } from '../output/describe-ind
 import { fitScreen } from '../output/fit-screen.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
 import { printResult } from '../output/print-result.ts';
+import { barOptions, type ProgressPayload } from '../output/progress-bar.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { plainLine } from '../plain-text.ts';
 import { parseOptions } from './parse-options.ts';
@@ -140,21 +141,15 @@ const asLines = (terminal: Terminal): RebuildDisplay => {
   };
 };
 
-const asBar = (stream: NodeJS.WritableStream): RebuildDisplay => {
-  const bar = new SingleBar({
-    stream,
-    format: 'Rebuilding {bar} {percentage} %  event {value} of {total}',
-    barCompleteChar: '█',
-    barIncompleteChar: '░',
-    hideCursor: true,
-    gracefulExit: false,
-  });
-  bar.start(1, 0);
+const asBar = (stream: NodeJS.WritableStream, terminal: Terminal): RebuildDisplay => {
+  const bar = new SingleBar(barOptions(stream, terminal));
+  const start: ProgressPayload = { name: 'Rebuilding', facts: [] };
+  bar.start(1, 0, start);
   return {
     show: (rebuild) => {
       if (rebuild === undefined) return;
       bar.setTotal(Math.max(rebuild.target, 1));
-      bar.update(rebuild.position);
+      bar.update(rebuild.position, { facts: [`event ${rebuild.position} of ${rebuild.target}`] });
     },
     complete: () => bar.update(bar.getTotal()),
     stop: () => bar.stop(),
@@ -180,7 +175,7 @@ const look = async (client: ApiClient, name: string, signal: AbortSignal): Promi
 const reset = async (client: ApiClient, name: string, terminal: Terminal, signal: AbortSignal) => {
   const { generation } = await client.post('/api/commands/ResetProjection', { body: { projection: name } });
   terminal.note(`Generation ${generation} of ${name} is being built; the one before serves until then.`);
-  const display = terminal.bars ? asBar(terminal.bars) : asLines(terminal);
+  const display = terminal.bars ? asBar(terminal.bars, terminal) : asLines(terminal);
   try {
     for (;;) {
       const projection = await look(client, name, signal);

@@ -1,23 +1,13 @@
 import type { Command } from 'commander';
-import { damerauLevenshtein } from '../../domain/language/damerau-levenshtein.ts';
 import { usageError } from '../cli-error.ts';
+import { nearestNames } from './nearest-name.ts';
 import { wordsOf } from './words-of.ts';
-
-/** Edits that a mistyped word may have. */
-const MAX_DISTANCE = 2;
-
-/** The name that was probably meant; a path is no name. */
-const nearest = (word: string, names: readonly string[]): string | undefined =>
-  (/[/\\]/.test(word) ? [] : names)
-    .map((name) => ({ name, distance: damerauLevenshtein(word, name, MAX_DISTANCE) }))
-    .filter(({ distance }) => distance <= MAX_DISTANCE)
-    .sort((one, other) => one.distance - other.distance)[0]?.name;
 
 const refuse = (command: Command): void => {
   const [first, ...more] = command.args;
   if (first === undefined) return;
   const expected = command.registeredArguments.length;
-  const meant = nearest(
+  const [meant] = nearestNames(
     first,
     command.commands.map((child) => child.name()),
   );

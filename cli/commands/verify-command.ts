@@ -6,6 +6,7 @@ import type { ApiClient } from '../../client/create-client.ts';
 import { CliError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
+import { barOptions, type ProgressPayload } from '../output/progress-bar.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { plainLine } from '../plain-text.ts';
 import { parseOptions } from './parse-options.ts';
@@ -15,27 +16,18 @@ type Result = Extract<Verification, { kind: 'result' }>;
 const stages = { fold: 'folding again', compare: 'comparing' } as const;
 
 /** Verifies one projection with a bar for its progress. */
-const verify = async (client: ApiClient, name: string, { bars }: Terminal): Promise<Result> => {
-  const bar =
-    bars &&
-    new SingleBar({
-      stream: bars,
-      format: `${plainLine(name)}: {stage} {bar} {percentage} %`,
-      barsize: 30,
-      barCompleteChar: '█',
-      barIncompleteChar: '░',
-      clearOnComplete: true,
-      hideCursor: true,
-      gracefulExit: false,
-    });
-  bar?.start(1, 0, { stage: stages.fold });
+const verify = async (client: ApiClient, name: string, terminal: Terminal): Promise<Result> => {
+  const { bars: stream } = terminal;
+  const bar = stream && new SingleBar({ ...barOptions(stream, terminal), clearOnComplete: true });
+  const start: ProgressPayload = { name: plainLine(name), facts: [stages.fold] };
+  bar?.start(1, 0, start);
   try {
     for await (const line of client.lines('/api/admin/projections/{name}/verify', { path: { name } })) {
       if (line.kind === 'result') return line;
       if (line.kind === 'failure')
         throw new CliError(`${name} could not be verified: ${plainLine(line.message)}`);
       bar?.setTotal(Math.max(1, line.total));
-      bar?.update(line.done, { stage: stages[line.stage] });
+      bar?.update(line.done, { facts: [stages[line.stage]] });
     }
   } finally {
     bar?.stop();

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { dataDirOf } from '../../app/configuration/data-dir.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
-
 import { withServer } from '../connect.ts';
+import { requirePaths } from '../ingest/find-files.ts';
 import { plainLine } from '../plain-text.ts';
 import { readUrlList } from '../watch/url-list.ts';
 import { watch } from '../watch/watch.ts';
@@ -38,6 +38,7 @@ const run = async (
 ): Promise<void> => {
   if (folders.length === 0 && options.urls === undefined)
     throw usageError('There is nothing to watch.', 'Name a folder, or a list of addresses by --urls.');
+  await requirePaths(folders, 'Nothing is watched.');
   const metadata = metadataOf(options);
   const urls = options.urls === undefined ? [] : await readUrlList(options.urls, MAX_URLS);
   if (urls.length > 0 && metadata.sourceType === undefined)

@@ -40,6 +40,23 @@ const byName = (one: Dirent, other: Dirent): number =>
 
 const look = async (path: string): Promise<Stats | undefined> => stat(path).catch(() => undefined);
 
+const missingPaths = (missing: readonly string[], so: string): CliError =>
+  usageError(
+    missing.map((path) => `There is no file or folder ${path}.`).join('\n'),
+    `${so} Check the spelling; names with blanks need quotes.`,
+  );
+
+/**
+ * For what must not begin with a folder that does not exist.
+ *
+ * @throws CliError that names each missing path
+ */
+export const requirePaths = async (paths: readonly string[], so: string): Promise<void> => {
+  const found = await Promise.all(paths.map(look));
+  const missing = paths.filter((_, index) => found[index] === undefined);
+  if (missing.length > 0) throw missingPaths(missing, so);
+};
+
 /**
  * Finds the documents among files and folders. Folders are walked in order of names; hidden entries and links to
  * other folders are left out, and so is a folder's README, unless a metadata file beside it says that it is meant.
@@ -90,11 +107,7 @@ export const findFiles = async (paths: readonly string[]): Promise<FoundFiles> =
     else if (about.isFile()) add({ path, label: basename(path), size: about.size, named: true });
     else throw usageError(`${path} is neither a file nor a folder.`);
   }
-  if (missing.length > 0)
-    throw usageError(
-      missing.map((path) => `There is no file or folder ${path}.`).join('\n'),
-      'Nothing was sent. Check the spelling; names with blanks need quotes.',
-    );
+  if (missing.length > 0) throw missingPaths(missing, 'Nothing was sent.');
   return {
     files: [...files.values()],
     skipped,

@@ -18,8 +18,11 @@ export type Column<Row> = {
 };
 
 const GAP = '  ';
-/** Columns that a broken text gets at least: a narrower one reads worse than a row as a block of lines. */
-const LEAST_WRAPPED = 20;
+/** Columns that a broken text gets at least; a long one more: in many short lines it reads worse than in a block. */
+const LEAST_WRAPPED = 16;
+const MOST_LINES = 5;
+/** Wide enough for a text of any length. */
+const WIDE_TEXT = 40;
 /** How far a value is indented that does not fit beside its heading. */
 const BELOW = '  ';
 
@@ -38,7 +41,8 @@ const leastWidth = <Row>(column: Column<Row>, rows: readonly Row[], natural: num
   if (column.wrap === undefined) return natural;
   const words = rows.flatMap((row) => cellOf(column, row).split(' '));
   const longestWord = words.reduce((most, word) => Math.max(most, textWidth(word)), 0);
-  return Math.max(textWidth(column.heading), longestWord, Math.min(natural, LEAST_WRAPPED));
+  const comfortable = Math.min(WIDE_TEXT, Math.max(LEAST_WRAPPED, Math.ceil(natural / MOST_LINES)));
+  return Math.max(textWidth(column.heading), longestWord, Math.min(natural, comfortable));
 };
 
 /** How wide each column gets within a window: undefined where they cannot be read beside each other. */

@@ -60,7 +60,7 @@ const newsOf = (outcome: IngestOutcome): WatchNews => {
       : {
           what: 'ingested',
           ...about,
-          message: `${place}, ${chunks} passages${duplicateOf === undefined ? '' : `; the same file as ${duplicateOf}`}`,
+          message: `${place}, ${chunks} ${chunks === 1 ? 'passage' : 'passages'}${duplicateOf === undefined ? '' : `; the same file as ${duplicateOf}`}`,
         };
   if (state === 'SUPERSEDED')
     return { what: 'overtaken', ...about, message: `a newer version of ${docKey} came meanwhile` };

@@ -21,7 +21,7 @@ const formOf = ({ fields }: MultipartForm): Readonly<Record<string, unknown>> =>
   const [first] = whole;
   const base = first === undefined ? {} : parseJson(first.value);
   if (whole.length > 1 || !isRecord(base))
-    throw invalidInput('form', [{ path: JSON_FIELD, message: 'Must be one JSON object' }]);
+    throw invalidInput('form', [{ path: JSON_FIELD, message: 'must be one JSON object' }]);
   const form = nestFields(
     fields.filter(({ name }) => name !== JSON_FIELD),
     base,

@@ -17,7 +17,7 @@ export const parseIfMatch = (header: string | undefined): Revision | undefined =
   const revision = strongRevision.exec(header.trim())?.[1];
   if (revision !== undefined) return Number(revision);
   throw invalidInput('request', [
-    { path: 'If-Match', message: 'Must be one revision in quotes, as in the ETag of a read, e.g. "3"' },
+    { path: 'If-Match', message: 'must be one revision in quotes, as in the ETag of a read, e.g. "3"' },
   ]);
 };
 

@@ -15,7 +15,7 @@ export const highlightText = z
   .string()
   .max(MAX_HIGHLIGHTS * 280)
   .refine((text) => isEach(text, ',', (one) => chunkId.test(one)), {
-    error: `Must be the \`chunkId\` of a passage, or of at most ${MAX_HIGHLIGHTS} with commas between`,
+    error: `must be the \`chunkId\` of a passage, or of at most ${MAX_HIGHLIGHTS} with commas between`,
   })
   .meta({
     description:
@@ -30,7 +30,7 @@ export const highlightFields = {
     .max(MAX_HIGHLIGHTS * 1200)
     .refine((text) => isEach(text, ';', (one) => one === '' || lineRangesSchema.safeParse(one).success), {
       error:
-        'Must be lines as `3-5,9`, from 1 and at most 100 ranges, with a semicolon before those of the next passage of `highlight`',
+        'must be lines as `3-5,9`, from 1 and at most 100 ranges, with a semicolon before those of the next passage of `highlight`',
     })
     .optional()
     .meta({
@@ -43,7 +43,7 @@ export const highlightFields = {
     .max(MAX_HIGHLIGHTS * 9)
     .refine((text) => isEach(text, ',', (one) => /^(?:[\da-f]{8})?$/.test(one)), {
       error:
-        'Must be the eight hexadecimal digits of a citation, with commas between those of several passages',
+        'must be the eight hexadecimal digits of a citation, with commas between those of several passages',
     })
     .optional()
     .meta({

@@ -21,7 +21,7 @@ export const momentText = z
         .transform((text): Moment => ({ kind: 'position', position: Number(text) })),
       instantText.transform((text): Moment => ({ kind: 'instant', text })),
     ],
-    'Must be a log position, an ISO 8601 instant with its zone, or a day',
+    'must be a log position, an ISO 8601 instant with its zone, or a day',
   )
   .meta({ description: 'A log position, an ISO 8601 instant, or a day (UTC), which counts as a whole.' });
 

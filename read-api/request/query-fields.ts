@@ -5,7 +5,7 @@ import { wholeNumberText } from '../../domain/kernel/whole-number.ts';
 export const integerText = (minimum: number, maximum: number, description: string) =>
   z
     .string()
-    .regex(wholeNumberText, `Must be a whole number from ${minimum} to ${maximum}`)
+    .regex(wholeNumberText, `must be a whole number from ${minimum} to ${maximum}`)
     .transform(Number)
     .pipe(z.int().min(minimum).max(maximum))
     .meta({ description, integerBounds: { minimum, maximum } });

@@ -105,7 +105,7 @@ export const readMultipart = async (
       // Cutting a form off breaks the file's stream; the consumer that stores it has got the error by then.
       content.on('error', () => {});
       if (name !== 'file')
-        return reject(invalidInput('form', [{ path: 'file', message: 'Must be the name of the file part' }]));
+        return reject(invalidInput('form', [{ path: 'file', message: 'must be the name of the file part' }]));
       try {
         storing = store(content, cleanFileName(filename));
         storing.catch(reject);
@@ -114,7 +114,7 @@ export const readMultipart = async (
       }
     });
     parser.on('filesLimit', () =>
-      reject(invalidInput('form', [{ path: 'file', message: 'Must be one file only' }])),
+      reject(invalidInput('form', [{ path: 'file', message: 'must be one file only' }])),
     );
     parser.on('fieldsLimit', () => reject(malformed(`A form may have at most ${MAX_FIELDS} fields.`)));
     parser.on('partsLimit', () => reject(malformed(`A form may have at most ${MAX_FIELDS} fields.`)));

@@ -18,10 +18,10 @@ const faultOf = ({ value, path }: Place): FieldIssue | undefined => {
   if (typeof value === 'string' && !isStorable(value))
     return {
       path: placeOf(path),
-      message: 'Must be well-formed Unicode without the character U+0000',
+      message: 'must be well-formed Unicode without the character U+0000',
     };
   if (typeof value === 'object' && value !== null && path.length >= MAX_DEPTH)
-    return { path: '', message: `Must not be nested deeper than ${MAX_DEPTH} levels` };
+    return { path: '', message: `must not be nested deeper than ${MAX_DEPTH} levels` };
   return undefined;
 };
 

@@ -14,7 +14,7 @@ type Needs = Pick<HttpApiServices, 'readModels' | 'settings' | 'clock'>;
 
 const monthText = z
   .string()
-  .regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/, 'Must be a month, e.g. 2026-11')
+  .regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/, 'must be a month, e.g. 2026-11')
   .meta({ description: 'Calendar month in UTC, e.g. 2026-11; the current one when absent.' });
 
 /** What answers have cost. */

@@ -69,7 +69,7 @@ const openPassages = async (
 const beyondTheEnd = (lines: number): Failure =>
   new Failure(
     failure('validation_error', `There are no such lines: the passage has ${lines}, counted from 1.`, {
-      details: { issues: [{ path: 'lines', message: `Must be lines from 1 to ${lines}` }] },
+      details: { issues: [{ path: 'lines', message: `must be lines from 1 to ${lines}` }] },
     }),
   );
 

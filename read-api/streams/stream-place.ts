@@ -13,7 +13,7 @@ const placePattern = /^(?:0|[1-9]\d{0,14})(?:\.(?:0|[1-9]\d{0,8}))?$/;
 export const placeText = (description: string) =>
   z
     .string()
-    .regex(placePattern, `Must be a whole number from 0 to ${MAX_POSITION}, or two with a point between them`)
+    .regex(placePattern, `must be a whole number from 0 to ${MAX_POSITION}, or two with a point between them`)
     .transform((text): StreamPlace => {
       const [position, characters = '0'] = text.split('.');
       return { position: Number(position), characters: Number(characters) };

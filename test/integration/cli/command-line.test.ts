@@ -188,13 +188,13 @@ describe('the command line beside a running server', () => {
   });
 
   it('says what to do about words and filters that find nothing', async () => {
-    for (const words of ['', '💉', '?!']) {
+    for (const words of ['💉', '?!']) {
       const { code, out, err } = await cli('search', words);
       expect([code, out]).toEqual([1, '']);
-      expect(err).toContain('query: must hold a word or a number to search for');
+      expect(err).toContain('<query>: must hold a word or a number to search for');
     }
     const long = await cli('search', 'a'.repeat(10_001));
-    expect(long.err).toContain('query: must have at most');
+    expect(long.err).toContain('<query>: must have at most');
     const nowhere = await cli('search', 'stroke', '--agency', 'Nowhere');
     expect(nowhere.out).toContain('! No document passes the filters.');
     expect(nowhere.out).toContain('Nothing was found.');
@@ -437,7 +437,9 @@ describe('the command line beside a running server', () => {
       'There is no file or folder no-such-file.pdf.',
     ],
     ['an unknown option', ['ask', 'what?', '--loud'], 2, "unknown option '--loud'"],
-    ['an empty question', ['ask', '  '], 1, 'must hold a question'],
+    ['an empty question', ['ask', '  '], 2, '<question>: must not be empty'],
+    ['a month that is none', ['costs', '--month', 'november'], 1, '--month: must'],
+    ['a moment that is none', ['queries', 'log', '--from', 'noon'], 2, '--from: must'],
     ['an unknown projection', ['projections', 'reset', 'nothing'], 1, 'Available: documents'],
     [
       'an unknown job',

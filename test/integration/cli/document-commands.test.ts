@@ -98,7 +98,7 @@ describe('a document at the command line', () => {
     for (const [words, message] of [
       [['--query', queryId, '--citation', '9'], 'The answer has no source [9]'],
       [['--query', queryId, '--page', '77'], 'does not quote page 77'],
-      [['--query', 'x'], 'Must be the id of a question'],
+      [['--query', 'x'], 'must be the id of a question'],
       [['--citation', '1'], 'Name a document, or a question by --query.'],
       [[docKey, '--query', queryId], 'not both'],
       [[docKey, '--lines', '1', '--open'], 'Add --highlight'],

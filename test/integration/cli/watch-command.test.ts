@@ -80,7 +80,7 @@ describe('watching a folder', () => {
     expect(lines.filter((line) => line.includes('left out'))).toEqual([
       expect.stringMatching(/left out {3}link\.md: It is a link that leads out of the folder\.$/),
     ]);
-    expect(out).toContain(`ingested   ${own('snake')}.md: guideline-${own('snake')} version 1, 1 passages`);
+    expect(out).toContain(`ingested   ${own('snake')}.md: guideline-${own('snake')} version 1, 1 passage`);
 
     // Started again, it sends nothing of what it knows.
     const again = await lookOnce(join(folder, 'in'));

@@ -1,3 +1,4 @@
+import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { ApiFailure } from '../../../cli/api/api-failure.ts';
 import { RefusedRequest } from '../../../client/failures.ts';
@@ -28,5 +29,39 @@ describe('a refusal on the command line', () => {
   it('suggests no role that would not help: the server has said what is needed', async () => {
     const message = 'This token only makes other tokens.';
     expect((await refused({ code: 'permission_denied', message })).hint).toBeUndefined();
+  });
+
+  const command = new Command('costs')
+    .argument('<docKey>')
+    .argument('[question...]')
+    .option('--month <month>')
+    .option('--source-type <type>')
+    .option('--style <style>');
+  const invalid = (part: string, ...issues: { path: string; message: string }[]) =>
+    refused({
+      code: 'validation_error',
+      message: `The ${part} is not valid. See details.issues for the fields.`,
+      details: { issues },
+    });
+
+  it.each([
+    ['query string', 'month', '--month'],
+    ['body', 'filters.sourceType[0]', '--source-type'],
+    ['body', 'preferences.citationStyle', '--style'],
+    ['path', 'docKey', '<docKey>'],
+    ['body', 'question', '<question>'],
+  ])('names what was typed instead of a field of the %s: %s', async (part, path, typed) => {
+    const { message, hint } = (await invalid(part, { path, message: 'is wrong' })).inWordsOf(command);
+    expect({ message, hint }).toEqual({
+      message: `${typed}: is wrong`,
+      hint: 'See "costs --help" for examples.',
+    });
+  });
+
+  it('names no part of an HTTP request, even where a field was not typed', async () => {
+    const failed = await invalid('body', { path: 'elsewhere', message: 'is wrong' });
+    expect(failed.inWordsOf(command).message).toBe(
+      'The server does not accept what was sent:\n  elsewhere: is wrong',
+    );
   });
 });

@@ -48,7 +48,7 @@ describe('the client of the command line', () => {
       response.writeHead(status, headers).end(JSON.stringify(body));
     });
     const error = await errorOf(client.post('/api/search', { body: { query: 'x' } }));
-    expect(error.message).toBe('The body is not valid.\n  filters.specialty: is unknown');
+    expect(error.message).toBe('The server does not accept what was sent:\n  filters.specialty: is unknown');
     expect(error.exitCode).toBe(1);
     expect(isTransient(error)).toBe(false);
   });

@@ -140,6 +140,14 @@ describe('calling the command line', () => {
     expect({ code, out }).toEqual({ code: 2, out: '' });
   });
 
+  it('does not begin to watch where a folder is missing', async () => {
+    expect(await run('watch', samples, '/no/such/folder', '-t', 'guideline')).toEqual({
+      code: 2,
+      out: '',
+      err: 'There is no file or folder /no/such/folder.\nNothing is watched. Check the spelling; names with blanks need quotes.\n',
+    });
+  });
+
   it('says where to begin when there is nothing yet', async () => {
     const { code, err } = await run('documents');
     expect(code).toBe(1);
@@ -239,6 +247,62 @@ describe('a mistyped command', () => {
   it('leaves folders that only look like one alone', async () => {
     const { err } = await run('backup', './verify');
     expect(err).not.toContain('Did you mean');
+  });
+});
+
+describe('the help of a command that does not exist', () => {
+  it.each([
+    ['frobnicate --help', "unknown command 'frobnicate'"],
+    ['frobnicate -h', "unknown command 'frobnicate'"],
+    ['help frobnicate', "unknown command 'frobnicate'"],
+    ['aks --help', 'Did you mean ask?'],
+    ['help aks', 'Did you mean ask?'],
+    ['--url http://localhost:9 jobbs --help', 'Did you mean jobs?'],
+    ['tools frobnicate --help', 'See "npx anamnesis tools --help"'],
+    ['projections rest --help', 'Did you mean one of reset, list?'],
+    ['tools --url http://localhost:9 frobnicate --help', "unknown command 'frobnicate'"],
+    ['documents shwo --help', 'Did you mean show?'],
+    ['backup verfy --help', 'Did you mean verify?'],
+    ['help projections verfy', 'Did you mean verify?'],
+  ])('is refused with the nearest names: %s', async (words, said) => {
+    const { code, out, err } = await run(...words.split(' '));
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(said);
+  });
+
+  it.each([
+    'backup /backups/anamnesis --help',
+    'ask frobnicate --help',
+    'help ask',
+    'tools help list',
+    '--help',
+  ])('is not refused for one that does: %s', async (words) => {
+    expect(await run(...words.split(' '))).toMatchObject({ code: 0, err: '' });
+  });
+});
+
+describe('an empty argument', () => {
+  type Call = { readonly words: readonly string[]; readonly argument: string };
+  /** Every command that takes arguments, called with empty ones. */
+  const callsOf = (command: Command, path: readonly string[] = []): readonly Call[] =>
+    command.commands.flatMap((child) => {
+      const words = [...path, child.name()];
+      const [first, ...more] = child.registeredArguments;
+      const options = child.options.flatMap(({ mandatory, long }) => (mandatory && long ? [long, 'x'] : []));
+      const empty = ['', ...more.filter(({ required }) => required).map(() => '')];
+      const own = first && { words: [...words, ...options, ...empty], argument: first.name() };
+      return [...(own ? [own] : []), ...callsOf(child, words)];
+    });
+
+  it('is refused by its name, by every command, before anything is done', async () => {
+    const calls = callsOf(await createWholeProgram(openCliRun({}).cli, '1.2.3'));
+    expect(calls.length).toBeGreaterThan(30);
+    for (const { words, argument } of calls)
+      expect(await run(...words), words.join(' ')).toEqual({
+        code: 2,
+        out: '',
+        err: `<${argument}>: must not be empty\n`,
+      });
   });
 });
 

@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+
+/** Options and arguments whose names differ from those of the fields that they fill. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  chunkId: ['passage'],
+  citationStyle: ['style'],
+  docKey: ['document'],
+  docKeys: ['docKey'],
+  erasureId: ['erasure'],
+  holdId: ['hold'],
+  id: ['jobId', 'queryId', 'reviewId', 'toolCallId'],
+  projection: ['name'],
+  streamId: ['stream'],
+  text: ['answer'],
+};
+
+/**
+ * The option or argument by which a person types a field of a request, e.g. `--source-type` for `filters.sourceType[0]`
+ * and `<docKey>` for `docKey`; `undefined` where the command has none for it.
+ */
+export const typedNameOf = (command: Command, path: string): string | undefined => {
+  // The innermost name says most.
+  const names = path
+    .split(/[.[\]]+/)
+    .filter((name) => /^[a-z_]/i.test(name))
+    .toReversed();
+  for (const name of names.flatMap((field) => [field, ...(otherNames[field] ?? [])])) {
+    const option = command.options.find((one) => one.attributeName() === name);
+    if (option?.long) return option.long;
+    if (command.registeredArguments.some((one) => one.name() === name)) return `<${name}>`;
+  }
+  return undefined;
+};

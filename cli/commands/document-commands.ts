@@ -69,7 +69,7 @@ const addList = (program: Command, { terminal, environment, signal }: CliRun): C
     .summary('list the documents, show a page of one, or save its file')
     .description('Lists the documents in the order of their keys.')
     .option('--status <status>', `only these: ${choices.listDocuments.status.join(', ')}`)
-    .option('--title <text>', 'only those with this in their titles, in whatever case')
+    .option('--title <text>', 'only those whose title contains this, ignoring case')
     .option('-n, --limit <n>', 'the most to list (default: 200)')
     .option('--json', 'print them as JSON')
     .addHelpText(

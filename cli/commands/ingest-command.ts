@@ -83,8 +83,8 @@ export const addIngestCommand = (program: Command, cli: CliRun): void => {
       .summary('load documents: PDF, DOCX, HTML, Markdown and text')
       .description(
         [
-          'Takes in files, and all supported files of folders. Each gets a doc_key; the same key again adds a version,',
-          'the same file with the same metadata again changes nothing. A file <name>.json beside a document holds its own metadata, e.g.',
+          'Loads files, and all supported files of folders. Each gets a doc_key: the same key adds a version, and the same',
+          'file with the same metadata changes nothing. A file <name>.json beside a document holds its own metadata, e.g.',
           '{"title": "…", "docKey": "protocol-1219", "effectiveDate": "2024-07-01"}; it takes precedence over the options.',
         ].join(' '),
       )
@@ -93,12 +93,9 @@ export const addIngestCommand = (program: Command, cli: CliRun): void => {
     .option('--doc-key <key>', 'the key of the document; for a single file')
     .option(
       '--key-from-path',
-      'make keys of the path below the folder, for equal file names in several folders',
+      'derive keys from the path below the folder, for equal file names in several folders',
     )
-    .option(
-      '--new-version',
-      'let a file take the place of the version before, however little they have in common',
-    )
+    .option('--new-version', 'accept a file as a new version even if it hardly resembles the one before')
     .option('-c, --concurrency <n>', 'files at the same time (default: 5)')
     .option('--json', 'print what became of each file as JSON')
     .addHelpText(

@@ -80,7 +80,7 @@ const run = async (
       signal,
     });
     if (signal.aborted) terminal.note('Ended.');
-    else if (failed > 0) throw new CliError('Not everything was taken in; the reasons are above.');
+    else if (failed > 0) throw new CliError('Not everything was loaded; the reasons are above.');
   });
 };
 
@@ -92,27 +92,27 @@ export const addWatchCommand = (program: Command, cli: CliRun): void => {
       .summary('load what is new or changed in folders, or at a list of addresses')
       .description(
         [
-          'Takes in the documents of folders, or single files, and goes on with what is new or changed there until Ctrl-C or SIGTERM. A file is taken',
-          'once it has stopped changing; metadata files beside documents count as for "ingest". What was taken is remembered in',
-          'DATA_DIR/watch; links that lead out of a folder are not followed. Addresses are asked with ETag and Last-Modified,',
-          'outside private networks only on the hosts of --allow-host, also where one leads to another.',
+          'Loads the documents of folders, or single files, then whatever is new or changed there, until Ctrl-C or SIGTERM.',
+          'A file is loaded once it has stopped changing; metadata files beside documents work as for "ingest". What was',
+          'loaded is remembered in DATA_DIR/watch. Links that lead out of a folder are not followed. Addresses are fetched',
+          'with ETag and Last-Modified; outside private networks, and when redirected, only from the hosts of --allow-host.',
         ].join(' '),
       )
       .argument('[folders...]', 'folders, or files'),
   )
     .option(
       '--urls <file>',
-      'a list of addresses, one a line, each with a doc_key behind a blank if you like',
+      'a file with one address per line, each optionally followed by a space and a doc_key',
     )
-    .option('--allow-host <host>', 'may be asked for a document; may be repeated', collect)
-    .option('--key-from-path', 'make keys of the path below the folder')
-    .option('--interval <seconds>', 'between two looks at a folder (default: 10)')
-    .option('--url-interval <seconds>', 'between two looks at an address (default: 3600)')
-    .option('--settle <seconds>', 'for which a file must not change (default: 3)')
-    .option('--max-files <n>', 'of a folder; the rest is left out (default: 10000)')
-    .option('--max-megabytes <n>', 'of a file (default: 100)')
+    .option('--allow-host <host>', 'a host that documents may be fetched from; may be repeated', collect)
+    .option('--key-from-path', 'derive keys from the path below the folder')
+    .option('--interval <seconds>', 'how often to check a folder (default: 10)')
+    .option('--url-interval <seconds>', 'how often to check an address (default: 3600)')
+    .option('--settle <seconds>', 'how long a file must stay unchanged (default: 3)')
+    .option('--max-files <n>', 'the most files of a folder; others are skipped (default: 10000)')
+    .option('--max-megabytes <n>', 'the largest file, in MiB (default: 100)')
     .option('--json', 'print each event as a line of JSON')
-    .option('--once', 'end when everything is taken in')
+    .option('--once', 'stop when everything is loaded')
     .addHelpText(
       'after',
       `

@@ -50,7 +50,7 @@ export const startLine = (projects: readonly string[]): string => {
   const counts = Map.groupBy(projects, (project) => project);
   const listed = [...counts].map(([project, files]) => `${files.length} ${project}`).sort();
   const lists = listed.length > 1 ? ` (${listed.join(', ')})` : ` of "${projects[0] ?? 'no project'}"`;
-  const order = projects.length > 1 ? ', the longest first: the first result can take a minute' : '';
+  const order = listed.length > 1 ? ', the longest first: the first result can take a minute' : '';
   return `${projects.length} ${projects.length === 1 ? 'file' : 'files'}${lists}${order}`;
 };
 

@@ -2,8 +2,8 @@ import { Command, Help } from 'commander';
 import { usageError } from './cli-error.ts';
 import type { CliRun } from './cli-run.ts';
 import { commandTable } from './command-table.ts';
-import { wordsOf } from './commands/words-of.ts';
 import { plainText } from './plain-text.ts';
+import { wordsOf } from './words-of.ts';
 
 /** An empty word is usually a variable of a shell that was not set. */
 const refuseBlankArguments = ({ args, registeredArguments }: Command): void => {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { isTransient as isTransientFailure, type RefusedRequest } from '../../client/failures.ts';
 import { CliError } from '../cli-error.ts';
-import { wordsOf } from '../commands/words-of.ts';
 import { plainText } from '../plain-text.ts';
+import { wordsOf } from '../words-of.ts';
 import { typedNameOf } from './typed-name.ts';
 
 /** The header in which callers over HTTP give a reason; the command line has an option for it. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { plainIssue } from '../../domain/kernel/plain-issue.ts';
 import { wholeNumberText } from '../../domain/kernel/whole-number.ts';
 import { usageError } from '../cli-error.ts';
-import { wordsOf } from './words-of.ts';
+import { wordsOf } from '../words-of.ts';
 
 /** A name in camel case as a flag: `sourceType` → `source-type`. */
 export const dashed = (name: string): string =>

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { usageError } from '../cli-error.ts';
+import { wordsOf } from '../words-of.ts';
 import { nearestNames } from './nearest-name.ts';
-import { wordsOf } from './words-of.ts';
 
 const refuse = (command: Command): void => {
   const [first, ...more] = command.args;

@@ -2,7 +2,7 @@ import { Failure } from '../domain/kernel/failure.ts';
 import { wrapText } from '../domain/kernel/wrap-text.ts';
 import { dataDirectoryFailure } from '../infra/installation/data-directory/open-data-directory.ts';
 import { chooseOcr, NO_OCR } from '../infra/reading/text-extraction/ocr/choose-ocr.ts';
-import { ensureSharedAdminToken } from '../infra/services/auth/share-admin-token.ts';
+import { ensureSharedAdminTokenMeanwhile } from '../infra/services/auth/share-admin-token.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 import { readConfiguration } from './configuration/read-configuration.ts';
@@ -27,11 +27,15 @@ const say = (text: string): void => {
 };
 
 /** Shows a new admin token where a person watches; elsewhere output is kept in logs, and the token in a file. */
-const handOverToken = async ({ database, dataDirectory, logger }: Application): Promise<void> => {
+const handOverToken = async (
+  { database, dataDirectory, logger }: Application,
+  stopping: AbortSignal,
+): Promise<void> => {
   const show = process.stdout.isTTY
     ? (token: string) => writeOut(process.stdout, `Admin token (shown this once, keep it safe): ${token}\n`)
     : undefined;
-  const handedOver = ensureSharedAdminToken(database, { dataDirectory, logger }, show).catch(
+  const sharing = { dataDirectory, logger };
+  const handedOver = ensureSharedAdminTokenMeanwhile(database, sharing, show, stopping).catch(
     (error: unknown) => {
       throw dataDirectoryFailure(dataDirectory.path, error);
     },
@@ -46,12 +50,13 @@ const handOverToken = async ({ database, dataDirectory, logger }: Application): 
 };
 
 /** What is done at a signal: the server stops in order; at a second one the process ends at once. */
-const stopInOrder = (server: Server, handedOver: Promise<void>): (() => void) => {
+const stopInOrder = (server: Server, handedOver: Promise<void>, stop: AbortController): (() => void) => {
   let stopping = false;
   return () => {
     // Nothing acknowledged can be lost.
     if (stopping) process.exit(130);
     stopping = true;
+    stop.abort();
     say('Stopping: finishing what is under way …');
     setTimeout(() => {
       say('Not everything came to an end in time; nothing acknowledged is lost.');
@@ -86,8 +91,9 @@ export const runServer = async ({ version, environment, whenSignalled }: RunOpti
     const server = await startServer({ configuration, version });
     close = server.stop;
     // Begun before a signal is listened for and ended before the process is: a token that was shown comes into force.
-    const handedOver = handOverToken(server.application);
-    whenSignalled(stopInOrder(server, handedOver));
+    const stop = new AbortController();
+    const handedOver = handOverToken(server.application, stop.signal);
+    whenSignalled(stopInOrder(server, handedOver, stop));
     // Only now: from this line on, the process can be stopped cleanly.
     say(`Anamnesis ${version} is listening on ${server.url}`);
     reportStatus(server, configuration);

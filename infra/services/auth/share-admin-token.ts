@@ -1,7 +1,9 @@
 import { describeError } from '../../../domain/kernel/describe-error.ts';
+import { Failure } from '../../../domain/kernel/failure.ts';
 import { abortablePause } from '../../../ports/abortable-pause.ts';
 import type { Database, SqlSession } from '../../../ports/database.ts';
 import type { Logger } from '../../../ports/logger.ts';
+import { doWithRetries } from '../../../ports/retry.ts';
 import type { DataDirectory } from '../../installation/data-directory/open-data-directory.ts';
 import { readSharedFact, setSharedFact } from '../../storage/database/shared-facts.ts';
 import {
@@ -89,3 +91,28 @@ export const ensureSharedAdminToken = (
         await agree(session, sharing);
         return issued;
       });
+
+/** Whether the database may answer again by itself. */
+const isAway = (error: unknown): boolean =>
+  error instanceof Failure && (error.reason.code === 'unavailable' || error.reason.code === 'timeout');
+
+/**
+ * The same for a server that listens already: a database that is away for a moment does not end it, but is waited for until
+ * it stops. Then the token is made at the next start.
+ */
+export const ensureSharedAdminTokenMeanwhile = (
+  database: Database,
+  sharing: Sharing,
+  show: DisplayToken | undefined,
+  stopping: AbortSignal,
+): Promise<IssuedToken | undefined> =>
+  doWithRetries(() => ensureSharedAdminToken(database, sharing, show), {
+    attempts: Number.POSITIVE_INFINITY,
+    firstPause: 200,
+    maxPause: 5_000,
+    mayPass: isAway,
+    signal: stopping,
+  }).catch((error: unknown) => {
+    if (stopping.aborted) return undefined;
+    throw error;
+  });

@@ -3,15 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCliTokens } from '../../../../../cli/sign-cli-token.ts';
+import { Failure, failure } from '../../../../../domain/kernel/failure.ts';
 import { openDataDirectory } from '../../../../../infra/installation/data-directory/open-data-directory.ts';
 import {
   createAdminTokenReader,
   makeAdminToken,
 } from '../../../../../infra/services/auth/admin-token-file.ts';
 import { hashToken } from '../../../../../infra/services/auth/hash-token.ts';
-import { ensureSharedAdminToken } from '../../../../../infra/services/auth/share-admin-token.ts';
+import {
+  ensureSharedAdminToken,
+  ensureSharedAdminTokenMeanwhile,
+} from '../../../../../infra/services/auth/share-admin-token.ts';
 import { migrateDatabase } from '../../../../../infra/storage/database/migrate-database.ts';
 import { openPgDatabase } from '../../../../../infra/storage/database/pg-database.ts';
+import type { Database } from '../../../../../ports/database.ts';
 import { silentLogger } from '../../../../../ports/logger.ts';
 import { until } from '../../../../support/log-harness.ts';
 import { createServerDatabase } from '../../../../support/server-database.ts';
@@ -125,5 +130,47 @@ describe.runIf(serverUrl)('nodes with separate data directories on one database'
       expect(await createAdminTokenReader(directory)()).toEqual(Buffer.from(hashToken(shown[0] ?? '')));
       expect(await readFile(join(directory.keys, 'admin-token.sha256'), 'utf8')).not.toContain(shown[0]);
     }
+  });
+
+  it('wait for a database that is away when the first token is made, until it is back or they stop', async () => {
+    const [home, { url }] = [await newHome(), await newDatabase()];
+    const database = await openPgDatabase({ connectionString: url, logger: silentLogger });
+    onTestFinished(database.close);
+    await migrateDatabase(database);
+    const dataDirectory = await openDataDirectory(join(home, 'node'));
+    const sharing = { dataDirectory, logger: silentLogger };
+    const away = new Failure(failure('unavailable', 'It is restarted.', { component: 'database' }));
+    let refusals = 0;
+    const restarted = (times: number): Database => ({
+      ...database,
+      exclusive: (work) => {
+        refusals += 1;
+        return refusals <= times ? Promise.reject(away) : database.exclusive(work);
+      },
+    });
+    const shown: string[] = [];
+    const show = async (token: string): Promise<void> => {
+      shown.push(token);
+    };
+
+    const stop = new AbortController();
+    const never = restarted(Number.POSITIVE_INFINITY);
+    const waiting = ensureSharedAdminTokenMeanwhile(never, sharing, show, stop.signal);
+    await until('it has tried again', () => refusals > 1);
+    stop.abort();
+    expect(await waiting).toBeUndefined();
+    expect(shown).toEqual([]);
+
+    refusals = 0;
+    await ensureSharedAdminTokenMeanwhile(restarted(2), sharing, show, new AbortController().signal);
+    expect(refusals).toBe(3);
+    expect(shown).toHaveLength(1);
+    expect(await createAdminTokenReader(dataDirectory)()).toEqual(Buffer.from(hashToken(shown[0] ?? '')));
+
+    // What no waiting repairs is said at once.
+    const broken: Database = { ...database, exclusive: () => Promise.reject(new Error('broken')) };
+    await expect(
+      ensureSharedAdminTokenMeanwhile(broken, sharing, show, new AbortController().signal),
+    ).rejects.toThrow('broken');
   });
 });

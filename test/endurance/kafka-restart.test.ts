@@ -77,6 +77,8 @@ describe.skipIf(!canOwnKafka)('a broker of Kafka killed amid ingest and ask', { 
       KAFKA_BROKERS: kafka.broker,
       CONSUMER_FEED: 'kafka',
       LOG_LEVEL: 'info',
+      // On a busy machine the search index may take longer to be built than a person would wait.
+      QUERY_DEADLINE_MS: '240000',
       RATE_LIMIT_COMMANDS: '0',
       RATE_LIMIT_QUESTIONS: '0',
       RATE_LIMIT_READS: '0',

@@ -71,6 +71,8 @@ export const createWorld = async (context: ScenarioContext, name = 'data'): Prom
     EMBEDDING_MODEL: 'chaos-embedder',
     EMBEDDING_DIMENSIONS: String(DIMENSIONS),
     LOG_LEVEL: 'info',
+    // On a busy machine the search index may take longer to be built than a person would wait.
+    QUERY_DEADLINE_MS: '120000',
     // One client is all the users here.
     RATE_LIMIT_COMMANDS: '0',
     RATE_LIMIT_QUESTIONS: '0',

@@ -601,7 +601,7 @@ for (const kind of databaseKinds) {
         );
       }
       const { position } = await append('a', 2);
-      expect(await readModels.locate('tally', position, 10_000)).toMatchObject({ generation: 3 });
+      expect(await readModels.locate('tally', position, 60_000)).toMatchObject({ generation: 3 });
       expect(log.followerRegistry.get('tally')).toBeUndefined();
       expect(log.followerRegistry.health('tally')?.state).toBe('waiting');
       first.abort();

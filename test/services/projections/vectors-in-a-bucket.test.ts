@@ -6,6 +6,7 @@ import { type FaultyS3Proxy, startFaultyS3Proxy } from '../../support/faulty-s3-
 import { placeNewDatabase } from '../../support/new-database.ts';
 import { ownBlobUrl, testBlobUrl } from '../../support/s3-server.ts';
 import { ingestNoteAndGuideline, observeVectors, oneMissing } from '../../support/sealed-vectors.ts';
+import { beforeSecondAttempt } from '../../support/second-attempt.ts';
 import { type InProcess, startInProcess } from '../../support/server-in-process.ts';
 
 describe.skipIf(!testBlobUrl)('a sealed document whose vectors are in a bucket', () => {
@@ -18,7 +19,7 @@ describe.skipIf(!testBlobUrl)('a sealed document whose vectors are in a bucket',
   const start = (): Promise<InProcess> => startInProcess({ dataDir, environment: { BLOB_URL: blobUrl } });
   let blobUrl: string;
 
-  beforeAll(async () => {
+  const furnish = async (): Promise<void> => {
     folder = await mkdtemp(join(tmpdir(), 'anamnesis-vectors-'));
     dataDir = join(folder, 'data');
     await placeNewDatabase(dataDir);
@@ -26,12 +27,19 @@ describe.skipIf(!testBlobUrl)('a sealed document whose vectors are in a bucket',
     blobUrl = ownBlobUrl({ endpoint: proxy.url });
     server = await start();
     blob = await ingestNoteAndGuideline(server);
-  });
-  afterAll(async () => {
+  };
+  const clear = async (): Promise<void> => {
     await server.stop();
     await proxy[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });
+  };
+  beforeAll(furnish);
+  // The vectors are wanted for the first time once only.
+  beforeSecondAttempt(async () => {
+    await clear();
+    await furnish();
   });
+  afterAll(clear);
 
   const keepAway = (): void => {
     proxy.faultOf = (method) => (method === 'GET' ? { status: 503, code: 'ServiceUnavailable' } : undefined);

@@ -164,7 +164,7 @@ describe.each(databaseKinds)('drafts on $name', ({ openMigrated }) => {
     isSilent = false;
     release();
     writer.write('end');
-    await expect.poll(() => there.text, { timeout: 5000 }).toBe(`${'word '.repeat(100)}end`);
+    await expect.poll(() => there.text).toBe(`${'word '.repeat(100)}end`);
     writer.close();
   });
 

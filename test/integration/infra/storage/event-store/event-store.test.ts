@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { RecordedEvent } from '../../../../../domain/kernel/event.ts';
 import { omitUndefined } from '../../../../../domain/kernel/omit-undefined.ts';
 import { createEventSerializer } from '../../../../../infra/storage/event-serialization/event-serializer.ts';
 import { createPostgresEventStore } from '../../../../../infra/storage/event-store/postgres-event-store.ts';
@@ -10,6 +11,7 @@ import { silentLogger } from '../../../../../ports/logger.ts';
 import { describeEventStore } from '../../../../contract/event-store.contract.ts';
 import { type DatabaseKind, databaseKinds } from '../../../../support/databases.ts';
 import { collect, count, newerRegistry, note, testRegistry } from '../../../../support/events.ts';
+import { until } from '../../../../support/log-harness.ts';
 
 const openOn = async (kind: DatabaseKind, pollInterval?: number) => {
   const { database, connectionString, dispose } = await kind.openMigrated();
@@ -104,10 +106,16 @@ for (const kind of databaseKinds) {
       const other = await harness.openAnother();
       try {
         await harness.store.append('document-a', [note('one')], 'no-stream');
-        const seen = collect(other.subscribe(0, undefined, new AbortController().signal));
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        const seen: RecordedEvent[] = [];
+        const follow = async (): Promise<void> => {
+          for await (const event of other.subscribe(0, undefined, new AbortController().signal))
+            seen.push(event);
+        };
+        const followed = follow();
+        await until('what is there has been seen', () => seen.length > 0);
         await other.close();
-        expect(await seen).toHaveLength(1);
+        await followed;
+        expect(seen).toHaveLength(1);
       } finally {
         await harness.dispose();
       }

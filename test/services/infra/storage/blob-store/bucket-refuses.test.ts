@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,12 +63,17 @@ describe.skipIf(!testBlobUrl)('an installation whose bucket refuses', () => {
     { what: 'writes since it is full', status: 507, code: 'InsufficientStorage', isRefused: isWrite },
     { what: 'everybody by old keys', status: 403, code: 'InvalidAccessKeyId', isRefused: () => true },
   ])('$what has documents wait, says so, and has them indexed once it takes them again', async (refusal) => {
-    const docKey = `ticks-${refusal.code.toLowerCase()}`;
+    // A second attempt brings another file: the bucket has the one of the first.
+    const docKey = `ticks-${randomUUID()}`;
     const refused = refuseAfterFirstWrite(refusal, refusal.isRefused);
-    const uploaded = await server.upload(`# ${refusal.code}\n\nRemove a tick with tweezers.\n`, 'ticks.md', {
-      docKey,
-      title: refusal.code,
-    });
+    const uploaded = await server.upload(
+      `# ${refusal.code}\n\nRemove a tick with tweezers (${docKey}).\n`,
+      'ticks.md',
+      {
+        docKey,
+        title: refusal.code,
+      },
+    );
     expect(uploaded.status).toBe(202);
     // More often than anything is tried that is then given up.
     await until('it was refused time and again', () => refused.count > 10);
@@ -91,9 +97,10 @@ describe.skipIf(!testBlobUrl)('an installation whose bucket refuses', () => {
   });
 
   it('loses nothing where it is stopped meanwhile, and started with keys that are good', async () => {
+    const docKey = `rotated-${randomUUID()}`;
     const refused = refuseAfterFirstWrite({ status: 403, code: 'SignatureDoesNotMatch' }, () => true);
-    const uploaded = await server.upload('# Rotated\n\nWith other keys.\n', 'rotated.md', {
-      docKey: 'rotated',
+    const uploaded = await server.upload(`# Rotated\n\nWith other keys (${docKey}).\n`, 'rotated.md', {
+      docKey,
       title: 'Rotated',
     });
     expect(uploaded.status).toBe(202);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Chunk } from '../../../../../domain/knowledge/chunk.ts';
 import { chunkDocument } from '../../../../../domain/knowledge/chunking/chunk-document.ts';
 import { protocolPolicy } from '../../../../../domain/knowledge/chunking/chunking-policy.ts';
@@ -10,10 +10,9 @@ import { countCl100kTokens } from '../../../../../infra/reading/text-extraction/
 import { type PdfMark, type PdfPage, writePdf } from '../../../../../scripts/samples/write-pdf.ts';
 import { drawProse, drawTable, type TableColumn } from '../../../../support/draw-table.ts';
 
-const read = async (pages: readonly PdfPage[]) => {
-  await using extractor = createTextExtractor({ tesseract: 'none' });
-  return (await extractor.extract(writePdf({ pages }), 'pdf')).pages;
-};
+const extractor = createTextExtractor({ tesseract: 'none' });
+afterAll(() => extractor.close());
+const read = async (pages: readonly PdfPage[]) => (await extractor.extract(writePdf({ pages }), 'pdf')).pages;
 const column = (width: number, align: TableColumn['align'] = 'left'): TableColumn => ({ width, align });
 
 const head = ['Drug', 'Dose', 'Volume', 'Remarks'];

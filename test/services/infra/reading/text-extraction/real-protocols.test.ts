@@ -8,6 +8,7 @@ import { inferProtocolNumber, inferTitle } from '../../../../../domain/knowledge
 import { findTesseract } from '../../../../../infra/reading/text-extraction/ocr/tesseract.ts';
 import { createTextExtractor } from '../../../../../infra/reading/text-extraction/text-extractor.ts';
 import { countCl100kTokens } from '../../../../../infra/reading/text-extraction/token-counter.ts';
+import type { ExtractedDocument } from '../../../../../ports/text-extractor.ts';
 import { characterErrorRate } from '../../../../support/character-error-rate.ts';
 import { laCounty as corpus, hasLaCounty } from '../../../../support/la-county.ts';
 
@@ -49,14 +50,20 @@ describe.skipIf(!hasLaCounty)('the real protocols', () => {
   const extractor = createTextExtractor({ tesseract: 'none' });
   afterAll(() => extractor.close());
 
+  /** What has been extracted: several tests look at the same documents, and reading all of them takes ten seconds. */
+  const extracted = new Map<string, Promise<ExtractedDocument>>();
+  const extract = (file: string): Promise<ExtractedDocument> => {
+    const known = extracted.get(file) ?? extractor.extract(readFileSync(join(corpus, file)), 'pdf');
+    extracted.set(file, known);
+    return known;
+  };
+
   it('are all read, cleaned and chunked within bounds, but for the scan', async () => {
     const files = readdirSync(corpus).filter((name) => name.endsWith('.pdf'));
     const refused: string[] = [];
     let pageCount = 0;
     for (const file of files) {
-      const document = await extractor
-        .extract(readFileSync(join(corpus, file)), 'pdf')
-        .catch(() => undefined);
+      const document = await extract(file).catch(() => undefined);
       if (document === undefined) {
         refused.push(file);
         continue;
@@ -85,7 +92,7 @@ describe.skipIf(!hasLaCounty)('the real protocols', () => {
     ],
     ['1210-CardiacArrest.pdf', 5, 'Amiodarone 300mg (6mL) IV/IO', '1210', 'Cardiac Arrest'],
   ])('%s has its pages, words, number and title', async (file, pageCount, phrase, number, title) => {
-    const document = await extractor.extract(readFileSync(join(corpus, file)), 'pdf');
+    const document = await extract(file);
     expect(document.pages).toHaveLength(pageCount);
     expect(document.pages.map(({ text }) => text).join('\n')).toContain(phrase);
     expect(inferProtocolNumber(document, file)).toBe(number);
@@ -108,7 +115,7 @@ describe.skipIf(!hasLaCounty)('the real protocols', () => {
       if (category === 'ocr' || answer === undefined) continue;
       asked += 1;
       for (const { file } of relevant.filter(({ grade }) => grade === 2)) {
-        const { pages } = await extractor.extract(readFileSync(join(corpus, file)), 'pdf');
+        const { pages } = await extract(file);
         if (pages.some(({ text }) => flat(text).includes(flat(answer)))) {
           found += 1;
           break;
@@ -124,7 +131,7 @@ describe.skipIf(!hasLaCounty)('the real protocols', () => {
     for (const name of readdirSync(corpus).filter((file) => file.endsWith('.pdf'))) {
       // A scan, which says nothing without OCR.
       if (name === 'Ref510-PediatricDestination.pdf') continue;
-      const { figures = [], pages } = await extractor.extract(readFileSync(join(corpus, name)), 'pdf');
+      const { figures = [], pages } = await extract(name);
       for (const { kind, page } of figures) {
         if (kind !== 'flow_chart') continue;
         charts.push(`${name} ${page}`);

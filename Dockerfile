@@ -39,5 +39,5 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/live`).then(({ok})=>process.exit(ok?0:1),()=>process.exit(1))"]
-# New objects get 8 to 16 MB, three times: by itself V8 takes 100 MB for them at a start and keeps it.
+# New objects get 8 MB, three times: by itself V8 takes 100 MB for them at a start and keeps it.
 ENTRYPOINT ["node", "--require", "./scripts/require-node.cjs", "--min-semi-space-size=8", "--max-semi-space-size=8", "app/main.ts"]

@@ -3828,7 +3828,7 @@ export interface components {
             readonly name: string;
             /** Format: date-time */
             readonly expiresAt: string;
-            /** @description The token. It is shown only once and not stored: the answer to a retry with the same Idempotency-Key omits it. */
+            /** @description The token. It is shown only once and not stored: the answer to a retry with the same Idempotency-Key omits it. If the first answer was lost, create it again with `replace`. */
             readonly token?: string;
         };
         readonly DeclineErasureAnswer: {

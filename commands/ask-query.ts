@@ -81,10 +81,12 @@ const appendQuestionToConversation = async (
   events: readonly ConversationEvent[],
   conversationId: string,
   { context, about }: QuestionSource,
-  { eventStore, identity }: CommandServices,
+  { eventStore, identity, recordedBefore }: CommandServices,
 ): Promise<void> => {
   if (events.length === 0) return;
   const streamId = streamIdOf('conversation', conversationId);
+  const before = await recordedBefore?.(streamId);
+  if (before !== undefined && before.length > 0) return;
   const metadata = eventMetadataOf(context, about);
   await eventStore.append(
     streamId,

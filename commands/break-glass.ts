@@ -3,6 +3,7 @@ import { Failure, failure } from '../domain/kernel/failure.ts';
 import { uuidSchema } from '../domain/kernel/identifiers.ts';
 import { statedReason } from '../domain/kernel/stated-reason.ts';
 import { breakGlassDecider } from '../domain/ownership/break-glass-decider.ts';
+import type { BreakGlassEvent } from '../domain/ownership/break-glass-events.ts';
 import type { BreakGlassTarget } from '../domain/ownership/break-glass-target.ts';
 import { conversationSubject, querySubject } from '../domain/privacy/data-subject.ts';
 import { subjectReferenceSchema } from '../domain/privacy/subject-reference.ts';
@@ -55,6 +56,10 @@ const subjectOf = async (target: BreakGlassTarget, services: CommandServices): P
   return found?.subject ?? querySubject(target.queryId, undefined);
 };
 
+/** How long the grant that was opened lasts; where the command is repeated, by the setting of then. */
+const minutesOf = (events: readonly BreakGlassEvent[]): number | undefined =>
+  events.find((event) => event.type === 'BreakGlassOpened')?.data.minutes;
+
 /** The command that opens other people's records for a number of minutes. */
 export const createBreakGlass = (minutes: number): CommandDefinition<typeof input, typeof ids> =>
   defineCommand({
@@ -78,7 +83,7 @@ export const createBreakGlass = (minutes: number): CommandDefinition<typeof inpu
         );
       const target = targetOf({ reason, ...named });
       const grantId = services.identity.derivedId(context.commandId, 'grant');
-      const { streamId, revision, position } = await executeDecider({
+      const { streamId, revision, position, events } = await executeDecider({
         decider: breakGlassDecider,
         streamId: grantStreamOf(context.actor.id, services.identity),
         commands: [{ type: 'OpenGlass', grantId, target, reason, minutes }],
@@ -87,6 +92,6 @@ export const createBreakGlass = (minutes: number): CommandDefinition<typeof inpu
         subject: await subjectOf(target, services),
         phi: true,
       });
-      return { streamId, revision, position, ids: { grantId, minutes } };
+      return { streamId, revision, position, ids: { grantId, minutes: minutesOf(events) ?? minutes } };
     },
   });

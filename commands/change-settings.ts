@@ -64,11 +64,13 @@ export const createChangeSettings = ({
     input,
     ids,
     handle: async ({ reason, ...change }, context, services) => {
-      await requireWithoutPhi(change.selfCheckQuestions ?? [], services);
       const { streamId, revision, position } = await executeDecider({
         decider: settingsDecider,
         streamId: consultationSettingsStream,
-        commands: [{ type: 'ChangeSettings', change, reason, ground }],
+        commands: async () => {
+          await requireWithoutPhi(change.selfCheckQuestions ?? [], services);
+          return [{ type: 'ChangeSettings' as const, change, reason, ground }];
+        },
         context,
         services,
         subject: settingsSubject,

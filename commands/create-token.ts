@@ -40,7 +40,7 @@ const ids = z.object({
   expiresAt: z.iso.datetime(),
   token: z.string().optional().meta({
     description:
-      'The token. It is shown only once and not stored: the answer to a retry with the same Idempotency-Key omits it.',
+      'The token. It is shown only once and not stored: the answer to a retry with the same Idempotency-Key omits it. If the first answer was lost, create it again with `replace`.',
   }),
 });
 
@@ -88,7 +88,7 @@ export const createCreateToken = (issue: TokenIssue): CommandDefinition<typeof i
       const tokenId = services.identity.derivedId(context.commandId, 'token');
       const expiresAt = endOf(wish, Date.parse(now), issue.defaultDays);
       const { name, roles, teams, onBehalfOf, replace } = wish;
-      const { streamId, revision, position } = await executeDecider({
+      const { streamId, revision, position, events } = await executeDecider({
         decider: tokenDecider,
         streamId: tokensStream,
         commands: [
@@ -113,6 +113,15 @@ export const createCreateToken = (issue: TokenIssue): CommandDefinition<typeof i
         services,
       });
       await issue.applied(position);
-      return { streamId, revision, position, ids: { tokenId, name, expiresAt, token: text } };
+      const created = events.find((event) => event.type === 'TokenCreated');
+      if (!created) throw new Failure(failure('internal_error', 'The token was not created.'));
+      // A repeat finds the token of the first execution, whose text is known only to the caller who received it.
+      const isThis = created.data.hash === hash;
+      return {
+        streamId,
+        revision,
+        position,
+        ids: { tokenId, name, expiresAt: created.data.expiresAt, ...(isThis ? { token: text } : {}) },
+      };
     },
   });

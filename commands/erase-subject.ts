@@ -41,21 +41,15 @@ export const eraseSubject = defineCommand({
     basis: z.enum(erasureBases),
   }),
   handle: async ({ subject, reason, basis }, context, services) => {
-    await refuseUnknown(subject, services);
     const erasureId = services.identity.derivedId(context.commandId, 'erasure');
     const { streamId, revision, position } = await executeDecider({
       decider: subjectDecider,
       streamId: subjectStream(subject, services.identity.derivedId),
-      commands: [
-        {
-          type: 'RequestErasure',
-          erasureId,
-          subject,
-          reason,
-          basis,
-          requestedBy: responsibleUserId(context.actor),
-        },
-      ],
+      commands: async () => {
+        await refuseUnknown(subject, services);
+        const requestedBy = responsibleUserId(context.actor);
+        return [{ type: 'RequestErasure' as const, erasureId, subject, reason, basis, requestedBy }];
+      },
       context,
       services,
       subject: erasureReasonSubject(erasureId),

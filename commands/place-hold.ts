@@ -36,12 +36,14 @@ export const createPlaceHold = (clock: Pick<Clock, 'now'>): CommandDefinition<ty
     ids,
     input,
     handle: async ({ subject, reason, until: end }, context, services) => {
-      refusePast('until', end, clock.now());
       const holdId = services.identity.derivedId(context.commandId, 'hold');
       const { streamId, revision, position } = await executeDecider({
         decider: subjectDecider,
         streamId: subjectStream(subject, services.identity.derivedId),
-        commands: [{ type: 'PlaceHold', holdId, subject, reason, until: end }],
+        commands: () => {
+          refusePast('until', end, clock.now());
+          return [{ type: 'PlaceHold' as const, holdId, subject, reason, until: end }];
+        },
         context,
         services,
         subject: holdReasonSubject(holdId),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { countByReader } from '../domain/indexing/live-readings.ts';
+import { Failure, failure } from '../domain/kernel/failure.ts';
 import { uuidSchema } from '../domain/kernel/identifiers.ts';
 import { READER_VERSION } from '../domain/knowledge/reader-version.ts';
 import { reindexingDecider, reindexingStream } from '../domain/operations/reindexing-decider.ts';
@@ -30,24 +31,35 @@ export const createReindexDocuments = (
     input: reindexingScopeSchema,
     ids,
     handle: async (scope, context, services) => {
-      const readings = await readLiveReadings(services.eventStore);
-      const wanted = readings.filter((reading) => isInScope(reading, scope, reader));
-      const passages = countByReader(wanted).reduce((sum, one) => sum + one.passages, 0);
       const runId = services.identity.derivedId(context.commandId, 'run');
-      const { streamId, revision, position } = await executeDecider({
+      const { streamId, revision, position, state } = await executeDecider({
         decider: reindexingDecider,
         streamId: reindexingStream,
-        commands: [
-          { type: 'RequestReindexing', runId, reader, ...scope, documents: wanted.length, passages },
-        ],
+        commands: async () => {
+          const readings = await readLiveReadings(services.eventStore);
+          const wanted = readings.filter((reading) => isInScope(reading, scope, reader));
+          const passages = countByReader(wanted).reduce((sum, one) => sum + one.passages, 0);
+          return [
+            {
+              type: 'RequestReindexing' as const,
+              runId,
+              reader,
+              ...scope,
+              documents: wanted.length,
+              passages,
+            },
+          ];
+        },
         context,
         services,
       });
+      if (!state.run) throw new Failure(failure('internal_error', 'The run was not recorded.'));
+      const { documents, passages } = state.run;
       return {
         streamId,
         revision,
         position,
-        ids: { runId, documents: wanted.length, passages },
+        ids: { runId, documents, passages },
         startedAt: '/api/admin/reindexing',
       };
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isAllowed } from '../domain/kernel/actor.ts';
-import type { Position, Revision, StreamId } from '../domain/kernel/event.ts';
+import type { DomainEvent, Position, RecordedEvent, Revision, StreamId } from '../domain/kernel/event.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
 import type { JsonObject } from '../domain/kernel/json-object.ts';
@@ -10,8 +10,13 @@ import { subjectSchema, toolCallSubject } from '../domain/privacy/data-subject.t
 import { nearestName } from '../domain/tools/calculators/nearest-name.ts';
 import { rejectionFailure } from '../domain/tools/rejection-failure.ts';
 import { type Admission, toolCallDecider } from '../domain/tools/tool-call-decider.ts';
-import { externalIdSchema, UNKNOWN_TOOL } from '../domain/tools/tool-call-events.ts';
-import type { DataOf, ToolCall } from '../domain/tools/tool-call-state.ts';
+import { externalIdSchema, type ToolCallEvent, UNKNOWN_TOOL } from '../domain/tools/tool-call-events.ts';
+import {
+  type DataOf,
+  evolveToolCall,
+  type ToolCall,
+  type ToolCallState,
+} from '../domain/tools/tool-call-state.ts';
 import type { PreparedToolCall, RegisteredTool } from '../ports/tool.ts';
 import { awaitToolCall, toolCallDisclosure, toolCallEndings } from './awaiting/await-tool-call.ts';
 import type { CommandContext } from './runtime/command-context.ts';
@@ -182,6 +187,21 @@ const recordMade = async <Recorded>(
   }
 };
 
+/** The call as an earlier execution of this command recorded it. */
+const requestedBefore = (
+  call: Pick<RequestedToolCall, 'toolCallId' | 'streamId'>,
+  recorded: readonly RecordedEvent[],
+): RequestedToolCall => {
+  const last = recorded.at(-1);
+  const state = recorded.reduce<ToolCallState>(
+    // The log validates each event against the schema of its type, and a category holds one decider's events.
+    (before, event) => evolveToolCall(before, event as DomainEvent as ToolCallEvent),
+    { status: 'none' },
+  );
+  if (!last || state.status === 'none') throw new Error('A requested tool call has no state.');
+  return { ...call, revision: last.revision, position: last.position, state };
+};
+
 /**
  * Asks for a tool to be called. A rejection is no error here: it is in the log, and in the state that is answered. So
  * does the end of a call of an instant tool, which has been made when this answers. A call that has been asked for already,
@@ -223,6 +243,9 @@ export const requestToolCall = async (
     if (!decided.ok) throw new Failure(decided.error);
     return { toolCallId, streamId, revision: known.revision, position: known.position, state: known.state };
   }
+  // Nor is anything judged, counted or made again where this very command had recorded it before.
+  const recorded = await services.recordedBefore?.(streamId);
+  if (recorded?.length) return requestedBefore({ toolCallId, streamId }, recorded);
   const setting = await settingOf(request, toolCallId, services);
   const { admission, instant, ...judged } = await judge(request, context, services);
   const record = (admitted: Admission, phi: boolean) =>

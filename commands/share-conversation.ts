@@ -44,18 +44,15 @@ export const createShareConversation = (
     input,
     handle: async ({ conversationId, with: sharee, level, expiresAt }, context, services) => {
       const end = expiresAt === undefined ? undefined : instantOf(expiresAt);
-      refusePast('expiresAt', end, clock.now());
       const { streamId, revision, position } = await executeDecider({
         decider: conversationDecider,
         streamId: streamIdOf('conversation', conversationId),
-        commands: [
-          {
-            type: 'ShareConversation',
-            with: sharee,
-            level,
-            ...omitUndefined({ expiresAt: end }),
-          },
-        ],
+        commands: () => {
+          refusePast('expiresAt', end, clock.now());
+          return [
+            { type: 'ShareConversation' as const, with: sharee, level, ...omitUndefined({ expiresAt: end }) },
+          ];
+        },
         context,
         services,
       });

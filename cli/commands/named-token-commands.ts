@@ -88,7 +88,10 @@ const addCreate = (tokens: Command, { terminal, environment, signal }: CliRun): 
             },
           })
           .catch(hintWhenTaken);
-        if (token === undefined) throw new CliError('The server has already returned this token once.');
+        if (token === undefined)
+          throw new CliError('The token was created, but the answer that held it was lost.', {
+            hint: 'Add --replace to revoke it and create another.',
+          });
         printResult(terminal, json, { name: name.data, tokenId, expiresAt, token }, token);
         if (!json)
           terminal.note(

@@ -15,10 +15,15 @@ import { eventMetadataOf } from './event-metadata.ts';
 export type ExecuteOptions<Command, Event extends DomainEvent, State> = {
   readonly decider: Decider<Command, Event, State>;
   readonly streamId: StreamId;
-  /** Decided one after the other, appended together. A function sees the state before the first. */
-  readonly commands: readonly Command[] | ((state: State) => readonly Command[]);
+  /**
+   * Decided one after the other, appended together. A function sees the state before the first; what it looks up or
+   * refuses is not asked again where the command is repeated and its events are recorded already.
+   */
+  readonly commands:
+    | readonly Command[]
+    | ((state: State) => readonly Command[] | Promise<readonly Command[]>);
   readonly context: CommandContext;
-  readonly services: Pick<CommandServices, 'eventStore' | 'identity' | 'states'>;
+  readonly services: Pick<CommandServices, 'eventStore' | 'identity' | 'states' | 'recordedBefore'>;
   /** Called once nothing was refused, before events are appended: makes durable what they refer to. May be repeated. */
   readonly onAccepted?: () => Promise<void>;
   /** The data subject whose key encrypts the sensitive fields of the events. */
@@ -36,7 +41,10 @@ export type ExecuteOptions<Command, Event extends DomainEvent, State> = {
   readonly recurs?: boolean;
 };
 
-/** The stream after the command. `events` are the new ones: none when the command changed nothing. */
+/**
+ * The stream after the command. `events` are the new ones: none when the command changed nothing. Of a repeated command
+ * they are those that its first execution recorded, so an answer is to be made of them, not of what was to be decided.
+ */
 type Execution<Event, State> = {
   readonly streamId: StreamId;
   readonly revision: Revision;
@@ -123,10 +131,43 @@ const staleRead = (expected: Revision, actual: Revision): Failure =>
 
 const isConflict = (error: unknown): boolean => error instanceof Failure && error.reason.code === 'conflict';
 
+/** The id of an event of a command: always the same, so that the log recognises a repeat. */
+const eventIdOf = <Command, Event extends DomainEvent, State>(
+  { services, context, streamId, label = '' }: ExecuteOptions<Command, Event, State>,
+  index: number,
+  occasion = '',
+): string => services.identity.derivedId(context.commandId, `${streamId}/${label}/${occasion}${index}`);
+
+/**
+ * What an earlier execution of the command appended here, with the state after it; nothing where it is no repeat, or has
+ * had no effect on this stream.
+ */
+const executedBefore = async <Command, Event extends DomainEvent, State>(
+  options: ExecuteOptions<Command, Event, State>,
+  loaded: Loaded<State>,
+): Promise<Execution<Event, State> | undefined> => {
+  const { decider, streamId, services } = options;
+  if (!services.recordedBefore || options.recurs) return undefined;
+  const recorded = new Map((await services.recordedBefore(streamId)).map((event) => [event.id, event]));
+  let { state } = loaded;
+  let last: RecordedEvent | undefined;
+  const events: Event[] = [];
+  for (let index = 0; ; index += 1) {
+    const event = recorded.get(eventIdOf(options, index));
+    if (!event) break;
+    // The log validates each event against the schema of its type, and a category holds one decider's events.
+    const own = event as DomainEvent as Event;
+    state = decider.evolve(state, own);
+    events.push(own);
+    last = event;
+  }
+  return last && { streamId, revision: last.revision, position: last.position, state, events };
+};
+
 /**
  * Loads a stream, decides, and appends with the revision that was seen; decides again on a fresh state when another
  * writer was faster, unless the caller insists on a revision. Ids of events derive from the command's id, so a
- * repeated command is recognised by the log.
+ * repeated command is recognised by the log; where the services know what it recorded before, that is the result.
  */
 export const executeDecider = async <Command, Event extends DomainEvent, State>(
   options: ExecuteOptions<Command, Event, State>,
@@ -137,12 +178,15 @@ export const executeDecider = async <Command, Event extends DomainEvent, State>(
   for (let attempt = 1; ; attempt += 1) {
     const loaded =
       attempt === 1 && options.seen ? options.seen : await loadState(services, decider, streamId);
+    const before = await executedBefore(options, loaded);
+    if (before) return before;
     if (context.expectedRevision !== undefined && context.expectedRevision !== loaded.revision) {
       throw staleRead(context.expectedRevision, loaded.revision);
     }
     let { state } = loaded;
     const decided: Event[] = [];
-    const commands = typeof options.commands === 'function' ? options.commands(state) : options.commands;
+    const commands =
+      typeof options.commands === 'function' ? await options.commands(state) : options.commands;
     for (const command of commands) {
       const events = unwrap(decider.decide(command, state));
       for (const event of events) state = decider.evolve(state, event);
@@ -156,10 +200,7 @@ export const executeDecider = async <Command, Event extends DomainEvent, State>(
     const newEvents = decided.map(
       (event, index): NewEvent => ({
         ...event,
-        id: services.identity.derivedId(
-          context.commandId,
-          `${streamId}/${options.label ?? ''}/${occasion}${index}`,
-        ),
+        id: eventIdOf(options, index, occasion),
         metadata,
       }),
     );

@@ -6,8 +6,8 @@ import type { CoreServices } from './core-services.ts';
 import type { UnresponsiveTools } from './unresponsive-tools.ts';
 
 /**
- * What asking for tools to be called needs, by whatever door. The log is the whole one, also for a command that is
- * repeated: what was asked for and answered before must be seen.
+ * What asking for tools to be called needs, by whatever door. For a command that is repeated, the log is that of before
+ * it, as in `servicesBeforeCommand`.
  */
 export type ToolCallServices = CoreServices & {
   readonly tools: ToolRegistry;

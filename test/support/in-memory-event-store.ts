@@ -1,10 +1,14 @@
-import type { RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
+import { canonicalJson } from '../../domain/kernel/canonical-json.ts';
+import type { NewEvent, RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 
 const unused = (): never => {
   throw new Error('The log of unit tests does not offer this.');
 };
+
+const saysSame = (stored: RecordedEvent, event: NewEvent | undefined): boolean =>
+  stored.type === event?.type && canonicalJson(stored.data) === canonicalJson(event.data);
 
 /**
  * The log as commands use it, for unit tests: streams are read, followed and appended to. Nothing is validated,
@@ -20,8 +24,13 @@ export const createInMemoryEventStore = (): EventStore & { readonly events: read
     append: async (streamId, appended, expected) => {
       const stored = appended.map(({ id }) => events.find((event) => event.id === id));
       const repeated = stored.at(-1);
-      if (repeated && stored.every((event) => event?.streamId === streamId))
+      if (repeated && stored.every((event) => event?.streamId === streamId)) {
+        if (!stored.every((event, index) => event !== undefined && saysSame(event, appended[index])))
+          throw new Failure(
+            failure('conflict', 'An event with this id is stored already, and says something else.'),
+          );
         return { revision: repeated.revision, position: repeated.position };
+      }
       const actual = streamOf(streamId).length - 1;
       const wanted = expected === 'no-stream' ? -1 : expected;
       if (wanted !== 'any' && wanted !== actual)
@@ -61,8 +70,18 @@ export const createInMemoryEventStore = (): EventStore & { readonly events: read
       events: streamOf(streamId).slice(fromRevision, fromRevision + limit),
       unreadable: [],
     }),
-    readAll: unused,
-    readPage: unused,
+    readAll: async function* (after, { filter } = {}) {
+      for (const event of events.slice(after))
+        if (filter?.types === undefined || filter.types.includes(event.type)) yield event;
+    },
+    readPage: async (after, limit, filter) => {
+      const found = events
+        .slice(after)
+        .filter(({ type }) => filter?.types === undefined || filter.types.includes(type))
+        .slice(0, limit);
+      const scannedTo = found.length < limit ? events.length : (found.at(-1)?.position ?? after);
+      return { events: found, unreadable: [], scannedTo, head: events.length };
+    },
     readStored: unused,
     subscribe: unused,
     subscribePages: unused,

@@ -170,6 +170,33 @@ describe('a command whose process died between its effect and the keeping of its
   });
 });
 
+it('a token whose answer was lost is the same one, and never a second', async () => {
+  const deaths = { left: 1 };
+  await using api = await openHttpApi({
+    idempotencyLeaseSeconds: 0,
+    limits: { idempotencyWait: 100 },
+    replace: ({ commands }) => ({ commands: commands.map((command) => dyingAfterEffect(command, deaths)) }),
+  });
+  const create = (more: { readonly signal?: AbortSignal } = {}) =>
+    api.post(
+      '/api/commands/CreateToken',
+      { name: 'alice', roles: ['clinician'] },
+      { ...keyed('t'), ...more },
+    );
+  await expect(create({ signal: AbortSignal.timeout(1000) })).rejects.toThrow();
+  const head = await api.eventStore.head();
+  const [created] = await Array.fromAsync(api.eventStore.readStream('settings-tokens'));
+  const repeat = await create();
+  expect(repeat.status).toBe(200);
+  const { tokenId, expiresAt, position, token } = repeat.body.data;
+  expect(created?.data).toMatchObject({ tokenId, expiresAt });
+  expect(position).toBe(created?.position);
+  // No one has its text, and another one would let no one in.
+  expect(token).toBeUndefined();
+  expect((await create()).body.data).toEqual(repeat.body.data);
+  expect(await api.eventStore.head()).toBe(head);
+});
+
 describe('a repeat while the first request is still being executed', () => {
   it('waits a little, then gets a conflict that says when to try again', async () => {
     const begun = Promise.withResolvers<void>();

@@ -1,6 +1,7 @@
 import type { PgliteDatabase } from '../infra/storage/database/pglite-database.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { LanguageModels } from '../ports/language-model.ts';
+import type { SeenEvent } from '../ports/log-continuity.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { PhiDetector } from '../ports/phi-detector.ts';
 import type { RegisteredTool } from '../ports/tool.ts';
@@ -28,4 +29,6 @@ export type ApplicationOptions = {
   readonly configuration: Configuration;
   readonly version: string;
   readonly replace?: Replacements;
+  /** What this process had read of the log before its database turned out not to continue it. */
+  readonly readBefore?: readonly SeenEvent[];
 };

@@ -22,6 +22,7 @@ import { wireHttp } from './composition/wire-http.ts';
 import { wireOperations } from './composition/wire-operations.ts';
 import { wireSearch } from './composition/wire-search.ts';
 import { wireWork } from './composition/wire-work.ts';
+import { followLogContinuity } from './start-checks/follow-log-continuity.ts';
 
 /** The whole program without its front door: what HTTP is served with, and the work that goes on behind it. */
 export type Application = {
@@ -65,6 +66,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const { storage } = stores;
   const { role } = options.configuration;
   const nodes = openNodes({ ...base, role });
+  await followLogContinuity({ ...base, ...writeSide, nodes }, options.readBefore, opened);
   const ready = { ...base, ...writeSide, ...outside, searchParts, nodes, listNodes: nodes.list };
   const work = await wireWork(ready, opened);
   const stopAnnounced = new AbortController();

@@ -1,4 +1,5 @@
 import { Failure } from '../domain/kernel/failure.ts';
+import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { wrapText } from '../domain/kernel/wrap-text.ts';
 import { dataDirectoryFailure } from '../infra/installation/data-directory/open-data-directory.ts';
 import { chooseOcr, NO_OCR } from '../infra/reading/text-extraction/ocr/choose-ocr.ts';
@@ -7,6 +8,7 @@ import type { Configuration } from './configuration/configuration.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 import { readConfiguration } from './configuration/read-configuration.ts';
 import type { Application } from './create-application.ts';
+import { keepServing } from './keep-serving.ts';
 import { type Server, startServer } from './start-server.ts';
 import { writeOut } from './write-out.ts';
 
@@ -50,7 +52,11 @@ const handOverToken = async (
 };
 
 /** What is done at a signal: the server stops in order; at a second one the process ends at once. */
-const stopInOrder = (server: Server, handedOver: Promise<void>, stop: AbortController): (() => void) => {
+const stopInOrder = (
+  stopServing: () => Promise<void>,
+  handedOver: () => Promise<void>,
+  stop: AbortController,
+): (() => void) => {
   let stopping = false;
   return () => {
     // Nothing acknowledged can be lost.
@@ -62,8 +68,8 @@ const stopInOrder = (server: Server, handedOver: Promise<void>, stop: AbortContr
       say('Not everything came to an end in time; nothing acknowledged is lost.');
       process.exit(1);
     }, MAX_STOP_MS).unref();
-    Promise.allSettled([handedOver])
-      .then(() => server.stop())
+    Promise.allSettled([handedOver()])
+      .then(stopServing)
       .then(
         () => {
           say('Stopped.');
@@ -86,14 +92,37 @@ const reportStatus = (server: Server, { logLevel }: Configuration): void => {
 export const runServer = async ({ version, environment, whenSignalled }: RunOptions): Promise<void> => {
   /** What a start that fails has to close: its leases would else hold up the other nodes until they run out. */
   let close = async (): Promise<void> => {};
+  const fail = async (error: unknown): Promise<void> => {
+    const known = error instanceof ConfigurationError || error instanceof Failure;
+    process.stderr.write(
+      `Anamnesis could not start. ${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : ''}\n`,
+    );
+    setTimeout(() => process.exit(1), MAX_STOP_MS).unref();
+    await close().catch(() => {});
+    process.exit(1);
+  };
   try {
     const configuration = readConfiguration(environment);
-    const server = await startServer({ configuration, version });
-    close = server.stop;
-    // Begun before a signal is listened for and ended before the process is: a token that was shown comes into force.
+    let { port } = configuration;
+    let handedOver: Promise<void> = Promise.resolve();
     const stop = new AbortController();
-    const handedOver = handOverToken(server.application, stop.signal);
-    whenSignalled(stopInOrder(server, handedOver, stop));
+    const serving = await keepServing({
+      start: (readBefore) =>
+        startServer({ configuration: { ...configuration, port }, version, ...omitUndefined({ readBefore }) }),
+      onBroken: () => say('The database does not continue the log that was read. Starting again …'),
+      onStartedAgain: (server) => {
+        // A token that the database has lost is made again.
+        handedOver = handOverToken(server.application, stop.signal).catch(fail);
+        say(`Anamnesis ${version} is listening on ${server.url} again`);
+      },
+      onFailed: fail,
+    });
+    const { first: server } = serving;
+    close = serving.stop;
+    port = Number(new URL(server.url).port) || port;
+    // Begun before a signal is listened for and ended before the process is: a token that was shown comes into force.
+    handedOver = handOverToken(server.application, stop.signal);
+    whenSignalled(stopInOrder(serving.stop, () => handedOver, stop));
     // Only now: from this line on, the process can be stopped cleanly.
     say(`Anamnesis ${version} is listening on ${server.url}`);
     reportStatus(server, configuration);
@@ -104,12 +133,6 @@ export const runServer = async ({ version, environment, whenSignalled }: RunOpti
       say('pgvector is not installed on the database server: vectors are compared in this process.');
     }
   } catch (error) {
-    const known = error instanceof ConfigurationError || error instanceof Failure;
-    process.stderr.write(
-      `Anamnesis could not start. ${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : ''}\n`,
-    );
-    setTimeout(() => process.exit(1), MAX_STOP_MS).unref();
-    await close().catch(() => {});
-    process.exit(1);
+    await fail(error);
   }
 };

@@ -7,6 +7,7 @@ import type { EventOf } from './kernel/event-definition.ts';
 import { documentEvents } from './knowledge/document-events.ts';
 import { componentEvents } from './operations/component-events.ts';
 import { costEvents } from './operations/cost-events.ts';
+import { logLossEvents } from './operations/log-loss-events.ts';
 import { embeddingModelEvents } from './operations/embedding-model-events.ts';
 import { examinationEvents } from './operations/examination-events.ts';
 import { operationsEvents } from './operations/projection-events.ts';
@@ -32,6 +33,7 @@ export const allEvents = [
   ...settingsEvents,
   ...componentEvents,
   ...costEvents,
+  ...logLossEvents,
   ...timerEvents,
   ...tokenEvents,
   ...accessEvents,

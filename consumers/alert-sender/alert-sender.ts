@@ -1,7 +1,8 @@
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
-import { alertOf } from '../../domain/operations/alert-of.ts';
-import { type ComponentEvent, componentEvents } from '../../domain/operations/component-events.ts';
-import { type CostEvent, costEvents } from '../../domain/operations/cost-events.ts';
+import { type AlertingEvent, alertOf } from '../../domain/operations/alert-of.ts';
+import { componentEvents } from '../../domain/operations/component-events.ts';
+import { costEvents } from '../../domain/operations/cost-events.ts';
+import { logLossEvents } from '../../domain/operations/log-loss-events.ts';
 import type { AlertChannel } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Metrics } from '../../ports/metrics.ts';
@@ -18,12 +19,12 @@ const DEADLINE_MS = 60_000;
 /** An alert is a few sentences: some at once, so that one that hangs does not hold the news that it is over. */
 const CONCURRENCY = 4;
 
-const alerting = [...componentEvents, ...costEvents];
+const alerting = [...componentEvents, ...costEvents, ...logLossEvents];
 
-const alertingEventOf = (event: RecordedEvent): ComponentEvent | CostEvent => {
+const alertingEventOf = (event: RecordedEvent): AlertingEvent => {
   const definition = alerting.find(({ type }) => type === event.type);
   if (!definition) throw new TypeError(`${event.type} is no reason for an alert.`);
-  return { type: definition.type, data: definition.schema.parse(event.data) } as ComponentEvent | CostEvent;
+  return { type: definition.type, data: definition.schema.parse(event.data) } as AlertingEvent;
 };
 
 /**

@@ -2,6 +2,7 @@ import type { ComponentEvent } from './component-events.ts';
 import type { ComponentName } from './component-name.ts';
 import type { CostEvent } from './cost-events.ts';
 import { isCritical } from './degraded-mode.ts';
+import type { LogLossEvent } from './log-loss-events.ts';
 
 /** What is reported to an operator. */
 export type AlertNotice = {
@@ -10,6 +11,7 @@ export type AlertNotice = {
     | 'component_recovered'
     | 'failures_rose'
     | 'cost_limit'
+    | 'log_lost'
     | 'degraded'
     | 'restored'
     | 'test';
@@ -41,8 +43,11 @@ const withoutIt: Readonly<Record<string, string>> = {
 
 const without = (component: ComponentName): string => withoutIt[component.split(':')[0] ?? ''] ?? '';
 
+/** Events of which operators are alerted. */
+export type AlertingEvent = ComponentEvent | CostEvent | LogLossEvent;
+
 /** What an event means to an operator. */
-export const alertOf = (event: ComponentEvent | CostEvent): AlertNotice => {
+export const alertOf = (event: AlertingEvent): AlertNotice => {
   switch (event.type) {
     case 'CostLimitReached': {
       const { month, spentUsd, limitUsd } = event.data;
@@ -50,6 +55,14 @@ export const alertOf = (event: ComponentEvent | CostEvent): AlertNotice => {
         kind: 'cost_limit',
         severity: 'warning',
         text: `Language models have cost ${spentUsd.toFixed(2)} of ${limitUsd.toFixed(2)} US dollars in ${month}. None in the cloud is asked until the month ends or the limit is raised; answers come from the local model, or as excerpts.`,
+      };
+    }
+    case 'LogEventsLost': {
+      const { keptTo, lostTo, node } = event.data;
+      return {
+        kind: 'log_lost',
+        severity: 'critical',
+        text: `The database failed over or was restored to a state without events that had been acknowledged: positions ${keptTo + 1} to ${lostTo}, as read by ${node}. What was done in that time has to be repeated; see "The database lost events" in docs/runbook.md.`,
       };
     }
     case 'ComponentFailed': {

@@ -75,6 +75,7 @@ export const auditActions: Readonly<Record<AnyEvent['type'], string>> = {
   ComponentRecovered: 'Resumed using a component that had failed.',
   ComponentFailuresRose: 'Found that a component fails too often.',
   CostLimitReached: 'Stopped calling cloud models because the cost limit was reached.',
+  LogEventsLost: 'Found that the database had lost acknowledged events.',
   DegradedModeEntered: 'Entered degraded mode because several critical components failed.',
   DegradedModeLeft: 'Left degraded mode.',
   EventParked: 'Parked an event after all attempts to handle it had failed.',

@@ -13,6 +13,7 @@ const others: Readonly<Partial<Record<AnyEvent['type'], AuditOutcome>>> = {
   EmbeddingModelChangeFailed: 'failure',
   EventParked: 'failure',
   ComponentFailed: 'failure',
+  LogEventsLost: 'failure',
 };
 
 /** The outcome of what an event of this type records. */

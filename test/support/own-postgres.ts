@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
+import { until } from './log-harness.ts';
 
 const run = promisify(execFile);
 const script = join(import.meta.dirname, '../../.ci/start-postgres');
@@ -41,13 +42,19 @@ export type OwnPostgres = AsyncDisposable & {
   readonly terminateBackends: () => Promise<number>;
   /** A streaming replica of it, made with pg_basebackup. */
   readonly replicate: () => Promise<OwnReplica>;
+  /** Copies the files of a stopped server; the returned function puts them back on a stopped one. */
+  readonly copyFiles: () => Promise<() => Promise<void>>;
   /** One statement on a separate connection. */
   readonly administer: (statement: string) => Promise<readonly Record<string, unknown>[]>;
 };
 
 /** A standby that replays what its primary writes, until it is promoted. */
 export type OwnReplica = Pick<OwnPostgres, 'url' | 'stop' | 'start' | 'administer'> &
-  AsyncDisposable & { readonly promote: () => Promise<void> };
+  AsyncDisposable & {
+    readonly promote: () => Promise<void>;
+    /** Replays what its primary has written so far, and receives nothing from then on. */
+    readonly fallBehind: () => Promise<void>;
+  };
 
 const administerOn = async (url: string, statement: string): Promise<readonly Record<string, unknown>[]> => {
   const admin = new pg.Client({ connectionString: url, application_name: 'test-administrator' });
@@ -93,12 +100,25 @@ const replicate = async (home: string, folder: string, primary: string, bin: str
   const address = new URL(primary);
   address.port = String(port);
   const url = address.href;
+  const administer = (statement: string) => administerOn(url, statement);
+  const fallBehind = async (): Promise<void> => {
+    const [written] = await administerOn(primary, 'select pg_current_wal_flush_lsn()::text as lsn');
+    const reached = `select pg_last_wal_replay_lsn() >= '${String(written?.lsn)}'::pg_lsn as reached`;
+    await until('the replica has caught up', async () => (await administer(reached))[0]?.reached === true);
+    await administer("alter system set primary_conninfo = ''");
+    await administer('select pg_reload_conf()');
+    await until(
+      'the replica receives nothing',
+      async () => (await administer('select from pg_stat_wal_receiver')).length === 0,
+    );
+  };
   return {
     url,
     start,
     stop: (mode) => control('-m', mode, 'stop'),
     promote: () => control('promote'),
-    administer: (statement) => administerOn(url, statement),
+    fallBehind,
+    administer,
     [Symbol.asyncDispose]: async () => {
       await control('-m', 'immediate', 'stop').catch(() => {});
       // The rest of its files go with those of the primary.
@@ -135,6 +155,14 @@ export const startOwnPostgres = async (): Promise<OwnPostgres> => {
         'start',
       ),
     administer,
+    copyFiles: async () => {
+      const copy = join(folder, `copy-${randomUUID()}`);
+      await runAsPostgres('cp', '-a', data, copy);
+      return async () => {
+        await runAsPostgres('rm', '-rf', data);
+        await runAsPostgres('cp', '-a', copy, data);
+      };
+    },
     replicate: () => replicate(home, folder, url, programs),
     terminateBackends: async () => {
       const ended = await administer(

@@ -29,6 +29,8 @@ export type TcpProxy = AsyncDisposable & {
   /** New connections are reset; those that are open go on. */
   readonly refuse: () => void;
   readonly accept: () => void;
+  /** Breaks every open connection; new ones lead to another server. */
+  readonly redirect: (target: string) => void;
   /** Breaks every open connection. */
   readonly cut: () => void;
 };
@@ -46,7 +48,7 @@ const forward = (from: Socket, to: Socket): void => {
 
 /** Listens on a separate port and forwards to the host and port of a URL. */
 export const startTcpProxy = async (target: string): Promise<TcpProxy> => {
-  const { hostname, port: targetPort } = new URL(target);
+  let address = new URL(target);
   const open = new Set<ProxiedConnection>();
   let silent = false;
   let refusing = false;
@@ -57,7 +59,7 @@ export const startTcpProxy = async (target: string): Promise<TcpProxy> => {
       client.resetAndDestroy();
       return;
     }
-    const upstream = connect({ host: hostname, port: Number(targetPort), allowHalfOpen: true });
+    const upstream = connect({ host: address.hostname, port: Number(address.port), allowHalfOpen: true });
     upstream.on('error', () => {});
     let applicationName = '';
     let held = false;
@@ -105,9 +107,9 @@ export const startTcpProxy = async (target: string): Promise<TcpProxy> => {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The proxy listens on no port.');
-  const { port } = address;
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('The proxy listens on no port.');
+  const { port } = bound;
   const cut = (): void => {
     for (const connection of [...open]) connection.cut();
   };
@@ -130,6 +132,10 @@ export const startTcpProxy = async (target: string): Promise<TcpProxy> => {
     },
     refuse: () => {
       refusing = true;
+    },
+    redirect: (to) => {
+      address = new URL(to);
+      cut();
     },
     accept: () => {
       refusing = false;

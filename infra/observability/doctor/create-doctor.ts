@@ -23,6 +23,7 @@ import { kafkaBrokers } from './checks/kafka.ts';
 import { keysAreThere } from './checks/keys.ts';
 import { leases } from './checks/leases.ts';
 import { logIsWhole } from './checks/log.ts';
+import { logLoss } from './checks/log-loss.ts';
 import { namedBlobsAreThere } from './checks/named-blobs.ts';
 import { nodes } from './checks/nodes.ts';
 import { eventNumbering } from './checks/numbering.ts';
@@ -92,6 +93,7 @@ const allChecks = (services: DoctorServices): readonly Check[] => [
   wordsOfIndex(services),
   rebuilds(services),
   eventNumbering(services),
+  logLoss(services),
   logIsWhole(services),
   keysAreThere(services),
   namedBlobsAreThere(services),

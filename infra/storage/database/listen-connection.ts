@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { DatabaseRow, SqlSession } from '../../../ports/database.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { connectionSettings } from './connection-settings.ts';
 import { databaseFailureOf } from './database-failure.ts';
@@ -13,6 +14,8 @@ type ListenOptions = {
   readonly statement: number;
   readonly channel: string;
   readonly onNotification: (payload: string) => void;
+  /** Checks a new connection; rejects where it must not be used. */
+  readonly check: (session: SqlSession) => Promise<unknown>;
   readonly logger: Logger;
 };
 
@@ -48,6 +51,9 @@ export const listenOnConnection = async (options: ListenOptions): Promise<() => 
     next.on('notification', (message) => onNotification(message.payload ?? ''));
     try {
       await next.connect();
+      await options.check({
+        query: async (text, values = []) => (await next.query<DatabaseRow>(text, [...values])).rows,
+      });
       await next.query(`listen ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
       next.end().catch(() => {});

@@ -17,6 +17,7 @@ import { closeIdleConnections } from './close-idle-connections.ts';
 import { connectionSettings } from './connection-settings.ts';
 import { databaseFailureOf, isSessionUnusable } from './database-failure.ts';
 import { ANSWER_GRACE_MS } from './database-times.ts';
+import type { CheckedContinuity } from './log-continuity.ts';
 import { statementNameOf } from './statement-names.ts';
 import { timedClientClass } from './timed-client.ts';
 import { typeParsing } from './type-parsing.ts';
@@ -35,6 +36,8 @@ type PoolOptions = {
   readonly statement: Readonly<Record<TransactionTimeout, number>>;
   /** After which an idle connection is closed; 0 for never. */
   readonly idle: number;
+  /** Checks each connection before its first use. */
+  readonly continuity?: CheckedContinuity;
   readonly logger: Logger;
 };
 
@@ -67,6 +70,11 @@ const send = async (
   const result = await client.query<DatabaseRow>({ text, values: [...values], ...(name ? { name } : {}) });
   return result.rows;
 };
+
+/** Rejects with what the driver says. */
+const plainSessionOf = (client: pg.ClientBase): SqlSession => ({
+  query: (text, values = []) => send(client, text, values),
+});
 
 const sessionOf = (client: pg.ClientBase): SqlSession => ({
   query: async (text, values = []) => {
@@ -117,9 +125,10 @@ const workExclusively = async <T>(
  * and is never used again; those that are idle are most likely broken too and are closed with it.
  */
 export const openPool = (options: PoolOptions): Pool => {
-  const { logger, statement, applicationName } = options;
+  const { logger, statement, applicationName, continuity } = options;
   const about = { component: 'database', connection: applicationName };
   const clients = new Set<pg.PoolClient>();
+  const checked = new WeakSet<pg.PoolClient>();
 
   const TimedClient = timedClientClass(statement.usual + ANSWER_GRACE_MS, () => {
     logger.warn(about, 'A database connection went silent and was given up.');
@@ -146,6 +155,13 @@ export const openPool = (options: PoolOptions): Pool => {
     });
     let givenUp = false;
     try {
+      if (continuity && !checked.has(client)) {
+        givenUp = true;
+        if (await continuity.check(plainSessionOf(client))) checked.add(client);
+        givenUp = false;
+      }
+      // Also on a connection to the former server, which may still answer.
+      continuity?.broken.throwIfAborted();
       return await work(client, () => {
         givenUp = true;
       });

@@ -8,6 +8,7 @@ import {
 } from './database-times.ts';
 import { DEFAULT_POOL_SIZE } from './default-pool-sizes.ts';
 import { listenOnConnection } from './listen-connection.ts';
+import { createLogContinuity } from './log-continuity.ts';
 import { openPool, type Pool } from './open-pool.ts';
 import { runApart } from './run-apart.ts';
 
@@ -32,6 +33,7 @@ export const openPgDatabase = async (options: PgDatabaseOptions): Promise<Databa
   const { connectionString, logger } = options;
   const times = options.times ?? defaultDatabaseTimes;
   const { connect, statement, longStatement } = times;
+  const continuity = createLogContinuity();
   const pool = openPool({
     connectionString,
     applicationName: 'anamnesis',
@@ -40,6 +42,7 @@ export const openPgDatabase = async (options: PgDatabaseOptions): Promise<Databa
     statement: { usual: statement, long: Math.max(statement, longStatement) },
     idle: times.idle ?? DEFAULT_IDLE_MS,
     lock: times.lock,
+    continuity,
     logger,
   });
   const reserve = (purpose: string, milliseconds: number): Pool => {
@@ -51,6 +54,7 @@ export const openPgDatabase = async (options: PgDatabaseOptions): Promise<Databa
       connect,
       statement: { usual: limit, long: limit },
       idle: 0,
+      continuity,
       logger,
     });
   };
@@ -70,7 +74,7 @@ export const openPgDatabase = async (options: PgDatabaseOptions): Promise<Databa
     transaction: pool.transaction,
     exclusive: pool.exclusive,
     execute: (script) => pool.exclusive((session) => session.execute(script)),
-    apart: runApart({ connectionString, connect, logger }),
+    apart: runApart({ connectionString, connect, check: continuity.check, logger }),
     reserved: (purpose) => reserved[purpose],
     listen: (channel, onNotification) =>
       listenOnConnection({
@@ -79,8 +83,10 @@ export const openPgDatabase = async (options: PgDatabaseOptions): Promise<Databa
         statement: Math.min(statement, APPEND_MS) + ANSWER_GRACE_MS,
         channel,
         onNotification,
+        check: continuity.check,
         logger,
       }),
+    continuity,
     close,
   };
 };

@@ -1,4 +1,4 @@
-import type { Database, DatabaseRow } from '../../../ports/database.ts';
+import type { Database, DatabaseRow, SqlSession } from '../../../ports/database.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { connectionSettings } from './connection-settings.ts';
 import { databaseFailureOf } from './database-failure.ts';
@@ -9,6 +9,8 @@ type ApartOptions = {
   readonly connectionString: string;
   /** Milliseconds for the connection to be made. */
   readonly connect: number;
+  /** Checks a new connection; rejects where it must not be used. */
+  readonly check: (session: SqlSession) => Promise<unknown>;
   readonly logger: Logger;
 };
 
@@ -20,7 +22,7 @@ const CHECK_CLIENT = `set client_connection_check_interval = '2s'`;
 
 /** Makes `Database.apart` of a server: each work gets a connection, which is cut when the work is over or given up. */
 export const runApart =
-  ({ connectionString, connect, logger }: ApartOptions): NonNullable<Database['apart']> =>
+  ({ connectionString, connect, check, logger }: ApartOptions): NonNullable<Database['apart']> =>
   async (work, { milliseconds, signal }) => {
     signal.throwIfAborted();
     const about = { component: 'database', connection: 'anamnesis-apart' };
@@ -34,14 +36,16 @@ export const runApart =
       application_name: about.connection,
     });
     const cut = (): void => void client.connection.stream.destroy();
+    const session: SqlSession = {
+      query: async (text, values = []) => (await client.query<DatabaseRow>(text, [...values])).rows,
+    };
     try {
       await client.connect();
+      await check(session);
       await client.query(CHECK_CLIENT).catch(() => {});
       signal.throwIfAborted();
       signal.addEventListener('abort', cut, { once: true });
-      return await work({
-        query: async (text, values = []) => (await client.query<DatabaseRow>(text, [...values])).rows,
-      });
+      return await work(session);
     } catch (error) {
       signal.throwIfAborted();
       throw databaseFailureOf(error) ?? error;

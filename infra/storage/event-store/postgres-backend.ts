@@ -1,4 +1,5 @@
 import type { Database } from '../../../ports/database.ts';
+import { appendedEvents } from './appended-events.ts';
 import { integer, text } from './columns.ts';
 import type { LogBackend } from './log-backend.ts';
 import { createStoredReader } from './stored-reader.ts';
@@ -9,17 +10,29 @@ const probeSql = 'insert into event_log.events select * from event_log.events wh
 
 const recordedAtSql = 'select position, recorded_at from event_log.events where position = any($1::bigint[])';
 
-const headSql = 'select coalesce(max(position), 0) as head from event_log.events';
+const headSql = 'select position, id::text as id from event_log.events order by position desc limit 1';
 
 /** The log as a table of the database. */
 export const createPostgresBackend = (database: Database): LogBackend => {
   const stored = createStoredReader(database);
   const appends = database.reserved('appends');
+  const write = createBatchWriter(appends);
+  const { continuity } = database;
   return {
-    write: createBatchWriter(appends),
+    write: async (requests) => {
+      const outcomes = await write(requests);
+      continuity?.saw(appendedEvents(requests, outcomes));
+      return outcomes;
+    },
     stored,
     readStored: stored.readLog,
-    readHead: async () => integer((await database.query(headSql))[0]?.head),
+    readHead: async () => {
+      const [last] = await database.query(headSql);
+      if (last === undefined) return 0;
+      const position = integer(last.position);
+      continuity?.saw([{ position, id: text(last.id) }]);
+      return position;
+    },
     outcomeHasInstants: true,
     isOwn: database.kind === 'embedded',
     positionAt: async (instant) =>

@@ -1,7 +1,7 @@
 import type { Position, Revision, StreamId } from '../../../domain/kernel/event.ts';
 import type { Database } from '../../../ports/database.ts';
 import type { EventFilter, StoredEvent, StoredPage } from '../../../ports/event-store.ts';
-import { integer } from './columns.ts';
+import { integer, text } from './columns.ts';
 import { storedEventOf } from './stored-event-of.ts';
 
 /** Some events of one stream as they are stored, and the revision to go on from unless the end was reached. */
@@ -47,9 +47,10 @@ export const PAGE_WINDOW = 10_000;
 
 // One statement, so one snapshot: nothing can arrive between the events and the head.
 const readLogSql = `
-  with head as (select coalesce(max(position), 0) as head from event_log.events),
+  with last as (select position, id from event_log.events order by position desc limit 1),
+       head as (select coalesce(max(position), 0) as head from last),
        span as (select head, least(head, $1::bigint + $3::bigint) as up_to from head)
-  select s.head, s.up_to, p.* from span s
+  select s.head, s.up_to, (select l.id::text from last l) as head_id, p.* from span s
   left join lateral (${cutByBytes(`
     select e.* from event_log.page($1, s.up_to, $2, $4, $5) e`)}
   ) p on true`;
@@ -85,6 +86,7 @@ export const createStoredReader = (database: Database): StoredReader => ({
     const head = integer(rows[0]?.head);
     const upTo = integer(rows[0]?.up_to);
     const events = inLogOrder(rows.filter((row) => row.position !== null).map(storedEventOf));
+    if (head > 0) database.continuity?.saw([...events, { position: head, id: text(rows[0]?.head_id) }]);
     const last = events.at(-1);
     const cut = events.length >= limit || reachesPageBytes(events);
     return { events, head, scannedTo: cut && last ? last.position : upTo };

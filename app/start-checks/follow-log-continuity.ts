@@ -1,0 +1,37 @@
+import type { CommandServices } from '../../commands/runtime/command-definition.ts';
+import { keepLastEvents, readLastEvents } from '../../infra/installation/data-directory/last-read-events.ts';
+import { systemClock } from '../../infra/installation/system-clock.ts';
+import { databaseIdentity } from '../../infra/storage/database/database-identity.ts';
+import type { SeenEvent } from '../../ports/log-continuity.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Storage } from '../composition/open-storage.ts';
+import { recordLogLoss } from './record-log-loss.ts';
+
+type ContinuityParts = {
+  readonly storage: Storage;
+  readonly commandServices: CommandServices;
+  readonly nodes: { readonly host: string };
+  readonly logger: Logger;
+};
+
+/**
+ * Compares the log on a database server with what this node had read of it before it was started, or started again, and
+ * records what was lost; from then on it keeps in the data directory what was read last. Before anything follows the log.
+ *
+ * @param readBefore what this process had read itself; the data directory is asked when absent
+ */
+export const followLogContinuity = async (
+  { storage, commandServices, nodes, logger }: ContinuityParts,
+  readBefore: readonly SeenEvent[] | undefined,
+  resources: AsyncDisposableStack,
+): Promise<void> => {
+  const { connection, dataDirectory, inspectNumbering } = storage;
+  const { database } = connection;
+  const { continuity } = database;
+  // The events in KurrentDB are compared by their numbering.
+  if (continuity === undefined || inspectNumbering !== undefined) return;
+  const identity = await databaseIdentity(database);
+  const known = readBefore ?? (await readLastEvents(dataDirectory, identity));
+  await recordLogLoss({ database, commandServices, clock: systemClock, node: nodes.host, logger }, known);
+  resources.defer(keepLastEvents(dataDirectory, identity, { continuity, logger }));
+};

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { Position } from '../../../domain/kernel/event.ts';
+import type { SqlSession } from '../../../ports/database.ts';
+import type { SeenEvent } from '../../../ports/log-continuity.ts';
+
+/** Events that were read and are not in the log any more. */
+export type LogLoss = {
+  /** The last of the known events that the log still has; 0 where it has none of them. */
+  readonly keptTo: Position;
+  /** The last of the known events. */
+  readonly lostTo: Position;
+};
+
+const keptSql = `
+  select coalesce(max(e.position), 0) as kept_to
+    from unnest($1::bigint[], $2::uuid[]) as known (position, id)
+    join event_log.events e on e.position = known.position and e.id = known.id`;
+const keptRow = z.object({ kept_to: z.int() });
+
+/** Compares the log with events that were read before; undefined where it has the last one of them, and so all. */
+export const findLogLoss = async (
+  session: SqlSession,
+  known: readonly SeenEvent[],
+): Promise<LogLoss | undefined> => {
+  const lostTo = known.at(-1)?.position;
+  if (lostTo === undefined) return undefined;
+  const values = [known.map(({ position }) => position), known.map(({ id }) => id)];
+  const { kept_to: keptTo } = keptRow.parse((await session.query(keptSql, values))[0]);
+  return keptTo === lostTo ? undefined : { keptTo, lostTo };
+};

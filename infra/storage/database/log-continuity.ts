@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import type { SqlSession } from '../../../ports/database.ts';
+import type { LogContinuity, SeenEvent } from '../../../ports/log-continuity.ts';
+
+export type CheckedContinuity = LogContinuity & {
+  /**
+   * Checks the server behind a new connection. Answers false where it is a standby, about which nothing can be said
+   * yet: the connection is then to be checked again before it is next used.
+   *
+   * @throws Failure `unavailable` when the server does not continue the log
+   */
+  readonly check: (session: SqlSession) => Promise<boolean>;
+};
+
+/** So many events tell which positions were lost; a replica lags by less. */
+const KEPT_EVENTS = 2000;
+
+// Each promotion begins a timeline. The name of the current segment begins with it, while `pg_control_checkpoint` has it
+// only after the next checkpoint.
+const timelineSql = `
+  select pg_is_in_recovery() as standby,
+         case when not pg_is_in_recovery() then substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end as timeline`;
+const standbySql = 'select pg_is_in_recovery() as standby, null as timeline';
+const serverRow = z.object({ standby: z.boolean(), timeline: z.string().nullable() });
+
+const storedSql = 'select id::text as id from event_log.events where position = $1';
+
+const broke = (): Failure =>
+  new Failure(
+    failure(
+      'unavailable',
+      'The database failed over or was restored, and does not continue the log that this node has read. The node starts again from what is stored.',
+      { component: 'database', retryAfter: 5 },
+    ),
+  );
+
+/** SQLSTATE of a function that a server lacks or does not allow, as some managed ones do. */
+const isNotOffered = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === '0A000' || error.code === '42501' || error.code === '42883');
+
+export const createLogContinuity = (): CheckedContinuity => {
+  const broken = new AbortController();
+  let seen: SeenEvent[] = [];
+  let timeline: string | undefined;
+  let hasTimelines = true;
+
+  const readServer = async (session: SqlSession): Promise<z.output<typeof serverRow>> => {
+    if (hasTimelines) {
+      try {
+        return serverRow.parse((await session.query(timelineSql))[0]);
+      } catch (error) {
+        if (!isNotOffered(error)) throw error;
+        hasTimelines = false;
+      }
+    }
+    return serverRow.parse((await session.query(standbySql))[0]);
+  };
+
+  const isContinued = async (session: SqlSession, on: string | undefined): Promise<boolean> => {
+    if (timeline !== undefined && on !== undefined && on !== timeline) return false;
+    const last = seen.at(-1);
+    if (last === undefined) return true;
+    return (await session.query(storedSql, [last.position]))[0]?.id === last.id;
+  };
+
+  return {
+    broken: broken.signal,
+    recent: () => seen,
+    saw: (events) => {
+      const known = seen.at(-1)?.position ?? 0;
+      for (const { position, id } of events) if (position > known) seen.push({ position, id });
+      // Trimming half at a time keeps the cost of an event constant.
+      if (seen.length > 2 * KEPT_EVENTS) seen = seen.slice(-KEPT_EVENTS);
+    },
+    check: async (session) => {
+      broken.signal.throwIfAborted();
+      const server = await readServer(session);
+      if (server.standby) return false;
+      if (!(await isContinued(session, server.timeline ?? undefined))) broken.abort(broke());
+      broken.signal.throwIfAborted();
+      timeline ??= server.timeline ?? undefined;
+      return true;
+    },
+  };
+};

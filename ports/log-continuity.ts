@@ -1,0 +1,22 @@
+import type { Position } from '../domain/kernel/event.ts';
+
+/** An event that is known to be stored. */
+export type SeenEvent = { readonly position: Position; readonly id: string };
+
+/**
+ * Follows whether a database server still continues the log that this process has read. After a failover to a replica
+ * that lacks commits, or on a server that was restored from an older copy, it does not: positions stand for other events
+ * then, or for none. Every new connection is checked before anything is sent on it, so nothing that was derived from
+ * the lost events is ever written beside those that took their place.
+ */
+export type LogContinuity = {
+  /** Notes events that are stored, in the order of the log. To be called for every position this process goes on to. */
+  readonly saw: (events: readonly SeenEvent[]) => void;
+  /** The latest of them, oldest first. */
+  readonly recent: () => readonly SeenEvent[];
+  /**
+   * Aborts once the server was found not to continue the log, with a `Failure` that says so; from then on every
+   * statement is refused with it.
+   */
+  readonly broken: AbortSignal;
+};

@@ -1,0 +1,194 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { until } from '../../support/log-harness.ts';
+import { canOwnPostgres, type OwnPostgres, startOwnPostgres } from '../../support/own-postgres.ts';
+import { type ServerProcess, startServerProcess } from '../../support/server-process.ts';
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
+
+type Json = Record<string, unknown>;
+
+const dataOf = async (response: Response): Promise<unknown> => {
+  const body = (await response.json()) as { success?: boolean; data?: unknown };
+  if (body.success !== true) throw new Error(JSON.stringify(body));
+  return body.data;
+};
+const get = async (server: ServerProcess, path: string): Promise<unknown> => dataOf(await server.fetch(path));
+const command = async (server: ServerProcess, name: string, body: unknown): Promise<Json> =>
+  (await dataOf(
+    await server.fetch(`/api/commands/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', prefer: 'wait=50' },
+      body: JSON.stringify(body),
+    }),
+  )) as Json;
+const start = async (server: ServerProcess): Promise<{ id: string; position: number }> => {
+  const { conversationId, position } = await command(server, 'StartConversation', {});
+  return { id: String(conversationId), position: Number(position) };
+};
+const list = async (server: ServerProcess): Promise<readonly string[]> =>
+  ((await get(server, '/api/conversations?limit=500')) as readonly Json[]).map(({ conversationId }) =>
+    String(conversationId),
+  );
+type Loss = { readonly keptTo: number; readonly lostTo: number };
+const losses = async (server: ServerProcess): Promise<readonly Loss[]> => {
+  const response = await server.fetch('/api/audit/streams/operations-log-loss');
+  if (response.status === 404) return [];
+  return ((await dataOf(response)) as { events: readonly { data: Loss }[] }).events.map(({ data }) => data);
+};
+const findings = async (server: ServerProcess): Promise<string> =>
+  (
+    await server.fetch('/api/admin/doctor', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+  ).text();
+const isReady = (server: ServerProcess): Promise<boolean> =>
+  server.fetch('/health/ready').then(
+    (response) => response.ok,
+    () => false,
+  );
+
+const isSettled = async (server: ServerProcess): Promise<boolean> =>
+  ((await get(server, '/api/admin/projections')) as readonly Json[]).every(
+    ({ eventsBehind }) => eventsBehind === 0,
+  );
+
+// Left out where PostgreSQL cannot be started, which `test/support/own-postgres.ts` says.
+describe.skipIf(!canOwnPostgres)('a database that lacks events which nodes have read', () => {
+  let postgres: OwnPostgres;
+  let proxy: TcpProxy;
+  let dataDir: string;
+  let nodes: ServerProcess[];
+
+  const startNode = async (url = proxy.urlFor(postgres.url)): Promise<ServerProcess> => {
+    const node = await startServerProcess(dataDir, { DATABASE_URL: url });
+    nodes.push(node);
+    return node;
+  };
+  const startedAgain = (node: ServerProcess): Promise<unknown> =>
+    until('the node has started again', () => /listening on \S+ again/.test(node.output()));
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'lost-events-'));
+    nodes = [];
+    postgres = await startOwnPostgres();
+    proxy = await startTcpProxy(postgres.url);
+  });
+  afterEach(async () => {
+    await Promise.all(nodes.map((node) => node.kill()));
+    await proxy[Symbol.asyncDispose]();
+    await postgres[Symbol.asyncDispose]();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('after a failover is read from its end by every node, which goes on, and says what was lost', async () => {
+    const replica = await postgres.replicate();
+    try {
+      const [one, two] = [await startNode(), await startNode()];
+      const kept = await start(one);
+      await replica.fallBehind();
+      const lost = await start(one);
+      await until('both nodes show it', async () => (await list(two)).includes(lost.id));
+
+      await postgres.stop('immediate');
+      await replica.promote();
+      proxy.redirect(replica.url);
+      await Promise.all([startedAgain(one), startedAgain(two)]);
+      await until('both nodes answer', async () => (await isReady(one)) && (await isReady(two)));
+
+      const found = await losses(one);
+      for (const { keptTo, lostTo } of found)
+        expect([keptTo >= kept.position, keptTo < lost.position, lostTo >= lost.position]).toEqual([
+          true,
+          true,
+          true,
+        ]);
+      // A node that had read further than the one that was first says so, too.
+      expect(found.length).toBeGreaterThan(0);
+      expect(found.length).toBeLessThanOrEqual(2);
+      expect(await findings(two)).toContain(`positions ${(found[0]?.keptTo ?? 0) + 1} to`);
+
+      for (const node of [one, two]) {
+        const later = await start(node);
+        const asked = await command(node, 'AskQuery', { question: 'epinephrine dose for anaphylaxis' });
+        expect(asked).toMatchObject({ answer: expect.anything() });
+        await until('both show what came later', async () =>
+          [await list(one), await list(two)].every((shown) => shown.includes(later.id)),
+        );
+      }
+      expect(await list(two)).toContain(kept.id);
+      expect(await list(two)).not.toContain(lost.id);
+    } finally {
+      await replica[Symbol.asyncDispose]();
+    }
+  });
+
+  it('that fails over without a loss is gone on with, and nothing is said to be lost', async () => {
+    const replica = await postgres.replicate();
+    try {
+      const node = await startNode();
+      const kept = await start(node);
+      await until('everything has caught up', () => isSettled(node));
+      await replica.fallBehind();
+      await postgres.stop('immediate');
+      await replica.promote();
+      proxy.redirect(replica.url);
+      await startedAgain(node);
+      await until('it answers', () => isReady(node));
+      expect(await list(node)).toContain(kept.id);
+      expect(await losses(node)).toEqual([]);
+    } finally {
+      await replica[Symbol.asyncDispose]();
+    }
+  });
+
+  it.each([
+    { when: 'while a node runs', isRunning: true },
+    { when: 'while no node runs', isRunning: false },
+  ])(
+    'because an older copy was restored $when is found out, though new events pass the old end',
+    async ({ isRunning }) => {
+      const first = await startNode();
+      const kept = await start(first);
+      await until('everything has caught up', () => isSettled(first));
+      await first.stop();
+      await postgres.stop('fast');
+      const restore = await postgres.copyFiles();
+      await postgres.start();
+      const node = await startNode();
+      const lost = await start(node);
+      await until('it is shown', async () => (await list(node)).includes(lost.id));
+      if (!isRunning) await node.stop();
+
+      proxy.refuse();
+      await postgres.stop('immediate');
+      await restore();
+      await postgres.start();
+      let after = node;
+      if (isRunning) {
+        // Another node writes past the old end before this one can connect again.
+        const other = await startNode(postgres.url);
+        for (let n = 0; n < 5; n += 1) await start(other);
+        proxy.accept();
+        await startedAgain(node);
+      } else {
+        proxy.accept();
+        after = await startNode();
+      }
+      await until('it answers', () => isReady(after));
+
+      const [loss] = await losses(after);
+      expect(loss).toMatchObject({ lostTo: expect.any(Number) });
+      expect(loss?.keptTo).toBeGreaterThanOrEqual(kept.position);
+      expect(loss?.lostTo).toBeGreaterThanOrEqual(lost.position);
+      expect(await findings(after)).toContain('lost acknowledged events');
+      const later = await start(after);
+      await until('what came later is shown', async () => (await list(after)).includes(later.id));
+      expect(await list(after)).toContain(kept.id);
+      expect(await list(after)).not.toContain(lost.id);
+    },
+  );
+});

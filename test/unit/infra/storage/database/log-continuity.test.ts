@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { createLogContinuity } from '../../../../../infra/storage/database/log-continuity.ts';
+import type { DatabaseRow, SqlSession } from '../../../../../ports/database.ts';
+
+type ServerState = {
+  readonly timeline?: string;
+  readonly standby?: boolean;
+  /** Event ids by position. */
+  readonly log?: Readonly<Record<number, string>>;
+  /** SQLSTATE with which it refuses to name its timeline. */
+  readonly refusal?: string;
+};
+
+const serverWith = ({
+  timeline = '00000001',
+  standby = false,
+  log = {},
+  refusal,
+}: ServerState): SqlSession => ({
+  query: async (text, [position] = []): Promise<readonly DatabaseRow[]> => {
+    if (text.includes('event_log.events')) {
+      const id = log[Number(position)];
+      return id === undefined ? [] : [{ id }];
+    }
+    if (!text.includes('pg_walfile_name')) return [{ standby, timeline: null }];
+    if (refusal !== undefined) throw Object.assign(new Error('refused'), { code: refusal });
+    return [{ standby, timeline: standby ? null : timeline }];
+  },
+});
+
+const read = [
+  { position: 1, id: 'a' },
+  { position: 2, id: 'b' },
+] as const;
+const sameLog = { 1: 'a', 2: 'b' };
+
+describe('a database server', () => {
+  const followed = async () => {
+    const continuity = createLogContinuity();
+    await continuity.check(serverWith({ log: {} }));
+    continuity.saw(read);
+    return continuity;
+  };
+
+  test('continues the log while it has the last event that was read, whatever was appended since', async () => {
+    const continuity = await followed();
+    expect(await continuity.check(serverWith({ log: { ...sameLog, 3: 'c' } }))).toBe(true);
+    expect(continuity.broken.aborted).toBe(false);
+  });
+
+  test.each<{ how: string; state: ServerState }>([
+    { how: 'ends before that event', state: { log: { 1: 'a' } } },
+    { how: 'has another event in its place', state: { log: { 1: 'a', 2: 'other', 3: 'c' } } },
+    { how: 'was promoted, though it has the event', state: { timeline: '00000002', log: sameLog } },
+  ])('that $how does not continue it, and refuses everything from then on', async ({ state }) => {
+    const continuity = await followed();
+    const refusal = { reason: { code: 'unavailable', component: 'database' } };
+    await expect(continuity.check(serverWith(state))).rejects.toMatchObject(refusal);
+    expect(continuity.broken.reason).toMatchObject(refusal);
+    await expect(continuity.check(serverWith({ log: sameLog }))).rejects.toMatchObject(refusal);
+  });
+
+  test('that is a standby is judged once it is none', async () => {
+    const continuity = await followed();
+    expect(await continuity.check(serverWith({ standby: true }))).toBe(false);
+    expect(continuity.broken.aborted).toBe(false);
+    await expect(continuity.check(serverWith({ timeline: '00000002' }))).rejects.toThrow();
+  });
+
+  test.each(['0A000', '42501', '42883'])(
+    'that does not name its timeline (%s) is judged by the event alone',
+    async (refusal) => {
+      const continuity = createLogContinuity();
+      continuity.saw(read);
+      expect(await continuity.check(serverWith({ refusal, log: sameLog }))).toBe(true);
+      await expect(continuity.check(serverWith({ refusal, log: {} }))).rejects.toThrow();
+    },
+  );
+
+  test('that cannot be asked is not judged', async () => {
+    const continuity = await followed();
+    await expect(continuity.check(serverWith({ refusal: '08006' }))).rejects.toThrow('refused');
+    expect(continuity.broken.aborted).toBe(false);
+  });
+});
+
+describe('the events that were read last', () => {
+  test('are kept in the order of the log, the last of them always, however many there are', () => {
+    const continuity = createLogContinuity();
+    for (let position = 1; position <= 10_000; position += 1)
+      continuity.saw([{ position, id: `${position}` }]);
+    continuity.saw([{ position: 7, id: '7' }]);
+    const kept = continuity.recent().map(({ position }) => position);
+    expect(kept.at(-1)).toBe(10_000);
+    expect(kept.length).toBeLessThanOrEqual(4000);
+    expect(kept).toEqual(kept.toSorted((one, other) => one - other));
+  });
+});

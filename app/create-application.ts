@@ -6,11 +6,13 @@ import type { DataDirectory } from '../infra/installation/data-directory/open-da
 import type { VectorBackend } from '../infra/search/vector-index/vector-index-by-generation.ts';
 import type { Database } from '../ports/database.ts';
 import type { Embedders } from '../ports/embedders.ts';
+import type { LogContinuity } from '../ports/log-continuity.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { RowSealer } from '../ports/row-sealer.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import type { HttpApiServices } from '../read-api/http-api-services.ts';
 import type { ApplicationOptions } from './application-options.ts';
+import { followLogContinuity } from './composition/follow-log-continuity.ts';
 import { openFoundation } from './composition/open-foundation.ts';
 import { openNodes } from './composition/open-nodes.ts';
 import { openOutside } from './composition/open-outside.ts';
@@ -22,7 +24,6 @@ import { wireHttp } from './composition/wire-http.ts';
 import { wireOperations } from './composition/wire-operations.ts';
 import { wireSearch } from './composition/wire-search.ts';
 import { wireWork } from './composition/wire-work.ts';
-import { followLogContinuity } from './start-checks/follow-log-continuity.ts';
 
 /** The whole program without its front door: what HTTP is served with, and the work that goes on behind it. */
 export type Application = {
@@ -30,6 +31,8 @@ export type Application = {
   readonly dataDirectory: DataDirectory;
   readonly logger: Logger;
   readonly database: Database;
+  /** Whether its server still continues the log that was read; undefined for an embedded one. */
+  readonly continuity: LogContinuity | undefined;
   readonly vectorBackend: VectorBackend;
   readonly vectors: VectorIndex;
   readonly embedders: Embedders;
@@ -99,6 +102,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     dataDirectory: storage.dataDirectory,
     logger: foundation.logger,
     database: storage.connection.database,
+    continuity: storage.continuity,
     vectorBackend: searchParts.vectorBackend,
     vectors: searchParts.vectors,
     embedders: searchParts.embedders,

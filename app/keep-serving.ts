@@ -54,26 +54,24 @@ export const keepServing = async ({
     return undefined;
   };
 
-  const replace = async (former: Server): Promise<void> => {
-    onBroken(former);
-    const readBefore = former.application.database.continuity?.recent() ?? [];
-    // What it could not finish is refused or left to the next one: nothing of it can be stored any more.
-    await former.stop().catch(() => {});
-    server = await startAgain(readBefore);
-    if (server === undefined) return;
-    watch(server);
-    onStartedAgain(server);
-  };
-
   const watch = (running: Server): void => {
-    const broken = running.application.database.continuity?.broken;
+    const { continuity } = running.application;
+    const replace = async (): Promise<void> => {
+      onBroken(running);
+      // What it could not finish is refused or left to the next one: nothing of it can be stored any more.
+      await running.stop().catch(() => {});
+      server = await startAgain(continuity?.recent() ?? []);
+      if (server === undefined) return;
+      watch(server);
+      onStartedAgain(server);
+    };
     const begin = (): void => {
       if (stopping.signal.aborted) return;
       // Not waited for where it fails: what is then done stops this, too.
-      restarting = replace(running).catch((error: unknown) => onFailed(error));
+      restarting = replace().catch((error: unknown) => onFailed(error));
     };
-    if (broken?.aborted) begin();
-    else broken?.addEventListener('abort', begin, { once: true });
+    if (continuity?.broken.aborted) begin();
+    else continuity?.broken.addEventListener('abort', begin, { once: true });
   };
   watch(first);
 

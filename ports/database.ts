@@ -1,5 +1,3 @@
-import type { LogContinuity } from './log-continuity.ts';
-
 /** A row as the database returns it. Values are text, number, boolean, null or parsed JSON; readers validate. */
 export type DatabaseRow = Readonly<Record<string, unknown>>;
 
@@ -73,8 +71,6 @@ export type Database = SqlSession & {
     channel: string,
     onNotification: (payload: string) => void,
   ) => Promise<() => Promise<void>>;
-  /** Whether the server still continues the log that was read. Absent where there is no server. */
-  readonly continuity?: LogContinuity;
   /** Ends idle connections and, a moment later, busy ones. */
   readonly close: () => Promise<void>;
 };

@@ -1,4 +1,5 @@
 import type { Position } from '../domain/kernel/event.ts';
+import type { SqlSession } from './database.ts';
 
 /** An event that is known to be stored. */
 export type SeenEvent = { readonly position: Position; readonly id: string };
@@ -14,6 +15,13 @@ export type LogContinuity = {
   readonly saw: (events: readonly SeenEvent[]) => void;
   /** The latest of them, oldest first. */
   readonly recent: () => readonly SeenEvent[];
+  /**
+   * Checks the server behind a new connection. Answers false where it is a standby, about which nothing can be said
+   * yet: the connection is then to be checked again before it is next used.
+   *
+   * @throws Failure `unavailable` when the server does not continue the log
+   */
+  readonly check: (session: SqlSession) => Promise<boolean>;
   /**
    * Aborts once the server was found not to continue the log, with a `Failure` that says so; from then on every
    * statement is refused with it.

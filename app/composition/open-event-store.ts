@@ -13,6 +13,7 @@ import type { KurrentEventStore } from '../../infra/storage/event-store-kurrent/
 import type { Database } from '../../ports/database.ts';
 import type { KeyVault } from '../../ports/key-vault.ts';
 import type { Leases } from '../../ports/leases.ts';
+import type { LogContinuity } from '../../ports/log-continuity.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -20,6 +21,7 @@ import type { Configuration } from '../configuration/configuration.ts';
 type EventStoreServices = {
   readonly configuration: Configuration;
   readonly database: Database;
+  readonly continuity: LogContinuity | undefined;
   readonly redis: RedisConnection | undefined;
   readonly vault: KeyVault;
   readonly leases: Leases;
@@ -38,6 +40,7 @@ const refused = (message: string): Failure =>
 export const openEventStore = async ({
   configuration,
   database,
+  continuity,
   redis,
   vault,
   leases,
@@ -59,7 +62,7 @@ export const openEventStore = async ({
   if (configuration.kurrent === undefined) {
     if (place === 'kurrent')
       throw refused('The log of this database is in KurrentDB. Set EVENTSTORE_URL to where it is.');
-    return createPostgresEventStore(common);
+    return createPostgresEventStore({ ...common, continuity });
   }
   if (place === 'database')
     throw refused(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Fingerprint } from '../../domain/consultation/counted-question.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { forgetAllNodes } from '../../infra/cluster/nodes/postgres-nodes.ts';
 import type { RedisConnection } from '../../infra/cluster/redis/redis-connection.ts';
 import { lockDataDirectory } from '../../infra/installation/data-directory/lock-data-directory.ts';
@@ -19,6 +20,7 @@ import { refuseUnfinishedRestore } from '../../infra/storage/backup/unfinished-r
 import type { BlobPlace } from '../../infra/storage/blob-store/blob-place.ts';
 import { createMemoryStateCache } from '../../infra/storage/cache/memory-state-cache.ts';
 import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
+import { createLogContinuity } from '../../infra/storage/event-store/log-continuity.ts';
 import type { PostgresEventStore } from '../../infra/storage/event-store/postgres-event-store.ts';
 import type { NumberingFacts } from '../../infra/storage/event-store-kurrent/numbering-facts.ts';
 import { postgresGenerations } from '../../infra/storage/generations/postgres-generations.ts';
@@ -48,6 +50,7 @@ import type { FreeSpace } from '../../ports/free-space.ts';
 import type { Generations } from '../../ports/generations.ts';
 import type { KeyVault } from '../../ports/key-vault.ts';
 import type { LeasePool } from '../../ports/leases.ts';
+import type { LogContinuity } from '../../ports/log-continuity.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { RowSealer } from '../../ports/row-sealer.ts';
@@ -67,6 +70,8 @@ import { type KafkaParts, openKafka } from './open-kafka.ts';
 export type Storage = {
   readonly dataDirectory: DataDirectory;
   readonly connection: Connection;
+  /** Whether a database server still continues the log that was read; undefined for an embedded one. */
+  readonly continuity: LogContinuity | undefined;
   /** What nodes share for a short time, where it is configured. */
   readonly redis?: RedisConnection;
   readonly masterKey: Uint8Array;
@@ -120,6 +125,7 @@ type StorageServices = {
 const openConnection = async (
   { configuration: { databaseUrl, database, embeddedSync }, replace, logger }: StorageServices,
   dataDirectory: DataDirectory,
+  continuity: LogContinuity | undefined,
 ): Promise<Connection> => {
   if (databaseUrl === undefined)
     return {
@@ -129,7 +135,13 @@ const openConnection = async (
   const { times, readPoolSize, poolSize: maxConnections } = database;
   const { openPgDatabase } = await import('../../infra/storage/database/pg-database.ts');
   return {
-    database: await openPgDatabase({ connectionString: databaseUrl, maxConnections, times, logger }),
+    database: await openPgDatabase({
+      connectionString: databaseUrl,
+      maxConnections,
+      times,
+      ...omitUndefined({ continuity }),
+      logger,
+    }),
     connectionString: databaseUrl,
     times,
     readPoolSize,
@@ -153,7 +165,8 @@ export const openStorage = async (
   const space = watch(ownDirectory.path, 'data');
   if (configuration.databaseUrl === undefined) resources.defer(await lockDataDirectory(ownDirectory, logger));
 
-  const connection = await openConnection(services, ownDirectory);
+  const continuity = configuration.databaseUrl === undefined ? undefined : createLogContinuity();
+  const connection = await openConnection(services, ownDirectory, continuity);
   const { database } = connection;
   resources.defer(() => database.close());
   await migrateDatabase(database, logger);
@@ -205,6 +218,7 @@ export const openStorage = async (
   const unguardedStore = await openEventStore({
     configuration,
     database,
+    continuity,
     redis,
     vault,
     leases,
@@ -226,6 +240,7 @@ export const openStorage = async (
   return {
     dataDirectory,
     connection,
+    continuity,
     ...(redis === undefined ? {} : { redis }),
     masterKey,
     masterKeyAdvice: await masterKeyAdvice(dataDirectory.path, keyPlace),

@@ -3,7 +3,7 @@ import { contextOf } from '../../commands/runtime/context-of.ts';
 import { executeDecider } from '../../commands/runtime/execute-decider.ts';
 import { systemCaller } from '../../commands/runtime/system-caller.ts';
 import { logLossDecider, logLossStream } from '../../domain/operations/log-loss-decider.ts';
-import { findLogLoss } from '../../infra/storage/database/find-log-loss.ts';
+import { findLogLoss } from '../../infra/storage/event-store/find-log-loss.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SqlSession } from '../../ports/database.ts';
 import type { SeenEvent } from '../../ports/log-continuity.ts';

@@ -15,7 +15,7 @@ type ListenOptions = {
   readonly channel: string;
   readonly onNotification: (payload: string) => void;
   /** Checks a new connection; rejects where it must not be used. */
-  readonly check: (session: SqlSession) => Promise<unknown>;
+  readonly check: ((session: SqlSession) => Promise<unknown>) | undefined;
   readonly logger: Logger;
 };
 
@@ -51,7 +51,7 @@ export const listenOnConnection = async (options: ListenOptions): Promise<() => 
     next.on('notification', (message) => onNotification(message.payload ?? ''));
     try {
       await next.connect();
-      await options.check({
+      await options.check?.({
         query: async (text, values = []) => (await next.query<DatabaseRow>(text, [...values])).rows,
       });
       await next.query(`listen ${pg.escapeIdentifier(channel)}`);

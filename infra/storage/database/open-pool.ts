@@ -12,12 +12,12 @@ import type {
   TransactionOptions,
   TransactionTimeout,
 } from '../../../ports/database.ts';
+import type { LogContinuity } from '../../../ports/log-continuity.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { closeIdleConnections } from './close-idle-connections.ts';
 import { connectionSettings } from './connection-settings.ts';
 import { databaseFailureOf, isSessionUnusable } from './database-failure.ts';
 import { ANSWER_GRACE_MS } from './database-times.ts';
-import type { CheckedContinuity } from './log-continuity.ts';
 import { statementNameOf } from './statement-names.ts';
 import { timedClientClass } from './timed-client.ts';
 import { typeParsing } from './type-parsing.ts';
@@ -37,7 +37,7 @@ type PoolOptions = {
   /** After which an idle connection is closed; 0 for never. */
   readonly idle: number;
   /** Checks each connection before its first use. */
-  readonly continuity?: CheckedContinuity;
+  readonly continuity?: LogContinuity | undefined;
   readonly logger: Logger;
 };
 

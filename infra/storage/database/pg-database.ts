@@ -1,4 +1,5 @@
 import type { Database } from '../../../ports/database.ts';
+import type { LogContinuity } from '../../../ports/log-continuity.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import {
   ANSWER_GRACE_MS,
@@ -8,7 +9,6 @@ import {
 } from './database-times.ts';
 import { DEFAULT_POOL_SIZE } from './default-pool-sizes.ts';
 import { listenOnConnection } from './listen-connection.ts';
-import { createLogContinuity } from './log-continuity.ts';
 import { openPool, type Pool } from './open-pool.ts';
 import { runApart } from './run-apart.ts';
 
@@ -17,6 +17,8 @@ type PgDatabaseOptions = {
   /** Most connections at once, beside the reserved ones. */
   readonly maxConnections?: number;
   readonly times?: DatabaseTimes;
+  /** Checks each new connection, where what is read from the log is kept in memory. */
+  readonly continuity?: LogContinuity;
   readonly logger: Logger;
 };
 
@@ -30,10 +32,9 @@ const LEASE_MS = 1_000;
  * Rejects when the server cannot be reached.
  */
 export const openPgDatabase = async (options: PgDatabaseOptions): Promise<Database & { kind: 'server' }> => {
-  const { connectionString, logger } = options;
+  const { connectionString, continuity, logger } = options;
   const times = options.times ?? defaultDatabaseTimes;
   const { connect, statement, longStatement } = times;
-  const continuity = createLogContinuity();
   const pool = openPool({
     connectionString,
     applicationName: 'anamnesis',
@@ -74,7 +75,7 @@ export const openPgDatabase = async (options: PgDatabaseOptions): Promise<Databa
     transaction: pool.transaction,
     exclusive: pool.exclusive,
     execute: (script) => pool.exclusive((session) => session.execute(script)),
-    apart: runApart({ connectionString, connect, check: continuity.check, logger }),
+    apart: runApart({ connectionString, connect, check: continuity?.check, logger }),
     reserved: (purpose) => reserved[purpose],
     listen: (channel, onNotification) =>
       listenOnConnection({
@@ -83,10 +84,9 @@ export const openPgDatabase = async (options: PgDatabaseOptions): Promise<Databa
         statement: Math.min(statement, APPEND_MS) + ANSWER_GRACE_MS,
         channel,
         onNotification,
-        check: continuity.check,
+        check: continuity?.check,
         logger,
       }),
-    continuity,
     close,
   };
 };

@@ -10,7 +10,7 @@ type ApartOptions = {
   /** Milliseconds for the connection to be made. */
   readonly connect: number;
   /** Checks a new connection; rejects where it must not be used. */
-  readonly check: (session: SqlSession) => Promise<unknown>;
+  readonly check: ((session: SqlSession) => Promise<unknown>) | undefined;
   readonly logger: Logger;
 };
 
@@ -41,7 +41,7 @@ export const runApart =
     };
     try {
       await client.connect();
-      await check(session);
+      await check?.(session);
       await client.query(CHECK_CLIENT).catch(() => {});
       signal.throwIfAborted();
       signal.addEventListener('abort', cut, { once: true });

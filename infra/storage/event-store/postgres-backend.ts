@@ -1,4 +1,5 @@
 import type { Database } from '../../../ports/database.ts';
+import type { LogContinuity } from '../../../ports/log-continuity.ts';
 import { appendedEvents } from './appended-events.ts';
 import { integer, text } from './columns.ts';
 import type { LogBackend } from './log-backend.ts';
@@ -13,11 +14,10 @@ const recordedAtSql = 'select position, recorded_at from event_log.events where 
 const headSql = 'select position, id::text as id from event_log.events order by position desc limit 1';
 
 /** The log as a table of the database. */
-export const createPostgresBackend = (database: Database): LogBackend => {
-  const stored = createStoredReader(database);
+export const createPostgresBackend = (database: Database, continuity?: LogContinuity): LogBackend => {
+  const stored = createStoredReader(database, continuity);
   const appends = database.reserved('appends');
   const write = createBatchWriter(appends);
-  const { continuity } = database;
   return {
     write: async (requests) => {
       const outcomes = await write(requests);

@@ -3,6 +3,7 @@ import type { AppendMonitor } from '../../../ports/append-monitor.ts';
 import { coalesceCalls } from '../../../ports/coalesce-calls.ts';
 import type { Database } from '../../../ports/database.ts';
 import type { EventStore } from '../../../ports/event-store.ts';
+import type { LogContinuity } from '../../../ports/log-continuity.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { type Metrics, silentMetrics } from '../../../ports/metrics.ts';
 import type { EventSerializer } from '../event-serialization/event-serializer.ts';
@@ -134,6 +135,10 @@ export const createEventStoreOn = async (
  */
 export const createPostgresEventStore = ({
   database,
+  continuity,
   ...options
-}: EventStoreOptions & { readonly database: Database }): Promise<PostgresEventStore> =>
-  createEventStoreOn(createPostgresBackend(database), options);
+}: EventStoreOptions & {
+  readonly database: Database;
+  /** Is given what is read and appended. */
+  readonly continuity?: LogContinuity | undefined;
+}): Promise<PostgresEventStore> => createEventStoreOn(createPostgresBackend(database, continuity), options);

@@ -1,6 +1,7 @@
 import type { Position, Revision, StreamId } from '../../../domain/kernel/event.ts';
 import type { Database } from '../../../ports/database.ts';
 import type { EventFilter, StoredEvent, StoredPage } from '../../../ports/event-store.ts';
+import type { LogContinuity } from '../../../ports/log-continuity.ts';
 import { integer, text } from './columns.ts';
 import { storedEventOf } from './stored-event-of.ts';
 
@@ -72,7 +73,7 @@ const reachesPageBytes = (events: readonly StoredEvent[]): boolean => {
 };
 
 /** Pages of stored events, bounded by count and by bytes. */
-export const createStoredReader = (database: Database): StoredReader => ({
+export const createStoredReader = (database: Database, continuity?: LogContinuity): StoredReader => ({
   readLog: async (after, limit, filter) => {
     // Positions are dense: without a filter, a page needs to look no further than it may have events.
     const window = Math.min(filter ? PAGE_WINDOW : limit, Number.MAX_SAFE_INTEGER - after);
@@ -86,7 +87,7 @@ export const createStoredReader = (database: Database): StoredReader => ({
     const head = integer(rows[0]?.head);
     const upTo = integer(rows[0]?.up_to);
     const events = inLogOrder(rows.filter((row) => row.position !== null).map(storedEventOf));
-    if (head > 0) database.continuity?.saw([...events, { position: head, id: text(rows[0]?.head_id) }]);
+    if (head > 0) continuity?.saw([...events, { position: head, id: text(rows[0]?.head_id) }]);
     const last = events.at(-1);
     const cut = events.length >= limit || reachesPageBytes(events);
     return { events, head, scannedTo: cut && last ? last.position : upTo };

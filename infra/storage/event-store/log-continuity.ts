@@ -3,16 +3,6 @@ import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { SqlSession } from '../../../ports/database.ts';
 import type { LogContinuity, SeenEvent } from '../../../ports/log-continuity.ts';
 
-export type CheckedContinuity = LogContinuity & {
-  /**
-   * Checks the server behind a new connection. Answers false where it is a standby, about which nothing can be said
-   * yet: the connection is then to be checked again before it is next used.
-   *
-   * @throws Failure `unavailable` when the server does not continue the log
-   */
-  readonly check: (session: SqlSession) => Promise<boolean>;
-};
-
 /** So many events tell which positions were lost; a replica lags by less. */
 const KEPT_EVENTS = 2000;
 
@@ -41,7 +31,7 @@ const isNotOffered = (error: unknown): boolean =>
   'code' in error &&
   (error.code === '0A000' || error.code === '42501' || error.code === '42883');
 
-export const createLogContinuity = (): CheckedContinuity => {
+export const createLogContinuity = (): LogContinuity => {
   const broken = new AbortController();
   let seen: SeenEvent[] = [];
   let timeline: string | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createLogContinuity } from '../../../../../infra/storage/database/log-continuity.ts';
+import { createLogContinuity } from '../../../../../infra/storage/event-store/log-continuity.ts';
 import type { DatabaseRow, SqlSession } from '../../../../../ports/database.ts';
 
 type ServerState = {

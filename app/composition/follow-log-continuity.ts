@@ -4,8 +4,8 @@ import { systemClock } from '../../infra/installation/system-clock.ts';
 import { databaseIdentity } from '../../infra/storage/database/database-identity.ts';
 import type { SeenEvent } from '../../ports/log-continuity.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { Storage } from '../composition/open-storage.ts';
-import { recordLogLoss } from './record-log-loss.ts';
+import { recordLogLoss } from '../start-checks/record-log-loss.ts';
+import type { Storage } from './open-storage.ts';
 
 type ContinuityParts = {
   readonly storage: Storage;
@@ -25,9 +25,8 @@ export const followLogContinuity = async (
   readBefore: readonly SeenEvent[] | undefined,
   resources: AsyncDisposableStack,
 ): Promise<void> => {
-  const { connection, dataDirectory, inspectNumbering } = storage;
+  const { connection, continuity, dataDirectory, inspectNumbering } = storage;
   const { database } = connection;
-  const { continuity } = database;
   // The events in KurrentDB are compared by their numbering.
   if (continuity === undefined || inspectNumbering !== undefined) return;
   const identity = await databaseIdentity(database);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reviewDecider } from '../domain/consultation/review/review-decider.ts';
 import { reviewVerdicts } from '../domain/consultation/review/review-events.ts';
-import { reviewedBy, reviewIdSchema } from '../domain/consultation/review/review-id.ts';
+import { reviewedBy, reviewIdSchema, reviewReasonSubject } from '../domain/consultation/review/review-id.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { streamIdOf } from '../domain/kernel/identifiers.ts';
 import { statedReason } from '../domain/kernel/stated-reason.ts';
@@ -31,6 +31,8 @@ export const resolveReview = defineCommand({
     const { id, onBehalfOf } = context.actor;
     if (asker !== undefined && [id, onBehalfOf].includes(ownerOf(asker)))
       throw new Failure(failure('rule_violated', 'You asked this question: someone else must review it.'));
+    const about = seen.first?.metadata.subject ?? querySubject(queryId, undefined);
+    const [key] = (await services.subjectKeyState?.([about])) ?? [];
     const { streamId, revision, position } = await executeDecider({
       decider: reviewDecider,
       streamId: query,
@@ -38,7 +40,8 @@ export const resolveReview = defineCommand({
       context,
       services,
       seen,
-      subject: seen.first?.metadata.subject ?? querySubject(queryId, undefined),
+      // Nothing is left to be reviewed of what was erased, but the review would stay open for ever.
+      subject: key === 'destroyed' ? reviewReasonSubject(reviewId) : about,
       phi: true,
     });
     return { streamId, revision, position, ids: { reviewId } };

@@ -100,6 +100,13 @@ export const unreadableFailure = ({
     }),
   );
 
+/** Whether something ended with `unreadableFailure`. */
+export const isUnreadableFailure = (error: unknown): boolean =>
+  error instanceof Failure &&
+  error.reason.component === 'event-store' &&
+  error.reason.details?.eventId !== undefined &&
+  unreadableReasons.some((reason) => reason === error.reason.details?.reason);
+
 /** Filters for reading. Every member that is present must match; an absent filter matches everything. */
 export type EventFilter = {
   readonly types?: readonly string[];

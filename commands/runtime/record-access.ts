@@ -1,8 +1,8 @@
 import { MAX_READ_SUBJECTS } from '../../domain/audit/access-events.ts';
-import { Failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { searchesSubject } from '../../domain/privacy/data-subject.ts';
+import { isSubjectErased } from '../../domain/privacy/is-subject-erased.ts';
 import type { AppendResult } from '../../ports/event-store.ts';
 import type { Caller } from './caller.ts';
 import type { CommandServices } from './command-definition.ts';
@@ -64,9 +64,6 @@ const sealingOf = (
   return looksFor || reason !== undefined ? { subject: searchesSubject(actor.id), ...named } : named;
 };
 
-const isErased = (error: unknown): boolean =>
-  error instanceof Failure && error.reason.details?.reason === 'subject_erased';
-
 /**
  * Appends to the log who read what, of whom, on what grounds and why. Sensitive data is sent only after this has
  * resolved, so that no disclosure is without its event. Answers the position of that event.
@@ -98,7 +95,7 @@ export const recordAccess = async (
     return await append(sealing);
   } catch (error) {
     // A person was erased whose name is still in what was read: the reading and its reason are recorded all the same.
-    if (!isErased(error) || sealing.subject === undefined) throw error;
+    if (!isSubjectErased(error) || sealing.subject === undefined) throw error;
     return append({ subject: searchesSubject(caller.actor.id), subjects: [sealing.subject] });
   }
 };

@@ -8,6 +8,7 @@ import { routeQuestion } from '../../domain/consultation/route-question.ts';
 import type { RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
 import type { FailureReason } from '../../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { isSubjectErased } from '../../domain/privacy/is-subject-erased.ts';
 import { interpretQuery } from '../../domain/retrieval/query/interpret-query.ts';
 import { toolCallEndTypes } from '../../domain/tools/tool-call-state.ts';
 import { isReadModelAway } from '../../followers/read-model-away.ts';
@@ -220,6 +221,10 @@ export const createQueryOrchestrator = (
     try {
       await answerRound(round, services);
     } catch (error) {
+      if (isSubjectErased(error)) {
+        await query.record({ type: 'EndForErasure' });
+        return;
+      }
       // While there is time it is tried again; then the person who waits is notified.
       if (delivery.signal.aborted || round.time.forSlowWork() > 0) throw error;
       const [component, reason] = isReadModelAway(error)

@@ -1,6 +1,6 @@
 import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
-import { Failure } from '../../domain/kernel/failure.ts';
+import { isSubjectErased } from '../../domain/privacy/is-subject-erased.ts';
 import { isReadModelAway } from '../../followers/read-model-away.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { Partition } from '../../ports/consumer-feed.ts';
@@ -18,14 +18,8 @@ import { withDeadline } from './with-deadline.ts';
 /** Milliseconds until a read model that is not built yet is tried again. */
 const READ_MODEL_PAUSE_MS = 1000;
 
-/** Whether the person concerned has been erased, so that nothing about them can be stored: the event is settled then. */
-const isAboutErasedSubject = (error: unknown): boolean =>
-  error instanceof Failure &&
-  error.reason.code === 'rule_violated' &&
-  error.reason.details?.reason === 'subject_erased';
-
 /** Without the lease, or about an erased person, another attempt could not succeed. */
-const isWorthAnother = (error: unknown): boolean => !isLeaseLost(error) && !isAboutErasedSubject(error);
+const isWorthAnother = (error: unknown): boolean => !isLeaseLost(error) && !isSubjectErased(error);
 
 export type AttemptServices = {
   readonly eventStore: EventStore;
@@ -111,7 +105,7 @@ export const createAttempts = (consumer: string, services: AttemptServices): Att
     } catch (error) {
       signal.throwIfAborted();
       if (isLeaseLost(error)) throw error;
-      return isAboutErasedSubject(error) ? undefined : { attempts: made, error };
+      return isSubjectErased(error) ? undefined : { attempts: made, error };
     }
   };
 };

@@ -7,6 +7,7 @@ import { docKeyOfSubject } from '../../domain/privacy/erasable-document.ts';
 import { type SubjectCommand, subjectDecider } from '../../domain/privacy/subject-decider.ts';
 import { type ErasureEffect, subjectErasureConfirmed } from '../../domain/privacy/subject-events.ts';
 import type { Delivery } from '../runner/delivery.ts';
+import { endOpenWork } from './end-open-work.ts';
 import { removeFiles } from './remove-files.ts';
 import { stopDocument } from './stop-document.ts';
 import type { SubjectEraserServices } from './subject-eraser-services.ts';
@@ -24,8 +25,9 @@ type Erasing = {
  *
  * 1. Takes a document out of search and ends its jobs, while its key can still seal the reason.
  * 2. Destroys the key: from here on, sealed content is unreadable for everyone, and none can be added.
- * 3. Removes what is kept outside the log, or counts it where it is unreadable now.
- * 4. Appends `SubjectErased` with the effects; read models then drop the sealed bytes, and the rows that the search index
+ * 3. Ends questions, calls of tools and timers that nothing more can be recorded of.
+ * 4. Removes what is kept outside the log, or counts it where it is unreadable now.
+ * 5. Appends `SubjectErased` with the effects; read models then drop the sealed bytes, and the rows that the search index
  *    has dropped are overwritten.
  */
 export const eraseSubject = async (
@@ -50,7 +52,8 @@ export const eraseSubject = async (
     const { position } = await loadState(services, documentDecider, streamIdOf('document', docKey));
     await services.searchHas(position);
   }
-  const survey = await surveySubject(subject, services, delivery);
+  const survey = await surveySubject({ subject, stream: event.streamId }, services, delivery);
+  await endOpenWork(survey, subject, context, { services, delivery });
   const effects: ErasureEffect[] = [
     { place: 'subject_key', count: 1, effect: 'removed' },
     { place: 'events', count: survey.events, effect: 'unreadable' },

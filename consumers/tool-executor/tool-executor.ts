@@ -5,14 +5,15 @@ import {
 } from '../../commands/runtime/unresponsive-tools.ts';
 import { setTimer } from '../../commands/set-timer.ts';
 import { contextOfCall } from '../../commands/tool-calls/context-of-call.ts';
+import { loadToolCall } from '../../commands/tool-calls/load-tool-call.ts';
 import { isOutcomeTooLarge, outcomeTooLarge } from '../../commands/tool-calls/outcome-too-large.ts';
 import { prepareForSending } from '../../commands/tool-calls/prepare-for-sending.ts';
 import { runTool } from '../../commands/tool-calls/run-tool.ts';
 import { hasPatientContext } from '../../domain/consultation/has-patient-context.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
-import { Failure } from '../../domain/kernel/failure.ts';
 import { sameData } from '../../domain/kernel/same-data.ts';
 import { timerFired } from '../../domain/operations/timer-events.ts';
+import { isSubjectErased } from '../../domain/privacy/is-subject-erased.ts';
 import type { ToolOutcome } from '../../domain/tools/tool-call-decider.ts';
 import {
   toolCallRequested,
@@ -61,9 +62,6 @@ const underWay = (record: ToolCallRecord): ToolCall | undefined => {
   return state.status === 'requested' || state.status === 'running' ? state : undefined;
 };
 
-const isErased = (error: unknown): boolean =>
-  error instanceof Failure && error.reason.details?.reason === 'subject_erased';
-
 const startKey = ({ requested: { toolCallId }, started }: ToolCall): string =>
   `${toolCallId}/${started?.attempt ?? 0}`;
 
@@ -83,10 +81,8 @@ const recordOutcome = async (
   try {
     await record.record({ type: 'RecordOutcome', attempt, outcome }, { phi });
   } catch (error) {
-    if (isErased(error)) {
-      const message = 'The person whom it was about has been erased.';
-      await record.record({ type: 'GiveUpOutcome', because: 'not_told', message });
-    } else if (isOutcomeTooLarge(error)) {
+    if (isSubjectErased(error)) await record.record({ type: 'EndForErasure' });
+    else if (isOutcomeTooLarge(error)) {
       await record.record({ type: 'RecordOutcome', attempt, outcome: outcomeTooLarge(error) });
     } else throw error;
   }
@@ -246,6 +242,8 @@ export const createToolExecutor = (
 
   const setExpiry = async (event: RecordedEvent, { fence }: Delivery): Promise<void> => {
     const { toolCallId, expiresAt } = toolConfirmationRequested.schema.parse(event.data);
+    const { state } = (await loadToolCall(toolCallId, services)).seen;
+    if (state.status !== 'awaiting_confirmation') return;
     await setTimer(
       {
         timerId: `${CONFIRMATION_EXPIRY}-${toolCallId}`,
@@ -283,7 +281,11 @@ export const createToolExecutor = (
           await expire(event, delivery);
           return;
         default:
-          await carryOut(event, delivery, services);
+          await carryOut(event, delivery, services).catch(async (error: unknown) => {
+            if (!isSubjectErased(error)) throw error;
+            const record = await openToolCallRecord(event, delivery, services, false);
+            await record.record({ type: 'EndForErasure' });
+          });
       }
     },
     onParked: async (event, message, delivery) => {

@@ -1,4 +1,4 @@
-import { toolCancelled } from '../../domain/tools/tool-call-events.ts';
+import { toolCallEndTypes } from '../../domain/tools/tool-call-state.ts';
 import type { ToolCallRecord } from './tool-call-record.ts';
 import type { ToolExecutorServices } from './tool-executor-services.ts';
 
@@ -8,7 +8,7 @@ const CANCELLED = Symbol('cancelled');
 /** Most calls end sooner: for them nothing is followed. What was cancelled until then is found when it is. Milliseconds. */
 const FOLLOWED_AFTER_MS = 50;
 
-/** Follows a call until it is cancelled, on whichever node, or until it is stopped. */
+/** Follows a call until it is ended elsewhere, as by a person or an erasure, or until it is stopped. */
 export const watchToolCancellation = (
   { streamId, revision }: Pick<ToolCallRecord, 'streamId' | 'revision'>,
   { eventStore }: Pick<ToolExecutorServices, 'eventStore'>,
@@ -18,7 +18,7 @@ export const watchToolCancellation = (
   const from = revision();
   const watch = async (): Promise<void> => {
     const events = eventStore.subscribeStream(streamId, from, stopped.signal, {
-      types: [toolCancelled.type],
+      types: toolCallEndTypes,
     });
     for await (const _ of events) {
       cancelled.abort(CANCELLED);

@@ -18,6 +18,8 @@ type AnswerClarification = { readonly type: 'AnswerClarification' } & Omit<
   Payload<'ClarificationAnswered'>,
   'readAs'
 >;
+/** The data subject that it is about has been erased: nothing more of it can be recorded, whatever it waits for. */
+type EndForErasure = { readonly type: 'EndForErasure' };
 type GiveFeedback = { readonly type: 'GiveFeedback' } & Omit<Payload<'FeedbackGiven'>, 'replaces'>;
 
 export type CommandOf<Type extends QueryCommand['type']> = Extract<QueryCommand, { type: Type }>;
@@ -34,4 +36,5 @@ export type QueryCommand =
   | Command<'AnswerQuery', 'QueryAnswered'>
   | Command<'FailQuery', 'QueryFailed'>
   | Command<'CancelQuery', 'QueryCancelled'>
+  | EndForErasure
   | GiveFeedback;

@@ -158,6 +158,22 @@ const fail = ({ type: _, ...data }: CommandOf<'FailQuery'>, state: KnownQuery): 
     ? ok([])
     : ok([{ type: 'QueryFailed', data: { ...ofQuery(state), ...data } }]);
 
+/** Free of content, so that it can be recorded without the key; it also ends a question that waits for a person. */
+const endForErasure = (state: KnownQuery): Decision<QueryEvent> =>
+  isFinished(state)
+    ? ok([])
+    : ok([
+        {
+          type: 'QueryFailed',
+          data: {
+            ...ofQuery(state),
+            component: 'erasure',
+            reason: 'rule_violated',
+            message: 'What this question is about has been erased, so it is not answered.',
+          },
+        },
+      ]);
+
 const cancel = ({ type: _, ...data }: CommandOf<'CancelQuery'>, state: KnownQuery): Decision<QueryEvent> => {
   if (state.status === 'cancelled') return ok([]);
   return isFinished(state)
@@ -191,6 +207,8 @@ const decide = (command: QueryCommand, state: QueryState): Decision<QueryEvent> 
       return fail(command, state);
     case 'CancelQuery':
       return cancel(command, state);
+    case 'EndForErasure':
+      return endForErasure(state);
     case 'GiveFeedback':
       return giveFeedback(command, state);
   }

@@ -58,6 +58,8 @@ type AskForConfirmation = {
 type FailToolCall = { readonly type: 'FailToolCall' } & Pick<Payload<'ToolFailed'>, 'code' | 'message'>;
 /** No process is left that could report how it ended. */
 type GiveUpOutcome = { readonly type: 'GiveUpOutcome' } & Payload<'ToolOutcomeUnknown'>;
+/** The data subject that it is about has been erased: nothing more of it can be recorded, whatever it waits for. */
+type EndForErasure = { readonly type: 'EndForErasure' };
 type CancelToolCall = { readonly type: 'CancelToolCall'; readonly by: string };
 
 /** How a started call ended. */
@@ -85,6 +87,7 @@ export type ToolCallCommand =
   | FailToolCall
   | RecordOutcome
   | GiveUpOutcome
+  | EndForErasure
   | CancelToolCall;
 
 type CallFacts = Pick<DataOf<'ToolCallRequested'>, 'toolCallId' | 'tool' | 'queryId' | 'sessionId'>;
@@ -200,6 +203,18 @@ const giveUp = ({ type: _, ...data }: GiveUpOutcome, state: ToolCall): Decision<
     ? ok([])
     : ok([{ type: 'ToolOutcomeUnknown', data: { ...factsOf(state.requested), ...data } }]);
 
+/** Free of content, so that it can be recorded without the key. */
+const endForErasure = (state: ToolCall): Decision<ToolCallEvent> => {
+  if (state.end) return ok([]);
+  const call = factsOf(state.requested);
+  if (state.started) {
+    const message = 'What this call was about has been erased. Its outcome was not recorded.';
+    return ok([{ type: 'ToolOutcomeUnknown', data: { ...call, because: 'not_told', message } }]);
+  }
+  const message = 'What this call is about has been erased, so it is not made.';
+  return ok([{ type: 'ToolFailed', data: { ...call, code: 'rule_violated', message, executionTimeMs: 0 } }]);
+};
+
 const cancel = ({ by }: CancelToolCall, state: ToolCall): Decision<ToolCallEvent> => {
   if (state.status === 'cancelled') return ok([]);
   return state.end
@@ -234,6 +249,8 @@ const decide = (command: ToolCallCommand, state: ToolCallState): Decision<ToolCa
       return recordOutcome(command, state);
     case 'GiveUpOutcome':
       return giveUp(command, state);
+    case 'EndForErasure':
+      return endForErasure(state);
     case 'CancelToolCall':
       return cancel(command, state);
   }

@@ -5,6 +5,9 @@ import { type ReviewKind, reviewKinds } from './review-events.ts';
 /** A review is known by what is reviewed: `phi-<query id>`. */
 export const reviewIdOf = (kind: ReviewKind, queryId: string): string => `${kind}-${queryId}`;
 
+/** The key that seals why a review was closed, where that of the question has been destroyed. */
+export const reviewReasonSubject = (reviewId: string): string => `review:${reviewId}`;
+
 export const reviewIdSchema = z
   .string()
   .max(64)

@@ -252,6 +252,72 @@ describe('the subject eraser', () => {
     expect(history.at(-1)?.type).toBe('DocumentWithdrawn');
   });
 
+  it('ends what is open of a person: questions, calls of tools and timers; what has ended stays', async () => {
+    const person = 'person:patient-5';
+    const [open, askedBack, done, other] = [1, 2, 3, 4].map(uuidOf) as [string, string, string, string];
+    const [waiting, running, made] = [11, 12, 13].map(uuidOf) as [string, string, string];
+    await record(sample.asked(open), person);
+    for (const event of [
+      sample.asked(askedBack),
+      sample.screened(askedBack, []),
+      sample.searched(askedBack, 1),
+      sample.clarificationAsked(askedBack),
+    ])
+      await record(event, person);
+    for (const event of [
+      sample.asked(done),
+      sample.screened(done, []),
+      sample.searched(done, 1),
+      sample.answered(done),
+    ])
+      await record(event, person);
+    await record(sample.asked(other), 'person:patient-6');
+    const { requested, toConfirm, confirmed, started, succeeded } = sample.toolCallStories;
+    for (const step of [requested, toConfirm]) await record(step(waiting), person);
+    for (const step of [requested, toConfirm, confirmed, started]) await record(step(running), person);
+    for (const step of [requested, started, succeeded]) await record(step(made), person);
+    const setTimers = { at: '2999-01-01T00:00:00.000Z' };
+    await record(sample.timerSet(open, setTimers), 'settings:test');
+    await record(sample.timerSet(other, setTimers), 'settings:test');
+    await record(sample.timerSet(done, setTimers), 'settings:test');
+    await record(sample.timerFired(done), 'settings:test');
+
+    const erasureId = await confirm(person);
+    run(servicesWith());
+    await until('it is erased', async () => (await typesOf(person)).includes('SubjectErased'));
+    const lastOf = async (streamId: StreamId) =>
+      (await collect(log.eventStore.readStream(streamId))).at(-1)?.type;
+    const ends: Readonly<Record<string, StreamId>> = {
+      open: `query-${open}`,
+      askedBack: `query-${askedBack}`,
+      done: `query-${done}`,
+      other: `query-${other}`,
+      waiting: `tool_call-${waiting}`,
+      running: `tool_call-${running}`,
+      made: `tool_call-${made}`,
+      timerOfOpen: `timer-${open}`,
+      timerOfOther: `timer-${other}`,
+      timerOfDone: `timer-${done}`,
+      timerOfRequest: `timer-erasure-expiry-${erasureId}`,
+    };
+    const last = await Promise.all(
+      Object.entries(ends).map(async ([name, streamId]) => [name, await lastOf(streamId)] as const),
+    );
+    expect(Object.fromEntries(last)).toEqual({
+      open: 'QueryFailed',
+      askedBack: 'QueryFailed',
+      done: 'QueryAnswered',
+      other: 'QueryAsked',
+      waiting: 'ToolFailed',
+      running: 'ToolOutcomeUnknown',
+      made: 'ToolSucceeded',
+      timerOfOpen: 'TimerCancelled',
+      timerOfOther: 'TimerSet',
+      timerOfDone: 'TimerFired',
+      timerOfRequest: 'TimerCancelled',
+    });
+  });
+
   it('lets an unconfirmed request expire, and a hold end when its time has come', async () => {
     const context = contextOf('okafor');
     await eraseSubject.handle(

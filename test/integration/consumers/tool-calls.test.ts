@@ -224,8 +224,9 @@ describe('tools over HTTP', () => {
     const second = { authorization: `Bearer ${await signTestToken('second', ['compliance'])}` };
     const erased = await http.answer('ConfirmErasure', { ...person, erasureId }, { ...second, ...WAIT });
     expect(http.dataOf(erased)).toMatchObject({ outcome: 'erased' });
-    await http.confirm(String(toolCallId), true, WAIT);
-    expect((await http.typesOf(toolCallId)).at(-1)).toBe('ToolCallRejected');
+    expect((await http.typesOf(toolCallId)).at(-1)).toBe('ToolFailed');
+    expect((await http.confirm(String(toolCallId), true, WAIT)).status).toBe(422);
+    expect((await http.typesOf(toolCallId)).at(-1)).toBe('ToolFailed');
     expect(called).not.toContain('of patient 4711');
   });
 });

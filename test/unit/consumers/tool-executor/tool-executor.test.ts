@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Failure, failure } from '../../../../domain/kernel/failure.ts';
 import type { ToolCallCommand } from '../../../../domain/tools/tool-call-decider.ts';
 import { patternDetector } from '../../../../infra/models/phi-detection/pattern-detector.ts';
+import { subjectErased } from '../../../../infra/storage/event-serialization/subject-erased.ts';
 import type { EventStore } from '../../../../ports/event-store.ts';
 import type { ToolContext } from '../../../../ports/tool.ts';
 import { type Found, madeTool, sendingOutside, toBeConfirmed } from '../../../support/made-tool.ts';
@@ -469,6 +470,48 @@ describe('a process that dies', () => {
     await deliver('ToolCallRequested', { attempt: 2 });
     expect(called).toBe(1);
     expect(types()).toEqual(['ToolCallRequested', 'ToolStarted', 'ToolSucceeded']);
+  });
+});
+
+describe('a call whose subject is erased', () => {
+  const erasedAt =
+    (type: string) =>
+    (eventStore: EventStore): EventStore => ({
+      ...eventStore,
+      append: async (streamId, events, ...more) => {
+        if (events.some((event) => event.type === type)) throw subjectErased(type);
+        return eventStore.append(streamId, events, ...more);
+      },
+    });
+
+  it('before it starts is not made, and ends', async () => {
+    let called = 0;
+    const tool = madeTool({}, async () => {
+      called += 1;
+      return found;
+    });
+    const { call } = openToolCalls([tool], { wrapLog: erasedAt('ToolStarted') });
+    const { deliver, types, last } = await call('look_up', { query: 'asthma' });
+    await deliver();
+    expect(called).toBe(0);
+    expect(types()).toEqual(['ToolCallRequested', 'ToolFailed']);
+    expect(last('ToolFailed')).toMatchObject({ code: 'rule_violated' });
+  });
+
+  it('while it is made ends as unknown', async () => {
+    const { call } = openToolCalls([madeTool()], { wrapLog: erasedAt('ToolSucceeded') });
+    const { deliver, types, last } = await call('look_up', { query: 'asthma' });
+    await deliver();
+    expect(types()).toEqual(['ToolCallRequested', 'ToolStarted', 'ToolOutcomeUnknown']);
+    expect(last('ToolOutcomeUnknown')).toMatchObject({ because: 'not_told' });
+  });
+
+  it('and that has ended before sets no timer for a confirmation', async () => {
+    const { call, eventStore } = openToolCalls([madeTool(toBeConfirmed)]);
+    const { deliver, decide } = await call('look_up', { query: 'asthma' });
+    await decide({ type: 'EndForErasure' });
+    await deliver('ToolConfirmationRequested');
+    expect(eventStore.events.map(({ type }) => type)).not.toContain('TimerSet');
   });
 });
 

@@ -627,3 +627,43 @@ describe('the waiting for tools', () => {
       .thenEvents(answered);
   });
 });
+
+describe('the erasure of what a question is about', () => {
+  const erase = { type: 'EndForErasure' } as const;
+  const erased: QueryEvent = {
+    type: 'QueryFailed',
+    data: {
+      queryId,
+      conversationId,
+      component: 'erasure',
+      reason: 'rule_violated',
+      message: 'What this question is about has been erased, so it is not answered.',
+    },
+  };
+
+  test.each([
+    ['asked', [asked]],
+    ['screened', [asked, screened]],
+    ['routed', [asked, screened, routed]],
+    ['searched', [asked, screened, routed, searched]],
+    ['asked back, which no one else ends', [asked, screened, routed, searched, clarificationAsked]],
+    ['in its second round', [asked, screened, routed, searched, clarificationAsked, replied]],
+  ])('ends it where it was %s, once, and nothing follows', (_, history) => {
+    given(queryDecider, ...history)
+      .when(erase)
+      .thenEvents(erased)
+      .when(erase)
+      .thenNothing();
+    given(queryDecider, ...history, erased)
+      .when(answerIt)
+      .thenNothing();
+  });
+
+  test.each([
+    ['answered', answered],
+    ['failed', failed],
+    ['cancelled', cancelled],
+  ])('leaves it as it ended: %s', (_, end) => {
+    given(queryDecider, asked, screened, routed, searched, end).when(erase).thenNothing();
+  });
+});

@@ -203,6 +203,34 @@ describe('the tool call decider', () => {
       expect(given(requested, started()).when(reject)).toEqual(nothing);
     });
 
+    it('ends for an erasure at any time before the end, and says whether it may have taken effect', () => {
+      const erase: ToolCallCommand = { type: 'EndForErasure' };
+      const notMade: ToolCallEvent = {
+        type: 'ToolFailed',
+        data: {
+          ...call,
+          code: 'rule_violated',
+          message: 'What this call is about has been erased, so it is not made.',
+          executionTimeMs: 0,
+        },
+      };
+      for (const history of [[requested], [requested, toConfirm], [requested, toConfirm, confirmed]])
+        expect(given(...history).when(erase)).toEqual(events(notMade));
+      expect(given(requested, started()).when(erase)).toEqual(
+        events({
+          type: 'ToolOutcomeUnknown',
+          data: {
+            ...call,
+            because: 'not_told',
+            message: 'What this call was about has been erased. Its outcome was not recorded.',
+          },
+        }),
+      );
+      expect(given(requested, started(), succeeded).when(erase)).toEqual(nothing);
+      expect(given(requested, notMade).when(erase)).toEqual(nothing);
+      expect(given().when(erase)).toEqual(refused('not_found'));
+    });
+
     it('cancels at any time before the end, and says whether it may have taken effect', () => {
       expect(given(requested).when(cancel)).toEqual(events(cancelled(false)));
       expect(given(requested, toConfirm, confirmed).when(cancel)).toEqual(events(cancelled(false)));

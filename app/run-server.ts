@@ -1,6 +1,6 @@
+import { wrapText } from '../domain/clinical-text/wrap-text.ts';
 import { Failure } from '../domain/kernel/failure.ts';
 import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
-import { wrapText } from '../domain/kernel/wrap-text.ts';
 import { dataDirectoryFailure } from '../infra/installation/data-directory/open-data-directory.ts';
 import { chooseOcr, NO_OCR } from '../infra/reading/text-extraction/ocr/choose-ocr.ts';
 import { ensureSharedAdminTokenMeanwhile } from '../infra/services/auth/share-admin-token.ts';

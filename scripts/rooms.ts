@@ -32,6 +32,7 @@ export const wingOrder: readonly string[] = [
 export const domainOrder: readonly string[] = [
   'kernel',
   'language',
+  'clinical-text',
   'privacy',
   'ownership',
   'knowledge',

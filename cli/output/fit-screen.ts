@@ -1,4 +1,4 @@
-import { wrapText } from '../../domain/kernel/wrap-text.ts';
+import { wrapText } from '../../domain/clinical-text/wrap-text.ts';
 import { plainText } from '../plain-text.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,4 +1,4 @@
-import { wrapText } from '../../domain/kernel/wrap-text.ts';
+import { wrapText } from '../../domain/clinical-text/wrap-text.ts';
 import type { Severity } from '../../ports/doctor.ts';
 import { plainLine } from '../plain-text.ts';
 import type { Style, Terminal } from './terminal.ts';

@@ -1,5 +1,5 @@
 import type { Query } from '../../client/api.generated.ts';
-import { wrapText } from '../../domain/kernel/wrap-text.ts';
+import { wrapText } from '../../domain/clinical-text/wrap-text.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { describeDetails } from './describe-details.ts';
 import { describeFigures } from './describe-figures.ts';

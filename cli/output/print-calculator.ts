@@ -1,4 +1,4 @@
-import { wrapText } from '../../domain/kernel/wrap-text.ts';
+import { wrapText } from '../../domain/clinical-text/wrap-text.ts';
 import type { Calculation, Calculator, Source } from '../../domain/tools/calculators/define-calculator.ts';
 import type { ParameterFacts, UsedValue } from '../../domain/tools/calculators/parameters/parameter.ts';
 import { sourceLink } from '../../domain/tools/calculators/source-link.ts';

@@ -1,5 +1,5 @@
 import type { Explanation } from '../../client/api.generated.ts';
-import { wrapText } from '../../domain/kernel/wrap-text.ts';
+import { wrapText } from '../../domain/clinical-text/wrap-text.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { describeInstant } from './describe-instant.ts';
 import { describeReason } from './describe-reason.ts';

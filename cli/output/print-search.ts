@@ -1,5 +1,5 @@
 import type { SearchOutcome } from '../../client/api.generated.ts';
-import { wrapText } from '../../domain/kernel/wrap-text.ts';
+import { wrapText } from '../../domain/clinical-text/wrap-text.ts';
 import { warningWithout } from '../../ports/knowledge-search.ts';
 import { plainLine } from '../plain-text.ts';
 import { describeDetails } from './describe-details.ts';

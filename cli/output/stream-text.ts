@@ -1,4 +1,4 @@
-import { wrapText } from '../../domain/kernel/wrap-text.ts';
+import { wrapText } from '../../domain/clinical-text/wrap-text.ts';
 
 /** Writes a text that comes piece by piece, with lines that fit. */
 export type StreamedText = {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { ToolCall } from '../../client/api.generated.ts';
-import { wrapText } from '../../domain/kernel/wrap-text.ts';
+import { wrapText } from '../../domain/clinical-text/wrap-text.ts';
 import { CliError } from '../cli-error.ts';
 import { describeInstant } from '../output/describe-instant.ts';
 import type { Terminal } from '../output/terminal.ts';

@@ -1,5 +1,5 @@
 import type { Tool } from '../../client/api.generated.ts';
-import { wrapText } from '../../domain/kernel/wrap-text.ts';
+import { wrapText } from '../../domain/clinical-text/wrap-text.ts';
 import { fitScreen } from '../output/fit-screen.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
 import type { Terminal } from '../output/terminal.ts';

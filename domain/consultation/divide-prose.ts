@@ -1,8 +1,9 @@
+import { namesDose } from '../clinical-text/names-dose.ts';
 import { endsUnfinished } from '../language/ends-unfinished.ts';
 import { rulesPatients } from '../language/patient-ranges.ts';
 import { splitStatements } from '../language/split-statements.ts';
 import { isThingTerm, termsIn } from './excerpt/judge-blocks.ts';
-import { endsInColon, limitsDose, namesDose, restricts } from './excerpt/statement-kinds.ts';
+import { endsInColon, limitsDose, restricts } from './excerpt/statement-kinds.ts';
 
 /** Lines that no paragraph of prose begins with: headings, entries of lists, tables, quotations. */
 const marked =

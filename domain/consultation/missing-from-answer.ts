@@ -1,3 +1,6 @@
+import { namesDose } from '../clinical-text/names-dose.ts';
+import { parseQuantities } from '../clinical-text/parse-quantities.ts';
+import type { Quantity } from '../clinical-text/quantity.ts';
 import { weakMemoize } from '../kernel/weak-memoize.ts';
 import { stem } from '../language/stem.ts';
 import { drugNames } from '../language/terminology/drug-names.ts';
@@ -18,7 +21,7 @@ import {
 } from './excerpt/judge-blocks.ts';
 import { headsOf } from './excerpt/outline/block-tree.ts';
 import { conceptTermsQuoted, termsQuoted } from './excerpt/quoted-terms.ts';
-import { namesDose } from './excerpt/statement-kinds.ts';
+
 import { namesConcept } from './names-concept.ts';
 import type { PatientFacts } from './patient-facts.ts';
 
@@ -168,46 +171,18 @@ export const populationNote = (
   ];
 };
 
-/** A strength as it is written, and the same in one form: "D50" and "50%", "1:1,000" and "1 mg/mL". */
-type Strength = { readonly written: string; readonly same: string };
-
-/** "D50" means dextrose of this many percent, g per 100 mL. */
-const dextrose = /\bd ?(5|10|12\.5|25|50|70)(?:w|%)?(?![\w.])/gi;
-const percentage = /(?<![\d.])(\d{1,2}(?:\.\d{1,2})?) ?%/g;
-const ratio = /\b1 ?: ?(1,?000|10,?000|100,?000)\b/g;
-
-const perMillilitre = /(?<![\d.,])(\d{1,3}(?:\.\d{1,3})?) ?mg ?\/ ?ml\b/gi;
-
-const number = (digits: string): number => Number(digits.replace(',', ''));
-
 /** Whether the word right before or after a percentage is a drug: "3% saline", "lidocaine 2%", not "burns of 40%". */
-const isBesideDrug = ({ index, input = '', 0: asked }: RegExpExecArray): boolean => {
-  const before = input.slice(0, index).trimEnd().split(' ').at(-1) ?? '';
-  const after =
-    input
-      .slice(index + asked.length)
-      .trimStart()
-      .split(' ')[0] ?? '';
+const isBesideDrug = (text: string, { start, end }: Quantity): boolean => {
+  const before = text.slice(0, start).trimEnd().split(' ').at(-1) ?? '';
+  const after = text.slice(end).trimStart().split(' ')[0] ?? '';
   return [...termsIn(`${before}\n${after}`)].some(isDrugTerm);
 };
 
-const percentages = (text: string): readonly RegExpExecArray[] => [...text.matchAll(percentage)];
-
-/** The strengths that a text names: "D50", "3%", "1:10,000", which is 1 g in that number of mL. */
-const strengthsIn = (text: string, ofDrugs = percentages(text)): readonly Strength[] => [
-  ...[...text.matchAll(dextrose), ...ofDrugs].map(([written, percent = '']) => ({
-    written,
-    same: `${number(percent)}%`,
-  })),
-  ...[...text.matchAll(ratio)].map(([written, parts = '']) => ({
-    written,
-    same: `${1000 / number(parts)} mg/mL`,
-  })),
-  ...[...text.matchAll(perMillilitre)].map(([written, amount = '']) => ({
-    written,
-    same: `${number(amount)} mg/mL`,
-  })),
-];
+/** Equal for what is equally strong: "D50" and "50%", "1:1,000" and "1 mg/mL". */
+const strengthOf = ({ kind, unit, low }: Quantity): string | undefined => {
+  if (kind === 'share') return `${low * 10} mg/mL`;
+  return kind === 'strength' ? `${low} ${unit}` : undefined;
+};
 
 /** Says which strengths of a drug were asked for and are not quoted: D10 is no answer to a question on D50. */
 export const strengthsMissing = (
@@ -215,9 +190,13 @@ export const strengthsMissing = (
   citations: readonly AnswerCitation[],
 ): readonly string[] => {
   if (drugs.length === 0) return [];
-  const there = new Set(strengthsIn(quotedText(citations)).map(({ same }) => same));
-  const missing = strengthsIn(original, percentages(original).filter(isBesideDrug))
-    .filter(({ same }) => !there.has(same))
+  const asked = parseQuantities(original)
+    .filter((one) => one.kind !== 'share' || /^d/i.test(one.written) || isBesideDrug(original, one))
+    .filter((one) => strengthOf(one) !== undefined);
+  if (asked.length === 0) return [];
+  const there = new Set(parseQuantities(quotedText(citations)).map(strengthOf));
+  const missing = asked
+    .filter((one) => !there.has(strengthOf(one)))
     .map(({ written }) => written.toUpperCase());
   return missing.length === 0
     ? []

@@ -1,3 +1,5 @@
+import { unitSource } from './units-of-measure.ts';
+
 /**
  * How agencies write the numbers of their protocols, for documents and for questions alike: `814`, `Ref. No. 834.1`,
  * `TP 1219-P`, `SOP 4`, `CPG A0407`, `AMB-206`, `EMS-PED-09`, `M13`, `3.2.1`, `10-14`, `7A`, `Protocol IV`, `Section 3,
@@ -20,8 +22,10 @@ export const protocolNumberGrammar = {
   between: String.raw`[\s_.:#-]{0,3}(?:(?:no|number|num|nr)[\s_.:#-]{1,3})?`,
 } as const;
 
-const unit =
-  'mgs?|mcgs?|ug|µg|μg|g|gms?|grams?|kgs?|kilos?|lbs?|pounds?|mls?|cc|liters?|litres?|units?|meq|mmol|j|joules?|mmhg|bpm|percent|mins?|minutes?|hrs?|hours?|secs?|seconds?|days?|weeks?|wks?|months?|mos?|years?|yrs?|yo|y/o|ft|feet|foot|cm|mm|inch|inches|miles?|mph|degrees?|leads?|gauge|french|fr|patients?|people|persons?|times?|doses?|puffs?|rounds?|attempts?|shocks?|steps?|male|female|man|woman';
+/** What else is counted or measured. */
+const counted =
+  'miles?|mph|leads?|gauge|patients?|people|persons?|rounds?|attempts?|shocks?|steps?|male|female|man|woman';
+const unit = `${unitSource(({ symbol }) => symbol !== 'time')}|times?|${counted}`;
 const measured = new RegExp(String.raw`^(?:[\s-]*(?:${unit}|in(?=\s*(?:$|[^\sa-z])))(?![a-z])|\s*[%°])`, 'i');
 
 /** Whether what follows a number makes it a measure, a count or an age: "325 mg", "12-lead", "65 year old". */

@@ -1,3 +1,5 @@
+import { unitSpellings } from './units-of-measure.ts';
+
 /** A word, number or measure of a text. */
 export type Token = {
   /** Lower case; measures in one normal form, e.g. `0.3mg` for "0.3 mg", ".3mg" and "0.30 milligrams". */
@@ -6,72 +8,22 @@ export type Token = {
   readonly capitals: boolean;
 };
 
+/** Symbols of units that join a number before them; of others the word counts: "2 puffs", "3 weeks", "18 French". */
+const joining: ReadonlySet<string> = new Set(
+  'mg mcg g kg lb mL L dL L/min mEq mmol units J mmHg bpm cm mm min s h'.split(' '),
+);
+/** The token of a unit where it is not its symbol. */
+const tokenOf = (symbol: string): string => (symbol === 's' ? 'sec' : symbol.toLowerCase());
+
 /** Unit spellings to the one that is matched. */
-const units: ReadonlyMap<string, string> = new Map([
-  ['mg', 'mg'],
-  ['mgs', 'mg'],
-  ['milligram', 'mg'],
-  ['milligrams', 'mg'],
-  ['mcg', 'mcg'],
-  ['mcgs', 'mcg'],
-  ['ug', 'mcg'],
-  ['μg', 'mcg'],
-  ['microgram', 'mcg'],
-  ['micrograms', 'mcg'],
-  ['g', 'g'],
-  ['gm', 'g'],
-  ['gms', 'g'],
-  ['gram', 'g'],
-  ['grams', 'g'],
-  ['kg', 'kg'],
-  ['kgs', 'kg'],
-  ['kilo', 'kg'],
-  ['kilos', 'kg'],
-  ['kilogram', 'kg'],
-  ['kilograms', 'kg'],
-  ['lb', 'lb'],
-  ['lbs', 'lb'],
-  ['pound', 'lb'],
-  ['pounds', 'lb'],
-  ['ml', 'ml'],
-  ['mls', 'ml'],
-  ['cc', 'ml'],
-  ['ccs', 'ml'],
-  ['milliliter', 'ml'],
-  ['milliliters', 'ml'],
-  ['l', 'l'],
-  ['liter', 'l'],
-  ['liters', 'l'],
-  ['litre', 'l'],
-  ['litres', 'l'],
-  ['dl', 'dl'],
-  ['lpm', 'l/min'],
-  ['meq', 'meq'],
-  ['mmol', 'mmol'],
-  ['unit', 'units'],
-  ['units', 'units'],
-  ['iu', 'units'],
-  ['j', 'j'],
-  ['joule', 'j'],
-  ['joules', 'j'],
-  ['mmhg', 'mmhg'],
-  ['bpm', 'bpm'],
-  ['cm', 'cm'],
-  ['mm', 'mm'],
-  ['min', 'min'],
-  ['mins', 'min'],
-  ['minute', 'min'],
-  ['minutes', 'min'],
-  ['sec', 'sec'],
-  ['secs', 'sec'],
-  ['second', 'sec'],
-  ['seconds', 'sec'],
-  ['hr', 'h'],
-  ['hrs', 'h'],
-  ['hour', 'h'],
-  ['hours', 'h'],
-  ['h', 'h'],
-]);
+const units: ReadonlyMap<string, string> = new Map(
+  unitSpellings.flatMap(([spelling, { symbol }]) =>
+    joining.has(symbol) && /^\p{L}+$/u.test(spelling) ? [[spelling, tokenOf(symbol)] as const] : [],
+  ),
+);
+
+/** What units may be called before their name: "10 international units". */
+const kindsOfUnits: ReadonlySet<string> = new Set(['international', 'usp']);
 
 /** What an amount may be given for or in, beside the units: "0.1 mg/kg/dose". */
 const rates: ReadonlyMap<string, string> = new Map([
@@ -273,6 +225,9 @@ const startsWithDigit = (text: string): boolean => {
 };
 
 const pushMerged = (tokens: Token[], text: string, capitals: boolean, afterStroke: boolean): void => {
+  if (units.get(text) === 'units' && kindsOfUnits.has(tokens.at(-1)?.text ?? '')) {
+    if (isNumber(tokens.at(-2)?.text ?? '')) tokens.pop();
+  }
   const before = tokens.at(-1);
   if (before && (afterStroke || before.text === 'per') && pushRate(tokens, text, afterStroke)) return;
   if (before && startsWithDigit(before.text) && isNumber(before.text)) {

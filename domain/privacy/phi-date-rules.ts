@@ -1,14 +1,18 @@
+import { unitSource } from '../language/units-of-measure.ts';
 import { DOUBTFUL } from './finding-confidence.ts';
-import { after, before, identifierOf, type PhiHit, type PhiRule } from './phi-rule.ts';
+import { after, before, identifierOf, type PhiHit, type PhiRule, unitWithin } from './phi-rule.ts';
 
-const UNIT =
-  /^\s{0,2}(?:m?c?g|mcg|kg|ml|cc|l|units?|iu|meq|mmol|mm|cm|%|hg|bpm|j|joules?|doses?|tabs?|hours?|hrs?|min|minutes?|days?|weeks?|months?|years?|yo|y\/o|patients?|times?|puffs?|drops?)\b|^\s{0,2}%/i;
+const UNIT = new RegExp(
+  String.raw`^\s{0,2}(?:%|(?:${unitSource(({ symbol, kind }) => kind !== 'count' || symbol === 'dose')}|times?|patients?)(?![\p{L}\d]))`,
+  'iu',
+);
 
 /** Dates of rules and papers are not dates "directly related to an individual" (45 CFR 164.514(b)(2)(i)(C)). */
 const PUBLICATION =
   /(?:effective|revised|revision|rev|lot|IFU|build|updated?|issued|published|supersedes|version|edition|guidelines?|protocols?|policy|policies|ref)(?: date| of| from| dated| on| as of)?[\s:,(]{0,3}$/i;
 
-const isPersonal = (hit: PhiHit): boolean => !UNIT.test(after(hit, 12)) && !PUBLICATION.test(before(hit, 30));
+const isPersonal = (hit: PhiHit): boolean =>
+  !UNIT.test(after(hit, unitWithin)) && !PUBLICATION.test(before(hit, 30));
 
 /** `5/10/15` can be three doses, `2-4-24` three numbers: a short year needs slashes and no unit, or a year of four. */
 const isNumericDate = (hit: PhiHit): boolean => isPersonal(hit) && !/[-–:]$/.test(before(hit, 1));

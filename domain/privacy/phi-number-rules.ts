@@ -1,11 +1,29 @@
+import { isDoseUnit, unitSource } from '../language/units-of-measure.ts';
 import { ibanLength, isNpi, isPaymentCard, isRoutingNumber, isVin } from './check-digits.ts';
 import { CHECKED } from './finding-confidence.ts';
 import { isDialable } from './is-dialable.ts';
-import { after, before, identifierOf, type PhiHit, type PhiRule, withDigits } from './phi-rule.ts';
+import {
+  after,
+  before,
+  identifierOf,
+  type PhiHit,
+  type PhiRule,
+  unitWithin,
+  withDigits,
+} from './phi-rule.ts';
 
-/** A unit after a number says that it is a quantity. */
-const UNIT =
-  /^\s{0,2}(?:m?c?g|mcg|kg|ml|mL|cc|l|units?|iu|meq|mmol|mm|cm|%|mg\/|hg|bpm|joules?|j|doses?|tabs?|hours?|hrs?|min|minutes?)\b/i;
+/** A unit after a number says that it is a quantity; "day" and "x" may as well follow the number of a telephone. */
+const ofQuantities: ReadonlySet<string> = new Set(['kg', 'mmHg', 'mm', 'cm', 'bpm', 'dose', 'h', 'min']);
+const UNIT = new RegExp(
+  String.raw`^\s{0,2}(?:%|(?:${unitSource((unit) => isDoseUnit(unit) || ofQuantities.has(unit.symbol))})(?![\p{L}\d]))`,
+  'iu',
+);
+
+/** What is written as a plate is, and is a quantity or an ordinal. */
+const MEASURED = new RegExp(
+  String.raw`^\d+ ?(?:${unitSource((unit) => isDoseUnit(unit) || /^(?:mm|cm|min|h|day|week)$/.test(unit.symbol), 2)}|th|nd|rd|st)$`,
+  'i',
+);
 
 /** Numbers of papers, trials, packages and forms. */
 const OF_PUBLICATION = /\b(?:PMID|PMC|ISBN|ISSN|NCT|NDC|OCLC|DOI|item|form|catalog|lot)\b\D{0,12}$/i;
@@ -26,12 +44,12 @@ const isFax = (hit: PhiHit): boolean => /fax\D{0,16}$/i.test(before(hit, 24));
 /** Three numbers with spaces between can be doses: they need a cue or a bracket around the area code. */
 const isPhone = (hit: PhiHit): boolean => {
   const number = identifierOf(hit);
-  if (isPoisonHelp(hit) || isFax(hit) || UNIT.test(after(hit, 12))) return false;
+  if (isPoisonHelp(hit) || isFax(hit) || UNIT.test(after(hit, unitWithin))) return false;
   return /[-.()+‐-–]/.test(number) || PHONE_CUE.test(before(hit, 40));
 };
 
 const hasPhoneCue = (hit: PhiHit): boolean =>
-  PHONE_CUE.test(before(hit, 40)) && !isFax(hit) && !isPoisonHelp(hit) && !UNIT.test(after(hit, 12));
+  PHONE_CUE.test(before(hit, 40)) && !isFax(hit) && !isPoisonHelp(hit) && !UNIT.test(after(hit, unitWithin));
 
 const isPaymentCardNumber = (hit: PhiHit): boolean => isPaymentCard(identifierOf(hit));
 
@@ -51,7 +69,10 @@ const isDottedSection = (hit: PhiHit): boolean =>
 
 /** Ten digits without anything between: a number of the NANP, a provider's, a record's. */
 const isTenDigits = (hit: PhiHit): boolean =>
-  !UNIT.test(after(hit, 12)) && !OF_PUBLICATION.test(before(hit, 24)) && !isPoisonHelp(hit) && !isFax(hit);
+  !UNIT.test(after(hit, unitWithin)) &&
+  !OF_PUBLICATION.test(before(hit, 24)) &&
+  !isPoisonHelp(hit) &&
+  !isFax(hit);
 
 /** A North American number in any of the ways in which it is written. */
 const NANP =
@@ -79,14 +100,14 @@ export const phiNumberRules: readonly PhiRule[] = [
     // Without "number", "id" or "#" only the abbreviation is a cue: "patient 12000 ml" is not.
     accepts: (hit) =>
       withDigits(4)(hit) &&
-      !UNIT.test(after(hit, 12)) &&
+      !UNIT.test(after(hit, unitWithin)) &&
       /(?:MRN|#|number|num|no\.?|id|identifier|record|rec)(?: is| was)?[\s:#=.]{0,3}$/i.test(before(hit, 24)),
   },
   {
     kind: 'mrn',
     pattern:
       /\b(?:chart|hosp(?:ital)?|unit|record|rec|med(?:ical)? rec(?:ord)?|NHS|UHID|UMRN|EMPI|PHN|patient|file)\.?(?:\s?(?:number|num|no|nr|id|#)\.?)?(?: is)?[\s:#=]{0,3}(?<id>\d{3}[ -]\d{3,4}(?:[ -]\d{3,4})?|[A-Z]{0,3}-?\d{5,10})(?![\w/-]|[.,]\d)/dgiu,
-    accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, 12)),
+    accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, unitWithin)),
   },
   {
     kind: 'health_plan',
@@ -104,7 +125,7 @@ export const phiNumberRules: readonly PhiRule[] = [
     kind: 'account',
     pattern:
       /\b(?:account|acct|invoice|bank|routing|IBAN)\.?(?:\s?(?:number|no\b\.?|num|id|#))?(?: is)?[\s:#=-]{0,3}(?<id>[A-Z]{0,4}-?\d[\dA-Z-]{3,29})\b/dgiu,
-    accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, 12)),
+    accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, unitWithin)),
   },
   {
     kind: 'account',
@@ -129,7 +150,7 @@ export const phiNumberRules: readonly PhiRule[] = [
     kind: 'licence',
     pattern:
       /\b(?:(?:driver['’]?s?|driving|medical|nursing|state)? ?(?:licen[cs]e|lic\b\.?)|DL|DEA|NPI|passport|certificate|certification|CDL)(?: (?:id|number|no\b\.?|num))?(?: of the \w{1,12}| [A-Z]{2}\b)?(?: is)?[\s:#=-]{0,3}(?<id>[A-Z]{0,3}-?\d[\dA-Z-]{4,19})\b/dgiu,
-    accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, 12)),
+    accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, unitWithin)),
   },
   {
     kind: 'licence',
@@ -145,8 +166,8 @@ export const phiNumberRules: readonly PhiRule[] = [
       withDigits(2)(hit) &&
       !/^(?:at|on|in|of|is|by|to|for|and|or|no)\b/i.test(identifierOf(hit)) &&
       /[A-Z]/i.test(identifierOf(hit)) &&
-      !UNIT.test(after(hit, 12)) &&
-      !/^\d+ ?(?:m[lmg]|cm|mcg|min|hours?|days?|weeks?|th|nd|rd|st)$/i.test(identifierOf(hit)),
+      !UNIT.test(after(hit, unitWithin)) &&
+      !MEASURED.test(identifierOf(hit)),
   },
   {
     kind: 'vehicle',
@@ -169,13 +190,13 @@ export const phiNumberRules: readonly PhiRule[] = [
     kind: 'device',
     pattern:
       /\b(?:serial|device|implant|pacemaker|ICD|pump|UDI|IMEI|S\/N)(?: (?:serial|device))?\s?(?:number|no\b\.?|num|id\b|identifier|#|S\/N|:)(?: is)?[\s:#=-]{0,3}(?<id>[A-Z]{0,6}-?\d[\dA-Z-]{3,29})\b/dgiu,
-    accepts: (hit) => withDigits(4)(hit) && !UNIT.test(after(hit, 12)),
+    accepts: (hit) => withDigits(4)(hit) && !UNIT.test(after(hit, unitWithin)),
   },
   {
     kind: 'device',
     pattern:
       /\b(?:serial|S\/N|SN|IMEI|UDI)(?:\s(?:number|no\b\.?|num|#))?(?: is)?[\s:#=-]{0,3}(?<id>[A-Z]{0,6}-?\d[\dA-Z-]{4,29})\b/dgiu,
-    accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, 12)),
+    accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, unitWithin)),
   },
   { kind: 'device', pattern: /\(01\)\d{14}(?:\(\d{2}\)[A-Z\d]{1,20}){0,3}/dgu },
   { kind: 'device', pattern: /(?<![\w:-])(?:[\dA-F]{2}[:-]){5}[\dA-F]{2}(?![\w:-])/dgiu },
@@ -189,13 +210,13 @@ export const phiNumberRules: readonly PhiRule[] = [
     kind: 'identifier',
     pattern:
       /\b(?:CSN|FIN|HAR|encounter|enc|visit|accession|episode|admission|incident|case|claim|specimen|acc|ePCR|PCR|CAD)\.?(?:\s?(?:id\b|number|num|no\b\.?|#))?(?: is)?[\s:#=]{0,3}(?<id>[A-Z]{0,4}-?\d{6,14}|(?:[A-Z]{1,3}-?)?\d{2,4}-\d{4,10})(?![\w/-]|[.,]\d)/dgiu,
-    accepts: (hit) => !UNIT.test(after(hit, 12)),
+    accepts: (hit) => !UNIT.test(after(hit, unitWithin)),
   },
   {
     kind: 'identifier',
     pattern:
       /\b(?:ID|id|Id)(?:\s?(?:number|no\b\.?|#))?[\s:#]{1,3}(?<id>[A-Z]{1,4}-?\d{5,14}|\d{6,14})(?![\w/-]|[.,]\d)/dgu,
-    accepts: (hit) => !UNIT.test(after(hit, 12)) && !OF_PUBLICATION.test(before(hit, 24)),
+    accepts: (hit) => !UNIT.test(after(hit, unitWithin)) && !OF_PUBLICATION.test(before(hit, 24)),
   },
   {
     // A name in a network of people: with a digit or a mark inside, or said to be one.
@@ -255,7 +276,7 @@ export const phiNumberRules: readonly PhiRule[] = [
       'dgiu',
     ),
     accepts: (hit) =>
-      withDigits(7)(hit) && !withDigits(16)(hit) && !UNIT.test(after(hit, 12)) && !isPoisonHelp(hit),
+      withDigits(7)(hit) && !withDigits(16)(hit) && !UNIT.test(after(hit, unitWithin)) && !isPoisonHelp(hit),
   },
   {
     // National forms of other countries begin with a zero.
@@ -263,7 +284,7 @@ export const phiNumberRules: readonly PhiRule[] = [
     pattern: /(?<![\w.,/+-])\(?0\d{1,4}\)?(?:[ .‐-–/-]{1,2}\d{2,10}){1,4}(?![\w/-]|[.,]\d)/dgu,
     accepts: (hit) =>
       withDigits(9)(hit) &&
-      !UNIT.test(after(hit, 12)) &&
+      !UNIT.test(after(hit, unitWithin)) &&
       !OF_PUBLICATION.test(before(hit, 24)) &&
       !isFax(hit) &&
       isDialable(identifierOf(hit), ['GB', 'FR', 'DE', 'AU', 'NG', 'VN']),
@@ -294,6 +315,6 @@ export const phiNumberRules: readonly PhiRule[] = [
   {
     kind: 'identifier',
     pattern: /(?<![\w.,/:+-])(?:\d{9}|\d{3}[ .]\d{2}[ .]\d{4})(?![\w/:+-]|[.,]\d)/dgu,
-    accepts: (hit) => !UNIT.test(after(hit, 12)) && !OF_PUBLICATION.test(before(hit, 24)),
+    accepts: (hit) => !UNIT.test(after(hit, unitWithin)) && !OF_PUBLICATION.test(before(hit, 24)),
   },
 ];

@@ -1,8 +1,12 @@
-import { after, before, identifierOf, type PhiHit, type PhiRule } from './phi-rule.ts';
+import { beginsWithUnit, doseUnitSource } from '../clinical-text/unit-patterns.ts';
+import { unitSource } from '../language/units-of-measure.ts';
+import { after, before, identifierOf, type PhiHit, type PhiRule, unitWithin } from './phi-rule.ts';
 
 /** Words between a number and "street" that show that the number counts something else. */
-const NOT_IN_ADDRESS =
-  /\b(?:m?c?g|mcg|kg|ml|cc|mph|feet|ft|foot|mm|cm|minutes?|mins?|hours?|hrs?|seconds?|secs?|days?|weeks?|months?|years?|yr|yo|y\/o|old|male|female|patients?|pts?|people|victims?|on|in|of|the|a|an|at|from|to|with|off|per|and|or|found|down|by|for|lead|large|bore|iv|units?|doses?|car|vehicle|way|lane|puffs?|liters?|joules?|ekg|ecg|anterior|inferior|lateral|posterior)\b/i;
+const NOT_IN_ADDRESS = new RegExp(
+  String.raw`\b(?:${unitSource(({ kind }) => kind !== 'count', 2)}|g|mph|old|male|female|patients?|pts?|people|victims?|on|in|of|the|a|an|at|from|to|with|off|per|and|or|found|down|by|for|lead|large|bore|iv|doses?|car|vehicle|way|lane|ekg|ecg|anterior|inferior|lateral|posterior)\b`,
+  'i',
+);
 
 const isAddress = (hit: PhiHit): boolean =>
   !NOT_IN_ADDRESS.test(
@@ -15,9 +19,14 @@ const isAddress = (hit: PhiHit): boolean =>
 const STATES =
   'A[KLRZ]|C[AOT]|D[CE]|FL|GA|GU|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY]';
 
+const CONCENTRATED = new RegExp(
+  String.raw`^\s{0,2}(?:(?:${doseUnitSource})\b|dilution|concentration|solution|epi)`,
+  'i',
+);
+
 /** "1 IN 10000", "OR 20000 units" in capitals are not states. */
 const isStateAndZip = (hit: PhiHit): boolean =>
-  !/^\s{0,2}(?:units?|iu|m?c?g|ml|dilution|concentration|solution|epi)/i.test(after(hit, 14)) &&
+  !CONCENTRATED.test(after(hit, unitWithin)) &&
   (!/\b(?:IN|OR|OK|HI|ME|LA|ID|PA|MS|MI|MD)\s{1,2}$/.test(before(hit, 5)) ||
     /,\s{0,2}[A-Z]{2}\s{1,2}$/.test(before(hit, 8)));
 
@@ -40,7 +49,8 @@ export const phiPlaceRules: readonly PhiRule[] = [
     kind: 'address',
     pattern: /\b(?:apt|apartment)\.? ?#? ?(?<id>\d{1,5}[A-Z]?)\b/dgiu,
     accepts: (hit) =>
-      !/^[\s-]?(?:inch|in\b|cm|mm|ml|mg|mcg|min|hours?|days?|to\b|for\b)/i.test(after(hit, 8)),
+      !/^[\s-]?(?:in|to|for)\b/i.test(after(hit, 8)) &&
+      !beginsWithUnit(after(hit, unitWithin).replace(/^[\s-]/, '')),
   },
   {
     kind: 'address',
@@ -58,6 +68,6 @@ export const phiPlaceRules: readonly PhiRule[] = [
   {
     kind: 'zip_code',
     pattern: /(?<![\w./-])\d{5}-\d{4}(?![\w./-])/dgu,
-    accepts: (hit) => !/^\s{0,2}(?:units?|iu|m?c?g|ml)\b/i.test(after(hit, 10)),
+    accepts: (hit) => !CONCENTRATED.test(after(hit, unitWithin)),
   },
 ];

@@ -41,3 +41,6 @@ export const withDigits =
   (minDigits: number) =>
   (hit: PhiHit): boolean =>
     identifierOf(hit).replaceAll(/\D/g, '').length >= minDigits;
+
+/** Characters after an identifier in which a unit would be read: two blanks, and "international units". */
+export const unitWithin = 24;

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
+import { wrapText } from '../../domain/clinical-text/wrap-text.ts';
 import { isRecord } from '../../domain/kernel/is-record.ts';
-import { wrapText } from '../../domain/kernel/wrap-text.ts';
 
 type Screen = {
   /** Columns of the terminal. */

@@ -70,7 +70,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
 
   return {
     name: SEARCH_PROJECTION,
-    version: 13,
+    version: 14,
     sealedSince: 9,
     reads: readTables,
     eventTypes: searchEventTypes,

@@ -1,12 +1,18 @@
+import { wordedUnitSource } from '../../clinical-text/unit-patterns.ts';
+
 /**
  * Letters and numerals of writings that the checks of an answer do not read: neither drugs nor numbers in words are
  * known of them. Single Greek letters are signs ("α-blocker", "μg").
  */
 const unread =
   /(?:[^\P{L}\p{Script=Latin}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]|\p{Nl}|[^\P{No}¼-¾⅐-⅞²³¹⁰-⁹])[\p{L}\p{M}]*|\p{Script=Greek}{2,}/gu;
+/** Units that are measured out, of which "a" is no more than a word in none. */
+const measures: ReadonlySet<string> = new Set(['mcg', 'mg', 'g', 'mL', 'L', 'mEq', 'mmol']);
 /** An amount whose number is none of digits: "a gram", "x mg". */
-const unnumbered =
-  /\b(?:an?|[ivx]{1,6}) ?(?:mg|mcg|micrograms?|milligrams?|grams?|ml|millilit(?:er|re)s?|lit(?:er|re)s?|meq)\b(?!\/)/gi;
+const unnumbered = new RegExp(
+  String.raw`\b(?:an?|[ivx]{1,6}) ?(?:${wordedUnitSource(({ symbol }) => measures.has(symbol))})\b(?!\/)`,
+  'gi',
+);
 /** An amount without any bound: nothing in it is a number that could be wrong. */
 const unbounded =
   /\b(?:no (?:maximum|upper limit|limit|ceiling)\b|as (?:often|much|many) as (?:you|needed|necessary|required|wanted)|(?:whole|entire|full|complete) (?:vial|ampou?le|syringe|bottle|bag)|unlimited|without (?:a |any )?(?:limit|maximum)|every (?:second|minute|hour)\b)/gi;

@@ -7,8 +7,8 @@ import { conceptByName } from '../../language/terminology/concepts.ts';
 import { drugNames } from '../../language/terminology/drug-names.ts';
 import { clinicalWordRows } from '../../language/terminology/tables.generated.ts';
 import { tokenize } from '../../language/tokenize.ts';
+import { unitOf } from '../../language/units-of-measure.ts';
 import { isOrdinary } from './ordinary-words.ts';
-import { unitOf } from './units.ts';
 
 /** What a text names, as far as answers and their evidence are compared by it. */
 export type NamedThings = {

@@ -1,8 +1,8 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
+import type { QuantityKind } from '../../language/units-of-measure.ts';
 import { findNamedThings, type NamedThings } from './named-things.ts';
 import { type PatientLabel, patientsNamed } from './patients-named.ts';
 import { type Quantity, quantitiesIn } from './quantities.ts';
-import type { QuantityKind } from './units.ts';
 
 /** A number of a statement with what is around it. */
 export type Mention = {

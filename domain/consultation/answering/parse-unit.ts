@@ -1,3 +1,4 @@
+import { doseUnitSource } from '../../clinical-text/unit-patterns.ts';
 import { type CitationMark, marksIn } from './citation-marks.ts';
 import { type ParsedStatement, parseStatement } from './parse-statement.ts';
 
@@ -33,8 +34,10 @@ const mostNumbers = 100;
 /** Whether a sentence has more numbers than anybody reads: looking at each would hold up everybody else. */
 const isCrowded = (claim: string): boolean => (claim.match(/\d+|[¼-¾⅐-⅞]/g)?.length ?? 0) > mostNumbers;
 
-const listMarker =
-  /^\s*(?:>\s+(?=\D))?(?:(?:\d{1,3}[.)]|[A-Za-z][.)]|\(\d{1,2}\)|[-*•+–])\s+)+(?!(?:mg|mcg|g|ml|l|units?|meq|j)\b)/i;
+const listMarker = new RegExp(
+  String.raw`^\s*(?:>\s+(?=\D))?(?:(?:\d{1,3}[.)]|[A-Za-z][.)]|\(\d{1,2}\)|[-*•+–])\s+)+(?!(?:${doseUnitSource})\b)`,
+  'i',
+);
 const headingLine = /^\s*(?:#{1,6}\s|\*\*[^*]+\*\*:?\s*$)/;
 const tableRule = /^[\s:|-]+$/;
 const rule = /^(?:```\w*|-{3,}|\*{3,}|_{3,})$/;

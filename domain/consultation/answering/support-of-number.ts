@@ -1,6 +1,7 @@
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { stem } from '../../language/stem.ts';
 import { conceptByName } from '../../language/terminology/concepts.ts';
+import { unitOf } from '../../language/units-of-measure.ts';
 import type { EvidenceIndex, Place, PlacedMention } from './evidence-index.ts';
 import { findNamedThings, isDrug } from './named-things.ts';
 import { isOrdinary } from './ordinary-words.ts';
@@ -8,7 +9,6 @@ import type { Mention, ParsedStatement } from './parse-statement.ts';
 import type { PatientLabel } from './patients-named.ts';
 import type { QuantityRole } from './quantities.ts';
 import type { KnownPatient } from './question-facts.ts';
-import { unitOf } from './units.ts';
 
 /** What of the answer before a sentence still holds for it. */
 export type CarriedContext = {

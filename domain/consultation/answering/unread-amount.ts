@@ -1,8 +1,13 @@
+import { wordedUnitSource } from '../../clinical-text/unit-patterns.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import type { Quantity } from './quantities.ts';
 
-const amountUnit =
-  /(?<![\p{L}\p{N}])(?:mgs?|mcgs?|µg|mls?|meqs?|mmols?|milligram\p{L}{0,4}|microgram\p{L}{0,4}|mikrogramm|miligramos?|microgramos?|milliliters?|millilitres?|joules?)(?![\p{L}\p{N}])/giu;
+/** Units that are never named without an amount: "grams" and "litres" often are. */
+const ofAmounts: ReadonlySet<string> = new Set(['mcg', 'mg', 'mL', 'mEq', 'mmol', 'J']);
+const amountUnit = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:${wordedUnitSource(({ symbol }) => ofAmounts.has(symbol))})(?![\p{L}\p{N}])`,
+  'giu',
+);
 const wordBefore = /(?<!\p{L})(\p{L}{1,30})[\s-]{0,3}$/u;
 /** "mg/kg", "(mg)", "in mg": a unit by itself. */
 const plainBefore = /(?:^|[/(|,:])\s{0,3}$/;

@@ -1,10 +1,11 @@
+import { dosesIn, type NamedDose } from '../../clinical-text/doses-named.ts';
+import { namesDose } from '../../clinical-text/names-dose.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
-import { dosesIn, type NamedDose } from '../../language/doses-named.ts';
 import { withoutPatientsInTerms } from '../../language/patients-in-terms.ts';
 import { splitStatements } from '../../language/split-statements.ts';
 import { isDrugTerm, type OutlinedDocument } from '../excerpt/judge-blocks.ts';
 import { headsOf } from '../excerpt/outline/block-tree.ts';
-import { namesDose } from '../excerpt/statement-kinds.ts';
+
 import { ownDrugsIn } from './drugs-and-routes.ts';
 
 /** A dose of one drug as a document names it. */

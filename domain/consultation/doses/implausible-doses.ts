@@ -1,5 +1,6 @@
-import type { NamedDose } from '../../language/doses-named.ts';
+import type { NamedDose } from '../../clinical-text/doses-named.ts';
 import { conceptByName } from '../../language/terminology/concepts.ts';
+import { type QuantityKind, unitNamed } from '../../language/units-of-measure.ts';
 import type { DoseMention } from './doses-of-document.ts';
 import { abbreviateRoutes } from './drugs-and-routes.ts';
 
@@ -30,22 +31,14 @@ const errors = [
   { from: 300, to: 3000, words: 'a thousand times' },
 ] as const;
 
-type Class = 'mass' | 'volume' | 'units' | 'mEq' | 'mmol' | 'energy';
-const classes: Readonly<Record<string, readonly [Class, number]>> = {
-  mcg: ['mass', 0.001],
-  mg: ['mass', 1],
-  g: ['mass', 1000],
-  mL: ['volume', 1],
-  L: ['volume', 1000],
-  units: ['units', 1],
-  mEq: ['mEq', 1],
-  mmol: ['mmol', 1],
-  J: ['energy', 1],
+/** The kind of a dose's unit, if amounts of it can be compared: a puff of one drug is not one of another. */
+const classOf = ({ unit }: NamedDose): QuantityKind | undefined => {
+  const kind = unitNamed(unit)?.kind;
+  return kind === 'form' ? undefined : kind;
 };
-
-const classOf = ({ unit }: NamedDose): Class | undefined => classes[unit]?.[0];
-const low = ({ amount, unit }: NamedDose): number => amount * (classes[unit]?.[1] ?? 1);
-const high = ({ amount, to, unit }: NamedDose): number => (to ?? amount) * (classes[unit]?.[1] ?? 1);
+const factorOfUnit = ({ unit }: NamedDose): number => unitNamed(unit)?.factor ?? 1;
+const low = (dose: NamedDose): number => dose.amount * factorOfUnit(dose);
+const high = (dose: NamedDose): number => (dose.to ?? dose.amount) * factorOfUnit(dose);
 
 const per = ({ per: basis }: NamedDose): string => basis.filter((one) => one !== 'dose').join('/');
 

@@ -1,3 +1,4 @@
+import { namesDose } from '../../clinical-text/names-dose.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { endsUnfinished } from '../../language/ends-unfinished.ts';
 import type { Block } from './outline/block.ts';
@@ -7,7 +8,6 @@ import {
   headsRestrictions,
   introducesCriteria,
   limitsDose,
-  namesDose,
   namesMaximum,
   prohibits,
   restricts,

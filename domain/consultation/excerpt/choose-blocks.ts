@@ -1,3 +1,4 @@
+import { namesDose } from '../../clinical-text/names-dose.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import {
   blockConcernsSome,
@@ -36,7 +37,6 @@ import {
   introducesCriteria,
   introducesList,
   isForSome,
-  namesDose,
 } from './statement-kinds.ts';
 
 /** Blocks that are looked at, the best first; each brings along what belongs to it. */

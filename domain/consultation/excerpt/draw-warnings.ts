@@ -1,3 +1,4 @@
+import { givenIn, namesDose } from '../../clinical-text/names-dose.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import {
   compareToRange,
@@ -22,7 +23,7 @@ import {
 } from './judge-blocks.ts';
 import type { Block } from './outline/block.ts';
 import { branchOf, headsOf } from './outline/block-tree.ts';
-import { headsRestrictions, introducesList, namesDose, namesMaximum, prohibits } from './statement-kinds.ts';
+import { headsRestrictions, introducesList, namesMaximum, prohibits } from './statement-kinds.ts';
 import { plainHeading, withoutOwnReferences } from './write-excerpt.ts';
 
 /** More are not read. Those about what was asked come first. */
@@ -188,8 +189,16 @@ const prohibitionsIn = (blocks: readonly Block[], index: number): readonly Restr
   });
 };
 
-const beginsWithDose =
-  /^\W{0,4}\p{Lu}\p{Ll}{3,30}\s\d[\d.,]{0,6}\s?(?:mg|mcg|micrograms?|g|mL|units?|mmol|mEq)\b/u;
+const beginning = /^\W{0,4}\p{Lu}\p{Ll}{3,30}\s(?=[\d.½¼¾])/u;
+/** Characters that hold an amount with its unit and what it is per. */
+const longestAmount = 60;
+
+/** "Epinephrine 0.3 mg": a drug and its dose first. */
+const beginsWithDose = (text: string): boolean => {
+  const name = beginning.exec(text)?.[0];
+  if (name === undefined) return false;
+  return givenIn(text.slice(name.length, name.length + longestAmount))[0]?.start === 0;
+};
 
 /** The terms without those that others of them are sorts of. */
 const mostSpecific = (terms: readonly string[]): readonly string[] => {
@@ -255,7 +264,7 @@ const subjectOf = (
   const ofDocument = namesDrug || isOfSection ? [] : drugOfDocument(document);
   if (own.length > 0) return { things: [...own, ...ofDocument], about: ofDocument, isOwn: true };
   // "Pancuronium 8 mg …" is about what it begins with, known or not.
-  if (beginsWithDose.test(text)) return { things: [], about: [], isOwn: true };
+  if (beginsWithDose(text)) return { things: [], about: [], isOwn: true };
   const nearest = above.find((named) => named.length > 0) ?? [];
   const named = nearest.some(isDrugTerm) ? nearest : [...nearest, ...ofDocument];
   // A row that names no drug is not about those of all the rows beside it.

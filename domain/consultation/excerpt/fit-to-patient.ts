@@ -1,6 +1,6 @@
+import { givenIn } from '../../clinical-text/names-dose.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { type ChartedPatient, patientRangesIn, rulesPatients } from '../../language/patient-ranges.ts';
-import { amountSource } from './amount-source.ts';
 import type { Block } from './outline/block.ts';
 import { headsOf } from './outline/block-tree.ts';
 import { isForSome } from './statement-kinds.ts';
@@ -10,16 +10,14 @@ import { type Labelled, selectForPatient } from './tables/select-for-patient.ts'
 const longestLabel = 70;
 /** Longer headings are sentences in capitals. */
 const longestHeading = 90;
-/** An amount ends the label of an entry: what comes after says what to give. */
-const amount = new RegExp(amountSource, 'i');
 
 /** The beginning of a line that says for whom it is: up to a colon, its own parenthesis kept. */
 const labelOf = (line: string): string => {
   const plain = line.replace(/^(?:#{1,6}|[•▪◦●○◊❖*–-]|\(?[a-zA-Z\d]{1,2}[.)])\s+/, '');
   const end = plain.search(/:(?:\s|$)/);
   const label = end < 0 ? plain : plain.slice(0, end);
-  const dose = label.search(amount);
-  const whole = (dose < 0 ? label : label.slice(0, dose)).trim();
+  // An amount ends the label of an entry: what comes after says what to give.
+  const whole = label.slice(0, givenIn(label)[0]?.start).trim();
   return whole.length <= longestLabel ? whole : `${whole.slice(0, whole.lastIndexOf(' ', longestLabel))} …`;
 };
 
@@ -39,20 +37,23 @@ const labelOfBlock = (blocks: readonly Block[], index: number): Labelled | undef
   return isLabel || isForSome(first) ? labelledOf(first) : undefined;
 };
 
-const amountFor = (patients: string): RegExp =>
-  new RegExp(
-    String.raw`\d\s?(?:mg|mcg|µg|μg|g|meq|mmol|units?|ml|j|joules?)(?:\/kg)?(?: \w{1,20}){0,2} (?:in|for) (?:an? )?(?:${patients})\b|\b(?:${patients}):? \d`,
-    'i',
-  );
+type OwnAmount = { readonly after: RegExp; readonly anywhere: RegExp };
+const amountFor = (patients: string): OwnAmount => ({
+  after: new RegExp(String.raw`^(?: \w{1,20}){0,2} (?:in|for) (?:an? )?(?:${patients})\b`, 'i'),
+  anywhere: new RegExp(String.raw`\b(?:${patients}):? \d`, 'i'),
+});
 const amountForAdults = amountFor('adults?');
 const amountForChildren = amountFor('child(?:ren)?|infants?|p(?:a)?ediatric patients?');
+
+const givesAmountFor = (text: string, { after, anywhere }: OwnAmount): boolean =>
+  anywhere.test(text) || givenIn(text).some(({ end }) => after.test(text.slice(end)));
 
 /** Whether a step that begins with other patients gives this one's amount all the same: "at most 0.5 mg in an adult". */
 const givesOwnAmount = (block: Block | undefined, { population }: ChartedPatient): boolean =>
   block !== undefined &&
   block.kind !== 'heading' &&
   population !== undefined &&
-  (population === 'adult' ? amountForAdults : amountForChildren).test(block.lines.join(' '));
+  givesAmountFor(block.lines.join(' '), population === 'adult' ? amountForAdults : amountForChildren);
 
 /** This many blocks may come between two alternatives: each has its dose and what bounds it below. */
 const alternativesWithin = 12;

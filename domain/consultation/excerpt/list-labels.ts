@@ -1,3 +1,5 @@
+import { parseQuantities } from '../../clinical-text/parse-quantities.ts';
+import type { Quantity } from '../../clinical-text/quantity.ts';
 import { endsUnfinished } from '../../language/ends-unfinished.ts';
 
 const bullet = /^[•▪◦●○◊❖]\s/;
@@ -7,7 +9,17 @@ const longestLabel = 50;
 /** A word that would have had this much room and more on the line before was not wrapped to the next. */
 const roomOfWrapped = 3;
 const marker = /^(?:#{1,6}\s|\||[•▪◦●○◊❖*–-]\s|\(?(?:\d{1,2}|[A-Za-z]|[IVX]{2,5})[.)](?:\s|$))/;
-const amount = /\d\s?(?:mg|mcg|g|ml|l|units?|meq|mmol|j|joules?|kg|%|mmhg)\b/i;
+/** Ages and times are in labels, too: "Under 2 years", "After 5 minutes". */
+const inLabels: ReadonlySet<Quantity['kind']> = new Set([
+  'count',
+  'time',
+  'frequency',
+  'fold',
+  'length',
+  'rate',
+]);
+const namesAmount = (text: string): boolean =>
+  /\d/.test(text) && parseQuantities(text).some(({ kind }) => !inLabels.has(kind));
 
 /** Levels of clinicians: what is under one is no part of a list of exclusions above it. */
 const level =
@@ -29,7 +41,7 @@ const couldBeLabel = (text: string): boolean =>
   !marker.test(text) &&
   !/[.:;,!?]$/.test(text) &&
   !endsUnfinished(text) &&
-  !amount.test(text);
+  !namesAmount(text);
 
 /**
  * The lines that name the list of bullets right below them, as "Croup" between two lists. The last words of a wrapped

@@ -1,9 +1,4 @@
-/** As they are written beside a number: services outside of America spell "micrograms" out (UKMi, BNF). */
-const amount =
-  /\d[,.]{0,3}(?:\s*-)?\s*(?:mg|mcg|µg|μg|g|gm|meq|mmol|units?|ml|l|j|joules?|cm ?h2o|micrograms?|milligrams?|grams?|millilit(?:er|re)s?|lit(?:er|re)s?)\b/i;
-
-/** Whether a text names an amount to be given. */
-export const namesDose = (text: string): boolean => amount.test(text);
+import { namesDose } from '../../clinical-text/names-dose.ts';
 
 /** What forbids or ends something. */
 const prohibition =

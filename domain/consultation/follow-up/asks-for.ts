@@ -1,10 +1,17 @@
+import { wordedUnitSource } from '../../clinical-text/unit-patterns.ts';
+
 /** What sorts of answer a question can want. */
 export type ExpectedAnswer = 'amount' | 'permission' | 'place' | 'care';
+
+/** Units that are only named to speak of an amount. */
+const ofAmounts: ReadonlySet<string> = new Set(['mcg', 'mg', 'mL', 'units', 'mEq', 'mmol', 'J']);
 
 const wordings: readonly (readonly [ExpectedAnswer, RegExp])[] = [
   [
     'amount',
-    /\b(?:dos(?:e|es|ing|age)|how (?:much|many|fast|quickly|often|long)|max(?:imum)?|total|repeats?|redose|often|amount|(?<!\b(?:heart|respiratory|breathing|resp|pulse) )rate|interval|concentration|titrat\w*|mg|mcg|ml|units?|joules?)\b/,
+    new RegExp(
+      String.raw`\b(?:dos(?:e|es|ing|age)|how (?:much|many|fast|quickly|often|long)|max(?:imum)?|total|repeats?|redose|often|amount|(?<!\b(?:heart|respiratory|breathing|resp|pulse) )rate|interval|concentration|titrat\w*|${wordedUnitSource(({ symbol }) => ofAmounts.has(symbol))})\b`,
+    ),
   ],
   [
     'permission',

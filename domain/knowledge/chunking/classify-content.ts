@@ -1,7 +1,6 @@
+import { givenIn } from '../../clinical-text/names-dose.ts';
 import type { ContentType } from '../chunk.ts';
 
-const dose =
-  /\b\d[\d.,]{0,20}\s?(?:mg|mcg|µg|μg|g|units?|IU|mEq|mL|mmol|micrograms?|milligrams?|grams?|millilit(?:er|re)s?|lit(?:er|re)s?)(?:\/kg)?\b/g;
 const route =
   /\b(?:IV|IO|IM|IN|SC|SQ|PO|SL|PR|ETT|intravenous(?:ly)?|intramuscular(?:ly)?|intranasal(?:ly)?|subcutaneous(?:ly)?|sublingual(?:ly)?|orally|nebuli[sz]ed|inhaled)\b/g;
 const doseWord =
@@ -20,7 +19,7 @@ const count = (text: string, pattern: RegExp): number => text.match(pattern)?.le
  * it names findings and criteria; else general.
  */
 export const classifyContent = (text: string): ContentType => {
-  const doses = count(text, dose);
+  const doses = givenIn(text).length;
   if (doses > 0 && (doses >= 3 || count(text, route) + count(text, doseWord) > 0)) return 'medication';
   const steps = count(text, step);
   const findings = count(text, finding);

@@ -1,3 +1,4 @@
+import { isDoseUnit, unitSource } from '../../language/units-of-measure.ts';
 /** A line that names what follows. Level 1 is outermost. */
 export type Heading = { readonly level: number; readonly title: string; readonly marked: boolean };
 
@@ -39,8 +40,13 @@ const listMark = /^\s*(?:[-*•◦▪●○‣❑➢]|\(?\d{1,3}[.)]|\(?[A-Za-z]
 const withoutClosingSigns = (title: string): string => title.replace(/(?<!#)#+$/, '').trimEnd() || title;
 const markdown = /^\s{0,3}(#{1,6})\s+(\S.*)$/;
 /** `2.1 Dosing`, not `1.5 L` or `2.5 MG`: a wrapped line begins with a quantity as often. */
-const numbered =
-  /^((?:\d{1,2}\.)+\d{1,2}\.?)\s+(?!(?:L|G|J|A|ML|mL|MG|MCG|KG|CC|IU|MEQ|mEq|Eq)(?![\p{L}\d]))(\p{Lu}.*)$/u;
+const unitInCapitals = unitSource((unit) => isDoseUnit(unit) || unit.symbol === 'kg')
+  .toUpperCase()
+  .replaceAll(String.raw`\S`, String.raw`\s`);
+const numbered = new RegExp(
+  String.raw`^((?:\d{1,2}\.)+\d{1,2}\.?)\s+(?!(?:${unitInCapitals}|A)(?![\p{L}\d]))(\p{Lu}.*)$`,
+  'u',
+);
 /** `II. PROCEDURES`, `A. ADULT PATIENTS`; a short one such as `A. AHCD` is an item of a list. */
 const enumeratedCapitals = /^(?:[IVX]{1,5}|\p{Lu})\.\s+\p{Lu}(?:[^\p{L}]*\p{L}){8}/u;
 /** Marks of footnotes behind a heading. */

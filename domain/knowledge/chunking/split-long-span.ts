@@ -1,3 +1,5 @@
+import { doseUnitSource } from '../../clinical-text/unit-patterns.ts';
+import { unitSource } from '../../language/units-of-measure.ts';
 import { type TextSpan, trimSpan } from './text-span.ts';
 
 /** Size of a piece of text in a policy's unit. */
@@ -28,15 +30,17 @@ const wordsOf = (text: string, span: TextSpan): readonly TextSpan[] => {
 const places = { never: 0, word: 1, clause: 2, lineEnd: 3, wholeLine: 4 } as const;
 type Place = (typeof places)[keyof typeof places];
 
-const unit =
-  /^\(?(?:%|°|(?:mg|mcg|[µμ]g|ug|ng|g|kg|lbs?|ml|dl|l|cc|meq|mmol|mol|mosm|iu|units?|mmhg|kpa|cm|mm|m|joules?|j|ma|bpm|gtts?|drops?|puffs?|tabs?|tablets?|x|times|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?|degrees?)(?![\p{L}\d]))/iu;
+const unit = new RegExp(
+  String.raw`^\(?(?:${unitSource(() => true)}|international|usp|mol|m|s)(?![\p{L}\d])`,
+  'iu',
+);
 /** A number, also as one end of a range or behind a sign. */
 const numberEnd = /[\d½¼¾][)\]]?$/u;
 /** What a quantity goes on after: `5 mg /` `kg`, `10 -` `15`, `<` `40`. */
 const openEnd = /(?:[/×<>≤≥=±~]|\d[-–—]|^(?:[-–—]|to|per|every|x|of)|[^\p{L}]of)$/iu;
 /** What goes on with a quantity: `/kg`, `per kg`, `- 15`. */
 const goesOn = /^(?:\/|per$|[-–—]$|[-–—]\d|to$|x$|×)/i;
-const quantityEnd = /^(?:[\d.,/–-]*\d)?(?:mg|mcg|[µμ]g|g|kg|ml|l|meq|mmol|units?|iu|joules?|j)[,)]?$/iu;
+const quantityEnd = new RegExp(String.raw`^(?:[\d.,/–-]*\d)?(?:${doseUnitSource}|kg)[,)]?$`, 'iu');
 /** Marks of footnotes come after what they belong to. */
 const footnoteMark = /^[❶-➓⓫-⓴*†‡]+$/u;
 

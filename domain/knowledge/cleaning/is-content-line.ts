@@ -1,12 +1,17 @@
 import { drugsNamed } from '../../language/drugs-named.ts';
+import { unitSource } from '../../language/units-of-measure.ts';
 import { isSectionName } from '../chunking/heading-of.ts';
 
 /** Longest line looked at; what runs along the edge of pages is shorter, and a longer one is text. */
 const maxLineLength = 400;
 
+/** Units that heads of columns have; "cc:" is who gets a copy. */
+const headUnits: ReadonlySet<string> = new Set(['mg', 'mcg', 'kg', 'mL', 'mEq', 'mmol', 'mmHg']);
 /** A number with a unit, or a unit of weight, dose or volume alone, as the head of a column has it. */
-const measure =
-  /\d\s?(?:%|°|(?:mg|mcg|µg|μg|ng|g|kg|lbs?|ml|dl|l|cc|meq|mmol|mosm|iu|units?|mmhg|kpa|cm|mm|joules?|bpm|gtts?|min|mins|minutes?|hours?|hrs?|h|days?|weeks?|months?|years?)\b)|\b(?:mg|mcg|[µμ]g|kg|mL|mEq|mmol|mmHg)\b/iu;
+const measure = new RegExp(
+  String.raw`\d\s?(?:${unitSource(({ kind }) => kind !== 'count')})(?![\p{L}\d])|(?<![\p{L}\d])(?:${unitSource(({ symbol }) => headUnits.has(symbol))})(?![\p{L}\d:])`,
+  'iu',
+);
 const listItem =
   /^\s*(?:[-*•◦▪●○‣❑➢❶-❿➀-➓①-⑳]\s*(?=[\p{L}\d])|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})[.)]\s+\S|step\s+\d{1,3}\b)/iu;
 /** A verb that shows what to do for a patient, before what it is done with. */

@@ -1,36 +1,34 @@
-/** Units that are set apart from their number. Upper and lower case as written: `18G` is a gauge, not grams. */
-const units = [
-  'mg',
-  'mcg',
-  'µg',
-  'μg',
-  'ug',
-  'ng',
-  'g',
+import { isDoseUnit, type MeasurementUnit, unitSpellings } from '../../language/units-of-measure.ts';
+
+/** Measurements beside doses whose units are set apart from their number, too; times stay as they are: "5min", "q4h". */
+const measurements: ReadonlySet<string> = new Set([
   'kg',
-  'lbs?',
-  'mL',
-  'ml',
+  'lb',
   'dL',
-  'dl',
-  'L',
-  'cc',
-  'mEq',
-  'mmol',
-  'mol',
-  'mOsm',
-  'IU',
-  'units?',
   'mmHg',
   'kPa',
   'cm',
   'mm',
-  'joules?',
-  'J',
   'mA',
   'bpm',
-  'gtts?',
-];
+  'mOsm',
+]);
+
+/** Single letters in the one case in which they are units: `18G` is a gauge, not grams, and `5l` may be fifty-one. */
+const letters: ReadonlySet<string> = new Set(['g', 'L', 'J']);
+
+/** A spelling in every case that it is printed in: `ml`, `mL`, `ML`. */
+const casesOf = (spelling: string, { symbol }: MeasurementUnit): readonly string[] => {
+  const inCase = spelling === symbol.toLowerCase() ? symbol : spelling;
+  if (spelling.length === 1) return letters.has(inCase) ? [inCase] : [];
+  return [spelling, inCase, spelling.toUpperCase()];
+};
+
+const units = unitSpellings.flatMap(([spelling, unit]) =>
+  /^\p{L}+$/u.test(spelling) && (isDoseUnit(unit) || measurements.has(unit.symbol))
+    ? casesOf(spelling, unit)
+    : [],
+);
 
 const joinedUnit = new RegExp(
   `(?<![\\p{L}\\d.,])(\\d+(?:[.,]\\d+)*)(${units.join('|')})(?![\\p{L}\\d])`,

@@ -1,3 +1,4 @@
+import { unitSource } from '../../language/units-of-measure.ts';
 import { eponymNouns, givenNames, notNames, surnames } from '../common-names.ts';
 import { cityFilter } from './filters.generated.ts';
 import { eponymPhrases } from './medical-eponyms.ts';
@@ -241,8 +242,10 @@ const FIELD_BEHIND =
   /^[\s,;(|-]{1,3}(?:acct|account|policy [a-z#]{0,4}\d|member id|insurance|medicare|medicaid|phone|tel|cell|address|passport|hospital no|id)\b/iu;
 const CREDENTIAL =
   /^(?:,?\s(?:RN|MD|PA|PA-C|NP|DO|LVN|LPN|EMT|EMT-P|DDS|PharmD|PhD|CNA|CRNA)|,\s(?:rn|md|emt))\b/u;
-const BED =
-  /^,?\s(?:(?:(?:in|at|to|from)\s)?(?:the\s)?(?:bed|room|rm|bay|icu|ed|er|pacu|ward|nicu|picu|ccu|med-surg|tele)\b|in\s\d{2,4}[A-D]?(?![\w%])(?!\s?(?:m[lg]|mcg|cc|hours?|min|days?|weeks?|patients?|cases?|years?)))/iu;
+const BED = new RegExp(
+  String.raw`^,?\s(?:(?:(?:in|at|to|from)\s)?(?:the\s)?(?:bed|room|rm|bay|icu|ed|er|pacu|ward|nicu|picu|ccu|med-surg|tele)\b|in\s\d{2,4}[A-D]?(?![\w%])(?!\s?(?:(?:${unitSource(({ kind }) => kind !== 'count')})(?![\p{L}\d])|patients?|cases?)))`,
+  'iu',
+);
 const LIST_BED = /^,\s/u;
 
 /** What follows a name. */

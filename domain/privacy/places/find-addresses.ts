@@ -1,3 +1,4 @@
+import { unitSource } from '../../language/units-of-measure.ts';
 import { confidenceOfKind } from '../finding-confidence.ts';
 import { rareSuffixes, STATE, shortSuffixes, streetSuffixes } from './street-words.ts';
 
@@ -89,8 +90,10 @@ const withPostalTown =
 const postBox = /\b(?:P\.? ?O\.? ?Box|Post Office Box|Postfach|Apartado(?: Postal)?)\s\d{1,7}\b/giu;
 
 /** Words between a number and a suffix that show that the number counts something else. */
-const NOT_IN_ADDRESS =
-  /(?<![\p{L}\d])(?:m?c?g|mcg|kg|lbs?|ml|cc|mph|feet|ft|foot|mm|cm|minutes?|mins?|hours?|hrs?|seconds?|secs?|days?|weeks?|months?|years?|yr|yo|y\/o|male|female|patients?|pts?|people|persons?|victims?|on|in|of|a|an|at|from|to|with|without|off|per|and|or|found|down|by|for|lead|large|bore|iv|im|io|po|units?|doses?|car|vehicle|lanes?|puffs?|liters?|litres?|joules?|ekg|ecg|anterior|inferior|lateral|posterior|gauge|fr|french|bpm|breaths?|percent|mmhg|meq|mmol|mcg|drops?|tabs?|tablets?|is|was|are|should|can|when|if|then|after|before|during|over|give|gave|push|drip|rate|dose|what|how|who|which|station|protocol|step|steps|point|story|second|minute|hour|day|foot|car|vehicles?|cars?)(?![\p{L}\d])/iu;
+const NOT_IN_ADDRESS = new RegExp(
+  String.raw`(?<![\p{L}\d])(?:${unitSource(({ symbol }) => symbol !== 'time', 2)}|g|mph|male|female|patients?|pts?|people|persons?|victims?|on|in|of|a|an|at|from|to|with|without|off|per|and|or|found|down|by|for|lead|large|bore|iv|im|io|po|car|vehicle|lanes?|ekg|ecg|anterior|inferior|lateral|posterior|gauge|breaths?|is|was|are|should|can|when|if|then|after|before|during|over|give|gave|push|drip|rate|dose|what|how|who|which|station|protocol|step|steps|point|story|vehicles?|cars?)(?![\p{L}\d])`,
+  'iu',
+);
 const FOLLOWED_BY_MEDICINE =
   /^\s?(?:elevation|segment|depression|change|scan|angiogra|interval|wave|catheter|test|score|protocol|needle|tube)/iu;
 

@@ -1,4 +1,6 @@
+import { doseUnitSource, wordedUnitSource } from '../../clinical-text/unit-patterns.ts';
 import { conceptByName } from '../../language/terminology/concepts.ts';
+import { isDoseUnit, unitSource } from '../../language/units-of-measure.ts';
 import type { QueryIntent } from './query-intent.ts';
 import type { QueryInterpretation } from './query-interpretation.ts';
 
@@ -32,11 +34,16 @@ const says =
   ({ text }: IntentSignals): boolean =>
     pattern.test(text);
 
-const dosing =
-  /\b(?:dos(?:e|es|ing|age)|how much|how many (?:mg|mcg|ml|units|grams|doses|rounds|puffs|sprays|drops|amps|tabs|tablets|vials)|max(?:imum)?|repeat|concentration|infusion rate|drip rate|titrat\w*)|(?<!\d\s?)\bmc?g\b|(?:mc?g|ml|units)\/(?:kg|ml)\b/;
+/** Oxygen flows in L/min, which asks for a setting. */
+const measuredOut = unitSource((unit) => isDoseUnit(unit) && unit.kind !== 'form' && unit.symbol !== 'L');
+const grams = wordedUnitSource(({ symbol }) => symbol === 'mg' || symbol === 'mcg');
+const dosing = new RegExp(
+  String.raw`\b(?:dos(?:e|es|ing|age)|how much|how many (?:${doseUnitSource}|doses|rounds)\b|max(?:imum)?|repeat|concentration|infusion rate|drip rate|titrat\w*)|(?<!\d\s?)\b(?:${grams})\b|(?<![a-z])(?:${measuredOut})\/(?:kg|ml)\b`,
+);
 /** How a drug is given: its speed, rate, route or interval. */
 const delivery =
-  /\b(?:how (?:fast|quick(?:ly)?|slow(?:ly)?|often|frequently)|over (?:how|what)|(?<!\b(?:heart|respiratory|breathing|pulse|success) )rates?|routes?|(?:slow|fast|rapid|iv|io) (?:push|bolus)|ivp|drip|gtts?|infus(?:e|ed|ion)|intervals?|dilut\w*)\b|\b(?:mc?g|ml|units)\/(?:min|h|hr)\b/;
+  /\b(?:how (?:fast|quick(?:ly)?|slow(?:ly)?|often|frequently)|over (?:how|what)|(?<!\b(?:heart|respiratory|breathing|pulse|success) )rates?|routes?|(?:slow|fast|rapid|iv|io) (?:push|bolus)|ivp|drip|gtts?|infus(?:e|ed|ion)|intervals?|dilut\w*)\b/;
+const perTime = new RegExp(String.raw`(?<![a-z])(?:${measuredOut})\/(?:min|h|hr)\b`);
 /** How a device is set, or how a procedure is done in numbers. */
 const settings =
   /\b(?:settings?|(?<!\b(?:heart|pulse|success) )rates?|ratios?|depth|how (?:deep|fast|hard|high|many|often)|flow|lpm|l\/min|ma|milliamps?|cm ?h2o|(?<!\b(?:blood|airway|expiratory) )pressure|siz(?:e|es|ing)|gauge|dial|titrate)\b/;
@@ -51,7 +58,8 @@ const givesAmount = ({ text, entities: { drugs, doses, weights } }: IntentSignal
   drugs.length > 0 && (doses.length > 0 || weights.length > 0) && !taken.test(text);
 
 const asksForDose = (signals: IntentSignals): boolean =>
-  (signals.entities.drugs.length > 0 && (dosing.test(signals.text) || delivery.test(signals.text))) ||
+  (signals.entities.drugs.length > 0 &&
+    (dosing.test(signals.text) || delivery.test(signals.text) || perTime.test(signals.text))) ||
   givesAmount(signals);
 
 /** A drug with its route asks how much of it, unless the patient has taken it. */

@@ -1,7 +1,7 @@
+import { dosesIn } from '../../clinical-text/doses-named.ts';
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { matchConcepts, withoutNested } from '../../language/concept-matcher.ts';
 import { writeOutContractions } from '../../language/contractions.ts';
-import { dosesIn } from '../../language/doses-named.ts';
 import { agesIn } from '../../language/patient-ages.ts';
 import { weightsIn } from '../../language/patient-weights.ts';
 import { withoutPatientsInTerms } from '../../language/patients-in-terms.ts';

@@ -1,4 +1,4 @@
-import type { NamedDose } from '../../language/doses-named.ts';
+import type { NamedDose } from '../../clinical-text/doses-named.ts';
 import type { PatientAge } from '../../language/patient-ages.ts';
 import type { PatientWeight } from '../../language/patient-weights.ts';
 import type { DiseaseStage } from './disease-stages.ts';

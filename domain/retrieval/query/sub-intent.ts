@@ -1,3 +1,4 @@
+import { doseUnitSource } from '../../clinical-text/unit-patterns.ts';
 import type { QueryEntities } from './query-entities.ts';
 import type { QueryIntent } from './query-intent.ts';
 
@@ -59,7 +60,9 @@ const rules: readonly Rule[] = [
   },
   {
     is: 'dosing',
-    says: /\b(?:dos(?:e|es|ing|age)|how much|how many (?:mg|mcg|ml|units|doses|puffs|sprays|amps|tablets)|titrat\w*)\b|\b(?:mc?g|ml|units)\/kg\b/,
+    says: new RegExp(
+      String.raw`\b(?:dos(?:e|es|ing|age)|how much|how many (?:${doseUnitSource}|doses)|titrat\w*)\b|(?<![a-z])(?:${doseUnitSource})\/kg\b`,
+    ),
   },
   {
     is: 'settings',

@@ -1,3 +1,4 @@
+import { namesDose } from '../../clinical-text/names-dose.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { conceptByName } from '../../language/terminology/concepts.ts';
 import { conceptTerm } from '../lexical/lexical-query.ts';
@@ -16,8 +17,6 @@ import {
 import { sourceFeatures } from './source-features.ts';
 import { titleMatch } from './title-match.ts';
 
-const dose =
-  /\d[,.]{0,3}(?:\s*-)?\s*(?:mg|mcg|µg|μg|g|gm|mEq|mmol|units?|mL|ml|L|J|joules?|micrograms?|milligrams?|grams?|millilit(?:er|re)s?|lit(?:er|re)s?)(?:\s*\/\s*(?:kg|min|hr|mL))*(?![a-z])/i;
 const weightBased = /\/\s*kg\b|\bper kg\b|\bweight[- ]based\b|\bcolor code\b|\blength[- ]based\b/i;
 const steps = /^[^\S\r\n\u2028\u2029]*(?:\d{1,2}[.)]|[a-z][.)]|[•▪◦-])\s+\S/gim;
 const warning =
@@ -34,7 +33,7 @@ const stepsIn = weakMemoize(({ text }: Passage) => text.match(steps)?.length ?? 
 const namesOf = weakMemoize((drugs: readonly string[]): readonly string[] =>
   drugs.flatMap((drug) => [drug, ...(conceptByName.get(drug)?.also ?? [])]).map((name) => name.toLowerCase()),
 );
-const holdsDose = weakMemoize(({ text }: Passage) => dose.test(text));
+const holdsDose = weakMemoize(({ text }: Passage) => namesDose(text));
 
 /** Whether a dose is on a line that names one of the drugs, or within the two lines after it. */
 const doseNearDrug = ({ passage }: Candidate, drugs: readonly string[]): number => {
@@ -44,7 +43,7 @@ const doseNearDrug = ({ passage }: Candidate, drugs: readonly string[]): number 
   for (const line of passage.text.split('\n')) {
     const lower = line.toLowerCase();
     if (names.some((name) => lower.includes(name))) reach = 3;
-    if (reach > 0 && dose.test(line)) return 1;
+    if (reach > 0 && namesDose(line)) return 1;
     reach -= 1;
   }
   return 0;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createStreamedText } from '../../../cli/output/stream-text.ts';
-import { wrapText } from '../../../domain/kernel/wrap-text.ts';
+import { wrapText } from '../../../domain/clinical-text/wrap-text.ts';
 
 const streamed = (pieces: readonly string[], width: number) => {
   const parts: string[] = [];

@@ -1,3 +1,4 @@
+import { namesDose } from '../../../clinical-text/names-dose.ts';
 import { namesLevel } from '../list-labels.ts';
 import { noteMark } from './note-marks.ts';
 
@@ -30,7 +31,7 @@ export const isInCapitals = (line: string): boolean =>
   /[A-Z]{3}/.test(line) &&
   !/[a-z]{2}/.test(line) &&
   !/[.;,]$/.test(line) &&
-  !/\d\s?(?:MG|ML|MCG|J)\b/.test(line) &&
+  !namesDose(line) &&
   !order.test(line);
 
 const parenthesis = /\([^()]*\)/g;

@@ -1,3 +1,4 @@
+import { namesDose } from '../../../clinical-text/names-dose.ts';
 import { weakMemoize } from '../../../kernel/weak-memoize.ts';
 import {
   type ChartedPatient,
@@ -6,7 +7,6 @@ import {
   patientRangesIn,
   tapeColorsIn,
 } from '../../../language/patient-ranges.ts';
-import { amountSource } from '../amount-source.ts';
 import type { Table, TableRow } from './read-table.ts';
 import { type Labelled, selectForPatient } from './select-for-patient.ts';
 
@@ -52,8 +52,7 @@ const measureOf = (name: string): 'kg' | 'lb' | 'years' | 'months' | undefined =
 };
 
 /** A separate dose beside the patient makes a cell content, not a label. */
-const amount = new RegExp(String.raw`${amountSource}(?!\s?\/\s?(?:ml|l)\b)`, 'i');
-const isLabel = (cell: string): boolean => cell.length <= 120 && !amount.test(cell);
+const isLabel = (cell: string): boolean => cell.length <= 120 && !namesDose(cell);
 
 /** A number without a unit is in that of the head only where the cell begins with it: "Drug 7" weighs nothing. */
 const beginsWithNumber = /^[<>≤≥=~\s]*(?:(?:under|over|up to|below|above|less than|more than|at least) )?\d/i;
@@ -231,7 +230,7 @@ const subjectsOfRows = (
   const next = Array.from({ length: width }, (_, at) => at).find((at) => !keys.includes(at));
   const names = next === undefined ? [] : rows.map(({ cells }) => cells[next] ?? '');
   // "1 autoinjector" and "2 autoinjectors" are amounts of one thing, not two.
-  const isAmount = (name: string): boolean => amount.test(name) || /^\d/.test(name);
+  const isAmount = (name: string): boolean => namesDose(name) || /^\d/.test(name);
   const isRepeated = new Set(names).size < names.length && !names.some(isAmount);
   const columns = Array.from({ length: firstKey }, (_, at) => at);
   if (columns.length === 0 && next !== undefined && isRepeated) columns.push(next);
@@ -312,7 +311,7 @@ const tooLong = 'Only a part of this long table is shown: read the rest on its p
 export const showTable = (table: Table, request: TableRequest): ShownTable => {
   const { columns, rows, headLines, lines, leads } = table;
   const notes: string[] = [];
-  const holdsAmounts = lines.some((line) => amount.test(line));
+  const holdsAmounts = lines.some(namesDose);
   // Of two columns without names the first says what the second is of.
   const isPlainPair = columns.length === 2 && columns.every(({ text }) => text === '');
   const isNameless = (at: number): boolean =>

@@ -1,3 +1,4 @@
+import { unitSource } from '../../../../domain/language/units-of-measure.ts';
 import type { Band } from './column-bands.ts';
 import { isValue, type TableRow } from './group-rows.ts';
 import { listMark, onlyListMark } from './list-mark.ts';
@@ -60,8 +61,10 @@ const countsPages = (cells: readonly string[], keys: readonly string[], columns:
 };
 
 /** Weights, ages and doses grow from row to row as well, and are no numbers of a list. */
-const withUnit =
-  /^\d[\d.,]{0,8}\s?(?:kgs?|lbs?|mg|mcg|µg|g|mL|L|mEq|units?|J|joules|cm|mm|Fr|%|y|yo|yrs?|years?|mos?|months?)\b/i;
+const withUnit = new RegExp(
+  String.raw`^\d[\d.,]{0,8}\s?(?:${unitSource(({ kind, symbol }) => kind !== 'count' || symbol === 'Fr')})(?![\p{L}\d])`,
+  'iu',
+);
 
 /** A list that was broken into columns: each counts on from row to row. */
 const countsDown = (cells: readonly string[]): boolean => {

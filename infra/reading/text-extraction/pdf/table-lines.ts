@@ -1,3 +1,4 @@
+import { namesDose } from '../../../../domain/clinical-text/names-dose.ts';
 import { statesPopulation } from '../../../../domain/knowledge/chunking/states-population.ts';
 import { type Band, bandOf } from './column-bands.ts';
 import { isInCapitals, mayBeGroupTitle } from './group-title.ts';
@@ -22,7 +23,6 @@ export const toFragment = (words: readonly Word[]): Fragment => ({
   text: words.map(({ text }) => text).join(' '),
 });
 
-const dose = /\d\s?(?:mg|mcg|µg|g|mL|L|units?|mEq|J|joules)\b/i;
 /** How far from the middle of a table the middle of a title over it may be, in points. */
 const centred = 12;
 
@@ -32,7 +32,7 @@ const centred = 12;
  */
 const isTitle = ({ words, left, right }: PrintLine, bands: readonly Band[]): boolean => {
   const text = words.map((word) => word.text).join(' ');
-  if (dose.test(text) || !mayBeGroupTitle(text)) return false;
+  if (namesDose(text) || !mayBeGroupTitle(text)) return false;
   const middle = ((bands[0]?.left ?? 0) + (bands.at(-1)?.right ?? 0)) / 2;
   const isCentred = Math.abs((left + right) / 2 - middle) <= centred;
   return isInCapitals(text) ? isCentred || statesPopulation(text) : /\p{L}{4}/u.test(text);

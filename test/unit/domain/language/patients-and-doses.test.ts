@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dosesIn } from '../../../../domain/language/doses-named.ts';
+import { dosesIn } from '../../../../domain/clinical-text/doses-named.ts';
 import { agesIn } from '../../../../domain/language/patient-ages.ts';
 import { inKilograms, weightsIn } from '../../../../domain/language/patient-weights.ts';
 import { interpretQuery } from '../../../../domain/retrieval/query/interpret-query.ts';

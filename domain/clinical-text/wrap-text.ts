@@ -1,12 +1,10 @@
-/** Units as doses and measurements are written in protocols, also as the beginning of "mg/kg". */
-const UNIT =
-  /^(?:[mµ]?g|mcg|gm|grams?|kg|lbs?|[mµ]?l|meq|mmol|mmhg|units?|iu|j|joules?|ma|%|bpm|mm|cm|sec|min|hrs?|(?:second|minute|hour|day|week|month|year)s?)(?![\p{L}\d])/iu;
+import { beginsWithUnit } from './unit-patterns.ts';
 
 const BOUND = /(?:^|[(\s])[<>≤≥=±~]+$/u;
 
 /** An amount without its unit, and a bound without its number, are misread: no line ends between them. */
 const belongTogether = (word: string, next: string): boolean =>
-  BOUND.test(word) ? /^\d/.test(next) : /\d$/.test(word) && UNIT.test(next);
+  BOUND.test(word) ? /^\d/.test(next) : /\d$/.test(word) && beginsWithUnit(next);
 
 /** Where a command to type ends that begins with this word: at the next quotation mark, or with the line. */
 const endOfCommand = (word: string): 'quotation mark' | 'line' | undefined => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { strengthsIn } from '../../../../domain/language/strengths-named.ts';
+import { strengthsIn } from '../../../../domain/clinical-text/strengths-named.ts';
 
 const perMilliliter = (text: string) =>
   strengthsIn(text).map(({ perMilliliter: amount, unit }) => `${amount} ${unit}`);

@@ -1,6 +1,5 @@
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { splitStatements } from '../language/split-statements.ts';
-import { conceptTerm } from '../retrieval/lexical/lexical-query.ts';
 import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
 import type { AnswerCitation, AnswerSource } from './answer-citation.ts';
 import { chooseDocuments } from './choose-documents.ts';
@@ -9,7 +8,13 @@ import { compareWithPatient } from './compare-with-patient.ts';
 import { blockNamesDose, textOfBlock } from './excerpt/block-texts.ts';
 import { chooseBlocks } from './excerpt/choose-blocks.ts';
 import { drawWarnings, forbiddingPatient, type Warning } from './excerpt/draw-warnings.ts';
-import { type ExcerptRequest, excerptRequestOf, isDrugTerm, termsIn } from './excerpt/judge-blocks.ts';
+import {
+  type ExcerptRequest,
+  excerptRequestOf,
+  isDrugTerm,
+  termsIn,
+  vehicles,
+} from './excerpt/judge-blocks.ts';
 import type { Block } from './excerpt/outline/block.ts';
 import { branchOf, headsOf, rightUnder } from './excerpt/outline/block-tree.ts';
 import { showTables, tableRequestOf } from './excerpt/show-tables.ts';
@@ -96,9 +101,8 @@ const forPatient = (
 const writtenOf = (
   blocks: readonly Block[],
   chosen: readonly number[],
-  { wantsManagement }: ExcerptRequest,
 ): Pick<AnswerCitation, 'chosen' | 'parts' | 'excerpt'> => {
-  const parts = writeExcerpt(blocks, chosen, wantsManagement);
+  const parts = writeExcerpt(blocks, chosen);
   return { chosen, parts, excerpt: joinParts(parts) };
 };
 
@@ -152,16 +156,13 @@ const forbiddingFirst = (
 };
 
 /** Citations without what those before them say word for word. */
-const saidOnce = (
-  citations: readonly AnswerCitation[],
-  request: ExcerptRequest,
-): readonly AnswerCitation[] => {
+const saidOnce = (citations: readonly AnswerCitation[]): readonly AnswerCitation[] => {
   const shown = new Set<string>();
   return citations.map((citation) => {
     const chosen = withoutRepeated(citation.blocks, citation.chosen, shown);
     return chosen.length === citation.chosen.length
       ? citation
-      : { ...citation, ...writtenOf(citation.blocks, chosen, request) };
+      : { ...citation, ...writtenOf(citation.blocks, chosen) };
   });
 };
 
@@ -202,11 +203,8 @@ const cite = (
     ),
   );
   const quoted = { n: index + 1, passage, score, document, blocks: withTables.blocks };
-  return { ...quoted, ...writtenOf(withTables.blocks, chosen, request) };
+  return { ...quoted, ...writtenOf(withTables.blocks, chosen) };
 };
-
-/** What nearly everything is given with: a question is not about it unless it says so. */
-const vehicles = new Set(['normal saline', 'oxygen'].map(conceptTerm));
 
 /** The drugs whose doses are quoted, by their index terms. */
 const drugsQuoted = ({
@@ -284,7 +282,6 @@ export const composeExtractiveAnswer = (
     : judgeIndications(interpretation, quoted);
   const citations = saidOnce(
     newerFirst(request.wantsRestriction ? kept : withoutIdle(request.subject, kept)),
-    request,
   ).map((citation, index) => ({
     ...forbiddingFirst(citation, request),
     n: index + 1,

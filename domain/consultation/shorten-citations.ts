@@ -4,6 +4,7 @@ import { lengthOfBlock, textOfBlock } from './excerpt/block-texts.ts';
 import { titleTermsOf } from './excerpt/judge-blocks.ts';
 import type { Block } from './excerpt/outline/block.ts';
 import { headsOf, stepOf } from './excerpt/outline/block-tree.ts';
+import { noteMark } from './excerpt/outline/note-marks.ts';
 import { termsQuoted } from './excerpt/quoted-terms.ts';
 
 /** This many citations are kept however little they hold of the question: the first are what was found best. */
@@ -51,6 +52,12 @@ const numbered = /^\(?\d{1,2}[.)]\s/;
 const isOfStep = (blocks: readonly Block[], index: number): boolean =>
   numbered.test(blocks[stepOf(blocks, index)]?.lines[0] ?? '');
 
+const beginsWithNoteMark = new RegExp(`^${noteMark}`);
+
+/** Whether a block is an item of a list: without it the others are another list. Notes with a mark are none. */
+const isItem = (blocks: readonly Block[], index: number): boolean =>
+  blocks[index]?.kind === 'entry' && !beginsWithNoteMark.test(blocks[index].lines[0] ?? '');
+
 /**
  * Takes out of what is chosen of a document the notes that earlier documents gave word for word under the same steps, as
  * twins for adults and children do. Steps stay: they are read in their order.
@@ -65,7 +72,7 @@ export const withoutRepeated = (
   // What a document says twice itself it says of two things: "Absent = 0" of each item of a score.
   const own = new Set<string>();
   const kept = chosen.filter((index) => {
-    if (!mayRepeat(blocks, index) || isOfStep(blocks, index)) return true;
+    if (!mayRepeat(blocks, index) || isOfStep(blocks, index) || isItem(blocks, index)) return true;
     const key = keyOf(blocks, index);
     const isRepeated =
       key.length >= shortestRepeated &&

@@ -20,6 +20,7 @@ import {
   isDrugTerm,
   isThingTerm,
   isTitleLine,
+  namesDrugItself,
   type OutlinedDocument,
   scoreBlocks,
   specificWeight,
@@ -363,6 +364,71 @@ const continuationOf = (blocks: readonly Block[], index: number): readonly numbe
   return added;
 };
 
+/** As many blocks before a dose may the one be that names its drug. */
+const drugWithin = 16;
+
+/**
+ * The block that names the drug of a dose, where the dose does not: beside it, or else what it is under, or else what is
+ * read before it in the same section.
+ */
+const drugBefore = (document: OutlinedDocument, index: number): readonly number[] => {
+  const { blocks, terms } = document;
+  const block = blocks[index];
+  if (block === undefined || block.kind === 'heading' || block.kind === 'table' || !blockNamesDose(block))
+    return [];
+  const isVehicle = [...(terms[index] ?? [])].some(isDrugTerm);
+  const isOfTitle = [...titleTermsOf(block.passage)].some(isDrugTerm);
+  if (isVehicle || isOfTitle || namesDrugItself(document, index)) return [];
+  const isDrug = (at: number): boolean =>
+    at < index && at >= index - drugWithin && blocks[at]?.kind !== 'heading' && namesDrugItself(document, at);
+  const beside = rightUnder(blocks, block.under).findLast(isDrug);
+  if (beside !== undefined) return [beside];
+  const heads = headsOf(blocks, index);
+  if (heads.some((at) => [...(terms[at] ?? [])].some(isDrugTerm) || namesDrugItself(document, at))) return [];
+  const section = headingIndexOf(blocks, index);
+  for (let at = index - 1; at >= index - drugWithin && blocks[at]?.kind !== 'heading'; at -= 1)
+    if (isDrug(at) && headingIndexOf(blocks, at) === section) return [at];
+  return [];
+};
+
+/** What is done to a drug before it is given. */
+const preparation =
+  /\b(?:mix(?:ed|ing|ture)?|dilut\w+|reconstitut\w+|dr[ae]wn? up|withdraw\w*|discard\w*|waste|expel\w*|syringes?|vials?|ampoules?|ampules?)\b/i;
+
+/**
+ * The whole of a procedure by which a drug is made ready, where a chosen block is a step of it: with a step of the dilution
+ * left out, the next one gives ten times as much.
+ */
+const preparationAround = (blocks: readonly Block[], index: number): readonly number[] => {
+  const steps = rightUnder(blocks, blocks[index]?.under);
+  const place = steps.indexOf(index);
+  const isStep = (at: number | undefined): boolean =>
+    at !== undefined && blocks[at]?.kind === blocks[index]?.kind && blocks[at]?.kind !== 'heading';
+  if (place < 0 || !isStep(index)) return [];
+  const isPreparation = (at: number | undefined): boolean =>
+    at !== undefined && preparation.test(textOfBlock(blocks[at]));
+  let [from, to] = [place, place];
+  while (isStep(steps[from - 1])) from -= 1;
+  while (isStep(steps[to + 1])) to += 1;
+  const run = steps.slice(from, to + 1);
+  const whole = run.flatMap((at) => branchOf(blocks, at)).filter((at) => !isFooting(blocks, at));
+  // A short list is read faster than a mark that some of it was left out.
+  const isOfList =
+    blocks[index]?.kind === 'entry' &&
+    blocks[index].under !== undefined &&
+    noteMarksIn(textOfBlock(blocks[index]).slice(0, 1)).length === 0;
+  if (isOfList && lengthOfAll(blocks, whole) <= shortSection) return whole;
+  const preparing = run.filter(isPreparation);
+  const [first, last] = [preparing[0], preparing.at(-1)];
+  if (preparing.length < 2 || first === undefined || last === undefined) return [];
+  if (lengthOfAll(blocks, whole) <= longestList) return whole;
+  // Of a protocol that prepares a drug among much else, the steps that do, with the one after them that gives it.
+  const given = run[run.indexOf(last) + 1] ?? last;
+  if (index < first || index > given) return [];
+  const stretch = run.filter((at) => at >= first && at <= given).flatMap((at) => branchOf(blocks, at));
+  return lengthOfAll(blocks, stretch) <= longestList ? stretch : [];
+};
+
 /** What introductions may bring along in all, beyond the room of the excerpt. */
 const roomForIntroduced = 1200;
 
@@ -463,7 +529,15 @@ const chooseAmong = (
   for (const index of notesOfSteps(document, chosen, request))
     add([index, ...headsOf(blocks, index)], room + roomForRestrictions);
   for (const index of [...chosen]) {
+    for (const step of [index, ...headsOf(blocks, index)])
+      for (const at of preparationAround(blocks, step)) chosen.add(at);
+  }
+  for (const index of [...chosen]) {
     for (const at of continuationOf(blocks, index)) chosen.add(at);
+  }
+  for (const index of [...chosen]) {
+    for (const at of [...drugBefore(document, index), ...headsOf(blocks, index)])
+      for (const head of [at, ...headsOf(blocks, at)]) chosen.add(head);
   }
   completeIntroductions(blocks, chosen);
   const inOrder = [...chosen].sort((one, other) => one - other);

@@ -1,5 +1,6 @@
 import { givenIn, namesDose } from '../../clinical-text/names-dose.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
+import { endsUnfinished } from '../../language/ends-unfinished.ts';
 import {
   compareToRange,
   isForThisPatient,
@@ -23,7 +24,13 @@ import {
 } from './judge-blocks.ts';
 import type { Block } from './outline/block.ts';
 import { branchOf, headsOf } from './outline/block-tree.ts';
-import { headsRestrictions, introducesList, namesMaximum, prohibits } from './statement-kinds.ts';
+import {
+  endsInColon,
+  headsRestrictions,
+  introducesList,
+  namesMaximum,
+  prohibits,
+} from './statement-kinds.ts';
 import { plainHeading, withoutOwnReferences } from './write-excerpt.ts';
 
 /** More are not read. Those about what was asked come first. */
@@ -81,7 +88,7 @@ const comparable = (text: string): string =>
     .trim();
 
 /** An entry of a list without its bullet, which says nothing outside of the list; numbers of steps stay. */
-const withoutBullet = (text: string): string => text.replace(/^[•▪◦●○◊❖*–-]\s+/, '');
+const withoutBullet = (text: string): string => text.replace(/^(?:[•▪◦●○◊❖*–-]|o(?=\s[\p{Lu}\d]))\s+/u, '');
 
 /** Ends of an entry after which the next one needs no mark. */
 const leadsOn = /(?:[.:;,!?]|\b(?:and|or))$/i;
@@ -173,19 +180,65 @@ const rowWithHeads = ({ lines }: Block, row: string): string => {
     .join('; ');
 };
 
-/** The prohibiting statements of a block, each with the list that it introduces. */
+/** What is below a block of its list: what comes after the last entry is another paragraph. */
+const itemsBelow = (blocks: readonly Block[], index: number): readonly number[] => {
+  const below = branchOf(blocks, index).filter((one) => one !== index);
+  const last = below.findLastIndex((one) => blocks[one]?.kind === 'entry');
+  return last < 0 ? below : below.slice(0, last + 1);
+};
+
+const beginsWithin = /^[\p{Ll},;)]/u;
+/** Fewer words are a cell of a form: "(0) Never". */
+const fewestWords = 3;
+
+/**
+ * A statement from its beginning to its end, as far as the blocks beside it hold them: "however, do not …" goes on with what
+ * comes before it, "stop it unless needed, or" in the next item. `undefined` where one of the two is not there.
+ */
+const wholeStatement = (
+  blocks: readonly Block[],
+  index: number,
+  text: string,
+  before: readonly string[],
+): string | undefined => {
+  const beside = (at: number): string | undefined =>
+    blocks[at]?.under === blocks[index]?.under && blocks[at]?.kind === blocks[index]?.kind
+      ? textOfBlock(blocks[at])
+      : undefined;
+  let whole = text.trim();
+  if (beginsWithin.test(withoutBullet(whole)) && blocks[index]?.kind === 'paragraph') {
+    const head = before.at(-1) ?? beside(index - 1);
+    if (head === undefined || /[.!?]$/.test(head.trim())) return undefined;
+    whole = `${head} ${whole}`;
+  }
+  if (endsUnfinished(whole) && !whole.endsWith(',')) {
+    const end = beside(index + 1);
+    if (end === undefined) return undefined;
+    whole = `${whole} ${withoutBullet(end)}`;
+  }
+  return whole.length <= longestWarning && whole.split(/\s+/).length >= fewestWords ? whole : undefined;
+};
+
+/** The prohibiting statements of a block, each whole and with the list that it introduces. */
 const prohibitionsIn = (blocks: readonly Block[], index: number): readonly RestrictingStatement[] => {
   const statements = splitStatements((blocks[index]?.lines ?? []).join('\n')).map(({ text }) => text);
+  const isTable = blocks[index]?.kind === 'table';
   return statements.flatMap((text, at) => {
     const source = blocks[index]?.passage;
     const isAgainst = prohibits(text) || namesMaximum(text);
     if (!isAgainst && (source === undefined || !isCaution(text, source))) return [];
     const before = blocks[index]?.kind === 'paragraph' ? statements.slice(0, at) : [];
-    if (!prohibits(text) || !introducesList(text)) return [{ text, before, rest: [] }];
-    const below = branchOf(blocks, index)
-      .filter((one) => one !== index)
-      .map((one) => (blocks[one]?.lines ?? []).join(' '));
-    return [{ text, before, rest: [...statements.slice(at + 1), ...below].map(inOneLine) }];
+    if (isTable) return [{ text, before, rest: [] }];
+    if (introducesList(text)) {
+      const below = itemsBelow(blocks, index).map((one) => (blocks[one]?.lines ?? []).join(' '));
+      const rest = [...statements.slice(at + 1), ...below].map(inOneLine);
+      // What only heads a list says nothing without it.
+      if (rest.length === 0) return endsInColon(text) ? [] : [{ text, before, rest }];
+      return [{ text, before, rest: prohibits(text) || endsInColon(text) ? rest : [] }];
+    }
+    const isLong = text.length > longestWarning;
+    const whole = isLong ? text : wholeStatement(blocks, index, text, before);
+    return whole === undefined ? [] : [{ text: whole, before, rest: [] }];
   });
 };
 
@@ -272,8 +325,12 @@ const subjectOf = (
   return { things, about: things, isOwn: false };
 };
 
+/** A longer line above a list is a sentence, whatever it was taken for. */
+const longestName = 60;
+
 /** As "Bronchiolitis": the name of a list within a section, without which "do not give" holds for anybody. */
-const namesListOnly = (line: string): boolean => !line.startsWith('#') && /\p{Ll}/u.test(line);
+const namesListOnly = (line: string): boolean =>
+  !line.startsWith('#') && /\p{Ll}/u.test(line) && line.length <= longestName;
 
 /** The headings above a block that say for whom it is, as "PEDIATRIC", and of which list: a bound without them is anybody's. */
 const patientsAbove = (blocks: readonly Block[], index: number): string => {
@@ -300,8 +357,7 @@ const againstIn = weakMemoize((document: OutlinedDocument): readonly Against[] =
         [...path, titleTermsOf(source)]
           .map((named) => [...named].filter(isThingTerm))
           .find((named) => named.length > 0) ?? [];
-      const below = branchOf(blocks, index).filter((one) => one !== index);
-      const rest = below.map((one) => inOneLine(textOfBlock(blocks[one])));
+      const rest = itemsBelow(blocks, index).map((one) => inOneLine(textOfBlock(blocks[one])));
       const head = `${plainHeading(text)}:`;
       const section = {
         text: head,

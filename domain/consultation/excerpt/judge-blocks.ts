@@ -1,5 +1,7 @@
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { conceptByName, withImplied } from '../../language/terminology/concepts.ts';
+import { drugNames } from '../../language/terminology/drug-names.ts';
+import { tokenize } from '../../language/tokenize.ts';
 import { analyzeText } from '../../retrieval/lexical/analyze-text.ts';
 import { conceptOfTerm, conceptTerm, type LexicalTerm } from '../../retrieval/lexical/lexical-query.ts';
 import type { Passage } from '../../retrieval/passage.ts';
@@ -22,6 +24,7 @@ import {
 import type { Block } from './outline/block.ts';
 import { headsOf } from './outline/block-tree.ts';
 import { outlineDocument } from './outline/outline-document.ts';
+import { placeDoses } from './outline/place-doses.ts';
 
 /** A question as far as it decides what is quoted. */
 export type ExcerptRequest = {
@@ -142,16 +145,35 @@ export const termsIn = (text: string): ReadonlySet<string> => {
 export const conceptTermsIn = (text: string): ReadonlySet<string> =>
   new Set(analyzeText(text).concepts.map(conceptTerm));
 
+/** What nearly everything is given with: a question is not about it unless it says so. */
+export const vehicles: ReadonlySet<string> = new Set(['normal saline', 'oxygen'].map(conceptTerm));
+
 /** A document as far as it is available, in blocks, with the terms of each. */
 export type OutlinedDocument = {
   readonly blocks: readonly Block[];
   readonly terms: readonly ReadonlySet<string>[];
 };
 
+/** Whether lines name a drug of which the terminology has only the name. */
+const namesOtherDrug = weakMemoize((lines: readonly string[]): boolean =>
+  lines.some((line) => tokenize(line).some(({ text }) => drugNames.has(text))),
+);
+
+/** Whether a block names a drug itself, other than what drugs are given in. */
+export const namesDrugItself = ({ blocks, terms }: OutlinedDocument, index: number): boolean =>
+  [...(terms[index] ?? [])].some((term) => isDrugTerm(term) && !vehicles.has(term)) ||
+  namesOtherDrug(blocks[index]?.lines ?? []);
+
 /** Passages of one document in reading order, outlined. Remembered for as long as the list of passages lives. */
 export const outlineOf = weakMemoize((passages: readonly Passage[]): OutlinedDocument => {
-  const blocks = outlineDocument(passages);
-  return { blocks, terms: blocks.map((block) => termsIn(textOfBlock(block))) };
+  const read = outlineDocument(passages);
+  const terms = read.map((block) => termsIn(textOfBlock(block)));
+  const drugsOf = (index: number): readonly string[] => [...(terms[index] ?? [])].filter(isDrugTerm);
+  const blocks = placeDoses(read, {
+    namesDrug: (index) => namesDrugItself({ blocks: read, terms }, index),
+    namesVehicle: (index) => drugsOf(index).some((term) => vehicles.has(term)),
+  });
+  return { blocks, terms };
 });
 
 /** The terms of the title of a passage. */

@@ -6,6 +6,7 @@ const bullet = /^[•▪◦●○◊❖]\s/;
 /** A label in capitals with the first entry of its list beside it, as bars of scope are read: "EMT • Give oxygen". */
 const beside = /^([A-Z][A-Z/&-]{1,14}(?: [A-Z][A-Z/&-]{1,14}){0,3})\s+([•▪◦●○◊❖]\s.*)$/;
 const longestLabel = 50;
+const longestBoxName = 90;
 /** A word that would have had this much room and more on the line before was not wrapped to the next. */
 const roomOfWrapped = 3;
 const marker = /^(?:#{1,6}\s|\||[•▪◦●○◊❖*–-]\s|\(?(?:\d{1,2}|[A-Za-z]|[IVX]{2,5})[.)](?:\s|$))/;
@@ -20,6 +21,11 @@ const inLabels: ReadonlySet<Quantity['kind']> = new Set([
 ]);
 const namesAmount = (text: string): boolean =>
   /\d/.test(text) && parseQuantities(text).some(({ kind }) => !inLabels.has(kind));
+
+/** As "Box A: Drugs and doses": the name of a box, whatever is in it. */
+const boxName = /^(?:box|panel)\s+[A-Z\d]{1,3}\s?[:.–-]\s?\S/i;
+/** A word between two alternatives is the name of neither. */
+const joining = /^(?:or|and|then|plus|if|with|and\/or)$/i;
 
 /** Levels of clinicians: what is under one is no part of a list of exclusions above it. */
 const level =
@@ -40,6 +46,7 @@ const couldBeLabel = (text: string): boolean =>
   /^\p{Lu}/u.test(text) &&
   !marker.test(text) &&
   !/[.:;,!?]$/.test(text) &&
+  !joining.test(text) &&
   !endsUnfinished(text) &&
   !namesAmount(text);
 
@@ -58,6 +65,7 @@ export const listLabels = (texts: readonly string[]): ReadonlySet<number> => {
     const longest = run.reduce((most, text) => Math.max(most, text.startsWith('|') ? 0 : text.length), 0);
     run.forEach((text, index) => {
       const before = run[index - 1];
+      if (boxName.test(text) && text.length <= longestBoxName) labels.add(from + index);
       if (!couldBeLabel(text) || !bullet.test(run[index + 1] ?? '')) return;
       const firstWord = text.split(' ', 1)[0] ?? '';
       const hadRoom =

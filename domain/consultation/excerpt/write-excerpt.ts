@@ -110,23 +110,39 @@ const isGoingOn = (blocks: readonly Block[], first: number, isQuoted: ReadonlySe
   return isUnfinished || stepOf(blocks, first) === stepOf(blocks, first - 1);
 };
 
-const numberedStep = /^\(?\d{1,2}[.)]\s/;
+/** Whether further entries come right after the last quoted one in one of its lists, and are not quoted. */
+const entriesFollow = (blocks: readonly Block[], last: number, isQuoted: ReadonlySet<number>): boolean =>
+  !isQuoted.has(last + 1) &&
+  [last, ...headsOf(blocks, last)].some((at) => {
+    if (blocks[at]?.kind !== 'entry') return false;
+    const next = rightUnder(blocks, blocks[at].under).find((one) => one > at);
+    return next !== undefined && blocks[next]?.kind === 'entry' && !isQuoted.has(next);
+  });
 
-/** Whether the step that a block belongs to is followed by further ones of its list that are not quoted. */
-const stepsFollow = (blocks: readonly Block[], last: number, isQuoted: ReadonlySet<number>): boolean => {
-  const step = stepOf(blocks, last);
-  const isStep = (at: number): boolean => numberedStep.test(blocks[at]?.lines[0] ?? '');
-  const next = rightUnder(blocks, blocks[step]?.under).find((at) => at > step);
-  return isStep(step) && next !== undefined && isStep(next) && !isQuoted.has(next);
+/** Whether text between two blocks is left out. */
+const leavesOut = (
+  blocks: readonly Block[],
+  after: number,
+  before: number,
+  isQuoted: ReadonlySet<number>,
+): boolean =>
+  blocks.slice(after + 1, before).some(({ kind }, at) => kind !== 'heading' && !isQuoted.has(after + 1 + at));
+
+/** Whether a block is not the first of what its heading stands above, and what comes before it is left out. */
+const beginsLate = (blocks: readonly Block[], first: number, isQuoted: ReadonlySet<number>): boolean => {
+  if (blocks[first]?.kind === 'heading' || isQuoted.has(first - 1)) return false;
+  const heading = headsOf(blocks, first).find((at) => blocks[at]?.kind === 'heading');
+  return heading !== undefined && leavesOut(blocks, heading, first, isQuoted);
 };
 
-/** What is shown of a document as one text. */
+/** What is shown of a document as one text, with one mark wherever something was left out. */
 export const joinParts = (parts: readonly ExcerptPart[]): string =>
   parts
     .map(({ text, continues }, index) => {
       if (index === 0) return text;
-      const isMarked = continues || parts[index - 1]?.text.endsWith(omission) === true;
-      return isMarked ? `\n${text}` : `\n${omission}\n${text}`;
+      const isMarked = parts[index - 1]?.text.endsWith(omission) === true;
+      const own = isMarked && text.startsWith(`${omission}\n`) ? text.slice(omission.length + 1) : text;
+      return continues || isMarked || own.startsWith(omission) ? `\n${own}` : `\n${omission}\n${own}`;
     })
     .join('');
 
@@ -166,7 +182,6 @@ const writePart = (
   blocks: readonly Block[],
   { passage, indexes: chosen }: { readonly passage: Passage; readonly indexes: readonly number[] },
   isQuoted: ReadonlySet<number>,
-  marksEnd: boolean,
 ): readonly ExcerptPart[] => {
   const section = sectionOf(blocks, chosen[0] ?? 0, passage);
   // The heading that the part is named after is not repeated; where nothing else was chosen there is no part, unless
@@ -184,17 +199,16 @@ const writePart = (
   const pieces = shown.flatMap((index, place) => {
     const before = shown[place - 1];
     const text = textOf(blocks[index], !isQuoted.has(index + 1));
-    // Below its own heading a line is where it belongs, whatever of that section is not shown.
-    const isBelowHeading =
-      before !== undefined && isHeading(before) && headsOf(blocks, index).includes(before);
-    return before !== undefined && index > before + 1 && !isBelowHeading ? [omission, text] : [text];
+    const isCutBefore =
+      before === undefined ? beginsLate(blocks, index, isQuoted) : leavesOut(blocks, before, index, isQuoted);
+    return isCutBefore ? [omission, text] : [text];
   });
   // What introduces a list that is not shown must not read as if it introduced what comes next.
   const last = chosen.at(-1) ?? 0;
   const isCut =
     blocks[last]?.kind !== 'heading' && blocks[last + 1]?.under === last && !isQuoted.has(last + 1);
-  // Steps that end before those of the document do read as if nothing more were to be done.
-  const isMarked = isCut || (marksEnd && stepsFollow(blocks, last, isQuoted));
+  // A list or steps that end before those of the document do read as if nothing more came.
+  const isMarked = isCut || entriesFollow(blocks, last, isQuoted);
   const shownPieces = isMarked ? [...pieces, omission] : pieces;
   const text = withoutOwnReferences(wholeSentences(shownPieces.join('\n'), longestPart));
   const quoted = shown.map((index) => blocks[index]);
@@ -217,14 +231,8 @@ const writePart = (
 /**
  * The chosen blocks of a document word for word, passage by passage and page by page, with marks where something between
  * them was left out.
- *
- * @param marksEnd whether steps that are left out after the last quoted one are marked, too
  */
-export const writeExcerpt = (
-  blocks: readonly Block[],
-  chosen: readonly number[],
-  marksEnd = false,
-): readonly ExcerptPart[] => {
+export const writeExcerpt = (blocks: readonly Block[], chosen: readonly number[]): readonly ExcerptPart[] => {
   const parts: { readonly passage: Passage; readonly page: string; readonly indexes: number[] }[] = [];
   for (const index of chosen) {
     const block = blocks[index];
@@ -238,5 +246,5 @@ export const writeExcerpt = (
     else parts.push({ passage, page, indexes: [index] });
   }
   const isQuoted = new Set(chosen);
-  return parts.flatMap((part) => writePart(blocks, part, isQuoted, marksEnd));
+  return parts.flatMap((part) => writePart(blocks, part, isQuoted));
 };

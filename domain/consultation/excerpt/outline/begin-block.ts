@@ -63,7 +63,7 @@ export const beginBlock = (
   releaseIntroduction(outline, beginning);
   updateList(outline, beginning, endsList);
   if (at < depth.small) outline.introduction = undefined;
-  const rank = kind === 'heading' ? rankOfHeading(text) : rankOfEntry(at, indent);
+  const rank = kind === 'heading' ? rankOfHeading(text) : rankOfEntry(at, indent, text);
   const closes = at < depth.plain ? rank : endsList ? depth.bullet : depth.plain;
   while ((blocks[open.at(-1) ?? -1]?.rank ?? -1) >= closes) {
     if (endsList) outline.introduction = undefined;

@@ -7,6 +7,9 @@ const furniture =
   /\bpage \d+ of \d+\b|^(?:revised|effective(?: date)?|supersedes|supercedes|approved)\s*:|_{6,}|^director, .* medical director\b/i;
 const isFurniture = (line: string): boolean => furniture.test(line);
 
+/** The marks of a heading before the bullet of an item: a list item heads nothing. */
+const headingMarksOfItem = /^#{1,6}\s+(?=[•▪◦●○◊❖o]\s)/;
+
 /** A line of a document with the place at which it was read. */
 export type Line = {
   readonly text: string;
@@ -58,7 +61,7 @@ const linesOf = (passages: readonly Passage[]): readonly ReadLine[] => {
         const position = isStretch ? start + Math.max(0, at - lead) : undefined;
         at += line.length + 1;
         number += 1;
-        const trimmed = line.trim();
+        const trimmed = line.trim().replace(headingMarksOfItem, '');
         const isRepeated = isStretch && at <= lead;
         const place = {
           passage,

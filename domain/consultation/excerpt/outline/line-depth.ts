@@ -10,11 +10,14 @@ const markers: readonly (readonly [RegExp, Depth])[] = [
   [/^#{1,6}\s/, depth.heading],
   [new RegExp(`^${noteMark}`), depth.digit],
   [/^\d{1,2}[.)](?:\s|$)/, depth.digit],
+  [/^step\s\d{1,2}\s?[:.)–—-]/i, depth.digit],
   // Before the letters: I, V and X are far more often numbers at the beginning of a line.
   [/^[IVX]{1,5}[.)]\s/, depth.roman],
   [/^[A-Z][.)]\s/, depth.capital],
   [/^(?:[a-z]|[ivx]{2,4})[.)]\s/, depth.small],
   [/^[•▪◦●○◊❖*–-]\s/, depth.bullet],
+  // A ring that was read as a letter.
+  [/^o\s(?=[\p{Lu}\d<>≤≥])/u, depth.bullet],
 ];
 
 /** Longer lines in capitals are sentences that somebody wanted to be heard. */
@@ -65,6 +68,12 @@ export const rankOfHeading = (line: string): number => {
 /** Numbers of leading spaces that count as different depths of bullets. */
 const deepestIndent = 8;
 
+/** Bullets of a list inside another, wherever their indentation was lost. */
+const innerBullet = /^[o◦○▪]\s/;
+const innerIndent = 4;
+
 /** A bullet ranks below those that are less indented, and above plain lines. */
-export const rankOfEntry = (at: Depth, indent: number): number =>
-  at === depth.bullet ? at + Math.min(indent, deepestIndent) / 10 : at;
+export const rankOfEntry = (at: Depth, indent: number, line = ''): number =>
+  at === depth.bullet
+    ? at + Math.min(Math.max(indent, innerBullet.test(line) ? innerIndent : 0), deepestIndent) / 10
+    : at;

@@ -29,7 +29,7 @@ describe('an answer made of excerpts', () => {
       text: '1. Check the airway.\n2. For anaphylaxis:\nEpinephrine 0.5 mg IM, repeat in 10 min.\n3. Transport without delay.',
     });
     const { citations } = answer('epinephrine dose anaphylaxis', [passage]);
-    expect(citations[0]?.excerpt).toBe('2. For anaphylaxis:\nEpinephrine 0.5 mg IM, repeat in 10 min.');
+    expect(citations[0]?.excerpt).toBe('2. For anaphylaxis:\nEpinephrine 0.5 mg IM, repeat in 10 min.\n[…]');
   });
 
   it('never quotes half a list of doses', () => {

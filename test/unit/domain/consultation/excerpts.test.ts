@@ -143,7 +143,7 @@ describe('an excerpt', () => {
         `• Fentanyl when pain is severe, or\n\n• When morphine is not at hand\n\n${filler('Give oxygen')}`,
       ]),
     );
-    expect(shown).toBe('• Fentanyl when pain is severe, or\n• When morphine is not at hand');
+    expect(shown).toBe('• Fentanyl when pain is severe, or\n• When morphine is not at hand\n[…]');
   });
 
   it('marks a statement that its document leaves unfinished', () => {
@@ -226,7 +226,7 @@ describe('an excerpt', () => {
         `4. CONTACT BASE to confirm the impression\n\n5. Diphenhydramine 50 mg IV\n\n${filler('Tell the family')}`,
       ]),
     );
-    expect(shown).toBe('4. CONTACT BASE to confirm the impression\n5. Diphenhydramine 50 mg IV');
+    expect(shown).toBe('4. CONTACT BASE to confirm the impression\n5. Diphenhydramine 50 mg IV\n[…]');
   });
 
   it('brings the note beside a dose that was asked for', () => {
@@ -354,7 +354,7 @@ describe('an excerpt', () => {
       documentOf(['6.', `For active seizure:\n\nMidazolam 10 mg IM\n\n${filler('Splint the limb')}`]),
     );
     expect(citations[0]?.parts.map(({ text }) => text)).toEqual([
-      '6. For active seizure:\nMidazolam 10 mg IM',
+      '6. For active seizure:\nMidazolam 10 mg IM\n[…]',
     ]);
     expect(citations[0]?.parts[0]?.passage.firstPage).toBe(2);
   });
@@ -372,7 +372,7 @@ describe('an excerpt', () => {
       ]),
     );
     expect(shown).toContain('C. Required equipment and supplies:\n1. Shelf 0\n');
-    expect(shown).toContain('21. Infusions\n[…]\nb. Dextrose');
+    expect(shown).toContain('21. Infusions\na. Saline\nb. Dextrose');
     expect(shown).not.toContain('Bandages');
   });
 
@@ -383,7 +383,9 @@ describe('an excerpt', () => {
       ]),
     ];
     const shown = excerpt('midazolam dose seizure', first);
-    expect(shown).toBe('II. The crew may also give the following:\n[…]\nB. Midazolam 5 mg IV for seizure.');
+    expect(shown).toBe(
+      'II. The crew may also give the following:\n[…]\nB. Midazolam 5 mg IV for seizure.\n[…]',
+    );
   });
 
   it('takes no other drug for the limit of a dose', () => {
@@ -393,7 +395,7 @@ describe('an excerpt', () => {
         `C. Midazolam for seizure:\n2 mg IV, maximum total 10 mg\n\nD. Epinephrine 0.5 mg IM, repeat to a maximum of 3 doses\n\n${filler('Write it down')}`,
       ]),
     );
-    expect(shown).toBe('C. Midazolam for seizure:\n2 mg IV, maximum total 10 mg');
+    expect(shown).toBe('C. Midazolam for seizure:\n2 mg IV, maximum total 10 mg\n[…]');
   });
 
   it('takes capitals below other text for the rest of its line', () => {
@@ -448,7 +450,7 @@ describe('an excerpt', () => {
         `POLICY\n\n1. An EMT of an approved provider carries naloxone\n\n${filler('Write it down')}\n\nCROSS REFERENCES\n\nRef. No. 1337, Naloxone by EMT`,
       ]),
     );
-    expect(shown).toBe('1. An EMT of an approved provider carries naloxone');
+    expect(shown).toBe('1. An EMT of an approved provider carries naloxone\n[…]');
   });
 
   it('leaves out what pages repeat', () => {

@@ -1,0 +1,180 @@
+import { namesDose } from '../../../clinical-text/names-dose.ts';
+import { headsRestrictions, isForSome, limitsDose } from '../statement-kinds.ts';
+import type { Block } from './block.ts';
+
+/** What blocks say of drugs, by their index. */
+type DrugsNamed = {
+  /** Whether a block names a drug other than what drugs are given in. */
+  readonly namesDrug: (index: number) => boolean;
+  /** Whether it names what drugs are given in: saline may be the drug, too. */
+  readonly namesVehicle: (index: number) => boolean;
+};
+
+/** What a block is in a chart: a line that names a drug, a dose without one, an age or weight alone. */
+type Role = 'drug' | 'dose' | 'band' | 'other';
+
+const marker = /^(?:[•▪◦●○◊❖*–-]|\(?(?:\d{1,2}|[A-Za-z]|[ivxIVX]{2,4})[.)])\s+/;
+const numbered = /^(?:step\s\d|\(?(?:\d{1,2}|[A-Za-z]|[ivxIVX]{2,4})[.)]\s)/i;
+/** What may come before the amount of a line that says nothing of its drug: "Give 100 mg", "IM: 0.5 mL", "Max. 3 g". */
+const beforeAmount =
+  /^(?:(?:give|administer|dos(?:e|es|ing|age)|initial(?:ly)?|loading|bolus|maintenance|infusion|repeat(?:ed)?|then|followed|by|max(?:imum)?|up|to|total|single|daily|once|twice|further|first|second|usual|starting|of|the|a|an|or|and|about|slow(?:ly)?|over|im|iv|io|in|sc|sl|po|pr|neb(?:uli[sz]ed|s)?|oral(?:ly)?|i\.v\.|i\.m\.|intra\p{L}+|subcut\p{L}*|inhaled|peripheral(?:ly)?|central(?:ly)?)[\s:.,()/–-]*)*[<>≤≥~]?\s?\d/iu;
+/** How a line begins that bounds or repeats what the line above it gives. */
+const bounds =
+  /^(?:repeat|max(?:imum)?\b|may (?:be )?repeat|do not exceed|not (?:to )?exceed|up to|total dose|single dose)/i;
+/** Characters in which a line says its amount before anything else. */
+const beginning = 40;
+/** Names of what is said of a drug, not of another one. */
+const genericLabel =
+  /^(?:\p{L}+ )?(?:dos(?:e|es|ing|age)|administration|amount|route|infusion|bolus|im|iv|io|intra\p{L}+|oral(?:ly)?)\b/iu;
+/** Longer lines are sentences that name a drug, and head nothing. */
+const longestLabel = 70;
+/** As many blocks may come between a drug and its last dose. */
+const dosesWithin = 16;
+
+const firstLineOf = ({ lines }: Block): string => lines[0] ?? '';
+
+const beginsWithDose = (block: Block): boolean => {
+  const line = firstLineOf(block).replace(marker, '');
+  return (
+    (beforeAmount.test(line) && namesDose(line.slice(0, beginning))) ||
+    (bounds.test(line) && limitsDose(line))
+  );
+};
+
+const roleOf = (blocks: readonly Block[], index: number, { namesDrug, namesVehicle }: DrugsNamed): Role => {
+  const block = blocks[index];
+  if (block === undefined || block.kind === 'heading' || block.kind === 'table') return 'other';
+  const isBand = isForSome(firstLineOf(block));
+  if (namesDrug(index)) return isBand ? 'other' : 'drug';
+  if (isBand) return namesDose(block.lines.join(' ')) ? 'dose' : 'band';
+  if (beginsWithDose(block) || headsRestrictions(firstLineOf(block))) return 'dose';
+  return namesVehicle(index) ? 'drug' : 'other';
+};
+
+/** Whether a paragraph may be the name of what comes below it. */
+const isLabel = (block: Block): boolean => {
+  const [line = '', ...others] = block.lines;
+  return (
+    block.kind === 'paragraph' &&
+    others.length === 0 &&
+    line.length <= longestLabel &&
+    /^(?:\d{1,2}(?:\.\d{1,2})?\s)?\p{Lu}/u.test(line) &&
+    !/[.;,!?]$/.test(line) &&
+    !namesDose(line)
+  );
+};
+
+/** A name between two lists belongs to neither entry above it: what is below the next entries is below it as well. */
+const releaseLabels = (blocks: readonly Block[]): readonly (number | undefined)[] => {
+  const under = blocks.map((block) => block.under);
+  blocks.forEach((block, index) => {
+    const above = block.under === undefined ? undefined : blocks[block.under];
+    const next = blocks[index + 1];
+    if (above?.kind !== 'entry' || next?.kind !== 'entry' || !isLabel(block)) return;
+    if (next.under === above.under) under[index] = above.under;
+  });
+  return under;
+};
+
+/** A longer list is a chapter, which no line in front of it heads. */
+const longestRun = 2000;
+
+/** Puts the entries right below a name under it: "Mixing instructions for epinephrine" with its steps. */
+const placeLists = (
+  blocks: readonly Block[],
+  under: (number | undefined)[],
+  roles: readonly Role[],
+): void => {
+  blocks.forEach((block, index) => {
+    if (!isLabel(block) || roles[index] !== 'drug') return;
+    const run: number[] = [];
+    let length = 0;
+    for (let at = index + 1; blocks[at]?.kind === 'entry' || under[at] === run.at(-1); at += 1) {
+      const entry = blocks[at];
+      if (entry === undefined) break;
+      length += entry.lines.join(' ').length;
+      if (entry.kind !== 'entry' || under[at] !== under[index]) continue;
+      if (roles[at] === 'drug' && !numbered.test(firstLineOf(entry))) break;
+      run.push(at);
+    }
+    if (length <= longestRun) for (const at of run) under[at] = index;
+  });
+};
+
+/**
+ * Puts each dose that names no drug under the line that does, and under the age or weight above it: "Hydrocortisone",
+ * "Child 6-12 years", "100 mg". A chart that is not a table has these as lines beside each other; quoted without those
+ * above it, a dose would be read as that of another drug or of anybody. A numbered step stays beside the others.
+ */
+export const placeDoses = (blocks: readonly Block[], named: DrugsNamed): readonly Block[] => {
+  const under = [...releaseLabels(blocks)];
+  const roles = blocks.map((_, index) => roleOf(blocks, index, named));
+  placeLists(blocks, under, roles);
+  const siblings = new Map<number | undefined, number[]>();
+  under.forEach((parent, index) => {
+    const known = siblings.get(parent);
+    if (known) known.push(index);
+    else siblings.set(parent, [index]);
+  });
+  for (const group of siblings.values()) {
+    let drug: number | undefined;
+    let band: number | undefined;
+    /** An age with lines below it that name their drugs themselves. */
+    let ageOfDrugs: number | undefined;
+    let since = 0;
+    for (const [place, index] of group.entries()) {
+      const block = blocks[index];
+      const role = roles[index];
+      if (block === undefined || role === undefined) continue;
+      since += 1;
+      if (block.kind === 'heading') {
+        drug = band = ageOfDrugs = undefined;
+        continue;
+      }
+      if (role === 'other') {
+        ageOfDrugs = undefined;
+        if (since > dosesWithin) drug = band = undefined;
+        const next = blocks[group[place + 1] ?? -1];
+        if (!isLabel(block) || next === undefined || next.kind === 'heading' || !isForSome(firstLineOf(next)))
+          continue;
+        // "Dosage" is below its drug; another name above ages is probably a drug that is not known.
+        if (genericLabel.test(firstLineOf(block)) && drug !== undefined) under[index] = drug;
+        drug = index;
+        band = undefined;
+        since = 0;
+        continue;
+      }
+      // Steps and lettered sections are beside each other, whatever they say.
+      const isStep = numbered.test(firstLineOf(block));
+      if (role === 'drug') {
+        if (ageOfDrugs !== undefined && !isStep) under[index] = ageOfDrugs;
+        drug = index;
+        band = undefined;
+        since = 0;
+        continue;
+      }
+      if (role === 'band') {
+        const next = group[place + 1];
+        if (next !== undefined && roles[next] === 'drug') {
+          ageOfDrugs = index;
+          drug = band = undefined;
+          continue;
+        }
+        ageOfDrugs = undefined;
+        band = index;
+        if (drug !== undefined && since <= dosesWithin && !isStep) under[index] = drug;
+        continue;
+      }
+      const isOfBand = band !== undefined && !isForSome(firstLineOf(block));
+      const head = isOfBand ? band : drug;
+      if (!isOfBand) band = undefined;
+      if (head !== undefined && since <= dosesWithin && !isStep) under[index] = head;
+    }
+  }
+  return blocks.map((block, index) => {
+    const head = under[index];
+    if (head === block.under) return block;
+    const { under: _, ...rest } = block;
+    return head === undefined ? rest : { ...rest, under: head };
+  });
+};

@@ -169,7 +169,10 @@ export const openKurrentLog = (file?: string) => {
     },
     scavenge: () => scavenge(records),
     /** Loses all records from a place on, as a log does that is restored from an older backup. */
-    cutFrom: (commit: number): void => records.keep((record) => record.commit < commit),
+    cutFrom: records.cutFrom,
+    /** Keeps a copy; the returned function restores it. */
+    copy: records.copy,
+    isPlace: records.isPlace,
     onChanged: (listener: () => void): (() => void) => {
       changed.on('changed', listener);
       return () => changed.off('changed', listener);

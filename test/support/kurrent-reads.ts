@@ -1,7 +1,7 @@
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import type { ServerWritableStream } from '@grpc/grpc-js';
+import { type ServerWritableStream, status } from '@grpc/grpc-js';
 import type { KurrentLog } from './kurrent-log.ts';
-import { filterOf, invalid, nameOf, recordMessage, streamDeleted } from './kurrent-messages.ts';
+import { CallError, filterOf, invalid, nameOf, recordMessage, streamDeleted } from './kurrent-messages.ts';
 
 /** A call that records are sent to. */
 export type ReadCall = ServerWritableStream<streams.ReadReq, streams.ReadResp>;
@@ -72,6 +72,12 @@ export const readAll = async (
   const filter = read.getFilter();
   const passes = filter ? filterOf(filter) : () => true;
   const from = placeOf(all);
+  // As the handlers of 24.10 answer, with a result that they do not expect.
+  if (Number.isFinite(from) && from >= 0 && !log.isPlace(from))
+    throw new CallError(
+      status.UNKNOWN,
+      `Unexpected ${filter ? 'FilteredReadAllResult' : 'ReadAllResult'}: InvalidPosition`,
+    );
   const backwards = read.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
   const records = log.records();
   const step = backwards ? -1 : 1;

@@ -24,6 +24,8 @@ export const subscribe = async (
   const confirmed = new streams.ReadResp();
   confirmed.setConfirmation(confirmation);
   await send(call, confirmed);
+  // Said only now, as by 24.10.
+  if (Number.isFinite(after) && after >= 0 && !log.isPlace(after)) throw invalid('The position is invalid.');
 
   let wake: (() => void) | undefined;
   const stopListening = log.onChanged(() => wake?.());

@@ -67,14 +67,16 @@ export const openKurrentEventStore = async (
   const reader = createKurrentReader({ streams, table, prefix });
   const news = createNumberingNews();
   /** Why no append can come to its end at the moment. */
-  const refuseAtStandstill = (): void => {
+  const refuseAtStandstill = async (): Promise<void> => {
     const { problem, behindSeconds } = watch.state();
-    if (problem !== undefined) throw eventStoreUnavailable(problem);
+    // Another node may have found it a moment ago.
+    const halted = problem ?? (await table.readState()).halted;
+    if (halted !== undefined) throw eventStoreUnavailable(halted);
     if (behindSeconds > STANDSTILL_SECONDS)
       throw eventStoreUnavailable('Events in KurrentDB wait for their numbers, and no node numbers them.');
   };
   const backend: LogBackend = {
-    write: createKurrentWriter({ database, streams, table, news, prefix }),
+    write: createKurrentWriter({ database, streams, table, news, refuseAtStandstill, prefix }),
     stored: reader,
     readStored: reader.readStored,
     readHead: async () =>
@@ -98,7 +100,7 @@ export const openKurrentEventStore = async (
         onHint(payload);
       }),
     probe: async () => {
-      refuseAtStandstill();
+      await refuseAtStandstill();
       await streams.lastRevision(`${prefix}probe`);
       await database
         .reserved('appends')

@@ -1,6 +1,7 @@
 import { type ServiceError, status } from '@grpc/grpc-js';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { KurrentEndpoint } from './kurrent-configuration.ts';
+import type { LogPlace } from './log-entry.ts';
 
 /** Seconds until another attempt makes sense. */
 const RETRY_AFTER = 1;
@@ -24,9 +25,27 @@ export const leaderNamedBy = (error: unknown): KurrentEndpoint | undefined => {
     : undefined;
 };
 
+/** What the server says of a read at a place inside a record, as an unknown error of its handler. */
+const namesWrongPlace = (error: ServiceError): boolean =>
+  error.code === status.UNKNOWN && error.details.includes('InvalidPosition');
+
+const wrongPlace = (cause: unknown): Failure =>
+  new Failure(
+    failure('internal_error', 'KurrentDB has no event at a place where one was: its log is another one.', {
+      component: 'event-store',
+      details: { reason: 'wrong_place' },
+    }),
+    { cause },
+  );
+
+/** Whether a call was refused because its place in `$all` is none, as after a restore from an older copy. */
+export const isWrongPlace = (error: unknown): boolean =>
+  error instanceof Failure && error.reason.details?.reason === 'wrong_place';
+
 /** Whether another connection, perhaps to another node, may do better. */
 export const isWorthReconnecting = (error: unknown): boolean =>
   isServiceError(error) &&
+  !namesWrongPlace(error) &&
   (said(error, 'exception') === 'not-leader' ||
     [
       status.UNAVAILABLE,
@@ -75,6 +94,7 @@ export const failureOfCall = (error: unknown): Failure => {
     error.code === status.UNAUTHENTICATED
   )
     return eventStoreUnavailable('KurrentDB refuses the credentials of EVENTSTORE_URL.');
+  if (namesWrongPlace(error)) return wrongPlace(error);
   if (error.code === status.INVALID_ARGUMENT || error.code === status.UNIMPLEMENTED)
     return new Failure(
       failure('internal_error', `KurrentDB refused a call as wrong (gRPC status ${error.code}).`, {
@@ -85,3 +105,12 @@ export const failureOfCall = (error: unknown): Failure => {
     return eventStoreUnavailable('KurrentDB did not answer in time.');
   return eventStoreUnavailable('KurrentDB cannot be reached, or is not ready.');
 };
+
+/**
+ * What an error of a subscription means. All that differs between two subscriptions is the place after which they begin:
+ * one that is refused as wrong was refused for its place, which the server says only after it has confirmed.
+ */
+export const failureOfSubscription = (error: unknown, after: LogPlace | 'start'): Failure =>
+  after !== 'start' && isServiceError(error) && error.code === status.INVALID_ARGUMENT
+    ? wrongPlace(error)
+    : failureOfCall(error);

@@ -4,7 +4,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { ClientReadableStream } from '@grpc/grpc-js';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { KurrentConnection } from './kurrent-connection.ts';
-import { failureOfCall } from './kurrent-failure.ts';
+import { failureOfSubscription } from './kurrent-failure.ts';
 import { envelopeOf, type LogEntry, type LogPlace, logEntryOf, type ProposedEvent } from './log-entry.ts';
 
 /** Narrows what is read of `$all`, on the server: names of streams, or types of events, that begin so. */
@@ -270,7 +270,7 @@ const subscribe = (connection: KurrentConnection): KurrentStreams['subscribe'] =
     if (failed === undefined || signal.aborted) return;
     // So that the next subscription goes to another node, where that helps.
     failedLater(failed);
-    throw failureOfCall(failed);
+    throw failureOfSubscription(failed, after);
   };
 
 /** Speaks to KurrentDB by the generated messages of the vendor's client, to the byte of what was stored. */

@@ -31,6 +31,7 @@ export const createKurrentWriter = ({
   streams,
   table,
   news,
+  refuseAtStandstill,
   prefix,
   attemptMilliseconds = ATTEMPT_MS,
 }: {
@@ -38,6 +39,8 @@ export const createKurrentWriter = ({
   readonly streams: KurrentStreams;
   readonly table: NumberingTable;
   readonly news: NumberingNews;
+  /** Rejects while nothing can be numbered: nothing is sent then. */
+  readonly refuseAtStandstill: () => Promise<void>;
   readonly prefix: string;
   readonly attemptMilliseconds?: number;
 }): WriteBatch => {
@@ -67,6 +70,7 @@ export const createKurrentWriter = ({
     requests: readonly AppendRequest[],
   ): Promise<readonly AppendOutcome[]> => {
     const until = performance.now() + attemptMilliseconds;
+    await refuseAtStandstill();
     const outcomes = new Map<AppendRequest, AppendOutcome>();
     let left = requests;
     while (left.length > 0) {

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLeaseLost, type Lease, type Leases } from '../../../ports/leases.ts';
 import type { Logger } from '../../../ports/logger.ts';
+import { continuesNumbered, LOST_END } from './compare-with-kurrent.ts';
 import type { KurrentConnection } from './kurrent-connection.ts';
+import { isWrongPlace } from './kurrent-failure.ts';
 import type { KurrentStreams, LogNews } from './kurrent-streams.ts';
 import { isBefore, type LogPlace } from './log-entry.ts';
 import { SETTINGS_PREFIX } from './number-events.ts';
@@ -73,31 +75,37 @@ export const startNumberer = ({
     status = { ...status, ...change };
   };
 
+  const showHalt = async (problem: string, signal: AbortSignal): Promise<void> => {
+    if (status.halted === undefined)
+      logger.error({ component: 'event-store', problem }, 'The numbering of the log has stopped.');
+    report({ halted: problem, isLive: false });
+    await sleep(HALTED_MS, undefined, { signal }).catch(() => {});
+  };
+  const haltAt = async (problem: string, lease: Lease, signal: AbortSignal): Promise<void> => {
+    await table.halt(lease, problem);
+    return showHalt(problem, signal);
+  };
+
   const follow = async (lease: Lease, signal: AbortSignal, onProgress: () => void): Promise<void> => {
+    if (!(await continuesNumbered({ streams, table }))) return haltAt(LOST_END, lease, signal);
     let { scanned, halted } = await table.readState();
+    // What it had halted for may be repaired by now; if not, it is found again.
+    if (halted !== undefined) await table.halt(lease, undefined);
+    halted = undefined;
     let savedAt = performance.now();
     report({ seen: scanned, halted });
     const filter = { streams: [prefix, `${SETTINGS_PREFIX}${prefix}`] };
     for await (const news of streams.subscribe(scanned, filter, signal)) {
       const to = lastPlace(news);
       const entries = news.flatMap((one) => (one.kind === 'entry' ? [one.entry] : []));
-      const isDue = entries.length > 0 || halted !== undefined || performance.now() - savedAt > CHECKPOINT_MS;
+      const isDue = entries.length > 0 || performance.now() - savedAt > CHECKPOINT_MS;
       if (to && isDue && (scanned === 'start' || isBefore(scanned, to))) {
         const state = await table.number(lease, scanned, entries, to);
         // Somebody else has numbered since this place was read.
         if (!state) return;
         savedAt = performance.now();
-        if (state.halted !== undefined) {
-          if (halted === undefined)
-            logger.error(
-              { component: 'event-store', problem: state.halted },
-              'The numbering of the log has stopped.',
-            );
-          report({ halted: state.halted, isLive: false });
-          await sleep(HALTED_MS, undefined, { signal }).catch(() => {});
-          return;
-        }
-        ({ scanned, halted } = state);
+        if (state.halted !== undefined) return showHalt(state.halted, signal);
+        ({ scanned } = state);
         if (entries.length > 0) onNumbered(state.head);
       }
       onProgress();
@@ -124,6 +132,11 @@ export const startNumberer = ({
         });
       } catch (error) {
         if (isLeaseLost(error)) return;
+        if (isWrongPlace(error)) {
+          // What is numbered is compared when it is followed again.
+          await table.rewind(lease);
+          continue;
+        }
         logger.warn(
           { component: 'event-store', problem: error instanceof Error ? error.message : undefined },
           'The log could not be followed to number it; trying again.',

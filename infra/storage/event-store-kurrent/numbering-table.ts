@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
-import type { Database, DatabaseRow, SqlSession } from '../../../ports/database.ts';
+import type { Database, DatabaseRow, SqlSession, SqlValue } from '../../../ports/database.ts';
 import type { EventFilter } from '../../../ports/event-store.ts';
 import { type Fence, leaseLost } from '../../../ports/leases.ts';
 import type { LogEntry, LogPlace } from './log-entry.ts';
@@ -68,7 +68,12 @@ const pageSql = `
 const streamSql = `select ${columns} from event_log.numbering n
   where n.stream_id = $1 and n.revision >= $2 and n.position <= $3 order by n.revision limit $4`;
 
-const lastSql = `select ${columns} from event_log.numbering n order by n.position desc limit 1`;
+// The last event, and others at distances that double: 1, 3, 7, 15 … before it.
+const sampleSql = `
+  with last as (select max(position) as head from event_log.numbering)
+  select ${columns} from event_log.numbering n, last
+   where n.position in (select last.head + 1 - (1::bigint << step) from generate_series(0, $1::integer - 1) as step)
+   order by n.position desc`;
 
 const byIdsSql = `select ${columns} from event_log.numbering n
   where n.id = any($1::uuid[]) and n.flaw is null order by n.position`;
@@ -85,6 +90,11 @@ const insertSql = `
 
 const advanceSql = `
   update event_log.numbering_state set head = $1, commit_position = $2, prepare_position = $3, halted = $4`;
+
+const rewindSql = `
+  update event_log.numbering_state s set
+    commit_position = coalesce((select n.commit_position from event_log.numbering n where n.position = s.head), 0),
+    prepare_position = coalesce((select n.prepare_position from event_log.numbering n where n.position = s.head), 0)`;
 
 const findSql = `
   insert into event_log.numbering_findings (stream_id, kind, commit_position, message) values ($1, $2, $3, $4)
@@ -157,8 +167,15 @@ export type NumberingTable = {
     limit: number,
   ) => Promise<readonly (Pick<Finding, 'streamId' | 'kind'> & { readonly message: string })[]>;
   readonly countFlawed: () => Promise<number>;
-  /** The event at the head; nothing before the first. */
-  readonly readLast: () => Promise<NumberedRow | undefined>;
+  /** So many of the numbered events at most, from the last one back at distances that double. */
+  readonly readSample: (most: number) => Promise<readonly NumberedRow[]>;
+  /**
+   * Records under a lease why nothing can be numbered, which no later event takes back; or, without a reason, that it can
+   * be again. Rejects with `leaseLost`.
+   */
+  readonly halt: (lease: Fence, reason: string | undefined) => Promise<void>;
+  /** Has `$all` looked through again under a lease from the last numbered event. Rejects with `leaseLost`. */
+  readonly rewind: (lease: Fence) => Promise<void>;
 };
 
 const findingSchema = z.object({
@@ -199,6 +216,13 @@ const beginSql = `insert into event_log.numbering_state (prefix) values ($1) on 
 export const createNumberingTable = (database: Database, prefix: string): NumberingTable => {
   const readState = async (): Promise<NumberingState> => stateOf((await database.query(stateSql))[0], prefix);
 
+  const changeState = (lease: Fence, statement: string, values: readonly SqlValue[]): Promise<void> =>
+    database.transaction(async (session) => {
+      const [row] = await session.query(lockSql, [lease.name, lease.fence]);
+      if (row !== undefined && row.lost !== 0) throw leaseLost(lease);
+      await session.query(statement, values);
+    });
+
   return {
     readState,
     number: (lease, from, entries, to) =>
@@ -208,6 +232,7 @@ export const createNumberingTable = (database: Database, prefix: string): Number
         if (row?.lost !== 0) throw leaseLost(lease);
         const state = stateOf(row, prefix);
         if (!isSamePlace(state.scanned, from)) return undefined;
+        if (state.halted !== undefined) return state;
         const streamIds = [...new Set(entries.flatMap(({ stream }) => streamIdIn(prefix, stream) ?? []))];
         const ids = entries.map(({ id }) => id).filter((id) => z.guid().safeParse(id).success);
         const revisions = new Map<string, number>();
@@ -280,7 +305,10 @@ export const createNumberingTable = (database: Database, prefix: string): Number
         const { stream_id: streamId, kind, message } = findingSchema.parse(row);
         return { streamId, kind, message };
       }),
-    readLast: async () => (await database.query(lastSql)).map(numberedRow)[0],
+    readSample: async (most) => (await database.query(sampleSql, [most])).map(numberedRow),
+    halt: (lease, reason) =>
+      changeState(lease, 'update event_log.numbering_state set halted = $1', [reason ?? null]),
+    rewind: (lease) => changeState(lease, rewindSql, []),
     countFlawed: async () =>
       Number(
         (

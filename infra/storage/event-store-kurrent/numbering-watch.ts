@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Failure } from '../../../domain/kernel/failure.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
+import { hasLastNumbered, LOST_END } from './compare-with-kurrent.ts';
+import { isWrongPlace } from './kurrent-failure.ts';
 import type { KurrentStreams } from './kurrent-streams.ts';
 import { isBefore, type LogPlace } from './log-entry.ts';
 import { SETTINGS_PREFIX } from './number-events.ts';
@@ -16,10 +17,10 @@ export type NumberingState = {
 
 type NumberingWatchOptions = {
   readonly streams: Pick<KurrentStreams, 'readAll' | 'lastOfAll'>;
-  readonly table: Pick<NumberingTable, 'readState' | 'readLast'>;
+  readonly table: Pick<NumberingTable, 'readState' | 'readSample'>;
   readonly prefix: string;
   readonly metrics: Pick<Metrics, 'gauge' | 'forget'>;
-  /** The same event has waited for a while: the follower of the log should subscribe again. */
+  /** The same event has waited for a while, or numbered ones are gone: the follower of the log should begin again. */
   readonly onStalled: () => void;
   /** Milliseconds between two looks. */
   readonly interval?: number;
@@ -33,8 +34,10 @@ type NumberingWatchOptions = {
  */
 const LOOK_MS = 2_000;
 
-const LOST_END =
-  'KurrentDB does not have the last events that are numbered: it was restored from an older copy. Restore a newer one.';
+/** Longer than a restart takes: from then on, not knowing is a problem of its own. */
+const FAILING_MS = 15_000;
+const CANNOT_COMPARE =
+  'The numbers have not been compared with KurrentDB for a while, because it or the database does not answer.';
 
 /**
  * Regularly compares the numbers with KurrentDB's events. A subscription does not notice that it has ended: that of a
@@ -55,23 +58,23 @@ export const watchNumbering = ({
   let marks: readonly { readonly place: LogPlace; readonly seenAt: number }[] = [];
   let waiting: LogPlace | undefined;
   let problem: string | undefined;
+  let failingSince: number | undefined;
 
   const behindSeconds = (): number => {
     const [oldest] = marks;
     return oldest ? (now() - oldest.seenAt) / 1000 : 0;
   };
 
-  const hasLast = async (): Promise<boolean> => {
-    const last = await table.readLast();
-    if (!last) return true;
+  const entriesFrom = async (
+    scanned: LogPlace | 'start',
+    isEnough: (place: LogPlace) => boolean,
+  ): Promise<readonly LogPlace[]> => {
     try {
-      const [entry] = await streams.readAll(last, undefined, () => true);
-      // Scavenged events leave what follows in their place; a log that was cut has nothing after it, or something else.
-      return entry !== undefined && (entry.id === last.id || isBefore(last, entry));
+      return await streams.readAll(scanned, filter, isEnough);
     } catch (error) {
-      // A place inside of another record is refused as wrong.
-      if (error instanceof Failure && error.reason.code === 'internal_error') return false;
-      throw error;
+      // Events of others may be lost, where what is numbered is still there: the numberer goes back to that.
+      if (!isWrongPlace(error)) throw error;
+      return [];
     }
   };
 
@@ -79,9 +82,11 @@ export const watchNumbering = ({
     const { scanned, halted } = await table.readState();
     const isUnseen = (place: LogPlace): boolean => scanned === 'start' || isBefore(scanned, place);
     const seenAt = now();
-    const entries = await streams.readAll(scanned, filter, isUnseen);
-    const next = entries.find(isUnseen);
-    problem = halted ?? ((await hasLast()) ? undefined : LOST_END);
+    const isLost = !(await hasLastNumbered({ streams, table }));
+    problem = halted ?? (isLost ? LOST_END : undefined);
+    // The one who numbers compares, and records that it has halted.
+    if (isLost && halted === undefined) onStalled();
+    const next = (await entriesFrom(scanned, isUnseen)).find(isUnseen);
     if (!next) {
       marks = [];
       waiting = undefined;
@@ -97,14 +102,25 @@ export const watchNumbering = ({
 
   const run = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
-      // The next check will find out; meanwhile appends and reads report the trouble.
-      await look().catch(() => metrics.forget('anamnesis_numbering_behind_seconds'));
+      try {
+        await look();
+        failingSince = undefined;
+      } catch {
+        // The next check will find out; meanwhile appends and reads report the trouble.
+        failingSince ??= now();
+        metrics.forget('anamnesis_numbering_behind_seconds');
+      }
       await sleep(interval, undefined, { signal: stopped.signal }).catch(() => {});
     }
   };
   const running = run();
   return {
-    state: (): NumberingState => ({ behindSeconds: behindSeconds(), problem }),
+    state: (): NumberingState => ({
+      behindSeconds: behindSeconds(),
+      problem:
+        problem ??
+        (failingSince !== undefined && now() - failingSince > FAILING_MS ? CANNOT_COMPARE : undefined),
+    }),
     look,
     stop: async (): Promise<void> => {
       stopped.abort();

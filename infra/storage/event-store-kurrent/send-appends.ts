@@ -1,5 +1,7 @@
 import type { SqlSession } from '../../../ports/database.ts';
 import type { AppendOutcome, AppendRequest } from '../event-store/append-request.ts';
+import { LOST_END } from './compare-with-kurrent.ts';
+import { eventStoreUnavailable } from './kurrent-failure.ts';
 import type { KurrentStreams } from './kurrent-streams.ts';
 import { decide, type Look, lookBefore } from './look-before-append.ts';
 
@@ -36,6 +38,8 @@ export const createAppendSender = (
       const events = together.flatMap((request) => request.events);
       const sent = await streams.append(`${prefix}${requests[0]?.streamId ?? ''}`, events, last);
       if (sent.outcome === 'conflict') {
+        // The stream ends before what is numbered of it.
+        if (sent.actual < last) throw eventStoreUnavailable(LOST_END);
         const behind: Step = { kind: 'behind', revision: sent.actual };
         return [...steps, ...requests.slice(steps.length).map(() => behind)];
       }

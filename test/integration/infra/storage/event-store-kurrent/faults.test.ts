@@ -243,12 +243,115 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     });
   });
 
-  it('says that KurrentDB was restored from a copy that lacks numbered events', async () => {
+  describe('restored from an older copy that lacks numbered events', () => {
+    const LOST = 'restored from an older copy';
+    let restoreNewer: () => void;
+
+    /** Six events are numbered, and the last three of them are lost. */
+    const lose = async (): Promise<void> => {
+      await begin();
+      await write(0, 6);
+      restoreNewer = server.log.copy();
+      server.log.cutFrom(ours()[3]?.commit ?? 0);
+      server.dropSubscriptions();
+    };
+    const isHalted = (): Promise<void> =>
+      until('the numbering stands still', () => store.numbering().halted?.includes(LOST) === true);
+    /** Another program writes until the log is longer than it ever was. */
+    const growPastOldEnd = (): void => {
+      for (let n = 0; n < 40; n += 1)
+        server.log.append('others-1', ANY, [
+          {
+            id: crypto.randomUUID(),
+            type: 'SomethingElse',
+            isJson: true,
+            data: Buffer.from(JSON.stringify({ n })),
+            metadata: Buffer.from('{}'),
+          },
+        ]);
+    };
+
+    it('says so, and sends nothing that could take the place of what is lost', async () => {
+      await lose();
+      expect((await store.inspectNumbering()).problem).toContain(LOST);
+      expect((await failureOf(store.probeAppends())).reason.code).toBe('unavailable');
+      const before = server.calls().append;
+      expect((await failureOf(write(6, 1))).reason.message).toContain(LOST);
+      expect(server.calls().append).toBe(before);
+      expect(ours()).toHaveLength(3);
+    });
+
+    it('stays refused though new events pass the old end, and after a restart', async () => {
+      await lose();
+      await isHalted();
+      growPastOldEnd();
+      // One of ours as well, as a node may have sent it a moment before the loss was found.
+      foreign('query-99');
+      server.dropSubscriptions();
+      expect((await failureOf(write(6, 1))).reason.message).toContain(LOST);
+      await store.close();
+      store = await harness.open();
+      await isHalted();
+      expect((await store.inspectNumbering()).problem).toContain(LOST);
+      expect((await failureOf(write(6, 1))).reason.message).toContain(LOST);
+      expect(await store.head()).toBe(6);
+    });
+
+    it('is found by more than its last event, where another begins exactly where that one did', async () => {
+      await begin();
+      await write(0, 6);
+      const all = ours();
+      server.log.cutFrom(all[2]?.commit ?? 0);
+      // Of the same sizes, so that places match, but not the events.
+      for (const record of all.slice(2))
+        server.log.append('others-1', ANY, [
+          {
+            id: crypto.randomUUID(),
+            type: record.type,
+            isJson: true,
+            data: Buffer.from(record.data, 'base64'),
+            metadata: Buffer.from(record.metadata, 'base64'),
+          },
+        ]);
+      server.dropSubscriptions();
+      await isHalted();
+      expect((await failureOf(write(6, 1))).reason.message).toContain(LOST);
+    });
+
+    it('goes on by itself once a newer copy is restored', async () => {
+      await lose();
+      await isHalted();
+      restoreNewer();
+      await server.restart();
+      await until(
+        'the numbering goes on',
+        async () => (await store.inspectNumbering()).problem === undefined,
+      );
+      await write(6, 2);
+      await expectWhole(8);
+    });
+  });
+
+  it('looks through the log again from its last number where only events of others are lost', async () => {
     await begin();
     await write(0, 3);
-    server.log.cutFrom(ours().at(-1)?.commit ?? 0);
-    expect((await store.inspectNumbering()).problem).toContain('restored from an older copy');
-    expect((await failureOf(store.probeAppends())).reason.code).toBe('unavailable');
+    await store.close();
+    // Where it had come to among the events of others, none begins any more.
+    await harness.database.query(
+      'update event_log.numbering_state set commit_position = commit_position + 1, prepare_position = prepare_position + 1',
+    );
+    server.log.append('others-1', ANY, [
+      {
+        id: crypto.randomUUID(),
+        type: 'SomethingElse',
+        isJson: true,
+        data: Buffer.from('{}'),
+        metadata: Buffer.from('{}'),
+      },
+    ]);
+    store = await harness.open();
+    await write(3, 2);
+    await expectWhole(5);
   });
 
   it('refuses a prefix that is not the one that its numbers are of', async () => {

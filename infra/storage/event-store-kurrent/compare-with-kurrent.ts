@@ -1,0 +1,52 @@
+import { isWrongPlace } from './kurrent-failure.ts';
+import type { KurrentStreams } from './kurrent-streams.ts';
+import { isBefore } from './log-entry.ts';
+import type { NumberedRow } from './number-events.ts';
+import type { NumberingTable } from './numbering-table.ts';
+
+type Compared = {
+  readonly streams: Pick<KurrentStreams, 'readAll'>;
+  readonly table: Pick<NumberingTable, 'readSample'>;
+};
+
+/** Why nothing is numbered or appended where KurrentDB lacks events that have their numbers. */
+export const LOST_END =
+  'KurrentDB does not have the last events that are numbered: it was restored from an older copy. Restore a newer one.';
+
+/** Numbered events that are compared: the last one, and further ones at distances that double. */
+const SAMPLES = 24;
+
+/**
+ * Whether KurrentDB still has a numbered event where it was. A place never moves: another event there, a place inside
+ * another record, or nothing at or after it shows that the log was cut and written again. A scavenged event leaves its
+ * place to what follows, and says nothing.
+ */
+const isThere = async (
+  row: NumberedRow,
+  { streams }: Pick<Compared, 'streams'>,
+): Promise<'yes' | 'no' | 'scavenged'> => {
+  try {
+    const [entry] = await streams.readAll(row, undefined, () => true);
+    if (entry === undefined) return 'no';
+    if (isBefore(row, entry)) return 'scavenged';
+    return entry.id === row.id || row.flaw === 'foreign' ? 'yes' : 'no';
+  } catch (error) {
+    if (isWrongPlace(error)) return 'no';
+    throw error;
+  }
+};
+
+/** Whether KurrentDB has the last numbered event. Cheap enough to be asked every other second. */
+export const hasLastNumbered = async ({ streams, table }: Compared): Promise<boolean> => {
+  const [last] = await table.readSample(1);
+  return last === undefined || (await isThere(last, { streams })) !== 'no';
+};
+
+/**
+ * Whether KurrentDB continues the log that was numbered: new events may have grown past the old end, and one of them may
+ * begin where a scavenged one would leave its place, so more than the last event is compared.
+ */
+export const continuesNumbered = async ({ streams, table }: Compared): Promise<boolean> => {
+  const found = await Promise.all((await table.readSample(SAMPLES)).map((row) => isThere(row, { streams })));
+  return !found.includes('no');
+};

@@ -69,7 +69,11 @@ export const runFollowers = async (parts: FollowerParts, signal: AbortSignal): P
   const consumerServices: ConsumerServices = {
     ...commandServices,
     space,
-    ...omitUndefined({ files: storage.bucket }),
+    ...omitUndefined({
+      files: storage.bucket,
+      // The head of a log in KurrentDB is known to the database, which answers although KurrentDB is away.
+      reachLog: storage.inspectNumbering && storage.unguardedStore.probeAppends,
+    }),
     leases,
     followerRegistry,
     checkpoints,

@@ -23,6 +23,8 @@ const isWorthAnother = (error: unknown): boolean => !isLeaseLost(error) && !isSu
 
 export type AttemptServices = {
   readonly eventStore: EventStore;
+  /** Rejects while a part of the log is away; for a log of which the database has only a part. */
+  readonly reachLog?: () => Promise<unknown>;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** A full disk fails nothing: the work waits. */
@@ -42,7 +44,7 @@ export type Attempt = (event: RecordedEvent, attempts: number, task: Task) => Pr
 
 /** Makes the attempts of one consumer at its events. */
 export const createAttempts = (consumer: string, services: AttemptServices): Attempt => {
-  const { eventStore, logger, metrics, ownership, retry } = services;
+  const { logger, metrics, ownership, retry, reachLog = services.eventStore.head } = services;
   const { signal, fence, confirm } = ownership;
 
   const deliver = (attempt: number, { work, milliseconds }: Task): Promise<void> =>
@@ -59,7 +61,7 @@ export const createAttempts = (consumer: string, services: AttemptServices): Att
         return await deliver(attempt, task);
       } catch (error) {
         if (signal.aborted) throw error;
-        if (await waitIfLogUnreachable(error, eventStore, signal)) continue;
+        if (await waitIfLogUnreachable(error, reachLog, signal)) continue;
         if (await waitIfFilesAway(error, services.files, signal)) continue;
         if (isReadModelAway(error)) {
           await abortablePause(Math.min(READ_MODEL_PAUSE_MS, retry.maxPause), signal);

@@ -22,6 +22,8 @@ export type ConsumerServices = FollowerServices &
     readonly space?: FreeSpace;
     /** Given when files are outside the data directory. */
     readonly files?: FilesCheck;
+    /** Rejects while a part of the log is away; given where the database has only a part of it. */
+    readonly reachLog?: () => Promise<unknown>;
     /** Runs work under the trace of the event that causes it. */
     readonly withTrace: <T>(event: RecordedEvent, work: () => Promise<T>) => Promise<T>;
     readonly retry?: RetryPolicy;

@@ -1,6 +1,5 @@
 import { Failure } from '../../domain/kernel/failure.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
-import type { EventStore } from '../../ports/event-store.ts';
 
 /** Milliseconds between two attempts to reach it; a server that restarts is back within seconds. */
 const LOOK_EVERY_MS = 500;
@@ -15,16 +14,18 @@ const isLogFailure = (error: unknown): boolean =>
  * can be handled or parked meanwhile, so such an attempt does not count. Where the log answers at once the failure
  * counts, so that an event whose handling itself breaks the database is not retried without end. Rejects with the
  * signal's reason.
+ *
+ * @param reach rejects while any part of the log is away
  */
 export const waitIfLogUnreachable = async (
   error: unknown,
-  { head }: Pick<EventStore, 'head'>,
+  reach: () => Promise<unknown>,
   signal: AbortSignal,
 ): Promise<boolean> => {
   if (!isLogFailure(error)) return false;
   for (let looks = 0; ; looks += 1) {
     signal.throwIfAborted();
-    const reached = await head().then(
+    const reached = await reach().then(
       () => true,
       () => false,
     );

@@ -180,6 +180,8 @@ describe('an installation whose log is in KurrentDB', () => {
       async () => {
         await killKurrent();
         await until('it says that it is not ready', async () => !(await isReady()));
+        // Longer than all attempts of a consumer take.
+        await new Promise((resolve) => setTimeout(resolve, 15_000));
         await startKurrent();
       },
       // Without a word: the connection stays, and nothing comes any more.
@@ -223,6 +225,12 @@ describe('an installation whose log is in KurrentDB', () => {
     const asked = entries.filter(({ type }) => type === 'QueryAsked');
     const streams = new Set(asked.map(({ streamId }) => streamId));
     expect([...acknowledged.keys()].filter((id) => !streams.has(`query-${id}`))).toEqual([]);
+    // No outage used up the attempts at a question.
+    const answered = new Set(
+      entries.filter(({ type }) => type === 'QueryAnswered').map(({ streamId }) => streamId),
+    );
+    expect([...acknowledged.keys()].filter((id) => !answered.has(`query-${id}`))).toEqual([]);
+    expect(entries.filter(({ type }) => type === 'EventParked')).toEqual([]);
     // Each question was asked under one key until it was taken: none may be there twice.
     expect(new Set(asked.map(({ data }) => JSON.stringify((data as Json).question))).size).toBe(asked.length);
     const ours = kurrent.log.records().filter(({ stream }) => stream.startsWith('anamnesis.'));

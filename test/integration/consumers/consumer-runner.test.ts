@@ -224,6 +224,31 @@ for (const kind of databaseKinds) {
       expect(await parkedTypes()).toEqual([]);
     });
 
+    it('counts no attempt while a part of the log is away of which the database does not know', async () => {
+      const away = new Failure(failure('unavailable', 'Away.', { component: 'event-store', retryAfter: 1 }));
+      let looks = 0;
+      const reachLog = async (): Promise<void> => {
+        looks -= 1;
+        if (looks > 0) throw away;
+      };
+      const attempts: number[] = [];
+      const definition = consumer({
+        handle: async (event, { attempt }) => {
+          attempts.push(attempt);
+          if (attempts.length <= 5) {
+            looks = 2;
+            throw away;
+          }
+          handled.push(numberIn(event));
+        },
+      });
+      runs.push(runConsumer(definition, { ...services(), reachLog }, stop.signal));
+      await append('a', 1);
+      await until('it is handled', () => handled.length === 1);
+      expect(attempts).toEqual([1, 1, 1, 1, 1, 1]);
+      expect(await parkedTypes()).toEqual([]);
+    });
+
     it('parks an event that alone upsets a database which answers everybody else', async () => {
       run(
         consumer({

@@ -3,7 +3,7 @@ import { Failure } from '../domain/kernel/failure.ts';
 import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { dataDirectoryFailure } from '../infra/installation/data-directory/open-data-directory.ts';
 import { chooseOcr, NO_OCR } from '../infra/reading/text-extraction/ocr/choose-ocr.ts';
-import { ensureSharedAdminTokenMeanwhile } from '../infra/services/auth/share-admin-token.ts';
+import { ensureSharedAdminTokenWithRetries } from '../infra/services/auth/share-admin-token.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 import { readConfiguration } from './configuration/read-configuration.ts';
@@ -37,7 +37,7 @@ const handOverToken = async (
     ? (token: string) => writeOut(process.stdout, `Admin token (shown this once, keep it safe): ${token}\n`)
     : undefined;
   const sharing = { dataDirectory, logger };
-  const handedOver = ensureSharedAdminTokenMeanwhile(database, sharing, show, stopping).catch(
+  const handedOver = ensureSharedAdminTokenWithRetries(database, sharing, show, stopping).catch(
     (error: unknown) => {
       throw dataDirectoryFailure(dataDirectory.path, error);
     },

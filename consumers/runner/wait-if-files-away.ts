@@ -1,4 +1,5 @@
-import { Failure } from '../../domain/kernel/failure.ts';
+import type { Failure } from '../../domain/kernel/failure.ts';
+import { isUnreachable } from '../../domain/kernel/is-unreachable.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
 
 /** A look at the store of files where that is outside; rejects while it cannot be used. */
@@ -9,8 +10,7 @@ const LOOK_EVERY_MS = 1000;
 
 /** Whether the store of files could not be used, for a reason that is the store's: its keys, its rules, its being away. */
 export const isFilesFailure = (error: unknown): error is Failure =>
-  error instanceof Failure &&
-  (error.reason.code === 'unavailable' || error.reason.code === 'timeout') &&
+  isUnreachable(error) &&
   // One that has no room left says so as a disk does.
   (error.reason.component === 'blob-store' || error.reason.component === 'disk');
 

@@ -1,13 +1,11 @@
-import { Failure } from '../../domain/kernel/failure.ts';
+import { isUnreachable } from '../../domain/kernel/is-unreachable.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
 
 /** Milliseconds between two attempts to reach it; a server that restarts is back within seconds. */
 const LOOK_EVERY_MS = 500;
 
 const isLogFailure = (error: unknown): boolean =>
-  error instanceof Failure &&
-  (error.reason.code === 'unavailable' || error.reason.code === 'timeout') &&
-  (error.reason.component === 'database' || error.reason.component === 'event-store');
+  isUnreachable(error) && (error.reason.component === 'database' || error.reason.component === 'event-store');
 
 /**
  * Answers whether work failed because the log cannot be reached, and then only once it can be again. No event

@@ -1,5 +1,5 @@
 import { describeError } from '../../../domain/kernel/describe-error.ts';
-import { Failure } from '../../../domain/kernel/failure.ts';
+import { isUnreachable } from '../../../domain/kernel/is-unreachable.ts';
 import { abortablePause } from '../../../ports/abortable-pause.ts';
 import type { Database, SqlSession } from '../../../ports/database.ts';
 import type { Logger } from '../../../ports/logger.ts';
@@ -92,15 +92,11 @@ export const ensureSharedAdminToken = (
         return issued;
       });
 
-/** Whether the database may answer again by itself. */
-const isAway = (error: unknown): boolean =>
-  error instanceof Failure && (error.reason.code === 'unavailable' || error.reason.code === 'timeout');
-
 /**
  * The same for a server that listens already: a database that is away for a moment does not end it, but is waited for until
  * it stops. Then the token is made at the next start.
  */
-export const ensureSharedAdminTokenMeanwhile = (
+export const ensureSharedAdminTokenWithRetries = (
   database: Database,
   sharing: Sharing,
   show: DisplayToken | undefined,
@@ -110,7 +106,7 @@ export const ensureSharedAdminTokenMeanwhile = (
     attempts: Number.POSITIVE_INFINITY,
     firstPause: 200,
     maxPause: 5_000,
-    mayPass: isAway,
+    mayPass: isUnreachable,
     signal: stopping,
   }).catch((error: unknown) => {
     if (stopping.aborted) return undefined;

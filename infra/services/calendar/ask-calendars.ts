@@ -1,11 +1,13 @@
 import { Failure } from '../../../domain/kernel/failure.ts';
+import { isUnreachable } from '../../../domain/kernel/is-unreachable.ts';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import { CERTIFICATE_ADVICE, isCertificateProblem } from '../../installation/tls/is-certificate-problem.ts';
 import { createGuard } from '../../resilience/create-guard.ts';
 import { wasRefusedHere } from '../../resilience/gate.ts';
+import { isTransient } from '../../resilience/is-transient.ts';
 import { judgeFailure, type Verdict } from '../../resilience/judge-failure.ts';
-import { upstreamStatusOf } from '../../resilience/upstream-status-of.ts';
+import { isServerError, upstreamStatusOf } from '../../resilience/upstream-status-of.ts';
 import { type DavAnswer, type DavRequest, sendDav } from '../outside/send-dav.ts';
 import type { CalendarAccount } from './account-of.ts';
 import { calendarFailure, refusalOfCalendar } from './calendar-failure.ts';
@@ -39,11 +41,8 @@ const FIRST_PAUSE = 250;
 /** A server for a hospital answers in 50 ms: 16 at once are 300 requests a second. */
 const BULKHEAD = { concurrent: 16, queued: 64 };
 
-const mayPass = (error: unknown): boolean => {
-  if (!(error instanceof Failure)) return false;
-  if (['unavailable', 'rate_limit_exceeded', 'timeout'].includes(error.reason.code)) return true;
-  return (upstreamStatusOf(error) ?? 0) >= 500;
-};
+const isRetryable = (error: unknown): boolean =>
+  isTransient(error) || isUnreachable(error) || isServerError(error);
 
 /** A refusal of one request, or of one person's own account, says nothing of the server; that of an account for all does. */
 const judge = (error: unknown): Verdict => {
@@ -64,7 +63,7 @@ export const createAskCalendars = (services: AskServices): AskCalendars => {
     component: 'calendar',
     label: 'The calendar server',
     timeoutMs: attemptMs,
-    retries: { ...RETRIES, firstPause, mayPass },
+    retries: { ...RETRIES, firstPause, mayPass: isRetryable },
     bulkhead: BULKHEAD,
     health,
     judge,

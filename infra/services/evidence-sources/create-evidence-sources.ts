@@ -1,10 +1,10 @@
-import { Failure } from '../../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import type { EvidenceSource } from '../../../ports/evidence-source.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import { createGuard } from '../../resilience/create-guard.ts';
 import { wasRefusedHere } from '../../resilience/gate.ts';
+import { isTransient } from '../../resilience/is-transient.ts';
 import { judgeFailure } from '../../resilience/judge-failure.ts';
 import { createGatewaySource } from './gateway/gateway-source.ts';
 import type { LabelReader } from './openfda/label-reader.ts';
@@ -31,16 +31,13 @@ const RETRIES = { attempts: 2, firstPause: 300, maxPause: 600, maxRetryAfter: 20
 /** Questions that ask one source at once; more wait for its rate in any case. */
 const BULKHEAD = { concurrent: 16, queued: 64 };
 
-const mayPass = (error: unknown): boolean =>
-  error instanceof Failure && ['unavailable', 'rate_limit_exceeded'].includes(error.reason.code);
-
 /** A source behind a guard: once more where that may help, and left alone while it keeps failing. */
 const guarded = (source: EvidenceSource, { health, timeout }: SourceServices): EvidenceSource => {
   const guard = createGuard({
     component: `external-sources:${source.name}`,
     label: 'The source',
     timeoutMs: Math.ceil(timeout * ATTEMPT_SHARE),
-    retries: { ...RETRIES, mayPass },
+    retries: { ...RETRIES, mayPass: isTransient },
     bulkhead: BULKHEAD,
     health,
     // What waits for the rate here says nothing of the service.

@@ -1,8 +1,8 @@
-import { Failure } from '../../../domain/kernel/failure.ts';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import type { PatientRecords } from '../../../ports/patient-records.ts';
 import { createGuard } from '../../resilience/create-guard.ts';
+import { isTransient } from '../../resilience/is-transient.ts';
 import { judgeFailure } from '../../resilience/judge-failure.ts';
 import { upstreamStatusOf } from '../../resilience/upstream-status-of.ts';
 import type { FhirConfiguration } from './fhir-configuration.ts';
@@ -21,8 +21,6 @@ const ATTEMPT_MS = 10_000;
 /** Three times again (tools, "Error Recovery"). Milliseconds. */
 const RETRIES = { attempts: 4, firstPause: 250, maxPause: 2000, maxRetryAfter: 5000 };
 const BULKHEAD = { concurrent: 8, queued: 64 };
-const mayPass = (error: unknown): boolean =>
-  error instanceof Failure && ['unavailable', 'rate_limit_exceeded'].includes(error.reason.code);
 
 /**
  * Reads patient records of a FHIR R4 server on the premises. A request is repeated when it may pass; a server that does
@@ -37,7 +35,7 @@ export const createPatientRecords = (
     component: 'patient-records',
     label: 'The server of patient records',
     timeoutMs: ATTEMPT_MS,
-    retries: { ...RETRIES, firstPause, mayPass },
+    retries: { ...RETRIES, firstPause, mayPass: isTransient },
     bulkhead: BULKHEAD,
     health,
     // A server that refuses a request is at work.

@@ -2,6 +2,7 @@ import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import { createGuard } from '../../resilience/create-guard.ts';
 import { wasRefusedHere } from '../../resilience/gate.ts';
+import { isTransient } from '../../resilience/is-transient.ts';
 import { judgeFailure } from '../../resilience/judge-failure.ts';
 
 type GuardedLookup = {
@@ -18,9 +19,6 @@ const ATTEMPT_MS = 10_000;
 const RETRIES = { attempts: 4, firstPause: 250, maxPause: 4000, maxRetryAfter: 20_000 };
 /** Calls of one service at once; more wait for its rate in any case. */
 const BULKHEAD = { concurrent: 16, queued: 64 };
-
-const mayPass = (error: unknown): boolean =>
-  error instanceof Failure && ['unavailable', 'rate_limit_exceeded'].includes(error.reason.code);
 
 /**
  * What a tool says of a service that failed: which, and by what status, never its words. That the service asks to wait
@@ -48,7 +46,7 @@ export const guardLookup = ({ name, title, health }: GuardedLookup) => {
     component: `external-sources:${name}`,
     label: title,
     timeoutMs: ATTEMPT_MS,
-    retries: { ...RETRIES, mayPass },
+    retries: { ...RETRIES, mayPass: isTransient },
     bulkhead: BULKHEAD,
     health,
     // What waits for the rate here says nothing of the service.

@@ -4,8 +4,9 @@ import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import { CERTIFICATE_ADVICE, isCertificateProblem } from '../../installation/tls/is-certificate-problem.ts';
 import { createGuard } from '../../resilience/create-guard.ts';
+import { isTransient } from '../../resilience/is-transient.ts';
 import { judgeFailure, type Verdict } from '../../resilience/judge-failure.ts';
-import { upstreamStatusOf } from '../../resilience/upstream-status-of.ts';
+import { isServerError, upstreamStatusOf } from '../../resilience/upstream-status-of.ts';
 import { addressOfUser } from '../accounts/fill-in-user.ts';
 import { openAccount } from '../accounts/open-account.ts';
 import type { Login } from '../accounts/users-file.ts';
@@ -47,12 +48,7 @@ const RETRIES = { attempts: 4, firstPause: 250, maxPause: 2000, maxRetryAfter: 5
 const BULKHEAD = { concurrent: 8, queued: 64 };
 
 /** Whether the server is ill, and may be well again soon. */
-const mayPass = (error: unknown): boolean => {
-  if (!(error instanceof Failure)) return false;
-  const { code } = error.reason;
-  if (code === 'external_api_error') return (upstreamStatusOf(error) ?? 0) >= 500;
-  return code === 'unavailable' || code === 'rate_limit_exceeded';
-};
+const isRetryable = (error: unknown): boolean => isTransient(error) || isServerError(error);
 
 /** A server that refuses a request works: a refusal to one person must not close it to others. */
 const judge = (error: unknown): Verdict => {
@@ -74,7 +70,7 @@ export const createWebdavClient = (
     component: 'files',
     label: 'The file server',
     timeoutMs: ATTEMPT_MS,
-    retries: { ...RETRIES, firstPause, mayPass },
+    retries: { ...RETRIES, firstPause, mayPass: isRetryable },
     bulkhead: BULKHEAD,
     health,
     judge,

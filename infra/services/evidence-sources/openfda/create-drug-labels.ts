@@ -1,8 +1,8 @@
-import { Failure } from '../../../../domain/kernel/failure.ts';
 import type { ComponentMonitor } from '../../../../ports/component-health.ts';
 import type { DrugLabels } from '../../../../ports/drug-labels.ts';
 import { createGuard } from '../../../resilience/create-guard.ts';
 import { wasRefusedHere } from '../../../resilience/gate.ts';
+import { isTransient } from '../../../resilience/is-transient.ts';
 import { judgeFailure } from '../../../resilience/judge-failure.ts';
 import type { LabelReader } from './label-reader.ts';
 import { interactionLabel } from './read-label.ts';
@@ -17,9 +17,6 @@ const LABELS = 3;
 /** Labels that are asked for: most are of other makers and say the same. */
 const ASKED = 10;
 
-const mayPass = (error: unknown): boolean =>
-  error instanceof Failure && ['unavailable', 'rate_limit_exceeded'].includes(error.reason.code);
-
 /** The labels of openFDA behind a guard: again where that may help, and left alone while it keeps failing. */
 export const createDrugLabels = (
   readLabels: LabelReader,
@@ -29,7 +26,7 @@ export const createDrugLabels = (
     component: 'external-sources:openfda',
     label: 'openFDA',
     timeoutMs: ATTEMPT_MS,
-    retries: { ...RETRIES, mayPass },
+    retries: { ...RETRIES, mayPass: isTransient },
     bulkhead: BULKHEAD,
     health,
     judge: (error) => (wasRefusedHere(error) ? 'unknown' : judgeFailure(error)),

@@ -1,5 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { Failure } from '../../../../domain/kernel/failure.ts';
+import { isUnreachable } from '../../../../domain/kernel/is-unreachable.ts';
 import type { Metrics } from '../../../../ports/metrics.ts';
 import { doWithRetries, type RetryPolicy } from '../../../../ports/retry.ts';
 import { createCircuitBreaker } from '../../../resilience/circuit-breaker.ts';
@@ -55,10 +56,7 @@ const judge = (error: unknown): Verdict => {
 };
 
 /** Whether the store was at fault, and not what it was asked for. */
-const isOfStore = (error: unknown): boolean =>
-  error instanceof Failure &&
-  (error.reason.code === 'unavailable' || error.reason.code === 'timeout') &&
-  !isNoSuchObject(error.cause);
+const isOfStore = (error: unknown): boolean => isUnreachable(error) && !isNoSuchObject(error.cause);
 
 /** Bounds a request in time. */
 export const inTime = (milliseconds = REQUEST_MS): { readonly abortSignal: AbortSignal } => ({

@@ -12,7 +12,7 @@ import {
 import { hashToken } from '../../../../../infra/services/auth/hash-token.ts';
 import {
   ensureSharedAdminToken,
-  ensureSharedAdminTokenMeanwhile,
+  ensureSharedAdminTokenWithRetries,
 } from '../../../../../infra/services/auth/share-admin-token.ts';
 import { migrateDatabase } from '../../../../../infra/storage/database/migrate-database.ts';
 import { openPgDatabase } from '../../../../../infra/storage/database/pg-database.ts';
@@ -155,14 +155,14 @@ describe.runIf(serverUrl)('nodes with separate data directories on one database'
 
     const stop = new AbortController();
     const never = restarted(Number.POSITIVE_INFINITY);
-    const waiting = ensureSharedAdminTokenMeanwhile(never, sharing, show, stop.signal);
+    const waiting = ensureSharedAdminTokenWithRetries(never, sharing, show, stop.signal);
     await until('it has tried again', () => refusals > 1);
     stop.abort();
     expect(await waiting).toBeUndefined();
     expect(shown).toEqual([]);
 
     refusals = 0;
-    await ensureSharedAdminTokenMeanwhile(restarted(2), sharing, show, new AbortController().signal);
+    await ensureSharedAdminTokenWithRetries(restarted(2), sharing, show, new AbortController().signal);
     expect(refusals).toBe(3);
     expect(shown).toHaveLength(1);
     expect(await createAdminTokenReader(dataDirectory)()).toEqual(Buffer.from(hashToken(shown[0] ?? '')));
@@ -170,7 +170,7 @@ describe.runIf(serverUrl)('nodes with separate data directories on one database'
     // What no waiting repairs is said at once.
     const broken: Database = { ...database, exclusive: () => Promise.reject(new Error('broken')) };
     await expect(
-      ensureSharedAdminTokenMeanwhile(broken, sharing, show, new AbortController().signal),
+      ensureSharedAdminTokenWithRetries(broken, sharing, show, new AbortController().signal),
     ).rejects.toThrow('broken');
   });
 });

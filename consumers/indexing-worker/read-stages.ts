@@ -1,3 +1,4 @@
+import { describeSize } from '../../domain/kernel/describe-size.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { Chunk } from '../../domain/knowledge/chunk.ts';
@@ -16,13 +17,11 @@ import { screenForPhi } from './screen-for-phi.ts';
 import { missingStage, type StageResult, type Stages } from './stage-result.ts';
 import type { VersionToIndex } from './version-to-index.ts';
 
-const megabytes = (bytes: number): number => Math.round(bytes / 1_000_000);
-
 const fileTooLarge = ({ size }: VersionToIndex, limit: number): Failure =>
   new Failure(
     failure(
       'rule_violated',
-      `The file of ${megabytes(size)} MB is larger than the ${megabytes(limit)} MB that are read of its format. Split it and upload the parts.`,
+      `The file of ${describeSize(size)} is larger than the limit for its format, ${describeSize(limit)}. Split it and upload the parts.`,
       { component: 'text-extraction', details: { reason: 'file_too_large', limit } },
     ),
   );

@@ -117,7 +117,7 @@ describe.skipIf(!volume)('a full disk', () => {
       await volume.fill(0);
       expect(await server.stop()).toBe(0);
       await expect(startServerProcess(dataDir, environment)).rejects.toThrow(
-        /could not start\. The disk of \S+ is full: opening the database needs \d+ MB, 0 MB are free/,
+        /could not start\. The disk of \S+ is full: opening the database needs \d+ MB, 0 B are free/,
       );
       await volume.empty();
       server = await startServerProcess(dataDir, environment);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { describeSize } from '../../../domain/kernel/describe-size.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { freeBytesOf } from './watch-free-space.ts';
 
@@ -19,11 +20,10 @@ export const requireSpaceToStart = (
   const needed = existsSync(join(database, 'PG_VERSION')) ? EXISTING_DATABASE : NEW_DATABASE;
   const free = freeBytes(dirname(database));
   if (free === undefined || free >= needed) return;
-  const megabytes = (bytes: number): number => Math.ceil(bytes / 1_000_000);
   throw new Failure(
     failure(
       'unavailable',
-      `The disk of ${database} is full: opening the database needs ${megabytes(needed)} MB, ${Math.floor(free / 1_000_000)} MB are free${free <= 0 ? ' (or no more files can be made: see "df -i")' : ''}. Make room and start again.`,
+      `The disk of ${database} is full: opening the database needs ${describeSize(needed)}, ${describeSize(free)} are free${free <= 0 ? ' (or no more files can be made: see "df -i")' : ''}. Make room and start again.`,
       { component: 'disk' },
     ),
   );

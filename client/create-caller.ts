@@ -3,6 +3,7 @@ import type { AnswerMetadata } from './api.generated.ts';
 import { misfitOfAnswer } from './check-answer.ts';
 import { connectionFailure, createSend } from './create-send.ts';
 import { ClientFailure, UnexpectedAnswer } from './failures.ts';
+import { type BodyLimits, readInTime } from './read-in-time.ts';
 import { readText } from './read-text.ts';
 import { untilAllowed, untilRestarted } from './repeat-policies.ts';
 
@@ -39,6 +40,8 @@ export type CallInput = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly timeout?: number;
+  readonly total?: number;
+  readonly idle?: number;
 };
 
 type Method = 'get' | 'post';
@@ -50,6 +53,10 @@ type Operation = {
 };
 
 const DEFAULT_TIMEOUT_MS = 60_000;
+/** What an answer may take once it has begun: the longest one at 1 MB/s. */
+const ANSWER_MS = 300_000;
+/** A stream without an end gives a sign of life every fifteen seconds; an export may think before it goes on. */
+const IDLE_MS = { events: 60_000, bytes: 300_000 };
 /** Bytes of an answer in JSON: more than the text of the longest document that a server takes by default. */
 const MAX_ANSWER = 384 * 1024 * 1024;
 
@@ -112,19 +119,32 @@ export const createCaller = (options: ClientOptions) => {
     return response;
   };
 
-  /** The bytes of a body as they come. */
-  async function* bytesOf({ body }: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  async function* piecesOf(
+    { body }: Response,
+    signal: AbortSignal,
+    limits: BodyLimits,
+  ): AsyncGenerator<Uint8Array> {
     try {
-      if (body) yield* body;
+      if (body) yield* readInTime(body, limits);
     } catch (error) {
-      throw connectionFailure(error, signal);
+      throw error instanceof ClientFailure && !signal.aborted ? error : connectionFailure(error, signal);
     }
   }
+
+  /** The bytes of a body as they come, until there is nothing for too long. */
+  const bytesOf = (
+    response: Response,
+    input: CallInput,
+    kind: keyof typeof IDLE_MS = 'bytes',
+  ): AsyncGenerator<Uint8Array> =>
+    piecesOf(response, signalOf(input), { idle: input.idle ?? IDLE_MS[kind], total: input.total });
 
   /** The data of an answer that is as documented, and the facts beside it. */
   const answer = async (method: Method, path: string, input: CallInput) => {
     const response = await open(method, path, input);
-    const text = await readText(bytesOf(response, signalOf(input)), MAX_ANSWER);
+    const total = input.total ?? ANSWER_MS;
+    const pieces = piecesOf(response, signalOf(input), { idle: input.idle ?? total, total });
+    const text = await readText(pieces, MAX_ANSWER);
     const unexpected = (what: string, cause?: unknown) =>
       new UnexpectedAnswer(response.status, URL.parse(response.url)?.pathname ?? path, what, cause);
     if (text === undefined) throw unexpected(`The answer is longer than ${MAX_ANSWER} bytes.`);

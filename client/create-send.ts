@@ -1,6 +1,7 @@
 import type { Problem } from './api.generated.ts';
 import { misfitOfNamed } from './check-answer.ts';
 import { type ClientFailure, ConnectionFailure, RefusedRequest, UnexpectedAnswer } from './failures.ts';
+import { readInTime } from './read-in-time.ts';
 import { readText } from './read-text.ts';
 import { type RepeatPolicy, repeat } from './repeat.ts';
 
@@ -24,6 +25,7 @@ type Send = (request: Request, how: HowToSend) => Promise<Response>;
 
 /** Bytes of a refusal: its message and its details are far shorter. */
 const MAX_REFUSAL = 1024 * 1024;
+const REFUSAL_LIMITS = { idle: 30_000, total: 30_000 };
 
 const parseJson = (text: string): unknown => {
   try {
@@ -34,7 +36,9 @@ const parseJson = (text: string): unknown => {
 };
 
 const refusalOf = async (response: Response, { pathname }: URL): Promise<ClientFailure> => {
-  const text = response.body ? await readText(response.body, MAX_REFUSAL).catch(() => undefined) : undefined;
+  const text = response.body
+    ? await readText(readInTime(response.body, REFUSAL_LIMITS), MAX_REFUSAL).catch(() => undefined)
+    : undefined;
   const problem = parseJson(text ?? '');
   // The type was made from the schema that it is held against here.
   if ((await misfitOfNamed('Problem', problem)) === undefined)

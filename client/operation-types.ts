@@ -118,8 +118,12 @@ export type CallOptions = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Ends this call, as the client's own signal does. */
   readonly signal?: AbortSignal;
-  /** Milliseconds until the answer must have begun; an answer that has begun may take longer. */
+  /** Milliseconds until the answer must have begun; by default a minute, or what its kind needs. */
   readonly timeout?: number;
+  /** Milliseconds that an answer may take once it has begun: five minutes by default; without a limit for what is streamed. */
+  readonly total?: number;
+  /** Milliseconds until the next piece of what is streamed: by default five minutes, and a minute for events. */
+  readonly idle?: number;
 };
 
 /** What a call takes besides its path, as an argument that may be left out where nothing in it is required. */

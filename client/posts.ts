@@ -52,7 +52,7 @@ const waiting = ({ wait, ...input }: CallInput & PostOptions): CallInput =>
       };
 
 /** The calls that change something, or ask for more than fits into a URL. */
-export const createPosts = ({ open, bytesOf, answer, signalOf, settle, settleEach }: Caller) => {
+export const createPosts = ({ open, bytesOf, answer, settle, settleEach }: Caller) => {
   /** Sends a command, or asks something. */
   function post<Path extends PostPath>(
     path: Path,
@@ -67,7 +67,7 @@ export const createPosts = ({ open, bytesOf, answer, signalOf, settle, settleEac
     const unexpected = (what: string, cause?: unknown) =>
       new UnexpectedAnswer(response.status, path, what, cause);
     try {
-      for await (const line of readLines(bytesOf(response, signalOf(input)))) {
+      for await (const line of readLines(bytesOf(response, input))) {
         const misfit = await misfitOfAnswer(`post ${path}`, line);
         if (misfit !== undefined) throw unexpected(`A line is not as documented: line${misfit}.`);
         yield line;

@@ -12,7 +12,7 @@ export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor:
 type Download = { readonly headers: Headers; readonly bytes: AsyncGenerator<Uint8Array> };
 
 /** The calls that change nothing. */
-export const createReads = ({ open, bytesOf, answer, signalOf, settle, settleEach }: Caller) => {
+export const createReads = ({ open, bytesOf, answer, settle, settleEach }: Caller) => {
   /** Reads something, with the facts beside it. */
   function getAnswer<Path extends ReadPath>(
     path: Path,
@@ -43,7 +43,7 @@ export const createReads = ({ open, bytesOf, answer, signalOf, settle, settleEac
 
   const openBytes = async (path: string, input: CallInput): Promise<Download> => {
     const response = await open('get', path, input);
-    return { headers: response.headers, bytes: settleEach(bytesOf(response, signalOf(input))) };
+    return { headers: response.headers, bytes: settleEach(bytesOf(response, input)) };
   };
 
   /** Opens something that is no JSON, or more of it than fits into memory. */

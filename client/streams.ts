@@ -10,6 +10,8 @@ type FollowOptions = {
   /** Where it goes on: the `id` of the last event that was seen. */
   readonly lastEventId?: string | undefined;
   readonly signal?: AbortSignal;
+  /** Milliseconds without a sign of life after which a connection counts as broken: a minute by default. */
+  readonly idle?: number;
   /** Connections that may end before the stream does; without a limit when absent. */
   readonly connections?: number;
   /** Hears that a connection has ended. */
@@ -60,7 +62,7 @@ export const createStreams = ({ open, bytesOf, signalOf, settleEach }: Caller) =
     const headers = { ...input.headers, Accept: 'text/event-stream', ...resume };
     const response = await open('get', path, { ...input, headers });
     try {
-      for await (const event of readEventStream(bytesOf(response, signalOf(input))))
+      for await (const event of readEventStream(bytesOf(response, input, 'events')))
         yield await readEvent(path, event);
     } catch (error) {
       throw error instanceof RangeError

@@ -46,6 +46,69 @@ const problem = (code: 'unavailable' | 'conflict', retryAfter?: number) => {
 const failureOf = (call: Promise<unknown>): Promise<unknown> => call.catch((reason: unknown) => reason);
 const placed = { streamId: 'document-a', revision: 0, position: 1 };
 
+describe('a server that never ends its answer', () => {
+  /** Sends the beginning of an answer, then a blank at each interval. */
+  const trickle =
+    (milliseconds: number, beginning: string, piece = ' '): RequestListener =>
+    (_request, response) => {
+      response.write(beginning);
+      const timer = setInterval(() => response.write(piece), milliseconds);
+      response.on('close', () => clearInterval(timer));
+    };
+
+  it('is given up when the whole answer has taken too long, however alive it is', async () => {
+    const client = await clientOf(trickle(5, '{"success":true,'));
+    const failure = await failureOf(client.get('/api/admin/projections', { total: 200 }));
+    expect(failure).toBeInstanceOf(ConnectionFailure);
+    expect(failure).toMatchObject({
+      kind: 'late',
+      message: 'The server did not complete its answer within 0 seconds.',
+    });
+    expect(isTransient(failure)).toBe(true);
+  });
+
+  it('is given up when a download falls silent, and its connection closed', async () => {
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    const client = await clientOf((_request, response) => {
+      response.write('a,b\n');
+      response.on('close', resolve);
+    });
+    const call = { query: { format: 'csv' }, idle: 100 } as const;
+    const failure = await failureOf(Array.fromAsync(client.download('/api/audit/export', call)));
+    expect(failure).toMatchObject({ kind: 'late', message: 'The server sent nothing for 0 seconds.' });
+    await closed;
+  });
+
+  it('may send a download slowly', async () => {
+    let pieces = 0;
+    const client = await clientOf((_request, response) => {
+      const timer = setInterval(() => {
+        pieces += 1;
+        if (pieces < 8) response.write('x');
+        else response.end();
+      }, 50);
+      response.on('close', () => clearInterval(timer));
+    });
+    const call = { query: { format: 'csv' }, idle: 300 } as const;
+    expect((await Array.fromAsync(client.download('/api/audit/export', call))).length).toBeGreaterThan(1);
+    expect(pieces).toBe(8);
+  });
+
+  it('is connected to again where a stream of events shows no sign of life', async () => {
+    let connections = 0;
+    const client = await clientOf((_request, response) => {
+      connections += 1;
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(`id: ${connections}\n\n`);
+    });
+    const seen: string[] = [];
+    for await (const { id } of client.follow('/api/stream', { idle: 50 })) {
+      seen.push(id);
+      if (seen.length === 2) break;
+    }
+    expect(seen).toEqual(['1', '2']);
+  });
+});
+
 describe('a call of the client', () => {
   it('sends its token, its reason and the fields of path and query, and opens the envelope', async () => {
     const seen: unknown[] = [];

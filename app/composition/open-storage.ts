@@ -29,7 +29,11 @@ import { renewClaims } from '../../infra/storage/idempotency/renew-claims.ts';
 import { installationKey } from '../../infra/storage/key-vault/installation-key.ts';
 import { createKeyedHash } from '../../infra/storage/key-vault/keyed-hash.ts';
 import { listenForDestroyedKeys } from '../../infra/storage/key-vault/listen-for-destroyed-keys.ts';
-import { loadMasterKey, masterKeyAdvice } from '../../infra/storage/key-vault/master-key.ts';
+import {
+  loadMasterKey,
+  masterKeyAdvice,
+  requireNamedKeyFile,
+} from '../../infra/storage/key-vault/master-key.ts';
 import { masterKeyPlaceOf } from '../../infra/storage/key-vault/master-key-place.ts';
 import { createNameHash } from '../../infra/storage/key-vault/name-hash.ts';
 import { createPostgresKeyVault } from '../../infra/storage/key-vault/postgres-key-vault.ts';
@@ -158,6 +162,7 @@ export const openStorage = async (
   resources: AsyncDisposableStack,
 ): Promise<Storage> => {
   const { configuration, redis, logger, metrics } = services;
+  await requireNamedKeyFile(configuration.masterKeyFile, configuration.keyService !== undefined);
   const ownDirectory = await openDataDirectory(configuration.dataDir);
   await refuseUnfinishedRestore(ownDirectory.path);
   const watch = (folder: string, holds: 'data' | 'blobs'): FreeSpace =>

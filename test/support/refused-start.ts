@@ -19,6 +19,7 @@ export const refusedStart = async (environment: Readonly<Record<string, string>>
     await server.stop();
   })().catch((error: unknown) => error);
   if (!(refused instanceof ConfigurationError || refused instanceof Failure)) throw refused;
-  expect(refused.message).toMatch(/^[^\n]+$/);
+  // What is wrong with the environment comes as a list.
+  if (refused instanceof Failure) expect(refused.message).toMatch(/^[^\n]+$/);
   return refused.message;
 };

@@ -6,6 +6,7 @@ import {
   type KeyServiceConfiguration,
   keyServiceEnvironment,
 } from './key-service-configuration.ts';
+import { parseMasterKey, WRONG_MASTER_KEY } from './master-key.ts';
 
 /** The variables that say where the master key is. */
 export const masterKeyEnvironment = {
@@ -39,6 +40,8 @@ export const chooseMasterKey = (
 ): Choice<MasterKeyConfiguration> => {
   if (env.MASTER_KEY && env.MASTER_KEY_FILE)
     return { ok: false, problem: 'Set MASTER_KEY or MASTER_KEY_FILE, not both.' };
+  if (env.MASTER_KEY !== undefined && parseMasterKey(env.MASTER_KEY) === undefined)
+    return { ok: false, problem: WRONG_MASTER_KEY };
   const service = chooseKeyService(env);
   if (!service.ok) return service;
   return {

@@ -16,6 +16,9 @@ const HEX = /^[0-9a-f]{64}$/i;
 /** 43 digits and an optional padding, in the usual or the URL alphabet. */
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
+/** What is wrong with a key in the environment that is none. */
+export const WRONG_MASTER_KEY = 'MASTER_KEY must be 32 bytes as 64 hex digits or as base64.';
+
 /** Reads 32 bytes out of hex or base64 text; `undefined` when it is neither. */
 export const parseMasterKey = (text: string): Uint8Array | undefined => {
   const trimmed = text.trim();
@@ -52,16 +55,18 @@ const readKeyFile = async (path: string): Promise<KeyFile | undefined> => {
 const textOf = async (key: Uint8Array, service: KeyService | undefined): Promise<string> =>
   service ? `${WRAPPED}${await service.wrap(key)}\n` : `${Buffer.from(key).toString('hex')}\n`;
 
+const wrappedWithoutService = (path: string): Failure =>
+  unusable(
+    `The master key in ${path} was wrapped by a key service. Set KEY_SERVICE_URL to it: nothing else opens the key.`,
+  );
+
 const openKeyFile = async (
   path: string,
   file: KeyFile,
   service: KeyService | undefined,
 ): Promise<Uint8Array> => {
   if ('key' in file) return file.key;
-  if (!service)
-    throw unusable(
-      `The master key in ${path} was wrapped by a key service. Set KEY_SERVICE_URL to it: nothing else opens the key.`,
-    );
+  if (!service) throw wrappedWithoutService(path);
   const key = await service.unwrap(file.wrapped);
   if (key.length !== KEY_BYTES) throw unusable('What the key service unwrapped is no master key.');
   return key;
@@ -112,6 +117,24 @@ export type MasterKeyPlace = {
   readonly service?: KeyService | undefined;
 };
 
+/**
+ * Refuses a key file that is named and cannot be used, before there is a database or a data directory: one that should be
+ * mounted and is not must leave nothing behind. Rejects with `unavailable`.
+ */
+export const requireNamedKeyFile = async (
+  file: string | undefined,
+  hasKeyService: boolean,
+): Promise<void> => {
+  if (file === undefined) return;
+  const found = await readKeyFile(file);
+  if (found === undefined)
+    throw unusable(
+      `The master key is missing: there is no ${file}, which MASTER_KEY_FILE names. Restore or mount it; for a new ` +
+        `installation alone, make one: (umask 077; openssl rand -hex 32 > ${file}).`,
+    );
+  if ('wrapped' in found && !hasKeyService) throw wrappedWithoutService(file);
+};
+
 /** The file that holds the master key, where it is not in the environment. */
 export const masterKeyPath = ({ dataDirectory, file }: MasterKeyPlace): string =>
   file ?? join(dataDirectory, MASTER_KEY_FILE);
@@ -131,7 +154,7 @@ export const loadMasterKey = async ({
   const { configured, file, service } = place;
   if (configured !== undefined) {
     const key = parseMasterKey(configured);
-    if (!key) throw unusable('MASTER_KEY must be 32 bytes as 64 hex digits or as base64.');
+    if (!key) throw unusable(WRONG_MASTER_KEY);
     return key;
   }
   const path = masterKeyPath(place);

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -43,6 +44,19 @@ describe('a start that cannot be says why in one line', () => {
     expect(await refusal({ MASTER_KEY: '0'.repeat(64) })).toContain('The master key is not the one');
     await cp(join(folder, 'kept'), key);
     await (await startInProcess({ dataDir })).dispose();
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, string]>([
+    ['MASTER_KEY', { MASTER_KEY: 'short' }, 'MASTER_KEY must be 32 bytes'],
+    ['MASTER_KEY_FILE', { MASTER_KEY_FILE: '/no/such.key' }, 'there is no /no/such.key'],
+    ['MASTER_KEY_FILE of others', { MASTER_KEY_FILE: '/etc/hostname' }, 'chmod 600'],
+    ['TLS_CERT', { TLS_CERT: '/no/such.crt', TLS_KEY: '/no/such.key' }, 'TLS_CERT cannot be read'],
+    ['REDIS_CA_FILE', { REDIS_URL: 'rediss://localhost:1', REDIS_CA_FILE: '/no/such.pem' }, 'REDIS_CA_FILE'],
+    ['BLOB_URL', { BLOB_URL: 'nowhere' }, 'BLOB_URL'],
+    ['VECTOR_INDEX', { QDRANT_URL: 'http://localhost:1', VECTOR_INDEX: 'exact' }, 'VECTOR_INDEX'],
+  ])('when %s is wrong, and makes nothing before', async (_name, environment, sentence) => {
+    expect(await refusal(environment)).toContain(sentence);
+    expect(existsSync(dataDir)).toBe(false);
   });
 
   it('when a newer program has changed the database, and so does every command that opens it', async () => {

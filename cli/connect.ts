@@ -138,7 +138,7 @@ export const withServer = async <Result>(
         `A token is needed for ${url}.`,
         'Set ANAMNESIS_TOKEN, or DATA_DIR to the data directory of that server.',
       );
-    return work(openClient({ url, token: await tokens(), ...why }, signal));
+    return work(openClient({ url, isNamed: true, token: await tokens(), ...why }, signal));
   }
   if (running !== undefined) return work(openClient({ url: running, token: await tokens(), ...why }, signal));
 

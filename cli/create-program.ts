@@ -71,11 +71,9 @@ Examples:
 const nameIn = (declaration: string): string => declaration.replace(/ .*/, '');
 
 const addCommands = async (program: Command, cli: CliRun, called: (name: string) => boolean) => {
-  let any = false;
   for (const { listed, options, load } of commandTable) {
     if (listed.some(([declaration]) => called(nameIn(declaration)))) {
       (await load())(program, cli);
-      any = true;
       continue;
     }
     for (const [declaration, summary] of listed) {
@@ -83,7 +81,6 @@ const addCommands = async (program: Command, cli: CliRun, called: (name: string)
       if (options !== false) command.option('--for-the-list');
     }
   }
-  if (any) (await import('./commands/refuse-unknown-subcommand.ts')).refuseUnknownSubcommands(program);
 };
 
 /** After an error of a command, commander shows which help to read: that of the same command. */
@@ -107,7 +104,7 @@ export const createProgram = async (
   const called = first === 'help' ? second : first;
   await addCommands(program, cli, (name) => name === called);
   pointToHelp(program);
-  if (first === 'help' || (first !== undefined && words.some((word) => word === '--help' || word === '-h')))
+  if (first !== undefined)
     (await import('./commands/refuse-unknown-command.ts')).refuseUnknownCommand(program, words);
   return program;
 };

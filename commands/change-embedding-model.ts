@@ -32,9 +32,13 @@ export const createChangeEmbeddingModel = (
       const model = models.find(({ name }) => name === wanted);
       const [configured] = models;
       if (!model || !configured) {
-        const names = models.map(({ name }) => name).join(', ');
+        const available = models.map(({ name }) => name);
         throw new Failure(
-          failure('not_found', `No embedding model of this name is configured. Available: ${names}.`),
+          failure(
+            'not_found',
+            `No embedding model of this name is configured. Available: ${available.join(', ')}.`,
+            { details: { available } },
+          ),
         );
       }
       const { name, dimensions } = model;

@@ -40,7 +40,7 @@ const decideRebuild = (
     ids,
     handle: async ({ projection, generation: expected, reason }, context, services) => {
       if (!projections.includes(projection)) {
-        throw new Failure(unknownProjection(projections));
+        throw new Failure(unknownProjection(projection, projections));
       }
       const { building } = (
         await loadState(services, projectionDecider, streamIdOf('projection', projection))

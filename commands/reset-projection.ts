@@ -33,7 +33,7 @@ export const createResetProjection = (
     ids,
     handle: async ({ projection, abandonedGeneration }, context, services) => {
       if (!projections.includes(projection)) {
-        throw new Failure(unknownProjection(projections));
+        throw new Failure(unknownProjection(projection, projections));
       }
       const { streamId, revision, position, state } = await executeDecider({
         decider: projectionDecider,

@@ -1,3 +1,4 @@
+import { counted } from '../../domain/kernel/counted.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { DataDirectory } from '../../infra/installation/data-directory/open-data-directory.ts';
 import { isLogEmpty } from '../../infra/storage/event-store/stored-events.ts';
@@ -17,7 +18,7 @@ export type AbandonedDatabaseOptions = {
 const describe = (facts: EmbeddedFacts): string => {
   if (!facts.known) return `an embedded one (${facts.reason})`;
   const last = facts.last === undefined ? '' : `, the last of ${facts.last}`;
-  return `an embedded one with ${facts.events} event${facts.events === 1 ? '' : 's'}${last}`;
+  return `an embedded one with ${counted(facts.events, 'event')}${last}`;
 };
 
 const wasDecided = async (database: Database): Promise<boolean> =>

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { isTransient as isTransientFailure, type RefusedRequest } from '../../client/failures.ts';
-import { CliError } from '../cli-error.ts';
+import { CliError, type ExitCode, exitCodes } from '../cli-error.ts';
 import { plainText } from '../plain-text.ts';
 import { wordsOf } from '../words-of.ts';
 import { typedNameOf } from './typed-name.ts';
@@ -34,6 +34,15 @@ const issuesOf = ({ details }: RefusedRequest): readonly Issue[] => {
 const headlineOf = (refusal: RefusedRequest): string | undefined =>
   issuesOf(refusal).length > 0 && namesPart.test(refusal.message) ? undefined : refusal.message;
 
+/**
+ * What the person typed is wrong where the server refuses the input, or a name of which it lists all that there are. An id
+ * that it does not know may have been right yesterday.
+ */
+const exitCodeOf = ({ code, details }: RefusedRequest): ExitCode =>
+  code === 'validation_error' || (code === 'not_found' && details?.available !== undefined)
+    ? exitCodes.usage
+    : exitCodes.failed;
+
 const namesPart = /^The [a-z ]+ is not valid\.(?: See details\.issues for the fields\.)?$/;
 
 /** A refusal by the server. */
@@ -52,6 +61,7 @@ export class ApiFailure extends CliError {
     const hint = needsReason ? 'On the command line: --reason "…".' : hints[refusal.code];
     super(plainText([message, ...listed].join('\n') + trace), {
       cause: refusal,
+      exitCode: exitCodeOf(refusal),
       ...(hint === undefined ? {} : { hint }),
     });
     this.refusal = refusal;
@@ -67,6 +77,7 @@ export class ApiFailure extends CliError {
     const shown = [...(headline === undefined ? [] : [headline]), ...(isSaid ? [] : lines)];
     return new CliError(plainText(shown.join('\n')), {
       hint: this.hint ?? `See "${wordsOf(command)} --help" for examples.`,
+      exitCode: this.exitCode,
       cause: this.refusal,
     });
   }
@@ -87,7 +98,7 @@ export const hintWhenMissing = async <Result>(hint: string, work: Promise<Result
     return await work;
   } catch (error) {
     if (!isMissing(error)) throw error;
-    throw new CliError(error.message, { hint, cause: error });
+    throw new CliError(error.message, { hint, exitCode: error.exitCode, cause: error });
   }
 };
 

@@ -4,7 +4,7 @@ import {
   RefusedRequest,
   UnexpectedAnswer,
 } from '../../client/failures.ts';
-import { CliError, interrupted } from '../cli-error.ts';
+import { CliError, interrupted, usageError } from '../cli-error.ts';
 import { ApiFailure, ConnectionLost } from './api-failure.ts';
 
 /** Why a certificate is refused, by the codes of OpenSSL and Node.js. */
@@ -20,12 +20,14 @@ const distrusted = (code: string): string | undefined => {
 };
 
 /** What `fetch` of Node.js says of a broken connection, before the answer or within it. */
-const brokenConnection = (error: unknown, url: string): CliError => {
+const brokenConnection = (error: unknown, url: string, isNamed: boolean): CliError => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return new ConnectionLost(`No server answers at ${url}.`, {
-      hint: 'Start it with "npm start", or leave out --url and ANAMNESIS_URL to work on the data directory directly.',
+      hint: isNamed
+        ? 'Start it with "npm start", or leave out --url and ANAMNESIS_URL to work on the data directory directly.'
+        : 'It has stopped. Start it again with "npm start", or repeat the command: without a server it opens the data directory itself.',
     });
   const distrust = distrusted(code);
   if (distrust !== undefined)
@@ -44,7 +46,7 @@ const brokenConnection = (error: unknown, url: string): CliError => {
     });
   // What browsers refuse, fetch refuses (https://fetch.spec.whatwg.org/#port-blocking).
   if (cause instanceof Error && cause.message === 'bad port')
-    return new CliError(`No HTTP server can be asked at the port of ${url}.`, { hint: 'Check the address.' });
+    return usageError(`No HTTP server can be asked at the port of ${url}.`, 'Check the address.');
   return new ConnectionLost(`The connection to ${url} broke${code === '' ? '' : ` (${code})`}.`, {
     hint: 'Check that the server still runs, then try again: what was acknowledged is safe.',
     cause: error,
@@ -62,15 +64,15 @@ const unexpectedAnswer = (failure: UnexpectedAnswer, url: string): CliError =>
         cause: failure,
       });
 
-/** What went wrong with the server at an address, for the person at the terminal. */
+/** What went wrong with the server at an address, for the person at the terminal: `isNamed` where that person named it. */
 export const explainFailure =
-  (url: string) =>
+  (url: string, isNamed: boolean) =>
   (failure: ClientFailure): CliError => {
     if (failure instanceof RefusedRequest) return new ApiFailure(failure);
     if (failure instanceof UnexpectedAnswer) return unexpectedAnswer(failure, url);
     if (!(failure instanceof ConnectionFailure)) return new CliError(failure.message, { cause: failure });
     if (failure.kind === 'aborted') return interrupted();
-    if (failure.kind === 'broken') return brokenConnection(failure.cause, url);
+    if (failure.kind === 'broken') return brokenConnection(failure.cause, url, isNamed);
     return new ConnectionLost(failure.message.replace('The server', url), {
       hint: 'Look at the log of the server; it may be overloaded.',
     });

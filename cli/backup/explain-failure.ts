@@ -1,5 +1,5 @@
 import { Failure } from '../../domain/kernel/failure.ts';
-import { CliError } from '../cli-error.ts';
+import { CliError, exitCodes } from '../cli-error.ts';
 import { plainText } from '../plain-text.ts';
 
 /** The operating system's errors for a folder that the user can fix. */
@@ -18,6 +18,9 @@ const causes: Readonly<Record<string, string>> = {
   EIO: 'Its disk does not read or write any more',
 };
 
+/** The folder that was named is none. */
+const misnamed: readonly string[] = ['ENOENT', 'ENOTDIR', 'EEXIST'];
+
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
@@ -34,10 +37,19 @@ export const explaining = async <Result>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Failure) throw new CliError(plainText(error.reason.message), { cause: error });
+    if (error instanceof Failure)
+      throw new CliError(plainText(error.reason.message), {
+        exitCode: error.reason.details?.misnamed === true ? exitCodes.usage : exitCodes.failed,
+        cause: error,
+      });
     const code = codeOf(error) ?? '';
     const cause = causes[code];
-    if (cause !== undefined) throw new CliError(`${folder}: ${cause}.`, { hint: left, cause: error });
+    if (cause !== undefined)
+      throw new CliError(`${folder}: ${cause}.`, {
+        hint: left,
+        exitCode: misnamed.includes(code) ? exitCodes.usage : exitCodes.failed,
+        cause: error,
+      });
     if (error instanceof RangeError)
       throw new CliError('What the server sent broke off or is not what was expected.', {
         hint: left,

@@ -5,6 +5,7 @@ import { backUp, type TakenBackup } from '../../app/offline/back-up.ts';
 import { backupKeysFolder } from '../../app/offline/backup-folders.ts';
 import { type CheckedBackup, checkBackup } from '../../app/offline/check-backup.ts';
 import type { ApiClient } from '../../client/create-client.ts';
+import { counted } from '../../domain/kernel/counted.ts';
 import { describeSize } from '../../domain/kernel/describe-size.ts';
 import { explaining } from '../backup/explain-failure.ts';
 import { remoteInstallation } from '../backup/remote-installation.ts';
@@ -38,7 +39,7 @@ const take = async (
           position,
           head,
           `event ${position} of ${head}`,
-          `${blobs} ${blobs === 1 ? 'file' : 'files'}`,
+          counted(blobs, 'file'),
           describeSize(bytes),
         ),
     });
@@ -76,7 +77,7 @@ const printTaken = (
   print(`  files  ${manifest.blobs.count}, ${describeSize(manifest.blobs.bytes)}`);
   print(`  keys   ${keys.keys.count}, of which ${keys.keys.erased} destroyed, in ${keysFolder}`);
   print(
-    `  copied now: ${copied.events} events, ${copied.blobs} ${copied.blobs === 1 ? 'file' : 'files'}, ${describeSize(copied.bytes)} in ${seconds.toFixed(1)} s ` +
+    `  copied now: ${counted(copied.events, 'event')}, ${counted(copied.blobs, 'file')}, ${describeSize(copied.bytes)} in ${seconds.toFixed(1)} s ` +
       `(${Math.round(rate(copied.events))} events/s, ${describeSize(rate(copied.bytes))}/s)`,
   );
   print(
@@ -134,7 +135,7 @@ Examples:
       const { missing } = taken.manifest.blobs;
       if (missing.length > 0)
         throw new CliError(
-          `The installation has lost ${missing.length} file${missing.length === 1 ? '' : 's'} that its log names, so ` +
+          `The installation has lost ${counted(missing.length, 'file')} that its log names, so ` +
             'they are missing from the backup too. Everything else is in it.',
           { hint: 'Run "npx anamnesis doctor", or bring the files back from an earlier backup.' },
         );
@@ -174,7 +175,7 @@ const printVerified = (verified: CheckedBackup, seconds: number, terminal: Termi
   );
   print(`  needs the master key with the fingerprint ${manifest.masterKey.fingerprint}`);
   if (manifest.blobs.missing.length > 0)
-    print(`  ${manifest.blobs.missing.length} files had been lost before the backup was taken`);
+    print(`  ${counted(manifest.blobs.missing.length, 'file')} had been lost before the backup was taken`);
   for (const problem of problems) print(style('red', problem));
   if (problemCount > problems.length) print(`… and ${problemCount - problems.length} more.`);
   if (problemCount === 0) print(style('green', 'The backup is complete.'));
@@ -206,12 +207,9 @@ const addVerify = (backup: Command, { terminal, signal }: CliRun): void => {
       else printVerified(verified, seconds, terminal);
       const { problemCount } = verified;
       if (problemCount > 0)
-        throw new CliError(
-          `The backup is damaged: ${problemCount} problem${problemCount === 1 ? '' : 's'}.`,
-          {
-            hint: 'Take a new one into an empty folder while the installation is there.',
-          },
-        );
+        throw new CliError(`The backup is damaged: ${counted(problemCount, 'problem')}.`, {
+          hint: 'Take a new one into an empty folder while the installation is there.',
+        });
     });
 };
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { filePlaceOf } from '../../app/offline/file-place.ts';
+import { counted } from '../../domain/kernel/counted.ts';
 import { describeSize } from '../../domain/kernel/describe-size.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { CliError, interrupted } from '../cli-error.ts';
@@ -49,8 +50,8 @@ export const addCopyFilesCommand = (program: Command, { terminal, environment, s
           json,
           { ...copied, seconds },
           fitScreen(
-            `${copied.copied} files (${describeSize(copied.bytes)}) were copied to ${place} in ` +
-              `${seconds.toFixed(1)} s; ${copied.there} were there already.`,
+            `Copied to ${place} in ${seconds.toFixed(1)} s: ${counted(copied.copied, 'file')} (${describeSize(copied.bytes)}); ` +
+              `${copied.there} already there.`,
             terminal,
           ),
         );

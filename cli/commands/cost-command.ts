@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Costs } from '../../client/api.generated.ts';
+import { counted } from '../../domain/kernel/counted.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -24,7 +25,7 @@ const columnsOf = (heading: string): readonly Column<Group>[] => [
 /** The month in one sentence, or some. */
 const summaryOf = ({ month, calls, costUsd, limitUsd, open, complete }: Costs): string =>
   [
-    `${month}: ${describeCost(costUsd)} for ${calls} ${calls === 1 ? 'call' : 'calls'} of language models${limitUsd === undefined ? '' : `, of ${describeCost(limitUsd)} a month`}.`,
+    `${month}: ${describeCost(costUsd)} for ${counted(calls, 'call')} of language models${limitUsd === undefined ? '' : `, of ${describeCost(limitUsd)} a month`}.`,
     ...(open.calls === 0
       ? []
       : [`Of these ${open.calls} have no known end and count for ${describeCost(open.costUsd)} at most.`]),

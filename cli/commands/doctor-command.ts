@@ -2,6 +2,7 @@ import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { ApiClient } from '../../client/create-client.ts';
+import { counted } from '../../domain/kernel/counted.ts';
 import { describeError } from '../../domain/kernel/describe-error.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { CliError, type ExitCode, exitCodes } from '../cli-error.ts';
@@ -23,7 +24,7 @@ const exitCodeOf = (findings: readonly ShownFinding[]): ExitCode =>
 const summaryOf = (findings: readonly ShownFinding[]): string => {
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.filter(({ severity }) => severity === 'warning').length;
-  return `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`;
+  return `${counted(errors, 'error')}, ${counted(warnings, 'warning')}.`;
 };
 
 type Bar = { readonly show: (check: string, done: number, total: number) => void; readonly hide: () => void };

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Embedding } from '../../client/api.generated.ts';
 import type { ApiClient } from '../../client/create-client.ts';
+import { counted } from '../../domain/kernel/counted.ts';
 import { missingModelAdvice } from '../../domain/operations/missing-model.ts';
 import { CliError, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
@@ -17,7 +18,7 @@ const POLL_MS = 250;
 const describeChange = ({ model, progress }: NonNullable<Embedding['change']>): string => {
   const { done, total, withheld } = progress;
   const kept = withheld === 0 ? '' : `, ${withheld} kept from it because they hold PHI`;
-  return `Changing to ${model.name}: ${done} of ${total} documents${kept}`;
+  return `Changing to ${model.name}: ${done} of ${counted(total, 'document')}${kept}`;
 };
 
 /** Waits until no change is under way any more. */

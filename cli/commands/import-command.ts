@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { startFailure } from '../../app/start-checks/start-failure.ts';
+import { counted } from '../../domain/kernel/counted.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { showProgress } from '../backup/show-progress.ts';
 import { CliError, interrupted, usageError } from '../cli-error.ts';
@@ -56,8 +57,8 @@ export const addImportCommand = (program: Command, { terminal, environment, sign
           json,
           { events, keys, seconds },
           fitScreen(
-            `${events} events and ${keys} keys were brought over in ${seconds.toFixed(1)} s. All ${events} positions were ` +
-              'compared with the embedded database: they are the same to the letter.',
+            `Brought over in ${seconds.toFixed(1)} s: ${counted(events, 'event')} and ${counted(keys, 'key')}. ` +
+              `Compared with the embedded database: ${counted(events, 'position')}, the same to the letter.`,
             terminal,
           ),
         );

@@ -39,7 +39,7 @@ const run = async (
     if (json) printJson(terminal, ingestReportAsJson(summary));
     else printIngestReport(summary, terminal);
   };
-  const { files, rejected, skipped, aboutFolders } = await planIngest(paths, {
+  const { files, ...leftOut } = await planIngest(paths, {
     metadata: {
       ...metadataOf(options),
       ...omitUndefined({ docKey: options.docKey }),
@@ -48,10 +48,10 @@ const run = async (
     keyFromPath,
   });
   if (files.length === 0) {
-    report({ outcomes: [], rejected, skipped, aboutFolders, seconds: 0 });
+    report({ outcomes: [], ...leftOut, seconds: 0 });
     throw new CliError('There was nothing to ingest.', {
       hint:
-        rejected.length > 0
+        leftOut.rejected.length > 0
           ? 'The reasons are above.'
           : 'Supported formats: .pdf, .docx, .html, .htm, .md and .txt.',
     });
@@ -65,10 +65,10 @@ const run = async (
     );
     const seconds = (performance.now() - started) / 1000;
     const searchable = signal.aborted || (await waitUntilSearchable(client, signal));
-    report({ outcomes, rejected, skipped, aboutFolders, seconds });
+    report({ outcomes, ...leftOut, seconds });
     if (!searchable) terminal.note('The search index has not caught up yet; it goes on by itself.');
     if (signal.aborted) throw interrupted('Interrupted. Run the same command again to ingest the rest.');
-    if (rejected.length > 0 || outcomes.some(hasFailed))
+    if (leftOut.rejected.length > 0 || outcomes.some(hasFailed))
       throw new CliError('Not all files were ingested; the reasons are above.', {
         exitCode: exitCodes.failed,
       });
@@ -86,6 +86,7 @@ export const addIngestCommand = (program: Command, cli: CliRun): void => {
           'Loads files, and all supported files of folders. Each gets a doc_key: the same key adds a version, and the same',
           'file with the same metadata changes nothing. A file <name>.json beside a document holds its own metadata, e.g.',
           '{"title": "…", "docKey": "protocol-1219", "effectiveDate": "2024-07-01"}; it takes precedence over the options.',
+          'Symbolic links to folders, and to files outside the folder, are not followed.',
         ].join(' '),
       )
       .argument('<paths...>', 'files and folders'),

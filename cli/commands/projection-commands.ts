@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Projection } from '../../client/api.generated.ts';
 import type { ApiClient } from '../../client/create-client.ts';
+import { counted } from '../../domain/kernel/counted.ts';
 import { isTransient } from '../api/api-failure.ts';
 import { CliError, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
@@ -35,7 +36,7 @@ const describeRebuild = ({
   if (waits) return 'waits for a person: it loses what the live one finds';
   if (reembedding === undefined) return percent(progress);
   const { model, done, total } = reembedding;
-  return `${percent(progress)} (${done} of ${total} documents embedded with ${model})`;
+  return `${percent(progress)} (${done} of ${counted(total, 'document')} embedded with ${model})`;
 };
 
 const percentOf = (share: number): string => `${(share * 100).toFixed(1)} %`;
@@ -43,11 +44,11 @@ const percentOf = (share: number): string => `${(share * 100).toFixed(1)} %`;
 /** How the vectors are searched, in one sentence. */
 const describeVectors = (vectors: NonNullable<Projection['vectors']>): string => {
   const { backend, search, reason, recall, ef, probes, vectors: number } = vectors;
-  const what = `${number === undefined ? 'vectors' : `${number} vectors`} in ${backend}`;
+  const what = `${number === undefined ? 'vectors' : counted(number, 'vector')} in ${backend}`;
   const found =
     recall === undefined
       ? ''
-      : `, which found ${percentOf(recall)} of the nearest in ${probes ?? 0} questions`;
+      : `, which found ${percentOf(recall)} of the nearest in ${counted(probes ?? 0, 'question')}`;
   if (search === 'approximate') return `${what}, searched by a graph with ${ef} candidates${found}.`;
   if (reason === 'low_recall')
     return `${what}, every one compared: there is a graph${found}. Raise VECTOR_HNSW_M or VECTOR_HNSW_EF.`;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { QueryLogEntry, QueryLogSummary, TopQuestions } from '../../client/api.generated.ts';
 import { choices } from '../../client/choices.generated.ts';
 import { collectPages } from '../../client/collect-pages.ts';
+import { counted } from '../../domain/kernel/counted.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -81,7 +82,7 @@ const printFigures = (figures: QueryLogSummary, { print, note }: Terminal): void
     print(`searching: p50 ${figures.searchLatency.p50} ms, p95 ${figures.searchLatency.p95} ms`);
   for (const { source, searches: times, failed: broken, p50, p95 } of figures.stages)
     print(
-      `${plainLine(source)}: ${times} ${times === 1 ? 'search' : 'searches'}, ${broken} failed, p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`,
+      `${plainLine(source)}: ${counted(times, 'search', 'searches')}, ${broken} failed, p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`,
     );
   for (const { intent, count } of figures.intents) print(`intent ${plainLine(intent)}: ${count}`);
   for (const { component, reason, count } of figures.failures)

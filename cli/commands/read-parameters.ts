@@ -1,5 +1,5 @@
+import { nearestName } from '../../domain/language/nearest-name.ts';
 import type { Calculator } from '../../domain/tools/calculators/define-calculator.ts';
-import { nearestName } from '../../domain/tools/calculators/nearest-name.ts';
 import type { ParameterFacts } from '../../domain/tools/calculators/parameters/parameter.ts';
 import { usageError } from '../cli-error.ts';
 import { plainLine } from '../plain-text.ts';

@@ -173,7 +173,7 @@ const addCheck = (projections: Command, { terminal, environment, signal }: CliRu
           });
         if (lost.length > 0)
           throw new CliError(
-            `${lost.length} of ${questions.length} known questions do not find their document.`,
+            `Documents that their known question does not find: ${lost.length} of ${questions.length}.`,
             {
               hint: 'Ask by other words, or look at the document with "npx anamnesis documents show <docKey>". If it is not found by its title either: "npx anamnesis projections reset search".',
             },

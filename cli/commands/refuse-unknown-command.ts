@@ -1,17 +1,34 @@
 import type { Command } from 'commander';
+import { type CliError, usageError } from '../cli-error.ts';
+import { wordsOf } from '../words-of.ts';
 import { nearestNames } from './nearest-name.ts';
 
-const suggestionFor = (word: string, names: readonly string[]): string => {
-  const meant = nearestNames(word, names);
-  if (meant.length === 0) return '';
-  return `\n(Did you mean ${meant.length === 1 ? '' : 'one of '}${meant.join(', ')}?)`;
+/** Whether a command that has others below it does something by itself; commands that only hold others have no options. */
+const actsItself = ({ options }: Command): boolean => options.length > 0;
+
+const hintFor = (command: Command, name: string, hasSuggestion: boolean): string => {
+  const words = wordsOf(command);
+  if (command.registeredArguments.length > 0) return `A folder of this name is ./${name}.`;
+  return !hasSuggestion && command.parent !== null && actsItself(command)
+    ? `"${words}" by itself: ${command.summary()}.`
+    : `See "${words} --help" for examples.`;
+};
+
+const unknownCommand = (command: Command, name: string, meant: readonly string[]): CliError => {
+  const words = wordsOf(command);
+  const suggestions = meant.map((one) => `"${words} ${one}"`).join(' or ');
+  return usageError(
+    `There is no command "${words} ${name}".${meant.length === 0 ? '' : ` Did you mean ${suggestions}?`}`,
+    hintFor(command, name, meant.length > 0),
+  );
 };
 
 /**
- * For a call that asks for help: commander would explain the group of a command that does not exist, and end as if all
- * were well.
+ * Refuses words that name no command, at any depth: the same way whether it is called or its help is wanted. A word that
+ * is near the name of a command below is not taken for an argument: a backup into a folder "verfy" is not what anyone
+ * wants who has one to verify.
  *
- * @throws CommanderError for words that name no command
+ * @throws CliError with the nearest names
  */
 export const refuseUnknownCommand = (program: Command, words: readonly string[]): void => {
   let command = program;
@@ -19,14 +36,17 @@ export const refuseUnknownCommand = (program: Command, words: readonly string[])
   while (command.commands.length > 0) {
     const { operands, unknown } = command.parseOptions([...rest]);
     const [name, ...further] = operands;
-    if (name === undefined) return;
+    // An empty word is refused as such.
+    if (name === undefined || (name.trim() === '' && command.parent !== null)) return;
     const child = command.commands.find((one) => one.name() === name);
     if (child === undefined && name !== 'help') {
-      const names = command.commands.map((one) => one.name());
-      const suggestion = suggestionFor(name, names);
+      const meant = nearestNames(
+        name,
+        command.commands.map((one) => one.name()),
+      );
       // It may be an argument of a command that does something by itself.
-      if (command.registeredArguments.length > 0 && suggestion === '') return;
-      command.error(`error: unknown command '${name}'${suggestion}`, { code: 'commander.unknownCommand' });
+      if (command.registeredArguments.length > 0 && meant.length === 0) return;
+      throw unknownCommand(command, name, meant);
     }
     command = child ?? command;
     rest = [...further, ...unknown];

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Reindexing } from '../../client/api.generated.ts';
 import type { ApiClient } from '../../client/create-client.ts';
+import { counted } from '../../domain/kernel/counted.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
 import { CliError, exitCodes, interrupted, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
@@ -34,7 +35,7 @@ const describeRun = ({ status, progress }: ReindexingRun): string => {
     ...(skipped === 0 ? [] : [`${skipped} skipped`]),
   ];
   const what = status === 'running' ? 'Reading again' : 'Read again';
-  return `${what}: ${done} of ${total} ${total === 1 ? 'document' : 'documents'}${kept.length === 0 ? '' : `, ${kept.join(', ')}`}`;
+  return `${what}: ${done} of ${counted(total, 'document')}${kept.length === 0 ? '' : `, ${kept.join(', ')}`}`;
 };
 
 /** What is written for a person about a run; nothing where there was none. */

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { backupKeysFolder } from '../../app/offline/backup-folders.ts';
 import type { RestoredInstallation } from '../../app/offline/restore-installation.ts';
+import { counted } from '../../domain/kernel/counted.ts';
 import { describeSize } from '../../domain/kernel/describe-size.ts';
 import { explaining } from '../backup/explain-failure.ts';
 import { showProgress } from '../backup/show-progress.ts';
@@ -49,12 +50,12 @@ const printRestored = (
   if (filled) {
     print(`  files  ${filled.blobs}, ${describeSize(filled.blobBytes)}`);
     print(
-      `  keys   ${filled.keys}${filled.erasedSubjects > 0 ? `; ${filled.erasedSubjects} persons were given up and read as erased` : ''}`,
+      `  keys   ${filled.keys}${filled.erasedSubjects > 0 ? `; the keys of ${counted(filled.erasedSubjects, 'person')} were given up: their data reads as erased` : ''}`,
     );
     print(`  in ${seconds.toFixed(1)} s (${Math.round(filled.events / Math.max(seconds, 0.001))} events/s)`);
   } else print('  an earlier run had filled the database; it was compared and found right');
   if (lostBlobs > 0)
-    print(style('yellow', `  ${lostBlobs} files had been lost before the backup was taken.`));
+    print(style('yellow', `  ${counted(lostBlobs, 'file')} had been lost before the backup was taken.`));
   print('What to do next:');
   print(`  Start the server: DATA_DIR=${dataDir}${served ? ' DATABASE_URL=… (the same)' : ''} npm start`);
   const notes = [

@@ -12,7 +12,7 @@ import { collectPages } from '../../client/collect-pages.ts';
 import type { ApiClient } from '../../client/create-client.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import { damerauLevenshtein } from '../../domain/language/damerau-levenshtein.ts';
+import { nearestName } from '../../domain/language/nearest-name.ts';
 import { toolCallStatuses } from '../../domain/tools/tool-call-state.ts';
 import { toolCategories } from '../../domain/tools/tool-definition.ts';
 import { hintWhenMissing } from '../api/api-failure.ts';
@@ -35,8 +35,6 @@ import { addReason, reasonShape } from './reason-option.ts';
 
 /** The longest that the server waits. */
 const MAX_WAIT_SECONDS = 60;
-/** Edits that a mistyped name may have. */
-const MAX_DISTANCE = 3;
 
 /** What became of a call by now; under way where it has neither ended nor asked. */
 type ToolOutcome = ConfirmToolAnswer | ConfirmToolOutcome | RequestToolCallAnswer | RequestToolCallOutcome;
@@ -62,12 +60,12 @@ const callId = (text: string): string => {
 const toolNamed = (tools: readonly Tool[], name: string): Tool => {
   const found = tools.find((tool) => tool.name === name);
   if (found) return found;
-  const [meant] = tools
-    .map((tool) => ({ tool, distance: damerauLevenshtein(name, tool.name, MAX_DISTANCE) }))
-    .filter(({ distance }) => distance <= MAX_DISTANCE)
-    .sort((one, other) => one.distance - other.distance);
+  const meant = nearestName(
+    name,
+    tools.map((tool) => tool.name),
+  );
   throw usageError(
-    `There is no tool "${plainLine(name)}".${meant ? ` Did you mean ${meant.tool.name}?` : ''}`,
+    `There is no tool "${plainLine(name)}".${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
     'See "npx anamnesis tools list" for all of them.',
   );
 };

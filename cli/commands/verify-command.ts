@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Verification } from '../../client/api.generated.ts';
 import type { ApiClient } from '../../client/create-client.ts';
+import { counted } from '../../domain/kernel/counted.ts';
 import { CliError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -40,7 +41,7 @@ const kinds = { changed: 'is another one', missing: 'is missing', extra: 'should
 const describe = ({ projection, generation, position, rows, leftOut, difference }: Result): string => {
   const where = `${projection} (generation ${generation}, at event ${position})`;
   const without = leftOut.length === 0 ? '' : ` Not compared: ${leftOut.join(', ')}.`;
-  if (!difference) return `${where} matches the log: ${rows} ${rows === 1 ? 'row' : 'rows'}.${without}`;
+  if (!difference) return `${where} matches the log: ${counted(rows, 'row')}.${without}`;
   const { table, key, kind, columns } = difference;
   const which = columns.length === 0 ? '' : ` in ${columns.join(', ')}`;
   return `${where} differs: the row ${plainLine(key)} of ${table} ${kinds[kind]}${which}.${without}`;

@@ -2,6 +2,7 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Query } from '../../client/api.generated.ts';
 import type { ApiClient } from '../../client/create-client.ts';
 import { type FeedbackKind, feedbackKinds } from '../../domain/consultation/feedback-kind.ts';
+import { counted } from '../../domain/kernel/counted.ts';
 import type { SearchFiltersInput } from '../../domain/retrieval/search-filters.ts';
 import { CliError, interrupted, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
@@ -321,7 +322,5 @@ export const runChat = async (client: ApiClient, options: ChatOptions, run: CliR
   }
   if (signal.aborted) throw interrupted();
   if (failed > 0 && !screen)
-    throw new CliError(
-      `${failed} ${failed === 1 ? 'line' : 'lines'} could not be done; the reasons are above.`,
-    );
+    throw new CliError(`${counted(failed, 'line')} could not be done; the reasons are above.`);
 };

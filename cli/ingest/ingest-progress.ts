@@ -1,4 +1,5 @@
 import { MultiBar, type SingleBar } from 'cli-progress';
+import { counted } from '../../domain/kernel/counted.ts';
 import { describeSize } from '../../domain/kernel/describe-size.ts';
 import { barOptions, type ProgressPayload } from '../output/progress-bar.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -15,7 +16,7 @@ type IngestProgress = IngestListener & { readonly stop: () => void };
 const lineOf = ({ file, state, unchanged, pages, reading, seconds, reason }: IngestOutcome): string => {
   const facts = [
     unchanged && state === 'COMPLETED' ? 'unchanged' : state.toLowerCase(),
-    ...(pages === undefined ? [] : [`${pages} page${pages === 1 ? '' : 's'}`]),
+    ...(pages === undefined ? [] : [counted(pages, 'page')]),
     ...(reading === undefined ? [] : [reading]),
     `${seconds.toFixed(1)} s`,
   ];

@@ -1,3 +1,4 @@
+import { counted } from '../../domain/kernel/counted.ts';
 import { describeCosts } from '../output/describe-cost.ts';
 import { fitScreen } from '../output/fit-screen.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
@@ -60,7 +61,8 @@ const addReadings = (outcomes: readonly IngestOutcome[], terminal: Terminal): vo
   print(style('bold', 'Not read as plain text:'));
   for (const reading of readings.slice(0, MAX_LISTED)) print(fitScreen(`  ${reading}`, terminal));
   const rest = readings.length - MAX_LISTED;
-  if (rest > 0) print(`  and ${rest} more files; "npx anamnesis jobs --json" lists the pages of each`);
+  if (rest > 0)
+    print(`  and ${counted(rest, 'more file')}; "npx anamnesis jobs --json" lists the pages of each`);
 };
 
 const listed = (labels: readonly string[]): string => {
@@ -72,6 +74,7 @@ export type IngestSummary = {
   readonly outcomes: readonly IngestOutcome[];
   readonly rejected: readonly RejectedFile[];
   readonly skipped: readonly string[];
+  readonly links: readonly string[];
   readonly aboutFolders: readonly string[];
   /** Of the whole call. */
   readonly seconds: number;
@@ -82,6 +85,7 @@ export const ingestReportAsJson = ({
   outcomes,
   rejected,
   skipped,
+  links,
   aboutFolders,
   seconds,
 }: IngestSummary) => ({
@@ -92,13 +96,14 @@ export const ingestReportAsJson = ({
   })),
   rejected,
   skipped,
+  links,
   aboutFolders,
   seconds,
 });
 
 /** Prints what became of each file, the reasons of those that failed below, and a summary. */
 export const printIngestReport = (summary: IngestSummary, terminal: Terminal): void => {
-  const { outcomes, rejected, skipped, aboutFolders, seconds } = summary;
+  const { outcomes, rejected, skipped, links, aboutFolders, seconds } = summary;
   const { print, style } = terminal;
   const sent = outcomes.filter((outcome) => !wasNeverSent(outcome));
   if (sent.length > 0) print(formatTable(sent, columns(terminal), terminal));
@@ -122,6 +127,15 @@ export const printIngestReport = (summary: IngestSummary, terminal: Terminal): v
     print();
     print(fitScreen(`Skipped, not a supported format: ${listed(skipped)}`, terminal));
   }
+  if (links.length > 0) {
+    print();
+    print(
+      fitScreen(
+        `Skipped, ${counted(links.length, 'symbolic link')} to a folder or out of the folder: ${listed(links)}`,
+        terminal,
+      ),
+    );
+  }
   if (aboutFolders.length > 0) {
     print();
     print(
@@ -142,7 +156,7 @@ export const printIngestReport = (summary: IngestSummary, terminal: Terminal): v
   );
   const unsent = outcomes.length - sent.length;
   const parts = [
-    `${fresh.length} ingested (${pages} page${pages === 1 ? '' : 's'} in ${seconds.toFixed(1)} s)`,
+    `${fresh.length} ingested (${counted(pages, 'page')} in ${seconds.toFixed(1)} s)`,
     ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
     ...(problems.length > 0 ? [`${problems.length} failed`] : []),
     ...(unsent > 0 ? [`${unsent} not sent`] : []),

@@ -18,6 +18,8 @@ type IngestPlan = {
   readonly files: readonly PlannedFile[];
   readonly rejected: readonly RejectedFile[];
   readonly skipped: readonly string[];
+  /** Symbolic links that were not followed. */
+  readonly links: readonly string[];
   /** Left out because they describe a folder. */
   readonly aboutFolders: readonly string[];
 };
@@ -43,6 +45,7 @@ const identityOf = ({ fileName, input }: PlannedFile): string =>
 const planOne = async (found: FoundFile, options: PlanOptions): Promise<PlannedFile> => {
   const { path, label, size } = found;
   const fileName = basename(path);
+  if (found.foreignSidecar) throw new CliError('Its metadata file is a link that leads out of the folder.');
   const input = inputOf(found, await readSidecar(sidecarOf(path)), options);
   if (input.format === undefined && formatOfFileName(fileName) === undefined)
     throw new CliError('Its name ends in none of .pdf, .docx, .html, .htm, .md, .txt.');
@@ -86,5 +89,6 @@ export const planIngest = async (paths: readonly string[], options: PlanOptions)
       rejected.push({ path, label, reason: error.message });
     }
   }
-  return { files, rejected, skipped: found.skipped, aboutFolders: found.aboutFolders };
+  const { skipped, links, aboutFolders } = found;
+  return { files, rejected, skipped, links, aboutFolders };
 };

@@ -1,5 +1,6 @@
 import type { MovedFiles } from '../../app/migrate-installation/move-files.ts';
 import type { FilePlace } from '../../app/offline/file-place.ts';
+import { counted } from '../../domain/kernel/counted.ts';
 import { describeSize } from '../../domain/kernel/describe-size.ts';
 import type { Migration } from './migration.ts';
 import type { MigrationOutcome } from './run-migration.ts';
@@ -14,21 +15,21 @@ const whereFilesAre = (place: FilePlace | undefined): string => {
 
 const describeFiles = ({ place, copied, there, bytes }: MovedFiles, mode: Migration['mode']): string =>
   mode === 'verify-only'
-    ? `All ${there} files were read in ${place}: each matches its hash.`
-    : `${copied} files (${describeSize(bytes)}) ${mode === 'move' ? 'were' : 'would be'} copied to ${place}; ${there} were there already.`;
+    ? `Read in ${place}: ${counted(there, 'file')}, each as its hash says.`
+    : `${mode === 'move' ? 'Copied' : 'To be copied'} to ${place}: ${counted(copied, 'file')} (${describeSize(bytes)}); ${there} already there.`;
 
 const describeLog = (
   { events, there, keys, digest, seconds }: MigrationOutcome,
   mode: Migration['mode'],
 ): string => {
-  const brought = `${events - there} of ${events} events and ${keys} keys`;
+  const brought = `${events - there} of ${counted(events, 'event')} and ${counted(keys, 'key')}`;
   if (mode === 'dry-run')
-    return `${brought} would be brought over; ${there} events are there already. Nothing was changed.`;
+    return `To be brought over: ${brought}; ${counted(there, 'event')} already there. Nothing was changed.`;
   if (mode === 'verify-only')
-    return `All ${events} positions and ${keys} keys are the same on both ends, to the letter. SHA-256 of the log: ${digest}.`;
+    return `Compared: ${counted(events, 'position')} and ${counted(keys, 'key')}, the same on both ends to the letter. SHA-256 of the log: ${digest}.`;
   return (
-    `${brought} were brought over in ${seconds.toFixed(1)} s; ${there} events were ` +
-    `there already. All ${events} positions were compared: they are the same to the letter. SHA-256 of the log: ${digest}.`
+    `Brought over in ${seconds.toFixed(1)} s: ${brought}; ${counted(there, 'event')} already there. ` +
+    `Compared: ${counted(events, 'position')}, the same to the letter. SHA-256 of the log: ${digest}.`
   );
 };
 

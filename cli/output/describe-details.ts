@@ -1,4 +1,5 @@
 import type { Citation, FoundPassage } from '../../client/api.generated.ts';
+import { counted } from '../../domain/kernel/counted.ts';
 import { plainLine } from '../plain-text.ts';
 
 /** The details of sources that citations and found passages share. */
@@ -94,6 +95,6 @@ export const describeDetails = (details: Details): readonly string[] => {
     ...recommendations
       .slice(0, maxRecommendations)
       .map((one) => `${describeGrade(one)}: ${describeStatement(one.statement)}`),
-    ...(more > 0 ? [`and ${more} more graded ${more === 1 ? 'statement' : 'statements'}`] : []),
+    ...(more > 0 ? [`and ${counted(more, 'more graded statement')}`] : []),
   ];
 };

@@ -1,11 +1,10 @@
 import type { Projection } from '../../client/api.generated.ts';
+import { counted } from '../../domain/kernel/counted.ts';
 
 type IndexHealthInfo = NonNullable<Projection['index']>[number];
 type ExaminationInfo = NonNullable<Projection['examination']>;
 /** As many as are named; `--json` has them all. */
 const NAMED = 5;
-
-const count = (number: number, one: string): string => `${number} ${number === 1 ? one : `${one}s`}`;
 
 const states: Readonly<Record<IndexHealthInfo['state'], string>> = {
   live: 'live',
@@ -21,19 +20,26 @@ const describeWords = ({
 }: NonNullable<IndexHealthInfo['counted']>['words']): string =>
   home === 'memory' ? 'words in memory' : `words of ${written} in tables, ${waiting} to be written`;
 
-const describeCounted = (counted: NonNullable<IndexHealthInfo['counted']>): readonly string[] => {
-  const { passages, vectors, withheld, lacking, documents, unseen, words } = counted;
+const describeCounts = ({
+  passages,
+  vectors,
+  withheld,
+  lacking,
+  documents,
+  unseen,
+  words,
+}: NonNullable<IndexHealthInfo['counted']>): readonly string[] => {
   const parts = [
-    count(passages, 'passage'),
-    count(vectors, 'vector'),
+    counted(passages, 'passage'),
+    counted(vectors, 'vector'),
     lacking === 0 ? 'none missing' : `${lacking} missing`,
     ...(withheld > 0 ? [`${withheld} withheld (PHI)`] : []),
-    ...(unseen > 0 ? [`files of ${count(unseen, 'sealed document')} not looked at`] : []),
+    ...(unseen > 0 ? [`files of ${counted(unseen, 'sealed document')} not looked at`] : []),
     describeWords(words),
   ];
   const unlike = documents
     .slice(0, NAMED)
-    .map(({ docKey, expected, vectors: there }) => `  ${docKey}: ${there} of ${count(expected, 'vector')}`);
+    .map(({ docKey, expected, vectors: there }) => `  ${docKey}: ${there} of ${counted(expected, 'vector')}`);
   const more = documents.length > NAMED ? [`  and others: see "npx anamnesis projections list --json"`] : [];
   return [`${parts.join(', ')}.`, ...unlike, ...more];
 };
@@ -42,11 +48,11 @@ const describeCounted = (counted: NonNullable<IndexHealthInfo['counted']>): read
 export const describeIndexHealth = ({
   generation,
   state,
-  counted,
+  counted: counts,
   unknown,
   advice,
 }: IndexHealthInfo): readonly string[] => {
-  const [first = '', ...more] = counted ? describeCounted(counted) : [unknown ?? ''];
+  const [first = '', ...more] = counts ? describeCounts(counts) : [unknown ?? ''];
   return [
     `Generation ${generation} (${states[state]}): ${first}`,
     ...more,
@@ -68,7 +74,7 @@ export const describeLosses = ({
   return [
     ...(lost.length > 0
       ? [
-          `It does not find what the live one finds for ${lost.length} of ${count(questions.length, 'known question')}:`,
+          `It does not find what the live one finds for ${lost.length} of ${counted(questions.length, 'known question')}:`,
         ]
       : []),
     ...lost.map(
@@ -97,7 +103,7 @@ export const describeExamination = ({
     return [`The check of generation ${generation} was not made: ${because ?? '?'}`];
   if (outcome === 'passed')
     return [
-      `Generation ${generation} passed its check: it finds what the one before found for ${count(questions.length, 'known question')}.`,
+      `Generation ${generation} passed its check: it finds what the one before found for ${counted(questions.length, 'known question')}.`,
     ];
   return decided === undefined
     ? []

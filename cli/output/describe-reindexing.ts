@@ -1,7 +1,5 @@
 import type { ReindexingPlan } from '../../client/api.generated.ts';
-
-/** A number of things, named. */
-const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
+import { counted } from '../../domain/kernel/counted.ts';
 
 const both = ({ documents, passages }: { readonly documents: number; readonly passages: number }): string =>
   `${counted(documents, 'document')} (${counted(passages, 'passage')})`;

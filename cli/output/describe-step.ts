@@ -1,4 +1,5 @@
 import type { QueryProgress, ToolActivity } from '../../client/api.generated.ts';
+import { counted } from '../../domain/kernel/counted.ts';
 import { plainLine } from '../plain-text.ts';
 
 const listed = (names: readonly string[]): string =>
@@ -20,7 +21,7 @@ export const describeStep = (step: QueryProgress): string => {
     case 'searched': {
       const missing = step.sources.filter(({ outcome }) => outcome === 'failed' || outcome === 'timeout');
       const without = missing.length === 0 ? '' : `, without ${listed(missing.map(({ source }) => source))}`;
-      return `${step.found} ${step.found === 1 ? 'passage' : 'passages'} found${without}; composing …`;
+      return `${counted(step.found, 'passage')} found${without}; composing …`;
     }
     case 'tools_called':
       return step.toolCalls.length === 0

@@ -1,5 +1,6 @@
 import type { Explanation } from '../../client/api.generated.ts';
 import { wrapText } from '../../domain/clinical-text/wrap-text.ts';
+import { counted } from '../../domain/kernel/counted.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { describeInstant } from './describe-instant.ts';
 import { describeReason } from './describe-reason.ts';
@@ -29,8 +30,6 @@ const listOf = (words: readonly string[]): string =>
 
 const timeOf = (milliseconds: number): string =>
   milliseconds < 10_000 ? `+${Math.round(milliseconds)} ms` : `+${(milliseconds / 1000).toFixed(1)} s`;
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
@@ -102,7 +101,7 @@ const sayCall = (call: Call, say: Say): void => {
   const tokens =
     ended.promptTokens === undefined && ended.completionTokens === undefined
       ? ''
-      : `, ${ended.promptTokens ?? 0} + ${ended.completionTokens ?? 0} tokens`;
+      : `, ${ended.promptTokens ?? 0} + ${counted(ended.completionTokens ?? 0, 'token')}`;
   const cost = ended.costUsd === undefined ? '' : `, ${ended.costUsd.toFixed(4)} USD`;
   const reason = ended.reason === undefined ? '' : `: ${plainLine(ended.reason)}`;
   say('ended', ended, `${ended.outcome}${tokens}${cost}${reason}`);
@@ -291,6 +290,6 @@ export const printExplanation = (query: Explanation, terminal: Terminal): void =
   sayRerun(query, terminal, fit);
   if (query.unreadableEvents > 0) {
     print();
-    print(style('red', `${query.unreadableEvents} events of it cannot be read by this version.`));
+    print(style('red', `${counted(query.unreadableEvents, 'event')} of it cannot be read by this version.`));
   }
 };

@@ -1,4 +1,5 @@
 import type { Query } from '../../client/api.generated.ts';
+import { counted } from '../../domain/kernel/counted.ts';
 import { CliError } from '../cli-error.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { fitScreen } from './fit-screen.ts';
@@ -21,15 +22,13 @@ const printClarification = (
 /** Blanks and line ends apart, for a draft is wrapped as it comes. */
 const words = (text: string): string => plainText(text).replace(/\s+/g, ' ').trim();
 
-const sentences = (count: number): string => (count === 1 ? '1 sentence' : `${count} sentences`);
-
 /** Why what was shown is not what holds. */
 const differenceOf = ({ checks, model }: Query): string => {
   if (model === 'extractive') return 'What was written above does not hold: the answer is made of excerpts.';
   const struck = checks?.struck.length ?? 0;
   return struck === 0
     ? 'The checked answer differs from what was written above:'
-    : `The checked answer differs from what was written above (${sentences(struck)} left out, not supported by the sources):`;
+    : `The checked answer differs from what was written above (${counted(struck, 'sentence')} left out, not supported by the sources):`;
 };
 
 /**

@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { CliError } from '../cli-error.ts';
+import { CliError, exitCodes } from '../cli-error.ts';
 import { plainText } from '../plain-text.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -22,6 +22,9 @@ const causes: Readonly<Record<string, string>> = {
   ENOSPC: 'cannot be written: the disk is full',
 };
 
+/** The name of the file is wrong, rather than the disk. */
+const misnamed: readonly string[] = ['ENOENT', 'ENOTDIR', 'EISDIR'];
+
 /** Writes a file that is there as a whole or not at all. */
 const writeAtomically = async (path: string, content: AsyncIterable<Uint8Array>, signal: AbortSignal) => {
   const temporary = `${path}.${randomBytes(4).toString('hex')}.part`;
@@ -32,14 +35,13 @@ const writeAtomically = async (path: string, content: AsyncIterable<Uint8Array>,
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
-    if (error instanceof Error && 'code' in error && !(error instanceof CliError) && !signal.aborted)
-      throw new CliError(
-        `${path} ${causes[String(error.code)] ?? `cannot be written (${String(error.code)})`}.`,
-        {
-          cause: error,
-        },
-      );
-    throw error;
+    if (!(error instanceof Error && 'code' in error) || error instanceof CliError || signal.aborted)
+      throw error;
+    const code = String(error.code);
+    throw new CliError(`${path} ${causes[code] ?? `cannot be written (${code})`}.`, {
+      exitCode: misnamed.includes(code) ? exitCodes.usage : exitCodes.failed,
+      cause: error,
+    });
   }
 };
 

@@ -1,7 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
-import { sep } from 'node:path';
 import { describeSize } from '../../domain/kernel/describe-size.ts';
-import { sidecarOf } from '../ingest/find-files.ts';
+import { liesWithin, sidecarOf } from '../ingest/find-files.ts';
 import { planIngest } from '../ingest/plan-ingest.ts';
 import type { IngestInput, PlannedFile } from '../ingest/planned-file.ts';
 import { stampOf } from './watch-state.ts';
@@ -19,6 +18,8 @@ type FolderOptions = {
   readonly maxFiles: number;
 };
 
+const OUTWARD_LINK = 'It is a link to a folder or out of the folder.';
+
 const look = (path: string) => stat(path).catch(() => undefined);
 
 /** Looks through a folder, or at a file, once. A link that leads out of it is left out, and so is a file that is too large. */
@@ -26,9 +27,12 @@ export const lookThrough = async (
   folder: string,
   { metadata, keyFromPath, maxBytes, maxFiles }: FolderOptions,
 ): Promise<{ readonly files: readonly SeenFile[]; readonly leftOut: readonly LeftOut[] }> => {
-  const { files: planned, rejected } = await planIngest([folder], { metadata, keyFromPath });
+  const { files: planned, rejected, links } = await planIngest([folder], { metadata, keyFromPath });
   const root = await realpath(folder);
-  const leftOut: LeftOut[] = rejected.map(({ label, reason }) => ({ label, reason }));
+  const leftOut: LeftOut[] = [
+    ...rejected.map(({ label, reason }) => ({ label, reason })),
+    ...links.map((label) => ({ label, reason: OUTWARD_LINK })),
+  ];
   const files: SeenFile[] = [];
   for (const file of planned) {
     const { label, path } = file;
@@ -36,9 +40,8 @@ export const lookThrough = async (
     const about = real === undefined ? undefined : await look(real);
     // Gone since it was seen.
     if (real === undefined || !about) continue;
-    // A file that was named itself is its own root.
-    if (real !== root && !real.startsWith(root.endsWith(sep) ? root : `${root}${sep}`))
-      leftOut.push({ label, reason: 'It is a link that leads out of the folder.' });
+    // It may have been replaced since it was seen. A file that was named itself is its own root.
+    if (!liesWithin(root, real)) leftOut.push({ label, reason: OUTWARD_LINK });
     else if (about.size > maxBytes)
       leftOut.push({ label, reason: `It is larger than ${describeSize(maxBytes)}.` });
     else if (files.length === maxFiles)

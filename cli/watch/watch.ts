@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiClient } from '../../client/create-client.ts';
+import { counted } from '../../domain/kernel/counted.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { CliError, exitCodes } from '../cli-error.ts';
 import { type IngestOutcome, ingestFiles, wasNeverSent } from '../ingest/ingest-files.ts';
@@ -60,7 +61,7 @@ const newsOf = (outcome: IngestOutcome): WatchNews => {
       : {
           what: 'ingested',
           ...about,
-          message: `${place}, ${chunks} ${chunks === 1 ? 'passage' : 'passages'}${duplicateOf === undefined ? '' : `; the same file as ${duplicateOf}`}`,
+          message: `${place}, ${counted(chunks ?? 0, 'passage')}${duplicateOf === undefined ? '' : `; the same file as ${duplicateOf}`}`,
         };
   if (state === 'SUPERSEDED')
     return { what: 'overtaken', ...about, message: `a newer version of ${docKey} came meanwhile` };

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { counted } from './counted.ts';
 
 const kinds: Readonly<Record<string, string>> = {
   number: 'must be a number',
@@ -12,9 +13,9 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** What a bound counts. */
-const counted = (origin: string, limit: number | bigint): string => {
-  if (origin === 'string') return `${limit} ${limit === 1 ? 'character' : 'characters'}`;
-  return origin === 'array' || origin === 'set' ? `${limit} ${limit === 1 ? 'entry' : 'entries'}` : '';
+const sizeOf = (origin: string, limit: number | bigint): string => {
+  if (origin === 'string') return counted(limit, 'character');
+  return origin === 'array' || origin === 'set' ? counted(limit, 'entry', 'entries') : '';
 };
 
 const boundOf = (
@@ -23,7 +24,7 @@ const boundOf = (
   side: 'most' | 'least',
   isInclusive: boolean,
 ): string => {
-  const size = counted(origin, limit);
+  const size = sizeOf(origin, limit);
   if (size !== '')
     return side === 'least' && limit === 1 ? 'must not be empty' : `must have at ${side} ${size}`;
   if (isInclusive) return `must be at ${side} ${limit}`;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from '../kernel/counted.ts';
 import { docKeySchema } from '../kernel/identifiers.ts';
 import { sensitiveText } from '../privacy/sensitive.ts';
 
@@ -78,6 +79,6 @@ export const describeLoss = (examination: Examination): string => {
   const questions =
     lost === 0
       ? undefined
-      : `It does not find what the live one finds for ${lost} of ${asked} known ${asked === 1 ? 'question' : 'questions'}.`;
+      : `It does not find what the live one finds for ${lost} of ${counted(asked, 'known question')}.`;
   return [questions, examination.because].filter((part) => part !== undefined).join(' ');
 };

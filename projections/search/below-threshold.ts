@@ -1,7 +1,8 @@
 import { prohibits } from '../../domain/consultation/excerpt/statement-kinds.ts';
+import { counted } from '../../domain/kernel/counted.ts';
 import type { SearchResult } from '../../ports/knowledge-search.ts';
 
-const passages = (count: number): string => (count === 1 ? '1 passage' : `${count} passages`);
+const passages = (count: number): string => counted(count, 'passage');
 const were = (count: number): string => (count === 1 ? 'was' : 'were');
 
 /**

@@ -226,7 +226,7 @@ export const createProjectionVerifier = (services: VerifierServices): ScratchPro
     names,
     verify: async function* (name, signal) {
       const verified = projections.find((projection) => projection.name === name);
-      if (!verified) throw new Failure(unknownProjection(names));
+      if (!verified) throw new Failure(unknownProjection(name, names));
       if (underWay.has(name))
         throw new Failure(failure('conflict', `${name} is already being verified.`, { retryAfter: 30 }));
       const had = yield* alone(name, signal, (held) => verifyInScratch(services, verified, held));

@@ -60,7 +60,7 @@ export const verifyRoute = ({
     ],
     handle: async ({ params: { name } }) => {
       if (!projectionVerifier.names.includes(name))
-        throw new Failure(unknownProjection(projectionVerifier.names));
+        throw new Failure(unknownProjection(name, projectionVerifier.names));
       return {
         kind: 'stream',
         live: false,

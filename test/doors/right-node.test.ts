@@ -78,7 +78,7 @@ describe('the program "anamnesis"', () => {
     const older = `Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } }); process.argv.splice(1, 0, ''); require(${JSON.stringify(program)});`;
     const { code, out, err } = await runProgram(['nonsense'], { node: ['-e', older] });
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toContain("unknown command 'nonsense'");
+    expect(err).toContain('There is no command "npx anamnesis nonsense"');
   });
 
   it('looks for the data in the installation that npm found, not in the folder where it is called', async () => {

@@ -373,19 +373,19 @@ describe('The command line', () => {
     const key = join(folder, 'master.key');
     await writeFile(key, 'ab'.repeat(32), { mode: 0o600 });
     const environment = { DATA_DIR: join(folder, 'none') };
-    const cases: readonly (readonly [readonly string[], string])[] = [
+    const cases: readonly (readonly [readonly string[], string, number?])[] = [
       [['backup', 'verify', join(folder, 'nowhere')], 'holds no backup'],
       [['backup', 'verify', file], `${file} holds no backup: it is a file`],
       [['restore', file, '--to', join(folder, 'to')], `${file} holds no backup: it is a file`],
       [['backup', 'verify', folder], 'holds no backup'],
       [['restore', join(folder, 'nowhere'), '--to', join(folder, 'to')], 'holds no backup'],
       [['restore', folder, '--to', join(folder, 'to'), '--master-key', key], 'holds no backup'],
-      [['backup', join(folder, 'new')], 'There is no data directory'],
+      [['backup', join(folder, 'new')], 'There is no data directory', 1],
     ];
-    for (const [words, sentence] of cases) {
+    for (const [words, sentence, expected = 2] of cases) {
       const { code, out, err } = await runCli(words, environment);
       expect([words, err]).toEqual([words, expect.stringContaining(sentence)]);
-      expect([code, out]).toEqual([1, '']);
+      expect([code, out]).toEqual([expected, '']);
     }
   });
 

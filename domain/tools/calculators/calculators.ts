@@ -1,5 +1,6 @@
 import { type FailureReason, failure } from '../../kernel/failure.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { nearestName } from '../../language/nearest-name.ts';
 import { anionGap } from './anion-gap.ts';
 import { apgar } from './apgar.ts';
 import { bmi } from './bmi.ts';
@@ -17,7 +18,6 @@ import { graceSixMonths } from './grace-6-months.ts';
 import { hasbled } from './hasbled.ts';
 import { heart } from './heart.ts';
 import { meld } from './meld.ts';
-import { nearestName } from './nearest-name.ts';
 import { nihss } from './nihss.ts';
 import { parkland } from './parkland.ts';
 import { pediatricWeight } from './pediatric-weight.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type FailureReason, type FieldIssue, failure } from '../../kernel/failure.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import { nearestName } from './nearest-name.ts';
+import { nearestName } from '../../language/nearest-name.ts';
 import type { Parameter, ParameterFacts, UsedValue } from './parameters/parameter.ts';
 import { usedValues } from './parameters/used-values.ts';
 

@@ -28,7 +28,3 @@ export const problem = (message: string, advice: string): Finding => ({
 });
 
 export const progress = (done: number, total: number): CheckProgress => ({ kind: 'progress', done, total });
-
-/** A number with its noun. */
-export const count = (number: number, one: string, many = `${one}s`): string =>
-  `${number} ${number === 1 ? one : many}`;

@@ -7,3 +7,7 @@ export const damagedBackup = (message: string): Failure =>
 /** The request does not fit the files that are there; `message` says what to do. */
 export const unsuitableBackup = (message: string): Failure =>
   new Failure(failure('rule_violated', message, { component: 'backup' }));
+
+/** A folder or file that was named is not what it was named for: whoever typed the name is to type another. */
+export const misnamedBackup = (message: string): Failure =>
+  new Failure(failure('rule_violated', message, { component: 'backup', details: { misnamed: true } }));

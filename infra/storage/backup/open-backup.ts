@@ -7,7 +7,7 @@ import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { StoredEvent } from '../../../ports/event-store.ts';
 import type { StoredInstallation, WrappedKey } from '../../../ports/stored-installation.ts';
 import { blobFile } from './backup-files.ts';
-import { damagedBackup, unsuitableBackup } from './backup-problem.ts';
+import { damagedBackup, misnamedBackup, unsuitableBackup } from './backup-problem.ts';
 import type { WrittenFile } from './durable-file.ts';
 import { type KeysManifest, MANIFEST, type Manifest, readKeysManifest, readManifest } from './manifest.ts';
 import { requireFile } from './require-file.ts';
@@ -84,12 +84,12 @@ async function* readBlob(folder: string, sha256: string): AsyncGenerator<Uint8Ar
 export const requireManifest = async (folder: string): Promise<Manifest> => {
   const manifest = await readManifest(folder).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR')
-      throw unsuitableBackup(`${folder} holds no backup: it is a file, or lies in one.`);
+      throw misnamedBackup(`${folder} holds no backup: it is a file, or lies in one.`);
     throw error;
   });
   if (manifest) return manifest;
-  if (!existsSync(folder)) throw unsuitableBackup(`${folder} holds no backup: there is no such folder.`);
-  throw unsuitableBackup(
+  if (!existsSync(folder)) throw misnamedBackup(`${folder} holds no backup: there is no such folder.`);
+  throw misnamedBackup(
     `${folder} holds no backup: ${MANIFEST} is not there. A backup that was interrupted has none; take it again.`,
   );
 };

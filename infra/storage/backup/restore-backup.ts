@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { allEvents } from '../../../domain/all-events.ts';
+import { counted } from '../../../domain/kernel/counted.ts';
 import { createEventRegistry } from '../../../domain/kernel/event-registry.ts';
 import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
 import type { Database } from '../../../ports/database.ts';
@@ -95,7 +96,7 @@ const requireMasterKey = async (
 const requireWhole = ({ problems, problemCount }: VerifiedBackup): void => {
   if (problemCount === 0) return;
   throw damagedBackup(
-    `The backup is damaged; nothing was restored. ${problemCount} problem${problemCount === 1 ? '' : 's'}:\n  ` +
+    `The backup is damaged; nothing was restored. ${counted(problemCount, 'problem')}:\n  ` +
       problems.join('\n  '),
   );
 };

@@ -20,7 +20,7 @@ import { isLogEmpty } from '../event-store/stored-events.ts';
 import { MASTER_KEY_FILE, parseMasterKey } from '../key-vault/master-key.ts';
 import { readMasterKeyCheck } from '../key-vault/wrapped-keys.ts';
 import { openBlobs } from '../opened-blobs/open-blobs.ts';
-import { unsuitableBackup } from './backup-problem.ts';
+import { misnamedBackup, unsuitableBackup } from './backup-problem.ts';
 import { writeDurably } from './durable-file.ts';
 import { beginRestore, findUnfinishedRestore } from './unfinished-restore.ts';
 
@@ -80,10 +80,10 @@ export const refuseOccupied = async (dataDir: string, backupId: string): Promise
  */
 export const readNamedMasterKey = async (path: string): Promise<Uint8Array> => {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw unsuitableBackup(`The file of the master key, ${path}, cannot be read.`);
+    throw misnamedBackup(`The file of the master key, ${path}, cannot be read.`);
   });
   const key = parseMasterKey(text);
-  if (!key) throw unsuitableBackup(`The file ${path} holds no master key: 32 bytes in hex or base64.`);
+  if (!key) throw misnamedBackup(`The file ${path} holds no master key: 32 bytes in hex or base64.`);
   return key;
 };
 

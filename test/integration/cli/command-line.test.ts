@@ -191,7 +191,7 @@ describe('the command line beside a running server', () => {
   it('says what to do about words and filters that find nothing', async () => {
     for (const words of ['💉', '?!']) {
       const { code, out, err } = await cli('search', words);
-      expect([code, out]).toEqual([1, '']);
+      expect([code, out]).toEqual([2, '']);
       expect(err).toContain('<query>: must hold a word or a number to search for');
     }
     const long = await cli('search', 'a'.repeat(10_001));
@@ -221,7 +221,7 @@ describe('the command line beside a running server', () => {
       .parse(JSON.parse(out));
     for (const { text } of found.results) expect(text).toMatch(/epinephrine|naloxone/i);
     const unknown = await cli('search', 'dose', '--drug', 'epinefrin');
-    expect(unknown.code).toBe(1);
+    expect(unknown.code).toBe(2);
     expect(unknown.err).toContain('Neither the terminology nor the documents know');
     expect(unknown.err).toContain('epinephrine');
     expectNoStack(unknown);
@@ -435,13 +435,14 @@ describe('the command line beside a running server', () => {
       'a missing file',
       ['ingest', 'no-such-file.pdf', '-t', 'guideline'],
       2,
-      'There is no file or folder no-such-file.pdf.',
+      'There is no file or folder "no-such-file.pdf".',
     ],
     ['an unknown option', ['ask', 'what?', '--loud'], 2, "unknown option '--loud'"],
     ['an empty question', ['ask', '  '], 2, '<question>: must not be empty'],
-    ['a month that is none', ['costs', '--month', 'november'], 1, '--month: must'],
+    ['a month that is none', ['costs', '--month', 'november'], 2, '--month: must'],
     ['a moment that is none', ['queries', 'log', '--from', 'noon'], 2, '--from: must'],
-    ['an unknown projection', ['projections', 'reset', 'nothing'], 1, 'Available: documents'],
+    ['an unknown projection', ['projections', 'reset', 'nothing'], 2, 'Available: documents'],
+    ['a mistyped projection', ['projections', 'reset', 'serch'], 2, 'Did you mean search?'],
     [
       'an unknown job',
       ['retry', '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d'],
@@ -451,7 +452,7 @@ describe('the command line beside a running server', () => {
     [
       'a folder that cannot be written to',
       ['audit', 'export', '--reason', 'review', '-o', '/no/such/folder/x'],
-      1,
+      2,
       'cannot be written: its folder is not there',
     ],
   ])('answers %s with a sentence and an exit code', async (_what, words, code, sentence) => {

@@ -48,7 +48,7 @@ describe('doctor at the command line', () => {
       out: expect.stringContaining(`matches the log: ${rows} rows.`),
     });
     expect(await cli('projections', 'verify', 'nothing')).toMatchObject({
-      code: 1,
+      code: 2,
       err: expect.stringContaining('There is no projection of this name. Available: documents,'),
     });
   });

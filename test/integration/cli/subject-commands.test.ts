@@ -26,7 +26,7 @@ describe('a data subject at the command line', () => {
     const slip = await beside('subjects', 'erase', 'patient-4117', ...request);
     expect(slip).toMatchObject({ code: 1, err: expect.stringContaining('Nothing is stored under this') });
     const past = await beside('subjects', 'hold', 'patient-4711', '--until', '2002-01-01', '--reason', 'x');
-    expect(past).toMatchObject({ code: 1, err: expect.stringContaining('until: must be in the future') });
+    expect(past).toMatchObject({ code: 2, err: expect.stringContaining('until: must be in the future') });
   });
 
   it('is erased by two people, with a certificate, and a late request learns that it was', async () => {

@@ -59,7 +59,7 @@ it.runIf(serverUrl)(
     expect(imported.err).toContain('Comparing');
     expect(imported).toMatchObject({ code: 0 });
     expect(imported.out).toMatch(
-      /^(\d+) events and \d+ keys were brought over in .* All \1 positions were compared .* the same to the letter\.$/m,
+      /^Brought over in .*: (\d+) events and \d+ keys\. Compared with the embedded database: \1 positions, the same to the letter\.$/m,
     );
 
     const served = await start({ DATABASE_URL: database.url });

@@ -49,7 +49,7 @@ describe('the client of the command line', () => {
     });
     const error = await errorOf(client.post('/api/search', { body: { query: 'x' } }));
     expect(error.message).toBe('The server does not accept what was sent:\n  filters.specialty: is unknown');
-    expect(error.exitCode).toBe(1);
+    expect(error.exitCode).toBe(2);
     expect(isTransient(error)).toBe(false);
   });
 

@@ -63,6 +63,7 @@ describe('text for a terminal', () => {
           { path: '/guidelines/binary.pdf', label: 'binary.pdf', reason: `${reason} See job ${jobId}.` },
         ],
         skipped: ['image.tiff', 'picture.bmp', 'drawing.svg'],
+        links: ['outside.md'],
         aboutFolders: ['README.md', 'LICENSE.md'],
         seconds: 0,
       },
@@ -71,7 +72,7 @@ describe('text for a terminal', () => {
     const lines = shown.join('\n').split('\n');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(40);
     const words = lines.join(' ').split(/\s+/);
-    for (const word of [...reason.split(' '), `${jobId}.`, 'drawing.svg', 'LICENSE.md'])
+    for (const word of [...reason.split(' '), `${jobId}.`, 'drawing.svg', 'outside.md', 'LICENSE.md'])
       expect(words).toContain(word);
   });
 

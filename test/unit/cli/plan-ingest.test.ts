@@ -30,10 +30,49 @@ describe('planning what to ingest', () => {
   it('walks folders in order of names and reports what it leaves out', async () => {
     await put({ 'b/2.md': '', 'b/1.txt': '', 'a.PDF': '', 'c.png': '', '.hidden.txt': '', '.git/x.txt': '' });
     await symlink(folder, join(folder, 'b/loop'));
-    const { files, skipped, rejected } = await plan();
+    const { files, skipped, links, rejected } = await plan();
     expect(files.map(({ label }) => label)).toEqual(['a.PDF', 'b/1.txt', 'b/2.md']);
-    expect(skipped).toEqual(['b/loop', 'c.png']);
+    expect(skipped).toEqual(['c.png']);
+    expect(links).toEqual(['b/loop']);
     expect(rejected).toEqual([]);
+  });
+
+  it('follows links within a folder, and names those that lead to folders or out of it', async () => {
+    await put({
+      'in/a.txt': 'x',
+      'out/b.txt': 'y',
+      'out/b.json': '{}',
+      'in/c.txt': 'z',
+      'inside/d.txt': 'y',
+    });
+    const inside = join(folder, 'in');
+    await symlink('../out/b.txt', join(inside, 'relative.txt'));
+    await symlink(join(folder, 'out/b.txt'), join(inside, 'absolute.txt'));
+    await symlink('/etc/passwd', join(inside, 'passwords.txt'));
+    // A folder whose name only begins alike is another one.
+    await symlink(join(folder, 'inside/d.txt'), join(inside, 'alike.txt'));
+    await symlink('../out', join(inside, 'folder'));
+    await symlink('a.txt', join(inside, 'good.txt'));
+    await symlink('nowhere.txt', join(inside, 'broken.txt'));
+    await symlink('../out/b.json', join(inside, 'c.txt.json'));
+    const { files, skipped, links, rejected } = await plan({}, [inside]);
+    expect(files.map(({ label }) => label)).toEqual(['a.txt', 'good.txt']);
+    expect(links).toEqual(['absolute.txt', 'alike.txt', 'folder', 'passwords.txt', 'relative.txt']);
+    expect(skipped).toEqual(['broken.txt']);
+    expect(rejected).toEqual([
+      expect.objectContaining({
+        label: 'c.txt',
+        reason: 'Its metadata file is a link that leads out of the folder.',
+      }),
+    ]);
+  });
+
+  it('follows a link that is named itself, to a file or a folder', async () => {
+    await put({ 'out/b.txt': 'y' });
+    await symlink(join(folder, 'out/b.txt'), join(folder, 'named.txt'));
+    await symlink(join(folder, 'out'), join(folder, 'linked'));
+    expect((await plan({}, [join(folder, 'named.txt')])).files).toHaveLength(1);
+    expect((await plan({}, [join(folder, 'linked')])).files.map(({ label }) => label)).toEqual(['b.txt']);
   });
 
   it('leaves out the metadata of a folder, unless it is named or has metadata itself', async () => {
@@ -106,7 +145,8 @@ describe('planning what to ingest', () => {
     await put({ 'a.md': 'x', 'b.md': 'x' });
     execFileSync('mkfifo', [join(folder, 'a.md.json')]);
     await symlink('/dev/zero', join(folder, 'b.md.json'));
-    const { files, rejected } = await plan();
+    const paths = ['a.md', 'b.md'].map((name) => join(folder, name));
+    const { files, rejected } = await plan({}, paths);
     expect(files).toEqual([]);
     expect(rejected.map(({ label, reason }) => [label, reason])).toEqual([
       ['a.md', 'Its metadata file is not a file.'],
@@ -151,6 +191,6 @@ describe('planning what to ingest', () => {
   });
 
   it('names every path that does not exist before anything is sent', async () => {
-    await expect(plan({}, [join(folder, 'x'), join(folder, 'y')])).rejects.toThrow(/x\.\n.*y\./);
+    await expect(plan({}, [join(folder, 'x'), join(folder, 'y')])).rejects.toThrow(/x"\.\n.*y"\./);
   });
 });

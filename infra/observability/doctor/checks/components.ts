@@ -1,6 +1,7 @@
+import { counted } from '../../../../domain/kernel/counted.ts';
 import { isCritical } from '../../../../domain/operations/degraded-mode.ts';
 import type { ComponentMonitor } from '../../../../ports/component-health.ts';
-import { type Check, count, fine, problem, warning } from '../check.ts';
+import { type Check, fine, problem, warning } from '../check.ts';
 
 /** What the process that is asked does without because it keeps failing. */
 export const components = ({
@@ -29,6 +30,6 @@ export const components = ({
         'Fix any of them; degraded mode ends by itself.',
       );
     if (failed.length + unwell.length === 0)
-      yield fine(`${count(states.length, 'component')} in use, none of them failing.`);
+      yield fine(`${counted(states.length, 'component')} in use, none of them failing.`);
   },
 });

@@ -1,13 +1,14 @@
+import { counted } from '../../../../domain/kernel/counted.ts';
 import type { Finding } from '../../../../ports/doctor.ts';
 import type { ProjectionStatus, ProjectionStatusReader } from '../../../../projections/projection-status.ts';
-import { type Check, count, fine, problem, warning } from '../check.ts';
+import { type Check, fine, problem, warning } from '../check.ts';
 
 /** Seconds behind the log that a user who has just written will notice. */
 const SLOW = 10;
 const STALLED = 300;
 
 const lagOf = ({ kind, name, eventsBehind, secondsBehind }: ProjectionStatus): string =>
-  `${kind} ${name} is ${count(eventsBehind, 'event')} and ${Math.round(secondsBehind)} s behind`;
+  `${kind} ${name} is ${counted(eventsBehind, 'event')} and ${Math.round(secondsBehind)} s behind`;
 
 const conditionOf = (status: ProjectionStatus): Finding | undefined => {
   const { kind, name, state, alive, eventsBehind, secondsBehind } = status;
@@ -33,7 +34,7 @@ const parkedBy = ({ name, parked }: ProjectionStatus): Finding | undefined =>
   parked === 0
     ? undefined
     : warning(
-        `${name} gave up on ${count(parked, 'event')}.`,
+        `${name} gave up on ${counted(parked, 'event')}.`,
         'See "npx anamnesis parked list"; fix the cause, then "npx anamnesis parked replay <consumer> <eventId>".',
       );
 
@@ -57,8 +58,8 @@ export const followers = ({
     if (conditions.length === 0)
       yield fine(
         isNoneRunning
-          ? `No server runs; ${count(all.length, 'follower')}, at most ${count(most, 'event')} behind.`
-          : `${count(all.length, 'follower')} at work, at most ${count(most, 'event')} behind.`,
+          ? `No server runs; ${counted(all.length, 'follower')}, at most ${counted(most, 'event')} behind.`
+          : `${counted(all.length, 'follower')} at work, at most ${counted(most, 'event')} behind.`,
       );
     yield* parked;
     if (parked.length === 0) yield fine('No events are parked.');

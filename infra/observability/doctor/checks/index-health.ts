@@ -1,19 +1,20 @@
+import { counted } from '../../../../domain/kernel/counted.ts';
 import type { Finding } from '../../../../ports/doctor.ts';
 import type { ProjectionStatusReader } from '../../../../projections/projection-status.ts';
 import type { IndexHealth } from '../../../../projections/search/index-health.ts';
-import { type Check, count, fine, problem, warning } from '../check.ts';
+import { type Check, fine, problem, warning } from '../check.ts';
 
 const NAMED = 5;
 
-const findingOn = ({ generation, counted, unknown, advice }: IndexHealth): Finding => {
+const findingOn = ({ generation, counted: counts, unknown, advice }: IndexHealth): Finding => {
   const what = `Generation ${generation} of search`;
-  if (!counted)
+  if (!counts)
     return warning(
       `${what}: ${unknown ?? 'it is not known how it is.'}`,
       advice ?? 'Look again in a minute.',
     );
-  const { passages, vectors, lacking, documents, withheld } = counted;
-  const numbers = `${count(passages, 'passage')}, ${count(vectors, 'vector')}`;
+  const { passages, vectors, lacking, documents, withheld } = counts;
+  const numbers = `${counted(passages, 'passage')}, ${counted(vectors, 'vector')}`;
   const kept = withheld > 0 ? `; ${withheld} without a vector by the policy on PHI` : '';
   if (advice === undefined) return fine(`${what}: ${numbers}, as it should be${kept}.`);
   const named = documents.slice(0, NAMED).map(({ docKey }) => docKey);

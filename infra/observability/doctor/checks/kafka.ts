@@ -1,5 +1,6 @@
+import { counted } from '../../../../domain/kernel/counted.ts';
 import { Failure } from '../../../../domain/kernel/failure.ts';
-import { type Check, count, fine, warning } from '../check.ts';
+import { type Check, fine, warning } from '../check.ts';
 
 /** Whether Kafka answers. Without it nothing is said. */
 export const kafkaBrokers = ({
@@ -14,7 +15,7 @@ export const kafkaBrokers = ({
     try {
       const { brokers, topics } = await probeKafka();
       yield fine(
-        `Kafka answers: ${count(brokers, 'broker')}, ${count(topics, 'topic')} of this installation.`,
+        `Kafka answers: ${counted(brokers, 'broker')}, ${counted(topics, 'topic')} of this installation.`,
       );
     } catch (error) {
       signal.throwIfAborted();

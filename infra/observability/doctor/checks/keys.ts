@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { counted } from '../../../../domain/kernel/counted.ts';
 import type { EventStore } from '../../../../ports/event-store.ts';
 import type { SubjectKeyState } from '../../../../ports/subject-key-state.ts';
-import { type Check, count, fine, problem, progress } from '../check.ts';
+import { type Check, fine, problem, progress } from '../check.ts';
 
 const EVENTS = 1000;
 /** Subjects that are remembered so that each is asked for once. */
@@ -62,9 +63,9 @@ export const keysAreThere = ({
     }
     if (missing > 0)
       yield problem(
-        `${count(missing, 'key')} missing without having been destroyed, first for event ${firstMissing}.`,
+        `${counted(missing, 'key')} missing without having been destroyed, first for event ${firstMissing}.`,
         'Restore the schema "vault" from a backup: what is sealed cannot be read.',
       );
-    else yield fine(`${count(subjects, 'subject')} with their keys, ${erased} of them erased on purpose.`);
+    else yield fine(`${counted(subjects, 'subject')} with their keys, ${erased} of them erased on purpose.`);
   },
 });

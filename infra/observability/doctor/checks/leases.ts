@@ -1,5 +1,6 @@
+import { counted } from '../../../../domain/kernel/counted.ts';
 import type { ListLeases } from '../../../../ports/lease-list.ts';
-import { type Check, count, fine, warning } from '../check.ts';
+import { type Check, fine, warning } from '../check.ts';
 
 /** Which process holds which lease, and whether one has expired without being released. */
 export const leases = ({ listLeases }: { readonly listLeases: ListLeases }): Check => ({
@@ -12,7 +13,7 @@ export const leases = ({ listLeases }: { readonly listLeases: ListLeases }): Che
     yield fine(
       held.length === 0
         ? 'No process holds a lease: no server is working.'
-        : `${count(held.length, 'lease')} held by ${count(owners, 'process', 'processes')}.`,
+        : `${counted(held.length, 'lease')} held by ${counted(owners, 'process', 'processes')}.`,
     );
     for (const { name, owner, fence, secondsLeft = 0 } of expired)
       yield warning(

@@ -1,5 +1,6 @@
+import { counted } from '../../../../domain/kernel/counted.ts';
 import type { ExamineLog } from '../../../../ports/log-examiner.ts';
-import { type Check, count, fine, problem, progress } from '../check.ts';
+import { type Check, fine, problem, progress } from '../check.ts';
 
 /** Whether the log is whole: positions 1 to the head, revisions of every stream without a gap, instants in order. */
 export const logIsWhole = ({ examineLog }: { readonly examineLog: ExamineLog }): Check => ({
@@ -26,6 +27,6 @@ export const logIsWhole = ({ examineLog }: { readonly examineLog: ExamineLog }):
     if (earlier !== undefined)
       yield problem(`Event ${earlier} was recorded before the one ahead of it.`, advice);
     if (gap === undefined && revision === undefined && earlier === undefined)
-      yield fine(`${count(head, 'event')}: positions and revisions dense, instants in order.`);
+      yield fine(`${counted(head, 'event')}: positions and revisions dense, instants in order.`);
   },
 });

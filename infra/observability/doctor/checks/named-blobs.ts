@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { counted } from '../../../../domain/kernel/counted.ts';
 import { namedBlobs } from '../../../../domain/kernel/named-blobs.ts';
 import type { BlobStore } from '../../../../ports/blob-store.ts';
 import type { EventStore } from '../../../../ports/event-store.ts';
 import type { SubjectKeyState } from '../../../../ports/subject-key-state.ts';
-import { type Check, count, fine, problem, progress } from '../check.ts';
+import { type Check, fine, problem, progress } from '../check.ts';
 import { createErasedEvents } from '../erased-events.ts';
 
 const EVENTS = 1000;
@@ -56,17 +57,17 @@ export const namedBlobsAreThere = ({
       }
       if (missing.length > 0)
         yield problem(
-          `${count(missing.length, 'file')} that events name ${missing.length === 1 ? 'is' : 'are'} missing, first the one of event ${missing[0]}.`,
+          `${counted(missing.length, 'file')} that events name ${missing.length === 1 ? 'is' : 'are'} missing, first the one of event ${missing[0]}.`,
           'Restore "blobs" in the data directory from a backup.',
         );
       if (altered.length > 0)
         yield problem(
-          `${count(altered.length, 'file')} ${altered.length === 1 ? 'does' : 'do'} not hold what was stored, first the one of event ${altered[0]}.`,
+          `${counted(altered.length, 'file')} ${altered.length === 1 ? 'does' : 'do'} not hold what was stored, first the one of event ${altered[0]}.`,
           'The disk may be failing. Restore "blobs" from a backup.',
         );
       if (missing.length + altered.length === 0)
         yield fine(
-          `All ${count(looked, 'file')} that events name are there${deep ? ' and hold what was stored' : ''}.`,
+          `All ${counted(looked, 'file')} that events name are there${deep ? ' and hold what was stored' : ''}.`,
         );
     },
   };

@@ -1,5 +1,6 @@
+import { counted } from '../../../../domain/kernel/counted.ts';
 import type { ListNodes } from '../../../../ports/nodes.ts';
-import { type Check, count, fine, problem } from '../check.ts';
+import { type Check, fine, problem } from '../check.ts';
 
 /** Which nodes share the work, and whether something is done by none of them. */
 export const nodes = ({ listNodes }: { readonly listNodes: ListNodes }): Check => ({
@@ -12,7 +13,7 @@ export const nodes = ({ listNodes }: { readonly listNodes: ListNodes }): Check =
       return;
     }
     const roles = alive.map(({ host, role, version, shares }) => `${host} (${role}, ${version}, ${shares})`);
-    yield fine(`${count(alive.length, 'node')} (role, version, shares of the work): ${roles.join(', ')}.`);
+    yield fine(`${counted(alive.length, 'node')} (role, version, shares of the work): ${roles.join(', ')}.`);
     for (const duty of missing)
       yield problem(
         `No node does this: ${duty}.`,

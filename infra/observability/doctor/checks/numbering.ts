@@ -1,5 +1,6 @@
+import { counted } from '../../../../domain/kernel/counted.ts';
 import type { NumberingFacts } from '../../../storage/event-store-kurrent/numbering-facts.ts';
-import { type Check, count, fine, problem, warning } from '../check.ts';
+import { type Check, fine, problem, warning } from '../check.ts';
 
 /** A few looks; below that it is on its way. */
 const LATE_SECONDS = 15;
@@ -24,7 +25,7 @@ export const eventNumbering = ({
       );
     if (flawed > 0)
       yield warning(
-        `${count(flawed, 'event')} in our streams in KurrentDB ${flawed === 1 ? 'is' : 'are'} not by this program.`,
+        `${counted(flawed, 'event')} in our streams in KurrentDB ${flawed === 1 ? 'is' : 'are'} not by this program.`,
         'Give each program its own streams, and each installation its own EVENTSTORE_PREFIX.',
       );
     if (behindSeconds > LATE_SECONDS)

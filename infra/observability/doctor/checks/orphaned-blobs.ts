@@ -1,7 +1,8 @@
+import { counted } from '../../../../domain/kernel/counted.ts';
 import { describeSize } from '../../../../domain/kernel/describe-size.ts';
 import type { BlobStore } from '../../../../ports/blob-store.ts';
 import type { Logger } from '../../../../ports/logger.ts';
-import { type Check, count, fine, progress, warning } from '../check.ts';
+import { type Check, fine, progress, warning } from '../check.ts';
 import { findOrphans, type OrphanServices } from '../find-orphans.ts';
 
 /** Blobs that no event names: harmless, but they take space. Removed when that was asked for. */
@@ -29,8 +30,8 @@ export const orphanedBlobs = (
     }
     if (removed > 0) services.logger.info({ removed, bytes }, 'Files that no event names were removed.');
     const hours = Math.round(grace / 3_600_000);
-    const what = `${count(found, 'file')} (${describeSize(bytes)}) that no event names for ${count(hours, 'hour')} or more`;
-    if (found === 0) yield fine(`No files without an event older than ${count(hours, 'hour')}.`);
+    const what = `${counted(found, 'file')} (${describeSize(bytes)}) that no event names for ${counted(hours, 'hour')} or more`;
+    if (found === 0) yield fine(`No files without an event older than ${counted(hours, 'hour')}.`);
     else if (otherOwner !== undefined)
       yield warning(
         `${what}. They may be named by ${otherOwner}.`,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { counted } from '../../../../domain/kernel/counted.ts';
 import type { ProjectionStatus, ProjectionStatusReader } from '../../../../projections/projection-status.ts';
-import { type Check, count, fine, problem, warning } from '../check.ts';
+import { type Check, fine, problem, warning } from '../check.ts';
 
 /** Milliseconds between two looks: a rebuild at work moves on within a page of events. */
 const BETWEEN_LOOKS = 3_000;
@@ -53,7 +54,7 @@ export const rebuilds = ({
         );
       else
         yield fine(
-          `${what} is at ${Math.floor(rebuild.progress * 100)} % (${count(rebuild.target, 'event')}).`,
+          `${what} is at ${Math.floor(rebuild.progress * 100)} % (${counted(rebuild.target, 'event')}).`,
         );
     }
   },

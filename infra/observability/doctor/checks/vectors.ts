@@ -1,3 +1,4 @@
+import { counted } from '../../../../domain/kernel/counted.ts';
 import { Failure } from '../../../../domain/kernel/failure.ts';
 import type { Finding } from '../../../../ports/doctor.ts';
 import type { Logger } from '../../../../ports/logger.ts';
@@ -6,7 +7,7 @@ import type {
   ProjectionStatusReader,
   VectorSearchStatus,
 } from '../../../../projections/projection-status.ts';
-import { type Check, count, fine, problem, warning } from '../check.ts';
+import { type Check, fine, problem, warning } from '../check.ts';
 
 type VectorServices = {
   readonly projectionStatus: Pick<ProjectionStatusReader, 'list'>;
@@ -28,7 +29,8 @@ type VectorServices = {
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
 const searchedHow = ({ backend, search, reason, recall, vectors, ef }: VectorSearchStatus): Finding => {
-  const what = vectors === undefined ? `Vectors in ${backend}` : `${count(vectors, 'vector')} in ${backend}`;
+  const what =
+    vectors === undefined ? `Vectors in ${backend}` : `${counted(vectors, 'vector')} in ${backend}`;
   if (reason === 'low_recall')
     return warning(
       `${what}: the graph found ${percent(recall ?? 0)} of the nearest and is not used; every vector is compared.`,
@@ -64,7 +66,7 @@ async function* leftovers(
   if (unused.length === 0) yield fine('Nothing is left in Qdrant that this installation does not use.');
   else if (!repair)
     yield warning(
-      `${count(unused.length, 'collection')} in Qdrant that nothing uses: ${unused.map(({ collection }) => collection).join(', ')}.`,
+      `${counted(unused.length, 'collection')} in Qdrant that nothing uses: ${unused.map(({ collection }) => collection).join(', ')}.`,
       asked.length > 0
         ? `Run "npx anamnesis doctor --repair --former-installation ${former}" to remove them.`
         : 'Run "npx anamnesis doctor --repair" to remove them.',
@@ -74,12 +76,12 @@ async function* leftovers(
       await remove(collection);
       logger.info({ collection }, 'A collection that nothing uses was removed from Qdrant.');
     }
-    yield fine(`Removed ${count(unused.length, 'collection')} from Qdrant that nothing used.`);
+    yield fine(`Removed ${counted(unused.length, 'collection')} from Qdrant that nothing used.`);
   }
   for (const [other, collections] of byOther)
     if (other !== former)
       yield fine(
-        `${count(collections.length, 'collection')} in Qdrant of another installation, ${other}: left alone. If it is a former id of this one, "npx anamnesis doctor --former-installation ${other}" lists what would be removed.`,
+        `${counted(collections.length, 'collection')} in Qdrant of another installation, ${other}: left alone. If it is a former id of this one, "npx anamnesis doctor --former-installation ${other}" lists what would be removed.`,
       );
 }
 
@@ -94,7 +96,7 @@ export const vectorSearch = (services: VectorServices): Check => ({
     const missingVectors = services.missingVectorCount?.() ?? 0;
     if (missingVectors > 0)
       yield problem(
-        `The vectors of ${count(missingVectors, 'document')} cannot be read: only keyword search finds ${missingVectors === 1 ? 'it' : 'them'}.`,
+        `The vectors of ${counted(missingVectors, 'document')} cannot be read: only keyword search finds ${missingVectors === 1 ? 'it' : 'them'}.`,
         'They are tried again at least once a minute. Where the files stay away ("blobs" lists them), restore "blobs" from a backup, or ingest the documents again.',
       );
     const { vectors } = services;

@@ -1,21 +1,22 @@
+import { counted } from '../../../../domain/kernel/counted.ts';
 import type { Finding } from '../../../../ports/doctor.ts';
 import type { WordState } from '../../../search/lexical-index/read-word-state.ts';
-import { type Check, count, fine, warning } from '../check.ts';
+import { type Check, fine, warning } from '../check.ts';
 
 const rebuildAdvice =
   'Run "npx anamnesis projections reset search": the index is built beside the one that answers.';
 
 const inMemory = ({ passages, wanted }: WordState): Finding =>
   wanted === 'memory'
-    ? fine(`Words of ${count(passages, 'passage')} in the memory of each node.`)
+    ? fine(`Words of ${counted(passages, 'passage')} in the memory of each node.`)
     : warning(
-        `Words of ${count(passages, 'passage')} in the memory of each node: this many belong in tables, which only a new generation can have.`,
+        `Words of ${counted(passages, 'passage')} in the memory of each node: this many belong in tables, which only a new generation can have.`,
         `${rebuildAdvice} A node that takes over the projection, at a restart, does so by itself.`,
       );
 
 const inTables = ({ passages, plain, written, waiting }: WordState): Finding => {
   const beside = passages - written - waiting;
-  const what = `Words of ${count(passages, 'passage')}: ${written} in tables, ${waiting} that wait to be written, ${Math.max(beside, 0)} in memory alone, most of them sealed`;
+  const what = `Words of ${counted(passages, 'passage')}: ${written} in tables, ${waiting} that wait to be written, ${Math.max(beside, 0)} in memory alone, most of them sealed`;
   return written + waiting > plain
     ? warning(`${what}. The tables hold more than can be found.`, rebuildAdvice)
     : fine(`${what}.`);

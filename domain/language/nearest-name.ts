@@ -1,4 +1,4 @@
-import { damerauLevenshtein } from '../../language/damerau-levenshtein.ts';
+import { damerauLevenshtein } from './damerau-levenshtein.ts';
 
 /** A swap, a slip or two: with more, a name could be anything. */
 const MAX_DISTANCE = 2;

@@ -1,0 +1,189 @@
+import { rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createWholeProgram } from '../../../cli/create-program.ts';
+import type { FailureReason } from '../../../domain/kernel/failure.ts';
+import { failureResponse } from '../../../read-api/failure-response.ts';
+import { openCliRun, runCliInProcess } from '../../support/cli-in-process.ts';
+
+const sample = join(import.meta.dirname, '../../../samples/hypoglycemia.docx');
+/** Made by `backup` where it may. */
+const backup = join(tmpdir(), `anamnesis-exit-codes-${process.pid}`);
+const id = '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d';
+
+/** What is typed for each argument and required option: right as far as the command line itself can know. */
+const argument: Readonly<Record<string, readonly string[]>> = {
+  paths: [sample, '-t', 'guideline'],
+  folders: [sample, '-t', 'guideline', '--once', '--settle', '0'],
+  question: ['naloxone'],
+  query: ['naloxone'],
+  answer: ['1'],
+  queryId: [id],
+  jobId: [id],
+  toolCallId: [id],
+  eventId: [id],
+  erasure: [id],
+  hold: [id],
+  reviewId: [`phi-${id}`],
+  docKey: ['protocol-1219'],
+  subject: ['patient-4711'],
+  name: ['search'],
+  model: ['some-model'],
+  consumer: ['relay'],
+  tool: ['say_words'],
+  kind: ['helpful'],
+  verdict: ['confirmed'],
+  folder: [backup],
+};
+const option: Readonly<Record<string, string>> = {
+  '--stream': 'document-protocol-1219',
+  '--basis': 'gdpr_art_17',
+  '--roles': 'clinician',
+};
+const whole: Readonly<Record<string, readonly string[]>> = {
+  'settings set': ['temperature=0.2'],
+  'preferences set': ['style=AMA'],
+  'tokens create': ['alice'],
+  'tokens revoke': ['alice'],
+  chat: [],
+  'tools calls': [],
+  'projections verify': ['search'],
+};
+
+/** Commands that ask no server, each called with something that cannot be right. */
+const local: Readonly<Record<string, readonly string[]>> = {
+  calc: ['no-such-calculator'],
+  'backup verify': ['/no/such/folder'],
+  restore: ['/no/such/folder'],
+  'token reset': ['--url', 'http://localhost:3000'],
+  'keys rewrap': ['--to', ''],
+  'models list': ['--url', 'http://localhost:3000'],
+  'models install': ['no-such-model'],
+  'import-embedded': ['--url', 'http://localhost:3000'],
+  'copy-files': ['--to', sample],
+  migrate: ['--from', 'nowhere', '--to', 'embedded'],
+};
+
+type Leaf = { readonly name: string; readonly command: Command };
+const leavesOf = (command: Command, words: readonly string[] = []): readonly Leaf[] =>
+  command.commands.flatMap((child) => {
+    const name = [...words, child.name()];
+    const below = leavesOf(child, name);
+    const own =
+      below.length === 0 || child.options.length > 0 ? [{ name: name.join(' '), command: child }] : [];
+    return [...own, ...below];
+  });
+
+const wordsFor = ({ name, command }: Leaf): readonly string[] => [
+  ...name.split(' '),
+  ...(whole[name] ??
+    command.registeredArguments.flatMap(
+      (one) => argument[one.name()] ?? (one.required ? [`no value for <${one.name()}>`] : []),
+    )),
+  ...command.options.flatMap(({ mandatory, long }) =>
+    mandatory && long ? [long, option[long] ?? 'a good reason'] : [],
+  ),
+];
+
+const refusals: Readonly<Record<string, FailureReason>> = {
+  wrong: {
+    code: 'validation_error',
+    message: 'The body is not valid. See details.issues for the fields.',
+    details: { issues: [{ path: 'somewhere', message: 'is wrong' }] },
+  },
+  unnamed: { code: 'not_found', message: 'There is none. Available: a.', details: { available: ['a'] } },
+  missing: { code: 'not_found', message: 'There is none.' },
+  conflicting: { code: 'conflict', message: 'It is not as it was.' },
+  broken: { code: 'internal_error', message: 'Something went wrong here.' },
+};
+
+let answer: FailureReason;
+let asked = 0;
+let server: Server;
+let url: string;
+let leaves: readonly Leaf[];
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    request.resume();
+    asked += 1;
+    const { status, headers, body } = failureResponse(answer, 'trace-7', '2026-01-01T00:00:00.000Z');
+    response.writeHead(status, headers).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  leaves = leavesOf(await createWholeProgram(openCliRun({}).cli, '1.2.3'));
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await rm(backup, { recursive: true, force: true });
+});
+
+const run = (words: readonly string[]) =>
+  runCliInProcess(
+    words,
+    { DATA_DIR: '/no/such/data', ANAMNESIS_URL: url, ANAMNESIS_TOKEN: 'a-token' },
+    words[0] === 'chat' ? { input: 'naloxone\n' } : {},
+  );
+
+/** What every command that asks the server ends with, where it answers that. */
+const codesFor = async (refusal: string): Promise<Readonly<Record<string, number | null>>> => {
+  const reason = refusals[refusal];
+  if (reason === undefined) throw new Error(`There is no refusal ${refusal}.`);
+  answer = reason;
+  const askedNothing: string[] = [];
+  const codes: Record<string, number | null> = {};
+  for (const leaf of leaves) {
+    if (leaf.name in local) continue;
+    const before = asked;
+    const { code, err } = await run(wordsFor(leaf));
+    if (asked === before) askedNothing.push(`${wordsFor(leaf).join(' ')}: ${err}`);
+    codes[leaf.name] = code;
+  }
+  expect(askedNothing).toEqual([]);
+  return codes;
+};
+
+const but = (code: number, codes: Readonly<Record<string, number | null>>) =>
+  Object.entries(codes).filter(([, one]) => one !== code);
+
+/** These go on with other files or lines, and end with 1 as not all was done. */
+const goingOn = [
+  ['ingest', 1],
+  ['chat', 1],
+  ['watch', 1],
+];
+
+describe('the exit code of every command', () => {
+  it('is 2 where the server refuses what was typed', async () => {
+    const codes = await codesFor('wrong');
+    expect(Object.keys(codes).length).toBeGreaterThan(50);
+    expect(but(2, codes)).toEqual(goingOn);
+  });
+
+  it('is 2 for a name of which the server lists all that there are', async () => {
+    expect(but(2, await codesFor('unnamed'))).toEqual(goingOn);
+  });
+
+  it.each(['missing', 'conflicting', 'broken'])(
+    'is 1 where what was typed may be right: %s',
+    async (refusal) => {
+      expect(but(1, await codesFor(refusal))).toEqual([]);
+    },
+  );
+
+  it('is 2 for what is typed wrong where no server is asked', async () => {
+    expect(leaves.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(local)));
+    const environment = { DATA_DIR: '/no/such/data', DATABASE_URL: 'postgres://nobody@localhost:9/nothing' };
+    const codes: [string, number | null][] = [];
+    for (const [name, words] of Object.entries(local))
+      codes.push([name, (await runCliInProcess([...name.split(' '), ...words], environment)).code]);
+    expect(codes.filter(([, code]) => code !== 2)).toEqual([]);
+  });
+});

@@ -8,6 +8,6 @@ export const damagedBackup = (message: string): Failure =>
 export const unsuitableBackup = (message: string): Failure =>
   new Failure(failure('rule_violated', message, { component: 'backup' }));
 
-/** A folder or file that was named is not what it was named for: whoever typed the name is to type another. */
+/** A folder or file that was named is not what it was named for: the caller is to name another. */
 export const misnamedBackup = (message: string): Failure =>
   new Failure(failure('rule_violated', message, { component: 'backup', details: { misnamed: true } }));

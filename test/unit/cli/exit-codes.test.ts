@@ -180,7 +180,7 @@ describe('the exit code of every command', () => {
 
   it('is 2 for what is typed wrong where no server is asked', async () => {
     expect(leaves.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(local)));
-    const environment = { DATA_DIR: '/no/such/data', DATABASE_URL: 'postgres://nobody@localhost:9/nothing' };
+    const environment = { DATA_DIR: '/no/such/data', DATABASE_URL: 'postgres://user@localhost:9/nothing' };
     const codes: [string, number | null][] = [];
     for (const [name, words] of Object.entries(local))
       codes.push([name, (await runCliInProcess([...name.split(' '), ...words], environment)).code]);

@@ -15,6 +15,8 @@ export type KurrentNode = {
     /** Appends that are refused before. */
     refuseAppends: number;
     delayAppends: Promise<void> | undefined;
+    /** Whether readings of `$all` are refused for lack of rights. */
+    refuseAll: boolean;
   };
   /** Ends each of the subscriptions that are open. */
   readonly open: Set<() => void>;

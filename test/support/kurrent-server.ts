@@ -58,6 +58,8 @@ const createReadHandler =
       if (!wanted) throw invalid('No options.');
       if (!wanted.getUuidOption()?.hasString()) throw invalid('The UUID option is missing.');
       if (wanted.hasFilter() === wanted.hasNoFilter()) throw invalid('The combination is invalid.');
+      if (wanted.hasAll() && node.faults.refuseAll)
+        throw new CallError(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
       if (wanted.hasSubscription()) await subscribe(node, call, wanted);
       else if (wanted.getCount() === '0') throw invalid('The combination is invalid.');
       else if (wanted.hasStream()) await readStream(log, call, wanted);
@@ -131,7 +133,12 @@ export const startKurrentServer = async (options: ServerOptions = {}) => {
   let port = 0;
   let server: Server | undefined;
   const open = new Set<() => void>();
-  const faults: KurrentNode['faults'] = { loseAnswers: 0, refuseAppends: 0, delayAppends: undefined };
+  const faults: KurrentNode['faults'] = {
+    loseAnswers: 0,
+    refuseAppends: 0,
+    delayAppends: undefined,
+    refuseAll: false,
+  };
   const node: KurrentNode = {
     log,
     maxAppendSize: options.maxAppendSize ?? 16 * 1024 * 1024,
@@ -183,6 +190,11 @@ export const startKurrentServer = async (options: ServerOptions = {}) => {
     },
     refuseAppends: (count: number): void => {
       faults.refuseAppends = count;
+    },
+    /** The user may read and write streams, but not read `$all`. */
+    refuseAll: (): void => {
+      faults.refuseAll = true;
+      for (const end of [...open]) end();
     },
     holdAppends: (): (() => void) => {
       const { promise, resolve } = Promise.withResolvers<void>();

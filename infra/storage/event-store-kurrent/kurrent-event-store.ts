@@ -101,7 +101,11 @@ export const openKurrentEventStore = async (
       }),
     probe: async () => {
       await refuseAtStandstill();
-      await streams.lastRevision(`${prefix}probe`);
+      // Rights on a stream do not include the right to number its events.
+      await Promise.all([
+        streams.lastRevision(`${prefix}probe`),
+        streams.readAll('start', undefined, () => true),
+      ]);
       await database
         .reserved('appends')
         .query('update event_log.numbering_state set head = head where false');

@@ -42,6 +42,10 @@ const wrongPlace = (cause: unknown): Failure =>
 export const isWrongPlace = (error: unknown): boolean =>
   error instanceof Failure && error.reason.details?.reason === 'wrong_place';
 
+/** Whether a call was refused because its stream was deleted for ever. */
+export const isDeletedStream = (error: unknown): boolean =>
+  error instanceof Failure && error.reason.details?.reason === 'stream_deleted';
+
 /** Whether another connection, perhaps to another node, may do better. */
 export const isWorthReconnecting = (error: unknown): boolean =>
   isServiceError(error) &&
@@ -83,9 +87,7 @@ export const failureOfCall = (error: unknown): Failure => {
       failure(
         'internal_error',
         'The stream was deleted in KurrentDB; nothing can be appended to it any more.',
-        {
-          component: 'event-store',
-        },
+        { component: 'event-store', details: { reason: 'stream_deleted' } },
       ),
     );
   if (

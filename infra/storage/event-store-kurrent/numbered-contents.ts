@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { EventFilter, StoredEvent } from '../../../ports/event-store.ts';
-import { eventStoreUnavailable } from './kurrent-failure.ts';
+import { eventStoreUnavailable, isDeletedStream } from './kurrent-failure.ts';
 import type { KurrentStreams, LogFilter } from './kurrent-streams.ts';
 import { isBefore, type LogEntry } from './log-entry.ts';
 import { type NumberedRow, streamIdIn } from './number-events.ts';
@@ -66,7 +66,12 @@ export const createContentsReader = (streams: KurrentStreams, prefix: string): R
       [...byStream].map(([streamId, of]) =>
         limit(async () => {
           const [from, to] = [of[0]?.revision ?? 0, of.at(-1)?.revision ?? 0];
-          add(found, await streams.readStream(`${prefix}${streamId}`, from, to - from + 1));
+          try {
+            add(found, await streams.readStream(`${prefix}${streamId}`, from, to - from + 1));
+          } catch (error) {
+            // Its events are in `$all` until the next scavenge, where they are looked up.
+            if (!isDeletedStream(error)) throw error;
+          }
         }),
       ),
     );

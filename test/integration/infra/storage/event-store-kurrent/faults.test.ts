@@ -224,6 +224,25 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     await until('it is seen', async () => (await store.inspectNumbering()).findings.length === 1);
   });
 
+  it('reads the events of a stream that was deleted for ever until they are scavenged', async () => {
+    await begin();
+    await store.append('query-0', [note('a'), note('b')], 'no-stream');
+    server.log.tombstone(`${harness.prefix}query-0`);
+    const page = await store.readStreamPage('query-0');
+    expect(textsOf(page.events)).toEqual(['a', 'b']);
+    server.log.scavenge();
+    const scavenged = await store.readStreamPage('query-0');
+    expect(scavenged.events).toEqual([]);
+    expect(scavenged.unreadable.map(({ position }) => position)).toEqual([1, 2]);
+  });
+
+  it('is not well where the user may not read all events, without which none is numbered', async () => {
+    await begin();
+    await write(0, 1);
+    server.refuseAll();
+    expect((await failureOf(store.probeAppends())).reason.message).toContain('refuses the credentials');
+  });
+
   it('does not number on where events are missing before what it sees', async () => {
     await begin();
     await write(0, 2);

@@ -15345,7 +15345,7 @@ export interface operations {
             readonly content: {
                 readonly "application/json": {
                     /**
-                     * @description Read every file and compare it with its address.
+                     * @description Open and read every event, and read every file and compare it with its address.
                      * @default false
                      */
                     readonly deep?: boolean;

@@ -18,7 +18,7 @@ export type CheckProgress = { readonly kind: 'progress'; readonly done: number; 
 type Observation = (Finding | CheckProgress) & { readonly check: string };
 
 export type ExaminationOptions = {
-  /** Whether to read every blob and compare it with its address. */
+  /** Whether to open and read every event, and every blob and compare it with its address. */
   readonly deep: boolean;
   /** Whether to remove certain garbage; otherwise it is only reported. */
   readonly repair: boolean;

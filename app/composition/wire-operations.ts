@@ -134,6 +134,8 @@ export const wireOperations = (services: OperationsServices): OperationsParts =>
       readLastMigration: async () => (await readAppliedMigrations(database)).at(-1)?.name,
       listLeases: () => listLeases(database),
       listNodes: services.listNodes,
+      checkpoints: storage.checkpoints,
+      listGenerations: () => generations.list(database),
       examineLog: createLogExaminer(database, configuration.kurrent ? 'kurrent' : 'database'),
       otherOwner: () => findOtherBlobOwner(database, storage.blobPlace, dataDirectory.database),
       components: services.health,

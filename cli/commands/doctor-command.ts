@@ -100,7 +100,7 @@ export const addDoctorCommand = (program: Command, cli: CliRun): void => {
     .description(
       'Looks at versions, disk, database settings, leases, lag, rebuilds, the log, keys and files: of the server that runs, or of the data directory when none does.\nEnds with 0 when all is well, 1 with warnings, 2 with errors.',
     )
-    .option('--deep', 'read every file and compare it with its address')
+    .option('--deep', 'open and read every event, and compare every file with its address')
     .option('--repair', 'remove files that no event names, and what nothing uses in Qdrant')
     .option(
       '--former-installation <id>',

@@ -46,10 +46,9 @@ export const doctorRoute = ({ doctor, clock }: Pick<HttpApiServices, 'doctor' | 
     params: none,
     query: none,
     body: z.strictObject({
-      deep: z
-        .boolean()
-        .default(false)
-        .meta({ description: 'Read every file and compare it with its address.' }),
+      deep: z.boolean().default(false).meta({
+        description: 'Open and read every event, and read every file and compare it with its address.',
+      }),
       repair: z
         .boolean()
         .default(false)

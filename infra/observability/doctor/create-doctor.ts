@@ -13,10 +13,12 @@ import type { ProjectionStatusReader } from '../../../projections/projection-sta
 import { type Check, problem } from './check.ts';
 import { bucketOfFiles } from './checks/bucket.ts';
 import { calendarServer } from './checks/calendar.ts';
+import { checkpointsAreInLog } from './checks/checkpoints.ts';
 import { clockDifference } from './checks/clock.ts';
 import { components } from './checks/components.ts';
 import { databaseSettings } from './checks/database-settings.ts';
 import { disk } from './checks/disk.ts';
+import { eventsCanBeRead } from './checks/events.ts';
 import { followers } from './checks/followers.ts';
 import { indexHealth } from './checks/index-health.ts';
 import { kafkaBrokers } from './checks/kafka.ts';
@@ -45,7 +47,8 @@ type DoctorServices = Parameters<typeof calendarServer>[0] &
   Parameters<typeof readReplicas>[0] &
   Parameters<typeof kafkaBrokers>[0] &
   Parameters<typeof eventNumbering>[0] &
-  Parameters<typeof redisServer>[0] & {
+  Parameters<typeof redisServer>[0] &
+  Parameters<typeof checkpointsAreInLog>[0] & {
     /** Version of the program. */
     readonly program: string;
     /** Of the data directory. */
@@ -95,6 +98,8 @@ const allChecks = (services: DoctorServices): readonly Check[] => [
   eventNumbering(services),
   logLoss(services),
   logIsWhole(services),
+  checkpointsAreInLog(services),
+  eventsCanBeRead(services),
   keysAreThere(services),
   namedBlobsAreThere(services),
   orphanedBlobs(services),

@@ -59,6 +59,8 @@ describe('an examination of a running server', () => {
       'words',
       'rebuilds',
       'log',
+      'checkpoints',
+      'events',
       'keys',
       'blobs',
       'orphans',

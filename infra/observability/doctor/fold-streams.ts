@@ -1,0 +1,91 @@
+import { conversationDecider } from '../../../domain/consultation/conversation-decider.ts';
+import { queryDecider } from '../../../domain/consultation/query-decider.ts';
+import { reviewDecider } from '../../../domain/consultation/review/review-decider.ts';
+import { indexingJobDecider } from '../../../domain/indexing/indexing-job-decider.ts';
+import type { DomainEvent, RecordedEvent, StreamCategory, StreamId } from '../../../domain/kernel/event.ts';
+import { categoryOf } from '../../../domain/kernel/identifiers.ts';
+import { documentDecider } from '../../../domain/knowledge/document-decider.ts';
+import { preferencesDecider } from '../../../domain/operations/preferences-decider.ts';
+import { timerDecider } from '../../../domain/operations/timer-decider.ts';
+import { breakGlassDecider } from '../../../domain/ownership/break-glass-decider.ts';
+import { subjectDecider } from '../../../domain/privacy/subject-decider.ts';
+import { toolCallDecider } from '../../../domain/tools/tool-call-decider.ts';
+import { type EventStore, isUnreadableFailure } from '../../../ports/event-store.ts';
+
+type Fold = {
+  readonly initialState: unknown;
+  readonly evolve: (state: unknown, event: RecordedEvent) => unknown;
+};
+
+const foldOf = <Event extends DomainEvent, State>({
+  initialState,
+  evolve,
+}: {
+  readonly initialState: State;
+  readonly evolve: (state: State, event: Event) => State;
+}): Fold => ({
+  initialState,
+  // A state is only ever given back to the fold that made it, and the log validates each event against its schema.
+  evolve: (state, event) => evolve(state as State, event as DomainEvent as Event),
+});
+
+/** How the streams of a category are folded, and whether their first event leaves the initial state behind. */
+const foldsOf: Readonly<
+  Partial<Record<StreamCategory, { readonly folds: readonly Fold[]; begins: boolean }>>
+> = {
+  document: { folds: [foldOf(documentDecider)], begins: true },
+  indexing: { folds: [foldOf(indexingJobDecider)], begins: true },
+  conversation: { folds: [foldOf(conversationDecider)], begins: true },
+  query: { folds: [foldOf(queryDecider), foldOf(reviewDecider)], begins: true },
+  tool_call: { folds: [foldOf(toolCallDecider)], begins: true },
+  timer: { folds: [foldOf(timerDecider)], begins: true },
+  subject: { folds: [foldOf(subjectDecider)], begins: false },
+  grant: { folds: [foldOf(breakGlassDecider)], begins: false },
+  preferences: { folds: [foldOf(preferencesDecider)], begins: false },
+};
+
+/** Streams whose states are kept. What was let go of is read again from its beginning, so that memory stays bounded. */
+const KEPT = 200;
+
+/** Folds events as they come in the order of the log. Answers why one does not fit, in a sentence without content. */
+export const createStreamFolder = (
+  eventStore: Pick<EventStore, 'readStream'>,
+): ((event: RecordedEvent) => Promise<string | undefined>) => {
+  /** The states of the streams that had an event last; undefined for one that cannot be folded any more. */
+  const kept = new Map<StreamId, readonly unknown[] | undefined>();
+
+  const statesBefore = async (event: RecordedEvent, folds: readonly Fold[]) => {
+    if (kept.has(event.streamId)) return kept.get(event.streamId);
+    let states: readonly unknown[] = folds.map(({ initialState }) => initialState);
+    if (event.revision === 0) return states;
+    for await (const earlier of eventStore.readStream(event.streamId, { toPosition: event.position - 1 }))
+      states = folds.map(({ evolve }, index) => evolve(states[index], earlier));
+    return states;
+  };
+
+  const keep = (streamId: StreamId, states: readonly unknown[] | undefined): void => {
+    kept.delete(streamId);
+    kept.set(streamId, states);
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
+  };
+
+  return async (event) => {
+    const { streamId, type, position, revision } = event;
+    const { folds, begins } = foldsOf[categoryOf(streamId)] ?? { folds: [], begins: false };
+    if (folds.length === 0) return undefined;
+    try {
+      const before = await statesBefore(event, folds);
+      const states = before && folds.map(({ evolve }, index) => evolve(before[index], event));
+      keep(streamId, states);
+      return begins && revision === 0 && states?.[0] === folds[0]?.initialState
+        ? `The stream of event ${position} begins with ${type}, which cannot be its beginning.`
+        : undefined;
+    } catch (error) {
+      keep(streamId, undefined);
+      // The event that cannot be read is a finding of its own.
+      if (isUnreadableFailure(error)) return undefined;
+      return `Event ${position} (${type}) cannot follow what its stream holds before it.`;
+    }
+  };
+};

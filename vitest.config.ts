@@ -17,7 +17,7 @@ const ON_EVERY_DATABASE = /\bdatabaseKinds\b/;
 const unitAlone = filesWith('unit', MOCKS_MODULES);
 /** What these do reaches the whole process: they fill its memory, record what it does to its disk, or hold all its threads. */
 const holdsProcess = globSync(
-  'test/integration/{eval,infra/reading,infra/resilience,infra/storage/backup,infra/storage/database}/**/*.test.ts',
+  'test/integration/{eval,infra/reading,infra/resilience,infra/storage/{backup,database,sealed-blobs}}/**/*.test.ts',
 );
 const mocking = filesWith('integration', MOCKS_MODULES);
 const integrationServer = filesWith('integration', STARTS_PROGRAM).filter((path) => !mocking.includes(path));
@@ -28,6 +28,9 @@ const onServerAsWell = [
   ...(process.env.TEST_DATABASE_URL ? filesWith('integration', ON_EVERY_DATABASE) : []),
   ...(process.env.TEST_EVENTSTORE_URL ? filesWith('integration', /\bopenKurrent\b/) : []),
 ];
+
+/** Node reads the sources itself, with what it has compiled once, and Vitest has nothing to transform. No mocks of modules. */
+const BY_NODE = { viteModuleRunner: false, nodeLoader: false };
 
 /** `npm test` needs Node and nothing else: what else is there makes no difference to it. */
 const EMBEDDED = { TEST_DATABASES: 'embedded' };
@@ -44,7 +47,10 @@ export default defineConfig({
         // anything behind for the next.
         test: { name: 'unit', include: ['test/unit/**/*.test.ts'], exclude: [...unitAlone], isolate: false },
       },
-      { extends: true, test: { name: 'unit-alone', include: [...unitAlone] } },
+      {
+        extends: true,
+        test: { name: 'unit-alone', include: [...unitAlone], experimental: { viteModuleRunner: true } },
+      },
       {
         extends: true,
         // As above; embedded databases that one file has emptied serve the next, with their machine code made.
@@ -61,7 +67,15 @@ export default defineConfig({
         // Apart from the files above, as fake timers would stop a server that goes on from one file to the next.
         test: { name: 'integration-server', include: integrationServer, isolate: false, env: EMBEDDED },
       },
-      { extends: true, test: { name: 'integration-alone', include: integrationAlone, env: EMBEDDED } },
+      {
+        extends: true,
+        test: {
+          name: 'integration-alone',
+          include: integrationAlone,
+          env: EMBEDDED,
+          experimental: { viteModuleRunner: mocking.length > 0 },
+        },
+      },
       // One real process for each door, for what only a process can show.
       { extends: true, test: { name: 'doors', include: ['test/doors/**/*.test.ts'], env: EMBEDDED } },
       {
@@ -74,6 +88,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'endurance', include: ['test/endurance/**/*.test.ts'] } },
     ],
+    experimental: BY_NODE,
     setupFiles: ['test/reporting/measure-file.ts'],
     // PGlite and PDFium are WASM; two forks on the usual two cores keep memory and time in bounds. `npm test` has three: a
     // fifth of the time its files wait, for the disk or for each other.

@@ -23,6 +23,8 @@ type Service = {
   readonly canOwn?: () => Promise<boolean>;
   /** What is needed where no container is started. */
   readonly needs: string;
+  /** What the suites use instead where there is no server, in a word. */
+  readonly instead?: string;
   /** A throw-away server in a container; what the variable then says, and what else is set. */
   readonly start?: (containers: Containers) => Promise<Started>;
 };
@@ -146,9 +148,10 @@ const services: readonly Service[] = [
   },
   {
     name: 'kurrentdb',
-    mark: /openKurrent\b/,
+    mark: /\b(openKurrent|startKurrentServer)\b/,
     variable: 'TEST_EVENTSTORE_URL',
     needs: 'a KurrentDB server',
+    instead: 'test/support/kurrent-server.ts',
     start: async ({ GenericContainer, Wait }) => {
       const container = await new GenericContainer('kurrentplatform/kurrentdb:25.1.0')
         .withEnvironment({ KURRENTDB_INSECURE: 'true', KURRENTDB_MEM_DB: 'true' })
@@ -230,8 +233,8 @@ const started: StartedTestContainer[] = [];
 type Reached = { readonly from: string } | { readonly missing: string };
 let docker: Containers | string | undefined;
 
-/** Where a service comes from; starts a container where there is nothing else. */
-const reach = async ({ variable, canOwn, needs, start }: Service): Promise<Reached> => {
+/** Where a service comes from; starts a container where there is no server. */
+const reachServer = async ({ variable, canOwn, needs, start }: Service): Promise<Reached> => {
   if (variable === undefined)
     return (await canOwn?.()) ? { from: 'this machine' } : { missing: `not here: ${needs}` };
   if (process.env[variable]) return { from: variable };
@@ -246,6 +249,12 @@ const reach = async ({ variable, canOwn, needs, start }: Service): Promise<Reach
   } catch (error) {
     return { missing: `its container did not start (${String(error).slice(0, 80)})` };
   }
+};
+
+/** The same, and what takes its place. */
+const reach = async (service: Service): Promise<Reached> => {
+  const reached = await reachServer(service);
+  return 'missing' in reached && service.instead !== undefined ? { from: service.instead } : reached;
 };
 
 const costsSchema = z.object({

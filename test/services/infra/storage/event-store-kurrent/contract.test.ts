@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { describeEventStore } from '../../../../contract/event-store.contract.ts';
-import { databaseKinds } from '../../../../support/databases.ts';
+import { databaseKinds, embedded } from '../../../../support/databases.ts';
 import { openKurrent } from '../../../../support/kurrent.ts';
 import { openKurrentHarness } from '../../../../support/kurrent-harness.ts';
 
@@ -10,7 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => kurrent.dispose());
 
-for (const kind of databaseKinds) {
+/** On the embedded database too where there is a server: it is what most installations have. */
+const kinds = new Set([embedded, ...databaseKinds]);
+
+for (const kind of kinds) {
   describeEventStore(`KurrentDB beside ${kind.name}`, async () => {
     const harness = await openKurrentHarness(kurrent.url, { kind });
     const store = await harness.open();

@@ -15,8 +15,6 @@ import {
   startServerProcess,
 } from '../support/server-process.ts';
 
-const root = join(import.meta.dirname, '../..');
-const dieAtToken = `--import=${join(root, 'test/support/die-at-token.ts')}`;
 const shownToken = /Admin token \(shown this once, keep it safe\): (\S{32})/;
 const namedFile = /Admin token: in (\S+)/;
 
@@ -60,8 +58,7 @@ if (!terminals)
   process.stdout.write('There is no "script" here: tests of the token on a terminal are left out.\n');
 
 /** Starts the server on a terminal, as a person does, and answers what stood there when it had `seen` something. */
-const onTerminal = (seen: RegExp, environment: Readonly<Record<string, string>> = {}): Promise<string> =>
-  serverOnTerminal(dataDir, seen, environment);
+const onTerminal = (seen: RegExp): Promise<string> => serverOnTerminal(dataDir, seen);
 
 describe('the admin token without a terminal', () => {
   // One installation from its first start on: each test goes on where the one before it ended.
@@ -158,45 +155,13 @@ describe('the admin token', () => {
     expect(await readdir(join(dataDir, 'servers'))).toEqual([]);
   });
 
-  it.runIf(terminals)(
-    'is shown on a terminal until one that was shown has come into force, and not again',
-    async () => {
-      const killed = await onTerminal(/(?!)/, { NODE_OPTIONS: dieAtToken, DIE_AT: 'before' });
-      const lost = shownToken.exec(killed)?.[1] ?? '';
-      expect(lost).not.toBe('');
-      const output = await onTerminal(shownToken);
-      const token = shownToken.exec(output)?.[1] ?? '';
-      expect(token).not.toBe(lost);
-      const server = await startServer();
-      expect([await statusWith(server, lost), await statusWith(server, token)]).toEqual([401, 200]);
-      await server.stop();
-      expect(server.output()).not.toContain('Admin token');
-      await expect(access(join(dataDir, 'keys/admin-token'))).rejects.toThrow('ENOENT');
-    },
-  );
-
-  it.runIf(terminals)('was seen when the process was killed after it came into force', async () => {
-    const killed = await onTerminal(/(?!)/, { NODE_OPTIONS: dieAtToken, DIE_AT: 'after' });
+  it.runIf(terminals)('is shown on a terminal once, and is in no file', async () => {
+    const token = shownToken.exec(await onTerminal(shownToken))?.[1] ?? '';
     const server = await startServer();
-    expect(await statusWith(server, shownToken.exec(killed)?.[1] ?? '')).toBe(200);
-  });
-
-  it('can be had from its file after kills just before and just after it came into force', async () => {
-    await placeMigratedDatabase(dataDir);
-    // Each makes a token, as none is in force yet: the second would not come to its instant otherwise.
-    for (const instant of ['before', 'after']) {
-      const killed = await startProgram('app/main.ts', [], {
-        DATA_DIR: dataDir,
-        PORT: '0',
-        NODE_OPTIONS: dieAtToken,
-        DIE_AT: instant,
-      }).finished;
-      expect(killed.code).toBe(null);
-      expect(killed.out).not.toContain('Admin token');
-    }
-    const server = await startServer();
-    await tokenAnnounced(server);
-    expect(await statusWith(server, await tokenIn(server.output()))).toBe(200);
+    expect(await statusWith(server, token)).toBe(200);
+    await server.stop();
+    expect(server.output()).not.toContain('Admin token');
+    await expect(access(join(dataDir, 'keys/admin-token'))).rejects.toThrow('ENOENT');
   });
 
   it('is not replaced where ADMIN_TOKEN would bring the old one back', async () => {

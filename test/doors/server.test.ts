@@ -4,12 +4,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../support/log-harness.ts';
 import { serverOnTerminal, terminals } from '../support/on-terminal.ts';
 import { startOtlpReceiver } from '../support/otlp-receiver.ts';
 import { startProgram } from '../support/run-cli.ts';
-import { startServerProcess } from '../support/server-process.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { compileCache } from '../support/test-cache.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -92,7 +92,57 @@ describe('a server that is asked to stop', () => {
   });
 });
 
-it('a server that other machines can reach without TLS says so loudly, and stops in order also when its output is no longer read', async () => {
+/** How often a text occurs in another, ignoring line breaks. */
+const timesIn = (output: string, text: string): number =>
+  output.replace(/\s+/g, ' ').split(text.replace(/\s+/g, ' ')).length - 1;
+
+describe('a server in a pipe that other machines can reach without TLS, and whose receiver of traces hangs', () => {
+  // One process: each test goes on where the one before has left it.
+  let place: string;
+  let receiver: Awaited<ReturnType<typeof startOtlpReceiver>>;
+  let server: ServerProcess;
+  beforeAll(async () => {
+    place = await mkdtemp(join(tmpdir(), 'anamnesis-server-'));
+    receiver = await startOtlpReceiver();
+    receiver.state.answer = 'hang';
+    server = await startServerProcess(join(place, 'data'), {
+      HOST: '0.0.0.0',
+      LOG_LEVEL: 'info',
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
+      OTEL_EXPORTER_OTLP_TIMEOUT: '60000',
+    });
+  });
+  afterAll(async () => {
+    await server?.kill();
+    await receiver[Symbol.asyncDispose]();
+    await rm(place, { recursive: true, force: true });
+  });
+
+  it('says in lines of JSON first of all that it starts, each warning once, and nothing of a database server', async () => {
+    await until('the server has said where its data is', () => /^Data directory: /m.test(server.output()));
+    const first: unknown = JSON.parse(server.output().split('\n')[0] ?? '');
+    expect(first).toMatchObject({
+      level: 'info',
+      message: expect.stringMatching(/^Starting Anamnesis \S+ …$/),
+    });
+    expect(timesIn(server.output(), 'WITHOUT TLS')).toBe(1);
+    expect(timesIn(server.output(), 'The master key lies beside')).toBe(1);
+  });
+
+  it('exits at SIGTERM all the same', async () => {
+    expect((await server.fetch('/api/documents')).status).toBe(200);
+    await until('the receiver was asked', () => receiver.headers.length > 0);
+    expect(await server.stop()).toBe(0);
+    // Nor did the time-out for the receiver end it, which is reported as a failure.
+    expect(server.output()).not.toContain('Spans of traces could not be sent');
+    // Nothing was said twice until its end.
+    expect(timesIn(server.output(), 'WITHOUT TLS')).toBe(1);
+    expect(timesIn(server.output(), 'The master key lies beside')).toBe(1);
+    expect(server.output()).not.toContain('database server');
+  });
+});
+
+it('a server that other machines can reach without TLS stops in order also when its output is no longer read', async () => {
   const server = await startServerProcess(dataDir, { HOST: '0.0.0.0' });
   onTestFinished(() => server.kill());
   await expect.poll(server.output).toContain('WITHOUT TLS');
@@ -101,50 +151,17 @@ it('a server that other machines can reach without TLS says so loudly, and stops
   expect(await server.stop()).toBe(0);
 });
 
-it('a server whose receiver of traces hangs exits at SIGTERM all the same', async () => {
-  await using receiver = await startOtlpReceiver();
-  receiver.state.answer = 'hang';
-  const server = await startServerProcess(dataDir, {
-    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
-    OTEL_EXPORTER_OTLP_TIMEOUT: '60000',
-  });
-  onTestFinished(() => server.kill());
-  expect((await server.fetch('/api/documents')).status).toBe(200);
-  await until('the receiver was asked', () => receiver.headers.length > 0);
-  expect(await server.stop()).toBe(0);
-  // Nor did the time-out for the receiver end it, which is reported as a failure.
-  expect(server.output()).not.toContain('Spans of traces could not be sent');
+it('a server whose log leaves warnings out says each of them once', async () => {
+  const server = await startServerProcess(dataDir, { HOST: '0.0.0.0', LOG_LEVEL: 'error' });
+  await server.stop();
+  expect(timesIn(server.output(), 'WARNING: HOST 0.0.0.0 lets other machines in WITHOUT TLS')).toBe(1);
+  expect(timesIn(server.output(), 'The master key lies beside')).toBe(1);
 });
 
-describe('what a server says at its start', () => {
-  /** How often a text occurs in another, ignoring line breaks. */
-  const timesIn = (output: string, text: string): number =>
-    output.replace(/\s+/g, ' ').split(text.replace(/\s+/g, ' ')).length - 1;
-
-  it('comes in a pipe as lines of JSON, first of all that it starts, each warning once, and nothing of a database server', async () => {
-    const server = await startServerProcess(dataDir, { HOST: '0.0.0.0', LOG_LEVEL: 'info' });
-    await server.stop();
-    const first: unknown = JSON.parse(server.output().split('\n')[0] ?? '');
-    expect(first).toMatchObject({
-      level: 'info',
-      message: expect.stringMatching(/^Starting Anamnesis \S+ …$/),
-    });
-    expect(timesIn(server.output(), 'WITHOUT TLS')).toBe(1);
-    expect(timesIn(server.output(), 'The master key lies beside')).toBe(1);
-    expect(server.output()).toMatch(/^Data directory: /m);
-    expect(server.output()).not.toContain('database server');
-  });
-
-  it('holds each warning once also where the log has none', async () => {
-    const server = await startServerProcess(dataDir, { HOST: '0.0.0.0', LOG_LEVEL: 'error' });
-    await server.stop();
-    expect(timesIn(server.output(), 'WARNING: HOST 0.0.0.0 lets other machines in WITHOUT TLS')).toBe(1);
-    expect(timesIn(server.output(), 'The master key lies beside')).toBe(1);
-  });
-
+describe('a server on a terminal', () => {
   if (!terminals)
     process.stdout.write('There is no "script" here: the log on a terminal is not looked at.\n');
-  it.runIf(terminals)('is text on a terminal, each warning once', async () => {
+  it.runIf(terminals)('writes text, each warning once', async () => {
     const output = await serverOnTerminal(dataDir, /Data directory:/, { HOST: '0.0.0.0', NO_COLOR: '1' });
     expect(output).toMatch(/^Starting Anamnesis \S+ …\r\n/);
     expect(output).not.toContain('{"level"');

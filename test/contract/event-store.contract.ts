@@ -146,7 +146,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
       };
 
       it('refuses an event, and an append, that is too large, with its size and without storing anything', async () => {
-        const outcomes = await inFlight(6, (index) =>
+        const outcomes = await inFlight(3, (index) =>
           store.append(`document-${index}`, [note('x'.repeat(60 * MIB))], 'no-stream'),
         );
         for (const outcome of outcomes) {
@@ -303,14 +303,14 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
 
       it('keeps positions dense and loses no update with 64 writers on 8 streams', async () => {
         const writers = 64;
-        const perWriter = 10;
+        const perWriter = 4;
         await inFlight(writers, async (writer) => {
           const streamId: StreamId = `document-${writer % 8}`;
           let expected: number | 'no-stream' = 'no-stream';
           let seen = 0;
           for (let n = 0; n < perWriter; n += 1) {
             for (;;) {
-              // On from what it knows: read from the start each time, the tries would read 125,000 events.
+              // On from what it knows: read from the start each time, the tries would read tens of thousands of events.
               const fromRevision: number = expected === 'no-stream' ? 0 : expected + 1;
               const last = (await collect(store.readStream(streamId, { fromRevision }))).at(-1);
               expected = last?.revision ?? expected;

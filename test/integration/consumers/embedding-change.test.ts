@@ -79,13 +79,11 @@ describe('changing the embedding model', () => {
     second = unused.shift() ?? cloud;
     half = second.embedder.model.name;
   });
-  /** The built-in model serves again, and the five documents are there. */
+  /** No change is pending, and the five documents are there. The model in use stays: each change back is a rebuild. */
   afterEach(async () => {
     Object.assign(second.state, { isDown: false, isDeaf: false, gate: undefined });
-    const { inUse, change: pending } = await embedding();
-    if (pending !== null) await server.command('RevertEmbeddingModel', {});
-    else if ((inUse as Json).name !== builtin) await change(builtin);
-    await isInUse(builtin);
+    if ((await embedding()).change !== null) await server.command('RevertEmbeddingModel', {});
+    await until('no change is pending', async () => (await embedding()).change === null);
     const there = (await server.get('/api/documents?status=searchable')) as unknown as readonly Json[];
     for (const { docKey } of there)
       if (!documents.some((name) => docKey === `guideline-${name}`))
@@ -102,6 +100,7 @@ describe('changing the embedding model', () => {
   const ingest = (name: string, fields: Record<string, string> = {}) =>
     server.ingest(textOf(name), `${name}.txt`, { docKey: `guideline-${name}`, ...fields });
   const embedding = () => server.get('/api/admin/embedding');
+  const modelInUse = async () => String(((await embedding()).inUse as Json).name);
   const change = (model: string) => server.command('ChangeEmbeddingModel', { model });
   const isInUse = (model: string) =>
     until(`${model} is in use`, async () => {
@@ -242,6 +241,7 @@ describe('changing the embedding model', () => {
   });
 
   it('changes back without embedding anything again, and rebuilds without embedding either', async () => {
+    const previous = await modelInUse();
     const before = await search('snake wound');
     await change(half);
     await isInUse(half);
@@ -251,7 +251,7 @@ describe('changing the embedding model', () => {
     expect((await search('snake wound')).dense).toMatchObject({ outcome: 'ok', found: 5 });
     expect(second.state.passages.length).toBe(5);
     await server.command('RevertEmbeddingModel', {});
-    await isInUse(builtin);
+    await isInUse(previous);
     const after = await search('snake wound');
     expect(after).toMatchObject({ docKeys: before.docKeys, dense: { outcome: 'ok', found: 5 } });
     const { events } = await server.application.http.eventStore.readPage(0, 10_000, {
@@ -265,6 +265,7 @@ describe('changing the embedding model', () => {
   });
 
   it('is given up when it is reverted under way or the model fails, and the old index goes on', async () => {
+    const previous = await modelInUse();
     const { generation } = await search('bee wound');
     const release = openGate();
     await change(half);
@@ -279,7 +280,10 @@ describe('changing the embedding model', () => {
     second.state.isDown = true;
     await change(half);
     await until('it has failed', async () => (await embedding()).failure !== null);
-    expect(await embedding()).toMatchObject({ inUse: { name: builtin }, failure: { reason: 'unavailable' } });
+    expect(await embedding()).toMatchObject({
+      inUse: { name: previous },
+      failure: { reason: 'unavailable' },
+    });
     expect((await search('bee wound')).dense).toMatchObject({ outcome: 'ok', found: 5 });
     second.state.isDown = false;
     await change(half);
@@ -316,6 +320,9 @@ describe('changing the embedding model', () => {
   });
 
   it('does not come about by another configuration alone, but by the command', async () => {
+    // The one that another configuration has too.
+    await change(builtin);
+    await isInUse(builtin);
     await server.dispose();
     server = await openConfiguredFor(second.embedder);
     await ingest('hornet');

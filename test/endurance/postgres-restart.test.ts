@@ -23,8 +23,8 @@ const pester = (server: ServerProcess) => {
   const refusal = async (response: Response): Promise<void> => {
     const body = (await response.json()) as { error?: { code?: unknown } };
     refused.push({ status: response.status, code: body.error?.code });
-    // What is refused is tried again as a client would, not as fast as the refusal comes.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // What is refused is tried again as a client would: refusals count for the limit of requests, too.
+    await new Promise((resolve) => setTimeout(resolve, 300));
   };
   const asking = async (caller: number): Promise<void> => {
     for (let n = 0; !stopped; n += 1) {

@@ -25,10 +25,17 @@ export type Replacements = {
   readonly confirmationTime?: number;
 };
 
+export type FormerApplication = {
+  /** What it had read of the log last. */
+  readonly events: readonly SeenEvent[];
+  /** What its leases were owned under. */
+  readonly node: string;
+};
+
 export type ApplicationOptions = {
   readonly configuration: Configuration;
   readonly version: string;
   readonly replace?: Replacements;
-  /** What this process had read of the log before its database turned out not to continue it. */
-  readonly readBefore?: readonly SeenEvent[];
+  /** The application that ran in this process before its database turned out not to continue the log. */
+  readonly former?: FormerApplication;
 };

@@ -33,6 +33,8 @@ export type Application = {
   readonly database: Database;
   /** Whether its server still continues the log that was read; undefined for an embedded one. */
   readonly continuity: LogContinuity | undefined;
+  /** What its leases are owned under. */
+  readonly node: string;
   readonly vectorBackend: VectorBackend;
   readonly vectors: VectorIndex;
   readonly embedders: Embedders;
@@ -69,7 +71,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   const { storage } = stores;
   const { role } = options.configuration;
   const nodes = openNodes({ ...base, role });
-  await followLogContinuity({ ...base, ...writeSide, nodes }, options.readBefore, opened);
+  await followLogContinuity({ ...base, ...writeSide, nodes }, options.former, opened);
   const ready = { ...base, ...writeSide, ...outside, searchParts, nodes, listNodes: nodes.list };
   const work = await wireWork(ready, opened);
   const stopAnnounced = new AbortController();
@@ -103,6 +105,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     logger: foundation.logger,
     database: storage.connection.database,
     continuity: storage.continuity,
+    node: storage.node,
     vectorBackend: searchParts.vectorBackend,
     vectors: searchParts.vectors,
     embedders: searchParts.embedders,

@@ -1,6 +1,6 @@
 import { Failure } from '../domain/kernel/failure.ts';
 import { abortablePause } from '../ports/abortable-pause.ts';
-import type { SeenEvent } from '../ports/log-continuity.ts';
+import type { FormerApplication } from './application-options.ts';
 import type { Server } from './start-server.ts';
 
 type Serving = {
@@ -9,8 +9,8 @@ type Serving = {
 };
 
 type ServingOptions = {
-  /** Starts a server; the second and later ones are given what the one before had read of the log. */
-  readonly start: (readBefore?: readonly SeenEvent[]) => Promise<Server>;
+  /** Starts a server; the second and later ones are given the one before. */
+  readonly start: (former?: FormerApplication) => Promise<Server>;
   /** Called before a server whose database does not continue the log is stopped. */
   readonly onBroken: (server: Server) => void;
   /** Called with every server that was started in the place of another. */
@@ -42,10 +42,10 @@ export const keepServing = async ({
   let server: Server | undefined = first;
   let restarting: Promise<void> = Promise.resolve();
 
-  const startAgain = async (readBefore: readonly SeenEvent[]): Promise<Server | undefined> => {
+  const startAgain = async (former: FormerApplication): Promise<Server | undefined> => {
     for (let attempt = 1; !stopping.signal.aborted; attempt += 1) {
       try {
-        return await start(readBefore);
+        return await start(former);
       } catch (error) {
         if (!isAway(error) || attempt >= ATTEMPTS) throw error;
         await abortablePause(PAUSE_MS, stopping.signal);
@@ -55,12 +55,12 @@ export const keepServing = async ({
   };
 
   const watch = (running: Server): void => {
-    const { continuity } = running.application;
+    const { continuity, node } = running.application;
     const replace = async (): Promise<void> => {
       onBroken(running);
       // What it could not finish is refused or left to the next one: nothing of it can be stored any more.
       await running.stop().catch(() => {});
-      server = await startAgain(continuity?.recent() ?? []);
+      server = await startAgain({ events: continuity?.recent() ?? [], node });
       if (server === undefined) return;
       watch(server);
       onStartedAgain(server);

@@ -107,8 +107,8 @@ export const runServer = async ({ version, environment, whenSignalled }: RunOpti
     let handedOver: Promise<void> = Promise.resolve();
     const stop = new AbortController();
     const serving = await keepServing({
-      start: (readBefore) =>
-        startServer({ configuration: { ...configuration, port }, version, ...omitUndefined({ readBefore }) }),
+      start: (former) =>
+        startServer({ configuration: { ...configuration, port }, version, ...omitUndefined({ former }) }),
       onBroken: () => say('The database does not continue the log that was read. Starting again …'),
       onStartedAgain: (server) => {
         // A token that the database has lost is made again.

@@ -1,9 +1,11 @@
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
+import { forgetNode } from '../../infra/cluster/nodes/postgres-nodes.ts';
 import { keepLastEvents, readLastEvents } from '../../infra/installation/data-directory/last-read-events.ts';
 import { systemClock } from '../../infra/installation/system-clock.ts';
 import { databaseIdentity } from '../../infra/storage/database/database-identity.ts';
-import type { SeenEvent } from '../../ports/log-continuity.ts';
+import { freeLeasesOf } from '../../infra/storage/leases/postgres-leases.ts';
 import type { Logger } from '../../ports/logger.ts';
+import type { FormerApplication } from '../application-options.ts';
 import { recordLogLoss } from '../start-checks/record-log-loss.ts';
 import type { Storage } from './open-storage.ts';
 
@@ -18,19 +20,24 @@ type ContinuityParts = {
  * Compares the log on a database server with what this node had read of it before it was started, or started again, and
  * records what was lost; from then on it keeps in the data directory what was read last. Before anything follows the log.
  *
- * @param readBefore what this process had read itself; the data directory is asked when absent
+ * @param former what ran in this process before; when absent, the data directory is asked what was read
  */
 export const followLogContinuity = async (
   { storage, commandServices, nodes, logger }: ContinuityParts,
-  readBefore: readonly SeenEvent[] | undefined,
+  former: FormerApplication | undefined,
   resources: AsyncDisposableStack,
 ): Promise<void> => {
   const { connection, continuity, dataDirectory, inspectNumbering } = storage;
   const { database } = connection;
+  // It has stopped, and cannot write any more: its work need not wait until its leases run out.
+  if (former !== undefined) {
+    await freeLeasesOf(database, former.node);
+    await forgetNode(database, former.node);
+  }
   // The events in KurrentDB are compared by their numbering.
   if (continuity === undefined || inspectNumbering !== undefined) return;
   const identity = await databaseIdentity(database);
-  const known = readBefore ?? (await readLastEvents(dataDirectory, identity));
+  const known = former?.events ?? (await readLastEvents(dataDirectory, identity));
   await recordLogLoss({ database, commandServices, clock: systemClock, node: nodes.host, logger }, known);
   resources.defer(keepLastEvents(dataDirectory, identity, { continuity, logger }));
 };

@@ -52,6 +52,11 @@ export const forgetAllNodes = async (session: SqlSession): Promise<void> => {
   await session.query('delete from coordination.nodes');
 };
 
+/** Forgets a node that is known to have stopped. */
+export const forgetNode = async (session: SqlSession, id: string): Promise<void> => {
+  await session.query('delete from coordination.nodes where id = $1', [id]);
+};
+
 /** Nodes as rows beside the leases that they hold. */
 export const createPostgresNodes = (options: NodeOptions): NodeRegistry => {
   const { session, id, host, role, version, timeToLive = 10_000 } = options;

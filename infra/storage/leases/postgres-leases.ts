@@ -25,6 +25,11 @@ export const freeAllLeases = async (database: Database): Promise<void> => {
   await database.query(`update coordination.leases set expires_at = '-infinity'`);
 };
 
+/** Frees the leases of an owner that is known to have stopped. */
+export const freeLeasesOf = async (database: Pick<Database, 'query'>, owner: string): Promise<void> => {
+  await database.query(`update coordination.leases set expires_at = '-infinity' where owner = $1`, [owner]);
+};
+
 const takenRowsSchema = z.array(z.object({ name: z.string(), fence: z.number() }));
 const namesSchema = z.array(z.object({ name: z.string() }));
 const aborted = (signal: AbortSignal): boolean => signal.aborted;

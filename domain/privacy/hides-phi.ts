@@ -1,27 +1,6 @@
+import { decodeEntities } from './decode-entities.ts';
 import { detectPhi } from './detect-phi.ts';
 import type { PhiKind } from './phi-kind.ts';
-
-const named: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
-
-const characterOf = (code: number): string =>
-  Number.isInteger(code) && code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
-
-const withoutEntities = (text: string): string =>
-  text.replace(
-    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi,
-    (whole, decimal: string | undefined, hexadecimal: string | undefined, name: string | undefined) => {
-      if (decimal !== undefined) return characterOf(Number(decimal));
-      if (hexadecimal !== undefined) return characterOf(Number.parseInt(hexadecimal, 16));
-      return named[(name ?? '').toLowerCase()] ?? whole;
-    },
-  );
 
 const withoutPercents = (text: string): string =>
   text.replace(/(?:%[\da-f]{2})+/gi, (run) => {
@@ -86,7 +65,7 @@ const holdsNumber = (text: string): boolean => detectPhi(text).findings.some(({ 
  */
 export const hidesPhi = (texts: readonly string[]): boolean => {
   const written = texts.join('\n');
-  const plain = withoutEntities(withoutPercents(written));
+  const plain = decodeEntities(withoutPercents(written));
   if (plain !== written && detectPhi(plain).detected) return true;
   const encoded = [
     ...(plain.match(inHexadecimal) ?? []).flatMap((run) => readable(ofHexadecimal(run))),

@@ -105,6 +105,13 @@ export const phiNumberRules: readonly PhiRule[] = [
   },
   {
     kind: 'mrn',
+    // The number before its label.
+    pattern:
+      /(?<![\w.,/-])(?<id>[A-Z]{0,3}-?\d{5,10}|\d{2,4}(?:[ -]\d{2,4}){1,3})\s{0,3}[(,:;=–-]?\s{0,3}(?:(?:is|as|was)\s)?(?:(?:the|her|his|their|a)\s)?(?:MRN|MR ?#|(?:medical |med\.? |patient |hospital )?(?:record|chart|rec)\s?(?:number|num|no|nr|#)|med(?:ical)?\.? rec(?:ord)?)(?![\p{L}\d])/dgiu,
+    accepts: withDigits(5),
+  },
+  {
+    kind: 'mrn',
     pattern:
       /\b(?:chart|hosp(?:ital)?|unit|record|rec|med(?:ical)? rec(?:ord)?|NHS|UHID|UMRN|EMPI|PHN|patient|file)\.?(?:\s?(?:number|num|no|nr|id|#)\.?)?(?: is)?[\s:#=]{0,3}(?<id>\d{3}[ -]\d{3,4}(?:[ -]\d{3,4})?|[A-Z]{0,3}-?\d{5,10})(?![\w/-]|[.,]\d)/dgiu,
     accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, unitWithin)),

@@ -1,3 +1,4 @@
+import { decodeEntities } from './decode-entities.ts';
 import { latinLookAlikes } from './look-alikes.ts';
 
 /** A text as it is screened, and where each of its UTF-16 code units comes from. */
@@ -18,8 +19,9 @@ const INVISIBLE =
 const ANY_INVISIBLE = new RegExp(INVISIBLE, 'gu');
 /** Marks that did not compose with a letter, as of an underline: no name is written so. */
 const LOOSE_MARKS = /(?<=[\p{Script=Latin}\p{N}\p{P}\p{S}])\p{M}+/gu;
-/** A letter with its marks, which compose with it. */
-const CLUSTER = /\P{M}\p{M}*|\p{M}+/gsu;
+/** A letter with its marks, which compose with it; or an entity of HTML, which is read as the character that it names. */
+const CLUSTER = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,6});|\P{M}\p{M}*|\p{M}+/gisu;
+const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,6});/i;
 const DIGIT = /^\p{Nd}$/u;
 /** Dashes that look like one of those that the rules know, `-` and `–`. */
 const DASH = /^[\u2010-\u2012\u2014\u2015\u2212\u2e3a\u2e3b\u301c\u30a0]$/u;
@@ -64,9 +66,9 @@ const fold = (original: string, inPlaceOfInvisible: '' | ' '): ScreenedText => {
   };
   for (const { 0: cluster, index } of original.matchAll(CLUSTER)) {
     const end = index + cluster.length;
-    const visible = cluster.replace(ANY_INVISIBLE, '');
+    const visible = decodeEntities(cluster).replace(ANY_INVISIBLE, '');
     if (visible === '') {
-      if (INVISIBLE.test(cluster)) put(inPlaceOfInvisible, index, end);
+      if (INVISIBLE.test(decodeEntities(cluster))) put(inPlaceOfInvisible, index, end);
     } else put(foldCluster(visible), index, end);
   }
   // Look-alikes are all of one code unit, as the letters that they look like: offsets stay.
@@ -74,19 +76,19 @@ const fold = (original: string, inPlaceOfInvisible: '' | ' '): ScreenedText => {
 };
 
 /** What screening sees like this already: plain text, as nearly all of it is. */
-const isPlain = (text: string): boolean => /^[\n\r\t -~’‘“”–•°]*$/u.test(text);
+const isPlain = (text: string): boolean => !ENTITY.test(text) && /^[\n\r\t -~’‘“”–•°]*$/u.test(text);
 
 /**
  * The readings of a text that a screen has to look at: the text itself; and, where that differs, in compatibility form
- * (NFKC) without invisible characters, with digits of any script as ASCII digits and look-alikes as the Latin letters
- * that they look like; and with spaces in place of the invisible characters.
+ * (NFKC) without invisible characters, with entities of HTML decoded, digits of any script as ASCII digits and look-alikes as
+ * the Latin letters that they look like; and with spaces in place of the invisible characters.
  */
 export const readingsOf = (text: string): readonly ScreenedText[] => {
   const asWritten: ScreenedText = { text };
   if (isPlain(text)) return [asWritten];
   const folded = fold(text, '');
   const readings = folded.text === text ? [asWritten] : [asWritten, folded];
-  return INVISIBLE.test(text) ? [...readings, fold(text, ' ')] : readings;
+  return INVISIBLE.test(decodeEntities(text)) ? [...readings, fold(text, ' ')] : readings;
 };
 
 /** Where a stretch of a reading is in the original: whole characters, with what is invisible between them. */

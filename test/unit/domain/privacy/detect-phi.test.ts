@@ -64,6 +64,12 @@ const identifying: readonly (readonly [text: string, expected: string])[] = [
   ['patient ID 778899 on dialysis', 'patient ID [mrn] on dialysis'],
   ['MRN: 00 12 34 56', 'MRN: [mrn]'],
   ['chart # 55512 asthma', 'chart # [mrn] asthma'],
+  // The number before its label
+  ['4455667 MRN epinephrine?', '[mrn] MRN epinephrine?'],
+  ['4455667 (MRN) needs a dose', '[mrn] (MRN) needs a dose'],
+  ['A-998877 is the medical record number', '[mrn] is the medical record number'],
+  ['00 12 34 56 is her MRN', '[mrn] is her MRN'],
+  ['445566: chart no. of the child', '[mrn]: chart no. of the child'],
   // Social security
   ['SSN 123-45-6789', 'SSN [ssn]'],
   ['his number is 219-09-9999 if needed', 'his number is [ssn] if needed'],

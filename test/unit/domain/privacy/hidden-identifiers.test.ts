@@ -51,6 +51,14 @@ describe('what identifies a person is found however it is written', () => {
     ['김철수 needs atropine', '[name] needs atropine'],
     ['محمد علي has chest pain', '[name] [name] has chest pain'],
     ['Γιώργος Παπαδόπουλος is ill', '[name] is ill'],
+    // The label behind the number, in any digits
+    ['４４５５６６７ MRN epinephrine?', '[mrn] MRN epinephrine?'],
+    ['٤٤٥٥٦٦٧ MRN epinephrine?', '[mrn] MRN epinephrine?'],
+    // Entities
+    ['MRN&#58; 4455667 pain', 'MRN&#58; [mrn] pain'],
+    ['MRN&#x3a;&nbsp;4455667 pain', 'MRN&#x3a;&nbsp;[mrn] pain'],
+    ['&#77;RN 4455667 pain', '&#77;RN [mrn] pain'],
+    ['patient J&#111;hn Smith is ill', 'patient [name] is ill'],
     // Numbers without a word
     ['123456789 has chest pain', '[identifier] has chest pain'],
     ['chest pain in 123 45 6789', 'chest pain in [identifier]'],

@@ -12,6 +12,7 @@ import {
 } from '../../domain/tools/tool-citation.ts';
 import { type ToolDefinition, type ToolFacts, toolNameSchema } from '../../domain/tools/tool-definition.ts';
 import type { PreparedToolCall, RegisteredTool, ToolContext, ToolOutput } from '../../ports/tool.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 /** Bytes of JSON that a call may be given; the text of a long mail. */
 const MAX_ARGUMENT_BYTES = 32 * 1024;
@@ -193,7 +194,7 @@ export const defineTool = <Arguments extends z.ZodObject, Output extends z.ZodOb
     const refused = `The arguments of the tool ${name} are not as they should be.`;
     if (bytesOf(input) > MAX_ARGUMENT_BYTES)
       return err(invalid(refused, [{ path: '', message: `must have at most ${MAX_ARGUMENT_BYTES} bytes` }]));
-    const checked = argumentsOf.safeParse(input, { error: plainIssue });
+    const checked = argumentsOf.safeParse(withoutNulls(input, argumentsOf), { error: plainIssue });
     if (!checked.success)
       return err(invalid(refused, issuesOf(checked.error, Object.keys(argumentsOf.shape))));
     const args = checked.data;

@@ -60,6 +60,46 @@ const prepared = (tool: ReturnType<typeof bookRoom>, input: unknown) => {
   return outcome.value;
 };
 
+describe('null in the arguments of a call', () => {
+  const nested = defineTool({
+    ...facts,
+    requiresConfirmation: false,
+    arguments: z.strictObject({
+      patient: z
+        .strictObject({ age: z.int().optional(), weight: z.number().nullable().optional() })
+        .optional()
+        .describe('Who it is for'),
+      drugs: z.array(z.strictObject({ name: z.string(), dose: z.string().optional() })).describe('Drugs'),
+    }),
+    result,
+    handler: async () => ({ booking: '1', room: 'x' }),
+  });
+
+  it('is "not given" where the argument may be left out, at any depth', () => {
+    expect(prepared(booked, { room: 'Blue', seats: null, note: null }).arguments).toEqual({
+      room: 'Blue',
+      seats: 4,
+    });
+    const outcome = nested.prepare({
+      patient: { age: null, weight: null },
+      drugs: [{ name: 'naloxone', dose: null }],
+    });
+    expect(outcome.ok && outcome.value.arguments).toEqual({
+      patient: { weight: null },
+      drugs: [{ name: 'naloxone' }],
+    });
+    const without = nested.prepare({ patient: null, drugs: [] });
+    expect(without.ok && without.value.arguments).toEqual({ drugs: [] });
+  });
+
+  it('is refused by name where the argument is required, or unknown', () => {
+    for (const input of [{ room: null }, { room: 'Blue', colour: null }]) {
+      const outcome = booked.prepare(input);
+      expect(outcome.ok ? undefined : outcome.error.code).toBe('validation_error');
+    }
+  });
+});
+
 describe('defineTool', () => {
   it('derives the JSON Schema that models are given from the one schema of the arguments', () => {
     expect(booked.argumentsSchema).toMatchObject({

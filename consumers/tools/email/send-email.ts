@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { decodeEncodedWords } from '../../../domain/language/decode-encoded-words.ts';
 import { confirmationText } from '../../../domain/tools/confirmation-text.ts';
 import type { MailSender } from '../../../ports/mail-sender.ts';
 import type { RegisteredTool } from '../../../ports/tool.ts';
@@ -42,8 +43,10 @@ const argumentsFor = (terms: SendingTerms) => {
     .strictObject({
       to: z.array(recipient).min(1).max(MAX_RECIPIENTS).describe('Addresses of the recipients'),
       cc: z.array(recipient).max(MAX_RECIPIENTS).default([]).describe('Addresses of those who get a copy'),
+      // What its recipients will see is what is screened and confirmed.
       subject: z
         .string()
+        .overwrite(decodeEncodedWords)
         .trim()
         .min(1)
         .max(200)

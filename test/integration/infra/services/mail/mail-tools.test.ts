@@ -84,6 +84,16 @@ describe('send_email', () => {
     expect(prompt).not.toMatch(/^- To: unknown/m);
   });
 
+  test('shows and sends a subject as its recipients will read it', () => {
+    const subject = `=?utf-8?B?${btoa('MRN 4455667 is worse')}?=`;
+    const { prompt = '', arguments: kept } = prepared(tools, 'send_email', { ...mail, subject });
+    expect(prompt).toContain('MRN 4455667 is worse');
+    // What is screened is what is kept.
+    expect(kept.subject).toBe('MRN 4455667 is worse');
+    const header = `=?utf-8?B?${btoa('x\r\nBcc: eve@evil.example')}?=`;
+    expect(refusal(tools, 'send_email', { ...mail, subject: header })?.code).toBe('validation_error');
+  });
+
   test.each([
     ['a recipient elsewhere', { ...mail, to: ['eve@evil.example'] }],
     ['a copy elsewhere', { ...mail, cc: ['eve@evil.example'] }],

@@ -6,6 +6,7 @@ import { logLossEvents } from '../../domain/operations/log-loss-events.ts';
 import type { AlertChannel } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Metrics } from '../../ports/metrics.ts';
+import type { RetryPolicy } from '../../ports/retry.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 
 type AlertServices = { readonly clock: Pick<Clock, 'now'>; readonly metrics: Metrics };
@@ -17,7 +18,10 @@ const STALE_MS = 24 * 60 * 60 * 1000;
 const DEADLINE_MS = 60_000;
 
 /** An alert is a few sentences: some at once, so that one that hangs does not hold the news that it is over. */
-const CONCURRENCY = 4;
+const CONCURRENCY = 8;
+
+/** For some four hours: a receiver may be restarted, moved or mended meanwhile, and must still hear of what is critical. */
+const RETRY: RetryPolicy = { attempts: 60, firstPause: 1000, maxPause: 300_000 };
 
 const alerting = [...componentEvents, ...costEvents, ...logLossEvents];
 
@@ -33,8 +37,7 @@ const alertingEventOf = (event: RecordedEvent): AlertingEvent => {
  *
  * At least once, and not at most once (`performOnce`): an alert that is lost may be an outage that goes unnoticed, while
  * one that comes twice, after a crash between sending it and noting that, carries the same id, and receivers and mail
- * programs show it once. What cannot be delivered is tried again by the runner and then parked, where an operator
- * sees it.
+ * programs show it once. What cannot be delivered is tried again for hours and then parked, where an operator sees it.
  */
 export const createAlertSender = (
   { name, send }: AlertChannel,
@@ -46,6 +49,7 @@ export const createAlertSender = (
   orderingKey: (event) => event.id,
   laterEvents: 'pass',
   deadline: DEADLINE_MS,
+  retry: RETRY,
   handle: async (event, { signal }) => {
     if (Date.parse(clock.now()) - Date.parse(event.recordedAt) > STALE_MS) return;
     const notice = alertOf(alertingEventOf(event));

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import type { RetryPolicy } from '../../ports/retry.ts';
 import type { Delivery } from './delivery.ts';
 
 /**
@@ -19,6 +20,8 @@ export type ConsumerDefinition = {
   readonly laterEvents: 'pass' | 'wait';
   /** Milliseconds that an attempt may take, from its beginning or from the last progress that it reports. */
   readonly deadline: number;
+  /** How often an event is tried before it is parked, where that differs from the other consumers. */
+  readonly retry?: RetryPolicy;
   /** Rejects to be tried again. */
   readonly handle: (event: RecordedEvent, delivery: Delivery) => Promise<void>;
   /**

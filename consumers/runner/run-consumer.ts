@@ -45,7 +45,7 @@ export const runConsumer = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const { name } = definition;
-  const { feed = createLogFeed(services), retry = defaultRetryPolicy } = services;
+  const { feed = createLogFeed(services), retry = definition.retry ?? defaultRetryPolicy } = services;
   const parking = createEventParking(name, services);
   const queues = createKeyedQueues(definition.concurrency);
   const findReplayed = createFindReplayed(name, services.eventStore);

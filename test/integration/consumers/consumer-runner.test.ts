@@ -169,6 +169,27 @@ for (const kind of databaseKinds) {
       expect(await parkedTypes()).toEqual([]);
     });
 
+    it('tries as often as the definition says, and parks only then', async () => {
+      let attempts = 0;
+      const { retry: _, ...own } = services();
+      runs.push(
+        runConsumer(
+          consumer({
+            retry: { attempts: 7, firstPause: 1, maxPause: 2 },
+            handle: async () => {
+              attempts += 1;
+              throw new Error('The receiver is restarted.');
+            },
+          }),
+          own,
+          stop.signal,
+        ),
+      );
+      await append('a', 1);
+      await until('it is parked', async () => (await parkedTypes()).length > 0);
+      expect(attempts).toBe(7);
+    });
+
     it('parks nothing that needs a read model which was never built yet, however long that takes', async () => {
       const absent = new Failure(
         failure('timeout', 'It does not exist yet.', { component: 'search', details: readModelAway }),

@@ -1,4 +1,4 @@
-import { isPrivateHost } from '../../infra/installation/environment/is-private-host.ts';
+import { isPrivateHost, isPublicAddress } from '../../infra/installation/environment/is-private-host.ts';
 import {
   type Fetched,
   fetchIfChanged,
@@ -18,8 +18,9 @@ type ListedFile = {
 };
 
 /**
- * Fetches what a listed address leads to, unless it is what is known. A host that was allowed may be asked; a machine of
- * ours only where the list names it, or somebody outside could lead us there.
+ * Fetches what a listed address leads to, unless it is what is known. A host that was allowed may be asked, where its name
+ * stands for an address of the internet or for one that was allowed itself; a machine of ours only where the list names it,
+ * or somebody outside could lead us there.
  *
  * @throws Failure as `fetchIfChanged`
  */
@@ -28,4 +29,6 @@ export const fetchListedFile = ({ allowedHosts, ...file }: ListedFile): Promise<
     ...file,
     mayAsk: (url) =>
       allowedHosts.includes(url.hostname) || (isPrivateHost(url) && url.host === file.url.host),
+    mayConnect: (url, address) =>
+      isPublicAddress(address) || allowedHosts.includes(address) || isPrivateHost(url),
   });

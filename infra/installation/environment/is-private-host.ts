@@ -9,6 +9,22 @@ privateAddresses.addSubnet('192.168.0.0', 16);
 privateAddresses.addAddress('::1', 'ipv6');
 privateAddresses.addSubnet('fc00::', 7, 'ipv6');
 
+/** Other addresses that are not of the internet: this network, shared and link-local ones (RFC 6890), multicast. */
+const furtherAddresses = new BlockList();
+furtherAddresses.addSubnet('0.0.0.0', 8);
+furtherAddresses.addSubnet('100.64.0.0', 10);
+furtherAddresses.addSubnet('169.254.0.0', 16);
+furtherAddresses.addSubnet('224.0.0.0', 3);
+furtherAddresses.addAddress('::', 'ipv6');
+furtherAddresses.addSubnet('fe80::', 10, 'ipv6');
+furtherAddresses.addSubnet('ff00::', 8, 'ipv6');
+
+/** Whether an IP address is one of the internet, rather than of this machine or a network around it. */
+export const isPublicAddress = (address: string): boolean => {
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  return !privateAddresses.check(address, family) && !furtherAddresses.check(address, family);
+};
+
 /**
  * Whether a URL's host is this machine or an address in a private network. Names other than `localhost` are not
  * resolved: what they mean can change after the check, so they count as public.

@@ -18,7 +18,17 @@ export type Grant = {
 const grantsFold = {
   initialState: [] as readonly Grant[],
   evolve: (grants: readonly Grant[], event: RecordedEvent<BreakGlassEvent>): readonly Grant[] => {
-    if (event.type !== 'BreakGlassOpened') return grants;
+    if (event.type === 'BreakGlassReviewed') {
+      const { data, recordedAt } = event;
+      // One that was judged unjustified ends at once, and is never extended by a late review.
+      return data.outcome === 'unjustified'
+        ? grants.map((grant) =>
+            grant.grantId === data.grantId && grant.expiresAt > recordedAt
+              ? { ...grant, expiresAt: recordedAt }
+              : grant,
+          )
+        : grants;
+    }
     const { grantId, target, minutes } = event.data;
     return [...grants, { grantId, target, expiresAt: grantEnd(event.recordedAt, minutes) }];
   },

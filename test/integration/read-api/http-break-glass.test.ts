@@ -122,4 +122,19 @@ describe('breaking the glass', () => {
     ]);
     expect(api.logLines.join('')).not.toContain('Jane Doe');
   });
+
+  it('ends at once when a review finds it unjustified, and only then', async () => {
+    const opened = async () =>
+      (await api.post('/api/commands/BreakGlass', opening(), as('gil'))).body.data.grantId;
+    const judge = async (id: string, outcome: string) =>
+      (await api.post('/api/commands/ReviewBreakGlass', { grantId: id, outcome }, as('carl'))).status;
+    const read = async () => (await api.get(`/api/queries/${queryId}`, as('gil'))).status;
+    const grants = [await opened(), await opened(), await opened()];
+    expect(await judge(grants[0], 'unclear')).toBe(200);
+    expect(await judge(grants[1], 'unjustified')).toBe(200);
+    // Another grant of the same person still holds.
+    expect(await read()).toBe(200);
+    for (const { grantId: id } of await listed('open')) expect(await judge(id, 'unjustified')).toBe(200);
+    expect(await read()).toBe(200);
+  });
 });

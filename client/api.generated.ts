@@ -5176,9 +5176,7 @@ export interface components {
         };
         readonly McpMessages: {
             readonly [key: string]: unknown;
-        } | readonly {
-            readonly [key: string]: unknown;
-        }[];
+        };
         readonly McpTool: {
             readonly name: string;
             readonly description: string;
@@ -6432,6 +6430,8 @@ export interface components {
             }[];
             /** @description Caveats about the results. Empty when there are none. */
             readonly warnings: readonly string[];
+            /** @description Whether a step of the search failed, so that results may be missing; `sources` names it. */
+            readonly degraded: boolean;
             /** @description Whether an equal search of yours on the same documents was remembered; `sources` then describes that search. */
             readonly cached: boolean;
             /** @description The total time of the search. */

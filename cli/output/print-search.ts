@@ -1,6 +1,5 @@
 import type { SearchOutcome } from '../../client/api.generated.ts';
 import { wrapText } from '../../domain/clinical-text/wrap-text.ts';
-import { warningWithout } from '../../ports/knowledge-search.ts';
 import { plainLine } from '../plain-text.ts';
 import { describeDetails } from './describe-details.ts';
 import { describeFigures } from './describe-figures.ts';
@@ -110,11 +109,7 @@ export const printSearch = (answer: SearchOutcome, debug: boolean, terminal: Ter
   for (const { from, to } of answer.interpretation.suggestions)
     print(style('yellow', wrapText(describeSuggestion(from, to), fit)));
   if (debug) printDebug(answer, fit, terminal);
-  const without = answer.sources
-    .filter(({ outcome }) => outcome !== 'ok')
-    .map(({ source }) => warningWithout[source]);
-  for (const warning of [...without, ...answer.warnings])
-    print(style('yellow', wrapText(`! ${plainLine(warning)}`, fit)));
+  for (const warning of answer.warnings) print(style('yellow', wrapText(`! ${plainLine(warning)}`, fit)));
   if (answer.results.length === 0) {
     print();
     print('Nothing was found. Try other words, or fewer filters.');

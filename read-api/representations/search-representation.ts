@@ -6,7 +6,12 @@ import { queryIntents } from '../../domain/retrieval/query/query-intent.ts';
 import { questionDepths } from '../../domain/retrieval/query/question-depth.ts';
 import { subIntents } from '../../domain/retrieval/query/sub-intent.ts';
 import { sourceDetailsOf, sourceDetailsShape } from '../../domain/retrieval/source-details.ts';
-import { type SearchOutcome, type SearchResult, searchSources } from '../../ports/knowledge-search.ts';
+import {
+  type SearchOutcome,
+  type SearchResult,
+  searchSources,
+  warningWithout,
+} from '../../ports/knowledge-search.ts';
 import { imageUrlsOf } from './figure-link.ts';
 import { imageUrlsShape } from './image-urls-shape.ts';
 
@@ -136,6 +141,9 @@ export const searchRepresentation = z
     warnings: z.array(z.string()).readonly().meta({
       description: 'Caveats about the results. Empty when there are none.',
     }),
+    degraded: z.boolean().meta({
+      description: 'Whether a step of the search failed, so that results may be missing; `sources` names it.',
+    }),
     cached: z.boolean().meta({
       description:
         'Whether an equal search of yours on the same documents was remembered; `sources` then describes that search.',
@@ -179,14 +187,18 @@ const toPassage = ({ passage: found, score, weak, stages }: SearchResult): z.inp
 export const toSearchRepresentation = (
   outcome: SearchOutcome,
   groups: readonly SearchGroup[] = outcome.results.map((best) => ({ best })),
-): z.input<typeof searchRepresentation> => ({
-  results: groups.map(({ best, more }) => ({
-    ...toPassage(best),
-    ...(more === undefined ? {} : { more: more.map(toPassage) }),
-  })),
-  interpretation: outcome.interpretation,
-  sources: outcome.sources,
-  warnings: outcome.warnings,
-  cached: outcome.cached,
-  milliseconds: outcome.milliseconds,
-});
+): z.input<typeof searchRepresentation> => {
+  const failed = outcome.sources.filter((step) => step.outcome !== 'ok');
+  return {
+    results: groups.map(({ best, more }) => ({
+      ...toPassage(best),
+      ...(more === undefined ? {} : { more: more.map(toPassage) }),
+    })),
+    interpretation: outcome.interpretation,
+    sources: outcome.sources,
+    warnings: [...failed.map((step) => warningWithout[step.source]), ...outcome.warnings],
+    degraded: failed.length > 0,
+    cached: outcome.cached,
+    milliseconds: outcome.milliseconds,
+  };
+};

@@ -293,6 +293,16 @@ describe('what a search found', () => {
         '! The semantic search did not answer; the result may be incomplete.',
       );
     expect(await shown('ok')).not.toContain('may be incomplete');
+    const asApi = (dense: 'ok' | 'failed') =>
+      toSearchRepresentation({
+        ...outcome,
+        sources: [{ source: 'dense', outcome: dense, found: 0, milliseconds: 1 }],
+      });
+    expect(asApi('ok').degraded).toBe(false);
+    expect(asApi('failed')).toMatchObject({
+      degraded: true,
+      warnings: ['The semantic search did not answer; the result may be incomplete.'],
+    });
   });
 });
 

@@ -2,6 +2,7 @@ import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js';
 import { z } from 'zod';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
+import { requireKnownOrigin } from '../request/require-known-origin.ts';
 import {
   defineRoute,
   none,
@@ -15,9 +16,12 @@ import { SSE_CONTENT_TYPE } from '../streams/server-sent-events.ts';
 import type { StreamSlots } from '../streams/stream-slots.ts';
 import type { McpSession, McpSessions } from './mcp-sessions.ts';
 
-/** A message of JSON-RPC 2.0, or several; what exactly, the protocol says. */
+/**
+ * A message of JSON-RPC 2.0; what exactly, the protocol says. Batches have left the protocol with its version of June 2025:
+ * one request would make a hundred calls for one point of the limit.
+ */
 const messages = z
-  .union([z.record(z.string(), z.unknown()), z.array(z.record(z.string(), z.unknown())).min(1).max(100)])
+  .record(z.string(), z.unknown(), 'must be one message: batches are not part of the protocol (2025-06-18)')
   .meta({ id: 'McpMessages' });
 type Messages = z.output<typeof messages>;
 
@@ -31,26 +35,6 @@ const sessionHeader: RouteHeader = {
 
 /** Headers that the transport looks at. */
 const passedOn = ['Accept', 'Content-Type', SESSION, 'Mcp-Protocol-Version'] as const;
-
-/**
- * Allows pages from known origins only. A page whose own name resolves to this machine (DNS rebinding) sends its own
- * origin, as browsers do with every POST and DELETE; programs send none.
- *
- * @throws Failure `permission_denied`
- */
-const requireKnownOrigin = (
-  { header }: Pick<RouteRequest, 'header'>,
-  { corsOrigins = [] }: Pick<HttpApiServices, 'corsOrigins'>,
-): void => {
-  const origin = header('Origin');
-  if (origin === undefined || corsOrigins.includes(origin)) return;
-  throw new Failure(
-    failure(
-      'permission_denied',
-      'Pages of this origin are not let in here: CORS_ORIGINS names those that are.',
-    ),
-  );
-};
 
 const requestFor = (method: 'POST' | 'DELETE', { header }: Pick<RouteRequest, 'header'>): Request => {
   const headers = new Headers();

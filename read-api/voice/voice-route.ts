@@ -6,6 +6,7 @@ import { voiceSessionEnds } from '../../domain/consultation/voice/voice-events.t
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
+import { requireKnownOrigin } from '../request/require-known-origin.ts';
 import { ticketField } from '../request/ticket-field.ts';
 import { defineRoute, none, type Route, type RouteRequest } from '../routing/define-route.ts';
 import { liveSignal } from '../routing/live-signal.ts';
@@ -60,6 +61,7 @@ export const voiceRoute = (services: HttpApiServices, slots: StreamSlots): Route
     body: none,
     responses: [{ status: 101, description: 'Goes on as a WebSocket; its messages are in docs/http.md.' }],
     handle: async ({ query }, request) => {
+      requireKnownOrigin(request, services);
       const { voice, commandServices, clock, logger, identity } = services;
       if (voice === undefined)
         throw new Failure(

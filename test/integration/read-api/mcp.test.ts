@@ -258,6 +258,28 @@ describe('the Model Context Protocol', () => {
     expect(await from(http.url)).toBe(403);
   });
 
+  it('refuses batches: one request is one call, and nothing of it is done', async () => {
+    const { client, transport } = await connect(await clinician());
+    await client.listTools();
+    const one = (id: number) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: 'no_such_tool', arguments: {} },
+    });
+    const response = await http.post('/mcp', [one(1), one(2)], {
+      token: await clinician(),
+      headers: {
+        accept: 'application/json, text/event-stream',
+        'mcp-session-id': transport.sessionId ?? '',
+        'mcp-protocol-version': '2025-06-18',
+      },
+    });
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body)).toContain('batches are not part of the protocol');
+    expect(await callEvents()).toEqual([]);
+  });
+
   it('ends a session that is ended, and the oldest of one person who begins too many', async () => {
     const token = await clinician();
     const first = await connect(token);

@@ -143,6 +143,15 @@ describe('speaking with a model over /api/voice', () => {
     expect((await other.refused).status).toBe(401);
   });
 
+  it('is closed to pages of other origins, whatever name they gave this machine', async () => {
+    for (const origin of ['http://rebound.example:3000', server.url]) {
+      const page = await speak(server.url, '/api/voice', { ...bearer, origin });
+      const { status, body } = await page.refused;
+      expect(status).toBe(403);
+      expect(body).toContain('CORS_ORIGINS');
+    }
+  });
+
   it('refuses like every other route does, with a sentence', async () => {
     const withoutToken = await speak(server.url, '/api/voice');
     expect((await withoutToken.refused).status).toBe(401);

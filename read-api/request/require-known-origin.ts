@@ -1,0 +1,23 @@
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import type { RouteRequest } from '../routing/define-route.ts';
+
+/**
+ * Allows pages from known origins only. A page whose own name resolves to this machine (DNS rebinding) sends its own
+ * origin, as browsers do with every POST and DELETE; programs send none.
+ *
+ * @throws Failure `permission_denied`
+ */
+export const requireKnownOrigin = (
+  { header }: Pick<RouteRequest, 'header'>,
+  { corsOrigins = [] }: Pick<HttpApiServices, 'corsOrigins'>,
+): void => {
+  const origin = header('Origin');
+  if (origin === undefined || corsOrigins.includes(origin)) return;
+  throw new Failure(
+    failure(
+      'permission_denied',
+      'Pages of this origin are not let in here: CORS_ORIGINS names those that are.',
+    ),
+  );
+};

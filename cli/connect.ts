@@ -110,6 +110,17 @@ const checkedUrl = (text: string): string => {
   return url.href.replace(/(?<!\/)\/+$/, '');
 };
 
+/** The names that this machine has for itself lead to one server. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
+
+/** Whether two addresses are of the same server. */
+export const isSameServer = (one: string, other: string): boolean => {
+  const [here, there] = [new URL(one), new URL(other)];
+  const isSameHost =
+    here.hostname === there.hostname || (LOOPBACK.test(here.hostname) && LOOPBACK.test(there.hostname));
+  return isSameHost && here.protocol === there.protocol && here.port === there.port;
+};
+
 /**
  * Does some work with a server: the one at the given address, the one that runs on the data directory, or, when none
  * runs, a temporary one that opens the data directory, takes a free port on this machine and is stopped at the end.
@@ -133,7 +144,7 @@ export const withServer = async <Result>(
   if (wished !== undefined) {
     const url = checkedUrl(wished);
     // A token signed for our own server is not shown to another one.
-    if (token === undefined && (running === undefined || new URL(running).origin !== new URL(url).origin))
+    if (token === undefined && (running === undefined || !isSameServer(running, url)))
       throw usageError(
         `A token is needed for ${url}.`,
         'Set ANAMNESIS_TOKEN, or DATA_DIR to the data directory of that server.',

@@ -1,6 +1,4 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import type { HttpApiServices } from '../http-api-services.ts';
-import type { RouteRequest } from '../routing/define-route.ts';
 
 /**
  * Allows pages from known origins only. A page whose own name resolves to this machine (DNS rebinding) sends its own
@@ -9,8 +7,8 @@ import type { RouteRequest } from '../routing/define-route.ts';
  * @throws Failure `permission_denied`
  */
 export const requireKnownOrigin = (
-  { header }: Pick<RouteRequest, 'header'>,
-  { corsOrigins = [] }: Pick<HttpApiServices, 'corsOrigins'>,
+  { header }: { readonly header: (name: 'Origin') => string | undefined },
+  { corsOrigins = [] }: { readonly corsOrigins?: readonly string[] },
 ): void => {
   const origin = header('Origin');
   if (origin === undefined || corsOrigins.includes(origin)) return;

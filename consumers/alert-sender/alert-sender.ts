@@ -20,7 +20,7 @@ const DEADLINE_MS = 60_000;
 /** An alert is a few sentences: some at once, so that one that hangs does not hold the news that it is over. */
 const CONCURRENCY = 8;
 
-/** For some four hours: a receiver may be restarted, moved or mended meanwhile, and must still hear of what is critical. */
+/** For some four hours: a receiver may be restarted, moved or repaired meanwhile, and must still hear of what is critical. */
 const RETRY: RetryPolicy = { attempts: 60, firstPause: 1000, maxPause: 300_000 };
 
 const alerting = [...componentEvents, ...costEvents, ...logLossEvents];

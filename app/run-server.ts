@@ -10,6 +10,7 @@ import { readConfiguration } from './configuration/read-configuration.ts';
 import type { Application } from './create-application.ts';
 import { keepServing } from './keep-serving.ts';
 import { type Server, startServer } from './start-server.ts';
+import { MAX_STOP_MS, stopInOrder } from './stop-in-order.ts';
 import { writeOut } from './write-out.ts';
 
 type RunOptions = {
@@ -18,9 +19,6 @@ type RunOptions = {
   /** Takes what is to be done at a signal from now on; until then a signal ends the process at once. */
   readonly whenSignalled: (handle: () => void) => void;
 };
-
-/** Every step of stopping has its own limit; this one is for what no step foresaw. */
-const MAX_STOP_MS = 14_500;
 
 /** On a terminal between its edges. */
 const say = (text: string): void => {
@@ -49,35 +47,6 @@ const handOverToken = async (
   say(
     'It makes tokens for users and does nothing else: npx anamnesis tokens create <name> --roles clinician',
   );
-};
-
-/** What is done at a signal: the server stops in order; at a second one the process ends at once. */
-const stopInOrder = (
-  stopServing: () => Promise<void>,
-  handedOver: () => Promise<void>,
-  stop: AbortController,
-): (() => void) => {
-  let stopping = false;
-  return () => {
-    // Nothing acknowledged can be lost.
-    if (stopping) process.exit(130);
-    stopping = true;
-    stop.abort();
-    say('Stopping: finishing what is under way …');
-    setTimeout(() => {
-      say('Not everything came to an end in time; nothing acknowledged is lost.');
-      process.exit(1);
-    }, MAX_STOP_MS).unref();
-    Promise.allSettled([handedOver()])
-      .then(stopServing)
-      .then(
-        () => {
-          say('Stopped.');
-          process.exit(0);
-        },
-        () => process.exit(1),
-      );
-  };
 };
 
 /** What a person at the start wants to know, once the server listens. */
@@ -122,7 +91,15 @@ export const runServer = async ({ version, environment, whenSignalled }: RunOpti
     port = Number(new URL(server.url).port) || port;
     // Begun before a signal is listened for and ended before the process is: a token that was shown comes into force.
     handedOver = handOverToken(server.application, stop.signal);
-    whenSignalled(stopInOrder(serving.stop, () => handedOver, stop));
+    whenSignalled(
+      stopInOrder({
+        stopServing: serving.stop,
+        handedOver: () => handedOver,
+        stop,
+        say,
+        exit: (code) => process.exit(code),
+      }),
+    );
     // Only now: from this line on, the process can be stopped cleanly.
     say(`Anamnesis ${version} is listening on ${server.url}`);
     reportStatus(server, configuration);

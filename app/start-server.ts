@@ -125,9 +125,11 @@ export const startServer = async (
     stop: () => {
       stopped ??= (async () => {
         watched?.stop();
-        await announced?.withdraw();
-        await serving.stop();
-        await application.stop();
+        // The last first, and each whatever becomes of the others: leases are given back, and the database is closed.
+        await using closing = new AsyncDisposableStack();
+        closing.defer(() => application.stop());
+        closing.defer(() => serving.stop());
+        closing.defer(async () => announced?.withdraw());
       })();
       return stopped;
     },

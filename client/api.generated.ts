@@ -6715,7 +6715,7 @@ export interface components {
             readonly subject: string;
             readonly streamId: string;
             /**
-             * @description "held" where a hold is in force, also while an erasure is asked for.
+             * @description "held" where a hold is in force, also while an erasure is asked for. "erased" without an erasure where the log was restored from a backup that is older than it.
              * @enum {string}
              */
             readonly state: "kept" | "held" | "erasure_requested" | "erasure_confirmed" | "erased";

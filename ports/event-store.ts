@@ -101,7 +101,7 @@ export const unreadableFailure = ({
   );
 
 /** Whether something ended with `unreadableFailure`. */
-export const isUnreadableFailure = (error: unknown): boolean =>
+export const isUnreadableFailure = (error: unknown): error is Failure =>
   error instanceof Failure &&
   error.reason.component === 'event-store' &&
   error.reason.details?.eventId !== undefined &&

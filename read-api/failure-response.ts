@@ -1,5 +1,6 @@
 import type { FailureCode, FailureReason } from '../domain/kernel/failure.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
+import { isUnreadableFailure } from '../ports/event-store.ts';
 
 /** What every failure code means over HTTP. The only place that knows. */
 export const statusOfFailure: Readonly<
@@ -51,10 +52,19 @@ const headersOf = (reason: FailureReason): Readonly<Record<string, string>> => (
   ...(reason.retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(reason.retryAfter)) }),
 });
 
-/** The error body for a caller: everything of a `Failure`, nothing of any other error. */
+/** An event that is damaged is named: its place and the reason are free of content, and an operator has to act. */
+const unreadableReason = ({ reason }: Failure): FailureReason =>
+  failure(
+    'internal_error',
+    `Event ${String(reason.details?.position)} of the log is damaged. ${reason.message} "npx anamnesis doctor --deep" shows what else is.`,
+    { component: 'event-store' },
+  );
+
+/** The error body for a caller: everything of a `Failure`, and nothing of any other error but which event is damaged. */
 export const publicFailureReason = (error: unknown): FailureReason => {
   // The details of an internal error name parts of the system, nothing that the caller can fix.
   if (error instanceof Failure && error.reason.code !== 'internal_error') return error.reason;
+  if (isUnreadableFailure(error)) return unreadableReason(error);
   return failure('internal_error', 'Something went wrong here. The trace id helps us to find it.');
 };
 

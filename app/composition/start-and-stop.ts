@@ -31,8 +31,12 @@ export const startAndStop = (
   const stop = async (): Promise<void> => {
     stopAnnounced.abort();
     stopping.abort();
-    if (!(await waitAtMost(FOLLOWERS_STOP_MS, running)))
-      logger.warn({}, 'Work behind was left to another process at shutdown.');
+    // Whatever becomes of it, what is open has to be closed.
+    const atRest = waitAtMost(FOLLOWERS_STOP_MS, running).catch((error: unknown) => {
+      logger.error({ error }, 'Work behind failed at shutdown.');
+      return true;
+    });
+    if (!(await atRest)) logger.warn({}, 'Work behind was left to another process at shutdown.');
     const disposed = resources.disposeAsync();
     // A server that does not answer must not delay the stop; the embedded database must have written its data.
     if (database.kind === 'embedded') await disposed;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { Erasure, Subject } from '../../client/api.generated.ts';
+import type { Erasure } from '../../client/api.generated.ts';
 import { choices } from '../../client/choices.generated.ts';
 import { collectPages } from '../../client/collect-pages.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
@@ -8,6 +8,7 @@ import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { describeInstant } from '../output/describe-instant.ts';
+import { describeSubject } from '../output/describe-subject.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
 import { printJson, printResult } from '../output/print-result.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
@@ -25,22 +26,6 @@ const columns: readonly Column<Erasure>[] = [
   { heading: 'AT', value: ({ requestedAt }) => describeInstant(requestedAt), wide: true },
   { heading: 'CONFIRMED BY', value: ({ confirmedBy }) => confirmedBy, optional: true },
 ];
-
-const describeSubject = ({ subject, state, holds, erasures }: Subject): string =>
-  [
-    `${subject}: ${state.replaceAll('_', ' ')}`,
-    ...holds.map(
-      ({ holdId, reason, until, placedBy, placedAt, releasedAt }) =>
-        `Hold ${holdId} by ${placedBy} at ${describeInstant(placedAt)}` +
-        `${until === null ? '' : ` until ${describeInstant(until)}`}` +
-        `${releasedAt === null ? ', in force' : `, ended at ${describeInstant(releasedAt)}`}: ${reason}`,
-    ),
-    ...erasures.map(
-      ({ erasureId, state: became, basis, requestedBy, requestedAt, confirmedBy, reason }) =>
-        `Erasure ${erasureId} asked for by ${requestedBy} at ${describeInstant(requestedAt)} (${basis}), ` +
-        `${became}${confirmedBy === null ? '' : `, confirmed by ${confirmedBy}`}: ${reason}`,
-    ),
-  ].join('\n');
 
 const json = z.boolean().default(false);
 

@@ -1,6 +1,7 @@
 import type { DomainEvent } from './event.ts';
 import type { EventDefinition } from './event-definition.ts';
 import { type FailureReason, failure } from './failure.ts';
+import { hasOnlyUnknownMembers, ofNewerVersion } from './newer-version.ts';
 import { err, ok, type Result } from './result.ts';
 
 /** All event types that exist, and the only way from stored data to typed events and back. */
@@ -22,6 +23,13 @@ export const createEventRegistry = (definitions: readonly EventDefinition[]): Ev
     if (byType.has(definition.type)) throw new Error(`Event type ${definition.type} is defined twice.`);
     byType.set(definition.type, definition);
   }
+
+  const readStored = (definition: EventDefinition, data: unknown): Result<unknown, FailureReason> => {
+    const { error } = definition.schema.safeParse(data);
+    return error && hasOnlyUnknownMembers(error.issues)
+      ? err(ofNewerVersion(`The data of a ${definition.type} event`, { type: definition.type }))
+      : parse(definition, data);
+  };
 
   const parse = (definition: EventDefinition, data: unknown): Result<unknown, FailureReason> => {
     const parsed = definition.schema.safeParse(data);
@@ -58,7 +66,7 @@ export const createEventRegistry = (definitions: readonly EventDefinition[]): Ev
         const upcaster = definition.upcasters[version];
         if (upcaster) current = upcaster(current);
       }
-      return parse(definition, current);
+      return readStored(definition, current);
     },
   };
 };

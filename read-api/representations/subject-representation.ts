@@ -45,7 +45,8 @@ export const subjectRepresentation = z
     subject: z.string(),
     streamId: z.string(),
     state: z.enum(['kept', 'held', 'erasure_requested', 'erasure_confirmed', 'erased']).meta({
-      description: '"held" where a hold is in force, also while an erasure is asked for.',
+      description:
+        '"held" where a hold is in force, also while an erasure is asked for. "erased" without an erasure where the log was restored from a backup that is older than it.',
     }),
     holds: z
       .array(

@@ -23,15 +23,20 @@ import { found } from './not-found.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
 import { pageQuery } from './page-query.ts';
 
-const stateOf = ({ erasures, holds }: SubjectDto): z.output<typeof subjectRepresentation>['state'] => {
+/** After the restore of a backup from before an erasure the log says nothing of it, but the key is destroyed. */
+const stateOf = (
+  { erasures, holds }: SubjectDto,
+  isKeyDestroyed: boolean,
+): z.output<typeof subjectRepresentation>['state'] => {
   const last = erasures.at(-1)?.state;
   if (last === 'erased') return 'erased';
   if (last === 'confirmed') return 'erasure_confirmed';
+  if (isKeyDestroyed) return 'erased';
   if (holds.some(({ releasedAt }) => releasedAt === null)) return 'held';
   return last === 'requested' ? 'erasure_requested' : 'kept';
 };
 
-const subject = ({ eventStore, identity }: HttpApiServices): Route =>
+const subject = ({ eventStore, identity, commandServices }: HttpApiServices): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/subjects/:subject',
@@ -53,8 +58,9 @@ const subject = ({ eventStore, identity }: HttpApiServices): Route =>
         described = describeSubject.evolve(described, event);
         position = event.position;
       }
+      const [key] = (await commandServices.subjectKeyState?.([name])) ?? [];
       return answerData(
-        { subject: name, streamId, state: stateOf(described), ...described },
+        { subject: name, streamId, state: stateOf(described, key === 'destroyed'), ...described },
         {
           metadata: { position },
           beforeDelivery: () =>

@@ -2,6 +2,7 @@ import type { EventMetadata, RecordedEvent, StreamId } from '../../../domain/ker
 import type { EventRegistry } from '../../../domain/kernel/event-registry.ts';
 import { Failure, unwrap } from '../../../domain/kernel/failure.ts';
 import { isStreamId } from '../../../domain/kernel/identifiers.ts';
+import { isOfNewerVersion } from '../../../domain/kernel/newer-version.ts';
 import type { StoredEvent, UnreadableReason } from '../../../ports/event-store.ts';
 import { brokenEvent, parseMetadata } from './broken-event.ts';
 import type { DecodedEvent } from './decoded-event.ts';
@@ -98,7 +99,8 @@ export const createEventReader = (registry: EventRegistry): ReadEvent => {
     if (!isStreamId(streamId)) {
       return unreadable(row, 'unknown_category', `A ${row.type} event is in a stream of no known category.`);
     }
-    if (metadata instanceof Failure) return unreadable(row, 'invalid', metadata.message);
+    const reasonFor = (error: unknown) => (isOfNewerVersion(error) ? 'newer_version' : 'invalid');
+    if (metadata instanceof Failure) return unreadable(row, reasonFor(metadata), metadata.message);
     const hasKey = metadata.subject !== undefined && keys.has(metadata.subject);
     if (!hasKey && countSealedValues(row.data) > 0) {
       return unreadable(row, 'missing_key', `The key to a stored ${row.type} event is missing or damaged.`);
@@ -109,7 +111,7 @@ export const createEventReader = (registry: EventRegistry): ReadEvent => {
       // Our own failures quote no content; an error thrown by an upcaster may.
       const message =
         error instanceof Failure ? error.message : `A stored ${row.type} event cannot be brought up to date.`;
-      return unreadable(row, 'invalid', message);
+      return unreadable(row, reasonFor(error), message);
     }
   };
 };

@@ -5,7 +5,15 @@ let api: HttpFixture;
 let okafor: string;
 let moreau: string;
 beforeAll(async () => {
-  api = await openHttpApi();
+  api = await openHttpApi({
+    replace: ({ commandServices }) => ({
+      commandServices: {
+        ...commandServices,
+        subjectKeyState: async (subjects) =>
+          subjects.map((subject) => (subject === 'person:patient-7' ? 'destroyed' : 'present')),
+      },
+    }),
+  });
   okafor = await api.tokenFor('okafor', ['compliance']);
   moreau = await api.tokenFor('moreau', ['compliance']);
 });
@@ -72,6 +80,11 @@ describe('an erasure over HTTP', () => {
     expect(refused.body.error.details.issues).toEqual([{ path: 'until', message: 'must be in the future' }]);
     const shown = await api.get('/api/subjects/patient-5', { token: moreau });
     expect(shown.body.data).toMatchObject({ state: 'kept', holds: [] });
+  });
+
+  it('shows as erased whose key is destroyed, also where the log was restored from before that', async () => {
+    const shown = await api.get('/api/subjects/patient-7', { token: moreau });
+    expect(shown.body.data).toMatchObject({ state: 'erased', erasures: [], holds: [] });
   });
 
   it('leaves on record of whom the reasons were read', async () => {

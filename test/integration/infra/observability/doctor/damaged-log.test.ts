@@ -119,6 +119,24 @@ describe.each(databaseKinds)('a damaged log on $name', (kind) => {
         /^warning: Written by another version of the program: 1 event, first event 3: .* schema version 7/,
       ),
     },
+    {
+      damage: 'a member that only a newer version knows, under the same number of the schema',
+      sql: setData(5, `jsonb_set(data::jsonb, '{because}', '"changed their mind"')::json`),
+      finding:
+        'warning: Written by another version of the program: 1 event, first event 5: The data of a QueryCancelled event has members that this version of the program does not know. Start a newer version of the program.',
+    },
+    {
+      damage: 'a member of its metadata that only a newer version knows',
+      sql: `update event_log.events set metadata = jsonb_set(metadata::jsonb, '{epoch}', '2')::json where position = 6`,
+      finding:
+        'warning: Written by another version of the program: 1 event, first event 6: The metadata of a TimerSet event has members that this version of the program does not know. Start a newer version of the program.',
+    },
+    {
+      damage: 'a member that is unknown in the place of one that is gone',
+      sql: setData(5, `jsonb_set(data::jsonb - 'by', '{bz}', '"dr-house"')::json`),
+      finding:
+        'error: Damaged: 1 event, first event 5: The data of a QueryCancelled event does not match its schema.',
+    },
   ])('is found by $damage', async ({ sql, finding }) => {
     expect(await harmed(sql, examine)).toEqual([finding]);
     expect(await examine()).toHaveLength(1);

@@ -115,6 +115,30 @@ describe('an examination of a running server', () => {
     await rm(join(server.dataDir, 'blobs', young.sha256.slice(0, 2), young.sha256));
   });
 
+  it('has a verification name the event that cannot be read, and why', async () => {
+    const { database } = server.application;
+    const [row] = await database.query(
+      "select position, data::text as data from event_log.events where type = 'DocumentVersionAdded' order by position limit 1",
+    );
+    const [position, data] = [Number(row?.position), String(row?.data)];
+    await database.execute('alter table event_log.events disable trigger user');
+    const put = (text: string) =>
+      database.query('update event_log.events set data = $2::json where position = $1', [position, text]);
+    await put('{}');
+    const response = await server.post('/api/admin/projections/documents/verify', {});
+    const last = (await response.text()).trimEnd().split('\n').at(-1) ?? '';
+    expect(JSON.parse(last)).toEqual({
+      kind: 'failure',
+      code: 'internal_error',
+      message: `Event ${position} of the log is damaged. The data of a DocumentVersionAdded event does not match its schema. "npx anamnesis doctor --deep" shows what else is.`,
+    });
+    expect(errorsOf(await examine({ deep: true }))).toContainEqual(
+      expect.stringMatching(new RegExp(`^events: Damaged: 1 event, first event ${position}: `)),
+    );
+    await put(data);
+    await database.execute('alter table event_log.events enable trigger user');
+  });
+
   it('distinguishes a key that is missing from one that was destroyed', async () => {
     const { database } = server.application;
     const [row] = await database.query(

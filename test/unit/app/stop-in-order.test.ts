@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MAX_STOP_MS, stopInOrder } from '../../../app/stop-in-order.ts';
+import { Failure, failure } from '../../../domain/kernel/failure.ts';
+
+const refused = new Failure(failure('unavailable', 'The database did not close.'));
+
+/** A process that gets a signal: what it says, and the codes with which it would end. */
+const signalled = (stopServing: () => Promise<void>) => {
+  const said: string[] = [];
+  const codes: number[] = [];
+  const stop = new AbortController();
+  const handle = stopInOrder({
+    stopServing,
+    handedOver: () => Promise.reject(new Error('No token could be made.')),
+    stop,
+    say: (text) => said.push(text),
+    exit: (code) => codes.push(code),
+  });
+  return { said, codes, stop, handle };
+};
+
+describe('a server that gets a signal to stop', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('says that it has stopped, and ends with 0', async () => {
+    const { said, codes, stop, handle } = signalled(async () => {});
+    handle();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(stop.signal.aborted).toBe(true);
+    expect(said.at(-1)).toBe('Stopped.');
+    expect(codes).toEqual([0]);
+  });
+
+  it.each([
+    ['a failure of ours', refused, 'The database did not close.'],
+    ['another error, of which nothing is quoted', new TypeError('Jane Doe'), 'Unexpected TypeError.'],
+    [
+      'several, of which the first is named',
+      new SuppressedError(new Error('later'), new SuppressedError(new Error('then'), refused)),
+      'The database did not close.',
+    ],
+  ])('says why it could not end in order, and with what exit code: %s', async (_, error, why) => {
+    const { said, codes, handle } = signalled(() => Promise.reject(error));
+    handle();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(said.at(-1)).toBe(
+      `Not everything could be closed: ${why} Nothing acknowledged is lost. The exit code is 1.`,
+    );
+    expect(codes).toEqual([1]);
+  });
+
+  it('says so where it does not come to its end in time', async () => {
+    const { said, codes, handle } = signalled(() => new Promise(() => {}));
+    handle();
+    await vi.advanceTimersByTimeAsync(MAX_STOP_MS);
+    expect(said.at(-1)).toBe(
+      'Not everything came to an end in time. Nothing acknowledged is lost. The exit code is 1.',
+    );
+    expect(codes).toEqual([1]);
+  });
+
+  it('ends at once at a second signal, and says so', () => {
+    const { said, codes, handle } = signalled(() => new Promise(() => {}));
+    handle();
+    handle();
+    expect(said.at(-1)).toBe(
+      'Stopped at the second signal, with work under way. Nothing acknowledged is lost. The exit code is 130.',
+    );
+    expect(codes).toEqual([130]);
+  });
+});

@@ -38,7 +38,7 @@ export const commandTable: readonly CommandGroup[] = [
     load: async () => (await import('./commands/search-command.ts')).addSearchCommand,
   },
   {
-    listed: [['calc [name] [parameter=value...]', 'calculate a clinical score, or see what one asks for']],
+    listed: [['calc [name] [parameter=value...]', 'calculate a clinical score, or list its parameters']],
     load: async () => (await import('./commands/calc-command.ts')).addCalcCommand,
   },
   {
@@ -52,7 +52,7 @@ export const commandTable: readonly CommandGroup[] = [
     listed: [
       ['jobs', 'list the indexing jobs'],
       ['retry <jobId>', 'try a failed indexing job again'],
-      ['cancel <jobId>', 'cancel an indexing job that waits or runs'],
+      ['cancel <jobId>', 'cancel a waiting or running indexing job'],
     ],
     load: async () => (await import('./commands/job-commands.ts')).addJobCommands,
   },
@@ -161,7 +161,7 @@ export const commandTable: readonly CommandGroup[] = [
     load: async () => (await import('./commands/named-token-commands.ts')).addNamedTokenCommands,
   },
   {
-    listed: [['import-embedded', 'bring the embedded database to a PostgreSQL server']],
+    listed: [['import-embedded', 'move the embedded database to a PostgreSQL server']],
     load: async () => (await import('./commands/import-command.ts')).addImportCommand,
   },
   {
@@ -173,7 +173,7 @@ export const commandTable: readonly CommandGroup[] = [
     load: async () => (await import('./commands/migrate-command.ts')).addMigrateCommand,
   },
   {
-    listed: [['doctor', 'check the installation, and say what to do']],
+    listed: [['doctor', 'check the installation and advise what to do']],
     load: async () => (await import('./commands/doctor-command.ts')).addDoctorCommand,
   },
 ];

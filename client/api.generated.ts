@@ -416,7 +416,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Puts a waiting rebuilt index into service although it misses documents that the live one finds.
+         * Puts a rebuilt index that awaits a decision into service, although it misses documents that the live one finds.
          * @description Needs the permission `projections:reset`.
          */
         readonly post: operations["AcceptRebuild"];
@@ -814,7 +814,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The chunks of one version in reading order, also of a superseded or withdrawn one. Who reads them is recorded.
+         * The chunks of one version in reading order, also of a superseded or withdrawn one. Access is recorded.
          * @description Needs the permission `documents:read`.
          */
         readonly get: operations["listChunks"];
@@ -834,7 +834,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The file as it was uploaded, also of a superseded or withdrawn version; always to be saved, never to be shown by a browser. Who reads it is recorded.
+         * The file as it was uploaded, also of a superseded or withdrawn version; always to be saved, never to be shown by a browser. Access is recorded.
          * @description Needs the permission `documents:read`.
          */
         readonly get: operations["getDocumentFile"];
@@ -874,7 +874,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * One page: its text as extracted and as cleaned. Who reads it is recorded.
+         * One page: its text as extracted and as cleaned. Access is recorded.
          * @description Needs the permission `documents:read`.
          */
         readonly get: operations["getDocumentPage"];
@@ -894,7 +894,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The picture of a page, with passages or lines of them marked on it; of a file without pages its text, set for reading on sheets. `X-Highlight` says whether they were found there. Who sees it is recorded.
+         * The picture of a page, with passages or lines of them marked on it; of a file without pages its text, set for reading on sheets. `X-Highlight` says whether they were found there. Access is recorded.
          * @description Needs the permission `documents:read`.
          */
         readonly get: operations["getDocumentPageImage"];
@@ -934,7 +934,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The figures of one version with their captions: pictures, drawings and flow charts. All of them, 500 at most. Who reads them is recorded.
+         * The figures of one version with their captions: pictures, drawings and flow charts. All of them, 500 at most. Access is recorded.
          * @description Needs the permission `documents:read`.
          */
         readonly get: operations["listDocumentFigures"];
@@ -954,7 +954,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The picture of a figure, as it was drawn when the file was read. Who sees it is recorded.
+         * The picture of a figure, as it was drawn when the file was read. Access is recorded.
          * @description Needs the permission `documents:read`.
          */
         readonly get: operations["getDocumentFigure"];
@@ -974,7 +974,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The cleaned text that chunks are cut from: `start` and `end` are characters in the cleaned text of the whole document, counted in UTF-16 code units from 0, as the spans of chunks are. Who reads it is recorded.
+         * The cleaned text that chunks are cut from: `start` and `end` are characters in the cleaned text of the whole document, counted in UTF-16 code units from 0, as the spans of chunks are. Access is recorded.
          * @description Needs the permission `documents:read`.
          */
         readonly get: operations["getDocumentText"];
@@ -1076,7 +1076,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Finds passages of live documents, best first. Who searches for what is recorded.
+         * Finds passages of live documents, best first. Searches are recorded.
          * @description Needs the permission `search:run`.
          */
         readonly post: operations["search"];
@@ -1096,7 +1096,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * The few lines of a text that one needs in the field, word for word. Neither text nor query is kept, or given to a model.
+         * The few lines of a text that matter in the field, word for word. Neither text nor query is stored or given to a model.
          * @description Needs the permission `search:run`.
          */
         readonly post: operations["summarize"];
@@ -1114,7 +1114,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * A question with its answer and citations. Who reads it is recorded.
+         * A question with its answer and citations. Access is recorded.
          * @description Needs the permission `queries:read`.
          */
         readonly get: operations["getQuery"];
@@ -1134,7 +1134,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Conversations, the one that changed last first. Who looks through them is recorded.
+         * Conversations, the one that changed last first. Access is recorded.
          * @description Needs the permission `conversations:read`.
          */
         readonly get: operations["listConversations"];
@@ -1154,7 +1154,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * A conversation with a page of its questions, the oldest first. Who reads it is recorded.
+         * A conversation with a page of its questions, the oldest first. Access is recorded.
          * @description Needs the permission `conversations:read`.
          */
         readonly get: operations["getConversation"];
@@ -1214,7 +1214,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Calls of tools, the newest first: the caller’s own, or all for oversight. Reading them is recorded.
+         * Calls of tools, the newest first: the caller’s own, or all for oversight. Access is recorded.
          * @description Needs the permission `tools:read`.
          */
         readonly get: operations["listToolCalls"];
@@ -1234,7 +1234,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * A call of a tool: the request, the pending confirmation, and the outcome. Reading it is recorded.
+         * A call of a tool: the request, the pending confirmation, and the outcome. Access is recorded.
          * @description Needs the permission `tools:read`.
          */
         readonly get: operations["getToolCall"];
@@ -1256,7 +1256,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * The Model Context Protocol (streamable HTTP): lists and calls tools. Who is given the result of a call is recorded.
+         * The Model Context Protocol (streamable HTTP): lists and calls tools. Who receives the result of a call is recorded.
          * @description Needs the permission `tools:read`.
          */
         readonly post: operations["sendMcpMessages"];
@@ -1928,7 +1928,7 @@ export interface paths {
         readonly get: operations["getCalculator"];
         readonly put?: never;
         /**
-         * Calculates by the name of a calculator; each also has its own route. Nothing is stored.
+         * Runs a calculator by name; each also has its own route. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculate"];
@@ -1946,7 +1946,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * What people say of answers, the newest first. That it was read is recorded.
+         * Feedback on answers, the newest first. Access is recorded.
          * @description Needs the permission `feedback:read`.
          */
         readonly get: operations["listFeedback"];
@@ -2006,7 +2006,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The audit trail, the newest first unless asked otherwise. That it was read is recorded.
+         * The audit trail, the newest first unless asked otherwise. Access is recorded.
          * @description Needs the permission `audit:read`.
          */
         readonly get: operations["listAuditEntries"];
@@ -2026,7 +2026,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The history of one stream, as of a moment. That it was read is recorded.
+         * The history of one stream, as of a moment. Access is recorded.
          * @description Needs the permission `audit:read`.
          */
         readonly get: operations["replayStream"];
@@ -2046,7 +2046,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The log with all its content between two moments, both included. That it was exported is recorded.
+         * The log with all its content between two moments, both included. The export is recorded.
          * @description Needs the permission `audit:export`.
          */
         readonly get: operations["exportAudit"];
@@ -2066,7 +2066,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * How a question came to its answer: what was asked, detected, searched, shown to which model, answered, checked, struck and read by whom. That it was read is recorded.
+         * How a question came to its answer: what was asked, detected, searched, shown to which model, answered, checked, struck and read by whom. Access is recorded.
          * @description Needs the permission `audit:read`.
          */
         readonly get: operations["explainQuery"];
@@ -2086,7 +2086,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Break-glass grants with their reasons and reviews, the newest first. That it was read is recorded.
+         * Break-glass grants with their reasons and reviews, the newest first. Access is recorded.
          * @description Needs the permission `access:review`.
          */
         readonly get: operations["listBreakGlass"];
@@ -2126,7 +2126,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Detections of PHI with the verdicts on them, for tuning the detectors. That they were exported is recorded.
+         * Detections of PHI with the verdicts on them, for tuning the detectors. The export is recorded.
          * @description Needs the permission `reviews:resolve`.
          */
         readonly get: operations["exportReviews"];
@@ -2146,7 +2146,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * A review with the question and what was detected or held back. That it was read is recorded.
+         * A review with the question and what was detected or held back. Access is recorded.
          * @description Needs the permission `reviews:read`.
          */
         readonly get: operations["getReview"];
@@ -2166,7 +2166,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The state of erasing a data subject: requests and holds, with their reasons.
+         * The erasure requests and holds of a data subject, with their reasons.
          * @description Needs the permission `subjects:read`.
          */
         readonly get: operations["getSubject"];
@@ -2206,7 +2206,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * A request to erase a data subject, and what became of it.
+         * A request to erase a data subject, and its outcome.
          * @description Needs the permission `subjects:read`.
          */
         readonly get: operations["getErasure"];
@@ -2246,7 +2246,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * How every projection and consumer keeps up with the log, and what there is of the search index.
+         * How far each projection and consumer is behind the log, and the state of the search index.
          * @description Needs the permission `projections:read`.
          */
         readonly get: operations["listProjections"];
@@ -2346,7 +2346,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Who the bearer of the token is taken for, what they may be, and until when.
+         * The identity and the roles of the bearer of the token, and when it expires.
          * @description Needs a token, of whatever role.
          */
         readonly get: operations["getSession"];
@@ -2526,7 +2526,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The embedding model in use, those that can be chosen, and how a change is getting on.
+         * The embedding model in use, those that can be chosen, and the progress of a change.
          * @description Needs the permission `projections:read`.
          */
         readonly get: operations["getEmbedding"];
@@ -2566,7 +2566,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * How reading documents again is getting on, or how it ended, and what kept its former reading.
+         * The progress or outcome of re-reading documents, and which kept their former reading.
          * @description Needs the permission `indexing:read`.
          */
         readonly get: operations["getReindexing"];
@@ -2708,7 +2708,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Looks the installation over, and removes files that no event names, and collections in Qdrant that nothing uses, where that is asked for.
+         * Examines the installation; on request, removes files that no event names and collections in Qdrant that nothing uses.
          * @description Needs the permission `doctor:run`.
          */
         readonly post: operations["examine"];
@@ -2728,7 +2728,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Folds a projection again beside the live one, and names the first row that differs.
+         * Rebuilds a projection beside the live one, and names the first row that differs.
          * @description Needs the permission `doctor:run`.
          */
         readonly post: operations["verifyProjection"];
@@ -2766,7 +2766,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * How the components are that answers need, as this process sees them.
+         * The state of the components that answers need, as this process sees them.
          * @description Needs the permission `projections:read`.
          */
         readonly get: operations["listComponents"];
@@ -13870,7 +13870,7 @@ export interface operations {
                 readonly streamId?: string;
                 readonly category?: "document" | "indexing" | "conversation" | "query" | "tool_call" | "settings" | "projection" | "access" | "subject" | "timer" | "grant" | "operations" | "preferences";
                 readonly correlationId?: string;
-                /** @description Whom or what it is about: `person:<pseudonym>` or the pseudonym alone, `document:<key>`, `query:<id>`, `conversation:<id>`. What was read of everybody comes with it. */
+                /** @description Whom or what it is about: `person:<pseudonym>` or the pseudonym alone, `document:<key>`, `query:<id>`, `conversation:<id>`. Includes reads of lists about everyone. */
                 readonly subject?: string;
                 readonly phi?: "true" | "false";
                 /** @description A log position, an ISO 8601 instant, or a day (UTC), which counts as a whole. */
@@ -14012,7 +14012,7 @@ export interface operations {
             readonly query?: {
                 /** @description Wait until the read model has reached this log position. Same as X-After-Position. */
                 readonly after?: number;
-                /** @description Makes the answer again on the same evidence and shows the difference: excerpts are composed again, the words of a model are checked again. With `model` the local model is called again with the prompt of then; one in the cloud is not, since it would be paid for. */
+                /** @description Composes the answer again from the same evidence and shows the difference: excerpts are composed again, the words of a model are checked again. With `model`, the local model is called again with the recorded prompt; a cloud model is not, as that would cost. */
                 readonly rerun?: "true" | "model";
             };
             readonly header?: {

@@ -80,7 +80,7 @@ export const createAcceptRebuild = (
 ): CommandDefinition<typeof input, typeof ids, typeof rebuildEndings> =>
   decideRebuild(
     'AcceptRebuild',
-    'Puts a waiting rebuilt index into service although it misses documents that the live one finds.',
+    'Puts a rebuilt index that awaits a decision into service, although it misses documents that the live one finds.',
     projections,
   );
 

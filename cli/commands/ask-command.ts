@@ -55,10 +55,10 @@ export const addAskCommand = (program: Command, cli: CliRun): void => {
       .command('ask')
       .summary('ask a question and get an answer with its sources')
       .description(
-        'Answers a question with excerpts of the documents, or in the words of a language model where one is configured (docs/operations/models.md). [n] names the source in the list below. Before a tool is called that writes, you are asked. Ctrl-C cancels the question.',
+        'Answers a question with excerpts of the documents, or in the words of a language model where one is configured (docs/operations/models.md). [n] names the source in the list below. You are asked before a tool that changes something is called. Ctrl-C cancels the question.',
       )
       .argument('<question...>', 'in quotes where the shell would read it otherwise')
-      .option('-c, --conversation <id>', 'ask on in this conversation; "last" for your last one')
+      .option('-c, --conversation <id>', 'continue this conversation; "last" for your most recent one')
       .option('-n, --limit <n>', 'the most sources to cite (default: 5)')
       .option('--style <style>', `write the sources as references: ${citationStyles.join(', ')}`)
       .option('--json', 'print the answer as JSON'),

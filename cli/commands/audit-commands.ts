@@ -73,7 +73,7 @@ const addReplay = (audit: Command, { terminal, environment, signal }: CliRun): v
   addReason(audit.command('replay'), false)
     .summary('show the history of one stream')
     .description(
-      'Shows everything that happened to one thing, in order, up to a moment. That you looked is recorded. A question or a conversation needs a reason.',
+      'Shows everything that happened to one thing, in order, up to a moment. Your access is recorded. A question or a conversation needs a reason.',
     )
     .requiredOption('--stream <id>', 'the stream, e.g. document-<doc_key> or query-<queryId>')
     .option('--as-of <moment>', 'a log position, a day, or an instant; now when absent')
@@ -114,7 +114,7 @@ const addExport = (audit: Command, { terminal, environment, signal }: CliRun): v
   addReason(audit.command('export'), true)
     .summary('write the log between two moments')
     .description(
-      'Writes all events between two moments, both included, with all their content. That you exported is recorded.',
+      'Writes all events between two moments, both included, with all their content. The export is recorded.',
     )
     .option('--from <moment>', 'a log position, a day, or an instant; the beginning when absent')
     .option('--to <moment>', 'the same; now when absent')

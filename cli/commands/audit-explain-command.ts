@@ -21,7 +21,10 @@ export const addAuditExplain = (audit: Command, { terminal, environment, signal 
       'Shows from the log alone what was asked, detected, searched, sent to a model, answered, checked, struck and read by whom, and checks it against the rules. Your access is recorded.',
     )
     .option('--rerun', 'make the answer again on the same evidence and show the difference')
-    .option('--call-model', 'with --rerun: call the local model again; without, its words are checked again')
+    .option(
+      '--call-model',
+      'with --rerun: call the local model again; otherwise its recorded words are checked again',
+    )
     .option('--json', 'print everything as JSON, with prompts and excerpts')
     .addHelpText(
       'after',

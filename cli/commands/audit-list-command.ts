@@ -81,9 +81,9 @@ const shape = {
 export const addAuditList = (audit: Command, { terminal, environment, signal }: CliRun): void => {
   audit
     .command('list')
-    .summary('who did and read what, narrowed as you like')
+    .summary('who did or read what, with filters')
     .description(
-      'Lists entries of the audit trail without their content, the newest first. Filters combine by "and". That you looked is recorded.',
+      'Lists entries of the audit trail without their content, the newest first. Filters combine by "and". Your access is recorded.',
     )
     .option(
       '--subject <subject>',
@@ -92,14 +92,14 @@ export const addAuditList = (audit: Command, { terminal, environment, signal }: 
     .option('--actor <id>', 'who did it')
     .option('--on-behalf-of <id>', 'the person for whom a service acted')
     .option('--role <role>', roles.join(', '))
-    .option('--action <words>', 'words of what happened, such as "read"')
+    .option('--action <words>', 'words in the name of the action, such as "read"')
     .option('--type <type>', 'a type of event, such as AnswerRead')
     .option('--category <category>', 'a category of streams; access is every reading')
     .option('--stream <id>', 'a stream, and the readings of it')
     .option('--outcome <outcome>', outcomes.join(', '))
     .option('--basis <basis>', `what allowed a reading: ${bases.join(', ')}`)
-    .option('--phi', 'only where protected health information is known to be')
-    .option('--no-phi', 'only where none is known to be')
+    .option('--phi', 'only entries known to involve PHI')
+    .option('--no-phi', 'only entries not known to involve PHI')
     .option('--from <moment>', 'a log position, a day, or an instant')
     .option('--to <moment>', 'the same; both are included')
     .option('--oldest-first', 'in the order of the log')

@@ -104,9 +104,9 @@ const addTake = (program: Command, { terminal, environment, signal }: CliRun): C
     .summary('back up a running installation, or check a backup')
     .description(
       [
-        'Copies everything that cannot be made again into a folder: the log and all files that it names, as they are',
-        'stored (encrypted), and the keys of all persons, wrapped. The server goes on working. Into the folder of an',
-        'earlier backup only what is new is copied. That you took it is recorded.',
+        'Copies everything that cannot be rebuilt into a folder: the log and all files that it names, as they are',
+        'stored (encrypted), and the keys of all persons, wrapped. The server keeps running. In the folder of an',
+        'earlier backup, only what is new is copied. The backup is recorded.',
       ].join(' '),
     )
     .argument('<folder>', 'an empty folder, a new one, or that of an earlier backup')

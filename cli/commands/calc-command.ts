@@ -52,7 +52,7 @@ const calculate = (
 export const addCalcCommand = (program: Command, { terminal }: CliRun): void => {
   program
     .command('calc')
-    .summary('calculate a clinical score, or see what one asks for')
+    .summary('calculate a clinical score, or list its parameters')
     .description(
       'Lists the calculators; with a name, lists its parameters; with parameters, calculates. Everything happens on this machine: no server is called, and nothing is stored.',
     )

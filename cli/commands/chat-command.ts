@@ -20,8 +20,8 @@ export const addChatCommand = (program: Command, cli: CliRun): void => {
     program
       .command('chat')
       .summary('ask questions in a conversation')
-      .description('Answers questions within one conversation, with what is known about its patient.')
-      .option('-c, --conversation <id>', 'go on with this conversation; "last" for your last one')
+      .description('Answers questions within one conversation, using what is known about its patient.')
+      .option('-c, --conversation <id>', 'continue this conversation; "last" for your most recent one')
       .option('-n, --limit <n>', 'the most sources to cite (default: 5)')
       .option('--json', 'print each answer as a line of JSON'),
   )

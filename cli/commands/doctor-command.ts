@@ -96,9 +96,9 @@ export const addDoctorCommand = (program: Command, cli: CliRun): void => {
   const { terminal, environment, signal } = cli;
   program
     .command('doctor')
-    .summary('check the installation, and say what to do')
+    .summary('check the installation and advise what to do')
     .description(
-      'Looks at versions, disk, database settings, leases, lag, rebuilds, the log, keys and files: of the server that runs, or of the data directory when none does.\nEnds with 0 when all is well, 1 with warnings, 2 with errors.',
+      'Looks at versions, disk, database settings, leases, lag, rebuilds, the log, keys and files: of the server that runs, or of the data directory when none does.\nExits with 0 when all is well, 1 with warnings, 2 with errors.',
     )
     .option('--deep', 'open and read every event, and compare every file with its address')
     .option('--repair', 'remove files that no event names, and what nothing uses in Qdrant')

@@ -222,7 +222,7 @@ const addShow = (documents: Command, cli: CliRun): void => {
   documents
     .command('show')
     .summary('show a page of a document, or the one that an answer quotes')
-    .description('Shows a page as it is searched, or as a picture. That you read it is recorded.')
+    .description('Shows a page as it is searched, or as a picture. Your access is recorded.')
     .argument('[docKey]', 'its key, as "npx anamnesis documents" lists it')
     .option('--page <n>', 'the page (default: 1, or the first that is quoted)')
     .option('--query <id>', 'the page that an answer quotes, as a picture with the quoted lines marked')
@@ -314,9 +314,7 @@ const addFigures = (documents: Command, { terminal, environment, signal }: CliRu
   documents
     .command('figures')
     .summary('list the figures of a document')
-    .description(
-      'Lists pictures, drawings and flow charts with their captions. That you read them is recorded.',
-    )
+    .description('Lists pictures, drawings and flow charts with their captions. Your access is recorded.')
     .argument('<docKey>', 'its key, as "npx anamnesis documents" lists it')
     .option('--document-version <n>', 'the version (default: the newest)')
     .option('--json', 'print them as JSON')
@@ -356,7 +354,7 @@ const addSave = (documents: Command, { terminal, environment, signal }: CliRun):
   documents
     .command('save')
     .summary('save the file of a document')
-    .description('Saves the file as it was uploaded. That you did is recorded.')
+    .description('Saves the file as it was uploaded. Your access is recorded.')
     .argument('<docKey>', 'its key, as "npx anamnesis documents" lists it')
     .option('--document-version <n>', 'the version (default: the newest)')
     .option('-o, --output <file>', 'a file; standard output when absent')

@@ -49,9 +49,7 @@ const addShow = (embedding: Command, { terminal, environment, signal }: CliRun):
   embedding
     .command('show')
     .summary('the embedding model in use, and those that can be chosen')
-    .description(
-      'Shows the embedding model in use, those that can be chosen, and how a change is getting on.',
-    )
+    .description('Shows the embedding model in use, those that can be chosen, and the progress of a change.')
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis embedding show')
     .action(async (_options: unknown, command: Command) => {
@@ -79,9 +77,9 @@ const addShow = (embedding: Command, { terminal, environment, signal }: CliRun):
 const addChange = (embedding: Command, { terminal, environment, signal }: CliRun): void => {
   embedding
     .command('change')
-    .summary('search by the vectors of another model')
+    .summary('switch to the vectors of another model')
     .description(
-      'Embeds the live documents with another configured model, builds the index with its vectors, and waits until it is switched to. The one before serves meanwhile, and can be changed back to without embedding anything again.',
+      'Embeds the live documents with another configured model, builds the index with its vectors, and waits for the switch. The previous index serves meanwhile; you can return to it without embedding anything again.',
     )
     .argument('<model>', 'its name, as "npx anamnesis embedding show" lists it')
     .option('--json', 'print the model in use afterwards as JSON')
@@ -99,10 +97,8 @@ const addChange = (embedding: Command, { terminal, environment, signal }: CliRun
 const addRevert = (embedding: Command, { terminal, environment, signal }: CliRun): void => {
   embedding
     .command('revert')
-    .summary('give up a change, or go back to the model before')
-    .description(
-      'Gives up a change of the model that is under way; when there is none, changes back to the model before.',
-    )
+    .summary('cancel a change, or return to the previous model')
+    .description('Cancels a change of model in progress; if there is none, returns to the previous model.')
     .option('--json', 'print the model in use afterwards as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis embedding revert')
     .action(async (_options: unknown, command: Command) => {

@@ -21,13 +21,13 @@ const exportShape = {
 
 const addExport = (feedback: Command, { terminal, environment, signal }: CliRun): void => {
   addReason(feedback.command('export'), true)
-    .summary('write questions with what people say of what was found')
+    .summary('export questions with the ratings of their results')
     .description(
-      'Writes labelled pairs, one JSON object a line: {queryId, question, docKey, chunkId, label, givenAt}. Questions can hold PHI: that you exported them is recorded.',
+      'Writes labelled pairs, one JSON object per line: {queryId, question, docKey, chunkId, label, givenAt}. Questions can contain PHI; the export is recorded.',
     )
     .option('--format <format>', 'ndjson (default)')
     .option('--kind <kind>', `only ${feedbackKinds.join(', ')}`)
-    .option('--document <docKey>', 'only what is said of this document')
+    .option('--document <docKey>', 'only ratings of this document')
     .option('-o, --output <file>', 'a file; standard output when absent')
     .addHelpText(
       'after',
@@ -54,14 +54,14 @@ Examples:
 const addGive = (feedback: Command, { terminal, environment, signal }: CliRun): void => {
   feedback
     .command('give')
-    .summary('judge an answer')
+    .summary('rate an answer')
     .description(
-      'Judges an answer, or one document or passage of it. Your last judgement of an answer holds.',
+      'Rates an answer, or one document or passage of it. Your most recent rating of an answer counts.',
     )
     .argument('<queryId>', 'the answered question, as "ask" shows it below the answer')
     .argument('<kind>', feedbackKinds.join(', '))
-    .option('--document <docKey>', 'what is said is about this document')
-    .option('--passage <chunkId>', 'what is said is about this passage')
+    .option('--document <docKey>', 'rate this document')
+    .option('--passage <chunkId>', 'rate this passage')
     .option('--json', 'print what was recorded as JSON')
     .addHelpText(
       'after',

@@ -20,7 +20,7 @@ const nothingChanged = 'The database is as empty as before, and the embedded one
 export const addImportCommand = (program: Command, { terminal, environment, signal }: CliRun): void => {
   program
     .command('import-embedded')
-    .summary('bring the embedded database to a PostgreSQL server')
+    .summary('move the embedded database to a PostgreSQL server')
     .description(
       'Copies the embedded database of DATA_DIR into the empty PostgreSQL database that DATABASE_URL names: the log to ' +
         'the letter, keys, checkpoints and what is remembered of commands. Every position is compared before it counts. ' +

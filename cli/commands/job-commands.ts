@@ -158,9 +158,9 @@ Example:
 const addCancel = (program: Command, { terminal, environment, signal }: CliRun): void => {
   program
     .command('cancel')
-    .summary('cancel an indexing job that waits or runs')
+    .summary('cancel a waiting or running indexing job')
     .description(
-      'Ends an indexing job that waits or runs. It counts as failed and can be retried; what it finished is kept.',
+      'Cancels a waiting or running indexing job. It counts as failed and can be retried; what it finished is kept.',
     )
     .argument('<jobId>', 'its id, as "npx anamnesis jobs" lists it')
     .option('--json', 'print what became of it as JSON')

@@ -14,10 +14,10 @@ export const addKeyCommands = (program: Command, { terminal, environment }: CliR
     .command('keys')
     .description('move the master key, or wrap it with a key service')
     .command('rewrap')
-    .summary('put the master key into another place, or under a key service')
+    .summary('move the master key, or wrap it with a key service')
     .description(
       "Puts the master key, which opens all others, into another file, or has the key service of KEY_SERVICE_URL wrap the file that holds it. The key stays the same, so that no subject's key changes and a running server goes on. " +
-        'It is read back from the new place before this ends; another key is never overwritten.',
+        'It is read back from the new place before the command ends; another key is never overwritten.',
     )
     .requiredOption('--to <place>', 'a file outside of the data directory, or "service"')
     .option('--json', 'print where the key is as JSON')

@@ -30,7 +30,7 @@ const columns: readonly Column<LocalModel>[] = [
 const addList = (parent: Command, { terminal, environment }: CliRun): void => {
   parent
     .command('list')
-    .summary('the models that can be installed, and those that are')
+    .summary('list the models, and which are installed')
     .description(
       'Lists the models that can be installed, with their size on disk, and checks the files of those that are: "complete", or "damaged" where one is not as it was.',
     )
@@ -49,7 +49,7 @@ const addList = (parent: Command, { terminal, environment }: CliRun): void => {
 const addInstall = (parent: Command, { terminal, environment, signal }: CliRun): void => {
   parent
     .command('install')
-    .summary('put a model into MODELS_DIR')
+    .summary('install a model in MODELS_DIR')
     .description(
       `Puts a model into MODELS_DIR (DATA_DIR/models), where the server looks for it: from the model hub, or from a folder where this machine has no way to it. Each file is checked by its size and SHA-256. Models: ${localModelNames
         .map(({ name, bytes, purpose }) => `${name} (${describeSize(bytes)}): ${purpose}`)

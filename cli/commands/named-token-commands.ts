@@ -47,7 +47,7 @@ const columns: readonly Column<Token>[] = [
 const addCreate = (tokens: Command, { terminal, environment, signal }: CliRun): void => {
   tokens
     .command('create')
-    .summary('give a user a token')
+    .summary('create a token for a user')
     .description(
       'Gives a user a token and prints it, this once: it is stored nowhere. The name is the id of the user, in the ' +
         'audit trail and as owner of what they ask.',
@@ -58,7 +58,7 @@ const addCreate = (tokens: Command, { terminal, environment, signal }: CliRun): 
     .option('--days <n>', 'how many days it lasts (default: TOKEN_DEFAULT_DAYS of the server)')
     .option('--on-behalf-of <id>', 'the person for whom a service acts with it')
     .option('--replace', 'revoke the token of this name that is still valid')
-    .option('--json', 'print all about it as JSON')
+    .option('--json', 'print its details as JSON')
     .addHelpText('after', '\nExample:\n  $ TOKEN=$(npx anamnesis tokens create alice --roles clinician)')
     .action(async (given: string, _options: unknown, command: Command) => {
       const name = tokenNameSchema.safeParse(given);
@@ -107,7 +107,7 @@ const addCreate = (tokens: Command, { terminal, environment, signal }: CliRun): 
 const addList = (tokens: Command, { terminal, environment, signal }: CliRun): void => {
   tokens
     .command('list')
-    .summary('who has a token')
+    .summary('list the tokens')
     .description('Lists named tokens with their roles, end and last use (to the hour), the newest first.')
     .option('--state <state>', 'only those that are active, expired or revoked')
     .option('-n, --limit <n>', 'the most to list (default: 50)')
@@ -148,9 +148,9 @@ const idOf = async (client: ApiClient, nameOrId: string): Promise<string> => {
 const addRevoke = (tokens: Command, { terminal, environment, signal }: CliRun): void => {
   tokens
     .command('revoke')
-    .summary('end a token at once')
+    .summary('revoke a token at once')
     .description(
-      'Ends a token at once, on all nodes, with its open streams. With --jti one of the identity provider.',
+      'Revokes a token at once, on all nodes, and ends its open streams. With --jti, a token of the identity provider.',
     )
     .argument('[name]', 'name or id, as "npx anamnesis tokens list" shows them')
     .option('--jti <jti>', 'the claim of a token of the identity provider, instead of a name')

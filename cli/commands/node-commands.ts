@@ -28,7 +28,7 @@ export const addNodesCommand = (program: Command, { terminal, environment, signa
     .command('nodes')
     .summary('list the nodes that share the work')
     .description(
-      'Shows the nodes that share the database: what they are there for (ROLE), and how many partitions of the work each has.',
+      'Shows the nodes that share the database: their role, and how many partitions of the work each holds.',
     )
     .option('--json', 'print them, with what each works on, as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis nodes')

@@ -64,7 +64,7 @@ const addList = (parked: Command, { terminal, environment, signal }: CliRun): vo
 const addReplay = (parked: Command, { terminal, environment, signal }: CliRun): void => {
   parked
     .command('replay')
-    .summary('have a consumer handle a parked event again')
+    .summary('retry a parked event')
     .description('Makes a consumer retry an event that it had parked.')
     .argument('<consumer>', 'as "npx anamnesis parked list" shows it')
     .argument('<eventId>', 'as "npx anamnesis parked list" shows it')

@@ -55,7 +55,7 @@ export const addPreferencesCommands = (program: Command, { terminal, environment
       `Changes how you want answers: style is AMA, APA or Vancouver; display is inline, footnote or sidebar; prefer and exclude take sources. "${FORGET}" forgets one.`,
     )
     .argument('<name=value...>', 'style=… display=… prefer=… exclude=…')
-    .option('--json', 'print them then as JSON')
+    .option('--json', 'print the resulting preferences as JSON')
     .addHelpText(
       'after',
       `

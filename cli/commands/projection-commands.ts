@@ -94,8 +94,8 @@ const columns = ({ style }: Terminal): readonly Column<Projection>[] => [
 const addList = (projections: Command, { terminal, environment, signal }: CliRun): void => {
   projections
     .command('list')
-    .summary('how every projection and consumer keeps up')
-    .description('Shows how every projection and consumer keeps up with the log.')
+    .summary('how far each projection and consumer is')
+    .description('Shows how far each projection and consumer is behind the log.')
     .option('--json', 'print them as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis projections list')
     .action(async (_options: unknown, command: Command) => {

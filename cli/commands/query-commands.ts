@@ -94,7 +94,7 @@ const addSummary = (queries: Command, { terminal, environment, signal }: CliRun)
   queries
     .command('summary')
     .summary('counts, latencies, intents and failures')
-    .description('Sums up how the newest 10,000 questions and searches of a span of time were served.')
+    .description('Summarizes how the newest 10,000 questions and searches of a period were served.')
     .option('--from <moment>', 'a day or an instant')
     .option('--to <moment>', 'the same; both are included')
     .option('--json', 'print the figures as JSON')
@@ -127,7 +127,7 @@ const topColumns: readonly Column<TopQuestions['questions'][number]>[] = [
 const addTop = (queries: Command, { terminal, environment, signal }: CliRun): void => {
   queries
     .command('top')
-    .summary('what is asked most, finds nothing or fails')
+    .summary('the questions asked most, without results, or failed')
     .description(
       'Lists the most frequent questions and searches of a span of time without their text: by what they name. The words of an example show in `npx anamnesis audit replay --stream <example>`, which is recorded.',
     )

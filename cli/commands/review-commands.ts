@@ -182,7 +182,7 @@ const addExport = (reviews: Command, { terminal, environment, signal }: CliRun):
   addReason(reviews.command('export'), true)
     .summary('write detections with their verdicts')
     .description(
-      'Writes detections of PHI with their questions and verdicts, one JSON object a line, for tuning. That you exported them is recorded.',
+      'Writes detections of PHI with their questions and verdicts, one JSON object a line, for tuning. The export is recorded.',
     )
     .option('-o, --output <file>', 'a file; standard output when absent')
     .addHelpText(

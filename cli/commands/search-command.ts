@@ -62,16 +62,16 @@ export const addSearchCommand = (program: Command, cli: CliRun): void => {
       .option('--threshold <score>', 'only results with this score or a higher one, from 0 to 1')
       .option(
         '--variations <choice>',
-        'search further wordings, too: auto (where the query deserves it), on or off (default: auto)',
+        'also search other wordings: auto (where it helps), on or off (default: auto)',
       )
       .option(
         '--field <specialty>',
-        'of what field the question is, e.g. cardiology; may be repeated',
+        'the clinical field of the question, e.g. cardiology; may be repeated',
         collect,
       )
-      .option('--narrow', 'only documents of that field, or of those that the query names')
-      .option('-g, --group', 'show documents, each with its best passage and the places of its others')
-      .option('--debug', 'show how the query was read, how each step went, and what gave which score')
+      .option('--narrow', 'only documents of that field, or of the fields that the query names')
+      .option('-g, --group', 'group by document: the best passage of each, and where the others are')
+      .option('--debug', 'show how the query was understood, how each step went, and how scores arose')
       .option('--json', 'print the results as JSON'),
   )
     .addHelpText(

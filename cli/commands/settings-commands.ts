@@ -91,7 +91,7 @@ const show = ({ settings, origins, configured }: Settings, terminal: Terminal): 
 const addShow = (settings: Command, { terminal, environment, signal }: CliRun): void => {
   settings
     .command('show')
-    .summary('how questions are answered, and who said so')
+    .summary('show the settings for answers, and who set them')
     .description('Shows how questions are answered, and where each value comes from.')
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis settings show')
@@ -111,11 +111,11 @@ const addSet = (settings: Command, { terminal, environment, signal }: CliRun): v
     .command('set')
     .summary('change how questions are answered')
     .description(
-      `Changes how questions are answered, from the next one on. "${BACK}" as a value gives it back to the environment. Names: ${Object.keys(words).join(', ')}. A known question is <docKey>=<words>, the document that it must find first; several have semicolons between.`,
+      `Changes how questions are answered, starting with the next one. "${BACK}" as a value restores that of the environment. Names: ${Object.keys(words).join(', ')}. A known question is <docKey>=<words>: the document that it must find. Separate several by semicolons.`,
     )
     .argument('<name=value...>', 'e.g. routing=local-only temperature=0.2')
     .requiredOption('--reason <text>', 'why, for those who review it')
-    .option('--json', 'print the settings then as JSON')
+    .option('--json', 'print the resulting settings as JSON')
     .addHelpText(
       'after',
       `

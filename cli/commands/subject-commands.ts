@@ -34,9 +34,7 @@ const addShow = (subjects: Command, cli: CliRun): void => {
   subjects
     .command('show')
     .summary('show the erasures of a data subject')
-    .description(
-      'Shows holds and requests to erase a data subject, with their reasons. That it was read is recorded.',
-    )
+    .description('Shows holds and requests to erase a data subject, with their reasons. Access is recorded.')
     .argument('<subject>', 'e.g. patient-4711')
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis subjects show patient-4711')

@@ -43,7 +43,7 @@ const addErase = (subjects: Command, cli: CliRun): void => {
   subjects
     .command('erase')
     .summary('ask for a data subject to be erased')
-    .description('Asks for a data subject to be erased. Nothing happens before another person confirms it.')
+    .description('Asks for a data subject to be erased. Nothing happens until another person confirms it.')
     .argument('<subject>', 'e.g. patient-4711')
     .requiredOption('--reason <text>', 'why; it stays readable after the erasure')
     .requiredOption('--basis <basis>', `on what grounds: ${erasureBases.join(', ')}`)
@@ -73,8 +73,8 @@ const addConfirm = (subjects: Command, cli: CliRun): void => {
   const { terminal } = cli;
   subjects
     .command('confirm')
-    .summary('confirm, as another person, that it is erased')
-    .description('Confirms that a data subject is erased, for good, and waits until it is done.')
+    .summary('confirm an erasure, as a second person')
+    .description('Confirms that a data subject is to be erased for good, and waits until it is done.')
     .argument('<subject>', 'e.g. patient-4711')
     .option('--erasure <id>', 'which request, where "npx anamnesis subjects show <subject>" lists several')
     .option('--json', 'print what was recorded as JSON')
@@ -101,8 +101,8 @@ const addDecline = (subjects: Command, cli: CliRun): void => {
   const { terminal } = cli;
   subjects
     .command('decline')
-    .summary('decline a request, or take it back')
-    .description('Declines a request to erase a data subject, or takes one back.')
+    .summary('decline or withdraw a request')
+    .description('Declines or withdraws a request to erase a data subject.')
     .argument('<subject>', 'e.g. patient-4711')
     .option('--erasure <id>', 'which request, where "npx anamnesis subjects show <subject>" lists several')
     .option('--reason <text>', 'why')

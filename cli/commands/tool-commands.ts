@@ -73,9 +73,9 @@ const toolNamed = (tools: readonly Tool[], name: string): Tool => {
 const addList = (tools: Command, { terminal, environment, signal }: CliRun): void => {
   tools
     .command('list')
-    .summary('what can be called')
+    .summary('list the tools')
     .description(
-      'Lists the tools: which ask you first, which you may call, and how the others are switched on.',
+      'Lists the tools: which you may call, which need your confirmation, and how to enable the others.',
     )
     .option('--category <category>', `only ${toolCategories.join(', ')}`)
     .option('--json', 'print them in full as JSON')
@@ -98,8 +98,8 @@ const addList = (tools: Command, { terminal, environment, signal }: CliRun): voi
 const addShow = (tools: Command, { terminal, environment, signal }: CliRun): void => {
   tools
     .command('show')
-    .summary('what a tool does and takes')
-    .description('Shows what a tool does, what it takes, and on which terms it is called.')
+    .summary('show what a tool does and its arguments')
+    .description('Shows what a tool does, its arguments, and the conditions for calling it.')
     .argument('<tool>', 'its name, as "npx anamnesis tools list" shows it')
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis tools show search_pubmed')
@@ -164,17 +164,17 @@ const addCall = (tools: Command, cli: CliRun): void => {
     .command('call')
     .summary('call a tool')
     .description(
-      'Calls a tool and waits for its end. What needs your agreement is shown word for word and asked; nothing is done before.',
+      'Calls a tool and waits for the result. What needs your consent is shown to you in full first; nothing is done before you agree.',
     )
     .argument('<tool>', 'its name, as "npx anamnesis tools list" shows it')
     .argument('[name=value...]', 'its arguments; lists with commas, yes or no, JSON for the rest')
-    .option('--arguments <json>', 'all arguments as one JSON object; those by name go before')
+    .option('--arguments <json>', 'all arguments as one JSON object; named ones take precedence')
     .option(
       '--arguments-file <file>',
-      'the same out of a file, for shells that change quotes; - reads what is piped in',
+      'the same from a file, for shells that change quotes; - reads standard input',
     )
-    .option('--conversation <id>', 'what is known of the patient there is given to the tool')
-    .option('-y, --yes', 'agree to what is asked, which is shown all the same')
+    .option('--conversation <id>', 'give the tool what is known of the patient there')
+    .option('-y, --yes', 'agree without being asked; what is agreed to is still shown')
     .option('--json', 'print the outcome as JSON')
     .addHelpText(
       'after',
@@ -253,9 +253,9 @@ const addAnswers = (tools: Command, cli: CliRun): void => {
       });
   tools
     .command('cancel')
-    .summary('end a call that is no longer wanted')
+    .summary('cancel a call that is no longer wanted')
     .description(
-      'Ends a call: one that waits is not made, one that is under way is stopped, and may have taken effect.',
+      'Cancels a call: one that waits is not made; one in progress is stopped, and may already have taken effect.',
     )
     .argument('<toolCallId>', 'the call')
     .option('--json', 'print what was done as JSON')
@@ -284,7 +284,7 @@ const columns: readonly Column<ToolCall>[] = [
 const addCalls = (tools: Command, { terminal, environment, signal }: CliRun): void => {
   const calls = tools
     .command('calls')
-    .summary('your calls, or one of them in full')
+    .summary('list your calls, or show one in full')
     .description('Lists your calls, the newest first, or shows one with its arguments and result.')
     .argument('[toolCallId]', 'one call')
     .option('--state <state>', `only ${toolCallStatuses.join(', ')}`)
@@ -346,10 +346,8 @@ const showFrame = (frame: ToolCallFrame, json: boolean, terminal: Terminal): voi
 const addWatch = (tools: Command, { terminal, environment, signal }: CliRun): void => {
   tools
     .command('watch')
-    .summary('see what waits for you, and what becomes of your calls')
-    .description(
-      'Shows what waits for you to confirm, then what becomes of your calls, until you end it by Ctrl-C.',
-    )
+    .summary('watch what waits for you, and your calls')
+    .description('Shows what awaits your confirmation, then the progress of your calls, until Ctrl-C.')
     .option('--json', 'print each as a line of JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis tools watch')
     .action(async (_options: unknown, command: Command) => {

@@ -51,9 +51,9 @@ const describe = ({ projection, generation, position, rows, leftOut, difference 
 export const addVerifyCommand = (projections: Command, { terminal, environment, signal }: CliRun): void => {
   projections
     .command('verify')
-    .summary('fold again beside the live one, and compare')
+    .summary('rebuild beside the live one, and compare')
     .description(
-      'Folds a read model or the search index again from the log, beside the live one, and compares them row by row.\nNames the first row that differs, never what it holds; ends with 1 then. Without a name, all are verified.',
+      'Rebuilds a read model or the search index from the log beside the live one, and compares them row by row.\nNames the first row that differs, never its content, and then exits with 1. Without a name, verifies all.',
     )
     .argument('[name]', 'as "npx anamnesis projections list" shows it')
     .option('--json', 'print the results as JSON')

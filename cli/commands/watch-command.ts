@@ -104,7 +104,11 @@ export const addWatchCommand = (program: Command, cli: CliRun): void => {
       '--urls <file>',
       'a file with one address per line, each optionally followed by a space and a doc_key',
     )
-    .option('--allow-host <host>', 'a host that documents may be fetched from; may be repeated', collect)
+    .option(
+      '--allow-host <host>',
+      'a host to fetch documents from, or its private address; may be repeated',
+      collect,
+    )
     .option('--key-from-path', 'derive keys from the path below the folder')
     .option('--interval <seconds>', 'how often to check a folder (default: 10)')
     .option('--url-interval <seconds>', 'how often to check an address (default: 3600)')

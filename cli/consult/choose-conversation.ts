@@ -24,6 +24,6 @@ const lastConversation = async (client: ApiClient): Promise<string> => {
 export const chooseConversation = (client: ApiClient, wished: string): Promise<string> =>
   wished === 'last' ? lastConversation(client) : Promise.resolve(wished);
 
-/** The same with what is known about its patient. That it was read is recorded. */
+/** The same using what is known about its patient. Access is recorded. */
 export const openConversation = async (client: ApiClient, wished: string): Promise<Conversation> =>
   client.get('/api/conversations/{id}', { path: { id: await chooseConversation(client, wished) } });

@@ -143,7 +143,7 @@ export const mcpRoutes = (services: Needs, slots: StreamSlots): readonly Route[]
     tag: 'Tools',
     operationId: 'sendMcpMessages',
     summary:
-      'The Model Context Protocol (streamable HTTP): lists and calls tools. Who is given the result of a call is recorded.',
+      'The Model Context Protocol (streamable HTTP): lists and calls tools. Who receives the result of a call is recorded.',
     ownership: 'self',
     discloses: ['ToolCallRead'],
     params: none,

@@ -90,7 +90,7 @@ export const projectionRepresentation = z
   })
   .meta({ id: 'Projection' });
 
-/** Which embedding model serves, and how a change is getting on. */
+/** Which embedding model serves, and the progress of a change. */
 export const embeddingRepresentation = z
   .object({
     inUse: embeddingModelSchema.nullable(),

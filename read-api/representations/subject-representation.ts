@@ -16,7 +16,7 @@ const erasureFields = {
   closedAt: z.string().nullable().meta({ description: 'When it was declined, expired or carried out.' }),
 };
 
-/** A request to erase a data subject, and what became of it. */
+/** A request to erase a data subject, and its outcome. */
 export const erasureRepresentation = z
   .object({
     ...erasureFields,

@@ -50,7 +50,7 @@ const entries = (services: Needs): Route =>
     access: 'audit:read',
     tag: 'Audit',
     operationId: 'listAuditEntries',
-    summary: 'The audit trail, the newest first unless asked otherwise. That it was read is recorded.',
+    summary: 'The audit trail, the newest first unless asked otherwise. Access is recorded.',
     ownership: 'metadata',
     discloses: ['AuditTrailRead'],
     params: none,
@@ -85,7 +85,7 @@ const entries = (services: Needs): Route =>
         .max(300)
         .meta({
           description:
-            'Whom or what it is about: `person:<pseudonym>` or the pseudonym alone, `document:<key>`, `query:<id>`, `conversation:<id>`. What was read of everybody comes with it.',
+            'Whom or what it is about: `person:<pseudonym>` or the pseudonym alone, `document:<key>`, `query:<id>`, `conversation:<id>`. Includes reads of lists about everyone.',
         })
         .optional(),
       phi: z
@@ -141,7 +141,7 @@ const replay = ({ eventStore, identity }: Needs): Route =>
     access: 'audit:read',
     tag: 'Audit',
     operationId: 'replayStream',
-    summary: 'The history of one stream, as of a moment. That it was read is recorded.',
+    summary: 'The history of one stream, as of a moment. Access is recorded.',
     ownership: 'oversight',
     isPersonal: ({ streamId }) => isPersonalCategory(categoryOf(streamId)),
     discloses: ['AuditTrailRead'],
@@ -225,8 +225,7 @@ const exportLog = ({ eventStore, identity }: Needs): Route =>
     access: 'audit:export',
     tag: 'Audit',
     operationId: 'exportAudit',
-    summary:
-      'The log with all its content between two moments, both included. That it was exported is recorded.',
+    summary: 'The log with all its content between two moments, both included. The export is recorded.',
     ownership: 'oversight',
     discloses: ['AuditTrailRead'],
     params: none,

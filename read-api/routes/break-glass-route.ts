@@ -79,8 +79,7 @@ export const breakGlassRoute = (services: Needs): Route =>
     access: 'access:review',
     tag: 'Audit',
     operationId: 'listBreakGlass',
-    summary:
-      'Break-glass grants with their reasons and reviews, the newest first. That it was read is recorded.',
+    summary: 'Break-glass grants with their reasons and reviews, the newest first. Access is recorded.',
     ownership: 'metadata',
     discloses: ['AuditTrailRead'],
     params: none,

@@ -90,7 +90,7 @@ const unknown = defineRoute({
   path: '/api/calculators/:name',
   access: 'tools:call',
   operationId: 'calculate',
-  summary: 'Calculates by the name of a calculator; each also has its own route. Nothing is stored.',
+  summary: 'Runs a calculator by name; each also has its own route. Nothing is stored.',
   params: byName,
   body: z.record(z.string(), z.unknown()),
   response: calculationRepresentation,

@@ -45,7 +45,7 @@ export const componentsRoute = ({ components }: Pick<HttpApiServices, 'component
     access: 'projections:read',
     tag: 'Operations',
     operationId: 'listComponents',
-    summary: 'How the components are that answers need, as this process sees them.',
+    summary: 'The state of the components that answers need, as this process sees them.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,

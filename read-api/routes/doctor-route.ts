@@ -40,7 +40,7 @@ export const doctorRoute = ({ doctor, clock }: Pick<HttpApiServices, 'doctor' | 
     tag: 'Operations',
     operationId: 'examine',
     summary:
-      'Looks the installation over, and removes files that no event names, and collections in Qdrant that nothing uses, where that is asked for.',
+      'Examines the installation; on request, removes files that no event names and collections in Qdrant that nothing uses.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,

@@ -28,7 +28,7 @@ const figures = (services: Needs, readText: VersionTextReader): Route =>
     tag: 'Documents',
     operationId: 'listDocumentFigures',
     summary:
-      'The figures of one version with their captions: pictures, drawings and flow charts. All of them, 500 at most. Who reads them is recorded.',
+      'The figures of one version with their captions: pictures, drawings and flow charts. All of them, 500 at most. Access is recorded.',
     ownership: 'none',
     discloses: ['DocumentRead'],
     params: z.strictObject(versionParams),
@@ -58,7 +58,7 @@ const figure = (services: Needs, readText: VersionTextReader): Route =>
     access: 'documents:read',
     tag: 'Documents',
     operationId: 'getDocumentFigure',
-    summary: 'The picture of a figure, as it was drawn when the file was read. Who sees it is recorded.',
+    summary: 'The picture of a figure, as it was drawn when the file was read. Access is recorded.',
     ownership: 'none',
     discloses: ['DocumentRead'],
     params: z.strictObject({

@@ -66,7 +66,7 @@ const image = (services: Needs): Route =>
     tag: 'Documents',
     operationId: 'getDocumentPageImage',
     summary:
-      'The picture of a page, with passages or lines of them marked on it; of a file without pages its text, set for reading on sheets. `X-Highlight` says whether they were found there. Who sees it is recorded.',
+      'The picture of a page, with passages or lines of them marked on it; of a file without pages its text, set for reading on sheets. `X-Highlight` says whether they were found there. Access is recorded.',
     ownership: 'none',
     discloses: ['DocumentRead'],
     params,

@@ -159,7 +159,7 @@ const chunks = (services: Needs): Route =>
     tag: 'Documents',
     operationId: 'listChunks',
     summary:
-      'The chunks of one version in reading order, also of a superseded or withdrawn one. Who reads them is recorded.',
+      'The chunks of one version in reading order, also of a superseded or withdrawn one. Access is recorded.',
     ownership: 'none',
     discloses: ['DocumentRead'],
     params: z.strictObject({ docKey: docKeySchema, version: versionText }),

@@ -9,7 +9,7 @@ import { embeddingRepresentation } from '../representations/operations-represent
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 
-/** Which embedding model serves, which can be chosen, and how a change is getting on. */
+/** Which embedding model serves, which can be chosen, and the progress of a change. */
 export const embeddingRoute = ({ commandServices, embeddingModels }: HttpApiServices): Route =>
   defineRoute({
     method: 'GET',
@@ -17,7 +17,7 @@ export const embeddingRoute = ({ commandServices, embeddingModels }: HttpApiServ
     access: 'projections:read',
     tag: 'Operations',
     operationId: 'getEmbedding',
-    summary: 'The embedding model in use, those that can be chosen, and how a change is getting on.',
+    summary: 'The embedding model in use, those that can be chosen, and the progress of a change.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,

@@ -71,7 +71,7 @@ export const explainRoute = (services: Needs): Route =>
     tag: 'Audit',
     operationId: 'explainQuery',
     summary:
-      'How a question came to its answer: what was asked, detected, searched, shown to which model, answered, checked, struck and read by whom. That it was read is recorded.',
+      'How a question came to its answer: what was asked, detected, searched, shown to which model, answered, checked, struck and read by whom. Access is recorded.',
     ownership: 'oversight',
     discloses: ['AuditTrailRead'],
     params: z.strictObject({ id: uuidSchema }),
@@ -79,7 +79,7 @@ export const explainRoute = (services: Needs): Route =>
       ...readFields,
       rerun: z.enum(['true', 'model']).optional().meta({
         description:
-          'Makes the answer again on the same evidence and shows the difference: excerpts are composed again, the words of a model are checked again. With `model` the local model is called again with the prompt of then; one in the cloud is not, since it would be paid for.',
+          'Composes the answer again from the same evidence and shows the difference: excerpts are composed again, the words of a model are checked again. With `model`, the local model is called again with the recorded prompt; a cloud model is not, as that would cost.',
       }),
     }),
     body: none,

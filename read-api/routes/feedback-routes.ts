@@ -66,7 +66,7 @@ const list = (services: Needs): Route =>
     access: 'feedback:read',
     tag: 'Feedback',
     operationId: 'listFeedback',
-    summary: 'What people say of answers, the newest first. That it was read is recorded.',
+    summary: 'Feedback on answers, the newest first. Access is recorded.',
     ownership: 'listed',
     discloses: ['FeedbackRead'],
     params: none,

@@ -20,8 +20,7 @@ const projections = ({ projectionStatus }: HttpApiServices): Route =>
     access: 'projections:read',
     tag: 'Operations',
     operationId: 'listProjections',
-    summary:
-      'How every projection and consumer keeps up with the log, and what there is of the search index.',
+    summary: 'How far each projection and consumer is behind the log, and the state of the search index.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,

@@ -40,7 +40,7 @@ const runRoute = ({ commandServices }: HttpApiServices): Route =>
     access: 'indexing:read',
     tag: 'Operations',
     operationId: 'getReindexing',
-    summary: 'How reading documents again is getting on, or how it ended, and what kept its former reading.',
+    summary: 'The progress or outcome of re-reading documents, and which kept their former reading.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,

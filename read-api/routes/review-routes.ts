@@ -57,7 +57,7 @@ const show = (services: Needs): Route =>
     access: 'reviews:read',
     tag: 'Audit',
     operationId: 'getReview',
-    summary: 'A review with the question and what was detected or held back. That it was read is recorded.',
+    summary: 'A review with the question and what was detected or held back. Access is recorded.',
     ownership: 'oversight',
     discloses: ['AnswerRead'],
     params: z.strictObject({ reviewId: reviewIdSchema }),
@@ -108,8 +108,7 @@ const exportDetections = (services: Needs): Route =>
     access: 'reviews:resolve',
     tag: 'Audit',
     operationId: 'exportReviews',
-    summary:
-      'Detections of PHI with the verdicts on them, for tuning the detectors. That they were exported is recorded.',
+    summary: 'Detections of PHI with the verdicts on them, for tuning the detectors. The export is recorded.',
     ownership: 'oversight',
     discloses: ['AuditTrailRead'],
     params: none,

@@ -72,7 +72,7 @@ export const searchRoute = (
     access: 'search:run',
     tag: 'Search',
     operationId: 'search',
-    summary: 'Finds passages of live documents, best first. Who searches for what is recorded.',
+    summary: 'Finds passages of live documents, best first. Searches are recorded.',
     ownership: 'none',
     discloses: ['KnowledgeSearched'],
     params: none,

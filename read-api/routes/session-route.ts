@@ -9,7 +9,7 @@ export const sessionRoute: Route = defineRoute({
   access: 'authenticated',
   tag: 'Operations',
   operationId: 'getSession',
-  summary: 'Who the bearer of the token is taken for, what they may be, and until when.',
+  summary: 'The identity and the roles of the bearer of the token, and when it expires.',
   ownership: 'none',
   discloses: 'nothing',
   params: none,

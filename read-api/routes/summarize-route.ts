@@ -31,7 +31,7 @@ export const summarizeRoute = (services: Pick<HttpApiServices, 'commandServices'
     tag: 'Search',
     operationId: 'summarize',
     summary:
-      'The few lines of a text that one needs in the field, word for word. Neither text nor query is kept, or given to a model.',
+      'The few lines of a text that matter in the field, word for word. Neither text nor query is stored or given to a model.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,

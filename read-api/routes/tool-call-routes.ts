@@ -57,8 +57,7 @@ const toolCall = (services: Needs): Route =>
     access: 'tools:read',
     tag: 'Tools',
     operationId: 'getToolCall',
-    summary:
-      'A call of a tool: the request, the pending confirmation, and the outcome. Reading it is recorded.',
+    summary: 'A call of a tool: the request, the pending confirmation, and the outcome. Access is recorded.',
     ownership: 'read',
     target: ({ id }) => ({ kind: 'tool_call', id }),
     discloses: ['ToolCallRead'],
@@ -96,8 +95,7 @@ const toolCalls = (services: Needs): Route =>
     access: 'tools:read',
     tag: 'Tools',
     operationId: 'listToolCalls',
-    summary:
-      'Calls of tools, the newest first: the caller’s own, or all for oversight. Reading them is recorded.',
+    summary: 'Calls of tools, the newest first: the caller’s own, or all for oversight. Access is recorded.',
     ownership: 'listed',
     discloses: ['ToolCallsListed'],
     params: none,

@@ -44,7 +44,7 @@ export const verifyRoute = ({
     access: 'doctor:run',
     tag: 'Operations',
     operationId: 'verifyProjection',
-    summary: 'Folds a projection again beside the live one, and names the first row that differs.',
+    summary: 'Rebuilds a projection beside the live one, and names the first row that differs.',
     ownership: 'none',
     discloses: 'nothing',
     params: z.strictObject({ name: z.string().min(1).max(64) }),

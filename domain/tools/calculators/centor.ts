@@ -88,7 +88,7 @@ export const centor = defineCalculator({
     return {
       score,
       unit: 'points',
-      interpretation: `McIsaac ${pointsText(score)}, of -1 to 5: group A streptococci in ${before} (McIsaac 1998 and 2000), ${tested} of those who come to be tested (Fine 2012).`,
+      interpretation: `McIsaac ${pointsText(score)}, of -1 to 5: group A streptococci in ${before} (McIsaac 1998 and 2000), ${tested} of patients tested (Fine 2012).`,
       riskCategory: risk,
       recommendations: [
         score >= 2

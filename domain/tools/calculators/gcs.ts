@@ -71,7 +71,7 @@ export const gcs = defineCalculator({
       return {
         score: sum,
         unit: 'points',
-        interpretation: `GCS ${sum} of 15 (${parts}): ${words}, as head injuries are graded.`,
+        interpretation: `GCS ${sum} of 15 (${parts}): ${words} on the scale for head injuries.`,
         riskCategory: category,
         recommendations:
           sum <= 8 ? ['From 8 downwards the airway is often not safe: judge it, not the sum alone.'] : [],

@@ -74,7 +74,7 @@ export const perc = defineCalculator({
       return {
         score,
         unit: 'criteria not met',
-        interpretation: `PERC does not apply: pulmonary embolism is not thought unlikely. ${score} of 8 criteria are not met, which says nothing here.`,
+        interpretation: `PERC does not apply: pulmonary embolism was not judged unlikely. ${score} of 8 criteria are not met, which has no meaning here.`,
         riskCategory: 'not_applicable',
         recommendations: ['Use a score for pretest probability (wells_pe) and test by it.'],
       };

@@ -58,7 +58,7 @@ export const qsofa = defineCalculator({
     return {
       score,
       unit: 'points',
-      interpretation: `qSOFA ${pointsText(score)} of 3: ${isHigh ? 'high risk. In-hospital mortality was 3 to 14 times that of others with the same baseline risk (Seymour 2016).' : 'not high risk by this score, which rules out nothing.'}`,
+      interpretation: `qSOFA ${pointsText(score)} of 3: ${isHigh ? 'high risk. In-hospital mortality was 3 to 14 times that of others with the same baseline risk (Seymour 2016).' : 'not high risk by this score, which does not rule anything out.'}`,
       riskCategory: isHigh ? 'high' : 'not_high',
       recommendations: isHigh
         ? [

@@ -52,13 +52,13 @@ export const shockIndex = defineCalculator({
     if (limit === undefined)
       return {
         score,
-        interpretation: `Shock index ${score}. Below 4 years there is no bound to hold it against.`,
+        interpretation: `Shock index ${score}. There is no reference limit below 4 years of age.`,
         riskCategory: 'no_bound_for_age',
       };
     const isRaised = score > limit.above;
     return {
       score,
-      interpretation: `Shock index ${score}: ${isRaised ? 'raised' : 'not raised'}; the bound is ${limit.above} for ${limit.population}.${age >= 17 ? ' Healthy adults have 0.5 to 0.7.' : ''}`,
+      interpretation: `Shock index ${score}: ${isRaised ? 'raised' : 'not raised'}; the upper limit is ${limit.above} for ${limit.population}.${age >= 17 ? ' Healthy adults have 0.5 to 0.7.' : ''}`,
       riskCategory: isRaised ? 'raised' : 'not_raised',
       details: { bound: limit.above },
     };

@@ -111,7 +111,7 @@ export const wellsDvt = defineCalculator({
       return {
         score,
         unit: 'points',
-        interpretation: `${wording} of the nine items of 1997: ${risk} probability of DVT. Of such outpatients, ${found} had one. It holds only for those who never had a DVT; say previous_dvt for the score of 2003.`,
+        interpretation: `${wording} of the nine items of 1997: ${risk} probability of DVT. Of such outpatients, ${found} had one. It applies only to patients who never had a DVT; give previous_dvt for the score of 2003.`,
         riskCategory: risk,
         recommendations: twoLevels(score).risk === 'likely' ? toUltrasound : toDimer,
         details: { model: 'Wells 1997, three levels' },

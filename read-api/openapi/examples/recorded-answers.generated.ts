@@ -617,6 +617,7 @@ export const recordedAnswers = {
           }
         ],
         "warnings": [],
+        "degraded": false,
         "cached": false,
         "milliseconds": 36
       }

@@ -1,6 +1,7 @@
 import type { Passage } from '../../../retrieval/passage.ts';
 import { listLabels, withoutLabelBeside } from '../list-labels.ts';
 import type { LinePlace } from './block.ts';
+import { joinColumnHeads } from './population-columns.ts';
 
 /** What pages repeat without use to a reader: dates of revision, numbers of pages, lines for signatures. */
 const furniture =
@@ -86,7 +87,7 @@ const linesOf = (passages: readonly Passage[]): readonly ReadLine[] => {
 
 /** The lines of passages, those marked that name the list below them. */
 export const labelledLinesOf = (passages: readonly Passage[]): readonly ReadLine[] => {
-  const lines = linesOf(passages);
+  const lines = joinColumnHeads(linesOf(passages));
   const labels = listLabels(lines.map(({ text }) => text));
   return lines.map((line, at) => (labels.has(at) ? { ...line, isLabel: true } : line));
 };

@@ -15,7 +15,7 @@ const markers: readonly (readonly [RegExp, Depth])[] = [
   [/^[IVX]{1,5}[.)]\s/, depth.roman],
   [/^[A-Z][.)]\s/, depth.capital],
   [/^(?:[a-z]|[ivx]{2,4})[.)]\s/, depth.small],
-  [/^[•▪◦●○◊❖*–-]\s/, depth.bullet],
+  [/^[•▪◦●○◊❖\uf0b7*–-]\s/, depth.bullet],
   // A ring that was read as a letter.
   [/^o\s(?=[\p{Lu}\d<>≤≥])/u, depth.bullet],
 ];

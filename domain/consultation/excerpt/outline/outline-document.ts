@@ -8,6 +8,7 @@ import { type Line, labelledLinesOf, type ReadLine } from './document-lines.ts';
 import { type Depth, depth, depthOf, isInCapitals, rankOfHeading } from './line-depth.ts';
 import { onlyNoteMarks } from './note-marks.ts';
 import { addLine, introduces, newOutline, type OpenBlock, type OpenOutline } from './open-outline.ts';
+import { noteColumns } from './population-columns.ts';
 
 /** A marker whose text begins in the next line. */
 const bareMarker = /^(?:\d{1,2}|[A-Z]|[a-z]|[IVX]{2,5})[.)]$/;
@@ -135,5 +136,5 @@ const readLine = (outline: OpenOutline, line: ReadLine): void => {
 export const outlineDocument = (passages: readonly Passage[]): readonly Block[] => {
   const outline = newOutline(passages[0]?.index === 0);
   for (const line of labelledLinesOf(passages)) readLine(outline, line);
-  return outline.blocks;
+  return noteColumns(outline.blocks);
 };

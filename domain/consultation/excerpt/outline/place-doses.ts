@@ -86,15 +86,22 @@ const placeLists = (
   roles: readonly Role[],
 ): void => {
   blocks.forEach((block, index) => {
-    if (!isLabel(block) || roles[index] !== 'drug') return;
+    const [first = ''] = blocks[index + 1]?.lines ?? [];
+    // Steps go on through a whole protocol: only a drug above them is sure to be the name of all of them.
+    if (!isLabel(block) || index === 0 || (roles[index] !== 'drug' && numbered.test(first))) return;
     const run: number[] = [];
     let length = 0;
-    for (let at = index + 1; blocks[at]?.kind === 'entry' || under[at] === run.at(-1); at += 1) {
+    const isOfRun = (at: number): boolean =>
+      blocks[at]?.kind === 'entry' || (run.length > 0 && under[at] === run.at(-1));
+    for (let at = index + 1; isOfRun(at); at += 1) {
       const entry = blocks[at];
       if (entry === undefined) break;
       length += entry.lines.join(' ').length;
       if (entry.kind !== 'entry' || under[at] !== under[index]) continue;
-      if (roles[at] === 'drug' && !numbered.test(firstLineOf(entry))) break;
+      // A list of doses ends at the next drug; a list of drugs does not.
+      const isOfDoses = roles[run[0] ?? at] !== 'drug';
+      if (roles[index] === 'drug' && isOfDoses && roles[at] === 'drug' && !numbered.test(firstLineOf(entry)))
+        break;
       run.push(at);
     }
     if (length <= longestRun) for (const at of run) under[at] = index;

@@ -357,3 +357,24 @@ describe('a list that is quoted or warned of', () => {
     );
   });
 });
+
+describe('a page with a column for adults and one for children', () => {
+  const column = (dose: string): string => `## Fentanyl\n\n• IM ${dose}\n\n• Repeat once`;
+
+  it.each(['## ADULT\n\n## PEDIATRIC', 'ADULT PEDIATRIC', 'Adults\n\nChildren'])(
+    'names both above what was read below %j, and says beside a dose that it may be of either',
+    (heads) => {
+      const text = `# Pain\n\n${heads}\n\n${column('100 mcg')}\n\n${column('1 mcg/kg')}`;
+      const { answer } = answerFrom('fentanyl dose', text, 'Pain');
+      expect(answer).not.toMatch(/page 1, pediatric/i);
+      for (const [place = '', ...lines] of piecesOf(answer))
+        if (lines.join().includes('mcg'))
+          expect(`${place}\n${lines[0]}`).toContain('see the page for whom a dose is');
+    },
+  );
+
+  it('says nothing of the kind where each has its own section', () => {
+    const text = `# Pain\n\n## ADULT\n\n${column('100 mcg')}\n\n## PEDIATRIC\n\n${column('1 mcg/kg')}`;
+    expect(answerFrom('fentanyl dose', text, 'Pain').answer).not.toContain('columns');
+  });
+});

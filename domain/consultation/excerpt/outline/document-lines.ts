@@ -34,6 +34,8 @@ export type ReadLine = Line & {
   readonly leads?: readonly string[];
   /** Whether it names the list right below it. */
   readonly isLabel?: boolean;
+  /** Whether an entry of a list comes right below it. */
+  readonly isAboveEntry?: boolean;
 };
 
 /**
@@ -85,9 +87,15 @@ const linesOf = (passages: readonly Passage[]): readonly ReadLine[] => {
   });
 };
 
+const entry = /^(?:[•▪◦●○◊❖\uf0b7–-]|o|\d{1,2}[.)])\s/;
+
 /** The lines of passages, those marked that name the list below them. */
 export const labelledLinesOf = (passages: readonly Passage[]): readonly ReadLine[] => {
   const lines = joinColumnHeads(linesOf(passages));
   const labels = listLabels(lines.map(({ text }) => text));
-  return lines.map((line, at) => (labels.has(at) ? { ...line, isLabel: true } : line));
+  return lines.map((line, at) => ({
+    ...line,
+    ...(labels.has(at) ? { isLabel: true } : {}),
+    ...(entry.test(lines[at + 1]?.text ?? '') ? { isAboveEntry: true } : {}),
+  }));
 };

@@ -100,11 +100,15 @@ const beginMarked = (outline: OpenOutline, line: Line, at: Depth): void => {
 };
 
 /** Adds a line without a marker to the block before it, or begins a paragraph. */
-const addPlain = (outline: OpenOutline, line: Line): void => {
+const addPlain = (outline: OpenOutline, line: ReadLine): void => {
   const { text, place } = line;
   const last = outline.blocks.at(-1);
   if (text === '') return;
-  const startsNewList = introduces(text) && /[.!?]$/.test(last?.lines.at(-1) ?? '');
+  const before = last?.lines.at(-1) ?? '';
+  // "Unstable:" right below an entry heads the next list; the end of a wrapped entry begins in small letters.
+  const headsNext =
+    line.isAboveEntry === true && last?.kind === 'entry' && /^\p{Lu}/u.test(text) && !endsUnfinished(before);
+  const startsNewList = introduces(text) && (/[.!?]$/.test(before) || headsNext);
   const isApart = outline.isAfterBlank || startsNewList || last?.kind === 'table' || last?.kind === 'heading';
   if (isBareEntry(last)) {
     last.lines[0] = `${last.lines[0]} ${text}`;

@@ -231,16 +231,14 @@ const prohibitionsFirst = (
   return [[forbiddenHead, ...asked.map(({ text }) => `- ${text}`)].join('\n')];
 };
 
-/** Names the documents that were left out because they give the drug for something else. */
+/** Names the documents that give the drug and do not name what it was asked for. */
 const otherIndications = (
-  { entities: { drugs, conditions } }: QueryInterpretation,
+  { entities: { drugs } }: QueryInterpretation,
   others: readonly AnswerCitation[],
 ): readonly string[] =>
   others.length === 0
     ? []
-    : [
-        `Also found, but not for ${conditions.join(', ')}: ${drugs.join(', ')} in ${others.map(({ passage }) => nameOf(passage)).join('; ')}.`,
-      ];
+    : [`Also found: ${drugs.join(', ')} in ${others.map(({ passage }) => nameOf(passage)).join('; ')}.`];
 
 type ExtractiveAnswerOptions = {
   /** The most citations: documents. 5 by default. */

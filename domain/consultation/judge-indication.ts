@@ -2,12 +2,12 @@ import { conceptByName } from '../language/terminology/concepts.ts';
 import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
 import type { AnswerCitation } from './answer-citation.ts';
 import { blockNamesDose } from './excerpt/block-texts.ts';
-import { surroundingTermsOf } from './excerpt/judge-blocks.ts';
+import { fileTermsOf, surroundingTermsOf } from './excerpt/judge-blocks.ts';
 import { headsOf } from './excerpt/outline/block-tree.ts';
 import { namesConcept } from './names-concept.ts';
 
 /** Whether doses are quoted for what was asked, as the subject of a document or in a line of it, or for something else. */
-type Indication = 'subject' | 'line' | 'other' | 'none';
+type Indication = 'subject' | 'line' | 'mentioned' | 'other' | 'none';
 
 /** A condition with those that it belongs to, which may be the title of its document: croup under airway obstruction. */
 const withBroader = (condition: string): readonly string[] => [
@@ -17,8 +17,8 @@ const withBroader = (condition: string): readonly string[] => [
 
 /**
  * For what a document gives the doses of the drugs asked for that are quoted of it: `subject` where its title or a heading
- * names the condition asked for, `line` where a quoted step does, `other` where it gives them for something else, `none`
- * where it gives none.
+ * names the condition asked for, `line` where a quoted step does, `mentioned` where anything else of the document or its
+ * file name does, `other` where nothing of it does, `none` where it gives no such dose.
  */
 const indicationOf = (
   { document: { blocks, terms }, chosen, passage }: AnswerCitation,
@@ -45,7 +45,9 @@ const indicationOf = (
     wanted.some((condition) => texts.some((one) => namesConcept(condition, one)));
   const broader = conditions.flatMap(withBroader);
   if (around.some(({ headings }) => isNamedBy(broader, headings))) return 'subject';
-  return around.some(({ steps }) => isNamedBy(conditions, steps)) ? 'line' : 'other';
+  if (around.some(({ steps }) => isNamedBy(conditions, steps))) return 'line';
+  // The condition may head a section that was read apart from its doses, or the whole document under another title.
+  return isNamedBy(broader, [...terms, fileTermsOf(passage)]) ? 'mentioned' : 'other';
 };
 
 /**
@@ -63,13 +65,13 @@ export const judgeIndications = (
     indication: indicationOf(citation, drugs, conditions),
   }));
   const isFitting = ({ indication }: (typeof judged)[number]): boolean =>
-    indication === 'subject' || indication === 'line';
+    indication === 'subject' || indication === 'line' || indication === 'mentioned';
   if (!judged.some(isFitting)) return { kept: citations, others: [] };
   const kept = judged.filter(({ indication }) => indication !== 'other');
   const [first] = kept;
   const best = kept.find(({ indication }) => indication === 'subject');
-  const ordered =
-    best !== undefined && first?.indication === 'line' ? [best, ...kept.filter((one) => one !== best)] : kept;
+  const isLess = first?.indication === 'line' || first?.indication === 'mentioned';
+  const ordered = best !== undefined && isLess ? [best, ...kept.filter((one) => one !== best)] : kept;
   return {
     kept: ordered.map(({ citation }) => citation),
     others: judged.filter(({ indication }) => indication === 'other').map(({ citation }) => citation),

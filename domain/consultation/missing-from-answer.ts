@@ -15,6 +15,7 @@ import type { AnswerCitation, AnswerSource } from './answer-citation.ts';
 import {
   conceptTermsIn,
   drugClassesOf,
+  fileTermsOf,
   isDrugTerm,
   surroundingTermsOf,
   termsIn,
@@ -26,6 +27,14 @@ import { namesConcept } from './names-concept.ts';
 import type { PatientFacts } from './patient-facts.ts';
 
 const passageTermsOf = weakMemoize(({ text }: Passage) => termsIn(text));
+
+/** Shorter words distinguish nothing. */
+const shortestWord = 4;
+/** The words of a name by which it is recognized however it is put. */
+const wordsOfName = (name: string): readonly string[] =>
+  tokenize(name)
+    .map(({ text }) => stem(text))
+    .filter((word) => word.length >= shortestWord);
 
 /** What is said of a drug that is not named itself: its class may be, as "sexually enhancing drugs" for sildenafil. */
 const namedAsClass = (name: string, terms: ReadonlySet<string>): string | undefined =>
@@ -68,17 +77,30 @@ export const missingEntities = (
   const others = [...new Set([...drugs, ...otherDrugs, ...conditions, ...procedures, ...devices])].filter(
     (name) => !byClass.some((one) => one.name === name),
   );
+  const asked = termsIn(interpretation.original);
+  const mayBeNamed = (name: string): ((terms: ReadonlySet<string>) => boolean) => {
+    const words = wordsOfName(name);
+    const typed = words.filter((word) => asked.has(word));
+    return conditions.includes(name)
+      ? // A condition has too many wordings: where one of its words was read, it may be the one.
+        (terms) => namesConcept(name, terms) || words.some((word) => terms.has(word))
+      : // "Calcium" is read as two salts; where one of them is, the other was not asked for by name.
+        (terms) => namesConcept(name, terms) || (typed.length > 0 && typed.every((word) => terms.has(word)));
+  };
   const nowhere = others.filter((name) => {
-    const word = stem(name);
-    const isNamedBy = (terms: ReadonlySet<string>): boolean => namesConcept(name, terms) || terms.has(word);
+    const isNamedBy = mayBeNamed(name);
     return !(
       isNamedBy(titles) ||
       citations.some(({ document }) => document.terms.some(isNamedBy)) ||
-      results.some(({ passage }) => isNamedBy(passageTermsOf(passage)))
+      results.some(({ passage }) => isNamedBy(passageTermsOf(passage)) || isNamedBy(fileTermsOf(passage)))
     );
   });
   const unquoted = others.filter(
-    (name) => drugs.includes(name) && !nowhere.includes(name) && !isAnywhere(name, quoted),
+    (name) =>
+      drugs.includes(name) &&
+      !nowhere.includes(name) &&
+      !isAnywhere(name, quoted) &&
+      !mayBeNamed(name)(quoted),
   );
   return [
     ...byClass.map(

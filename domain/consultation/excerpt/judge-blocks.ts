@@ -184,6 +184,11 @@ export const surroundingTermsOf = weakMemoize(({ title, sectionPath }: Passage) 
   termsIn(`${title}\n${sectionPath.join('\n')}`),
 );
 
+/** The terms of the name of a file, which often says what the title does not. */
+export const fileTermsOf = weakMemoize(({ fileName }: Passage) =>
+  termsIn(fileName.replace(/\.\w{1,5}$/, '').replace(/[_-]+/g, ' ')),
+);
+
 /** The weight of a term that is above a block, or only in the title or the section of its passage. */
 const shareAbove = 0.5;
 const shareAround = 0.3;

@@ -45,6 +45,9 @@ const cellsOf = (line: string): readonly string[] => {
 const isBlank = (cell: string | undefined): boolean => cell === undefined || /^-{0,9}$/.test(cell);
 const isEmpty = (cell: string | undefined): boolean => cell === undefined || cell === '';
 
+/** A longer text over the whole width, or a sentence, is what the table says, and heads nothing. */
+const longestBanner = 160;
+
 /**
  * A text over the whole width of the table: in all of its cells, or in the first one alone. Of two columns the second may
  * just be empty: there the first must name patients.
@@ -52,7 +55,7 @@ const isEmpty = (cell: string | undefined): boolean => cell === undefined || cel
 const bannerOf = (cells: readonly string[]): string | undefined => {
   if (cells.length < 2) return undefined;
   const [first = '', ...others] = cells;
-  if (first === '') return undefined;
+  if (first === '' || first.length > longestBanner || /[.;]$/.test(first)) return undefined;
   if (others.every((cell) => cell === first)) return first;
   if (!others.every(isEmpty)) return undefined;
   return others.length > 1 || rulesPatients(first) ? first : undefined;

@@ -31,6 +31,8 @@ export type TableRequest = {
 const shortTable = 1200;
 /** The most of a table that is shown. */
 const longestTable = 1800;
+/** A longer text beside an empty cell was printed over both. */
+const longestCell = 160;
 /** Marks where rows of a table were left out. */
 const omittedRows = '| […] |';
 /** Replaces a value whose column cannot be determined. */
@@ -337,7 +339,12 @@ export const showTable = (table: Table, request: TableRequest): ShownTable => {
   const isLong = lengthOf(shown) > room;
   // Of a long chart with a column for each drug, the columns of the one that was asked for.
   const onlyColumns = byColumn?.columns ?? (isLong ? asked : undefined);
-  const hidesColumns = onlyColumns !== undefined && onlyColumns.size < columns.length;
+  /** Whether a row has its text in a column that would be hidden, and nothing in those that stay: it holds for all. */
+  const isOverAll = ({ cells }: TableRow): boolean =>
+    cells.filter((cell) => cell !== '').length === 1 &&
+    cells.every((cell, at) => cell === '' || (cell.length > longestCell && onlyColumns?.has(at) === false));
+  const hidesColumns =
+    onlyColumns !== undefined && onlyColumns.size < columns.length && !shown.some(isOverAll);
   const cellsShown = (cells: readonly string[]): readonly string[] =>
     hidesColumns ? cells.filter((_, at) => onlyColumns.has(at)) : cells;
   const lengthShown = shown.reduce((sum, { cells }) => sum + textOfRow(cellsShown(cells)).length + 1, 0);

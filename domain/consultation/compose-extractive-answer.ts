@@ -74,8 +74,8 @@ const quotedFrom = 0.55;
 const firstExcerpt = 1800;
 /** The same where it is asked what is to be done: the steps of a protocol are read to their end. */
 const stepsExcerpt = 2600;
-const furtherExcerpt = 900;
-const lastExcerpt = 600;
+const furtherExcerpt = 600;
+const lastExcerpt = 400;
 /** After this many documents, the others are shown most briefly. */
 const documentsInFull = 3;
 /** How well a passage counts as found that is only there because others of its document were. */

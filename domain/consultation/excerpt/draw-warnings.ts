@@ -188,6 +188,10 @@ const itemsBelow = (blocks: readonly Block[], index: number): readonly number[] 
 };
 
 const beginsWithin = /^[\p{Ll},;)]/u;
+/** Ends at what must be named next: "if there is no improvement, consider". */
+const endsInOrder = /\b(?:consider|give|administer|use)$/i;
+/** Names of the chapters of a text on a drug, which forbid nothing. */
+const namesChapters = /\bindications\b,?(?: and| or|,|\/)? ?(?:relative |absolute )?contra-?indications\b/i;
 /** Fewer words are a cell of a form: "(0) Never". */
 const fewestWords = 3;
 
@@ -205,19 +209,43 @@ const wholeStatement = (
     blocks[at]?.under === blocks[index]?.under && blocks[at]?.kind === blocks[index]?.kind
       ? textOfBlock(blocks[at])
       : undefined;
-  let whole = text.trim();
+  // An "OR" between two lines belongs to neither.
+  let whole = text.trim().replace(/\s+(?:OR|Or|AND|And)$/, '');
   if (beginsWithin.test(withoutBullet(whole)) && blocks[index]?.kind === 'paragraph') {
     const head = before.at(-1) ?? beside(index - 1);
     if (head === undefined || /[.!?]$/.test(head.trim())) return undefined;
     whole = `${head} ${whole}`;
   }
-  if (endsUnfinished(whole) && !whole.endsWith(',')) {
+  if ((endsUnfinished(whole) || endsInOrder.test(whole)) && !whole.endsWith(',')) {
     const end = beside(index + 1);
     if (end === undefined) return undefined;
     whole = `${whole} ${withoutBullet(end)}`;
   }
   return whole.length <= longestWarning && whole.split(/\s+/).length >= fewestWords ? whole : undefined;
 };
+
+/** Longer lines are sentences. */
+const longestHead = 80;
+/** "E. Absolute contraindications" says nothing without what is below it; "Exception: burns of the face" does. */
+const mostHeadWords = 4;
+
+const itemOrSentence = /\s(?=[•▪◦●○◊❖\uf0b7]\s|o\s\p{Lu})|(?<=\p{L}{3}[.;])\s+(?=\p{Lu})/u;
+
+/** Of a row in which a whole page was printed the items and sentences that forbid; a shorter row stays whole. */
+const piecesOfRow = (row: string): readonly string[] =>
+  row.length <= longestWarning
+    ? [row]
+    : row
+        .split(itemOrSentence)
+        .map((piece) => withoutBullet(piece.replace(/^[\s|]+|[\s|]+$/g, '')))
+        .filter(
+          (piece) =>
+            piece.length <= longestWarning &&
+            /^[\p{Lu}\d<>≤≥]/u.test(piece) &&
+            !endsUnfinished(piece) &&
+            !endsInColon(piece) &&
+            (prohibits(piece) || namesMaximum(piece)),
+        );
 
 /** The prohibiting statements of a block, each whole and with the list that it introduces. */
 const prohibitionsIn = (blocks: readonly Block[], index: number): readonly RestrictingStatement[] => {
@@ -228,12 +256,15 @@ const prohibitionsIn = (blocks: readonly Block[], index: number): readonly Restr
     const isAgainst = prohibits(text) || namesMaximum(text);
     if (!isAgainst && (source === undefined || !isCaution(text, source))) return [];
     const before = blocks[index]?.kind === 'paragraph' ? statements.slice(0, at) : [];
-    if (isTable) return [{ text, before, rest: [] }];
-    if (introducesList(text)) {
+    if (namesChapters.test(text)) return [];
+    if (isTable) return piecesOfRow(text).map((piece) => ({ text: piece, before, rest: [] }));
+    const isHead = headsRestrictions(text) && at === statements.length - 1 && text.length <= longestHead;
+    if (introducesList(text) || isHead) {
       const below = itemsBelow(blocks, index).map((one) => (blocks[one]?.lines ?? []).join(' '));
       const rest = [...statements.slice(at + 1), ...below].map(inOneLine);
       // What only heads a list says nothing without it.
-      if (rest.length === 0) return endsInColon(text) ? [] : [{ text, before, rest }];
+      const saysMore = !endsInColon(text) && (!isHead || text.split(/\s+/).length > mostHeadWords);
+      if (rest.length === 0) return saysMore ? [{ text, before, rest }] : [];
       return [{ text, before, rest: prohibits(text) || endsInColon(text) ? rest : [] }];
     }
     const isLong = text.length > longestWarning;
@@ -330,7 +361,7 @@ const longestName = 60;
 
 /** As "Bronchiolitis": the name of a list within a section, without which "do not give" holds for anybody. */
 const namesListOnly = (line: string): boolean =>
-  !line.startsWith('#') && /\p{Ll}/u.test(line) && line.length <= longestName;
+  /^[\p{Lu}\d]/u.test(line) && /\p{Ll}/u.test(line) && line.length <= longestName;
 
 /** The headings above a block that say for whom it is, as "PEDIATRIC", and of which list: a bound without them is anybody's. */
 const patientsAbove = (blocks: readonly Block[], index: number): string => {

@@ -1,8 +1,8 @@
 import { headsCriteria, headsRestrictions } from '../statement-kinds.ts';
 import type { Block } from './block.ts';
-import type { Line } from './document-lines.ts';
 import { type Depth, depth, listLabelRank, rankOfEntry, rankOfHeading } from './line-depth.ts';
 import { introduces, type OpenOutline } from './open-outline.ts';
+import type { Line } from './read-line.ts';
 
 /** A marker with which a list begins. */
 const firstMarker = /^(?:1|[Aa]|[Ii])[.)]\s/;

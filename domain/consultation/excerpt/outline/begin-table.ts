@@ -1,8 +1,8 @@
 import { beginBlock } from './begin-block.ts';
 import { headsOf } from './block-tree.ts';
-import type { ReadLine } from './document-lines.ts';
 import { depth } from './line-depth.ts';
 import type { OpenBlock, OpenOutline } from './open-outline.ts';
+import type { ReadLine } from './read-line.ts';
 
 const withoutMarks = (line: string): string => line.replace(/^#{1,6}\s+/, '').trim();
 

@@ -2,6 +2,7 @@ import type { Passage } from '../../../retrieval/passage.ts';
 import { listLabels, withoutLabelBeside } from '../list-labels.ts';
 import type { LinePlace } from './block.ts';
 import { joinColumnHeads } from './population-columns.ts';
+import type { ReadLine } from './read-line.ts';
 
 /** What pages repeat without use to a reader: dates of revision, numbers of pages, lines for signatures. */
 const furniture =
@@ -11,14 +12,6 @@ const isFurniture = (line: string): boolean => furniture.test(line);
 /** The marks of a heading before the bullet of an item: a list item heads nothing. */
 const headingMarksOfItem = /^#{1,6}\s+(?=[•▪◦●○◊❖o]\s)/;
 
-/** A line of a document with the place at which it was read. */
-export type Line = {
-  readonly text: string;
-  readonly place: LinePlace;
-  /** Spaces before it: a list item further in belongs to the one above it. */
-  readonly indent?: number;
-};
-
 /** The page of a character of the cleaned text; the pages of the passage where its page breaks are not known. */
 const pagesAt = (
   { firstPage, lastPage, pageBreaks }: Passage,
@@ -27,15 +20,6 @@ const pagesAt = (
   if (firstPage === lastPage || pageBreaks === undefined || at === undefined) return [firstPage, lastPage];
   const page = Math.min(lastPage, firstPage + pageBreaks.filter((begins) => begins <= at).length);
   return [page, page];
-};
-
-/** Lines with the banners that come before them in their passage and rule its tables, though they were read before. */
-export type ReadLine = Line & {
-  readonly leads?: readonly string[];
-  /** Whether it names the list right below it. */
-  readonly isLabel?: boolean;
-  /** Whether an entry of a list comes right below it. */
-  readonly isAboveEntry?: boolean;
 };
 
 /**

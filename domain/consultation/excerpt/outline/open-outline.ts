@@ -1,8 +1,8 @@
 import type { Passage } from '../../../retrieval/passage.ts';
 import type { Block, LinePlace } from './block.ts';
-import type { Line } from './document-lines.ts';
 import type { Depth } from './line-depth.ts';
 import { noteMark } from './note-marks.ts';
+import type { Line } from './read-line.ts';
 
 /** A block that lines may still be added to. */
 export type OpenBlock = Omit<Block, 'lines' | 'places' | 'passage' | 'under'> & {

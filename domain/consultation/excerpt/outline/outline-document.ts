@@ -4,11 +4,12 @@ import { namesLevel } from '../list-labels.ts';
 import { beginBlock, endRestrictions } from './begin-block.ts';
 import { beginTable } from './begin-table.ts';
 import type { Block } from './block.ts';
-import { type Line, labelledLinesOf, type ReadLine } from './document-lines.ts';
+import { labelledLinesOf } from './document-lines.ts';
 import { type Depth, depth, depthOf, isInCapitals, rankOfHeading } from './line-depth.ts';
 import { onlyNoteMarks } from './note-marks.ts';
 import { addLine, introduces, newOutline, type OpenBlock, type OpenOutline } from './open-outline.ts';
 import { noteColumns } from './population-columns.ts';
+import type { Line, ReadLine } from './read-line.ts';
 
 /** A marker whose text begins in the next line. */
 const bareMarker = /^(?:\d{1,2}|[A-Z]|[a-z]|[IVX]{2,5})[.)]$/;

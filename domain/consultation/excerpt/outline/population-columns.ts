@@ -1,7 +1,7 @@
 import { namesDose } from '../../../clinical-text/names-dose.ts';
 import { namesKind, rulesPatients } from '../../../language/patient-ranges.ts';
 import type { Block } from './block.ts';
-import type { ReadLine } from './document-lines.ts';
+import type { ReadLine } from './read-line.ts';
 
 const headingMarks = /^#{1,6}\s+/;
 const plain = (text: string): string => text.replace(headingMarks, '').replace(/:$/, '').trim();

@@ -20,7 +20,7 @@ const inLabels: ReadonlySet<Quantity['kind']> = new Set([
   'rate',
 ]);
 const namesAmount = (text: string): boolean =>
-  /\d/.test(text) && parseQuantities(text).some(({ kind }) => !inLabels.has(kind));
+  /\p{N}/u.test(text) && parseQuantities(text).some(({ kind }) => !inLabels.has(kind));
 
 /** As "Box A: Drugs and doses": the name of a box, whatever is in it. */
 const boxName = /^(?:box|panel)\s+[A-Z\d]{1,3}\s?[:.–-]\s?\S/i;

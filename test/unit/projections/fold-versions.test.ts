@@ -24,7 +24,7 @@ it('raises the version of a projection with the event types that it folds', () =
       "conversations version 5: 6 event types",
       "conversation-shares version 1: 2 event types",
       "break-glass version 2: 2 event types",
-      "audit-entries version 22: 105 event types",
+      "audit-entries version 23: 106 event types",
       "parked-events version 2: 3 event types",
       "timers version 1: 3 event types",
       "tokens version 2: 3 event types",

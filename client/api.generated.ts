@@ -216,7 +216,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Reviews whether a break-glass grant was justified. You cannot review your own.
+         * Reviews whether a break-glass grant was justified; one found unjustified ends at once. You cannot review your own.
          * @description Needs the permission `access:review`.
          */
         readonly post: operations["ReviewBreakGlass"];

@@ -26,7 +26,8 @@ export type FindGrant = (
 export const createReviewBreakGlass = (findGrant: FindGrant): CommandDefinition<typeof input, typeof ids> =>
   defineCommand({
     name: 'ReviewBreakGlass',
-    summary: 'Reviews whether a break-glass grant was justified. You cannot review your own.',
+    summary:
+      'Reviews whether a break-glass grant was justified; one found unjustified ends at once. You cannot review your own.',
     permission: 'access:review',
     acceptsFile: false,
     ownership: 'metadata',

@@ -19,8 +19,11 @@ const INVISIBLE =
 const ANY_INVISIBLE = new RegExp(INVISIBLE, 'gu');
 /** Marks that did not compose with a letter, as of an underline: no name is written so. */
 const LOOSE_MARKS = /(?<=[\p{Script=Latin}\p{N}\p{P}\p{S}])\p{M}+/gu;
-/** A letter with its marks, which compose with it; or an entity of HTML, which is read as the character that it names. */
-const CLUSTER = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,6});|\P{M}\p{M}*|\p{M}+/gisu;
+/**
+ * A letter with its marks, which compose with it; or an entity of HTML, which is read as the character
+ * that it names. Without the flag `i`: under it an iota is a mark.
+ */
+const CLUSTER = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z]{2,6});|\P{M}\p{M}*|\p{M}+/gsu;
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,6});/i;
 const DIGIT = /^\p{Nd}$/u;
 /** Dashes that look like one of those that the rules know, `-` and `–`. */

@@ -1,9 +1,7 @@
 import type { ExtractedDocument } from '../../../ports/text-extractor.ts';
 import { checkFormat } from './check-format.ts';
-import { readDocx } from './docx/read-docx.ts';
 import type { PictureDrawing } from './embedded-pictures/draw-found-pictures.ts';
 import type { ExtractionLimits } from './extraction-limits.ts';
-import { readHtml } from './html/read-html.ts';
 import { noText } from './no-text.ts';
 import { type PdfReading, readPdf } from './pdf/read-pdf.ts';
 import { readText } from './text/read-text.ts';
@@ -28,8 +26,15 @@ const readByFormat = async (
     onFigures,
     skipFigures,
   };
-  if (format === 'docx') return readDocx(content, limits, drawing);
-  if (format === 'html') return readHtml(content, drawing);
+  // Loaded for the first file that needs them: they take two thirds of the start of a thread.
+  if (format === 'docx') {
+    const { readDocx } = await import('./docx/read-docx.ts');
+    return readDocx(content, limits, drawing);
+  }
+  if (format === 'html') {
+    const { readHtml } = await import('./html/read-html.ts');
+    return readHtml(content, drawing);
+  }
   return readText(content, format);
 };
 

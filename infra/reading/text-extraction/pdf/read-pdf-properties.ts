@@ -1,4 +1,5 @@
-import { load } from 'cheerio';
+// Without what reads HTML and what loads pages: this is XML.
+import { load } from 'cheerio/slim';
 import type { FileProperties } from '../../../../domain/knowledge/file-properties.ts';
 import { definedProperties, property } from '../file-property.ts';
 import { pdfMetadata } from './open-pdf.ts';

@@ -17,7 +17,7 @@ const ON_EVERY_DATABASE = /\bdatabaseKinds\b/;
 const unitAlone = filesWith('unit', MOCKS_MODULES);
 /** What these do reaches the whole process: they fill its memory, record what it does to its disk, or hold all its threads. */
 const holdsProcess = globSync(
-  'test/integration/{eval,infra/reading,infra/resilience,infra/storage/{backup,database,sealed-blobs}}/**/*.test.ts',
+  'test/integration/{consumers/failing-components,{eval,infra/reading,infra/resilience,infra/storage/{backup,database,sealed-blobs}}/**/*}.test.ts',
 );
 const mocking = filesWith('integration', MOCKS_MODULES);
 const integrationServer = filesWith('integration', STARTS_PROGRAM).filter((path) => !mocking.includes(path));

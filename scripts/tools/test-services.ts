@@ -177,6 +177,13 @@ const services: readonly Service[] = [
     canOwn: async () => (await import('../../test/support/la-county.ts')).hasLaCounty,
     needs: 'the protocols of Los Angeles County in ../shared/corpus/la-county',
   },
+  // They need nothing, and take too long for `npm test`.
+  {
+    name: 'evaluations',
+    mark: /\brunEvalCommand\b/,
+    canOwn: async () => true,
+    needs: 'nothing',
+  },
   // Suites that stop, freeze and restart servers start their own.
   {
     name: 'own redis',

@@ -38,14 +38,6 @@ describe('measuring retrieval on a corpus of the project', () => {
     expect(plainBm25?.queries.map(({ id }) => id)).toEqual(queries.map(({ id }) => id));
     expect(plainBm25?.figures.all?.questions).toBe(queries.length);
   });
-
-  it('says what there is when nothing was named, or what there is not', async () => {
-    for (const words of [[], ['--corpus', 'poems']]) {
-      const { code, err } = await evaluate(...words);
-      expect(code).toBe(1);
-      expect(err).toMatch(/^ {2}hospital-texts {2}/m);
-    }
-  });
 });
 
 describe('measuring the detector of PHI', () => {

@@ -103,19 +103,4 @@ describe('measuring retrieval', () => {
     expect(figures.figures.feedback).toMatchObject({ questions: 2, successAt1: 1, avoidedAt3: 0 });
     expect(await readFile(judgedJson, 'utf8')).not.toContain('low blood sugar');
   });
-
-  it('says which line of feedback is not right before it begins', async () => {
-    const feedback = join(folder, 'broken.ndjson');
-    await writeFile(feedback, '{"question":"burns","docKey":null,"label":"helpful"}\n{"question":');
-    const { code, out, err } = await evaluate('--feedback', feedback);
-    expect([code, out]).toEqual([1, '']);
-    expect(err).toContain(`Line 2 of ${feedback} is not a labelled pair of a feedback export.`);
-  });
-
-  it('says which file is missing before it begins', async () => {
-    const result = await evaluate('--baseline', join(folder, 'nowhere.json'));
-    expect(result.code).toBe(1);
-    expect(result.err).toContain('nowhere.json');
-    expect(result.err).not.toMatch(/^\s+at /m);
-  });
 });

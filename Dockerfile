@@ -30,7 +30,8 @@ COPY cli ./cli
 # start takes half as long then. npm, which `npx anamnesis` calls, writes to /tmp alone.
 ENV NPM_CONFIG_CACHE=/tmp/npm
 RUN ln -s /app/bin/anamnesis.cjs /usr/local/bin/anamnesis \
-  && install -d -o node -g node -m 0700 /data /app/node_modules/.cache
+  && install -d -o node -g node -m 0700 /data /app/node_modules/.cache \
+  && install -d -o node -g node -m 0755 /metrics-token
 USER 1000:1000
 RUN node --require ./scripts/require-node.cjs scripts/check-loading.ts
 VOLUME /data

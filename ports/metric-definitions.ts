@@ -507,6 +507,12 @@ export const metricDefinitions = {
     help: 'Free space on the disk of the data directory, and on the disk of the blobs if that is a different one.',
     labels: { holds: ['data', 'blobs'] },
   },
+  anamnesis_backup_age_seconds: {
+    kind: 'gauge',
+    unit: 'seconds',
+    help: 'Time since the last backup was begun, or since the first event when there was none.',
+    labels: {},
+  },
   anamnesis_blob_store_seconds: {
     kind: 'histogram',
     unit: 'seconds',

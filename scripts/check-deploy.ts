@@ -79,6 +79,10 @@ try {
     run(tool, ['check', 'config', '--syntax-only', 'prometheus.yml'], prometheus),
   );
 
+  check('Alertmanager: configuration', fromDebian('amtool', 'prometheus-alertmanager'), (tool) =>
+    run(tool, ['check-config', 'deploy/alertmanager/alertmanager.yml']),
+  );
+
   // What the unit starts need not be installed here.
   const unit = join(folder, 'anamnesis.service');
   writeFileSync(

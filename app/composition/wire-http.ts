@@ -10,6 +10,7 @@ import { nodeHasher } from '../../infra/installation/node-hasher.ts';
 import { systemClock } from '../../infra/installation/system-clock.ts';
 import { createHealthReader } from '../../infra/observability/health-reader.ts';
 import { measureAppends } from '../../infra/observability/measure-appends.ts';
+import { measureBackups } from '../../infra/observability/measure-backups.ts';
 import { measureFollowers } from '../../infra/observability/measure-followers.ts';
 import { measureIndex } from '../../infra/observability/measure-index.ts';
 import { measureNodes } from '../../infra/observability/measure-nodes.ts';
@@ -173,6 +174,7 @@ const observationsOf = (parts: HttpParts) => {
       ]);
       await measureNodes(listNodes, metrics);
       await measureReviews(searchParts.readModels, metrics);
+      await measureBackups(searchParts.readModels, systemClock, metrics);
       measureAppends(unguardedStore, metrics);
       searchParts.replicas.measure();
       return metrics.render();

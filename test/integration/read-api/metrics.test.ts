@@ -209,6 +209,20 @@ describe('what a scrape of /metrics finds after everything was used', () => {
     }
   });
 
+  it('tells the age of the log as that of the last backup until one is begun, then that of the newest', async () => {
+    const age = async () => samplesOf(await readSamples(), 'anamnesis_backup_age_seconds')[0]?.value ?? NaN;
+    await server.settled();
+    const before = await age();
+    expect(before).toBeGreaterThan(0);
+    const from = performance.now();
+    expect((await server.post('/api/admin/backups', {})).status).toBe(200);
+    await server.settled();
+    const after = await age();
+    // A millisecond of rounding, and less than everything that the tests did before.
+    expect(after).toBeLessThanOrEqual((performance.now() - from) / 1000 + 0.001);
+    expect(after).toBeLessThan(before);
+  });
+
   it('counts waits for a reader’s own writes, screens for PHI by outcome, and rebuilds', async () => {
     const samples = await readSamples();
     const sampleFor = (metric: string, labels: Readonly<Record<string, string>>) =>

@@ -44,30 +44,48 @@ const foldsOf: Readonly<
   preferences: { folds: [foldOf(preferencesDecider)], begins: false },
 };
 
-/** Streams whose states are kept. What was let go of is read again from its beginning, so that memory stays bounded. */
-const KEPT = 200;
+/**
+ * Streams whose states are kept, and the bytes of the data that they were folded of. What was let go of is read again from
+ * its beginning: memory stays bounded, and each event is read once where no more streams than that grow side by side.
+ */
+const KEPT = { streams: 20_000, bytes: 32 * 1024 * 1024 };
+
+/** The states of a stream; none of one that cannot be folded any more. */
+type Folded = { readonly states: readonly unknown[] | undefined; readonly bytes: number };
+
+const bytesOf = ({ data }: RecordedEvent): number => Buffer.byteLength(JSON.stringify(data));
 
 /** Folds events as they come in the order of the log. Answers why one does not fit, in a sentence without content. */
 export const createStreamFolder = (
   eventStore: Pick<EventStore, 'readStream'>,
+  limits: { readonly streams: number; readonly bytes: number } = KEPT,
 ): ((event: RecordedEvent) => Promise<string | undefined>) => {
-  /** The states of the streams that had an event last; undefined for one that cannot be folded any more. */
-  const kept = new Map<StreamId, readonly unknown[] | undefined>();
+  /** The streams that had an event last, at the end. */
+  const kept = new Map<StreamId, Folded>();
+  let keptBytes = 0;
 
-  const statesBefore = async (event: RecordedEvent, folds: readonly Fold[]) => {
-    if (kept.has(event.streamId)) return kept.get(event.streamId);
+  const foldBefore = async (event: RecordedEvent, folds: readonly Fold[]): Promise<Folded> => {
+    const known = kept.get(event.streamId);
+    if (known) return known;
     let states: readonly unknown[] = folds.map(({ initialState }) => initialState);
-    if (event.revision === 0) return states;
-    for await (const earlier of eventStore.readStream(event.streamId, { toPosition: event.position - 1 }))
+    let bytes = 0;
+    if (event.revision === 0) return { states, bytes };
+    for await (const earlier of eventStore.readStream(event.streamId, { toPosition: event.position - 1 })) {
       states = folds.map(({ evolve }, index) => evolve(states[index], earlier));
-    return states;
+      bytes += bytesOf(earlier);
+    }
+    return { states, bytes };
   };
 
-  const keep = (streamId: StreamId, states: readonly unknown[] | undefined): void => {
+  const keep = (streamId: StreamId, folded: Folded): void => {
+    keptBytes += folded.bytes - (kept.get(streamId)?.bytes ?? 0);
     kept.delete(streamId);
-    kept.set(streamId, states);
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
+    kept.set(streamId, folded);
+    for (const [oldest, { bytes }] of kept) {
+      if (kept.size <= limits.streams && keptBytes <= limits.bytes) return;
+      kept.delete(oldest);
+      keptBytes -= bytes;
+    }
   };
 
   return async (event) => {
@@ -75,14 +93,14 @@ export const createStreamFolder = (
     const { folds, begins } = foldsOf[categoryOf(streamId)] ?? { folds: [], begins: false };
     if (folds.length === 0) return undefined;
     try {
-      const before = await statesBefore(event, folds);
-      const states = before && folds.map(({ evolve }, index) => evolve(before[index], event));
-      keep(streamId, states);
+      const before = await foldBefore(event, folds);
+      const states = before.states && folds.map(({ evolve }, index) => evolve(before.states?.[index], event));
+      keep(streamId, { states, bytes: before.bytes + bytesOf(event) });
       return begins && revision === 0 && states?.[0] === folds[0]?.initialState
         ? `The stream of event ${position} begins with ${type}, which cannot be its beginning.`
         : undefined;
     } catch (error) {
-      keep(streamId, undefined);
+      keep(streamId, { states: undefined, bytes: 0 });
       // The event that cannot be read is a finding of its own.
       if (isUnreadableFailure(error)) return undefined;
       return `Event ${position} (${type}) cannot follow what its stream holds before it.`;

@@ -116,6 +116,30 @@ const tooOften = async (
   };
 };
 
+/** Calls that are rejected and recorded for one person in a minute. */
+const REFUSALS = { name: 'tool-refusals', points: 30, window: RATE_WINDOW_SECONDS };
+
+/**
+ * Bounds what a client that goes on asking wrongly puts into the log. The calls of a question are bounded by its rounds.
+ *
+ * @throws Failure `rate_limit_exceeded`, and nothing is recorded
+ */
+const boundRefusals = async (
+  { origin }: ToolCallRequest,
+  { actor }: CommandContext,
+  { rateLimiter }: ToolCallServices,
+): Promise<void> => {
+  if (origin === 'query' || origin === 'voice') return;
+  const state = await rateLimiter.take(REFUSALS, responsibleUserId(actor)).catch(() => undefined);
+  if (state === undefined || state.allowed) return;
+  throw new Failure(
+    failure('rate_limit_exceeded', 'Too many of your calls were refused. Correct them, and wait a moment.', {
+      details: { limit: REFUSALS.name },
+      retryAfter: Math.max(1, Math.ceil(state.retryAfter / 1000)),
+    }),
+  );
+};
+
 /** Names the tool that was probably meant, and nothing that was asked for: a model may have made it of a patient's name. */
 const unknownTool = (asked: string, { tools }: ToolCallServices): string => {
   const nearest = nearestName(
@@ -207,7 +231,8 @@ const requestedBefore = (
  * does the end of a call of an instant tool, which has been made when this answers. A call that has been asked for already,
  * by the id that a model gave it, is not asked for again.
  *
- * @throws Failure `conflict` when the same id came with something else, `not_found` without its question or conversation
+ * @throws Failure `conflict` when the same id came with something else, `not_found` without its question or conversation,
+ * `rate_limit_exceeded` when too many calls of the person were rejected
  */
 export const requestToolCall = async (
   request: ToolCallRequest,
@@ -248,6 +273,7 @@ export const requestToolCall = async (
   if (recorded?.length) return requestedBefore({ toolCallId, streamId }, recorded);
   const setting = await settingOf(request, toolCallId, services);
   const { admission, instant, ...judged } = await judge(request, context, services);
+  if (admission.kind === 'rejected') await boundRefusals(request, context, services);
   const record = (admitted: Admission, phi: boolean) =>
     executeDecider({
       decider: toolCallDecider,

@@ -115,6 +115,25 @@ describe('a call that is rejected', () => {
     expect(JSON.stringify(eventStore.events)).not.toContain('jane');
   });
 
+  it('is not recorded any more when too many of one person were in a minute; what is right still is', async () => {
+    const { call, eventStore } = openToolCalls([sayTool()]);
+    const wrong = () => call('no_such_tool', {}, { origin: 'mcp' });
+    for (let n = 0; n < 30; n += 1) await wrong();
+    const before = eventStore.events.length;
+    expect(before).toBe(60);
+    await expect(wrong()).rejects.toMatchObject({
+      reason: {
+        code: 'rate_limit_exceeded',
+        details: { limit: 'tool-refusals' },
+        retryAfter: expect.any(Number),
+      },
+    });
+    expect(eventStore.events).toHaveLength(before);
+    // A question's own calls are bounded by its rounds.
+    expect((await call('no_such_tool', {}, { origin: 'query' })).state.status).toBe('rejected');
+    expect((await call('say_words', { words: 'hello' }, { origin: 'mcp' })).state.status).toBe('requested');
+  });
+
   it('says which tool was meant by a name with a slip', async () => {
     const { call } = openToolCalls([sayTool()]);
     expect((await call('say_wrds', {})).last('ToolCallRejected')?.message).toBe(

@@ -39,6 +39,9 @@ const mostWarnings = 10;
 const mostCautions = 3;
 /** The log keeps 500 characters of a warning; its marks need some. */
 const longestWarning = 410;
+/** In a longer document, of the drugs that are only quoted counts what stands this many blocks from the quotation. */
+const shortDocument = 250;
+const nearby = 60;
 /** A statement that names more drugs than these is an inventory, no warning about any of them. */
 const mostDrugs = 4;
 
@@ -170,11 +173,20 @@ const cellsOf = (row: string): readonly string[] =>
     .split('|')
     .map((cell) => cell.trim());
 
-/** A row of a table with the heads of its columns, without which "30 to 44" is of anything. */
-const rowWithHeads = ({ lines }: Block, row: string): string => {
+/** A longer line above a list is a sentence, whatever it was taken for. */
+const longestName = 60;
+
+/** The heads of the columns of a table. */
+const headsOfColumns = ({ lines }: Block): readonly string[] => {
   const rule = lines.findIndex((line) => /^\|(?:\s*:?-{3,}:?\s*\|)+$/.test(line.trim()));
-  const heads = cellsOf(lines[rule - 1] ?? '');
-  if (rule < 1) return row;
+  return rule < 1 ? [] : cellsOf(lines[rule - 1] ?? '');
+};
+
+/** A row of a table with the heads of its columns, without which "30 to 44" is of anything. */
+const rowWithHeads = (block: Block, row: string): string => {
+  const heads = headsOfColumns(block);
+  // A piece of a long row has the head of its column already.
+  if (heads.length === 0 || !row.startsWith('|')) return row;
   return cellsOf(row)
     .flatMap((cell, at) => (cell === '' ? [] : [heads[at] ? `${heads[at]}: ${cell}` : cell]))
     .join('; ');
@@ -231,33 +243,45 @@ const mostHeadWords = 4;
 
 const itemOrSentence = /\s(?=[•▪◦●○◊❖\uf0b7]\s|o\s\p{Lu})|(?<=\p{L}{3}[.;])\s+(?=\p{Lu})/u;
 
-/** Of a row in which a whole page was printed the items and sentences that forbid; a shorter row stays whole. */
-const piecesOfRow = (row: string): readonly string[] =>
-  row.length <= longestWarning
-    ? [row]
-    : row
-        .split(itemOrSentence)
-        .map((piece) => withoutBullet(piece.replace(/^[\s|]+|[\s|]+$/g, '')))
-        .filter(
-          (piece) =>
-            piece.length <= longestWarning &&
-            /^[\p{Lu}\d<>≤≥]/u.test(piece) &&
-            !endsUnfinished(piece) &&
-            !endsInColon(piece) &&
-            (prohibits(piece) || namesMaximum(piece)),
-        );
+/**
+ * Of a row in which a whole page was printed the items and sentences that forbid, each with the head of its column; of a
+ * text over all columns none of their heads. A shorter row stays whole.
+ */
+const piecesOfRow = (block: Block, row: string): readonly string[] => {
+  if (row.length <= longestWarning) return [row];
+  const heads = headsOfColumns(block);
+  const cells = cellsOf(row);
+  const isOverAll = cells.filter((cell) => cell !== '').length === 1;
+  return cells.flatMap((cell, at) => {
+    const head = heads[at] ?? '';
+    const named = isOverAll || head === '' || head.length > longestName ? '' : `${head}: `;
+    return cell
+      .split(itemOrSentence)
+      .map((piece) => withoutBullet(piece.trim()))
+      .filter(
+        (piece) =>
+          piece.length <= longestWarning &&
+          /^[\p{Lu}\d<>≤≥]/u.test(piece) &&
+          !endsUnfinished(piece) &&
+          !endsInColon(piece) &&
+          (prohibits(piece) || namesMaximum(piece)),
+      )
+      .map((piece) => `${named}${piece}`);
+  });
+};
 
 /** The prohibiting statements of a block, each whole and with the list that it introduces. */
 const prohibitionsIn = (blocks: readonly Block[], index: number): readonly RestrictingStatement[] => {
   const statements = splitStatements((blocks[index]?.lines ?? []).join('\n')).map(({ text }) => text);
-  const isTable = blocks[index]?.kind === 'table';
+  const block = blocks[index];
   return statements.flatMap((text, at) => {
     const source = blocks[index]?.passage;
     const isAgainst = prohibits(text) || namesMaximum(text);
     if (!isAgainst && (source === undefined || !isCaution(text, source))) return [];
     const before = blocks[index]?.kind === 'paragraph' ? statements.slice(0, at) : [];
     if (namesChapters.test(text)) return [];
-    if (isTable) return piecesOfRow(text).map((piece) => ({ text: piece, before, rest: [] }));
+    if (block?.kind === 'table')
+      return piecesOfRow(block, text).map((piece) => ({ text: piece, before, rest: [] }));
     const isHead = headsRestrictions(text) && at === statements.length - 1 && text.length <= longestHead;
     if (introducesList(text) || isHead) {
       const below = itemsBelow(blocks, index).map((one) => (blocks[one]?.lines ?? []).join(' '));
@@ -355,9 +379,6 @@ const subjectOf = (
   const things = mostSpecific(named).length > mostDrugs ? [] : named;
   return { things, about: things, isOwn: false };
 };
-
-/** A longer line above a list is a sentence, whatever it was taken for. */
-const longestName = 60;
 
 /** As "Bronchiolitis": the name of a list within a section, without which "do not give" holds for anybody. */
 const namesListOnly = (line: string): boolean =>
@@ -542,7 +563,10 @@ export const drawWarnings = (
       allowedFor === undefined
         ? []
         : forbiddingPatient({ document, chosen }, { subject, patient: allowedFor });
+    const isNear = (index: number): boolean =>
+      document.blocks.length <= shortDocument || chosen.some((at) => Math.abs(at - index) <= nearby);
     for (const against of againstIn(document)) {
+      if (!asked.some((thing) => against.things.includes(thing)) && !isNear(against.index)) continue;
       if (against.isSection) noteSection(n, against);
       else if (fitted[against.index]?.isForOthers !== true || isOnlyProhibition(against))
         note(n, against, forbidding.includes(against.index));

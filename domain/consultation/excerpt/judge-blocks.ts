@@ -378,7 +378,10 @@ export const scoreBlocks = (document: OutlinedDocument, request: ExcerptRequest)
     const saysMore =
       request.wantsDose || request.wantsRestriction || request.wantsManagement || request.things.length > 0;
     if (kind === 'heading' || (saysMore && isTitleLine(block))) worth *= headingShare;
-    if (block.isForOthers === true) worth *= othersShare;
+    // Of which drug "Child: 100 mg" is, nobody can tell.
+    const isUnnamedDose =
+      request.drugs.length > 0 && !isAboutDrug && !namesDrug && kind !== 'table' && blockNamesDose(block);
+    if (isUnnamedDose || block.isForOthers === true) worth *= othersShare;
     if (block.isForThisPatient === true && kind !== 'heading') worth += themBonus;
     const isAside =
       heads.some((head) => headsReferences(blocks[head]?.lines ?? [])) ||

@@ -576,6 +576,52 @@ describe('an answer', () => {
     });
   });
 
+  describe('about what was not found', () => {
+    const of = (docKey: string, title: string, text: string, fileName = `${docKey}.pdf`) =>
+      documentOf([text], { docKey, chunkId: `${docKey}@1#0`, title, fileName });
+
+    it('quotes a document whose title does not name the condition, where any line of it does', () => {
+      const arrest = of(
+        'arrest',
+        'Standing Orders',
+        `V-FIB\n\n1. Defibrillate for ventricular fibrillation\n\n${filler('Carry the patient')}\n\nDRUGS\n\n9. Lidocaine 1.5 mg/kg IV`,
+      );
+      const other = of(
+        'io',
+        'Refractory ventricular fibrillation',
+        '1. Lidocaine 40 mg IO for ventricular fibrillation',
+      );
+      const { answer, citations } = ask('lidocaine dose ventricular fibrillation', other, arrest);
+      expect(citations.map(({ passage }) => passage.docKey)).toContain('arrest');
+      expect(answer).not.toContain('Also found');
+    });
+
+    it.each([
+      [
+        'tricyclic overdose sodium bicarbonate',
+        '1. For TCA and other tricyclic antidepressants: sodium bicarbonate 1 mEq/kg',
+      ],
+      ['calcium dose dialysis', '1. For dialysis patients: calcium chloride 1 g IV'],
+      ['heat stroke treatment', '1. Heat illness with stroke of confusion: cool at once'],
+    ])('does not say that nothing names it where its words were read: %s', (question, text) => {
+      expect(ask(question, documentOf([text])).answer).not.toMatch(
+        /Nothing that was found names|None of these excerpts names/,
+      );
+    });
+
+    it('reads the name of a file, too', () => {
+      const named = of(
+        '9180',
+        'Standing Orders',
+        '1. Midazolam 10 mg IM once',
+        '9180_Status_Epilepticus_Adult.pdf',
+      );
+      expect(ask('midazolam dose status epilepticus', named).answer).not.toContain(
+        'Nothing that was found names',
+      );
+    });
+  });
+
   it('says which reference doses are left to, unless it is quoted', () => {
     const text = '1. Epinephrine 0.01 mg/kg IM, dose per MCG 1999';
     const guideline = documentOf(['Epinephrine: 10 kg, 0.1 mg'], {
@@ -635,6 +681,28 @@ describe('the warnings of an answer', () => {
     );
     expect(warnings).toEqual(['Do not give ketorolac in renal failure. [1]']);
     expect(answer).not.toContain('- - ');
+  });
+
+  it.each([
+    ['the head of a list that is not there', 'Contraindications to ketorolac:'],
+    ['the name of a chapter', 'A. Know the indications, contraindications and technique of ketorolac'],
+  ])('are not %s', (_what, text) => {
+    expect(ask('ketorolac dose', documentOf([`1. Ketorolac 15 mg IV\n\n${text}`])).warnings).toEqual([]);
+  });
+
+  it('begin and end with their sentence', () => {
+    const cell = `${'Give oxygen and look again. '.repeat(20)}• Do not give ketorolac after a fall • Ketorolac 15 mg IV`;
+    const { warnings } = ask(
+      'ketorolac dose',
+      documentOf([
+        `| Adult | Child |\n| --- | --- |\n| ${cell} | |\n| ${cell} | ${cell.replace('fall', 'burn')} |`,
+      ]),
+    );
+    expect(warnings).toEqual([
+      'Do not give ketorolac after a fall [1]',
+      'Adult: Do not give ketorolac after a fall [1]',
+      'Child: Do not give ketorolac after a burn [1]',
+    ]);
   });
 
   it('are about the one drug of the title, where nothing nearer names one', () => {

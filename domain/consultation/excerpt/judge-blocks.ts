@@ -24,7 +24,7 @@ import {
 import type { Block } from './outline/block.ts';
 import { headsOf } from './outline/block-tree.ts';
 import { outlineDocument } from './outline/outline-document.ts';
-import { placeDoses } from './outline/place-doses.ts';
+import { leavesDrugOpen, placeDoses } from './outline/place-doses.ts';
 
 /** A question as far as it decides what is quoted. */
 export type ExcerptRequest = {
@@ -378,9 +378,14 @@ export const scoreBlocks = (document: OutlinedDocument, request: ExcerptRequest)
     const saysMore =
       request.wantsDose || request.wantsRestriction || request.wantsManagement || request.things.length > 0;
     if (kind === 'heading' || (saysMore && isTitleLine(block))) worth *= headingShare;
-    // Of which drug "Child: 100 mg" is, nobody can tell.
+    // "Child: 100 mg" alone does not say of which drug.
     const isUnnamedDose =
-      request.drugs.length > 0 && !isAboutDrug && !namesDrug && kind !== 'table' && blockNamesDose(block);
+      request.drugs.length > 0 &&
+      !isAboutDrug &&
+      !namesDrug &&
+      kind !== 'table' &&
+      leavesDrugOpen(block) &&
+      blockNamesDose(block);
     if (isUnnamedDose || block.isForOthers === true) worth *= othersShare;
     if (block.isForThisPatient === true && kind !== 'heading') worth += themBonus;
     const isAside =

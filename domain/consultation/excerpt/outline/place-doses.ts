@@ -41,6 +41,10 @@ const beginsWithDose = (block: Block): boolean => {
   );
 };
 
+/** Whether a block begins with an amount, or with the age or weight that one is for: its drug is named above, or nowhere. */
+export const leavesDrugOpen = (block: Block): boolean =>
+  isForSome(firstLineOf(block)) || beginsWithDose(block);
+
 const roleOf = (blocks: readonly Block[], index: number, { namesDrug, namesVehicle }: DrugsNamed): Role => {
   const block = blocks[index];
   if (block === undefined || block.kind === 'heading' || block.kind === 'table') return 'other';

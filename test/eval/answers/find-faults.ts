@@ -89,8 +89,8 @@ const definesTerm = /^\p{Lu}[^.:]{1,60}:\s/u;
 const isFollowed = (after: readonly string[], nextPart: string | undefined): boolean => {
   const next = after.find((line) => line !== '' && line !== '[…]');
   if (next !== undefined) return beginsItem.test(next) || definesTerm.test(next);
-  // The next passage may go on with it.
-  const [begins = ''] = nextPart?.trim().split('\n') ?? [];
+  // The next passage may go on with it, after a mark where items before it were left out.
+  const [begins = ''] = (nextPart?.trim().split('\n') ?? []).filter((line) => line !== '[…]');
   return begins !== '' && (!after.includes('[…]') || beginsItem.test(begins));
 };
 

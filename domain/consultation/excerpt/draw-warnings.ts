@@ -222,7 +222,10 @@ const wholeStatement = (
       ? textOfBlock(blocks[at])
       : undefined;
   // An "OR" between two lines belongs to neither.
-  let whole = text.trim().replace(/\s+(?:OR|Or|AND|And)$/, '');
+  let whole = text
+    .trim()
+    .replace(/\s(?:OR|Or|AND|And)$/, '')
+    .trimEnd();
   if (beginsWithin.test(withoutBullet(whole)) && blocks[index]?.kind === 'paragraph') {
     const head = before.at(-1) ?? beside(index - 1);
     if (head === undefined || /[.!?]$/.test(head.trim())) return undefined;

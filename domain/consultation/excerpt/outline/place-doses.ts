@@ -17,7 +17,7 @@ const marker = /^(?:[•▪◦●○◊❖*–-]|\(?(?:\d{1,2}|[A-Za-z]|[ivxIVX]
 const numbered = /^(?:step\s\d|\(?(?:\d{1,2}|[A-Za-z]|[ivxIVX]{2,4})[.)]\s)/i;
 /** What may come before the amount of a line that says nothing of its drug: "Give 100 mg", "IM: 0.5 mL", "Max. 3 g". */
 const beforeAmount =
-  /^(?:(?:give|administer|dos(?:e|es|ing|age)|initial(?:ly)?|loading|bolus|maintenance|infusion|repeat(?:ed)?|then|followed|by|max(?:imum)?|up|to|total|single|daily|once|twice|further|first|second|usual|starting|of|the|a|an|or|and|about|slow(?:ly)?|over|im|iv|io|in|sc|sl|po|pr|neb(?:uli[sz]ed|s)?|oral(?:ly)?|i\.v\.|i\.m\.|intra\p{L}+|subcut\p{L}*|inhaled|peripheral(?:ly)?|central(?:ly)?)[\s:.,()/–-]*)*[<>≤≥~]?\s?\d/iu;
+  /^(?:(?:give|administer|dos(?:e|es|ing|age)|initial(?:ly)?|loading|bolus|maintenance|infusion|repeat(?:ed)?|then|followed|by|max(?:imum)?|up|to|total|single|daily|once|twice|further|first|second|usual|starting|of|the|a|an|or|and|about|slow(?:ly)?|over|im|iv|io|in|sc|sl|po|pr|neb(?:uli[sz]ed|s)?|oral(?:ly)?|i\.v\.|i\.m\.|intra\p{L}+|subcut\p{L}*|inhaled|peripheral(?:ly)?|central(?:ly)?)[\s:.,()/–-]+)*[<>≤≥~]?\s?\d/iu;
 /** How a line begins that bounds or repeats what the line above it gives. */
 const bounds =
   /^(?:repeat|max(?:imum)?\b|may (?:be )?repeat|do not exceed|not (?:to )?exceed|up to|total dose|single dose)/i;

@@ -15,7 +15,7 @@ const between = ' | ';
 const bothInOneLine = /^(?:#{1,6}\s+)?(adults?)\s+(pa?ediatrics?|child(?:ren)?)$/i;
 
 /** Said beside doses below such heads. */
-export const columnsNote = (heads: string): string =>
+const columnsNote = (heads: string): string =>
   `the page has columns (${heads}) that were read one after the other: see the page for whom a dose is`;
 
 /**

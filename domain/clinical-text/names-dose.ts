@@ -1,13 +1,28 @@
+import { isDoseUnit } from '../language/units-of-measure.ts';
 import { parseQuantities } from './parse-quantities.ts';
-import { isGiven, type Quantity } from './quantity.ts';
-import { doseUnitSource } from './unit-patterns.ts';
+import { isConcentration, isGiven, type Quantity } from './quantity.ts';
+import { beginsNumber } from './read-number.ts';
+import { wordedUnitSource } from './unit-patterns.ts';
 
-/** What cannot be without a unit of doses, or of the pressure that a ventilator is set to, is not read at all. */
-const mayBeGiven = new RegExp(String.raw`(?<!\p{L})(?:${doseUnitSource}|cm\s?h\s?2\s?o)(?!\p{L})`, 'iu');
+const inDigits = /[\d¼-¾⅐-⅞]/;
+/** "Two puffs", "half an ampule", "a gram": a number in words with its unit. */
+const inWords = new RegExp(
+  String.raw`\b(?:${[...beginsNumber, 'half'].join('|')})[ -](?:[a-z]{1,8} of |an? )?(?:an? )?(?:${wordedUnitSource(isDoseUnit)})\b`,
+  'i',
+);
+/** Most texts hold no number, and are not read any further. */
+const mayHoldAmount = (text: string): boolean => inDigits.test(text) || inWords.test(text);
 
 /** What a text gives, in order of mention: see `isGiven`. */
 export const givenIn = (text: string): readonly Quantity[] =>
-  mayBeGiven.test(text) ? parseQuantities(text).filter(isGiven) : [];
+  mayHoldAmount(text) ? parseQuantities(text).filter(isGiven) : [];
 
 /** Whether a text names an amount to be given: "0.3 mg", "2 puffs", "200 J", "4 mg/0.1 mL", "10 cm H2O". */
 export const namesDose = (text: string): boolean => givenIn(text).length > 0;
+
+/** "1:10,000" names a preparation; "at most 20 mg/mL" is an amount to keep to. */
+const isMeasuredStrength = (one: Quantity): boolean => isConcentration(one) && one.printed.symbol !== 'mg/mL';
+
+/** Whether a text names an amount to be given or how strong it is to be: "at most 20 mg/mL by a peripheral vein". */
+export const namesAmount = (text: string): boolean =>
+  mayHoldAmount(text) && parseQuantities(text).some((one) => isGiven(one) || isMeasuredStrength(one));

@@ -10,7 +10,7 @@ import {
 } from '../language/units-of-measure.ts';
 import { type Lexeme, lex } from './lex.ts';
 import type { Quantity } from './quantity.ts';
-import { isTight, numberAt } from './read-number.ts';
+import { beginsNumber, isTight, numberAt } from './read-number.ts';
 
 const folds: ReadonlyMap<string, number> = new Map([
   ['half', 0.5],
@@ -464,9 +464,21 @@ const amountAt = (lexemes: readonly Lexeme[], at: number, number: ReadAt): Found
   return isNeedle(amount, lexemes[next]?.text) ? { ...amount, kind: 'gauge' } : amount;
 };
 
+/** All words with which a quantity can begin: most words of a text cannot, and need no second look. */
+const beginsQuantity: ReadonlySet<string> = new Set([
+  ...beginsNumber,
+  ...folds.keys(),
+  ...frequencies.keys(),
+  'once',
+  'twice',
+  'thrice',
+  'hourly',
+]);
+
 const quantityAt = (lexemes: readonly Lexeme[], at: number): FoundAt => {
   const one = lexemes[at];
-  if (one === undefined) return undefined;
+  if (one === undefined || one.kind === 'sign') return undefined;
+  if (one.kind === 'word' && !beginsQuantity.has(one.text)) return undefined;
   const found =
     attachedAt(lexemes, at, one) ?? wordAt(lexemes, at, one) ?? partAt(lexemes, at) ?? articleAt(lexemes, at);
   if (found !== undefined) return found;

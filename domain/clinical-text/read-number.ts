@@ -1,4 +1,4 @@
-import { readNumber } from '../language/number-words.ts';
+import { numberWords, readNumber } from '../language/number-words.ts';
 import type { Lexeme } from './lex.ts';
 
 const fractions: ReadonlyMap<string, number> = new Map([
@@ -158,6 +158,15 @@ const scaledDigits = (lexemes: readonly Lexeme[], at: number): Read | undefined 
     ? { value: read.value * (scales.get(word) ?? 1), next: read.next + 1 }
     : read;
 };
+
+/** Words with which a number can begin. */
+export const beginsNumber: ReadonlySet<string> = new Set([
+  ...numberWords,
+  ...foreignWords.keys(),
+  ...scales.keys(),
+  'a',
+  'an',
+]);
 
 /** The number that begins at a lexeme, in digits ("0,3", "1 ½", "1,000", "2.4 million") or in words. */
 export const numberAt = (lexemes: readonly Lexeme[], at: number): Read | undefined =>

@@ -1,4 +1,4 @@
-import { splitStatements } from '../language/split-statements.ts';
+import { splitStatements } from '../clinical-text/split-statements.ts';
 import { conceptByName } from '../language/terminology/concepts.ts';
 import { conceptTerm } from '../retrieval/lexical/lexical-query.ts';
 import { conceptTermsIn, drugClassesOf, type OutlinedDocument, termsIn } from './excerpt/judge-blocks.ts';

@@ -1,5 +1,5 @@
+import { splitStatements } from '../clinical-text/split-statements.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
-import { splitStatements } from '../language/split-statements.ts';
 import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
 import type { AnswerCitation, AnswerSource } from './answer-citation.ts';
 import { chooseDocuments } from './choose-documents.ts';

@@ -1,25 +1,23 @@
+import { leansOnBefore } from '../clinical-text/leans-on-before.ts';
 import { namesDose } from '../clinical-text/names-dose.ts';
+import { rulesPatients } from '../clinical-text/patient-ranges.ts';
+import { namesPatients, patientKinds } from '../clinical-text/population.ts';
+import { splitStatements } from '../clinical-text/split-statements.ts';
 import { endsUnfinished } from '../language/ends-unfinished.ts';
-import { rulesPatients } from '../language/patient-ranges.ts';
-import { splitStatements } from '../language/split-statements.ts';
 import { isThingTerm, termsIn } from './excerpt/judge-blocks.ts';
 import { endsInColon, limitsDose, restricts } from './excerpt/statement-kinds.ts';
 
 /** Lines that no paragraph of prose begins with: headings, entries of lists, tables, quotations. */
 const marked =
   /^\s*(?:#|\||>|[•▪◦●○◊❖*–+-]\s|\(?(?:\d{1,3}|[A-Za-z]|[IVXivx]{1,5})[.)]\s|[\u2460-\u2473\u24eb-\u24ff\u2776-\u277f])/;
-/** How a sentence begins that says nothing without the one before it. */
-const leaning =
-  /^\W*(?:it|its|this|that|these|those|they|their|them|he|she|such|then|otherwise|however|therefore|thus|hence|also|again|but|and|or|nor|so|both|either|neither|another|others?|each|alternatively|instead|repeat\w*|unless|except\w*|only|up to|as above|thereafter|afterwards?|if (?:so|not|this|that|it|these|they)|(?:after|before|during|until|with|without|in) (?:this|that|these|it|which)|the (?:same|total|second|third|next|first|latter|former|others?))\b/i;
 /** What says that the next sentence is meant. */
 const leadingOn = /\b(?:following|as follows|below|next)\b/i;
 
 /** Whom a sentence is about, as "In adults" or "over 65 years". */
-const namesPatients = (text: string): boolean =>
+const isAboutSome = (text: string): boolean =>
   rulesPatients(text) ||
-  /\b(?:adults?|child(?:ren)?|p(?:a)?ediatric|infants?|neonat\w+|newborns?|pregnan\w+|elderly|geriatric|\d{1,3} ?(?:kg|years?|months?))\b/i.test(
-    text,
-  );
+  namesPatients(text, ...patientKinds) ||
+  /\b\d{1,3} ?(?:kg|years?|months?)\b/i.test(text);
 
 const subjectsIn = (text: string): readonly string[] => [...termsIn(text)].filter(isThingTerm);
 
@@ -45,13 +43,13 @@ const unitsOf = (sentences: readonly string[]): readonly (readonly string[])[] =
     const isOfKnown =
       own.length === 0 || (restricts(sentence) && own.some((thing) => last?.things.has(thing)));
     const leans =
-      leaning.test(sentence) ||
+      leansOnBefore(sentence) ||
       endsInColon(before) ||
       endsUnfinished(before) ||
       leadingOn.test(before) ||
       /^\W*\p{Ll}/u.test(sentence) ||
       (isBounding && isOfKnown);
-    const isOfPatientsBefore = isBounding && !namesPatients(sentence);
+    const isOfPatientsBefore = isBounding && !isAboutSome(sentence);
     const [first, ...others] = isOfPatientsBefore && patients !== undefined ? units.splice(patients) : [];
     if (first !== undefined) {
       for (const { sentences: further, things } of others) addTo(first, further, things);
@@ -59,7 +57,7 @@ const unitsOf = (sentences: readonly string[]): readonly (readonly string[])[] =
       units.push(first);
     } else if (leans && last !== undefined) addTo(last, [sentence], own);
     else units.push({ sentences: [sentence], things: new Set(own) });
-    if (namesPatients(sentence)) patients = units.length - 1;
+    if (isAboutSome(sentence)) patients = units.length - 1;
   }
   return units.map((unit) => unit.sentences);
 };

@@ -1,5 +1,6 @@
 import { namesDose } from '../clinical-text/names-dose.ts';
 import { parseQuantities } from '../clinical-text/parse-quantities.ts';
+import { patientSource } from '../clinical-text/population.ts';
 import type { Quantity } from '../clinical-text/quantity.ts';
 import { weakMemoize } from '../kernel/weak-memoize.ts';
 import { stem } from '../language/stem.ts';
@@ -250,8 +251,14 @@ export const missingCombination = (
   return isTogether ? [] : [`None of these excerpts speaks of ${one} and ${another} together.`];
 };
 
-const childWords = /\b(?:pa?ediatric|peds|child|children|infants?|neonat\w*|newborns?|mg\/kg|years?)\b/i;
-const expecting = /\b(?:pregnan\w*|gestation\w*|trimester|gravid|obstetric\w*|labor|delivery|eclampsia)\b/i;
+const childWords = new RegExp(
+  String.raw`\b(?:${patientSource('pediatric', 'neonatal')}|mg\/kg|years?)\b`,
+  'iu',
+);
+const expecting = new RegExp(
+  String.raw`\b(?:${patientSource('pregnant')}|gestation\w*|trimester|obstetric\w*|labor|delivery|eclampsia)\b`,
+  'iu',
+);
 
 const marked = (citations: readonly AnswerCitation[]): string => citations.map(({ n }) => `[${n}]`).join(' ');
 

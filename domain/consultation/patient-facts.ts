@@ -1,6 +1,6 @@
+import { inYears, type PatientAge } from '../clinical-text/patient-ages.ts';
+import { inKilograms } from '../clinical-text/patient-weights.ts';
 import { drugsNamed } from '../language/drugs-named.ts';
-import { inYears, type PatientAge } from '../language/patient-ages.ts';
-import { inKilograms } from '../language/patient-weights.ts';
 import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
 import { namesPatients, populationOf, preferredPopulation } from '../retrieval/query/query-population.ts';
 import type { ClinicalContext } from './clinical-context.ts';

@@ -1,4 +1,4 @@
-import { agesIn } from '../language/patient-ages.ts';
+import { agesIn } from '../clinical-text/patient-ages.ts';
 import { normalizeQuery } from '../retrieval/query/normalize-query.ts';
 import { isDisputedAge, namesPatients, populationOf } from '../retrieval/query/query-population.ts';
 import type { ClinicalContext } from './clinical-context.ts';

@@ -8,6 +8,9 @@ const values: ReadonlyMap<string, number> = new Map([
   ...tens.map((word, index) => [word, (index + 2) * 10] as const),
 ]);
 
+/** The words of which numbers from 1 to 99 are made. */
+export const numberWords: ReadonlySet<string> = new Set(values.keys());
+
 /** Source of a regular expression for a number from 1 to 99 in words, in lower case: "eight", "twenty-five". */
 export const numberWordPattern = `(?:(?:${tens.join('|')})(?:[ -](?:${units.join('|')}))?|${[...teens, ...units].join('|')})`;
 

@@ -1,3 +1,4 @@
+import { endsWithAbbreviation } from '../../clinical-text/split-sentences.ts';
 import { markAt } from './citation-marks.ts';
 
 /** Where a unit of an answer ends: a sentence with the citations behind it, an entry of a list, a row of a table. */
@@ -15,8 +16,6 @@ const afterBlanks = (text: string, from: number): number => {
   return next;
 };
 
-const abbreviation =
-  /(?:^|[\s(])(?:no|ref|vs|dr|e\.g|i\.e|approx|max|min|fig|sec|al|etc|incl|resp|ca|mr|mrs|st|q|p|i\.v|i\.m|p\.o|s\.c|b\.i\.d|t\.i\.d|q\.d|q\.h)\.$/i;
 const marker = /^[ \t]*(?:\d{1,3}|[A-Za-z])[.)]$/;
 const closing = /["'”’)*_`]/;
 
@@ -81,8 +80,11 @@ export const unitEnd = (
     if (next >= text.length && !isFinal) return { resume: at };
     // A break is judged where it is.
     if (text[next] === '\n' && !hasMarks) continue;
-    const sentence = text.slice(Math.max(0, at - 24), at + 1);
-    if (character === '.' && !hasMarks && (abbreviation.test(sentence) || marker.test(text.slice(0, at + 1))))
+    if (
+      character === '.' &&
+      !hasMarks &&
+      (endsWithAbbreviation(text, at, 0) || marker.test(text.slice(0, at + 1)))
+    )
       continue;
     if (/^\p{Ll}/u.test(text.slice(next, next + 2)) && character === '.' && !hasMarks) continue;
     if (text[next] === '.' || text[next] === ',') continue;

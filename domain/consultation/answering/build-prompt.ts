@@ -1,4 +1,4 @@
-import { splitStatements } from '../../language/split-statements.ts';
+import { splitStatements } from '../../clinical-text/split-statements.ts';
 import type { ClinicalContext } from '../clinical-context.ts';
 import type { AnswerEvidence } from './answer-evidence.ts';
 import { fenceText } from './fence-text.ts';

@@ -1,5 +1,5 @@
+import { splitStatements } from '../../clinical-text/split-statements.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
-import { splitStatements } from '../../language/split-statements.ts';
 import { addressesModel } from './addresses-model.ts';
 import type { AnswerEvidence } from './answer-evidence.ts';
 import { bareText } from './bare-text.ts';

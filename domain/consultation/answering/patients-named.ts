@@ -1,4 +1,4 @@
-import { withoutPatientsInTerms } from '../../language/patients-in-terms.ts';
+import { isGestation, patientWordsIn } from '../../clinical-text/population.ts';
 import type { Quantity } from './quantities.ts';
 
 /** Patients of whom something is said: a word for them, or bounds of age or weight. */
@@ -8,9 +8,6 @@ export type PatientLabel = {
   /** Of a range: what it is equal by. */
   readonly key: string;
 };
-
-const words =
-  /\b(?:(?<adult>adults?|grown-?ups?|elderly|geriatric)|(?<neonatal>neonat\w*|newborns?)|(?<pediatric>pa?ediatrics?|peds|child(?:ren)?|kids?|infants?|toddlers?|bab(?:y|ies)|adolescents?)|(?<pregnant>(?<!non-?|not )pregnan\w+))\b/giu;
 
 /** Ages are in months or weeks, weights in kilograms or pounds: what is shorter or lighter is none. */
 const isAgeOrWeight = ({ unit, low, key }: Quantity, text: string, end: number): boolean => {
@@ -22,20 +19,13 @@ const isAgeOrWeight = ({ unit, low, key }: Quantity, text: string, end: number):
 
 /** The patients that a text names, in order. */
 export const patientsNamed = (text: string, quantities: readonly Quantity[]): readonly PatientLabel[] => {
-  const labels: PatientLabel[] = [];
-  for (const { index, groups } of withoutPatientsInTerms(text).matchAll(words)) {
-    const kind =
-      groups?.adult !== undefined
-        ? 'adult'
-        : groups?.neonatal !== undefined
-          ? 'neonatal'
-          : groups?.pediatric !== undefined
-            ? 'pediatric'
-            : 'pregnant';
-    labels.push({ start: index, kind, key: kind });
-  }
+  const labels = patientWordsIn(text).map(({ start, kind: named }): PatientLabel => {
+    const kind = named === 'elderly' ? 'adult' : named === 'baby' ? 'pediatric' : named;
+    return { start, kind, key: kind };
+  });
   for (const quantity of quantities) {
     if (!isAgeOrWeight(quantity, text, quantity.end)) continue;
+    if (isGestation(text, quantity.start, quantity.end)) continue;
     const written = text.slice(quantity.start, quantity.end);
     // "20 g" is an amount, "0.8 kg" a weight.
     if (quantity.unit === 'mg' && !/k/i.test(written)) continue;

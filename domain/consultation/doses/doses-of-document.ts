@@ -1,8 +1,8 @@
 import { dosesIn, type NamedDose } from '../../clinical-text/doses-named.ts';
 import { namesDose } from '../../clinical-text/names-dose.ts';
+import { namesPatients } from '../../clinical-text/population.ts';
+import { splitStatements } from '../../clinical-text/split-statements.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
-import { withoutPatientsInTerms } from '../../language/patients-in-terms.ts';
-import { splitStatements } from '../../language/split-statements.ts';
 import { isDrugTerm, type OutlinedDocument } from '../excerpt/judge-blocks.ts';
 import { headsOf } from '../excerpt/outline/block-tree.ts';
 
@@ -24,8 +24,6 @@ const parts = /[;|]|\.\s|,\s|\b(?:or|then|and)\b/;
 const aside = /\([^()]{0,60}\)/g;
 /** An amount that bounds others, or was given before, is not a separate dose. */
 const bounds = /\b(?:max(?:imum)?|total|exceed|up to|no more than|limit|cumulative|already|minimum)\b/i;
-const children = /\b(?:pa?ediatrics?|peds|child(?:ren)?|infants?|neonat\w*|newborns?)\b/i;
-const adults = /\badults?\b/i;
 
 /** The doses in a text, each with the one drug that it can only be of. */
 export const dosesNamedIn = (
@@ -55,10 +53,8 @@ export const dosesOfDocument = weakMemoize(({ blocks, terms }: OutlinedDocument)
     const heads = headsOf(blocks, index);
     const above = heads.find((at) => [...(terms[at] ?? [])].some(isDrugTerm));
     const headed = above === undefined ? [] : ownDrugsIn((blocks[above]?.lines ?? []).join(' '));
-    const around = withoutPatientsInTerms(
-      `${text} ${heads.map((at) => (blocks[at]?.lines ?? []).join(' ')).join(' ')}`,
-    );
-    const isForChildren = children.test(around) && !adults.test(around);
+    const around = `${text} ${heads.map((at) => (blocks[at]?.lines ?? []).join(' ')).join(' ')}`;
+    const isForChildren = namesPatients(around, 'pediatric', 'neonatal') && !namesPatients(around, 'adult');
     return dosesNamedIn(text, headed.length === 1 ? headed[0] : undefined).map((mention) => ({
       ...mention,
       isInTable: kind === 'table',

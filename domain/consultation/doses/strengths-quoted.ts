@@ -1,5 +1,5 @@
+import { splitStatements } from '../../clinical-text/split-statements.ts';
 import { type NamedStrength, strengthsIn } from '../../clinical-text/strengths-named.ts';
-import { splitStatements } from '../../language/split-statements.ts';
 import { prohibits } from '../excerpt/statement-kinds.ts';
 import { abbreviateRoutes, ownDrugsIn, routesIn } from './drugs-and-routes.ts';
 

@@ -1,4 +1,4 @@
-import { namesDose } from '../../clinical-text/names-dose.ts';
+import { namesAmount } from '../../clinical-text/names-dose.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { endsUnfinished } from '../../language/ends-unfinished.ts';
 import type { Block } from './outline/block.ts';
@@ -29,7 +29,7 @@ const ofBlock = (test: (text: string) => boolean): ((block: WithLines | undefine
   return (block) => (block === undefined ? test('') : known(block.lines));
 };
 
-export const blockNamesDose = ofBlock(namesDose);
+export const blockNamesDose = ofBlock(namesAmount);
 export const blockProhibits = ofBlock(prohibits);
 export const blockRestricts = ofBlock(restricts);
 export const blockConcernsSome = ofBlock(concernsSome);

@@ -1,4 +1,4 @@
-import { namesDose } from '../../clinical-text/names-dose.ts';
+import { namesAmount } from '../../clinical-text/names-dose.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import {
   blockConcernsSome,
@@ -248,7 +248,7 @@ const restrictionsOf = (
       // A question that names no drug is about all that a quoted step gives.
       if (drugs.length === 0 && blockNamesDose(blocks[index])) return lines.flatMap(noteMarksIn);
       const isAsked = drugs.some((drug) => terms[index]?.has(drug) === true);
-      return isAsked ? lines.filter(namesDose).flatMap(noteMarksIn) : [];
+      return isAsked ? lines.filter(namesAmount).flatMap(noteMarksIn) : [];
     }),
   );
   const marks = new Set([...chosen].flatMap((index) => noteMarksIn(textOfBlock(blocks[index]))));
@@ -266,7 +266,7 @@ const restrictionsOf = (
     if (chosen.has(index) || kind === 'heading') return [];
     const text = textOfBlock(block);
     // "2 g. Not in COPD" for adults is a dose first of all, and not this patient's.
-    if (block.isForOthers === true && namesDose(text)) return [];
+    if (block.isForOthers === true && namesAmount(text)) return [];
     const [ownMark] = noteMarksIn(text.slice(0, 1));
     const isOfMarked = ownMark !== undefined && marks.has(ownMark);
     const isNote =

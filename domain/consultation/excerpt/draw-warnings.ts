@@ -1,13 +1,14 @@
-import { givenIn, namesDose } from '../../clinical-text/names-dose.ts';
-import { weakMemoize } from '../../kernel/weak-memoize.ts';
-import { endsUnfinished } from '../../language/ends-unfinished.ts';
+import { givenIn, namesAmount } from '../../clinical-text/names-dose.ts';
 import {
   compareToRange,
   isForThisPatient,
   patientRangesIn,
   rulesPatients,
-} from '../../language/patient-ranges.ts';
-import { splitStatements } from '../../language/split-statements.ts';
+} from '../../clinical-text/patient-ranges.ts';
+import { namesPatients } from '../../clinical-text/population.ts';
+import { splitStatements } from '../../clinical-text/split-statements.ts';
+import { weakMemoize } from '../../kernel/weak-memoize.ts';
+import { endsUnfinished } from '../../language/ends-unfinished.ts';
 import { conceptOfTerm, conceptTerm, type LexicalTerm } from '../../retrieval/lexical/lexical-query.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { ocrMark } from '../ocr-mark.ts';
@@ -73,7 +74,7 @@ const namesPatient = (
 ): boolean =>
   lines.some((line) => {
     if (line.length > longestItem) return false;
-    if (pregnant === true && /\bpregnan/i.test(line)) return true;
+    if (pregnant === true && namesPatients(line, 'pregnant')) return true;
     const ranges = patientRangesIn(line);
     return ranges.length > 0
       ? ranges.some((range) => compareToRange(range, charted) === 'within')
@@ -450,7 +451,7 @@ const againstIn = weakMemoize((document: OutlinedDocument): readonly Against[] =
 });
 
 /** A dose of other patients does not become a warning by the prohibition that it ends in. */
-const isOnlyProhibition = ({ text, isProhibition }: Against): boolean => isProhibition && !namesDose(text);
+const isOnlyProhibition = ({ text, isProhibition }: Against): boolean => isProhibition && !namesAmount(text);
 
 /** Those quoted blocks of a document that forbid what a question asks about for its very patient. */
 export const forbiddingPatient = (

@@ -1,6 +1,7 @@
 import { givenIn } from '../../clinical-text/names-dose.ts';
+import { type ChartedPatient, patientRangesIn, rulesPatients } from '../../clinical-text/patient-ranges.ts';
+import { patientSource } from '../../clinical-text/population.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
-import { type ChartedPatient, patientRangesIn, rulesPatients } from '../../language/patient-ranges.ts';
 import type { Block } from './outline/block.ts';
 import { headsOf } from './outline/block-tree.ts';
 import { isForSome } from './statement-kinds.ts';
@@ -39,11 +40,11 @@ const labelOfBlock = (blocks: readonly Block[], index: number): Labelled | undef
 
 type OwnAmount = { readonly after: RegExp; readonly anywhere: RegExp };
 const amountFor = (patients: string): OwnAmount => ({
-  after: new RegExp(String.raw`^(?: \w{1,20}){0,2} (?:in|for) (?:an? )?(?:${patients})\b`, 'i'),
-  anywhere: new RegExp(String.raw`\b(?:${patients}):? \d`, 'i'),
+  after: new RegExp(String.raw`^(?: \w{1,20}){0,2} (?:in|for) (?:an? )?(?:${patients})\b`, 'iu'),
+  anywhere: new RegExp(String.raw`\b(?:${patients}):? \d`, 'iu'),
 });
-const amountForAdults = amountFor('adults?');
-const amountForChildren = amountFor('child(?:ren)?|infants?|p(?:a)?ediatric patients?');
+const amountForAdults = amountFor(patientSource('adult'));
+const amountForChildren = amountFor(`pa?ediatric patients?|${patientSource('pediatric')}`);
 
 const givesAmountFor = (text: string, { after, anywhere }: OwnAmount): boolean =>
   anywhere.test(text) || givenIn(text).some(({ end }) => after.test(text.slice(end)));

@@ -19,7 +19,7 @@ const inLabels: ReadonlySet<Quantity['kind']> = new Set([
   'length',
   'rate',
 ]);
-const namesAmount = (text: string): boolean =>
+const namesMeasure = (text: string): boolean =>
   /\p{N}/u.test(text) && parseQuantities(text).some(({ kind }) => !inLabels.has(kind));
 
 /** As "Box A: Drugs and doses": the name of a box, whatever is in it. */
@@ -48,7 +48,7 @@ const couldBeLabel = (text: string): boolean =>
   !/[.:;,!?]$/.test(text) &&
   !joining.test(text) &&
   !endsUnfinished(text) &&
-  !namesAmount(text);
+  !namesMeasure(text);
 
 /**
  * The lines that name the list of bullets right below them, as "Croup" between two lists. The last words of a wrapped

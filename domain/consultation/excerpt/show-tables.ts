@@ -1,5 +1,5 @@
+import { tapeColorsIn } from '../../clinical-text/patient-ranges.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
-import { tapeColorsIn } from '../../language/patient-ranges.ts';
 import { fitToPatient } from './fit-to-patient.ts';
 import { type ExcerptRequest, type OutlinedDocument, termsIn } from './judge-blocks.ts';
 import type { Block, LinePlace } from './outline/block.ts';

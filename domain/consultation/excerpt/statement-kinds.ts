@@ -1,4 +1,5 @@
-import { namesDose } from '../../clinical-text/names-dose.ts';
+import { namesAmount } from '../../clinical-text/names-dose.ts';
+import { patientKinds, patientSource } from '../../clinical-text/population.ts';
 
 /** What forbids or ends something. */
 const prohibition =
@@ -57,14 +58,19 @@ const leave =
 export const asksForAuthorization = (text: string): boolean => leave.test(text);
 
 /** Patients and circumstances under which one of several things that are beside each other holds. */
-const choice =
-  /^(?:[•▪◦●○◊❖*–-]\s|\(?[a-z\d]{1,2}[.)]\s)?(?:for |if )?(?:patients? )?(?:age[ds]? |weigh(?:t|ing) |wt )?(?:[<>≤≥=]{1,2}\s*|up to |under |over |less than |greater than |at least )?(?:\d{1,3}(?:\.\d{1,2})?(?:\s?(?:[-–]|to)\s?\d{1,3}(?:\.\d{1,2})?)?\s?(?:hours?|days?|weeks?|mo(?:nths?)?|y(?:ea)?rs?|yo|kg|lbs?|pounds)\b|adults?\b|p(?:a)?ediatrics?\b|child(?:ren)?\b|infants?\b|neonates?\b|newborns?\b|pregnan)/i;
+const choice = new RegExp(
+  String.raw`^(?:[•▪◦●○◊❖*–-]\s|\(?[a-z\d]{1,2}[.)]\s)?(?:for |if )?(?:patients? )?(?:age[ds]? |weigh(?:t|ing) |wt )?(?:[<>≤≥=]{1,2}\s*|up to |under |over |less than |greater than |at least )?(?:\d{1,3}(?:\.\d{1,2})?(?:\s?(?:[-–]|to)\s?\d{1,3}(?:\.\d{1,2})?)?\s?(?:hours?|days?|weeks?|mo(?:nths?)?|y(?:ea)?rs?|yo|kg|lbs?|pounds)\b|(?:${patientSource(...patientKinds)})(?!\p{L}))`,
+  'iu',
+);
 
 /** Whether a text begins with the age, the weight or the kind of patient that it holds for. */
 export const isForSome = (text: string): boolean => choice.test(text);
 
-const special =
-  /\b(?:infants?|neonat\w+|newborns?|child(?:ren)?|pregnan\w+|trimester|breast-?feeding|elderly|geriatric|dialysis|renal (?:disease|failure|impairment)|(?:liver|hepatic) (?:disease|failure|impairment))\b/i;
+/** "Pediatric" is said of devices and protocols more often than of patients. */
+const special = new RegExp(
+  String.raw`\b(?!pa?ediatrics?\b|peds\b)(?:${patientSource('pediatric', 'neonatal', 'pregnant', 'elderly')}|trimester|breast-?feeding|dialysis|renal (?:disease|failure|impairment)|(?:liver|hepatic) (?:disease|failure|impairment))\b`,
+  'iu',
+);
 
 /** Whether a text speaks of patients for whom something general often does not hold. */
 export const concernsSome = (text: string): boolean => special.test(text);
@@ -103,4 +109,4 @@ const maximum =
   /\bmax(?:imum|\.)?\b|\b(?:not|never) (?:to )?exceed\b|\bno more than\b|\bat most\b|\bhighest (?:single |total |daily )?dose\b|\bup to a total\b/i;
 
 /** Whether a text names the most that may be given. */
-export const namesMaximum = (text: string): boolean => maximum.test(text) && namesDose(text);
+export const namesMaximum = (text: string): boolean => maximum.test(text) && namesAmount(text);

@@ -1,6 +1,6 @@
+import { unwrapLines } from '../../clinical-text/split-statements.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { endsUnfinished } from '../../language/ends-unfinished.ts';
-import { unwrapLines } from '../../language/split-statements.ts';
 import { writeLineRanges } from '../../retrieval/line-ranges.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { passageChecksum } from '../../retrieval/passage-checksum.ts';

@@ -1,4 +1,4 @@
-import { agesIn } from '../../language/patient-ages.ts';
+import { agesIn } from '../../clinical-text/patient-ages.ts';
 import { namesPatients } from '../../retrieval/query/query-population.ts';
 import type { QueryVocabulary } from '../../retrieval/query/query-vocabulary.ts';
 import { expectedAnswers } from './asks-for.ts';

@@ -1,3 +1,4 @@
+import type { TextSpan } from '../../clinical-text/text-span.ts';
 import type { Chunk } from '../chunk.ts';
 import type { CleanedDocument, PageSpan } from '../cleaned-document.ts';
 import type { ChunkingPolicy } from './chunking-policy.ts';
@@ -6,7 +7,6 @@ import { cutTable } from './cut-table.ts';
 import { groupUnits } from './group-units.ts';
 import { type Sizing, sizingFor, spanOf } from './sizing.ts';
 import type { Measure } from './split-long-span.ts';
-import type { TextSpan } from './text-span.ts';
 import type { TextUnit, UnitGroup } from './unit-group.ts';
 
 /** A chunk in the making. `fresh` is the first unit that the chunk before does not hold. */

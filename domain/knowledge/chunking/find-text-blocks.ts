@@ -1,6 +1,6 @@
+import type { TextSpan } from '../../clinical-text/text-span.ts';
 import { isTableRow } from '../markdown-row.ts';
 import { type Heading, hasPartNumber, headingOf, isCapitalsHeading, isSectionName } from './heading-of.ts';
-import type { TextSpan } from './text-span.ts';
 
 /** A piece of a document that belongs together. Items of a list carry their own spans. */
 export type TextBlock = TextSpan &

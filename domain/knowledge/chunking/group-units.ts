@@ -1,13 +1,13 @@
+import { splitSentences } from '../../clinical-text/split-sentences.ts';
+import type { TextSpan } from '../../clinical-text/text-span.ts';
 import type { ChunkingPolicy } from './chunking-policy.ts';
 import { findTextBlocks, type TextBlock } from './find-text-blocks.ts';
 import { isSectionName } from './heading-of.ts';
 import { keepRulers } from './rulers.ts';
 import { type Measure, splitLongSpan } from './split-long-span.ts';
-import { splitSentences } from './split-sentences.ts';
 import { statesPopulation } from './states-population.ts';
 import { isTableCaption, isTableNote } from './table-surroundings.ts';
 import { unitsOfTable } from './table-units.ts';
-import type { TextSpan } from './text-span.ts';
 import type { TableFacts, TextUnit, UnitGroup } from './unit-group.ts';
 
 /** Longest part of an entry that comes before the table which it introduces, in characters. */

@@ -1,6 +1,6 @@
+import type { TextSpan } from '../../clinical-text/text-span.ts';
 import type { ChunkingPolicy } from './chunking-policy.ts';
 import type { Measure } from './split-long-span.ts';
-import type { TextSpan } from './text-span.ts';
 import type { TextUnit } from './unit-group.ts';
 
 /** How units are measured against the bounds of a policy. */

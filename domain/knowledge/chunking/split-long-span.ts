@@ -1,6 +1,6 @@
+import { type TextSpan, trimSpan } from '../../clinical-text/text-span.ts';
 import { doseUnitSource } from '../../clinical-text/unit-patterns.ts';
 import { unitSource } from '../../language/units-of-measure.ts';
-import { type TextSpan, trimSpan } from './text-span.ts';
 
 /** Size of a piece of text in a policy's unit. */
 export type Measure = (text: string) => number;

@@ -1,11 +1,10 @@
-import { withoutPatientsInTerms } from '../../language/patients-in-terms.ts';
+import { namesPatients, patientKinds } from '../../clinical-text/population.ts';
 
 /** Longest line looked at; one that names for whom a table holds is a title, not a text. */
 const maxLength = 200;
 
 /** Kinds of patients, as banners above charts name them. */
-const patients =
-  /\b(?:adults?|pa?ediatrics?|peds|child(?:ren)?|infants?|neonat\p{L}*|newborns?|toddlers?|adolescents?|school[ -]age|pregnan\p{L}*|obstetric|postpartum|geriatric|elderly|broselow)\b/iu;
+const furtherPatients = /\b(?:obstetric|postpartum|broselow)\b/i;
 /** A weight or an age: `10 kg`, `8–11 kg`, `under 2 years`, `6 mo`. */
 const size =
   /\d\s?(?:-\s?)?(?:kgs?|kilos?|kilograms?|lbs?|pounds?|years?|yrs?|y\/?o|months?|mos?|weeks?|wks?|cm)\b/iu;
@@ -22,4 +21,4 @@ const zone = new RegExp(
  */
 export const statesPopulation = (line: string): boolean =>
   line.length <= maxLength &&
-  (patients.test(withoutPatientsInTerms(line)) || size.test(line) || zone.test(line));
+  (namesPatients(line, ...patientKinds) || furtherPatients.test(line) || size.test(line) || zone.test(line));

@@ -1,8 +1,8 @@
+import type { TextSpan } from '../../clinical-text/text-span.ts';
 import { cellsOfRow, isTableRule } from '../markdown-row.ts';
 import type { ChunkingPolicy } from './chunking-policy.ts';
 import { type Measure, splitLongSpan } from './split-long-span.ts';
 import { tableOutline } from './table-outline.ts';
-import type { TextSpan } from './text-span.ts';
 import type { TableFacts, TextUnit } from './unit-group.ts';
 
 /** Part of the maximum that a repeated head takes at most: below it there is room for banners, and for rows. */

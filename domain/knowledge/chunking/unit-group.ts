@@ -1,5 +1,5 @@
+import type { TextSpan } from '../../clinical-text/text-span.ts';
 import type { RowPlace } from './table-outline.ts';
-import type { TextSpan } from './text-span.ts';
 
 /** The smallest thing that a chunk is made of: a heading, a sentence, a list item, a table row. */
 export type TextUnit = TextSpan & {

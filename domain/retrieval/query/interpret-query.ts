@@ -1,10 +1,10 @@
 import { dosesIn } from '../../clinical-text/doses-named.ts';
+import { agesIn } from '../../clinical-text/patient-ages.ts';
+import { weightsIn } from '../../clinical-text/patient-weights.ts';
+import { withoutPatientsInTerms } from '../../clinical-text/patients-in-terms.ts';
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { matchConcepts, withoutNested } from '../../language/concept-matcher.ts';
 import { writeOutContractions } from '../../language/contractions.ts';
-import { agesIn } from '../../language/patient-ages.ts';
-import { weightsIn } from '../../language/patient-weights.ts';
-import { withoutPatientsInTerms } from '../../language/patients-in-terms.ts';
 import { stem } from '../../language/stem.ts';
 import { abbreviations } from '../../language/terminology/abbreviations.ts';
 import { ambiguousAbbreviations } from '../../language/terminology/ambiguous-abbreviations.ts';

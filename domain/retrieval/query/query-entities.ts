@@ -1,6 +1,6 @@
 import type { NamedDose } from '../../clinical-text/doses-named.ts';
-import type { PatientAge } from '../../language/patient-ages.ts';
-import type { PatientWeight } from '../../language/patient-weights.ts';
+import type { PatientAge } from '../../clinical-text/patient-ages.ts';
+import type { PatientWeight } from '../../clinical-text/patient-weights.ts';
 import type { DiseaseStage } from './disease-stages.ts';
 
 /** The clinical things that a query names. */

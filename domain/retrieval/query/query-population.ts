@@ -1,14 +1,18 @@
-import { inYears, type PatientAge } from '../../language/patient-ages.ts';
-import { inKilograms, type PatientWeight } from '../../language/patient-weights.ts';
-import { withoutPatientsInTerms } from '../../language/patients-in-terms.ts';
+import { inYears, type PatientAge } from '../../clinical-text/patient-ages.ts';
+import { inKilograms, type PatientWeight } from '../../clinical-text/patient-weights.ts';
+import { withoutPatientsInTerms } from '../../clinical-text/patients-in-terms.ts';
+import { patientSource } from '../../clinical-text/population.ts';
 import type { QueryInterpretation } from './query-interpretation.ts';
 
 type Population = NonNullable<QueryInterpretation['population']>;
 
-const neonatal = /\b(?:newborns?|neonat\w*|newly born|just born|apgar)\b/;
-const pediatric =
-  /\b(?:pa?ediatrics?|(?<!\b(?:auto|car|vehicle|truck|bus|bike) (?:vs?\.?|versus) )peds?(?! (?:vs?\b|versus|struck|hit|thrown))|pedi|child|children|childs|kids?|infants?|bab(?:y|ies)|babys|toddlers?|teens?|teenagers?|adolescents?|school[ -]age|broselow)\b|\b(?:under|below|younger than|less than)\s(?:[1-9]|1[0-8])[ -]?(?:years?|yrs?|y\/?o|months?)\b/;
-const adult = /\b(?:adults?|elderly|geriatrics?|grown|seniors?)\b/;
+const neonatal = new RegExp(String.raw`\b(?:${patientSource('neonatal')}|just born|apgar)\b`, 'u');
+/** "Peds" may be pedestrians: "auto vs peds", "ped struck". */
+const pediatric = new RegExp(
+  String.raw`\b(?!peds?\b)(?:${patientSource('pediatric', 'baby')}|pedi|childs|babys|broselow)\b|(?<!\b(?:auto|car|vehicle|truck|bus|bike) (?:vs?\.?|versus) )\bpeds?\b(?! (?:vs?\b|versus|struck|hit|thrown))|\b(?:under|below|younger than|less than)\s(?:[1-9]|1[0-8])[ -]?(?:years?|yrs?|y\/?o|months?)\b`,
+  'u',
+);
+const adult = new RegExp(String.raw`\b(?:${patientSource('adult', 'elderly')}|grown|seniors?)\b`, 'u');
 /** Somebody old, who may be there beside a child: "toddler swallowed grandma's pills". */
 const elderlyPerson =
   /\b(?:grand(?:ma|pa|mother|father)s?|(?<!(?:years?|yrs?|months?|mos?|weeks?|wks?|days?|hours?|hrs?)[ -])old(?:er)? (?:lady|ladies|man|men|woman|women|gentleman|guy|gal|folks?|person|people|patients?|pt))\b/;
@@ -16,8 +20,10 @@ const elderlyPerson =
 const parent =
   /\b(?:mom(?:my)?|mother|mum|dad(?:dy)?|father|parent|guardian|caregiver|babysitter|teacher)(?:'?s)?\b/;
 /** A baby that is being born: the patient of an obstetric question is the mother. */
-const obstetric =
-  /\b(?:delivery|delivering|labor|pregnan\w*|birth|crowning|breech|umbilical|nuchal|gestation|after delivery)\b/;
+const obstetric = new RegExp(
+  String.raw`\b(?:${patientSource('pregnant')}|delivery|delivering|labor|birth|crowning|breech|umbilical|nuchal|gestation|after delivery)\b`,
+  'u',
+);
 
 /** The neonatal period is the first 28 days of life (WHO). */
 const lastNeonatalYear = 28 / 365.25;

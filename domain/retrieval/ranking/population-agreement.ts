@@ -1,5 +1,5 @@
+import { namesPatients } from '../../clinical-text/population.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
-import { withoutPatientsInTerms } from '../../language/patients-in-terms.ts';
 import { titleWords } from '../lexical/title-words.ts';
 import type { Passage } from '../passage.ts';
 import { protocolNumbersOf } from '../protocol-numbers.ts';
@@ -9,17 +9,13 @@ import { preferredPopulation } from '../query/query-population.ts';
 type Population = NonNullable<QueryInterpretation['population']>;
 type Written = Pick<Passage, 'title' | 'fileName' | 'protocolNumber' | 'sectionPath' | 'text'>;
 
-const neonatal = /\b(?:neonat\w*|newborns?)\b/i;
-const pediatric = /\b(?:pa?ediatrics?|peds|child(?:ren)?|infants?)\b/i;
-const adult = /\badults?\b/i;
 const pediatricNumber = /\d-?p$/;
 
 const named = (written: string): Population | undefined => {
-  const text = withoutPatientsInTerms(written);
-  const child = pediatric.test(text);
-  const grown = adult.test(text);
+  const child = namesPatients(written, 'pediatric');
+  const grown = namesPatients(written, 'adult');
   if (child && grown) return undefined;
-  if (neonatal.test(text)) return 'neonatal';
+  if (namesPatients(written, 'neonatal')) return 'neonatal';
   if (child) return 'pediatric';
   return grown ? 'adult' : undefined;
 };
@@ -35,9 +31,7 @@ export const patientsOf = (passage: Omit<Written, 'text'>): Population | undefin
 const writtenFor = weakMemoize(
   (passage: Written): Population | undefined => named(passage.sectionPath.join(' ')) ?? patientsOf(passage),
 );
-const namesChildren = weakMemoize(({ text }: Written): boolean =>
-  pediatric.test(withoutPatientsInTerms(text)),
-);
+const namesChildren = weakMemoize(({ text }: Written): boolean => namesPatients(text, 'pediatric'));
 
 const isChild = (population: Population | undefined): boolean =>
   population === 'pediatric' || population === 'neonatal';

@@ -1,4 +1,4 @@
-import { type Statement, splitStatements } from '../../language/split-statements.ts';
+import { type Statement, splitStatements } from '../../clinical-text/split-statements.ts';
 import {
   asClass,
   asLevel,

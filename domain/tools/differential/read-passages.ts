@@ -1,5 +1,5 @@
+import { splitStatements } from '../../clinical-text/split-statements.ts';
 import { parseStatement } from '../../consultation/answering/parse-statement.ts';
-import { splitStatements } from '../../language/split-statements.ts';
 import { type Diagnosis, diagnoses } from './diagnoses.ts';
 import { findFeatures } from './find-features.ts';
 import { phraseFinder, stemsOf } from './phrase-finder.ts';

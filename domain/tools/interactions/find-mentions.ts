@@ -1,4 +1,4 @@
-import { splitStatements } from '../../language/split-statements.ts';
+import { splitStatements } from '../../clinical-text/split-statements.ts';
 import { conceptByName } from '../../language/terminology/concepts.ts';
 import { type InteractionClass, interactionClasses } from './interaction-classes.ts';
 import { namedDrugs } from './named-drugs.ts';

@@ -1,5 +1,5 @@
+import { agesIn } from '../../../domain/clinical-text/patient-ages.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
-import { agesIn } from '../../../domain/language/patient-ages.ts';
 import { normalizeQuery } from '../../../domain/retrieval/query/normalize-query.ts';
 import { populationOf } from '../../../domain/retrieval/query/query-population.ts';
 import { hasPhrase } from '../has-phrase.ts';

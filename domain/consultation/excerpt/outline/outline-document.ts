@@ -1,3 +1,4 @@
+import { patientSource } from '../../../clinical-text/population.ts';
 import { endsInComparison, endsUnfinished } from '../../../language/ends-unfinished.ts';
 import type { Passage } from '../../../retrieval/passage.ts';
 import { namesLevel } from '../list-labels.ts';
@@ -18,8 +19,10 @@ const bareMarker = /^(?:\d{1,2}|[A-Z]|[a-z]|[IVX]{2,5})[.)]$/;
 const sectionLabel = /^[A-Z][A-Z ]{3,40}:$/;
 
 /** As `ADULT` or `PEDIATRIC PATIENTS`, which a letterhead does not say alone. */
-const kindOfPatient =
-  /^(?:adults?|pa?ediatrics?|child(?:ren)?|infants?|neonates?|neonatal|newborns?)(?: (?:patients?|dos(?:e|es|ing)|treatment|care|section))?:?$/i;
+const kindOfPatient = new RegExp(
+  `^(?:${patientSource('adult', 'pediatric', 'neonatal')})(?: (?:patients?|dos(?:e|es|ing)|treatment|care|section))?:?$`,
+  'iu',
+);
 
 const letterMarker = /^([A-Z])[.)]\s/;
 

@@ -1,5 +1,5 @@
 import { namesDose } from '../../../clinical-text/names-dose.ts';
-import { namesKind, rulesPatients } from '../../../language/patient-ranges.ts';
+import { namesKind, rulesPatients } from '../../../clinical-text/patient-ranges.ts';
 import type { Block } from './block.ts';
 import type { ReadLine } from './read-line.ts';
 

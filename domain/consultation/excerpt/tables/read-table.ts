@@ -1,4 +1,4 @@
-import { patientRangesIn, rulesPatients } from '../../../language/patient-ranges.ts';
+import { patientRangesIn, rulesPatients } from '../../../clinical-text/patient-ranges.ts';
 
 /** A column of a table. */
 type TableColumn = {

@@ -5,7 +5,7 @@ import {
   isForOthers,
   isForThisPatient,
   type PatientRange,
-} from '../../../language/patient-ranges.ts';
+} from '../../../clinical-text/patient-ranges.ts';
 
 /** One of several things of which each holds for some patients: a row, a column, a section, an alternative. */
 export type Labelled = {

@@ -1,12 +1,12 @@
 import { namesDose } from '../../../clinical-text/names-dose.ts';
-import { weakMemoize } from '../../../kernel/weak-memoize.ts';
 import {
   type ChartedPatient,
   namesKind,
   type PatientRange,
   patientRangesIn,
   tapeColorsIn,
-} from '../../../language/patient-ranges.ts';
+} from '../../../clinical-text/patient-ranges.ts';
+import { weakMemoize } from '../../../kernel/weak-memoize.ts';
 import type { Table, TableRow } from './read-table.ts';
 import { type Labelled, selectForPatient } from './select-for-patient.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dosesIn } from '../../../../domain/clinical-text/doses-named.ts';
-import { namesDose } from '../../../../domain/clinical-text/names-dose.ts';
+import { namesAmount, namesDose } from '../../../../domain/clinical-text/names-dose.ts';
 import { parseQuantities } from '../../../../domain/clinical-text/parse-quantities.ts';
 import { isConcentration, isDose } from '../../../../domain/clinical-text/quantity.ts';
 import { strengthsIn } from '../../../../domain/clinical-text/strengths-named.ts';
@@ -81,6 +81,10 @@ const readers: readonly Reader[] = [
       strengthsIn(`(${one(dose)}/mL)`).map(({ perMilliliter, unit }) => ({ perMilliliter, unit })),
   },
   { name: 'excerpts', read: (dose) => namesDose(`Fentanyl ${one(dose)} slow push`) },
+  {
+    name: 'limits of strengths',
+    read: (dose) => namesAmount(`at most ${one(dose)}/mL`),
+  },
   {
     name: 'the check of answers',
     read: (dose) => quantitiesIn(`maximum ${one(dose)}`).map(({ key, role }) => ({ key, role })),

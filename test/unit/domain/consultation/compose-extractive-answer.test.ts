@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { splitStatements } from '../../../../domain/clinical-text/split-statements.ts';
 import {
   composeExtractiveAnswer,
   excerptNotice,
   nothingFound,
 } from '../../../../domain/consultation/compose-extractive-answer.ts';
-import { splitStatements } from '../../../../domain/language/split-statements.ts';
 import type { Passage } from '../../../../domain/retrieval/passage.ts';
 import { interpretQuery } from '../../../../domain/retrieval/query/interpret-query.ts';
 import { emptyVocabulary } from '../../../support/vocabulary.ts';
@@ -133,7 +133,7 @@ describe('splitting a passage into statements', () => {
   });
 
   it('does not end a sentence at "Ref. No." or within a decimal', () => {
-    const text = `Patients of this group are treated as Ref. No. Eight says, with 0.5 mg of the drug at first and more later if it is needed by them. Then they rest for some time.`;
+    const text = `Patients of this group are treated as Ref. No. Eight says, with 0.5 mg of the drug at first and more later if it is needed by them. Everybody rests for some time.`;
     expect(splitStatements(text)).toHaveLength(2);
   });
 

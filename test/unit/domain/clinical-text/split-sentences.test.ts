@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitSentences } from '../../../../../domain/knowledge/chunking/split-sentences.ts';
+import { splitSentences } from '../../../../domain/clinical-text/split-sentences.ts';
 
 const sentences = (text: string): readonly string[] =>
   splitSentences(text, { start: 0, end: text.length }).map(({ start, end }) => text.slice(start, end));

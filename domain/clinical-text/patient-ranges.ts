@@ -1,6 +1,6 @@
 import { inYears, type PatientAge } from './patient-ages.ts';
 import { inKilograms } from './patient-weights.ts';
-import { withoutPatientsInTerms } from './patients-in-terms.ts';
+import { isGestation, namesPatients } from './population.ts';
 
 /** What bounds of patients are measured in. */
 type RangeUnit = 'kg' | 'lb' | PatientAge['unit'];
@@ -64,20 +64,23 @@ const excludes = /^(?:[<>]|under|below|over|above|\w+ than)$/;
 const upwardWords = /^(?:older|over|above|greater|more|heavier|up)$/;
 
 const boundsIn = (text: string): readonly Bound[] =>
-  [...text.matchAll(bound)].map((match): Bound => {
+  [...text.matchAll(bound)].flatMap((match): readonly Bound[] => {
+    if (isGestation(text, match.index, match.index + match[0].length)) return [];
     const { up, down, value = '', plus, plus2, unit: written, further: beyond } = match.groups ?? {};
     const unit = unitNamed(written);
     const opens =
       up !== undefined || plus !== undefined || plus2 !== undefined || upwardWords.test(beyond ?? '');
     const closes = down !== undefined || (beyond !== undefined && !opens);
-    return {
-      value: Number(value),
-      ...(unit === undefined ? {} : { unit }),
-      side: opens ? 'from' : closes ? 'to' : 'at',
-      excluded: excludes.test(up ?? down ?? ''),
-      start: match.index,
-      end: match.index + match[0].length,
-    };
+    return [
+      {
+        value: Number(value),
+        ...(unit === undefined ? {} : { unit }),
+        side: opens ? 'from' : closes ? 'to' : 'at',
+        excluded: excludes.test(up ?? down ?? ''),
+        start: match.index,
+        end: match.index + match[0].length,
+      },
+    ];
   });
 
 const rangeOf = (low: Bound | undefined, high: Bound | undefined, unit: RangeUnit): PatientRange => ({
@@ -105,7 +108,6 @@ const inSameUnit = (one: Bound, other: Bound): readonly [Bound, Bound, RangeUnit
 
 const ageUnit = (unit: RangeUnit): PatientAge['unit'] => (unit === 'kg' || unit === 'lb' ? 'years' : unit);
 
-const newborn = /\b(?:newborns?|neonat\w*)\b/;
 const infant = /\binfants?\b/;
 /** The neonatal period is the first 28 days of life (WHO); infants are younger than a year (AHA, PALS). */
 const neonatalDays: PatientRange = {
@@ -166,7 +168,7 @@ export const patientRangesIn = (text: string, assumed?: RangeUnit): readonly Pat
     index += 1;
   }
   if (ranges.some(({ measure }) => measure === 'age')) return ranges;
-  if (newborn.test(plain)) return [...ranges, neonatalDays];
+  if (namesPatients(plain, 'neonatal')) return [...ranges, neonatalDays];
   return infant.test(plain) && !/\bchild/.test(plain) ? [...ranges, firstYear] : ranges;
 };
 
@@ -213,17 +215,16 @@ export const compareToRange = (
 export const canonical = (value: number, unit: RangeUnit): number =>
   unit === 'kg' || unit === 'lb' ? inKilograms({ value, unit }) : inYears({ value, unit: ageUnit(unit) });
 
-const namesAdults = /\badults?\b/i;
-const namesChildren = /\b(?:pa?ediatrics?|peds|child(?:ren)?|infants?|neonat\w*|newborns?)\b/i;
+const namesAdults = (label: string): boolean => namesPatients(label, 'adult');
+const namesChildren = (label: string): boolean => namesPatients(label, 'pediatric', 'neonatal');
 /** Childhood ends somewhere from 15 to 18 years (see `query-population.ts`): between, both hold. */
 const lastChildYear = 18;
 const firstAdultYear = 15;
 
 /** Whether a label is for a patient by its words alone; `undefined` where they do not say, or the patient is not known. */
-const holdsByWords = (written: string, { population, ageYears }: ChartedPatient): boolean | undefined => {
-  const label = withoutPatientsInTerms(written);
-  const adults = namesAdults.test(label);
-  const children = namesChildren.test(label);
+const holdsByWords = (label: string, { population, ageYears }: ChartedPatient): boolean | undefined => {
+  const adults = namesAdults(label);
+  const children = namesChildren(label);
   if (adults === children) return undefined;
   if (ageYears !== undefined) return adults ? ageYears >= firstAdultYear : ageYears < lastChildYear;
   return population === undefined ? undefined : adults === (population === 'adult');
@@ -238,10 +239,7 @@ export const isForThisPatient = (label: string, patient: ChartedPatient): boolea
   holdsByWords(label, patient) === true;
 
 /** Whether a label is for adults or for children by its words. */
-export const namesKind = (label: string): boolean => {
-  const read = withoutPatientsInTerms(label);
-  return namesAdults.test(read) !== namesChildren.test(read);
-};
+export const namesKind = (label: string): boolean => namesAdults(label) !== namesChildren(label);
 
 /** Colours of length-based tapes (Broselow tape); "gray" is one, too. */
 const tapeColors = 'gr[ae]y|pink|red|purple|yellow|white|blue|orange|green';
@@ -254,5 +252,6 @@ export const tapeColorsIn = (text: string): readonly string[] =>
 /** Whether a label says for which patients something is: by age, weight, colour zone or kind. */
 export const rulesPatients = (label: string): boolean =>
   patientRangesIn(label).length > 0 ||
-  [namesAdults, namesChildren].some((words) => words.test(withoutPatientsInTerms(label))) ||
+  namesAdults(label) ||
+  namesChildren(label) ||
   tapeColorsIn(label).length > 0;

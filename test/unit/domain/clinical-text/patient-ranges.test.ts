@@ -4,7 +4,7 @@ import {
   compareToRange,
   isForOthers,
   patientRangesIn,
-} from '../../../../domain/language/patient-ranges.ts';
+} from '../../../../domain/clinical-text/patient-ranges.ts';
 
 const matchesOf = (label: string, patient: ChartedPatient, assumed?: 'kg' | 'years') =>
   patientRangesIn(label, assumed).map((range) => compareToRange(range, patient));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dosesIn } from '../../../../domain/clinical-text/doses-named.ts';
-import { agesIn } from '../../../../domain/language/patient-ages.ts';
-import { inKilograms, weightsIn } from '../../../../domain/language/patient-weights.ts';
+import { agesIn } from '../../../../domain/clinical-text/patient-ages.ts';
+import { inKilograms, weightsIn } from '../../../../domain/clinical-text/patient-weights.ts';
 import { interpretQuery } from '../../../../domain/retrieval/query/interpret-query.ts';
 import { populationAgreement } from '../../../../domain/retrieval/ranking/population-agreement.ts';
 import { emptyVocabulary } from '../../../support/vocabulary.ts';

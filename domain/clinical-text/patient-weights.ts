@@ -1,4 +1,4 @@
-import { numberWordPattern, readNumber } from './number-words.ts';
+import { numberWordPattern, readNumber } from '../language/number-words.ts';
 
 /** A body weight as it was written, e.g. 26 lb. */
 export type PatientWeight = { readonly value: number; readonly unit: 'kg' | 'lb' };

@@ -4,7 +4,7 @@ import { type TextSpan, trimSpan } from './text-span.ts';
 const abbreviations: ReadonlySet<string> = new Set(
   (
     'dr mr mrs ms prof st jr sr approx ca vs fig figs ref refs no nos vol vols ed eds pp pg ch sec tab eq ' +
-    'e.g eg i.e ie etc al cf viz incl excl min max avg temp hr hrs wk wks mo mos yr yrs ' +
+    'e.g eg i.e ie etc al resp cf viz incl excl min max avg temp hr hrs wk wks mo mos yr yrs ' +
     'q.d qd q.i.d qid b.i.d bid t.i.d tid q.h.s qhs h.s q.o.d a.c p.c p.o po p.r pr p.r.n prn i.m i.v i.o s.c s.l sc sq ' +
     'a.m p.m u.s d.o m.d r.n ph.d wt ht pt pts dx tx rx hx sx fx inj tabs caps susp sol gtt gtts lb lbs oz ' +
     'jan feb mar apr jun jul aug sep sept oct nov dec inc ltd co corp dept div est'
@@ -14,11 +14,15 @@ const abbreviations: ReadonlySet<string> = new Set(
 /** Longest word looked at before a full stop; keeps the scan linear. */
 const maxAbbreviationLength = 24;
 
-const endsWithAbbreviation = (text: string, stop: number, from: number): boolean => {
+/**
+ * Whether the full stop at `stop` belongs to an abbreviation, an initial or a spelt-out one: "approx.", "J.", "p.r.n.".
+ *
+ * @param from where the sentence begins
+ */
+export const endsWithAbbreviation = (text: string, stop: number, from: number): boolean => {
   const before = text.slice(Math.max(from, stop - maxAbbreviationLength), stop);
   const word = /(?<![\p{L}\p{N}.])[\p{L}\p{N}.]+$/u.exec(before)?.[0]?.toLowerCase() ?? '';
   if (abbreviations.has(word)) return true;
-  // Initials and spelt-out abbreviations: "J.", "q.4h", "p.r.n".
   if (/^\p{L}$/u.test(word) && word !== 'i') return true;
   return /^(?:\p{L}\.)+\p{L}$/u.test(word);
 };

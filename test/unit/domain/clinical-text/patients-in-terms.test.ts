@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutPatientsInTerms } from '../../../../domain/language/patients-in-terms.ts';
+import { withoutPatientsInTerms } from '../../../../domain/clinical-text/patients-in-terms.ts';
 
 describe('a word for patients that is part of a term', () => {
   it.each([

@@ -1,4 +1,5 @@
-import { numberWordPattern, readNumber } from './number-words.ts';
+import { numberWordPattern, readNumber } from '../language/number-words.ts';
+import { isGestation } from './population.ts';
 
 /** An age as it was written, e.g. 18 months. */
 export type PatientAge = {
@@ -136,6 +137,7 @@ const matchesOf = (text: string, { pattern, notAfter, notBefore }: Form): readon
     const end = match.index + match[0].length;
     const before = text.slice(Math.max(0, match.index - nearby), match.index).toLowerCase();
     if (notAfter?.test(before) || notBefore?.test(text.slice(end).toLowerCase())) return [];
+    if (isGestation(text, match.index, end)) return [];
     const age = { value: readNumber(value), unit: unitOf(written ?? unit2) };
     return inYears(age) <= maxYears ? [{ ...age, start: match.index, end }] : [];
   });

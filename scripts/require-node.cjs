@@ -1,17 +1,22 @@
 // Loaded before every program, and plain JavaScript: an older Node.js could not even read the rest.
 const NEEDED = 24;
+const { existsSync, mkdirSync, realpathSync, statSync } = require('node:fs');
+const { dirname, isAbsolute, join } = require('node:path');
+
+/** The Node.js that comes as the package `node`. */
+const pinned = join(__dirname, '../node_modules/node/bin/node');
 
 if (Number.parseInt(process.versions.node, 10) < NEEDED) {
   process.stderr.write(
     `Anamnesis needs Node.js ${NEEDED} or later and was started with ${process.versions.node}.\n` +
-      'It brings one along: install it with "npm ci", without --omit=optional and with install scripts allowed.\n',
+      (existsSync(pinned)
+        ? `It has brought one along: use "npm start" or "npx anamnesis", or start ${pinned} in its place.\n`
+        : 'It brings one along: install it with "npm ci", without --omit=optional and with install scripts allowed.\n'),
   );
   process.exit(1);
 }
 
-const { mkdirSync, realpathSync, statSync } = require('node:fs');
 const { homedir } = require('node:os');
-const { dirname, isAbsolute, join } = require('node:path');
 const { constants, enableCompileCache, registerHooks } = require('node:module');
 
 /** The home folder of the user; undefined where HOME is not set and the user has no entry in the list of users. */

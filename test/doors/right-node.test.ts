@@ -9,9 +9,9 @@ const root = join(import.meta.dirname, '../..');
 const guard = join(root, 'scripts/require-node.cjs');
 
 /** Runs nothing behind the guard, as a Node.js of some version. */
-const asNode = (version: string): Promise<{ readonly code: unknown; readonly err: string }> =>
+const asNode = (version: string, file = guard): Promise<{ readonly code: unknown; readonly err: string }> =>
   new Promise((resolve) => {
-    const pretend = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } }); require(${JSON.stringify(guard)});`;
+    const pretend = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } }); require(${JSON.stringify(file)});`;
     execFile(process.execPath, ['-e', pretend], (error, _out, err) =>
       resolve({ code: error === null ? 0 : error.code, err }),
     );
@@ -19,12 +19,21 @@ const asNode = (version: string): Promise<{ readonly code: unknown; readonly err
 
 describe('a program that is started by another Node.js', () => {
   it('says which one it needs and where that comes from, where it is too old', async () => {
-    const { code, err } = await asNode('20.20.2');
+    const folder = await mkdtemp(join(tmpdir(), 'anamnesis-without-node-'));
+    await copyFile(guard, join(folder, 'guard.cjs'));
+    const { code, err } = await asNode('20.20.2', join(folder, 'guard.cjs'));
+    await rm(folder, { recursive: true, force: true });
     expect(code).toBe(1);
     expect(err).toBe(
       'Anamnesis needs Node.js 24 or later and was started with 20.20.2.\n' +
         'It brings one along: install it with "npm ci", without --omit=optional and with install scripts allowed.\n',
     );
+  });
+
+  it('names the one that came along, where it is installed', async () => {
+    const { code, err } = await asNode('20.20.2');
+    expect(code).toBe(1);
+    expect(err).toContain(`start ${join(root, 'node_modules/node/bin/node')} in its place`);
   });
 
   it('starts where it is new enough', async () => {

@@ -130,6 +130,27 @@ describe('what is deployed', () => {
       expect(ignored).toContain(`!${source}`);
   });
 
+  it('starts the Node.js that comes along, by each unit of systemd', () => {
+    for (const name of ['anamnesis', 'anamnesis-backup'])
+      expect(read(`deploy/systemd/${name}.service`)).toContain(
+        '\nExecStart=/opt/anamnesis/node_modules/node/bin/node ',
+      );
+  });
+
+  it('lets the program of Kubernetes name only secrets of which there is an example', () => {
+    const examples = parseAllDocuments(read('deploy/kubernetes/secrets.example.yaml')).map(
+      (document): { readonly metadata: { readonly name: string } } => document.toJS(),
+    );
+    const named = ['api', 'worker', 'projector', 'backup'].flatMap((file) =>
+      [
+        ...read(`deploy/kubernetes/base/${file}.yaml`).matchAll(
+          /secretRef: \{ name: ([\w-]+)|secretName: ([\w-]+)/g,
+        ),
+      ].map(([, first, second]) => first ?? second),
+    );
+    expect([...new Set(named)].toSorted()).toEqual(examples.map(({ metadata }) => metadata.name).toSorted());
+  });
+
   it('sets nothing that the program does not read', () => {
     // Node.js and npm read two themselves.
     const known = new Set([...Object.keys(settingsSchema.shape), 'NODE_ENV', 'NPM_CONFIG_CACHE']);

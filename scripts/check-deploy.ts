@@ -58,7 +58,7 @@ const leftOut: string[] = [];
 let failed = false;
 const check = (what: string, tool: string | undefined, work: (tool: string) => Ran): void => {
   if (tool === undefined) {
-    leftOut.push(what);
+    leftOut.push(`${what} (its tool is not here and could not be installed)`);
     return;
   }
   const { ok, text } = work(tool);

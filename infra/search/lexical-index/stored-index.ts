@@ -19,6 +19,7 @@ import { createLiveCounter, type StoredCorpus } from './stored-corpus.ts';
 import { createStoredCorpusView } from './stored-corpus-view.ts';
 import { listDocuments, readWholeDocument } from './stored-documents.ts';
 import { createStoredWords } from './stored-words.ts';
+import { withBoundedLookups } from './with-bounded-lookups.ts';
 
 export type StoredIndexServices = ResidentServices & {
   readonly dictionary: Dictionary;
@@ -37,7 +38,7 @@ export const createStoredIndex = (
   generation: number,
 ): CorpusIndex => {
   const corpus: StoredCorpus = {
-    database: services.database,
+    database: withBoundedLookups(services.database),
     metrics: services.metrics,
     schema: generationSchema(projection, generation),
     memory: createLexicalIndex(services.dictionary, { isPartOfCorpus: true }),

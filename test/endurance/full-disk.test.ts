@@ -74,7 +74,7 @@ describe.skipIf(!volume)('a full disk', () => {
       expect((await bodyOf(refused)).error).toMatchObject({
         code: 'unavailable',
         component: 'disk',
-        message: expect.stringMatching(/nearly full: \d+ MB free, \d+ MB needed/),
+        message: expect.stringMatching(/nearly full: [\d.]+ [kM]?B free, [\d.]+ MB needed/),
       });
       expect(accepted.length).toBeGreaterThan(0);
 
@@ -117,7 +117,7 @@ describe.skipIf(!volume)('a full disk', () => {
       await volume.fill(0);
       expect(await server.stop()).toBe(0);
       await expect(startServerProcess(dataDir, environment)).rejects.toThrow(
-        /could not start\. The disk of \S+ is full: opening the database needs \d+ MB, 0 B are free/,
+        /could not start\. The disk of \S+ is full: opening the database needs [\d.]+ MB, [\d.]+ k?B are free/,
       );
       await volume.empty();
       server = await startServerProcess(dataDir, environment);

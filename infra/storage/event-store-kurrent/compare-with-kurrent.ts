@@ -13,8 +13,8 @@ type Compared = {
 export const LOST_END =
   'KurrentDB does not have the last events that are numbered: it was restored from an older copy. Restore a newer one.';
 
-/** Numbered events that are compared: the last one, and further ones at distances that double. */
-const SAMPLES = 24;
+/** Numbered events that are compared: the last one alone, or further ones at distances that double, too. */
+const SAMPLES = { quick: 1, thorough: 24 };
 
 /**
  * Whether KurrentDB still has a numbered event where it was. A place never moves: another event there, a place inside
@@ -36,17 +36,15 @@ const isThere = async (
   }
 };
 
-/** Whether KurrentDB has the last numbered event. Cheap enough to be asked every other second. */
-export const hasLastNumbered = async ({ streams, table }: Compared): Promise<boolean> => {
-  const [last] = await table.readSample(1);
-  return last === undefined || (await isThere(last, { streams })) !== 'no';
-};
-
 /**
- * Whether KurrentDB continues the log that was numbered: new events may have grown past the old end, and one of them may
- * begin where a scavenged one would leave its place, so more than the last event is compared.
+ * Whether KurrentDB continues the log that was numbered. A quick look, which may be taken every other second, compares the
+ * last event alone. New events may have grown past the old end, and one of them may begin where a scavenged one would
+ * leave its place: a thorough one compares more.
  */
-export const continuesNumbered = async ({ streams, table }: Compared): Promise<boolean> => {
-  const found = await Promise.all((await table.readSample(SAMPLES)).map((row) => isThere(row, { streams })));
-  return !found.includes('no');
+export const continuesNumbered = async (
+  { streams, table }: Compared,
+  look: keyof typeof SAMPLES,
+): Promise<boolean> => {
+  const sample = await table.readSample(SAMPLES[look]);
+  return !(await Promise.all(sample.map((row) => isThere(row, { streams })))).includes('no');
 };

@@ -67,11 +67,9 @@ export const openKurrentEventStore = async (
   const reader = createKurrentReader({ streams, table, prefix });
   const news = createNumberingNews();
   /** Why no append can come to its end at the moment. */
-  const refuseAtStandstill = async (): Promise<void> => {
+  const refuseAtStandstill = (): void => {
     const { problem, behindSeconds } = watch.state();
-    // Another node may have found it a moment ago.
-    const halted = problem ?? (await table.readState()).halted;
-    if (halted !== undefined) throw eventStoreUnavailable(halted);
+    if (problem !== undefined) throw eventStoreUnavailable(problem);
     if (behindSeconds > STANDSTILL_SECONDS)
       throw eventStoreUnavailable('Events in KurrentDB wait for their numbers, and no node numbers them.');
   };
@@ -100,7 +98,7 @@ export const openKurrentEventStore = async (
         onHint(payload);
       }),
     probe: async () => {
-      await refuseAtStandstill();
+      refuseAtStandstill();
       // Rights on a stream do not include the right to number its events.
       await Promise.all([
         streams.lastRevision(`${prefix}probe`),

@@ -39,8 +39,8 @@ export const createKurrentWriter = ({
   readonly streams: KurrentStreams;
   readonly table: NumberingTable;
   readonly news: NumberingNews;
-  /** Rejects while nothing can be numbered: nothing is sent then. */
-  readonly refuseAtStandstill: () => Promise<void>;
+  /** Throws while nothing is numbered, as far as this process knows: nothing is sent then. */
+  readonly refuseAtStandstill: () => void;
   readonly prefix: string;
   readonly attemptMilliseconds?: number;
 }): WriteBatch => {
@@ -70,7 +70,7 @@ export const createKurrentWriter = ({
     requests: readonly AppendRequest[],
   ): Promise<readonly AppendOutcome[]> => {
     const until = performance.now() + attemptMilliseconds;
-    await refuseAtStandstill();
+    refuseAtStandstill();
     const outcomes = new Map<AppendRequest, AppendOutcome>();
     let left = requests;
     while (left.length > 0) {

@@ -1,6 +1,7 @@
 import type { DatabaseRow, SqlSession } from '../../../ports/database.ts';
 import type { AppendOutcome, AppendRequest } from '../event-store/append-request.ts';
 import { integer } from '../event-store/columns.ts';
+import { eventStoreUnavailable } from './kurrent-failure.ts';
 
 /** What the numbering has stored about an append before it is sent. */
 export type Look = {
@@ -14,7 +15,8 @@ export type Look = {
   readonly actual: number;
 };
 
-const lookSql = `select * from event_log.look_before_append($1, $2, $3, $4, $5, $6, $7)`;
+const lookSql = `select l.*, (select s.halted from event_log.numbering_state s) as halted
+  from event_log.look_before_append($1, $2, $3, $4, $5, $6, $7) l`;
 
 const lookOf = (row: DatabaseRow): Look => ({
   lost: row.lost === true,
@@ -27,7 +29,11 @@ const lookOf = (row: DatabaseRow): Look => ({
   actual: integer(row.actual),
 });
 
-/** Looks up a whole batch at once; answers in the order of its requests. */
+/**
+ * Looks up a whole batch at once; answers in the order of its requests.
+ *
+ * @throws Failure `unavailable` while nothing can be numbered: nothing may be sent then
+ */
 export const lookBefore = async (
   session: SqlSession,
   requests: readonly AppendRequest[],
@@ -46,6 +52,8 @@ export const lookBefore = async (
     keys.map(({ append }) => append),
     keys.map(({ id }) => id),
   ]);
+  const halted = rows[0]?.halted;
+  if (typeof halted === 'string') throw eventStoreUnavailable(halted);
   return rows.map(lookOf);
 };
 

@@ -87,13 +87,13 @@ export const startNumberer = ({
   };
 
   const follow = async (lease: Lease, signal: AbortSignal, onProgress: () => void): Promise<void> => {
-    if (!(await continuesNumbered({ streams, table }))) return haltAt(LOST_END, lease, signal);
-    let { scanned, halted } = await table.readState();
+    if (!(await continuesNumbered({ streams, table }, 'thorough'))) return haltAt(LOST_END, lease, signal);
+    const before = await table.readState();
+    let { scanned } = before;
     // What it had halted for may be repaired by now; if not, it is found again.
-    if (halted !== undefined) await table.halt(lease, undefined);
-    halted = undefined;
+    if (before.halted !== undefined) await table.halt(lease, undefined);
     let savedAt = performance.now();
-    report({ seen: scanned, halted });
+    report({ seen: scanned, halted: undefined });
     const filter = { streams: [prefix, `${SETTINGS_PREFIX}${prefix}`] };
     for await (const news of streams.subscribe(scanned, filter, signal)) {
       const to = lastPlace(news);

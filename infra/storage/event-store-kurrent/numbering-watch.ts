@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Metrics } from '../../../ports/metrics.ts';
-import { hasLastNumbered, LOST_END } from './compare-with-kurrent.ts';
+import { continuesNumbered, LOST_END } from './compare-with-kurrent.ts';
 import { isWrongPlace } from './kurrent-failure.ts';
 import type { KurrentStreams } from './kurrent-streams.ts';
 import { isBefore, type LogPlace } from './log-entry.ts';
@@ -82,7 +82,7 @@ export const watchNumbering = ({
     const { scanned, halted } = await table.readState();
     const isUnseen = (place: LogPlace): boolean => scanned === 'start' || isBefore(scanned, place);
     const seenAt = now();
-    const isLost = !(await hasLastNumbered({ streams, table }));
+    const isLost = !(await continuesNumbered({ streams, table }, 'quick'));
     problem = halted ?? (isLost ? LOST_END : undefined);
     // The one who numbers compares, and records that it has halted.
     if (isLost && halted === undefined) onStalled();

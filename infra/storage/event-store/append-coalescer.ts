@@ -1,4 +1,5 @@
 import { Failure, type FailureReason, failure } from '../../../domain/kernel/failure.ts';
+import { isUnreachable } from '../../../domain/kernel/is-unreachable.ts';
 import type { AppendMonitor, AppendState } from '../../../ports/append-monitor.ts';
 import { type Metrics, silentMetrics } from '../../../ports/metrics.ts';
 import type { AppendLimits } from './append-limits.ts';
@@ -13,9 +14,7 @@ const refusal = (message: string): Failure =>
 
 /** Whether a batch failed for the state of the database, so that no append of it is to blame. */
 const databaseReason = (error: unknown): FailureReason | undefined =>
-  error instanceof Failure && (error.reason.code === 'unavailable' || error.reason.code === 'timeout')
-    ? error.reason
-    : undefined;
+  isUnreachable(error) ? error.reason : undefined;
 
 /**
  * Group commit: while one transaction is on its way, further appends gather and go together in the next. A lone

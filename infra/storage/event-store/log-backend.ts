@@ -1,5 +1,6 @@
 import type { Position } from '../../../domain/kernel/event.ts';
 import type { StoredPage } from '../../../ports/event-store.ts';
+import type { LogContinuity } from '../../../ports/log-continuity.ts';
 import type { WriteBatch } from './append-request.ts';
 import type { StoredReader } from './stored-reader.ts';
 
@@ -21,6 +22,8 @@ export type LogBackend = {
   readonly recordedAt: (positions: readonly Position[]) => Promise<ReadonlyMap<Position, string>>;
   /** Calls back with the new head as text, or with nothing where something may have been missed. */
   readonly listen: (onHint: (payload: string) => void) => Promise<() => Promise<void>>;
+  /** Is given what was appended here. */
+  readonly saw?: LogContinuity['saw'] | undefined;
   /** Goes the way of an append without leaving a trace. */
   readonly probe: () => Promise<void>;
 };

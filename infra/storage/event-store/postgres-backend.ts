@@ -1,6 +1,5 @@
 import type { Database } from '../../../ports/database.ts';
 import type { LogContinuity } from '../../../ports/log-continuity.ts';
-import { appendedEvents } from './appended-events.ts';
 import { integer, text } from './columns.ts';
 import type { LogBackend } from './log-backend.ts';
 import { createStoredReader } from './stored-reader.ts';
@@ -17,13 +16,9 @@ const headSql = 'select position, id::text as id from event_log.events order by 
 export const createPostgresBackend = (database: Database, continuity?: LogContinuity): LogBackend => {
   const stored = createStoredReader(database, continuity);
   const appends = database.reserved('appends');
-  const write = createBatchWriter(appends);
   return {
-    write: async (requests) => {
-      const outcomes = await write(requests);
-      continuity?.saw(appendedEvents(requests, outcomes));
-      return outcomes;
-    },
+    write: createBatchWriter(appends),
+    saw: continuity?.saw,
     stored,
     readStored: stored.readLog,
     readHead: async () => {

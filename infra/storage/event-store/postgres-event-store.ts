@@ -63,8 +63,11 @@ export const createEventStoreOn = async (
     async (requests) => {
       const outcomes = await backend.write(requests);
       // Once for a whole batch: followers of the log are woken once for it.
-      if (backend.outcomeHasInstants) tail.feed(appendedEvents(requests, outcomes));
-      else for (const one of outcomes) if (one.outcome === 'appended') tail.hint(one.position);
+      if (backend.outcomeHasInstants) {
+        const appended = appendedEvents(requests, outcomes);
+        backend.saw?.(appended);
+        tail.feed(appended);
+      } else for (const one of outcomes) if (one.outcome === 'appended') tail.hint(one.position);
       const last = Math.max(...outcomes.map((one) => (one.outcome === 'appended' ? one.position : 0)));
       if (last > 0) options.wakeUps?.announce(last);
       return outcomes;

@@ -87,7 +87,8 @@ export const createStoredReader = (database: Database, continuity?: LogContinuit
     const head = integer(rows[0]?.head);
     const upTo = integer(rows[0]?.up_to);
     const events = inLogOrder(rows.filter((row) => row.position !== null).map(storedEventOf));
-    if (head > 0) continuity?.saw([...events, { position: head, id: text(rows[0]?.head_id) }]);
+    continuity?.saw(events);
+    if (head > 0) continuity?.saw([{ position: head, id: text(rows[0]?.head_id) }]);
     const last = events.at(-1);
     const cut = events.length >= limit || reachesPageBytes(events);
     return { events, head, scannedTo: cut && last ? last.position : upTo };

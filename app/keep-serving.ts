@@ -1,4 +1,4 @@
-import { Failure } from '../domain/kernel/failure.ts';
+import { isUnreachable } from '../domain/kernel/is-unreachable.ts';
 import { abortablePause } from '../ports/abortable-pause.ts';
 import type { FormerApplication } from './application-options.ts';
 import type { Server } from './start-server.ts';
@@ -23,9 +23,6 @@ type ServingOptions = {
 const ATTEMPTS = 60;
 const PAUSE_MS = 5_000;
 
-const isAway = (error: unknown): boolean =>
-  error instanceof Failure && (error.reason.code === 'unavailable' || error.reason.code === 'timeout');
-
 /**
  * Runs a server, and starts another in its place, in the same process, whenever its database turns out not to continue
  * the log that it has read. Whatever the first one has in memory goes with it: followers' places in the log, caches,
@@ -47,7 +44,7 @@ export const keepServing = async ({
       try {
         return await start(former);
       } catch (error) {
-        if (!isAway(error) || attempt >= ATTEMPTS) throw error;
+        if (!isUnreachable(error) || attempt >= ATTEMPTS) throw error;
         await abortablePause(PAUSE_MS, stopping.signal);
       }
     }

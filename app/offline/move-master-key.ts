@@ -1,8 +1,8 @@
 import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { isWithinFolder } from '../../domain/kernel/is-within-folder.ts';
 import { isThere } from '../../infra/installation/disk/is-there.ts';
 import {
-  isWithin,
   loadMasterKey,
   MASTER_KEY_FILE,
   masterKeyPath,
@@ -31,7 +31,7 @@ const newPlace = async (to: string, dataDir: string): Promise<string> => {
   const folder = await realpath(dirname(path)).catch(() => undefined);
   if (folder === undefined)
     throw misuse(`The folder ${dirname(path)} is not there.`, 'Make it, or name a file in another one.');
-  if (isWithin(await realpath(dataDir), join(folder, basename(path))))
+  if (isWithinFolder(await realpath(dataDir), join(folder, basename(path)), sep))
     throw misuse(
       `${path} lies within the data directory, whose data the key opens.`,
       'Name a file outside of it.',

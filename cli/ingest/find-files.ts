@@ -1,6 +1,7 @@
 import type { Dirent, Stats } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
+import { isWithinFolder } from '../../domain/kernel/is-within-folder.ts';
 import { formatOfFileName } from '../../domain/knowledge/document-format.ts';
 import { CliError, usageError } from '../cli-error.ts';
 
@@ -44,14 +45,10 @@ const byName = (one: Dirent, other: Dirent): number =>
 
 const look = async (path: string): Promise<Stats | undefined> => stat(path).catch(() => undefined);
 
-/** Whether a path, with its links followed, is a folder or lies in it; `root` has no links itself. */
-export const liesWithin = (root: string, real: string): boolean =>
-  real === root || real.startsWith(root.endsWith(sep) ? root : `${root}${sep}`);
-
 /** Whether a link leads to something that is not in the folder; one that leads nowhere leads nowhere else. */
 const leadsOut = async (path: string, root: string): Promise<boolean> => {
   const real = await realpath(path).catch(() => undefined);
-  return real !== undefined && !liesWithin(root, real);
+  return real !== undefined && !isWithinFolder(root, real, sep);
 };
 
 const missingPaths = (missing: readonly string[], so: string): CliError =>

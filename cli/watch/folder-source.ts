@@ -1,6 +1,8 @@
 import { realpath, stat } from 'node:fs/promises';
+import { sep } from 'node:path';
 import { describeSize } from '../../domain/kernel/describe-size.ts';
-import { liesWithin, sidecarOf } from '../ingest/find-files.ts';
+import { isWithinFolder } from '../../domain/kernel/is-within-folder.ts';
+import { sidecarOf } from '../ingest/find-files.ts';
 import { planIngest } from '../ingest/plan-ingest.ts';
 import type { IngestInput, PlannedFile } from '../ingest/planned-file.ts';
 import { stampOf } from './watch-state.ts';
@@ -41,7 +43,7 @@ export const lookThrough = async (
     // Gone since it was seen.
     if (real === undefined || !about) continue;
     // It may have been replaced since it was seen. A file that was named itself is its own root.
-    if (!liesWithin(root, real)) leftOut.push({ label, reason: OUTWARD_LINK });
+    if (!isWithinFolder(root, real, sep)) leftOut.push({ label, reason: OUTWARD_LINK });
     else if (about.size > maxBytes)
       leftOut.push({ label, reason: `It is larger than ${describeSize(maxBytes)}.` });
     else if (files.length === maxFiles)

@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
-import type { QuantityKind } from '../../language/units-of-measure.ts';
+import { doseKinds, type QuantityKind } from '../../language/units-of-measure.ts';
 import { findNamedThings, type NamedThings } from './named-things.ts';
 import { type PatientLabel, patientsNamed } from './patients-named.ts';
 import { type Quantity, quantitiesIn } from './quantities.ts';
@@ -33,17 +33,7 @@ export type ParsedStatement = {
   readonly mentions: readonly Mention[];
 };
 
-const amounts: ReadonlySet<QuantityKind> = new Set([
-  'mass',
-  'volume',
-  'energy',
-  'equivalents',
-  'moles',
-  'units',
-  'form',
-  'strength',
-  'fold',
-]);
+const amounts: ReadonlySet<QuantityKind> = new Set([...doseKinds, 'strength', 'fold']);
 
 const separator =
   /[;|()[\]]|[.!?]\s|[,:]\s|\s[–—-]\s|\b(?:or|then|and|but|plus|followed by|otherwise|whereas|while|versus|vs)\b/giu;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { isWithinFolder } from '../../../domain/kernel/is-within-folder.ts';
 import type { KeyService } from '../../../ports/key-service.ts';
 import { isOpenToOthers } from '../../installation/environment/is-open-to-others.ts';
 import { KEY_BYTES } from './key-wrapping.ts';
@@ -178,12 +179,6 @@ export const loadMasterKey = async ({
   return openKeyFile(path, made, service);
 };
 
-/** Whether a path is that of a folder, or below it; both free of links. */
-export const isWithin = (folder: string, path: string): boolean => {
-  const way = relative(folder, path);
-  return way === '' || !(way.startsWith('..') || isAbsolute(way));
-};
-
 /**
  * What should be done about where the master key lies; `undefined` when it does not lie beside the data that it opens.
  * `dataDir` is the data directory itself.
@@ -197,7 +192,7 @@ export const masterKeyAdvice = async (
   const file = await readKeyFile(path);
   if (file === undefined || 'wrapped' in file) return undefined;
   const [folder, real] = await Promise.all([realpath(dataDir), realpath(path)]);
-  if (!isWithin(folder, real)) return undefined;
+  if (!isWithinFolder(folder, real, sep)) return undefined;
   return (
     `The master key lies beside the data that it opens, in ${path}: anyone who copies the data directory can read ` +
     'everything. Move it with "npx anamnesis keys rewrap --to /another/place/master.key", or "--to service".'

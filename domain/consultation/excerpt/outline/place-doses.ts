@@ -121,13 +121,7 @@ export const placeDoses = (blocks: readonly Block[], named: DrugsNamed): readonl
   const under = [...releaseLabels(blocks)];
   const roles = blocks.map((_, index) => roleOf(blocks, index, named));
   placeLists(blocks, under, roles);
-  const siblings = new Map<number | undefined, number[]>();
-  under.forEach((parent, index) => {
-    const known = siblings.get(parent);
-    if (known) known.push(index);
-    else siblings.set(parent, [index]);
-  });
-  for (const group of siblings.values()) {
+  for (const group of Map.groupBy(under.keys(), (index) => under[index]).values()) {
     let drug: number | undefined;
     let band: number | undefined;
     /** An age with lines below it that name their drugs themselves. */

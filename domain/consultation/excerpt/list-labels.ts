@@ -40,7 +40,8 @@ export const withoutLabelBeside = (text: string): readonly string[] => {
   return label === undefined || entry === undefined ? [text] : [label, entry];
 };
 
-const couldBeLabel = (text: string): boolean =>
+/** Whether a line looks like the name of a list: short, begun with a capital, and no sentence. */
+export const couldBeLabel = (text: string): boolean =>
   text.length > 0 &&
   text.length <= longestLabel &&
   /^\p{Lu}/u.test(text) &&
@@ -49,6 +50,10 @@ const couldBeLabel = (text: string): boolean =>
   !joining.test(text) &&
   !endsUnfinished(text) &&
   !namesMeasure(text);
+
+/** Whether the first word of a line would have had room on the one above it: then the line was not wrapped. */
+export const hadRoomAbove = (before: string, line: string, longest: number): boolean =>
+  before.length + 1 + (line.split(' ', 1)[0] ?? '').length + roomOfWrapped <= longest;
 
 /**
  * The lines that name the list of bullets right below them, as "Croup" between two lists. The last words of a wrapped
@@ -67,13 +72,10 @@ export const listLabels = (texts: readonly string[]): ReadonlySet<number> => {
       const before = run[index - 1];
       if (boxName.test(text) && text.length <= longestBoxName) labels.add(from + index);
       if (!couldBeLabel(text) || !bullet.test(run[index + 1] ?? '')) return;
-      const firstWord = text.split(' ', 1)[0] ?? '';
       const hadRoom =
         before === undefined ||
         before.startsWith('#') ||
-        (!/[:,]$/.test(before) &&
-          !endsUnfinished(before) &&
-          before.length + 1 + firstWord.length + roomOfWrapped <= longest);
+        (!/[:,]$/.test(before) && !endsUnfinished(before) && hadRoomAbove(before, text, longest));
       if (hadRoom) labels.add(from + index);
     });
     from = at + 1;

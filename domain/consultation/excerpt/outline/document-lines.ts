@@ -1,6 +1,7 @@
 import type { Passage } from '../../../retrieval/passage.ts';
 import { listLabels, withoutLabelBeside } from '../list-labels.ts';
 import type { LinePlace } from './block.ts';
+import { joinItemsAcrossPages } from './join-pages.ts';
 import { joinColumnHeads } from './population-columns.ts';
 import type { ReadLine } from './read-line.ts';
 
@@ -75,7 +76,7 @@ const entry = /^(?:[•▪◦●○◊❖\uf0b7–-]|o|\d{1,2}[.)])\s/;
 
 /** The lines of passages, those marked that name the list below them. */
 export const labelledLinesOf = (passages: readonly Passage[]): readonly ReadLine[] => {
-  const lines = joinColumnHeads(linesOf(passages));
+  const lines = joinItemsAcrossPages(joinColumnHeads(linesOf(passages)));
   const labels = listLabels(lines.map(({ text }) => text));
   return lines.map((line, at) => ({
     ...line,

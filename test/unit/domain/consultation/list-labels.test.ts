@@ -54,3 +54,46 @@ describe('names of lists', () => {
     expect(headsOfLine(text, '• Atropine 1 mg IV')).toEqual(['PARAMEDIC']);
   });
 });
+
+describe('a list that goes on over the page', () => {
+  /** Blocks of a text of two pages, "\f" where the second begins. */
+  const blocksOfPages = (pages: string) => {
+    const [first = ''] = pages.split('\f');
+    const text = pages.replace('\f', '\n');
+    return outlineDocument([
+      givenPassage({
+        text,
+        start: 0,
+        end: text.length,
+        firstPage: 1,
+        lastPage: 2,
+        pageBreaks: [first.length + 1],
+      }),
+    ]).map(({ lines }) => lines.join(' '));
+  };
+
+  const items =
+    'Causes may include the following:\n' +
+    '• Narrowing after an infection of the airway by a virus – write down the impression\n' +
+    'Airway\n' +
+    '• Swelling after a sting, a drug or a food – write down the impression of Breathing\n';
+
+  it('keeps the words of an item together that the page break divides', () => {
+    expect(blocksOfPages(`${items}\fDifficulty / Other\n• Foreign body`)).toContain(
+      '• Swelling after a sting, a drug or a food – write down the impression of Breathing Difficulty / Other',
+    );
+  });
+
+  it.each(['Pediatric Patients', 'PARAMEDIC', 'Children under 2 years'])(
+    'takes %s on the next page for the name of the items below it',
+    (name) => {
+      expect(blocksOfPages(`${items}\f${name}\n• Foreign body`)).toContain(name);
+    },
+  );
+
+  it('takes a line below a short item for the name of the items below it', () => {
+    expect(blocksOfPages('Causes:\n• Sting\n• Foreign body\n\fWarning Signs\n• Drooling')).toContain(
+      'Warning Signs',
+    );
+  });
+});

@@ -1,0 +1,40 @@
+import { patientSource } from '../../../clinical-text/population.ts';
+import { couldBeLabel, hadRoomAbove, namesLevel } from '../list-labels.ts';
+import type { ReadLine } from './read-line.ts';
+
+/** Whom or what the lines below are about: never the rest of a list item, whatever its shape. */
+const namesPatients = new RegExp(`(?:${patientSource('adult', 'pediatric', 'neonatal')})`, 'iu');
+
+const bullet = /^[•▪◦●○◊❖]\s/;
+
+/** A line this long that ends without a mark was probably wrapped by the page. */
+const minWrappedLength = 60;
+
+/** The lines of the list that a page ends with, those that its items are wrapped to included. */
+const listBefore = (lines: readonly ReadLine[], end: number): readonly string[] => {
+  let from = end;
+  while (from > 0 && lines[from - 1]?.text !== '') from -= 1;
+  const paragraph = lines.slice(from, end).map(({ text }) => text);
+  const first = paragraph.findIndex((text) => bullet.test(text));
+  return first < 0 ? [] : paragraph.slice(first);
+};
+
+/** Whether the line after a page break is the rest of the last item of the page before. */
+const continuesItem = (list: readonly string[], line: string): boolean => {
+  const before = list.at(-1) ?? '';
+  if (before.length < minWrappedLength || /[.:;!?]$/.test(before)) return false;
+  if (!couldBeLabel(line) || namesPatients.test(line) || namesLevel(line)) return false;
+  return !hadRoomAbove(before, line, Math.max(...list.map((text) => text.length)));
+};
+
+/**
+ * The lines without the blank one that a page break leaves in the middle of a list item: its last words are part of it,
+ * and not the name of the items below.
+ */
+export const joinItemsAcrossPages = (lines: readonly ReadLine[]): readonly ReadLine[] =>
+  lines.filter(({ text }, at) => {
+    const [before, after] = [lines[at - 1], lines[at + 1]];
+    if (text !== '' || before === undefined || after === undefined) return true;
+    const isPageBreak = before.place.pages[1] < after.place.pages[0];
+    return !(isPageBreak && continuesItem(listBefore(lines, at), after.text));
+  });

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { routeExamples } from '../openapi/examples/route-examples.ts';
-import { openApiDocument } from '../openapi/open-api-document.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 
 const description = z.looseObject({
@@ -10,9 +8,18 @@ const description = z.looseObject({
   components: z.looseObject({}),
 });
 
+/** Loaded with the first request: the examples take 4 MB, which most servers are never asked for. */
+const describe = async (routes: readonly Route[], version: string): Promise<string> => {
+  const [{ openApiDocument }, { routeExamples }] = await Promise.all([
+    import('../openapi/open-api-document.ts'),
+    import('../openapi/examples/route-examples.ts'),
+  ]);
+  return JSON.stringify(openApiDocument(routes, version, routeExamples));
+};
+
 /** The description of all routes, itself included. Made once, at the first request for it. */
 export const openApiRoute = (others: readonly Route[], version: string): Route => {
-  let document: string | undefined;
+  let document: Promise<string> | undefined;
   const route: Route = defineRoute({
     method: 'GET',
     path: '/openapi.json',
@@ -29,8 +36,8 @@ export const openApiRoute = (others: readonly Route[], version: string): Route =
       { status: 200, description: 'OpenAPI 3.1.', contentType: 'application/json', content: description },
     ],
     handle: async () => {
-      document ??= JSON.stringify(openApiDocument([...others, route], version, routeExamples));
-      return { kind: 'text', contentType: 'application/json; charset=utf-8', content: document };
+      document ??= describe([...others, route], version);
+      return { kind: 'text', contentType: 'application/json; charset=utf-8', content: await document };
     },
   });
   return route;

@@ -90,8 +90,8 @@ export default defineConfig({
     ],
     experimental: BY_NODE,
     setupFiles: ['test/reporting/measure-file.ts'],
-    // PGlite and PDFium are WASM; two forks on the usual two cores keep memory and time in bounds. `npm test` has three: a
-    // fifth of the time its files wait, for the disk or for each other.
+    // PGlite and PDFium are WASM; two forks on the usual two cores keep memory and time in bounds. `npm test` and the
+    // endurance runs have three: their files wait, for the disk, for processes or for each other.
     pool: 'forks',
     maxWorkers: 2,
     // Nothing is proved by a clock: this only ends what hangs, on however busy a machine.

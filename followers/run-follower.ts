@@ -21,6 +21,8 @@ type FollowerPauses = {
   readonly maxRetry: number;
   /** Between letting go and trying again: long enough for another node, which looks every two seconds, to take over. */
   readonly stepDown: number;
+  /** Until a projection looks again whether a generation can be replaced; 5 seconds when absent. */
+  readonly lookAgain?: number;
 };
 /** For so many such pauses a share is left to nodes that may be able to do it. */
 const RELUCTANT_STEPS = 30;

@@ -87,10 +87,18 @@ export type VectorLeftovers = {
  * the index is elsewhere.
  */
 export type VectorIndex = {
-  /** Rejects when the index cannot be written or searched at the moment. Quick, without effect. */
-  readonly check: () => Promise<void>;
+  /**
+   * Rejects when the index cannot be written or searched at the moment: where new generations are made or, of a
+   * generation, where that one is. Quick, without effect.
+   */
+  readonly check: (generation?: string) => Promise<void>;
   /** Makes an empty generation, replacing remains of this name outside the database. */
   readonly createGeneration: (session: SqlSession, generation: string, dimensions: number) => Promise<void>;
+  /**
+   * The same inside the database, for a generation that has to be there at once while the index cannot be reached. It is
+   * not where it should be, and is rebuilt later. Absent where new generations are in the database anyway.
+   */
+  readonly createInDatabase?: VectorIndex['createGeneration'];
   /** Whether the generation exists in the place where new ones are made: if not, it has to be rebuilt. */
   readonly holdsGeneration: (generation: string) => Promise<boolean>;
   /** Removes all other generations, and any remains of a crash. */

@@ -38,7 +38,8 @@ const vectorHealth = async (vectors: Pick<VectorIndex, 'check'>): Promise<Compon
     return {
       ...about,
       healthy: false,
-      message: 'It cannot be reached: searches answer from the words alone, and new documents wait.',
+      message:
+        'It cannot be reached: searches answer from the words alone and new documents wait, unless the database holds the vectors until it comes.',
     };
   }
 };

@@ -85,7 +85,7 @@ const buildOnce = async (stretch: Stretch, wanted: NextGeneration): Promise<Foll
   const { generation, verdict, isDecided } = wanted;
   // Another version of the program took over meanwhile, and has rebuilt it: do not wait beside a frozen one.
   const isUndecided = verdict === 'none' || (verdict === 'waiting' && opened.live.isFrozen);
-  await definition.plan?.(generation);
+  await definition.plan?.(generation, 'read-when-built');
   await createTables(stretch, generation);
   const from = await reached(stretch, generation);
   // Until somebody decides it is kept as fresh as the live one.

@@ -39,10 +39,16 @@ export type ProjectionDefinition = {
   readonly reads: readonly ReadTable[];
   /** The events that matter; the checkpoint moves past all others. */
   readonly eventTypes: readonly string[];
-  /** Fetches what `create` will need to know of the generation, before the transaction begins. */
-  readonly plan?: (generation: number) => Promise<void>;
-  /** Whether a generation of this version of the fold is still what it should be; otherwise a new one is asked for. */
-  readonly isCurrent?: (generation: number) => Promise<boolean>;
+  /**
+   * Fetches what `create` will need to know of the generation, before the transaction begins. One that is read from its
+   * first event on has no other to answer meanwhile: it must not wait for what can come later.
+   */
+  readonly plan?: (generation: number, use: 'read-at-once' | 'read-when-built') => Promise<void>;
+  /**
+   * Whether a generation of this version of the fold is still what it should be; otherwise a new one is asked for. What
+   * cannot be replaced yet is `awaiting`: it is followed, and looked at again.
+   */
+  readonly isCurrent?: (generation: number) => Promise<boolean | 'awaiting'>;
   /**
    * Removes what is kept outside the database of all other generations than these. Called when generations were
    * dropped and when the work begins; what it cannot do is done the next time.

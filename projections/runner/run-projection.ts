@@ -1,4 +1,5 @@
 import { runFollower } from '../../followers/run-follower.ts';
+import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { SteppedDown } from '../../ports/consumer-feed.ts';
 import type { Ownership } from '../../ports/follower.ts';
 import { type DeferredRebuild, type Opened, openGenerations } from './open-generations.ts';
@@ -9,6 +10,9 @@ import { workOn } from './work-on.ts';
 /** What the log says of a generation that a person did not want. */
 const DISCARDED = 'It was discarded because it misses documents that the live one finds.';
 
+/** Milliseconds after which a generation is looked at again that cannot be replaced yet. */
+const LOOK_AGAIN_MS = 5000;
+
 /** Keeps a projection current and rebuilds it for as long as the lease lasts. */
 const keepCurrent = async (
   definition: ProjectionDefinition,
@@ -18,11 +22,21 @@ const keepCurrent = async (
 ): Promise<SteppedDown | undefined> => {
   let isLookedAt = false;
   /** Whether the live generation is not what it should be. Asked once an ownership: a rebuild need not change the answer. */
-  const isStale = async ({ generation, isFrozen }: Opened['live']): Promise<boolean> => {
+  const isStale = async ({ generation, isFrozen }: Opened['live']): Promise<boolean | 'awaiting'> => {
     if (isFrozen) return true;
     if (isLookedAt) return false;
-    isLookedAt = true;
-    return (await definition.isCurrent?.(generation)) === false;
+    const isCurrent = (await definition.isCurrent?.(generation)) ?? true;
+    isLookedAt = isCurrent !== 'awaiting';
+    return isCurrent === 'awaiting' ? 'awaiting' : !isCurrent;
+  };
+  /** Resolves once the live generation can be replaced. What cannot be looked at now may be the next time. */
+  const replaceable = async ({ generation }: Opened['live'], signal: AbortSignal): Promise<void> => {
+    do {
+      await abortablePause(services.pauses?.lookAgain ?? LOOK_AGAIN_MS, signal);
+    } while (
+      !signal.aborted &&
+      (await definition.isCurrent?.(generation).catch(() => 'awaiting')) === 'awaiting'
+    );
   };
   while (!ownership.signal.aborted) {
     const opened = await openGenerations(definition, services, ownership, left);
@@ -36,11 +50,15 @@ const keepCurrent = async (
       );
       continue;
     }
-    if (!opened.isRebuilding && (await isStale(opened.live))) {
+    const stale = !opened.isRebuilding && (await isStale(opened.live));
+    if (stale === true) {
       await services.rebuilds.requestReset(definition.name, ownership.fence);
       continue;
     }
-    const steppedDown = await workOn({ definition, services, ownership, opened });
+    const until = stale
+      ? { until: (signal: AbortSignal): Promise<void> => replaceable(opened.live, signal) }
+      : {};
+    const steppedDown = await workOn({ definition, services, ownership, opened, ...until });
     if (steppedDown) return steppedDown;
   }
   return undefined;

@@ -26,8 +26,13 @@ const followLive = async (stretch: Stretch): Promise<Followed> => {
   return follow(stretch, { generation, from, onAdvance });
 };
 
+type Work = Omit<Stretch, 'signal'> & {
+  /** Resolves when the work is to begin again for another reason. */
+  readonly until?: (signal: AbortSignal) => Promise<void>;
+};
+
 /** Works until what the log says changes, or until a generation is ready to take over. */
-export const workOn = async (work: Omit<Stretch, 'signal'>): Promise<SteppedDown | undefined> => {
+export const workOn = async ({ until = untilAborted, ...work }: Work): Promise<SteppedDown | undefined> => {
   const { definition, services, ownership, opened } = work;
   const { next } = opened;
   const over = new AbortController();
@@ -36,10 +41,12 @@ export const workOn = async (work: Omit<Stretch, 'signal'>): Promise<SteppedDown
   const following = followLive(stretch);
   const building = next ? buildGeneration(stretch, next) : untilAborted(signal).then(() => undefined);
   const news = services.rebuilds.news(definition.name, opened.knownTo, signal);
+  const due = until(signal);
   try {
     const first = await Promise.race([
       following.then(({ unreadable }) => ({ unreadable, isBuilt: false })),
       news.then(() => ({ unreadable: undefined, isBuilt: false })),
+      due.then(() => ({ unreadable: undefined, isBuilt: false })),
       building.catch(() => {}).then(() => ({ unreadable: undefined, isBuilt: true })),
     ]);
     over.abort();
@@ -53,6 +60,6 @@ export const workOn = async (work: Omit<Stretch, 'signal'>): Promise<SteppedDown
     return undefined;
   } finally {
     over.abort();
-    await Promise.allSettled([following, building, news]);
+    await Promise.allSettled([following, building, news, due]);
   }
 };

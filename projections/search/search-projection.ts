@@ -1,5 +1,4 @@
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
-import { Failure } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
 import type { GenerationModels } from '../../domain/operations/generation-models.ts';
@@ -12,6 +11,7 @@ import { changeLiveVersion } from './change-live-version.ts';
 import { forgetDocument } from './forget-document.ts';
 import type { GenerationModelReader } from './generation-model.ts';
 import { isSearchEvent, searchEventTypes } from './live-version.ts';
+import { placeVectors } from './place-vectors.ts';
 import { type Publication, type PublicationSources, readPublication } from './read-publication.ts';
 import { createTables, readTables } from './search-tables.ts';
 import { type OpenGeneration, publish, replaceVectors } from './write-passages.ts';
@@ -49,19 +49,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
   /** What `plan` found out, by schema. */
   const planned = new Map<string, EmbeddingModelName>();
   const plannedStorages = new Map<string, LexicalStorage>();
-
-  /** Whether a generation's vectors are where they should be; an index that does not answer keeps what it has. */
-  const areVectorsStored = async (schema: string): Promise<boolean> => {
-    try {
-      if (await vectors.holdsGeneration(schema)) return true;
-    } catch (error) {
-      if (error instanceof Failure) return true;
-      throw error;
-    }
-    // A new generation needs the index: asking for one has to wait until it answers.
-    await vectors.check();
-    return false;
-  };
+  const placement = placeVectors(vectors);
 
   const listFormerSchemas = async (session: SqlSession): Promise<readonly string[]> =>
     (await generations.list(session, SEARCH_PROJECTION))
@@ -76,24 +64,21 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
     eventTypes: searchEventTypes,
     // One event can be a whole textbook.
     batchSize: 20,
-    plan: async (generation) => {
+    plan: async (generation, use) => {
       const { models } = await services.readGenerationModels();
       const model = models.get(generation) ?? (await services.modelInUse());
       planned.set(generationSchema(SEARCH_PROJECTION, generation), model);
       if (services.lexical)
         plannedStorages.set(generationSchema(SEARCH_PROJECTION, generation), await services.lexical.home());
-      await vectors.check();
+      await placement.plan(generationSchema(SEARCH_PROJECTION, generation), use);
     },
     isCurrent: async (generation) => {
       const schema = generationSchema(SEARCH_PROJECTION, generation);
       const held = await modelOf(schema);
       const { name, dimensions } = await services.modelInUse();
-      return (
-        held.name === name &&
-        held.dimensions === dimensions &&
-        (await areVectorsStored(schema)) &&
-        ((await services.lexical?.isCurrent(schema)) ?? true)
-      );
+      if (held.name !== name || held.dimensions !== dimensions) return false;
+      if ((await services.lexical?.isCurrent(schema)) === false) return false;
+      return placement.isRight(schema);
     },
     ...omitUndefined({ settle: services.settle, examine: services.examine }),
     keepOnly: async (schemas) => {
@@ -109,11 +94,11 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
         name,
         dimensions,
       ]);
-      await vectors.createGeneration(session, schema, dimensions);
+      await placement.create(session, schema, dimensions);
     },
     prepare: async (schema, events) => {
       // Found out here, an index that cannot be reached holds up no transaction.
-      if (events.some(isSearchEvent)) await vectors.check();
+      if (events.some(isSearchEvent)) await vectors.check(schema);
       const model = await modelOf(schema);
       const publications = new Map<string, Publication>();
       for (const event of events) {

@@ -129,7 +129,7 @@ async function* verifyInScratch(
   const live = await liveGeneration(generations, database, verified);
   const liveSchema = generationSchema(name, live.generation);
   const definition = services.definitionFor(name, liveSchema);
-  await definition.plan?.(live.generation);
+  await definition.plan?.(live.generation, 'read-when-built');
   await dropScratch(database, name);
   await database.transaction(async (session) => {
     await session.query(`create schema "${schema}"`);

@@ -106,12 +106,10 @@ export const createVectorIndex = async (options: VectorIndexOptions): Promise<Op
   const outside = qdrant && (await inQdrant(options, qdrant));
   const chosen = outside ?? inDatabase;
   const qualities = createSearchQualities(database);
-  const vectors = createVectorIndexByGeneration(
-    database,
-    chosen,
-    pgvector ? [pgvector, bytes] : [bytes],
+  const vectors = createVectorIndexByGeneration(database, chosen, pgvector ? [pgvector, bytes] : [bytes], {
     qualities,
-  );
+    ...(outside ? { inDatabase } : {}),
+  });
   return {
     vectors,
     home: chosen.home,

@@ -24,6 +24,12 @@ const homeOf = async (session: SqlSession, generation: string): Promise<VectorBa
   return homeOfColumn.get(column?.udt_name) ?? 'qdrant';
 };
 
+type ByGenerationOptions = {
+  readonly qualities: Pick<SearchQualities, 'recent'>;
+  /** One of the others, which can take a generation while the chosen index is away. Absent where that is never. */
+  readonly inDatabase?: BackedVectorIndex;
+};
+
 /**
  * Several vector indexes as one. New generations are made in the chosen one; a generation that was made before
  * another index was chosen goes on answering from where it is, until the one that is built in its place takes over.
@@ -34,7 +40,7 @@ export const createVectorIndexByGeneration = (
   database: Database,
   chosen: BackedVectorIndex,
   others: readonly BackedVectorIndex[],
-  qualities: Pick<SearchQualities, 'recent'>,
+  { qualities, inDatabase }: ByGenerationOptions,
 ): VectorIndex => {
   const indexes = new Map([chosen, ...others].map(({ home, index }) => [home, index]));
   const homes = new Map<string, VectorBackend>();
@@ -84,14 +90,22 @@ export const createVectorIndexByGeneration = (
     );
   };
 
+  const createIn =
+    ({ index }: BackedVectorIndex): VectorIndex['createGeneration'] =>
+    async (session, generation, dimensions) => {
+      homes.delete(generation);
+      await index.createGeneration(session, generation, dimensions);
+    };
+
   return {
     ...(chosen.index.approximate ? { approximate: within(chosen.index.approximate) } : {}),
     ...omitUndefined({ leftovers: chosen.index.leftovers }),
-    check: chosen.index.check,
-    createGeneration: async (session, generation, dimensions) => {
-      homes.delete(generation);
-      await chosen.index.createGeneration(session, generation, dimensions);
+    check: async (generation) => {
+      const home = generation === undefined ? chosen.home : await find(database, generation);
+      await (indexes.get(home) ?? chosen.index).check(generation);
     },
+    createGeneration: createIn(chosen),
+    ...(inDatabase ? { createInDatabase: createIn(inDatabase) } : {}),
     holdsGeneration: async (generation) =>
       (await find(database, generation)) === chosen.home && chosen.index.holdsGeneration(generation),
     keepGenerations: async (generations) => {

@@ -11,6 +11,7 @@ import {
 } from '../../../domain/operations/projection-events.ts';
 import { createFollowerRegistry } from '../../../followers/follower-registry.ts';
 import { readModelAway } from '../../../followers/read-model-away.ts';
+import type { FollowerServices } from '../../../followers/run-follower.ts';
 import { createRowSealer } from '../../../infra/storage/key-vault/row-sealer.ts';
 import { openReadModels } from '../../../projections/open-read-models.ts';
 import { createGeneration } from '../../../projections/runner/generation-tables.ts';
@@ -89,7 +90,7 @@ for (const kind of databaseKinds) {
       until(`the log says ${what}`, async () => (await decisions()).includes(what));
     const run = (
       definition: ProjectionDefinition,
-      changes: Partial<LogHarness> = {},
+      changes: Partial<LogHarness & Pick<FollowerServices, 'pauses'>> = {},
       signal = stop.signal,
     ): Promise<void> => {
       const running = runProjection(definition, { ...log, pauses, ...changes }, signal);
@@ -325,18 +326,43 @@ for (const kind of databaseKinds) {
       expect(asked).toEqual([1]);
     });
 
-    it('plans a generation before it creates it', async () => {
-      const planned: number[] = [];
+    it('follows a generation that cannot be replaced yet, and asks for another once it can be', async () => {
+      let answer: false | 'awaiting' = 'awaiting';
+      let looks = 0;
+      run(
+        {
+          ...tally(),
+          isCurrent: async () => {
+            looks += 1;
+            return answer;
+          },
+        },
+        { pauses: { ...pauses, lookAgain: 10 } },
+      );
+      const { position } = await append('a', 1, 2);
+      await reached(position);
+      expect(await rows(1)).toEqual([{ stream_id: 'access-a', events: 2, total: 3 }]);
+      await until('it was looked at again', () => looks > 2);
+      answer = false;
+      await decided('switched 1 → 2');
+      expect(await rows(2)).toEqual([{ stream_id: 'access-a', events: 2, total: 3 }]);
+    });
+
+    it('plans a generation before it creates it, and says which must not wait', async () => {
+      const planned: (readonly [number, string])[] = [];
       run({
         ...tally(),
-        plan: async (generation) => {
-          planned.push(generation);
+        plan: async (generation, use) => {
+          planned.push([generation, use]);
         },
       });
       await started();
       await requestReset(2);
       await decided('switched 1 → 2');
-      expect(planned).toEqual([1, 2]);
+      expect(planned).toEqual([
+        [1, 'read-at-once'],
+        [2, 'read-when-built'],
+      ]);
     });
 
     it('lets one process work at a time, and another one take over', async () => {

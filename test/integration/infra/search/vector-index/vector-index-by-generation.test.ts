@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Failure } from '../../../../../domain/kernel/failure.ts';
+import { Failure, failure } from '../../../../../domain/kernel/failure.ts';
 import { createInMemoryVectorIndex } from '../../../../../infra/search/vector-index/in-memory-vector-index.ts';
 import {
   createPgvectorIndex,
@@ -41,7 +41,7 @@ describe('another vector index chosen for an installation that has one', () => {
       opened.database,
       { home: 'pgvector', index: pgvector },
       [{ home: 'bytes', index: bytes }],
-      unmeasured,
+      { qualities: unmeasured },
     );
     expect(await now.holdsGeneration('search_g1')).toBe(false);
     expect(await found(now, 'search_g1')).toEqual(['a@1#0']);
@@ -57,12 +57,9 @@ describe('another vector index chosen for an installation that has one', () => {
   it('says of vectors out of reach that they cannot be searched, and does not stop at writing them', async () => {
     // As a generation in Qdrant looks to the database: it has no table of vectors.
     await opened.database.query('create schema search_g1');
-    const now = createVectorIndexByGeneration(
-      opened.database,
-      { home: 'bytes', index: bytes },
-      [],
-      unmeasured,
-    );
+    const now = createVectorIndexByGeneration(opened.database, { home: 'bytes', index: bytes }, [], {
+      qualities: unmeasured,
+    });
     expect(await now.holdsGeneration('search_g1')).toBe(false);
     await now.putDocument(opened.database, 'search_g1', 'a', [point('a@1#0')]);
     await expect(found(now, 'search_g1')).rejects.toMatchObject({
@@ -71,13 +68,41 @@ describe('another vector index chosen for an installation that has one', () => {
     });
   });
 
+  it('keeps a generation in the database while the chosen index is away, and asks for its replacement', async () => {
+    const away = async (): Promise<never> => {
+      throw new Failure(failure('unavailable', 'It is away.', { component: 'vector-index' }));
+    };
+    const outside: VectorIndex = {
+      ...bytes,
+      check: away,
+      createGeneration: away,
+      putDocument: away,
+      search: away,
+    };
+    const inDatabase = { home: 'bytes', index: bytes } as const;
+    const now = createVectorIndexByGeneration(
+      opened.database,
+      { home: 'qdrant', index: outside },
+      [inDatabase],
+      { qualities: unmeasured, inDatabase },
+    );
+    await expect(now.check()).rejects.toThrow('It is away.');
+    await opened.database.query('create schema search_g1');
+    await now.createInDatabase?.(opened.database, 'search_g1', 4);
+
+    await now.check('search_g1');
+    await now.putDocument(opened.database, 'search_g1', 'a', [point('a@1#0')]);
+    expect(await found(now, 'search_g1')).toEqual(['a@1#0']);
+    expect(await now.holdsGeneration('search_g1')).toBe(false);
+  });
+
   it('looks again at a generation that is rebuilt in another place', async () => {
     await make(bytes, 'search_g1');
     const now = createVectorIndexByGeneration(
       opened.database,
       { home: 'pgvector', index: pgvector },
       [{ home: 'bytes', index: bytes }],
-      unmeasured,
+      { qualities: unmeasured },
     );
     expect(await now.holdsGeneration('search_g1')).toBe(false);
     await opened.database.query('drop schema search_g1 cascade');

@@ -220,3 +220,48 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
     await expect.poll(async () => (await collectionsOf(client, namespace)).length, patiently).toBe(1);
   });
 });
+
+describe.runIf(testQdrantUrl)('the very first start while Qdrant takes nothing', { timeout: 240_000 }, () => {
+  const url = testQdrantUrl ?? '';
+  const question = 'oral glucose for low blood sugar';
+
+  it.each([
+    ['is away', 'moves there once it comes'],
+    ['refuses to write', 'goes on so'],
+  ] as const)('answers by words and meaning at once where Qdrant %s, and %s', async (how, _then) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-qdrant-first-'));
+    const proxy = await startQdrantProxy(url);
+    if (how === 'is away') await proxy.stop();
+    else proxy.state.judge = ({ method }) => (method === 'GET' ? 'pass' : { status: 507 });
+    const server = await startInProcess({ dataDir, environment: { QDRANT_URL: proxy.url } });
+    const [row] = await server.application.database.query('select id from coordination.installation');
+    const namespace = `anamnesis_${String(row?.id)}`;
+    const served = async (): Promise<Json> => {
+      const projections = (await server.get('/api/admin/projections')) as unknown as Json[];
+      return projections.find(({ name }) => name === 'search') ?? {};
+    };
+    const first = async (): Promise<unknown> => {
+      const answer = await server.bodyOf(await server.post('/api/search', { query: question }));
+      return (answer.data as Found | undefined)?.results[0]?.docKey;
+    };
+    try {
+      expect((await server.ingestSample('hypoglycemia.docx')).state).toBe('COMPLETED');
+      await server.settled();
+      expect(await first()).toBe('guideline-hypoglycemia');
+      expect(await server.ask(question)).toMatchObject({ status: 'answered' });
+      expect(await collectionsOf(qdrantClient(url), namespace)).toEqual([]);
+
+      if (how === 'is away') {
+        await proxy.start();
+        await expect.poll(async () => (await served()).generation, patiently).toBe(2);
+        expect(await collectionsOf(qdrantClient(url), namespace)).toHaveLength(1);
+      }
+      expect(await first()).toBe('guideline-hypoglycemia');
+    } finally {
+      await server.dispose();
+      await proxy.stop();
+      await removeCollections(qdrantClient(url), namespace);
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+});

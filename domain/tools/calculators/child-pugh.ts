@@ -1,16 +1,31 @@
 import { bandOf } from './band-of.ts';
 import { defineCalculator } from './define-calculator.ts';
-import { amount } from './parameters/amount.ts';
+import { amount, measured } from './parameters/amount.ts';
 import { choice } from './parameters/choice.ts';
+import type { UnitOf } from './parameters/unit.ts';
 import { albumin, bilirubin, inr } from './parameters/units.ts';
 import { yesNo } from './parameters/yes-no.ts';
 import { pointsText } from './points-text.ts';
+import { boundsReached, type PrintedBounds } from './printed-bounds.ts';
 import { roundedTo } from './rounded-to.ts';
 
-/** With bounds that belong to the middle: 2.0 and 3.0 mg/dL both count 2 points. */
+/** With bounds that belong to the middle: an INR of 1.7 and one of 2.3 both count 2 points. */
 const byBounds = (value: number, least: number, most: number): number => {
   if (value < least) return 1;
   return value <= most ? 2 : 3;
+};
+
+/**
+ * Where 2 and 3 points begin, as printed for each unit: 34 to 50 µmol/L is the row of 2 to 3 mg/dL, 68 to 170 that of 4 to
+ * 10. Both ends belong to the middle row, so that 3 points begin with the next number that the table can show.
+ */
+const ofBilirubin: PrintedBounds<UnitOf<typeof bilirubin>> = {
+  'mg/dL': { digits: 1, from: [2, 3.1] },
+  'µmol/L': { digits: 0, from: [34, 51] },
+};
+const ofBilirubinInCholestasis: PrintedBounds<UnitOf<typeof bilirubin>> = {
+  'mg/dL': { digits: 1, from: [4, 10.1] },
+  'µmol/L': { digits: 0, from: [68, 171] },
 };
 
 const classes = [
@@ -25,7 +40,7 @@ export const childPugh = defineCalculator({
   title: 'Child-Pugh score',
   purpose: 'How far a cirrhosis of the liver has come, in classes A to C.',
   parameters: {
-    bilirubin: amount('Total bilirubin', { units: bilirubin, minimum: 0.1, maximum: 80 }),
+    bilirubin: measured('Total bilirubin', { units: bilirubin, minimum: 0.1, maximum: 80 }),
     albumin: amount('Serum albumin', { units: albumin, minimum: 0.5, maximum: 7 }),
     inr: amount('International normalised ratio, in place of the prothrombin time of the publication', {
       units: inr,
@@ -74,9 +89,8 @@ export const childPugh = defineCalculator({
     'Albumin given and anticoagulants taken change it without the liver changing.',
   ],
   calculate: (given) => {
-    const [least, most] = given.cholestatic ? [4, 10] : [2, 3];
-    // Rounded as the table is written, so that 34 µmol/L is 2.0 mg/dL as there.
-    const bilirubinPoints = byBounds(roundedTo(given.bilirubin, 1), least, most);
+    const bilirubinBounds = given.cholestatic ? ofBilirubinInCholestasis : ofBilirubin;
+    const bilirubinPoints = 1 + boundsReached(given.bilirubin, bilirubinBounds);
     const protein = roundedTo(given.albumin, 1);
     const albuminPoints = protein > 3.5 ? 1 : protein >= 2.8 ? 2 : 3;
     const inrPoints = byBounds(roundedTo(given.inr, 2), 1.7, 2.3);

@@ -1,8 +1,9 @@
 import { bandOf } from './band-of.ts';
 import { defineCalculator } from './define-calculator.ts';
-import { amount } from './parameters/amount.ts';
+import { amount, type Measured, measured } from './parameters/amount.ts';
 import { choice } from './parameters/choice.ts';
 import { optional } from './parameters/optional.ts';
+import type { UnitOf } from './parameters/unit.ts';
 import {
   bilirubin,
   creatinine,
@@ -15,11 +16,12 @@ import {
 } from './parameters/units.ts';
 import { yesNo } from './parameters/yes-no.ts';
 import { pointsText } from './points-text.ts';
+import { boundsReached, type PrintedBounds } from './printed-bounds.ts';
 import { roundedTo } from './rounded-to.ts';
 
 /*
- * Vincent 1996, table 3. The tables are written to one digit of mg/dL (1.2 to 1.9, 2.0 to 5.9): values are rounded to it,
- * so that none falls between two rows, also after conversion.
+ * Vincent 1996, table 3, in both units as printed there: 33 µmol/L of bilirubin is in the row of 2.0 mg/dL, though it is
+ * 1.93. 440 µmol/L of creatinine stands in two rows ("300 to 440" and, in Singer 2016, "> 5.0 (440)"): the worse counts.
  */
 const ofPlatelets = [
   { from: 0, points: 4 },
@@ -28,20 +30,14 @@ const ofPlatelets = [
   { from: 100, points: 1 },
   { from: 150, points: 0 },
 ] as const;
-const ofBilirubin = [
-  { from: 0, points: 0 },
-  { from: 1.2, points: 1 },
-  { from: 2, points: 2 },
-  { from: 6, points: 3 },
-  { from: 12, points: 4 },
-] as const;
-const ofCreatinine = [
-  { from: 0, points: 0 },
-  { from: 1.2, points: 1 },
-  { from: 2, points: 2 },
-  { from: 3.5, points: 3 },
-  { from: 5, points: 4 },
-] as const;
+const ofBilirubin: PrintedBounds<UnitOf<typeof bilirubin>> = {
+  'mg/dL': { digits: 1, from: [1.2, 2, 6, 12] },
+  'µmol/L': { digits: 0, from: [20, 33, 102, 205] },
+};
+const ofCreatinine: PrintedBounds<UnitOf<typeof creatinine>> = {
+  'mg/dL': { digits: 1, from: [1.2, 2, 3.5, 5] },
+  'µmol/L': { digits: 0, from: [110, 171, 300, 440] },
+};
 const ofComa = [
   { from: 3, points: 4 },
   { from: 6, points: 3 },
@@ -50,12 +46,22 @@ const ofComa = [
   { from: 15, points: 0 },
 ] as const;
 
+/** PaO2/FiO2 from which each better grade counts: mmHg by Vincent 1996, kPa as printed in Singer 2016, table 1. */
+const ofOxygen: Readonly<Record<UnitOf<typeof gasPressure>, readonly number[]>> = {
+  mmHg: [100, 200, 300, 400],
+  kPa: [13.3, 26.7, 40, 53.3],
+};
+
 /** The two highest grades need respiratory support. */
-const lungs = (ratio: number, isSupported: boolean): number => {
-  if (isSupported && ratio < 100) return 4;
-  if (isSupported && ratio < 200) return 3;
-  if (ratio < 300) return 2;
-  return ratio < 400 ? 1 : 0;
+const lungs = (
+  { given, unit }: Measured<UnitOf<typeof gasPressure>>,
+  fio2: number,
+  isSupported: boolean,
+): number => {
+  // Twelve digits: what is beyond them is of the floating point.
+  const ratio = Number((given / fio2).toPrecision(12));
+  const grade = ofOxygen[unit].filter((bound) => ratio < bound).length;
+  return isSupported ? grade : Math.min(grade, 2);
 };
 
 const pressors = { none: 0, low: 2, medium: 3, high: 4 } as const;
@@ -63,9 +69,9 @@ const circulation = (pressure: number, given: keyof typeof pressors): number =>
   given === 'none' ? (pressure < 70 ? 1 : 0) : pressors[given];
 
 /** By creatinine or by urine, whichever is worse. */
-const kidneys = (value: number, urine: number | undefined): number => {
+const kidneys = (value: Measured<UnitOf<typeof creatinine>>, urine: number | undefined): number => {
   const byUrine = urine === undefined || urine >= 500 ? 0 : urine < 200 ? 4 : 3;
-  return Math.max(bandOf(roundedTo(value, 1), ofCreatinine).points, byUrine);
+  return Math.max(boundsReached(value, ofCreatinine), byUrine);
 };
 
 const mortality = (score: number): string => {
@@ -80,11 +86,11 @@ export const sofa = defineCalculator({
   purpose:
     'How far six organ systems of somebody critically ill have failed, by the worst values of 24 hours.',
   parameters: {
-    pao2: amount('Arterial partial pressure of oxygen', { units: gasPressure, minimum: 15, maximum: 700 }),
+    pao2: measured('Arterial partial pressure of oxygen', { units: gasPressure, minimum: 15, maximum: 700 }),
     fio2: amount('Fraction of inspired oxygen', { units: fraction, minimum: 0.21, maximum: 1 }),
     respiratory_support: yesNo('Respiratory support such as mechanical ventilation or CPAP'),
     platelets: amount('Platelets', { units: platelets, minimum: 0, maximum: 3000 }),
-    bilirubin: amount('Total bilirubin', { units: bilirubin, minimum: 0.1, maximum: 80 }),
+    bilirubin: measured('Total bilirubin', { units: bilirubin, minimum: 0.1, maximum: 80 }),
     mean_arterial_pressure: amount('Mean arterial pressure', { units: mmHg, minimum: 10, maximum: 200 }),
     vasoactive: choice('Vasoactive drugs for at least an hour, in µg/kg/min', {
       none: 'none',
@@ -98,7 +104,7 @@ export const sofa = defineCalculator({
       maximum: 15,
       whole: true,
     }),
-    creatinine: amount('Serum creatinine', { units: creatinine, minimum: 0.1, maximum: 40 }),
+    creatinine: measured('Serum creatinine', { units: creatinine, minimum: 0.1, maximum: 40 }),
     urine_output: optional(
       amount('Urine output; left out, creatinine alone counts', {
         units: perDay,
@@ -146,9 +152,9 @@ export const sofa = defineCalculator({
   ],
   calculate: (given) => {
     const organs = {
-      respiration: lungs(given.pao2 / given.fio2, given.respiratory_support),
+      respiration: lungs(given.pao2, given.fio2, given.respiratory_support),
       coagulation: bandOf(given.platelets, ofPlatelets).points,
-      liver: bandOf(roundedTo(given.bilirubin, 1), ofBilirubin).points,
+      liver: boundsReached(given.bilirubin, ofBilirubin),
       circulation: circulation(given.mean_arterial_pressure, given.vasoactive),
       nervous_system: bandOf(given.gcs, ofComa).points,
       kidneys: kidneys(given.creatinine, given.urine_output),
@@ -165,7 +171,7 @@ export const sofa = defineCalculator({
               'With infection, a rise of 2 or more from before is sepsis (Sepsis-3); without known organ disease before, count 0.',
             ]
           : [],
-      details: { ...organs, pao2_fio2: roundedTo(given.pao2 / given.fio2, 0) },
+      details: { ...organs, pao2_fio2: roundedTo(given.pao2.value / given.fio2, 0) },
     };
   },
 });

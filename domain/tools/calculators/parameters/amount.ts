@@ -3,10 +3,10 @@ import { isRecord } from '../../../kernel/is-record.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { Parameter } from './parameter.ts';
 import { refusalOf } from './refusal-of.ts';
-import { fromFirstUnit, toFirstUnit, type Units, unitOf } from './unit.ts';
+import { fromFirstUnit, toFirstUnit, type UnitOf, type Units, unitOf } from './unit.ts';
 
-type Range = {
-  readonly units: Units;
+type Range<Table extends Units = Units> = {
+  readonly units: Table;
   /** Bounds in the first unit, both allowed: what a living patient can have, or what the publication holds for. */
   readonly minimum: number;
   readonly maximum: number;
@@ -45,29 +45,41 @@ const rangeText = (range: Range): string =>
     .map(({ unit, least, most }) => `${least} to ${most} ${unit}`)
     .join(' or ');
 
-type Read = (input: unknown) => Result<number, string>;
+/** A value in the first unit, and as it was given: some publications print bounds for each unit. */
+export type Measured<Unit extends string = string> = {
+  readonly value: number;
+  readonly given: number;
+  readonly unit: Unit;
+};
 
-const inRange = (value: number, range: Range): Result<number, string> => {
+type Read<Unit extends string> = (input: unknown) => Result<Measured<Unit>, string>;
+
+const inRange = <Table extends Units>(
+  given: number,
+  unit: UnitOf<Table>,
+  range: Range<Table>,
+): Result<Measured<UnitOf<Table>>, string> => {
+  const value = toFirstUnit(given, range.units[unit] ?? { factor: 1 });
   // What is just inside in its own unit must not fall out by the conversion.
   const slack = 1e-6 * Math.max(Math.abs(range.minimum), Math.abs(range.maximum));
   if (!(value >= range.minimum - slack && value <= range.maximum + slack))
     return err(`must be from ${rangeText(range)}`);
-  return ok(Math.min(Math.max(value, range.minimum), range.maximum));
+  return ok({ value: Math.min(Math.max(value, range.minimum), range.maximum), given, unit });
 };
 
 /** A bare number, where only one unit is possible. */
 const readBare =
-  (range: Range, wanted: string): Read =>
+  <Table extends Units>(range: Range<Table>, unit: UnitOf<Table>, wanted: string): Read<UnitOf<Table>> =>
   (input) => {
     if (typeof input !== 'number' || !Number.isFinite(input))
       return err(refusalOf(input, wanted, `must be a number: ${wanted}`));
     if (range.whole === true && !Number.isInteger(input)) return err(`must be a whole number: ${wanted}`);
-    return inRange(input, range);
+    return inRange(input, unit, range);
   };
 
 /** A number with its unit: which one was meant is never guessed. */
 const readWithUnit =
-  (range: Range, wanted: string): Read =>
+  <Table extends Units>(range: Range<Table>, wanted: string): Read<UnitOf<Table>> =>
   (input) => {
     const choice = Object.keys(range.units).join(' or ');
     if (typeof input === 'number') return err(`needs its unit, ${choice}: ${wanted}`);
@@ -78,9 +90,8 @@ const readWithUnit =
       return err(refusalOf(value, wanted, `must have a number as its value: ${wanted}`));
     if (typeof unit !== 'string') return err(`needs its unit, ${choice}: ${wanted}`);
     const known = unitOf(range.units, unit);
-    const conversion = known === undefined ? undefined : range.units[known];
-    if (conversion === undefined) return err(`is in a unit that is not known for it; use ${choice}`);
-    return inRange(toFirstUnit(value, conversion), range);
+    if (known === undefined) return err(`is in a unit that is not known for it; use ${choice}`);
+    return inRange(value, known, range);
   };
 
 const withUnitSchema = (range: Range) =>
@@ -94,10 +105,12 @@ const withUnitSchema = (range: Range) =>
     additionalProperties: false,
   }));
 
-/**
- * A measured value. With one unit it is a bare number; with several, `{value, unit}`. It comes out in the first unit.
- */
-export const amount = (label: string, range: Range): Parameter<number> => {
+/** A measured value, of which `take` says what the calculation gets. */
+const parameterOf = <Table extends Units, Value>(
+  label: string,
+  range: Range<Table>,
+  take: (measured: Measured<UnitOf<Table>>) => Value,
+): Parameter<Value> => {
   const units = Object.keys(range.units);
   const [first = ''] = units;
   const several = units.length > 1;
@@ -105,7 +118,8 @@ export const amount = (label: string, range: Range): Parameter<number> => {
   const wanted = several
     ? `${rangeText(range)}, as {"value": …, "unit": "${first}"}`
     : `${range.whole === true ? 'a whole number' : 'a number'} from ${rangeText(range)}`;
-  const read = several ? readWithUnit(range, wanted) : readBare(range, wanted);
+  const only = unitOf(range.units, first);
+  const read = several || only === undefined ? readWithUnit(range, wanted) : readBare(range, only, wanted);
   return {
     facts: {
       label,
@@ -121,7 +135,7 @@ export const amount = (label: string, range: Range): Parameter<number> => {
       .unknown()
       .transform((input, context) => {
         const outcome = read(input);
-        if (outcome.ok) return outcome.value;
+        if (outcome.ok) return take(outcome.value);
         context.addIssue({ code: 'custom', message: outcome.error, input });
         return z.NEVER;
       })
@@ -137,3 +151,13 @@ export const amount = (label: string, range: Range): Parameter<number> => {
       }),
   };
 };
+
+/** A measured value. With one unit it is a bare number; with several, `{value, unit}`. It comes out in the first unit. */
+export const amount = (label: string, range: Range): Parameter<number> =>
+  parameterOf(label, range, ({ value }) => value);
+
+/** As `amount`, but with the value as it was given: for publications that print bounds of their own for each unit. */
+export const measured = <Table extends Units>(
+  label: string,
+  range: Range<Table>,
+): Parameter<Measured<UnitOf<Table>>> => parameterOf(label, range, (value) => value);

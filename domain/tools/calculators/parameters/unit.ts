@@ -23,9 +23,16 @@ const plain = (unit: string): string =>
     .replace(/[\u00b5\u03bc]/g, 'u')
     .replaceAll(' ', '');
 
+/** The units of a table by their names. */
+export type UnitOf<Table extends Units> = keyof Table & string;
+
+const isUnitOf = <Table extends Units>(units: Table, unit: string): unit is UnitOf<Table> =>
+  Object.hasOwn(units, unit);
+
 /** The unit that is meant by a spelling, as the table writes it. */
-export const unitOf = (units: Units, written: string): string | undefined => {
-  if (Object.hasOwn(units, written)) return written;
+export const unitOf = <Table extends Units>(units: Table, written: string): UnitOf<Table> | undefined => {
   const wanted = plain(written);
-  return Object.keys(units).find((unit) => plain(unit) === wanted);
+  return [written, ...Object.keys(units).filter((unit) => plain(unit) === wanted)].find((unit) =>
+    isUnitOf(units, unit),
+  );
 };

@@ -29,10 +29,10 @@ export const childYears: Units = { years: { factor: 1 }, months: { factor: 1 / 1
  * Serum creatinine. 1 mg/dL is 88.4 µmol/L (molar mass 113.12 g/mol): the factor of the guidelines of KDIGO. The two are
  * easily taken for each other's inverse.
  */
-export const creatinine: Units = { 'mg/dL': { factor: 1 }, 'µmol/L': { factor: 1 / 88.4 } };
+export const creatinine = { 'mg/dL': { factor: 1 }, 'µmol/L': { factor: 1 / 88.4 } } satisfies Units;
 
 /** Bilirubin: 1 mg/dL is 17.1 µmol/L (molar mass 584.66 g/mol). */
-export const bilirubin: Units = { 'mg/dL': { factor: 1 }, 'µmol/L': { factor: 1 / 17.1 } };
+export const bilirubin = { 'mg/dL': { factor: 1 }, 'µmol/L': { factor: 1 / 17.1 } } satisfies Units;
 
 export const albumin: Units = { 'g/dL': { factor: 1 }, 'g/L': { factor: 0.1 } };
 
@@ -56,7 +56,7 @@ export const urea: Units = {
 };
 
 /** Pressure of a gas in blood: 1 kPa is 7.50062 mmHg. */
-export const gasPressure: Units = { mmHg: { factor: 1 }, kPa: { factor: 7.50062 } };
+export const gasPressure = { mmHg: { factor: 1 }, kPa: { factor: 7.50062 } } satisfies Units;
 
 export const fraction: Units = { fraction: { factor: 1 }, '%': { factor: 0.01 } };
 

@@ -1,9 +1,12 @@
+import { isRecord } from '../../../kernel/is-record.ts';
 import type { ParameterFacts, UsedValue } from './parameter.ts';
 
 /** Digits after the point: more than any bedside figure has, and none that only a conversion of units made. */
 const DIGITS = 1000;
 
-const usedValue = ({ kind, units }: ParameterFacts, value: unknown): UsedValue | undefined => {
+const usedValue = ({ kind, units }: ParameterFacts, taken: unknown): UsedValue | undefined => {
+  // What is kept as it was given has its value in the unit of the publication beside it.
+  const value = kind === 'amount' && isRecord(taken) ? taken.value : taken;
   if (typeof value === 'number') {
     const [unit] = units ?? [];
     const rounded = Math.round(value * DIGITS) / DIGITS;

@@ -324,10 +324,30 @@ describe('scores of infection and shock', () => {
     expect([199, 99].map((value) => lungs(value, false))).toEqual([2, 2]);
   });
 
+  it('have the bounds of SOFA for bilirubin and oxygen as they are printed for each unit', () => {
+    const liver = (bilirubin: object) => of('sofa', { bilirubin }).details?.liver;
+    expect([1.1, 1.2, 1.9, 2, 5.9, 6, 11.9, 12].map((value) => liver(mg(value)))).toEqual([
+      0, 1, 1, 2, 2, 3, 3, 4,
+    ]);
+    expect([19, 20, 32, 33, 101, 102, 204, 205].map((value) => liver(micromol(value)))).toEqual([
+      0, 1, 1, 2, 2, 3, 3, 4,
+    ]);
+    const lungs = (kPa: number) =>
+      of('sofa', {
+        pao2: { value: kPa, unit: 'kPa' },
+        fio2: { value: 1, unit: 'fraction' },
+        respiratory_support: true,
+      }).details?.respiration;
+    expect([53.3, 53.2, 40, 39.9, 26.7, 26.6, 13.3, 13.2].map(lungs)).toEqual([0, 1, 1, 2, 2, 3, 3, 4]);
+  });
+
   it('take by SOFA the worse of creatinine and urine, and a row for every value', () => {
     const kidneys = (creatinine: object, urine_output?: number) =>
       of('sofa', { creatinine, urine_output }).details?.kidneys;
     expect([1.1, 1.2, 1.9, 1.96, 3.4, 3.5, 4.9, 5].map((value) => kidneys(mg(value)))).toEqual([
+      0, 1, 1, 2, 2, 3, 3, 4,
+    ]);
+    expect([109, 110, 170, 171, 299, 300, 439, 440].map((value) => kidneys(micromol(value)))).toEqual([
       0, 1, 1, 2, 2, 3, 3, 4,
     ]);
     expect(kidneys(mg(1), 499)).toBe(3);
@@ -423,7 +443,8 @@ describe('scores of chest, throat and liver', () => {
     const points = (bilirubin: object, cholestatic = false) =>
       of('child_pugh', { bilirubin, cholestatic }).details?.bilirubin_points;
     expect([1.9, 2, 3, 3.1].map((value) => points(mg(value)))).toEqual([1, 2, 2, 3]);
-    expect([33, 34, 51, 53].map((value) => points(micromol(value)))).toEqual([1, 2, 2, 3]);
+    expect([33, 34, 50, 51].map((value) => points(micromol(value)))).toEqual([1, 2, 2, 3]);
+    expect([67, 68, 170, 171].map((value) => points(micromol(value), true))).toEqual([1, 2, 2, 3]);
     expect([3.9, 4, 10, 10.1].map((value) => points(mg(value), true))).toEqual([1, 2, 2, 3]);
     const healthy = { bilirubin: mg(1), albumin: grams(4), inr: 1, ascites: 'none' };
     expect(of('child_pugh', healthy)).toMatchObject({ score: 5, riskCategory: 'A' });

@@ -31,7 +31,7 @@ export type Application = {
   readonly dataDirectory: DataDirectory;
   readonly logger: Logger;
   readonly database: Database;
-  /** Whether its server still continues the log that was read; undefined for an embedded one. */
+  /** Whether the log that was read goes on; undefined where it is in an embedded database. */
   readonly continuity: LogContinuity | undefined;
   /** What its leases are owned under. */
   readonly node: string;

@@ -133,6 +133,11 @@ export const commandTable: readonly CommandGroup[] = [
     load: async () => (await import('./commands/alert-commands.ts')).addAlertCommands,
   },
   {
+    listed: [['log-loss', 'what a KurrentDB that was restored from an older copy has lost']],
+    options: false,
+    load: async () => (await import('./commands/log-loss-commands.ts')).addLogLossCommands,
+  },
+  {
     listed: [['backup <folder>', 'back up a running installation, or check a backup']],
     load: async () => (await import('./commands/backup-commands.ts')).addBackupCommands,
   },

@@ -161,6 +161,8 @@ export const answerShapes = `{"answers":{
 "post /api/admin/projections/{name}/verify":{"ref":"Verification"},
 "post /api/admin/projections/{name}/check":{"ref":"IndexCheck"},
 "get /api/admin/components":{"type":"object","required":["degraded","components"],"properties":{"degraded":{"type":"boolean"},"components":{"type":"array","items":{"type":"object","required":["component","state","critical","since","recentCalls","recentFailures"],"properties":{"component":{"type":"string"},"state":{"enum":["well","failed"]},"critical":{"type":"boolean"},"since":{"type":"string"},"reason":{"type":"string"},"lastOk":{"type":"string"},"recentCalls":{"type":"integer"},"recentFailures":{"type":"integer"}}}}}},
+"get /api/admin/log-loss":{"type":"object","required":["lost"],"properties":{"lost":{"forms":[{"type":"object","required":["firstLost","lastLost"],"properties":{"firstLost":{"type":"integer"},"lastLost":{"type":"integer"}}},{"type":"null"}]}}},
+"post /api/admin/log-loss":{"type":"object","required":["firstLost","lastLost"],"properties":{"firstLost":{"type":"integer"},"lastLost":{"type":"integer"}}},
 "post /api/admin/alerts/test":{"type":"array","items":{"type":"object","required":["channel","delivered"],"properties":{"channel":{"enum":["webhook","email"]},"delivered":{"type":"boolean"},"message":{"type":"string"}}}},
 "post /api/stream-tickets":{"ref":"StreamTicket"},
 "get /api/stream *":{"ref":"EventNotification"},

@@ -2778,6 +2778,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/admin/log-loss": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Which acknowledged events KurrentDB lacks, and nothing is written because of.
+         * @description Needs the permission `doctor:run`.
+         */
+        readonly get: operations["getLogLoss"];
+        readonly put?: never;
+        /**
+         * Gives up exactly the lost events that are named, so that the log goes on. It cannot be undone.
+         * @description Needs the permission `projections:reset`.
+         */
+        readonly post: operations["acceptLogLoss"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/admin/alerts/test": {
         readonly parameters: {
             readonly query?: never;
@@ -15492,6 +15516,100 @@ export interface operations {
                                 readonly recentCalls: number;
                                 readonly recentFailures: number;
                             }[];
+                        };
+                        readonly metadata: components["schemas"]["AnswerMetadata"];
+                        /** Format: date-time */
+                        readonly timestamp: string;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly getLogLoss: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The data. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: {
+                            /** @description Null where nothing is lost, and always where the log is in the database. */
+                            readonly lost: {
+                                /** @description The first position whose event was acknowledged and is gone. */
+                                readonly firstLost: number;
+                                /** @description The last one. */
+                                readonly lastLost: number;
+                            } | null;
+                        };
+                        readonly metadata: components["schemas"]["AnswerMetadata"];
+                        /** Format: date-time */
+                        readonly timestamp: string;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly acceptLogLoss: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The first position whose event was acknowledged and is gone. */
+                    readonly firstLost: number;
+                    /** @description The last one. */
+                    readonly lastLost: number;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The data. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: {
+                            /** @description The first position whose event was acknowledged and is gone. */
+                            readonly firstLost: number;
+                            /** @description The last one. */
+                            readonly lastLost: number;
                         };
                         readonly metadata: components["schemas"]["AnswerMetadata"];
                         /** Format: date-time */

@@ -1,4 +1,5 @@
 import type { Position } from '../domain/kernel/event.ts';
+import type { Failure } from '../domain/kernel/failure.ts';
 import type { SqlSession } from './database.ts';
 
 /** An event that is known to be stored. */
@@ -22,6 +23,8 @@ export type LogContinuity = {
    * @throws Failure `unavailable` when the server does not continue the log
    */
   readonly check: (session: SqlSession) => Promise<boolean>;
+  /** Ends it for another reason than a look at the server. */
+  readonly end: (reason: Failure) => void;
   /**
    * Aborts once the server was found not to continue the log, with a `Failure` that says so; from then on every
    * statement is refused with it.

@@ -19,6 +19,7 @@ import { feedbackRoutes } from './routes/feedback-routes.ts';
 import { healthRoutes } from './routes/health-routes.ts';
 import { indexCheckRoute } from './routes/index-check-route.ts';
 import { indexingJobRoutes } from './routes/indexing-job-routes.ts';
+import { logLossRoutes } from './routes/log-loss-routes.ts';
 import { metricsRoute } from './routes/metrics-route.ts';
 import { nodesRoute } from './routes/nodes-route.ts';
 import { openApiRoute } from './routes/open-api-route.ts';
@@ -88,6 +89,7 @@ export const apiRoutes = (services: HttpApiServices): readonly Route[] => {
     verifyRoute(services),
     indexCheckRoute(services),
     componentsRoute(services),
+    ...logLossRoutes(services),
     alertTestRoute(services),
     streamTicketRoute(services),
     eventStreamRoute(services, slots, createLiveFeed(services)),

@@ -16,6 +16,7 @@ import type { HealthReader } from '../ports/health.ts';
 import type { IdentitySource } from '../ports/identity.ts';
 import type { IndexChecker } from '../ports/index-checker.ts';
 import type { KnowledgeSearch } from '../ports/knowledge-search.ts';
+import type { LogLosses } from '../ports/log-losses.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { ListNodes } from '../ports/nodes.ts';
@@ -37,6 +38,8 @@ import type { HttpLimits } from './http-limits.ts';
 export type HttpApiServices = CommandRuntime & {
   readonly commands: readonly CommandDefinition[];
   readonly eventStore: EventStore;
+  /** Where the log is in KurrentDB. */
+  readonly logLosses?: LogLosses;
   /** The source of a backup. */
   readonly storedInstallation: StoredInstallation;
   readonly readModels: ReadModelReader;

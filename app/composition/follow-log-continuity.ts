@@ -6,6 +6,7 @@ import { databaseIdentity } from '../../infra/storage/database/database-identity
 import { freeLeasesOf } from '../../infra/storage/leases/postgres-leases.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { FormerApplication } from '../application-options.ts';
+import { recordAcceptedLogLoss } from '../start-checks/accepted-log-loss.ts';
 import { recordLogLoss } from '../start-checks/record-log-loss.ts';
 import type { Storage } from './open-storage.ts';
 
@@ -34,8 +35,20 @@ export const followLogContinuity = async (
     await freeLeasesOf(database, former.node);
     await forgetNode(database, former.node);
   }
-  // The events in KurrentDB are compared by their numbering.
-  if (continuity === undefined || inspectNumbering !== undefined) return;
+  // The events in KurrentDB are compared by their numbering, and given up by a person.
+  if (inspectNumbering !== undefined) {
+    const stopping = new AbortController();
+    const recording = recordAcceptedLogLoss(
+      { database, commandServices, node: nodes.host, logger },
+      stopping.signal,
+    );
+    resources.defer(async () => {
+      stopping.abort();
+      await recording;
+    });
+    return;
+  }
+  if (continuity === undefined) return;
   const identity = await databaseIdentity(database);
   const known = former?.events ?? (await readLastEvents(dataDirectory, identity));
   await recordLogLoss({ database, commandServices, clock: systemClock, node: nodes.host, logger }, known);

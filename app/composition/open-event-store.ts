@@ -47,7 +47,7 @@ export const openEventStore = async ({
   logger,
   metrics,
 }: EventStoreServices): Promise<
-  PostgresEventStore & Partial<Pick<KurrentEventStore, 'inspectNumbering'>>
+  PostgresEventStore & Partial<Pick<KurrentEventStore, 'inspectNumbering' | 'findLoss'>>
 > => {
   const common = {
     database,
@@ -71,5 +71,5 @@ export const openEventStore = async ({
   const { openKurrentEventStore } = await import(
     '../../infra/storage/event-store-kurrent/kurrent-event-store.ts'
   );
-  return openKurrentEventStore({ ...common, configuration: configuration.kurrent, leases });
+  return openKurrentEventStore({ ...common, continuity, configuration: configuration.kurrent, leases });
 };

@@ -55,6 +55,7 @@ import type { Generations } from '../../ports/generations.ts';
 import type { KeyVault } from '../../ports/key-vault.ts';
 import type { LeasePool } from '../../ports/leases.ts';
 import type { LogContinuity } from '../../ports/log-continuity.ts';
+import type { LogLosses } from '../../ports/log-losses.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { RowSealer } from '../../ports/row-sealer.ts';
@@ -93,6 +94,8 @@ export type Storage = {
   readonly unguardedStore: PostgresEventStore;
   /** The state of the numbering of a log in KurrentDB; absent for one in the database. */
   readonly inspectNumbering: (() => Promise<NumberingFacts>) | undefined;
+  /** Where the log is in KurrentDB. */
+  readonly findLoss: LogLosses['find'] | undefined;
   /** The files as they are stored. */
   readonly blobs: BlobStore;
   /** Where they are. */
@@ -125,6 +128,10 @@ type StorageServices = {
   readonly logger: Logger;
   readonly metrics: Metrics;
 };
+
+/** Only this process changes a log in an embedded database. */
+const continuityOf = ({ databaseUrl, kurrent }: Configuration): LogContinuity | undefined =>
+  databaseUrl === undefined && kurrent === undefined ? undefined : createLogContinuity();
 
 const openConnection = async (
   { configuration: { databaseUrl, database, embeddedSync }, replace, logger }: StorageServices,
@@ -170,7 +177,7 @@ export const openStorage = async (
   const space = watch(ownDirectory.path, 'data');
   if (configuration.databaseUrl === undefined) resources.defer(await lockDataDirectory(ownDirectory, logger));
 
-  const continuity = configuration.databaseUrl === undefined ? undefined : createLogContinuity();
+  const continuity = continuityOf(configuration);
   const connection = await openConnection(services, ownDirectory, continuity);
   const { database } = connection;
   resources.defer(() => database.close());
@@ -259,6 +266,7 @@ export const openStorage = async (
     ),
     unguardedStore,
     inspectNumbering: unguardedStore.inspectNumbering,
+    findLoss: unguardedStore.findLoss,
     blobs,
     blobPlace: opened.place,
     bucket: opened.bucket,

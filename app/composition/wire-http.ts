@@ -39,6 +39,7 @@ import type { Foundation } from './open-foundation.ts';
 import type { Outside } from './open-outside.ts';
 import type { Stores } from './open-stores.ts';
 import type { WriteSide } from './open-write-side.ts';
+import { wireLogLosses } from './wire-log-losses.ts';
 import type { OperationsParts } from './wire-operations.ts';
 import type { SearchParts } from './wire-search.ts';
 
@@ -222,6 +223,15 @@ export const wireHttp = (parts: HttpParts, resources: AsyncDisposableStack): Htt
     commands: commandsOf(parts, tokens),
     commandServices,
     eventStore,
+    ...(storage.findLoss && {
+      logLosses: wireLogLosses({
+        database,
+        generations: storage.generations,
+        find: storage.findLoss,
+        clock: systemClock,
+        identity,
+      }),
+    }),
     storedInstallation: openStoredInstallation({ database, eventStore, blobs, masterKey }),
     readModels: searchParts.replicas.readModels,
     reader: parts.reader,

@@ -79,6 +79,8 @@ export const openGenerations = async (
   const { live: generation = state.live, next, drop } = reconcile(stored, state);
   const before = stored.find((other) => other.state === 'live');
   if (!stored.some((other) => other.generation === generation)) {
+    // What an earlier one of the same number has left there is none of its.
+    await dropOutside(definition, services);
     await definition.plan?.(generation, 'read-at-once');
     const start = { generation, state: 'live', target: await eventStore.head() } as const;
     await database.transaction((session) => createGeneration(session, generations, definition, start), {

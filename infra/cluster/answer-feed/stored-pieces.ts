@@ -112,3 +112,8 @@ export const postgresPieces = (session: SqlSession): DraftPieces => ({
   pause: () => LOOK_EVERY_MS,
   hear: async () => async () => {},
 });
+
+/** Drops drafts of questions that were asked after a position. */
+export const dropPiecesAfter = async (session: SqlSession, position: number): Promise<void> => {
+  await session.query('delete from answer_drafts.pieces where position > $1', [position]);
+};

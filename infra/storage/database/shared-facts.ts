@@ -1,7 +1,12 @@
 import type { SqlSession } from '../../../ports/database.ts';
 
 /** What nodes of one database share: each a short text. */
-export type SharedFact = 'token-secret' | 'admin-token' | 'jwt-source' | 'unfinished-move';
+export type SharedFact =
+  | 'token-secret'
+  | 'admin-token'
+  | 'jwt-source'
+  | 'unfinished-move'
+  | 'accepted-log-loss';
 
 export const readSharedFact = async (session: SqlSession, name: SharedFact): Promise<string | undefined> => {
   const [row] = await session.query('select value from coordination.shared_facts where name = $1', [name]);

@@ -1,18 +1,22 @@
 import type { Position } from '../../../domain/kernel/event.ts';
 import type { Database } from '../../../ports/database.ts';
 import type { Leases } from '../../../ports/leases.ts';
+import type { LogContinuity } from '../../../ports/log-continuity.ts';
+import type { LogLosses } from '../../../ports/log-losses.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { type Metrics, silentMetrics } from '../../../ports/metrics.ts';
 import type { EventSerializer } from '../event-serialization/event-serializer.ts';
 import { integer, text } from '../event-store/columns.ts';
 import type { LogBackend } from '../event-store/log-backend.ts';
 import { createEventStoreOn, type PostgresEventStore } from '../event-store/postgres-event-store.ts';
+import { findKurrentLoss } from './find-kurrent-loss.ts';
 import type { KurrentConfiguration } from './kurrent-configuration.ts';
 import { openKurrentConnection } from './kurrent-connection.ts';
 import { eventStoreUnavailable } from './kurrent-failure.ts';
 import { createKurrentReader } from './kurrent-reader.ts';
 import { createKurrentStreams } from './kurrent-streams.ts';
 import { createKurrentWriter } from './kurrent-writer.ts';
+import { openLogLine } from './log-line.ts';
 import { numberedToTheEnd } from './numbered-to-the-end.ts';
 import { type NumberingStatus, startNumberer } from './numberer.ts';
 import type { NumberingFacts } from './numbering-facts.ts';
@@ -25,6 +29,8 @@ type KurrentEventStoreOptions = {
   /** Where the numbering, the leases and the keys are. */
   readonly database: Database;
   readonly leases: Leases;
+  /** Ended where a person gives up events that KurrentDB has lost. */
+  readonly continuity?: LogContinuity | undefined;
   readonly serializer: EventSerializer;
   readonly logger: Logger;
   readonly metrics?: Metrics;
@@ -38,6 +44,8 @@ export type KurrentEventStore = PostgresEventStore & {
   readonly numberedToTheEnd: (signal?: AbortSignal) => Promise<Position>;
   /** Compares the numbers with KurrentDB's events. Rejects where KurrentDB or the database does not answer. */
   readonly inspectNumbering: () => Promise<NumberingFacts>;
+  /** Which numbered events KurrentDB lacks. Rejects where it does not answer. */
+  readonly findLoss: LogLosses['find'];
 };
 
 /** Findings that a report shows: more of them have one cause. */
@@ -62,6 +70,7 @@ export const openKurrentEventStore = async (
   const table = createNumberingTable(database, prefix);
   // Refuses the prefix of another installation before anything is numbered or appended.
   await table.readState();
+  const line = await openLogLine(database, options.continuity);
   const connection = await openKurrentConnection(configuration);
   const streams = createKurrentStreams(connection);
   const reader = createKurrentReader({ streams, table, prefix });
@@ -74,7 +83,7 @@ export const openKurrentEventStore = async (
       throw eventStoreUnavailable('Events in KurrentDB wait for their numbers, and no node numbers them.');
   };
   const backend: LogBackend = {
-    write: createKurrentWriter({ database, streams, table, news, refuseAtStandstill, prefix }),
+    write: createKurrentWriter({ database, streams, table, news, refuseAtStandstill, prefix, line }),
     stored: reader,
     readStored: reader.readStored,
     readHead: async () =>
@@ -119,11 +128,19 @@ export const openKurrentEventStore = async (
     logger,
     onNumbered: news.notify,
   });
-  const watch = watchNumbering({ streams, table, prefix, metrics, onStalled: numberer.resubscribe });
+  const watch = watchNumbering({
+    streams,
+    table,
+    prefix,
+    checkLine: line.look,
+    metrics,
+    onStalled: numberer.resubscribe,
+  });
   return {
     ...store,
     numbering: numberer.status,
     numberedToTheEnd: (signal) => numberedToTheEnd({ streams, table, prefix }, signal),
+    findLoss: () => findKurrentLoss({ streams, table, prefix }),
     inspectNumbering: async () => {
       await watch.look();
       const [findings, flawed] = await Promise.all([table.readFindings(FINDINGS), table.countFlawed()]);

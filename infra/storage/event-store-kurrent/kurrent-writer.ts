@@ -2,6 +2,7 @@ import type { Database, SqlSession } from '../../../ports/database.ts';
 import type { AppendOutcome, AppendRequest, WriteBatch } from '../event-store/append-request.ts';
 import { eventStoreUnavailable } from './kurrent-failure.ts';
 import type { KurrentStreams } from './kurrent-streams.ts';
+import type { LogLine } from './log-line.ts';
 import type { NumberedPlace, NumberingTable } from './numbering-table.ts';
 import { createAppendSender } from './send-appends.ts';
 
@@ -33,6 +34,7 @@ export const createKurrentWriter = ({
   news,
   refuseAtStandstill,
   prefix,
+  line,
   attemptMilliseconds = ATTEMPT_MS,
 }: {
   readonly database: Database;
@@ -42,10 +44,11 @@ export const createKurrentWriter = ({
   /** Throws while nothing is numbered, as far as this process knows: nothing is sent then. */
   readonly refuseAtStandstill: () => void;
   readonly prefix: string;
+  readonly line: LogLine;
   readonly attemptMilliseconds?: number;
 }): WriteBatch => {
   const session = database.reserved('appends');
-  const sendAppends = createAppendSender(streams, prefix);
+  const sendAppends = createAppendSender(streams, prefix, line);
 
   const waitUntilNumbered = async (
     on: SqlSession,

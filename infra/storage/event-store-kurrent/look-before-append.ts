@@ -2,6 +2,7 @@ import type { DatabaseRow, SqlSession } from '../../../ports/database.ts';
 import type { AppendOutcome, AppendRequest } from '../event-store/append-request.ts';
 import { integer } from '../event-store/columns.ts';
 import { eventStoreUnavailable } from './kurrent-failure.ts';
+import type { LogLine } from './log-line.ts';
 
 /** What the numbering has stored about an append before it is sent. */
 export type Look = {
@@ -15,7 +16,8 @@ export type Look = {
   readonly actual: number;
 };
 
-const lookSql = `select l.*, (select s.halted from event_log.numbering_state s) as halted
+const lookSql = `select l.*, (select s.halted from event_log.numbering_state s) as halted,
+         (select f.value from coordination.shared_facts f where f.name = 'accepted-log-loss') as given_up
   from event_log.look_before_append($1, $2, $3, $4, $5, $6, $7) l`;
 
 const lookOf = (row: DatabaseRow): Look => ({
@@ -32,11 +34,13 @@ const lookOf = (row: DatabaseRow): Look => ({
 /**
  * Looks up a whole batch at once; answers in the order of its requests.
  *
- * @throws Failure `unavailable` while nothing can be numbered: nothing may be sent then
+ * @throws Failure `unavailable` while nothing can be numbered, or when events were given up since this process began to
+ *   read: nothing may be sent then
  */
 export const lookBefore = async (
   session: SqlSession,
   requests: readonly AppendRequest[],
+  line: LogLine,
 ): Promise<readonly Look[]> => {
   const events = requests.flatMap(({ events }, index) => events.map(({ id }) => ({ append: index + 1, id })));
   const keys = requests.flatMap(({ events }, index) =>
@@ -53,6 +57,8 @@ export const lookBefore = async (
     keys.map(({ id }) => id),
   ]);
   const halted = rows[0]?.halted;
+  const givenUp = rows[0]?.given_up;
+  line.check(typeof givenUp === 'string' ? givenUp : undefined);
   if (typeof halted === 'string') throw eventStoreUnavailable(halted);
   return rows.map(lookOf);
 };

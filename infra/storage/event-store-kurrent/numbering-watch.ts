@@ -19,6 +19,8 @@ type NumberingWatchOptions = {
   readonly streams: Pick<KurrentStreams, 'readAll' | 'lastOfAll'>;
   readonly table: Pick<NumberingTable, 'readState' | 'readSample'>;
   readonly prefix: string;
+  /** Rejects when this process has read another log. */
+  readonly checkLine?: () => Promise<void>;
   readonly metrics: Pick<Metrics, 'gauge' | 'forget'>;
   /** The same event has waited for a while, or numbered ones are gone: the follower of the log should begin again. */
   readonly onStalled: () => void;
@@ -47,6 +49,7 @@ export const watchNumbering = ({
   streams,
   table,
   prefix,
+  checkLine,
   metrics,
   onStalled,
   interval = LOOK_MS,
@@ -79,6 +82,7 @@ export const watchNumbering = ({
   };
 
   const look = async (): Promise<void> => {
+    await checkLine?.();
     const { scanned, halted } = await table.readState();
     const isUnseen = (place: LogPlace): boolean => scanned === 'start' || isBefore(scanned, place);
     const seenAt = now();

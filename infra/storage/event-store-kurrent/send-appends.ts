@@ -3,6 +3,7 @@ import type { AppendOutcome, AppendRequest } from '../event-store/append-request
 import { LOST_END } from './compare-with-kurrent.ts';
 import { eventStoreUnavailable } from './kurrent-failure.ts';
 import type { KurrentStreams } from './kurrent-streams.ts';
+import type { LogLine } from './log-line.ts';
 import { decide, type Look, lookBefore } from './look-before-append.ts';
 
 /**
@@ -23,6 +24,7 @@ type SendAppends = (on: SqlSession, requests: readonly AppendRequest[]) => Promi
 export const createAppendSender = (
   streams: Pick<KurrentStreams, 'append' | 'lastRevision'>,
   prefix: string,
+  line: LogLine,
 ): SendAppends => {
   const sendStream = async (requests: readonly AppendRequest[], actual: number): Promise<readonly Step[]> => {
     const steps: Step[] = [];
@@ -60,7 +62,7 @@ export const createAppendSender = (
   };
 
   return async (on, requests) => {
-    const looks = await lookBefore(on, requests);
+    const looks = await lookBefore(on, requests, line);
     const steps: (Step | undefined)[] = requests.map(() => undefined);
     const sendable = new Map<string, number[]>();
     const doubtful: number[] = [];

@@ -1,15 +1,7 @@
 import { z } from 'zod';
-import type { Position } from '../../../domain/kernel/event.ts';
 import type { SqlSession } from '../../../ports/database.ts';
 import type { SeenEvent } from '../../../ports/log-continuity.ts';
-
-/** Events that were read and are not in the log any more. */
-export type LogLoss = {
-  /** The last of the known events that the log still has; 0 where it has none of them. */
-  readonly keptTo: Position;
-  /** The last of the known events. */
-  readonly lostTo: Position;
-};
+import type { LogLoss } from '../../../ports/log-losses.ts';
 
 const keptSql = `
   select coalesce(max(e.position), 0) as kept_to

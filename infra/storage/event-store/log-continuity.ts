@@ -59,6 +59,7 @@ export const createLogContinuity = (): LogContinuity => {
   return {
     broken: broken.signal,
     recent: () => seen,
+    end: (reason) => broken.abort(reason),
     saw: (events) => {
       const known = seen.at(-1)?.position ?? 0;
       for (const { position, id } of events) if (position > known) seen.push({ position, id });

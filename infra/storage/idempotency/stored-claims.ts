@@ -56,3 +56,11 @@ export const insertStoredClaims = async (
     claims.map(({ createdAt }) => createdAt),
   ]);
 };
+
+/** Forgets what was answered to these commands: a repeat executes each under the id that it has. */
+export const forgetStoredAnswers = async (session: SqlSession, scopes: readonly string[]): Promise<void> => {
+  await session.query(
+    `update idempotency.commands set answer = null, leased_until = '-infinity' where scope = any($1::text[])`,
+    [scopes],
+  );
+};

@@ -22,3 +22,8 @@ export const insertStoredCheckpoints = async (
     [checkpoints.map(({ consumer }) => consumer), checkpoints.map(({ position }) => position)],
   );
 };
+
+/** Puts consumers that are beyond a position back to it. */
+export const limitStoredCheckpoints = async (session: SqlSession, to: number): Promise<void> => {
+  await session.query('update coordination.checkpoints set position = $1 where position > $1', [to]);
+};

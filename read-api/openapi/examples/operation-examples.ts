@@ -422,6 +422,11 @@ export const operationExamples = {
       },
     },
   },
+  getLogLoss: { answers: { 200: { lost: { firstLost: 96, lastLost: 100 } } } },
+  acceptLogLoss: {
+    body: { firstLost: 96, lastLost: 100 },
+    answers: { 200: { firstLost: 96, lastLost: 100 } },
+  },
   testAlerts: {
     answers: { 200: [{ channel: 'webhook', delivered: true }] },
   },

@@ -15,7 +15,7 @@ export const logLoss = ({ eventStore }: { readonly eventStore: Pick<EventStore, 
       const { keptTo, lostTo, at } = data;
       yield warning(
         `The database lost acknowledged events at positions ${keptTo + 1} to ${lostTo}; found on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC.`,
-        'Have what was done in that time repeated: see "The database lost events" in docs/runbook.md. Synchronous replication prevents it.',
+        'Have what was done in that time repeated: see "The database lost events" in docs/runbook.md. Synchronous replication, or for KurrentDB a cluster, prevents it.',
       );
     }
   },

@@ -17,7 +17,10 @@ export const eventNumbering = ({
     if (inspectNumbering === undefined) return;
     const { behindSeconds, problem: halted, findings, flawed } = await inspectNumbering();
     if (halted !== undefined)
-      yield problem(halted, 'Restore KurrentDB from its backup; the numbering then goes on by itself.');
+      yield problem(
+        halted,
+        'Restore KurrentDB from its backup; the numbering then goes on by itself. Without a newer one, see "KurrentDB lost events" in docs/runbook.md.',
+      );
     for (const { streamId, message } of findings)
       yield problem(
         `The stream ${streamId}: ${message}`,

@@ -1,0 +1,73 @@
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { dropPiecesAfter } from '../../infra/cluster/answer-feed/stored-pieces.ts';
+import { claimAsOf } from '../../infra/storage/backup/claim-as-of.ts';
+import { giveUpNumbers } from '../../infra/storage/event-store-kurrent/give-up-numbers.ts';
+import { forgetStoredAnswers, readStoredClaims } from '../../infra/storage/idempotency/stored-claims.ts';
+import { endAllLeases } from '../../infra/storage/leases/end-all-leases.ts';
+import { limitStoredCheckpoints } from '../../infra/storage/leases/stored-checkpoints.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database, SqlSession } from '../../ports/database.ts';
+import type { Generations } from '../../ports/generations.ts';
+import type { IdentitySource } from '../../ports/identity.ts';
+import type { LogLoss, LogLosses } from '../../ports/log-losses.ts';
+import { dropGeneration } from '../../projections/runner/generation-tables.ts';
+import { keepAcceptedLogLoss, readAcceptedLogLoss } from '../start-checks/accepted-log-loss.ts';
+
+type LossServices = {
+  readonly database: Database;
+  readonly generations: Generations;
+  readonly find: LogLosses['find'];
+  readonly clock: Pick<Clock, 'now'>;
+  readonly identity: Pick<IdentitySource, 'newId'>;
+};
+
+/** Every node looks every other second whether it has read another log; none works on before it has. */
+const UNTIL_NODES_KNOW_SECONDS = 8;
+
+const refused = (message: string): Failure =>
+  new Failure(failure('rule_violated', message, { component: 'event-store' }));
+
+const isSame = (one: LogLoss, other: LogLoss | undefined): boolean =>
+  one.keptTo === other?.keptTo && one.lostTo === other.lostTo;
+
+/** What was derived from events after a position goes, and is made again from what the log has instead. */
+const goBackTo = async (session: SqlSession, keptTo: number, generations: Generations): Promise<void> => {
+  await endAllLeases(session, UNTIL_NODES_KNOW_SECONDS);
+  await limitStoredCheckpoints(session, keptTo);
+  for (const { projection, generation, position } of await generations.list(session))
+    if (position > keptTo) await dropGeneration(session, generations, projection, generation);
+  for await (const claims of readStoredClaims(session)) {
+    const outdated = claims.filter((claim) => claimAsOf(claim, keptTo) !== claim);
+    if (outdated.length > 0)
+      await forgetStoredAnswers(
+        session,
+        outdated.map(({ scope }) => scope),
+      );
+  }
+  await dropPiecesAfter(session, keptTo);
+};
+
+/** What KurrentDB lacks of what is numbered, and how a person gives it up: all in one transaction, or nothing. */
+export const wireLogLosses = ({ database, generations, find, clock, identity }: LossServices): LogLosses => ({
+  find,
+  accept: async (named, by) => {
+    const loss = await find();
+    if (loss === undefined) {
+      // Asked again after the answer was lost.
+      if (isSame(named, await readAcceptedLogLoss(database))) return;
+      throw refused('KurrentDB has every event that is numbered: nothing is lost.');
+    }
+    if (!isSame(named, loss))
+      throw refused(
+        `Other events are lost: positions ${loss.keptTo + 1} to ${loss.lostTo}. Look again, and name exactly these.`,
+      );
+    await database.transaction(
+      async (session) => {
+        await giveUpNumbers(session, loss);
+        await goBackTo(session, loss.keptTo, generations);
+        await keepAcceptedLogLoss(session, { id: identity.newId(), ...loss, at: clock.now(), by });
+      },
+      { timeout: 'long' },
+    );
+  },
+});

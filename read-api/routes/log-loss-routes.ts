@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import { defineRoute, none, type Route } from '../routing/define-route.ts';
+import { answerData } from '../routing/route-answer.ts';
+
+const position = z.int().min(1);
+const lossSchema = z.strictObject({
+  firstLost: position.describe('The first position whose event was acknowledged and is gone.'),
+  lastLost: position.describe('The last one.'),
+});
+
+const lossRepresentation = z.strictObject({
+  lost: lossSchema
+    .nullable()
+    .describe('Null where nothing is lost, and always where the log is in the database.'),
+});
+
+const logIsInDatabase = (): Failure =>
+  new Failure(
+    failure(
+      'rule_violated',
+      'The log is in the database: what that lost is recorded without being asked, and nothing waits for it.',
+    ),
+  );
+
+/** For operators of a log in KurrentDB that was restored from an older copy: what it lacks, and giving that up. */
+export const logLossRoutes = ({ logLosses }: Pick<HttpApiServices, 'logLosses'>): readonly Route[] => [
+  defineRoute({
+    method: 'GET',
+    path: '/api/admin/log-loss',
+    access: 'doctor:run',
+    tag: 'Operations',
+    operationId: 'getLogLoss',
+    summary: 'Which acknowledged events KurrentDB lacks, and nothing is written because of.',
+    ownership: 'none',
+    discloses: 'nothing',
+    params: none,
+    query: none,
+    body: none,
+    response: lossRepresentation,
+    handle: async () => {
+      const loss = await logLosses?.find();
+      return answerData({
+        lost: loss === undefined ? null : { firstLost: loss.keptTo + 1, lastLost: loss.lostTo },
+      });
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/admin/log-loss',
+    access: 'projections:reset',
+    tag: 'Operations',
+    operationId: 'acceptLogLoss',
+    summary: 'Gives up exactly the lost events that are named, so that the log goes on. It cannot be undone.',
+    ownership: 'none',
+    discloses: 'nothing',
+    params: none,
+    query: none,
+    body: lossSchema,
+    response: lossSchema,
+    handle: async ({ body: { firstLost, lastLost } }, { caller }) => {
+      if (logLosses === undefined) throw logIsInDatabase();
+      await logLosses.accept({ keptTo: firstLost - 1, lostTo: lastLost }, caller.actor);
+      return answerData({ firstLost, lastLost });
+    },
+  }),
+];

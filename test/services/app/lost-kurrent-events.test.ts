@@ -1,0 +1,211 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type KurrentServer, startKurrentServer } from '../../support/kurrent-server.ts';
+import { until } from '../../support/log-harness.ts';
+import { canOwnPostgres, type OwnPostgres, startOwnPostgres } from '../../support/own-postgres.ts';
+import { type CliResult, runCli } from '../../support/run-cli.ts';
+import { adminToken, type ServerProcess, startServerProcess } from '../../support/server-process.ts';
+
+type Json = Record<string, unknown>;
+type Lost = { readonly firstLost: number; readonly lastLost: number };
+
+const dataOf = async (response: Response): Promise<unknown> => {
+  const body = (await response.json()) as { success?: boolean; data?: unknown };
+  if (body.success !== true) throw new Error(JSON.stringify(body));
+  return body.data;
+};
+const get = async (node: ServerProcess, path: string): Promise<unknown> => dataOf(await node.fetch(path));
+const post = (node: ServerProcess, path: string, body: unknown, key?: string): Promise<Response> =>
+  node.fetch(path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      prefer: 'wait=50',
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    body: JSON.stringify(body),
+  });
+const start = async (
+  node: ServerProcess,
+  key = crypto.randomUUID(),
+): Promise<{ id: string; position: number }> => {
+  const { conversationId, position } = (await dataOf(
+    await post(node, '/api/commands/StartConversation', {}, key),
+  )) as Json;
+  return { id: String(conversationId), position: Number(position) };
+};
+const list = async (node: ServerProcess): Promise<readonly string[]> =>
+  ((await get(node, '/api/conversations?limit=500')) as readonly Json[]).map(({ conversationId }) =>
+    String(conversationId),
+  );
+const lostOn = async (node: ServerProcess): Promise<Lost | null> =>
+  ((await get(node, '/api/admin/log-loss')) as { lost: Lost | null }).lost;
+const accept = (node: ServerProcess, named: Lost): Promise<Response> =>
+  post(node, '/api/admin/log-loss', named);
+const cli = (node: ServerProcess, ...words: readonly string[]): Promise<CliResult> =>
+  runCli(['--url', node.url, 'log-loss', ...words], { ANAMNESIS_TOKEN: adminToken });
+const isReady = (node: ServerProcess): Promise<boolean> =>
+  node.fetch('/health/ready').then(
+    (response) => response.ok,
+    () => false,
+  );
+const isSettled = async (node: ServerProcess): Promise<boolean> =>
+  ((await get(node, '/api/admin/projections')) as readonly Json[]).every(
+    ({ eventsBehind }) => eventsBehind === 0,
+  );
+const findings = async (node: ServerProcess): Promise<string> =>
+  (await post(node, '/api/admin/doctor', {})).text();
+const recorded = async (node: ServerProcess): Promise<readonly Json[]> => {
+  const response = await node.fetch('/api/audit/streams/operations-log-loss');
+  if (response.status === 404) return [];
+  return ((await dataOf(response)) as { events: readonly Json[] }).events;
+};
+const exported = async (node: ServerProcess): Promise<readonly Json[]> =>
+  (await (await node.fetch('/api/audit/export?format=ndjson')).text())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Json);
+
+describe('events that a KurrentDB restored from an older copy lacks', () => {
+  let kurrent: KurrentServer;
+  let dataDir: string;
+  let nodes: ServerProcess[];
+
+  const startNode = async (databaseUrl?: string): Promise<ServerProcess> => {
+    const node = await startServerProcess(dataDir, {
+      EVENTSTORE_URL: kurrent.url(),
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    });
+    nodes.push(node);
+    return node;
+  };
+  const startedAgain = (node: ServerProcess): Promise<unknown> =>
+    until('the node has started again', () => /listening on \S+ again/.test(node.output()));
+
+  /** What is kept and what is lost, with the key under which the latter was asked for. */
+  const lose = async (node: ServerProcess) => {
+    const kept = await start(node);
+    await until('everything has caught up', () => isSettled(node));
+    const restore = kurrent.log.copy();
+    const key = crypto.randomUUID();
+    await start(node, key);
+    const lost = await start(node);
+    const asked = (await dataOf(
+      await post(node, '/api/commands/AskQuery', { question: 'epinephrine dose for anaphylaxis' }),
+    )) as Json;
+    await until('it is shown', async () => (await list(node)).includes(lost.id));
+    await until('everything has caught up', () => isSettled(node));
+    await kurrent.kill();
+    restore();
+    await kurrent.start();
+    await until('the loss is noticed', async () => !(await isReady(node)));
+    const found = await lostOn(node);
+    if (found === null) throw new Error('No loss is found.');
+    expect(found.firstLost).toBeGreaterThan(kept.position);
+    expect(found.firstLost).toBeLessThanOrEqual(lost.position);
+    expect(found.lastLost).toBeGreaterThanOrEqual(Number(asked.position));
+    expect((await post(node, '/api/commands/StartConversation', {})).status).toBe(503);
+    expect(await findings(node)).toContain('npx anamnesis log-loss');
+    return { kept, lost, key, found, lostQuery: String(asked.queryId) };
+  };
+
+  const expectGoneOn = async (
+    node: ServerProcess,
+    { kept, lost, key, found, lostQuery }: Awaited<ReturnType<typeof lose>>,
+  ): Promise<void> => {
+    await until('it answers', () => isReady(node));
+    await until('it is recorded', async () => (await recorded(node)).length > 0);
+    expect(await recorded(node)).toMatchObject([
+      {
+        type: 'LogEventsLost',
+        data: { keptTo: found.firstLost - 1, lostTo: found.lastLost },
+        // The person, not a part of the system.
+        metadata: { actor: { id: expect.not.stringMatching(/^system:/) } },
+      },
+    ]);
+    expect(await findings(node)).toContain(
+      `lost acknowledged events at positions ${found.firstLost} to ${found.lastLost}`,
+    );
+    expect(await lostOn(node)).toBeNull();
+    // Not the remembered answer, which speaks of an event that is gone.
+    const again = await start(node, key);
+    await until('it is shown', async () => (await list(node)).includes(again.id));
+    const asked = (await dataOf(
+      await post(node, '/api/commands/AskQuery', { question: 'epinephrine dose for anaphylaxis' }),
+    )) as Json;
+    expect(asked).toMatchObject({ answer: expect.anything() });
+    await until('everything has caught up', () => isSettled(node));
+    expect(await list(node)).toContain(kept.id);
+    expect(await list(node)).not.toContain(lost.id);
+    expect((await node.fetch(`/api/queries/${lostQuery}`)).status).toBe(404);
+    const entries = await exported(node);
+    expect(entries.map(({ position }) => position)).toEqual(entries.map((_, index) => index + 1));
+  };
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'lost-kurrent-events-'));
+    nodes = [];
+    kurrent = await startKurrentServer();
+  });
+  afterEach(async () => {
+    await Promise.all(nodes.map((node) => node.kill()));
+    await kurrent.kill();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('are given up by a person who names them, and the node goes on from what is there', async () => {
+    const node = await startNode();
+    const loss = await lose(node);
+    const { firstLost, lastLost } = loss.found;
+    for (const wrong of [
+      { firstLost, lastLost: lastLost - 1 },
+      { firstLost: firstLost - 1, lastLost },
+    ])
+      expect((await accept(node, wrong)).status).toBe(422);
+    expect(await lostOn(node)).toEqual(loss.found);
+    const shown = await cli(node, 'show');
+    expect(shown.out).toContain(`log-loss accept --first ${firstLost} --last ${lastLost}`);
+    expect((await cli(node, 'accept')).code).toBe(2);
+    const accepted = await cli(node, 'accept', '--first', `${firstLost}`, '--last', `${lastLost}`);
+    expect(accepted).toMatchObject({ code: 0, out: expect.stringContaining('given up') });
+    await startedAgain(node);
+    await expectGoneOn(node, loss);
+    // Asked again, as after a lost answer; and when nothing of the kind is lost.
+    expect((await accept(node, loss.found)).status).toBe(200);
+    expect((await accept(node, { firstLost: 1, lastLost: 2 })).status).toBe(422);
+    expect(await recorded(node)).toHaveLength(1);
+  });
+
+  it.each([0, 30, 150, 600])(
+    'are given up whole or not at all where the node is killed %i ms after it was asked',
+    async (milliseconds) => {
+      const node = await startNode();
+      const loss = await lose(node);
+      const asked = accept(node, loss.found).catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      await node.kill();
+      await asked;
+      const next = await startNode();
+      await until('it can be asked', async () => (await next.fetch('/api/admin/log-loss')).ok);
+      expect((await accept(next, loss.found)).status).toBe(200);
+      await expectGoneOn(next, loss);
+    },
+  );
+
+  // Left out where PostgreSQL cannot be started, which `test/support/own-postgres.ts` says.
+  it.skipIf(!canOwnPostgres)('are given up on every node at once', async () => {
+    await using postgres: OwnPostgres = await startOwnPostgres();
+    const [one, two] = [await startNode(postgres.url), await startNode(postgres.url)];
+    const loss = await lose(one);
+    await until('the other has noticed', async () => !(await isReady(two)));
+    expect((await accept(two, loss.found)).status).toBe(200);
+    await Promise.all([startedAgain(one), startedAgain(two)]);
+    await expectGoneOn(one, loss);
+    const later = await start(two);
+    await until('both show it', async () =>
+      [await list(one), await list(two)].every((shown) => shown.includes(later.id)),
+    );
+  });
+});

@@ -111,7 +111,7 @@ export const readPatientRecord = (services: Services): RegisteredTool => {
       confirmationText("I'd like to read a patient record into this conversation:", {
         'Patient id': patientId,
         Server: records?.server,
-        Reads: 'Patient, Condition, MedicationRequest, Observation, AllergyIntolerance',
+        Reads: 'Patient, Condition, MedicationRequest, MedicationStatement, Observation, AllergyIntolerance',
         Sets: 'the clinical context of the conversation, for everybody with whom it is shared',
       }),
     handler: async ({ patient_id: patientId }, context) => {

@@ -1,7 +1,8 @@
 import type { ClinicalContext } from '../../consultation/clinical-context.ts';
 import { mergeClinicalContext } from '../../consultation/merge-clinical-context.ts';
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
-import type { RecordedLab, RecordedPatient } from './read-patient-record.ts';
+import type { RecordedLab } from './read-observations.ts';
+import type { RecordedPatient } from './read-patient-record.ts';
 
 /** Begins what comes from a record, so that reading it again takes the place of what was read before. */
 const FROM_RECORD = 'From the patient record:';
@@ -13,7 +14,7 @@ const labLine = ({ name, value, unit, date, isPreliminary }: RecordedLab): strin
     .join(' ');
 
 const historyOf = (
-  { conditions, pregnant, labs, notes }: RecordedPatient,
+  { conditions, pregnant, labs, notes, notRead }: RecordedPatient,
   known: string | undefined,
 ): string => {
   const own = (known ?? '')
@@ -26,6 +27,7 @@ const historyOf = (
     ...(conditions.length === 0 ? [] : [`conditions: ${conditions.join(', ')}`]),
     ...(labs.length === 0 ? [] : [`laboratory: ${labs.map(labLine).join(', ')}`]),
     ...notes.filter((note) => note.startsWith('Not to be given')),
+    ...(notRead === undefined ? [] : [notRead]),
   ];
   const line = parts.length === 0 ? '' : `${FROM_RECORD} ${parts.join('; ')}`;
   // What a person wrote stays whole as long as there is room.

@@ -12,7 +12,8 @@ const concept = z
   .object({ coding: list(coding), text })
   .optional()
   .catch(undefined);
-const reference = z.object({ reference: text, display: text }).optional().catch(undefined);
+const identifier = z.object({ system: text, value: text }).optional().catch(undefined);
+const reference = z.object({ reference: text, display: text, identifier }).optional().catch(undefined);
 const quantity = z
   .object({
     value: z.number(),
@@ -23,6 +24,8 @@ const quantity = z
   })
   .optional()
   .catch(undefined);
+const range = z.object({ low: quantity, high: quantity }).optional().catch(undefined);
+const ratio = z.object({ numerator: quantity, denominator: quantity }).optional().catch(undefined);
 
 const id = z
   .string()
@@ -30,9 +33,14 @@ const id = z
   .optional()
   .catch(undefined);
 
+/** What the server calls the resource where it found it: an address, or `urn:uuid:…`. No member of a resource itself. */
+const fullUrl = text;
+
 export const patientResource = z.object({
   resourceType: z.literal('Patient'),
   id,
+  fullUrl,
+  identifier: list(z.object({ system: text, value: text })),
   active: z.boolean().optional().catch(undefined),
   gender: z.enum(['male', 'female', 'other', 'unknown']).optional().catch(undefined),
   birthDate: text,
@@ -63,7 +71,36 @@ export const medicationRequestResource = z.object({
   contained: list(z.object({ resourceType: text, id, code: concept })),
 });
 
-export const medicationResource = z.object({ resourceType: z.literal('Medication'), id, code: concept });
+export const medicationStatementResource = z.object({
+  resourceType: z.literal('MedicationStatement'),
+  id,
+  status: text,
+  medicationCodeableConcept: concept,
+  medicationReference: reference,
+  subject: reference,
+  dosage: list(z.object({ text })),
+  contained: list(z.object({ resourceType: text, id, code: concept })),
+});
+
+export const medicationResource = z.object({
+  resourceType: z.literal('Medication'),
+  id,
+  fullUrl,
+  code: concept,
+});
+
+/** What was observed, in whichever form it is written down. */
+const observed = {
+  valueQuantity: quantity,
+  valueCodeableConcept: concept,
+  valueString: text,
+  valueInteger: z.int().optional().catch(undefined),
+  valueBoolean: z.boolean().optional().catch(undefined),
+  valueRange: range,
+  valueRatio: ratio,
+  valueDateTime: text,
+  valueTime: text,
+};
 
 export const observationResource = z.object({
   resourceType: z.literal('Observation'),
@@ -72,10 +109,14 @@ export const observationResource = z.object({
   code: concept,
   subject: reference,
   effectiveDateTime: text,
+  effectiveInstant: text,
+  effectivePeriod: z.object({ start: text, end: text }).optional().catch(undefined),
   issued: text,
-  valueQuantity: quantity,
-  valueCodeableConcept: concept,
-  valueString: text,
+  ...observed,
+  /** Parts that are measured together, e.g. of a differential blood count. */
+  component: list(z.object({ code: concept, ...observed })),
+  /** Observations that this one only holds together. */
+  hasMember: list(z.unknown()),
 });
 
 export const allergyResource = z.object({
@@ -84,23 +125,39 @@ export const allergyResource = z.object({
   clinicalStatus: concept,
   verificationStatus: concept,
   code: concept,
+  criticality: z.enum(['low', 'high', 'unable-to-assess']).optional().catch(undefined),
+  reaction: list(
+    z.object({
+      substance: concept,
+      manifestation: list(concept),
+      severity: z.enum(['mild', 'moderate', 'severe']).optional().catch(undefined),
+    }),
+  ),
   patient: reference,
 });
 
 export type Concept = NonNullable<z.output<typeof concept>>;
+export type Reference = NonNullable<z.output<typeof reference>>;
+export type Quantity = NonNullable<z.output<typeof quantity>>;
 export type PatientResource = z.output<typeof patientResource>;
 export type ObservationResource = z.output<typeof observationResource>;
+export type AllergyResource = z.output<typeof allergyResource>;
+/** A value of an observation, or of one part of it. */
+export type Observed = Pick<ObservationResource, keyof typeof observed>;
 
 /** What a server has of one patient. */
 export type PatientRecord = {
   readonly patient: PatientResource;
   readonly conditions: readonly z.output<typeof conditionResource>[];
   readonly medicationRequests: readonly z.output<typeof medicationRequestResource>[];
-  /** Those that requests refer to. */
+  readonly medicationStatements: readonly z.output<typeof medicationStatementResource>[];
+  /** Those that requests and statements refer to. */
   readonly medications: readonly z.output<typeof medicationResource>[];
   /** Of the laboratory, and weight and pregnancy. */
   readonly observations: readonly ObservationResource[];
-  readonly allergies: readonly z.output<typeof allergyResource>[];
+  readonly allergies: readonly AllergyResource[];
+  /** Entries that are not as the specification has them, or of no one who is named, by type. */
+  readonly unread: Readonly<Record<string, number>>;
   /** Types of which there are more than were read. */
   readonly cut: readonly string[];
   /** Types that the server does not offer. */

@@ -1,16 +1,26 @@
 import { externalText } from '../../consultation/sources/external-text.ts';
-import type { Concept, ObservationResource, PatientRecord, PatientResource } from './fhir-resources.ts';
-
-/** A result of the laboratory as the record has it. */
-export type RecordedLab = {
-  readonly name: string;
-  readonly loinc?: string;
-  /** With a comparator where the laboratory gave one: `<5`. */
-  readonly value: string;
-  readonly unit?: string;
-  readonly date?: string;
-  readonly isPreliminary: boolean;
-};
+import { codesOf, LONGEST_TEXT, loincOf, nameOf } from './fhir-concepts.ts';
+import { instantOf } from './fhir-instant.ts';
+import type {
+  AllergyResource,
+  Concept,
+  ObservationResource,
+  PatientRecord,
+  PatientResource,
+} from './fhir-resources.ts';
+import { countLeftOut, type LeftOut } from './left-out.ts';
+import { isNoneKnown, marksOfAllergy, substanceOf } from './read-allergies.ts';
+import { readMedications } from './read-medications.ts';
+import {
+  dateOf,
+  labsOf,
+  latestFirst,
+  oncePerTest,
+  quantityText,
+  type RecordedLab,
+  weightOf,
+  withoutValue,
+} from './read-observations.ts';
 
 /** What a record says of a patient, without what does not hold (any more). */
 export type RecordedPatient = {
@@ -25,15 +35,14 @@ export type RecordedPatient = {
   readonly labs: readonly RecordedLab[];
   /** By reason: how many entries were left out. */
   readonly leftOut: Readonly<Record<string, number>>;
+  /** Those of them that may hold something, in a sentence: "2 entries not read: …". */
+  readonly notRead?: string;
   readonly notes: readonly string[];
 };
 
-/** As much as a clinical context takes. */
-const LONGEST = 200;
 const MOST = 100;
 const MOST_LABS = 25;
 
-const LOINC = 'http://loinc.org';
 /** Body weight, measured and measured otherwise (LOINC; FHIR vital signs profile). */
 const weightCodes = new Set(['29463-7', '3141-9', '3142-7']);
 const PREGNANCY_STATUS = '82810-3';
@@ -42,37 +51,6 @@ const pregnancyValues: ReadonlyMap<string, boolean> = new Map([
   ['77386006', true],
   ['60001007', false],
 ]);
-/** The same in words alone: "NKDA", "No known drug allergies". */
-const noneKnownAllergy = /^\s*(?:nkd?a|no (?:known|reported) (?:\w+ )?allerg(?:y|ies))[.\s]*$/i;
-/** SNOMED CT: no known allergy, no known drug allergy, and no known food, environmental or latex allergy. */
-const noKnownAllergy = new Set(['716186003', '409137002', '429625007', '428607008', '1003774007']);
-
-/** What a coded concept is called: by its own words, else those of its first code. */
-const nameOf = (concept: Concept | undefined): string | undefined => {
-  const name = concept?.text ?? concept?.coding.find(({ display }) => display !== undefined)?.display;
-  const shown = externalText(name ?? concept?.coding[0]?.code ?? '', LONGEST);
-  return shown === '' ? undefined : shown;
-};
-
-const codesOf = (concept: Concept | undefined): readonly string[] =>
-  (concept?.coding ?? []).flatMap(({ code }) => code ?? []);
-
-const loincOf = (concept: Concept | undefined): string | undefined =>
-  concept?.coding.find(({ system }) => system === LOINC)?.code;
-
-/** Counts what is left out, by why. */
-const counter = () => {
-  const counts: Record<string, number> = {};
-  return {
-    counts,
-    leave: (why: string): [] => {
-      counts[why] = (counts[why] ?? 0) + 1;
-      return [];
-    },
-  };
-};
-type Counter = ReturnType<typeof counter>;
-
 const MS_OF_DAY = 24 * 60 * 60 * 1000;
 
 /** A date of FHIR: a year, a month or a day. */
@@ -104,14 +82,15 @@ const holds = new Set(['active', 'recurrence', 'relapse']);
 const isWrong = new Set(['refuted', 'entered-in-error']);
 const isOpen = new Set(['unconfirmed', 'provisional', 'differential', 'presumed']);
 
-/** A statement that may hold or not, e.g. a condition or an allergy; nothing where it does not. */
+/** A statement that may hold or not, e.g. a condition or an allergy, with its marks; nothing where it does not. */
 const stated = (
   entry: {
     readonly code?: Concept | undefined;
     readonly clinicalStatus?: Concept | undefined;
     readonly verificationStatus?: Concept | undefined;
   },
-  { leave }: Counter,
+  { leave }: LeftOut,
+  ownMarks: readonly string[] = [],
 ): readonly string[] => {
   const wrong = statusOf(entry.verificationStatus, isWrong);
   const open = statusOf(entry.verificationStatus, isOpen);
@@ -121,34 +100,15 @@ const stated = (
   if (over !== undefined) return leave(over);
   if (name === undefined) return leave('without a name');
   const marks = [
+    ...ownMarks,
     ...(open === undefined ? [] : [open]),
     // What has an unknown status may be valid.
     ...(statusOf(entry.clinicalStatus, holds) === undefined ? ['status not recorded'] : []),
   ];
-  return [marks.length === 0 ? name : `${name} (${marks.join(', ')})`];
+  return [marks.length === 0 ? name : externalText(`${name} (${marks.join(', ')})`, LONGEST_TEXT)];
 };
-
-const dateOf = ({ effectiveDateTime, issued }: ObservationResource): string | undefined =>
-  /^\d{4}(?:-\d{2}(?:-\d{2})?)?/.exec(effectiveDateTime ?? issued ?? '')?.[0];
-
-/** Latest first; what has no date comes last. */
-const latestFirst = (observations: readonly ObservationResource[]): readonly ObservationResource[] =>
-  observations.toSorted((one, other) => {
-    const [a, b] = [one.effectiveDateTime ?? one.issued ?? '', other.effectiveDateTime ?? other.issued ?? ''];
-    return a === b ? 0 : a < b ? 1 : -1;
-  });
 
 const valid = new Set(['final', 'amended', 'corrected', 'preliminary']);
-
-/** Kilograms of one unit of UCUM. */
-const kilograms: Readonly<Record<string, number>> = {
-  kg: 1,
-  g: 0.001,
-  '[lb_av]': 0.453_592_37,
-  lb: 0.453_592_37,
-  lbs: 0.453_592_37,
-  '[oz_av]': 0.453_592_37 / 16,
-};
 
 /**
  * Days after which the weight of somebody who grows is no weight to dose by: infants double theirs within half a year, and
@@ -159,91 +119,18 @@ const weightHoldsDays = (age: number | undefined): number => {
   return age !== undefined && age >= 2 ? 183 : 30;
 };
 
-const weightOf = ({ valueQuantity }: ObservationResource): number | undefined => {
-  const factor = kilograms[valueQuantity?.code ?? valueQuantity?.unit ?? ''];
-  if (valueQuantity === undefined || factor === undefined || valueQuantity.comparator !== undefined)
-    return undefined;
-  const weight = Number((valueQuantity.value * factor).toFixed(3));
-  return weight > 0 && weight <= 700 ? weight : undefined;
-};
-
 /** A pregnancy that was recorded longer ago has ended: 42 weeks. */
 const LONGEST_PREGNANCY_DAYS = 294;
 
 const isRecent = (date: string | undefined, now: string, days: number): boolean => {
-  const at = Date.parse(date ?? '');
-  return Number.isFinite(at) && Date.parse(now) - at <= days * MS_OF_DAY;
-};
-
-const labOf = (observation: ObservationResource): readonly RecordedLab[] => {
-  const { code, status, valueQuantity, valueCodeableConcept, valueString } = observation;
-  const name = nameOf(code);
-  const loinc = loincOf(code);
-  const value =
-    valueQuantity === undefined
-      ? externalText(nameOf(valueCodeableConcept) ?? valueString ?? '', LONGEST)
-      : `${valueQuantity.comparator ?? ''}${valueQuantity.value}`;
-  if (name === undefined || value === '') return [];
-  const unit = externalText(valueQuantity?.unit ?? valueQuantity?.code ?? '', 30);
-  const date = dateOf(observation);
-  return [
-    {
-      name,
-      ...(loinc === undefined ? {} : { loinc: externalText(loinc, 20) }),
-      value,
-      ...(unit === '' ? {} : { unit }),
-      ...(date === undefined ? {} : { date }),
-      isPreliminary: status === 'preliminary',
-    },
-  ];
+  const at = instantOf(date);
+  return at !== undefined && Date.parse(now) - at <= days * MS_OF_DAY;
 };
 
 const isOfCode =
   (codes: ReadonlySet<string>) =>
   ({ code }: ObservationResource): boolean =>
     codes.has(loincOf(code) ?? '');
-
-const oncePerTest = (labs: readonly RecordedLab[]): readonly RecordedLab[] => [
-  ...labs
-    .reduce((known, lab) => {
-      const key = lab.loinc ?? lab.name.toLowerCase();
-      return known.has(key) ? known : known.set(key, lab);
-    }, new Map<string, RecordedLab>())
-    .values(),
-];
-
-const medicationsOf = (
-  { medicationRequests, medications }: PatientRecord,
-  { leave }: Counter,
-): { readonly taken: readonly string[]; readonly forbidden: readonly string[] } => {
-  const byReference = new Map(medications.map(({ id, code }) => [`Medication/${id}`, code]));
-  const taken: string[] = [];
-  const forbidden: string[] = [];
-  for (const request of medicationRequests) {
-    const { status, intent, medicationReference: refers, contained, dosageInstruction } = request;
-    if (status !== 'active') {
-      leave(status ?? 'without a status');
-      continue;
-    }
-    if (intent === 'proposal' || intent === 'plan' || intent === 'option') {
-      leave(intent);
-      continue;
-    }
-    const target = refers?.reference ?? '';
-    const inside = contained.find(({ id }) => target === `#${id}`)?.code;
-    const name =
-      nameOf(request.medicationCodeableConcept) ??
-      nameOf(inside ?? byReference.get(target)) ??
-      (refers?.display === undefined ? undefined : externalText(refers.display, LONGEST));
-    if (name === undefined) {
-      leave('without a name');
-      continue;
-    }
-    if (request.doNotPerform === true) forbidden.push(name);
-    else taken.push(externalText(`${name} ${dosageInstruction[0]?.text ?? ''}`, LONGEST));
-  }
-  return { taken, forbidden };
-};
 
 const patientNotes = ({ active, deceasedBoolean, deceasedDateTime }: PatientResource): readonly string[] => [
   ...(deceasedBoolean === true || deceasedDateTime !== undefined
@@ -254,75 +141,126 @@ const patientNotes = ({ active, deceasedBoolean, deceasedDateTime }: PatientReso
 
 const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)].slice(0, MOST);
 
+/** Reasons for which something that holds may have been left out; the others say why an entry does not hold. */
+const mayHold: ReadonlySet<string> = new Set(['without a name', 'without a status', withoutValue]);
+
+const notReadOf = (
+  leftOut: Readonly<Record<string, number>>,
+  unread: PatientRecord['unread'],
+): string | undefined => {
+  const reasons = [
+    ...Object.entries(leftOut).filter(([why]) => mayHold.has(why)),
+    ...Object.entries(unread).map(
+      ([type, times]) => [`${type} of an unknown form or person`, times] as const,
+    ),
+  ];
+  const count = reasons.reduce((sum, [, times]) => sum + times, 0);
+  return count === 0
+    ? undefined
+    : `${count} ${count === 1 ? 'entry' : 'entries'} not read: ${reasons.map(([why, times]) => `${times} ${why}`).join(', ')}.`;
+};
+
+type Weighed = { readonly weightKg?: number; readonly notes: readonly string[] };
+
+/** The latest weight, where it can be read and still holds; an older one never takes its place. */
+const readWeight = (
+  observations: readonly ObservationResource[],
+  age: number | undefined,
+  now: string,
+): Weighed => {
+  const latest = observations.find(({ valueQuantity }) => valueQuantity !== undefined);
+  if (latest?.valueQuantity === undefined) return { notes: [] };
+  const day = dateOf(latest);
+  const weightKg = weightOf(latest);
+  if (weightKg === undefined)
+    return {
+      notes: [
+        `The last weight, ${quantityText(latest.valueQuantity)}, is of ${day ?? 'an unknown day'} and cannot be read as kilograms: not taken, and no older one either.`,
+      ],
+    };
+  const holdsDays = weightHoldsDays(age);
+  return holdsDays === Number.POSITIVE_INFINITY || isRecent(day, now, holdsDays)
+    ? { weightKg, notes: [`Weight of ${day ?? 'an unknown day'}.`] }
+    : {
+        notes: [
+          `The last weight, ${weightKg} kg, is of ${day ?? 'an unknown day'}: too old for somebody who grows, and not taken. Weigh again.`,
+        ],
+      };
+};
+
+type Pregnancy = { readonly pregnant?: boolean; readonly notes: readonly string[] };
+
+const readPregnancy = (status: ObservationResource | undefined, now: string): Pregnancy => {
+  const recorded = codesOf(status?.valueCodeableConcept)
+    .map((code) => pregnancyValues.get(code))
+    .find((value) => value !== undefined);
+  if (status === undefined || recorded === undefined) return { notes: [] };
+  if (isRecent(dateOf(status), now, LONGEST_PREGNANCY_DAYS)) return { pregnant: recorded, notes: [] };
+  return {
+    notes: recorded
+      ? ['A pregnancy is recorded that must have ended; whether there is another is not known.']
+      : [],
+  };
+};
+
+const readAllergies = (all: readonly AllergyResource[], leftOut: LeftOut) => {
+  const state = (allergy: AllergyResource): readonly string[] =>
+    stated({ ...allergy, code: substanceOf(allergy) }, leftOut, marksOfAllergy(allergy));
+  return {
+    // That none is known holds or not like any entry, and of no more than it says: food is no drug.
+    noneKnown: unique(all.filter(isNoneKnown).flatMap(state)),
+    allergies: unique(all.filter((one) => !isNoneKnown(one)).flatMap(state)),
+  };
+};
+
 /**
  * What holds of a record: what was entered in error, refuted, has ended or was stopped is left out, what no one has
- * confirmed is marked.
+ * confirmed is marked, and what cannot be read is counted.
  *
  * @param now ISO 8601
  */
 export const readPatientRecord = (record: PatientRecord, now: string): RecordedPatient => {
   const { patient } = record;
-  const count = counter();
-  const conditions = record.conditions.flatMap((one) => stated(one, count));
-  const isNone = ({ code }: PatientRecord['allergies'][number]): boolean =>
-    codesOf(code).some((one) => noKnownAllergy.has(one)) || noneKnownAllergy.test(nameOf(code) ?? '');
-  // That none is known holds or not like any entry, and of no more than it says: food is no drug.
-  const noneKnown = unique(record.allergies.filter(isNone).flatMap((one) => stated(one, count)));
-  const allergies = record.allergies.filter((one) => !isNone(one)).flatMap((one) => stated(one, count));
-  const { taken, forbidden } = medicationsOf(record, count);
+  const leftOut = countLeftOut();
+  const conditions = record.conditions.flatMap((one) => stated(one, leftOut));
+  const { noneKnown, allergies } = readAllergies(record.allergies, leftOut);
+  const { taken, forbidden } = readMedications(record, leftOut);
   const observations = latestFirst(record.observations).filter(({ status }) => {
     const isValid = valid.has(status ?? '');
-    if (!isValid) count.leave(status ?? 'without a status');
+    if (!isValid) leftOut.leave(status ?? 'without a status');
     return isValid;
   });
-  const weights = observations.filter(isOfCode(weightCodes)).filter((one) => weightOf(one) !== undefined);
   const age = patient.birthDate === undefined ? undefined : ageOn(patient.birthDate, now);
-  const [weighed] = weights;
-  const weightHolds =
-    weighed !== undefined &&
-    (weightHoldsDays(age) === Number.POSITIVE_INFINITY ||
-      isRecent(dateOf(weighed), now, weightHoldsDays(age)));
-  const weightKg = weightHolds ? weightOf(weighed) : undefined;
-  const [pregnancy] = observations.filter(isOfCode(new Set([PREGNANCY_STATUS])));
-  const recordedPregnancies = codesOf(pregnancy?.valueCodeableConcept)
-    .map((code) => pregnancyValues.get(code))
-    .find((value) => value !== undefined);
-  const pregnant =
-    pregnancy !== undefined && isRecent(dateOf(pregnancy), now, LONGEST_PREGNANCY_DAYS)
-      ? recordedPregnancies
-      : undefined;
+  const weight = readWeight(observations.filter(isOfCode(weightCodes)), age, now);
+  const [pregnancyStatus] = observations.filter(isOfCode(new Set([PREGNANCY_STATUS])));
+  const pregnancy = readPregnancy(pregnancyStatus, now);
   const labs = oncePerTest(
     observations
-      .filter((one) => !weights.includes(one) && one !== pregnancy && !isOfCode(weightCodes)(one))
-      .flatMap(labOf),
+      .filter((one) => one !== pregnancyStatus && !isOfCode(weightCodes)(one))
+      .flatMap((one) => labsOf(one, leftOut)),
   ).slice(0, MOST_LABS);
+  const notRead = notReadOf(leftOut.counts, record.unread);
   return {
     ...(age === undefined ? {} : { age }),
     ...(patient.gender === undefined ? {} : { sex: patient.gender }),
-    ...(weightKg === undefined ? {} : { weightKg }),
-    ...(pregnant === undefined ? {} : { pregnant }),
+    ...(weight.weightKg === undefined ? {} : { weightKg: weight.weightKg }),
+    ...(pregnancy.pregnant === undefined ? {} : { pregnant: pregnancy.pregnant }),
     conditions: unique(conditions),
     medications: unique(taken),
-    allergies: unique(allergies),
+    allergies,
     labs,
-    leftOut: count.counts,
+    leftOut: leftOut.counts,
+    ...(notRead === undefined ? {} : { notRead }),
     notes: [
       ...patientNotes(patient),
       ...(patient.birthDate !== undefined && patient.birthDate.length < 10
         ? ['The record has no full date of birth: the age may be off by a year.']
         : []),
-      ...(weighed === undefined
-        ? []
-        : weightHolds
-          ? [`Weight of ${dateOf(weighed) ?? 'an unknown day'}.`]
-          : [
-              `The last weight, ${weightOf(weighed)} kg, is of ${dateOf(weighed) ?? 'an unknown day'}: too old for somebody who grows, and not taken. Weigh again.`,
-            ]),
+      ...weight.notes,
       ...(allergies.length === 0 ? noneKnown.map((name) => `As recorded: ${name}.`) : []),
       ...forbidden.map((name) => `Not to be given, by order: ${name}.`),
-      ...(recordedPregnancies === true && pregnant === undefined
-        ? ['A pregnancy is recorded that must have ended; whether there is another is not known.']
-        : []),
+      ...pregnancy.notes,
+      ...(notRead === undefined ? [] : [notRead]),
       ...record.cut.map((type) => `There are more entries of ${type} than were read.`),
       ...record.notOffered.map((type) => `The server does not offer ${type}.`),
     ],

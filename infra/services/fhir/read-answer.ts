@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '../../../domain/kernel/is-record.ts';
 import { parseJson } from '../outside/parse-json.ts';
 import { retryAfterOf } from '../outside/retry-after.ts';
 import { fhirFailure } from './fhir-failure.ts';
@@ -67,6 +68,7 @@ const bundleSchema = z.object({
   entry: z
     .array(
       z.object({
+        fullUrl: z.string().max(4000).optional().catch(undefined),
         resource: z.unknown(),
         search: z
           .object({ mode: z.string().max(20) })
@@ -80,6 +82,7 @@ const bundleSchema = z.object({
 
 /** One page of what a search found. */
 export type BundlePage = {
+  /** Each with the `fullUrl` of its entry, by which others of the bundle may refer to it. */
   readonly resources: readonly unknown[];
   /** Where the next page is. */
   readonly next?: string;
@@ -111,7 +114,11 @@ export const readBundle = (text: string): BundlePage => {
     });
   const next = data.link.find(({ relation }) => relation === 'next')?.url;
   return {
-    resources: data.entry.filter(({ search }) => search?.mode !== 'outcome').map(({ resource }) => resource),
+    resources: data.entry
+      .filter(({ search }) => search?.mode !== 'outcome')
+      .map(({ fullUrl, resource }) =>
+        fullUrl !== undefined && isRecord(resource) ? { ...resource, fullUrl } : resource,
+      ),
     ...(next === undefined ? {} : { next }),
   };
 };

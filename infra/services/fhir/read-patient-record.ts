@@ -1,12 +1,17 @@
 import type { z } from 'zod';
+import { isRecord } from '../../../domain/kernel/is-record.ts';
+import { meansPatient } from '../../../domain/tools/patient-record/fhir-references.ts';
 import {
   allergyResource,
   conditionResource,
   medicationRequestResource,
   medicationResource,
+  medicationStatementResource,
   observationResource,
   type PatientRecord,
+  type PatientResource,
   patientResource,
+  type Reference,
 } from '../../../domain/tools/patient-record/fhir-resources.ts';
 import { upstreamStatusOf } from '../../resilience/upstream-status-of.ts';
 import { fhirFailure } from './fhir-failure.ts';
@@ -15,24 +20,41 @@ import type { SearchFields, SearchResources } from './search-resources.ts';
 /** Weight and pregnancy (LOINC). */
 const FURTHER_CODES = ['29463-7', '3141-9', '82810-3'];
 
-/** The members of a list that are of one type, as far as they are as the specification has them. */
-const ofType = <Schema extends z.ZodType>(
+/** Resources of one type, as far as they are as the specification has them. */
+const parsed = <Schema extends z.ZodType>(
   resources: readonly unknown[],
   schema: Schema,
 ): readonly z.output<Schema>[] =>
   resources.flatMap((resource) => {
-    const parsed = schema.safeParse(resource);
-    return parsed.success ? [parsed.data] : [];
+    const { data, success } = schema.safeParse(resource);
+    return success ? [data] : [];
   });
 
-/** Whether a reference means the patient: relative, or absolute on whatever server, of whatever version. */
-const meansPatient = (reference: string | undefined, patientId: string): boolean =>
-  (reference ?? '').split('/_history/')[0]?.split('/').slice(-2).join('/') === `Patient/${patientId}`;
+const typeOf = (resource: unknown): string | undefined =>
+  isRecord(resource) && typeof resource.resourceType === 'string' ? resource.resourceType : undefined;
+
+/** The resources of a search that are of the patient; the others of its type are counted. */
+const ownOf = (patient: PatientResource) => {
+  const unread: Record<string, number> = {};
+  const own = <Schema extends z.ZodType>(
+    type: string,
+    resources: readonly unknown[],
+    schema: Schema,
+    subjectOf: (resource: z.output<Schema>) => Reference | undefined,
+  ): readonly z.output<Schema>[] => {
+    const ofType = resources.filter((resource) => typeOf(resource) === type);
+    const read = parsed(ofType, schema).filter((one) => meansPatient(subjectOf(one), patient));
+    const others = ofType.length - read.length;
+    if (others > 0) unread[type] = (unread[type] ?? 0) + others;
+    return read;
+  };
+  return { own, unread };
+};
 
 /** The patient with an id; a record that was merged into another is refused. */
 const readPatient = async (search: SearchResources, patientId: string, signal: AbortSignal) => {
   const found = await search('Patient', { _id: patientId }, signal);
-  const patient = ofType(found.resources, patientResource).find(({ id }) => id === patientId);
+  const patient = parsed(found.resources, patientResource).find(({ id }) => id === patientId);
   if (patient === undefined)
     throw fhirFailure('not_found', 'The server of patient records has no patient with this id.');
   if (patient.link.some(({ type }) => type === 'replaced-by'))
@@ -79,9 +101,10 @@ export const readPatientRecord = async (
 ): Promise<PatientRecord> => {
   const patient = await readPatient(search, patientId, signal);
   const { searchOwn, cut, notOffered } = searchesOfPatient(search, patientId, signal);
-  const [conditions, requests, labs, further, allergies] = await Promise.all([
+  const [conditions, requests, statements, labs, further, allergies] = await Promise.all([
     searchOwn('Condition'),
     searchOwn('MedicationRequest', { status: 'active', _include: 'MedicationRequest:medication' }),
+    searchOwn('MedicationStatement', { _include: 'MedicationStatement:medication' }, true),
     searchOwn('Observation', { category: 'laboratory', _sort: '-date' }),
     searchOwn('Observation', {
       code: FURTHER_CODES.map((code) => `http://loinc.org|${code}`).join(','),
@@ -89,20 +112,17 @@ export const readPatientRecord = async (
     }),
     searchOwn('AllergyIntolerance', {}, true),
   ]);
-  const isOwn = ({
-    subject,
-  }: {
-    readonly subject?: { readonly reference?: string | undefined } | undefined;
-  }): boolean => meansPatient(subject?.reference, patientId);
+  const { own, unread } = ownOf(patient);
+  const subject = (one: { readonly subject?: Reference | undefined }): Reference | undefined => one.subject;
   return {
     patient,
-    conditions: ofType(conditions, conditionResource).filter(isOwn),
-    medicationRequests: ofType(requests, medicationRequestResource).filter(isOwn),
-    medications: ofType(requests, medicationResource),
-    observations: ofType([...labs, ...further], observationResource).filter(isOwn),
-    allergies: ofType(allergies, allergyResource).filter((one) =>
-      meansPatient(one.patient?.reference, patientId),
-    ),
+    conditions: own('Condition', conditions, conditionResource, subject),
+    medicationRequests: own('MedicationRequest', requests, medicationRequestResource, subject),
+    medicationStatements: own('MedicationStatement', statements, medicationStatementResource, subject),
+    medications: parsed([...requests, ...statements], medicationResource),
+    observations: own('Observation', [...labs, ...further], observationResource, subject),
+    allergies: own('AllergyIntolerance', allergies, allergyResource, (one) => one.patient),
+    unread,
     cut: [...cut],
     notOffered,
   };

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { contextOfRecord } from '../../../../../domain/tools/patient-record/context-of-record.ts';
 import {
   allergyResource,
   conditionResource,
+  medicationRequestResource,
+  medicationResource,
+  medicationStatementResource,
   observationResource,
   patientResource,
 } from '../../../../../domain/tools/patient-record/fhir-resources.ts';
@@ -26,12 +30,16 @@ const weight = (value: number, unit: string, effectiveDateTime?: string) =>
     effectiveDateTime,
     valueQuantity: { value, unit },
   });
+const lab = (parts: object) =>
+  observationResource.parse({ resourceType: 'Observation', status: 'final', ...parts });
 const read = (parts: object, birthDate = '1980-01-01') =>
   readPatientRecord(
     {
       patient: patientResource.parse({ resourceType: 'Patient', birthDate }),
       conditions: [],
       medicationRequests: [],
+      medicationStatements: [],
+      unread: {},
       medications: [],
       observations: [],
       allergies: [],
@@ -97,5 +105,142 @@ describe('a patient record', () => {
   it('takes the latest weight, also in pounds as people write them', () => {
     const observations = [weight(60, 'kg', '2020-01-01'), weight(150, 'lbs', '2025-12-01')];
     expect(read({ observations }).weightKg).toBe(68.039);
+  });
+
+  it('takes the later of two results by the instant, in whatever time zone each is written', () => {
+    const potassium = (value: number, effectiveDateTime: string) =>
+      lab({ code: { text: 'Potassium' }, effectiveDateTime, valueQuantity: { value, unit: 'mmol/L' } });
+    const evening = potassium(6.9, '2026-01-14T22:30:00-08:00');
+    const morning = potassium(4.1, '2026-01-15T05:00:00Z');
+    const beforeBoth = potassium(5, '2026-01-14');
+    for (const observations of [
+      [evening, morning, beforeBoth],
+      [beforeBoth, morning, evening],
+    ])
+      expect(read({ observations }).labs).toMatchObject([{ value: '6.9', date: '2026-01-14' }]);
+  });
+
+  it.each([
+    [{ valueInteger: 3 }, '3'],
+    [{ valueBoolean: true }, 'yes'],
+    [{ valueRatio: { numerator: { value: 1 }, denominator: { value: 128 } } }, '1 : 128'],
+    [{ valueRange: { low: { value: 5, unit: 'mg' }, high: { value: 9, unit: 'mg' } } }, '5 mg to 9 mg'],
+    [{ valueCodeableConcept: { text: 'Positive' } }, 'Positive'],
+    [{ valueQuantity: { value: 5, comparator: '<', unit: 'ng/L' } }, '<5'],
+  ])('reads the value %j of a result', (value, shown) => {
+    expect(read({ observations: [lab({ code: { text: 'Test' }, ...value })] })).toMatchObject({
+      labs: [{ name: 'Test', value: shown }],
+      leftOut: {},
+    });
+  });
+
+  it('reads the parts of a result, and counts what has no value that can be read', () => {
+    const count = lab({
+      code: { text: 'Blood count' },
+      component: [
+        { code: { text: 'Neutrophils' }, valueQuantity: { value: 0.4, unit: '10^9/L' } },
+        { code: { text: 'Blasts' }, valueSampledData: { data: '1 2' } },
+      ],
+    });
+    const empty = lab({ code: { text: 'Lactate' }, valueSampledData: { data: '1' } });
+    const panel = lab({ code: { text: 'Panel' }, hasMember: [{ reference: 'Observation/1' }] });
+    expect(read({ observations: [count, empty, panel] })).toMatchObject({
+      labs: [{ name: 'Blood count: Neutrophils', value: '0.4', unit: '10^9/L' }],
+      notRead: '2 entries not read: 2 without a value that can be read.',
+    });
+  });
+
+  it('says how many entries could not be read, also in the context of the conversation', () => {
+    const found = read({ unread: { Observation: 2 }, conditions: [condition('', {})] });
+    expect(found.notRead).toBe(
+      '3 entries not read: 1 without a name, 2 Observation of an unknown form or person.',
+    );
+    expect(found.notes).toContain(found.notRead);
+    expect(contextOfRecord(found).relevantHistory).toContain('3 entries not read');
+  });
+
+  it('names the substance of an allergy that stands in its reactions alone, and how bad it is', () => {
+    const found = allergy(
+      {},
+      {
+        criticality: 'high',
+        reaction: [
+          { manifestation: [{ text: 'Hives' }], severity: 'mild' },
+          {
+            substance: { text: 'Amoxicillin' },
+            manifestation: [{ text: 'Anaphylaxis' }],
+            severity: 'severe',
+          },
+        ],
+      },
+    );
+    expect(read({ allergies: [found] }).allergies).toEqual([
+      'Amoxicillin (Hives, Anaphylaxis, severe, high criticality)',
+    ]);
+  });
+
+  it.each([
+    'Medication/7',
+    'Medication/7/_history/3',
+    'https://ehr.example/fhir/Medication/7',
+    'https://ehr.example/fhir/Medication/7/_history/3',
+    'urn:uuid:0f0e',
+    '#inside',
+  ])('finds the drug that a request or a statement refers to as %s', (reference) => {
+    const contained = [{ resourceType: 'Medication', id: 'inside', code: { text: 'Warfarin' } }];
+    const entry = { medicationReference: { reference }, contained };
+    const medications = [
+      medicationResource.parse({
+        resourceType: 'Medication',
+        id: '7',
+        fullUrl: 'urn:uuid:0f0e',
+        code: { text: 'Warfarin' },
+      }),
+    ];
+    const request = { resourceType: 'MedicationRequest', status: 'active', intent: 'order', ...entry };
+    const statement = { resourceType: 'MedicationStatement', status: 'active', ...entry };
+    const { medications: ordered } = read({
+      medications,
+      medicationRequests: [medicationRequestResource.parse(request)],
+    });
+    const { medications: stated } = read({
+      medications,
+      medicationStatements: [medicationStatementResource.parse(statement)],
+    });
+    expect([ordered, stated]).toEqual([['Warfarin'], ['Warfarin']]);
+  });
+
+  it('takes what is stated to be taken, marks what is unknown, and leaves out what is not', () => {
+    const statement = (name: string, status: string) =>
+      medicationStatementResource.parse({
+        resourceType: 'MedicationStatement',
+        status,
+        medicationCodeableConcept: { text: name },
+        dosage: [{ text: 'once daily' }],
+      });
+    expect(
+      read({
+        medicationStatements: [
+          statement('Aspirin', 'active'),
+          statement('Apixaban', 'unknown'),
+          statement('Metformin', 'not-taken'),
+        ],
+      }),
+    ).toMatchObject({
+      medications: ['Aspirin once daily', 'Apixaban (whether it is taken is unknown) once daily'],
+      leftOut: { 'not-taken': 1 },
+    });
+  });
+
+  it.each(['kg', 'Kilograms', 'kilogram', 'KG'])('reads a weight in %s', (unit) => {
+    expect(read({ observations: [weight(70, unit, '2026-01-01')] }).weightKg).toBe(70);
+  });
+
+  it('says that the last weight is in an unknown unit, and takes no older one instead', () => {
+    const found = read({ observations: [weight(11, 'stone', '2026-01-01'), weight(80, 'kg', '2025-01-01')] });
+    expect(found.weightKg).toBeUndefined();
+    expect(found.notes).toEqual([
+      'The last weight, 11 stone, is of 2026-01-01 and cannot be read as kilograms: not taken, and no older one either.',
+    ]);
   });
 });

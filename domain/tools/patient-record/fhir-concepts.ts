@@ -1,0 +1,20 @@
+import { externalText } from '../../consultation/sources/external-text.ts';
+import type { Concept } from './fhir-resources.ts';
+
+/** As much as a clinical context takes. */
+export const LONGEST_TEXT = 200;
+
+const LOINC = 'http://loinc.org';
+
+/** What a coded concept is called: by its own words, else those of its first code. */
+export const nameOf = (concept: Concept | undefined): string | undefined => {
+  const name = concept?.text ?? concept?.coding.find(({ display }) => display !== undefined)?.display;
+  const shown = externalText(name ?? concept?.coding[0]?.code ?? '', LONGEST_TEXT);
+  return shown === '' ? undefined : shown;
+};
+
+export const codesOf = (concept: Concept | undefined): readonly string[] =>
+  (concept?.coding ?? []).flatMap(({ code }) => code ?? []);
+
+export const loincOf = (concept: Concept | undefined): string | undefined =>
+  concept?.coding.find(({ system }) => system === LOINC)?.code;

@@ -21,11 +21,12 @@ export const untilAllowed: RepeatPolicy = {
   mayPass: isSoonAllowed,
 };
 
-/** For calls that can be made any number of times: for half a minute, in which a server restarts. */
+/** Half a minute, in which a server restarts. */
+export const RESTART_PAUSES = { attempts: 8, firstPause: 500, maxPause: 8000 };
+
+/** For calls that can be made any number of times. */
 export const untilRestarted: RepeatPolicy = {
-  attempts: 8,
-  firstPause: 500,
-  maxPause: 8000,
+  ...RESTART_PAUSES,
   mayPass: (error) =>
     isTransient(error) && (!(error instanceof RefusedRequest) || (error.retryAfter ?? 0) <= MAX_WAIT_SECONDS),
 };

@@ -4,8 +4,9 @@ import { stat } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import type { IndexingJob, IngestDocumentAnswer, IngestDocumentOutcome } from '../../client/api.generated.ts';
 import type { ApiClient } from '../../client/create-client.ts';
+import { RESTART_PAUSES } from '../../client/repeat-policies.ts';
 import { PREEMPTED } from '../../domain/indexing/indexing-job-status.ts';
-import { doWithRetries, type RetryPolicy } from '../../ports/retry.ts';
+import { doWithRetries } from '../../ports/retry.ts';
 import { askedPause, isTransient } from '../api/api-failure.ts';
 import { CliError } from '../cli-error.ts';
 import { describeReading } from '../output/describe-reading.ts';
@@ -60,9 +61,6 @@ type IngestOptions = {
   readonly listener: IngestListener;
 };
 
-// A limit of the server says itself how long to wait, which is longer than these pauses.
-const uploadPolicy: RetryPolicy = { attempts: 4, firstPause: 500, maxPause: 4000 };
-
 /**
  * The file, which is read while it is sent: a change of its size or time is noticed then. A link put in its place before
  * would lead to what its maker may not read.
@@ -86,7 +84,8 @@ const upload = (file: PlannedFile, { client, signal, listener }: IngestOptions):
         idempotencyKey,
         onBytes: (sent) => listener.onUploaded(file, Math.min(sent, file.size)),
       }),
-    { ...uploadPolicy, mayPass: isTransient, askedPause, signal },
+    // A limit of the server says itself how long to wait, which is longer than these pauses.
+    { ...RESTART_PAUSES, mayPass: isTransient, askedPause, signal },
   );
 };
 

@@ -39,6 +39,11 @@ export type IdempotencyStore = {
     fingerprint: string,
     commandId: string,
   ) => Promise<IdempotencyClaim>;
+  /**
+   * Renews a claim that the caller has, until the function that is returned is called: a claim lasts for seconds without
+   * it, so that nothing waits for long for a process that has died.
+   */
+  readonly keep: (scope: IdempotencyScope) => () => void;
   /** Stores the answer; the first one remains. */
   readonly complete: (scope: IdempotencyScope, answer: string) => Promise<void>;
   /** Gives the lease back after a refusal: the next claim with the same input executes again. */

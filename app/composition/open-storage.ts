@@ -25,6 +25,7 @@ import type { PostgresEventStore } from '../../infra/storage/event-store/postgre
 import type { NumberingFacts } from '../../infra/storage/event-store-kurrent/numbering-facts.ts';
 import { postgresGenerations } from '../../infra/storage/generations/postgres-generations.ts';
 import { type ClaimSecrets, createClaimSecrets } from '../../infra/storage/idempotency/claim-secrets.ts';
+import { freeAllClaims } from '../../infra/storage/idempotency/postgres-idempotency-store.ts';
 import { renewClaims } from '../../infra/storage/idempotency/renew-claims.ts';
 import { installationKey } from '../../infra/storage/key-vault/installation-key.ts';
 import { createKeyedHash } from '../../infra/storage/key-vault/keyed-hash.ts';
@@ -49,6 +50,7 @@ import type { Connection } from '../../infra/storage/stored-entities.ts';
 import type { AnswerFeed } from '../../ports/answer-feed.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { Checkpoints } from '../../ports/checkpoints.ts';
+import type { Database } from '../../ports/database.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { FreeSpace } from '../../ports/free-space.ts';
 import type { Generations } from '../../ports/generations.ts';
@@ -129,6 +131,13 @@ type StorageServices = {
   readonly metrics: Metrics;
 };
 
+/** Alone on the embedded database: what a crashed process held need not run out. */
+const forgetPredecessor = async (database: Database): Promise<void> => {
+  await freeAllLeases(database);
+  await freeAllClaims(database);
+  await forgetAllNodes(database);
+};
+
 /** Only this process changes a log in an embedded database. */
 const continuityOf = ({ databaseUrl, kurrent }: Configuration): LogContinuity | undefined =>
   databaseUrl === undefined && kurrent === undefined ? undefined : createLogContinuity();
@@ -201,11 +210,7 @@ export const openStorage = async (
   resources.defer(opened.close);
   await claimBlobs(database, opened.place);
   await markServedBlobs(database, opened.place);
-  // Alone on the embedded database: leases of a crashed predecessor need not run out.
-  if (database.kind === 'embedded') {
-    await freeAllLeases(database);
-    await forgetAllNodes(database);
-  }
+  if (alone) await forgetPredecessor(database);
 
   const keyPlace = masterKeyPlaceOf(configuration, ownDirectory.keys);
   const masterKey = await loadMasterKey({

@@ -87,7 +87,7 @@ const usedForAnother = (): Failure =>
   );
 const stillRunning = (): Failure =>
   new Failure(
-    failure('conflict', 'A request with this Idempotency-Key is still being executed. Try again.', {
+    failure('unavailable', 'A request with this Idempotency-Key is still being executed. Try again.', {
       retryAfter: 1,
     }),
   );
@@ -114,14 +114,14 @@ const claim = async (options: OnceOptions) => {
  * Executes a command under an idempotency key, at most once in its effect.
  *
  * The key is claimed first, together with a command id that stays the same however often the key is claimed again.
- * If this process ends anywhere between the claim and the storing of the answer, the claim expires, the next
+ * If this process ends anywhere between the claim and the storing of the answer, the claim expires within seconds, the next
  * repeat executes with the same command id, and the log recognises its events (see `servicesBeforeCommand`). A refusal is
  * not kept: it had no effect, and its reason may pass.
  *
  * Only the outcome is kept, which is free of PHI; what a command leads to later, such as an answer, is read again.
  *
- * @throws Failure `rule_violated` for a key that was used for another input; `conflict` with `retryAfter` while
- *   another request with this key is being executed
+ * @throws Failure `rule_violated` for a key that was used for another input; `unavailable` with `retryAfter`
+ *   while another request with this key is being executed, perhaps by a process that has been killed
  */
 export const executeOnce = async (options: OnceOptions): Promise<StoredOutcome> => {
   const { idempotency, scope, clock, traceId } = options;
@@ -131,6 +131,7 @@ export const executeOnce = async (options: OnceOptions): Promise<StoredOutcome> 
   const services = claimed.repeated
     ? servicesBeforeCommand(claimed.commandId, commandServices)
     : commandServices;
+  const stopKeeping = idempotency.keep(scope);
   let outcome: CommandOutcome;
   try {
     outcome = await options.execute(claimed.commandId, services);
@@ -139,6 +140,8 @@ export const executeOnce = async (options: OnceOptions): Promise<StoredOutcome> 
     // does not answer, gets the first error without waiting for this one.
     idempotency.release(scope).catch(() => {});
     throw error;
+  } finally {
+    stopKeeping();
   }
   const original = { traceId, timestamp: clock.now() };
   await idempotency.complete(scope, JSON.stringify({ outcome: withoutOnce(outcome, options), original }));

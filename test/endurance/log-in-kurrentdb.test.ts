@@ -169,6 +169,22 @@ describe('an installation whose log is in KurrentDB', () => {
     expect(acknowledged.size).toBeGreaterThan(before);
   });
 
+  it('takes over at once what it executed when it was killed, under the same key', async () => {
+    const key = crypto.randomUUID();
+    const question = `How long is a nose pinched (${key})?`;
+    const release = kurrent.holdAppends();
+    const asked = ask(question, key).catch(() => undefined);
+    const before = kurrent.calls().append;
+    await until('the append is on its way', () => kurrent.calls().append > before);
+    await server.kill();
+    await asked;
+    release();
+    await start();
+    const again = await ask(question, key);
+    expect(again.status).toBe(202);
+    acknowledged.set(String((await dataOf(again)).queryId), question);
+  });
+
   it('waits for an event store that is killed in the middle, frozen, or drops connections', async () => {
     const stop = pester('killed store');
     const interruptions: readonly (() => Promise<void>)[] = [

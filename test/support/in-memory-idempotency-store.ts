@@ -20,6 +20,7 @@ export const createInMemoryIdempotencyStore = (): IdempotencyStore & { readonly 
       before.leased = true;
       return { outcome: 'claimed', commandId: before.commandId, repeated: true };
     },
+    keep: () => () => {},
     complete: async (scope, answer) => {
       const claimed = known.get(nameOf(scope));
       if (claimed) claimed.answer ??= answer;

@@ -10,13 +10,14 @@ type PostgresIdempotencyOptions = {
   readonly database: Database;
   /** What rows are written with; see `ClaimSecrets`. */
   readonly secrets: ClaimSecrets;
-  /** Seconds after which an execution without an answer counts as dead. Longer than any handler should take. */
+  /** Seconds after which an execution that is not renewed counts as dead. */
   readonly leaseSeconds?: number;
   /** Hours that an answer is remembered. */
   readonly retentionHours?: number;
 };
 
-const LEASE_SECONDS = 60;
+/** As long as the leases of a process that has died. */
+const LEASE_SECONDS = 10;
 const RETENTION_HOURS = 24;
 const PURGE_INTERVAL_MS = 60_000;
 /** Rows removed in one go; with a purge a minute at most, this keeps up with 160 keys a second. */
@@ -32,6 +33,8 @@ const claimSql = `
 
 const readSql = 'select fingerprint, answer from idempotency.commands where scope = $1';
 const completeSql = 'update idempotency.commands set answer = $2 where scope = $1 and answer is null';
+const renewSql = `update idempotency.commands set leased_until = now() + make_interval(secs => $2::float8)
+  where scope = any($1::text[]) and answer is null`;
 const releaseSql = `update idempotency.commands set leased_until = now() where scope = $1 and answer is null`;
 const purgeSql = `delete from idempotency.commands where scope in (
   select scope from idempotency.commands
@@ -76,8 +79,29 @@ export const createPostgresIdempotencyStore = (options: PostgresIdempotencyOptio
       : { outcome: 'in_progress' };
   };
 
+  /** Counted: a claim that had run out may be taken again by the same process. */
+  const kept = new Map<string, number>();
+  let renewing: NodeJS.Timeout | undefined;
+  const renew = (): void => {
+    // The next one is soon, and a database that does not answer takes no other claim either.
+    database.query(renewSql, [[...kept.keys()], leaseSeconds]).catch(() => {});
+  };
+
   return {
     claim,
+    keep: (scope) => {
+      const id = secrets.scopeOf(scope);
+      kept.set(id, (kept.get(id) ?? 0) + 1);
+      renewing ??= setInterval(renew, (leaseSeconds * 1000) / 3).unref();
+      return () => {
+        const others = (kept.get(id) ?? 0) - 1;
+        if (others > 0) kept.set(id, others);
+        else kept.delete(id);
+        if (kept.size > 0) return;
+        clearInterval(renewing);
+        renewing = undefined;
+      };
+    },
     complete: async (scope, answer) => {
       const id = secrets.scopeOf(scope);
       await database.query(completeSql, [id, secrets.seal(id, answer)]);
@@ -86,4 +110,12 @@ export const createPostgresIdempotencyStore = (options: PostgresIdempotencyOptio
       await database.query(releaseSql, [secrets.scopeOf(scope)]);
     },
   };
+};
+
+/**
+ * Ends every claim without an answer. Only for a process that is alone on its database: what a crashed predecessor executed
+ * would otherwise be waited for.
+ */
+export const freeAllClaims = async (database: Database): Promise<void> => {
+  await database.query('update idempotency.commands set leased_until = now() where answer is null');
 };

@@ -198,7 +198,7 @@ it('a token whose answer was lost is the same one, and never a second', async ()
 });
 
 describe('a repeat while the first request is still being executed', () => {
-  it('waits a little, then gets a conflict that says when to try again', async () => {
+  it('waits a little, then gets 503 that says when to try again', async () => {
     const begun = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
     await using api = await openHttpApi({
@@ -217,9 +217,9 @@ describe('a repeat while the first request is still being executed', () => {
     const first = api.post(START, {}, keyed('slow'));
     // Otherwise a repeat could be the first, and wait at the gate itself.
     await begun.promise;
-    await expect.poll(async () => (await api.post(START, {}, keyed('slow'))).status).toBe(409);
+    await expect.poll(async () => (await api.post(START, {}, keyed('slow'))).status).toBe(503);
     const early = await api.post(START, {}, keyed('slow'));
-    expect(early.body.error).toMatchObject({ code: 'conflict', retryAfter: 1 });
+    expect(early.body.error).toMatchObject({ code: 'unavailable', retryAfter: 1 });
     expect(early.headers.get('retry-after')).toBe('1');
     gate.resolve();
     const answer = await first;

@@ -176,7 +176,7 @@ describe('an idempotency key', () => {
     const first = opened.run({ ...start(), definition, ...keyed });
     await begun;
     expect(await refusal(opened.run({ ...start(), ...keyed }))).toMatchObject({
-      code: 'conflict',
+      code: 'unavailable',
       retryAfter: 1,
     });
     letGo();

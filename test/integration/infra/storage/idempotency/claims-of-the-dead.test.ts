@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createClaimSecrets } from '../../../../../infra/storage/idempotency/claim-secrets.ts';
+import {
+  createPostgresIdempotencyStore,
+  freeAllClaims,
+} from '../../../../../infra/storage/idempotency/postgres-idempotency-store.ts';
+import { databaseKinds, type TestDatabase } from '../../../../support/databases.ts';
+import { until } from '../../../../support/log-harness.ts';
+
+const scope = { actorId: 'dr-house', command: 'AskQuery', key: 'one' };
+const secrets = createClaimSecrets(new Uint8Array(32).fill(7));
+const [first, second] = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002'];
+const takenOver = { outcome: 'claimed', commandId: first, repeated: true };
+
+for (const kind of databaseKinds) {
+  describe(`the claim of a command under its key in ${kind.name}`, () => {
+    let opened: TestDatabase;
+    beforeEach(async () => {
+      opened = await kind.openMigrated();
+    });
+    afterEach(() => opened.dispose());
+    const nodeWith = (leaseSeconds?: number) =>
+      createPostgresIdempotencyStore({
+        database: opened.database,
+        secrets,
+        ...(leaseSeconds === undefined ? {} : { leaseSeconds }),
+      });
+
+    it('holds for as long as it is executed, and runs out soon where it is not executed any more', async () => {
+      const [one, other] = [nodeWith(0.3), nodeWith(0.3)];
+      await one.claim(scope, 'input', first);
+      const stop = one.keep(scope);
+      // Several times as long as it lasts by itself.
+      await sleep(1_200);
+      expect(await other.claim(scope, 'input', second)).toEqual({ outcome: 'in_progress' });
+      // As by a kill: nothing renews it, and nothing gives it back.
+      stop();
+      await until('it has run out', async () => {
+        const claim = await other.claim(scope, 'input', second);
+        if (claim.outcome === 'in_progress') return false;
+        expect(claim).toEqual(takenOver);
+        return true;
+      });
+    });
+
+    it('is free at once where the process that executed it had the database for itself', async () => {
+      await nodeWith().claim(scope, 'input', first);
+      await freeAllClaims(opened.database);
+      expect(await nodeWith().claim(scope, 'input', second)).toEqual(takenOver);
+    });
+  });
+}

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { occurrencesWithin } from './occurrences.ts';
 import { type Component, recurrencesOf, textOf, valuesOf } from './parse-icalendar.ts';
 import { type CalendarTime, instantOf, type TimeReader, timesOf } from './read-time.ts';
+import { utc } from './zone.ts';
 
 /** Days from the first to the last, both included, and the same as instants in the zone of the user. */
 export type DayRange = {
@@ -93,6 +94,16 @@ const keyOf = (time: CalendarTime): string =>
 
 const dayOf = ({ wall }: CalendarTime): string => wall.toPlainDate().toString();
 
+/**
+ * The time that names an occurrence of a series: of whole days the day, also where it is written as a time, as Exchange
+ * does: by the clock that it is written for, and one in UTC by that of the user.
+ */
+const namedTime = (time: CalendarTime, ofDays: boolean, { local }: TimeReader): CalendarTime => {
+  if (!ofDays || time.isDay) return time;
+  const wall = time.zone === utc ? local.wallOf(instantOf(time)) : time.wall;
+  return { wall: wall.toPlainDate().toPlainDateTime(), zone: local, isDay: true };
+};
+
 const isCancelled = (event: Component): boolean => textOf(event, 'status')?.toUpperCase() === 'CANCELLED';
 
 const occurrenceOf = (
@@ -116,10 +127,11 @@ type Change = {
   readonly isForAllAfter: boolean;
 };
 
-const changeOf = (component: Component, reader: TimeReader): Change => {
-  const [recurrence] = timesOf(component, 'recurrence-id', reader);
-  if (recurrence === undefined) throw new RangeError('A change names what it changes.');
+const changeOf = (component: Component, ofDays: boolean | undefined, reader: TimeReader): Change => {
+  const [named] = timesOf(component, 'recurrence-id', reader);
+  if (named === undefined) throw new RangeError('A change names what it changes.');
   const start = startOf(component, reader);
+  const recurrence = namedTime(named, ofDays ?? start.isDay, reader);
   const { range } = component.properties.get('recurrence-id')?.[0]?.parameters ?? {};
   return {
     component,
@@ -181,7 +193,7 @@ const expandSeries = (
   const shiftDays = Math.max(0, ...lasting.map(({ shift }) => Math.abs(shift.days) + 1));
   const excluded = timesOf(master, 'exdate', reader);
   if (excluded.length > MAX_DATES) throw new RangeError('More dates than are read.');
-  const isOut = new Set(excluded.map(keyOf));
+  const isOut = new Set(excluded.map((time) => keyOf(namedTime(time, start.isDay, reader))));
   return startsOf({ master, start, length }, shiftDays, range, reader)
     .filter((time) => [keyOf(time), dayOf(time)].every((key) => !isOut.has(key) && !single.has(key)))
     .map((time) => {
@@ -210,7 +222,8 @@ export const expandEvent = (
   const isChange = (component: Component): boolean => component.properties.has('recurrence-id');
   const master = components.find((component) => !isChange(component));
   if (master !== undefined && isCancelled(master)) return [];
-  const changes = components.filter(isChange).map((component) => changeOf(component, reader));
+  const ofDays = master && startOf(master, reader).isDay;
+  const changes = components.filter(isChange).map((component) => changeOf(component, ofDays, reader));
   const changed = changes.map(({ component, start, length, recurrence }) =>
     occurrenceOf(component, start, length, recurrence),
   );

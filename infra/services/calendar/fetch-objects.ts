@@ -4,6 +4,7 @@ import { xmlText } from '../dav/xml-text.ts';
 import type { CalendarAccount } from './account-of.ts';
 import { type AskCalendars, MAX_ANSWER_BYTES } from './ask-calendars.ts';
 import { calendarFailure } from './calendar-failure.ts';
+import { textWithFoldedCharacters } from './join-folded-bytes.ts';
 import { addressWithin, type CalendarCollection, type ComponentKind } from './list-calendars.ts';
 
 /** Objects of a calendar: the texts that could be had, and how many others there are. */
@@ -55,7 +56,7 @@ const report = async (
     account,
     signal,
   });
-  const resources = readMultistatus(Buffer.from(answer.body).toString());
+  const resources = readMultistatus(textWithFoldedCharacters(answer.body));
   if (resources === undefined)
     throw calendarFailure('external_api_error', 'The calendar server gave an answer that cannot be read.');
   return resources;

@@ -15,19 +15,20 @@ export type ZoneFinder = (id: string) => Zone;
 
 /**
  * The zones of one object: by IANA's name where there is one, since its rules are kept better than their copies;
- * otherwise as the object describes it.
+ * otherwise as the object describes it. A name without a place, such as `EST`, stands for an offset all year round in
+ * IANA's tables, and programs write it above rules with daylight saving time: there the description counts first.
  */
 export const zonesIn = (calendar: Component): ZoneFinder => {
   const found = new Map<string, Zone>();
   const lookUp = (id: string): Zone => {
     const known = knownNameIn(id);
-    if (known !== undefined) return zoneOf(known);
     const described = calendar.components.find(
       (component) => component.name === 'vtimezone' && textOf(component, 'tzid') === id,
     );
+    if (known !== undefined && (known.includes('/') || described === undefined)) return zoneOf(known);
     if (described === undefined) throw new RangeError('This time zone is not defined.');
     const meant = knownNameIn(textOf(described, 'x-lic-location') ?? '');
-    return meant === undefined ? describedZone(described) : zoneOf(meant);
+    return meant?.includes('/') === true ? zoneOf(meant) : describedZone(described);
   };
   return (id) => {
     const zone = found.get(id) ?? lookUp(id);

@@ -191,9 +191,35 @@ describe('An event that repeats', () => {
       'D 2026-03-20 – 2026-03-22',
     ]);
   });
+
+  test.each([
+    ['a day', ';VALUE=DATE:20260303'],
+    ['midnight by the clock of a zone', ';TZID=Europe/Berlin:20260303T000000'],
+    ['midnight by no zone', ':20260303T000000'],
+    ['midnight of the user in UTC', ':20260302T230000Z'],
+  ])('by whole days leaves out and moves the day that is named by %s', async (_, named) => {
+    const days = ['DTSTART;VALUE=DATE:20260302', 'RRULE:FREQ=DAILY;COUNT=3', 'SUMMARY:D'];
+    expect(await starts([vevent('d', ...days, `EXDATE${named}`)])).toEqual(['D 2026-03-02', 'D 2026-03-04']);
+    const moved = ['DTSTART;VALUE=DATE:20260310', 'SUMMARY:M', `RECURRENCE-ID${named}`];
+    expect(await starts([vevent('d', ...days), vevent('d', ...moved)])).toEqual([
+      'D 2026-03-02',
+      'D 2026-03-04',
+      'M 2026-03-10',
+    ]);
+  });
 });
 
 describe('A time', () => {
+  test.each(['EST', 'CET', '/freeassociation.sourceforge.net/MST'])(
+    'in the zone %s is read by the rules that the object gives for it',
+    async (id) => {
+      const summer = vevent('t', `DTSTART;TZID=${id}:20260701T100000`, 'SUMMARY:T');
+      expect(await starts([centralEurope(id), summer], { from: '2026-07-01', to: '2026-07-02' })).toEqual([
+        'T 2026-07-01T10:00:00+02:00',
+      ]);
+    },
+  );
+
   const at = (line: string, zone: readonly string[] = []) =>
     read([zone, vevent('t', line, 'SUMMARY:T')], { from: '2026-01-01', to: '2026-12-31' });
 

@@ -38,6 +38,8 @@ export type Application = {
   readonly vectorBackend: VectorBackend;
   readonly vectors: VectorIndex;
   readonly embedders: Embedders;
+  /** Why writes are refused for lack of space; `undefined` while they are not. */
+  readonly shortage: () => string | undefined;
   /** What should be done about where the master key lies, if anything. */
   readonly masterKeyAdvice: string | undefined;
   readonly sealer: RowSealer;
@@ -109,6 +111,7 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
     vectorBackend: searchParts.vectorBackend,
     vectors: searchParts.vectors,
     embedders: searchParts.embedders,
+    shortage: () => storage.space.shortage() ?? storage.blobSpace.shortage(),
     masterKeyAdvice: storage.masterKeyAdvice,
     sealer: storage.sealer,
     start: () => {

@@ -54,6 +54,8 @@ const reportStatus = (server: Server, { logLevel }: Configuration): void => {
   // The log has them unless it leaves warnings out.
   if (logLevel === 'error' || logLevel === 'silent')
     for (const warning of server.warnings) say(`WARNING: ${warning}`);
+  const shortage = server.application.shortage();
+  if (shortage !== undefined) say(`WARNING: ${shortage}`);
   say(`Data directory: ${server.application.dataDirectory.path}`);
 };
 

@@ -9,6 +9,8 @@ export class RefusedRequest extends ClientFailure {
   readonly status: number;
   readonly code: Problem['error']['code'];
   readonly details: Problem['error']['details'];
+  /** The part of the server that is the reason; absent where none is named. */
+  readonly component: string | undefined;
   /** Seconds that the server asks to wait; absent where it does not. */
   readonly retryAfter: number | undefined;
   /** Names the request in the logs of the server. */
@@ -19,6 +21,7 @@ export class RefusedRequest extends ClientFailure {
     this.status = status;
     this.code = error.code;
     this.details = error.details;
+    this.component = error.component;
     this.retryAfter = error.retryAfter;
     this.traceId = metadata.traceId;
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { Fingerprint } from '../../domain/consultation/counted-question.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { forgetAllNodes } from '../../infra/cluster/nodes/postgres-nodes.ts';
@@ -9,7 +10,12 @@ import {
   openDataDirectory,
 } from '../../infra/installation/data-directory/open-data-directory.ts';
 import { guardAppends, guardBlobs } from '../../infra/installation/disk/guard-writes.ts';
-import { isOnAnotherDisk, watchFreeSpace } from '../../infra/installation/disk/watch-free-space.ts';
+import { type KeptSpace, keepSpaceBack } from '../../infra/installation/disk/keep-space-back.ts';
+import {
+  isOnAnotherDisk,
+  leastForRecords,
+  watchFreeSpace,
+} from '../../infra/installation/disk/watch-free-space.ts';
 import { markServedBlobs } from '../../infra/observability/doctor/find-other-blob-owner.ts';
 import { observeToolCalls } from '../../infra/observability/observe-tool-calls.ts';
 import { setAdminToken } from '../../infra/services/auth/admin-token-file.ts';
@@ -143,14 +149,18 @@ const continuityOf = ({ databaseUrl, kurrent }: Configuration): LogContinuity | 
   databaseUrl === undefined && kurrent === undefined ? undefined : createLogContinuity();
 
 const openConnection = async (
-  { configuration: { databaseUrl, database, embeddedSync }, replace, logger }: StorageServices,
+  {
+    configuration: { databaseUrl, database, embeddedSync, minFreeDiskBytes },
+    replace,
+    logger,
+  }: StorageServices,
   dataDirectory: DataDirectory,
   continuity: LogContinuity | undefined,
 ): Promise<Connection> => {
   if (databaseUrl === undefined)
     return {
       database: await (replace.openEmbedded?.() ??
-        openEmbeddedDatabase(dataDirectory, { sync: embeddedSync })),
+        openEmbeddedDatabase(dataDirectory, { sync: embeddedSync }, minFreeDiskBytes)),
     };
   const { times, readPoolSize, poolSize: maxConnections } = database;
   const { openPgDatabase } = await import('../../infra/storage/database/pg-database.ts');
@@ -169,6 +179,23 @@ const openConnection = async (
   };
 };
 
+const watchDisk = (
+  { configuration: { minFreeDiskBytes: reserve }, logger, metrics }: StorageServices,
+  folder: string,
+  holds: 'data' | 'blobs',
+  kept?: KeptSpace,
+): FreeSpace => watchFreeSpace({ folder, holds, reserve, logger, metrics, ...omitUndefined({ kept }) });
+
+/** Watches the data directory, and keeps space back in it unless the log is on the disk of a server. */
+const watchData = (services: StorageServices, path: string): FreeSpace => {
+  const { databaseUrl, minFreeDiskBytes } = services.configuration;
+  const kept =
+    databaseUrl === undefined
+      ? keepSpaceBack(join(path, 'kept-back'), 2 * leastForRecords(minFreeDiskBytes))
+      : undefined;
+  return watchDisk(services, path, 'data', kept);
+};
+
 /**
  * Opens the data directory, the database with its tables, the keys, the log and the files; refuses what must not be
  * started on. What has to be closed in the end is put on `resources`.
@@ -181,9 +208,7 @@ export const openStorage = async (
   await requireNamedKeyFile(configuration.masterKeyFile, configuration.keyService !== undefined);
   const ownDirectory = await openDataDirectory(configuration.dataDir);
   await refuseUnfinishedRestore(ownDirectory.path);
-  const watch = (folder: string, holds: 'data' | 'blobs'): FreeSpace =>
-    watchFreeSpace({ folder, holds, reserve: configuration.minFreeDiskBytes, logger, metrics });
-  const space = watch(ownDirectory.path, 'data');
+  const space = watchData(services, ownDirectory.path);
   if (configuration.databaseUrl === undefined) resources.defer(await lockDataDirectory(ownDirectory, logger));
 
   const continuity = continuityOf(configuration);
@@ -251,7 +276,7 @@ export const openStorage = async (
   // Nodes that share files keep them on a separate volume, which fills up independently.
   const blobSpace =
     opened.place.kind === 'folder' && (await isOnAnotherDisk(dataDirectory.blobs, dataDirectory.path))
-      ? watch(dataDirectory.blobs, 'blobs')
+      ? watchDisk(services, dataDirectory.blobs, 'blobs')
       : space;
   const blobs = guardBlobs(opened.store, blobSpace);
   return {

@@ -95,7 +95,7 @@ export const settingsSchema = z.object({
     .max(1_000_000)
     .default(256)
     .describe(
-      'room in megabytes that stays free under `DATA_DIR`: with less, writes are refused with 503 (`component: disk`), `/health/ready` says so, and reads go on',
+      'room in megabytes that stays free under `DATA_DIR`: with less, writes are refused with 503 (`component: disk`), `/health/ready` says so, and reads and questions go on; a new embedded database needs 105 MB more',
     ),
   EMBEDDED_SYNC: z
     .enum(embeddedSyncs)

@@ -12,13 +12,15 @@ import { requireOpenFiles } from './require-open-files.ts';
 /**
  * Opens the embedded database of a data directory that this process has locked.
  *
+ * @param reserve bytes that stay free while it is served: with fewer, a new database could take nothing
  * @throws Failure that says where it is and what can be done when it does not open
  */
 export const openEmbeddedDatabase = async (
   { path, database }: DataDirectory,
   options: PgliteOptions = {},
+  reserve = 0,
 ): Promise<PgliteDatabase> => {
-  requireSpaceToStart(database);
+  requireSpaceToStart(database, { reserve });
   requireOpenFiles();
   try {
     return await openPgliteDatabase(database, options);

@@ -106,6 +106,10 @@ export const hintWhenMissing = async <Result>(hint: string, work: Promise<Result
 export const isTransient = (error: unknown): boolean =>
   error instanceof ConnectionLost || (error instanceof ApiFailure && isTransientFailure(error.refusal));
 
+/** Whether the server has no room for what was sent: somebody has to make some. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.refusal.component === 'disk';
+
 /** Milliseconds that the server asks to wait before the same request is sent again; 0 where it does not. */
 export const askedPause = (error: unknown): number =>
   error instanceof ApiFailure ? (error.refusal.retryAfter ?? 0) * 1000 : 0;

@@ -7,7 +7,7 @@ import type { ApiClient } from '../../client/create-client.ts';
 import { RESTART_PAUSES } from '../../client/repeat-policies.ts';
 import { PREEMPTED } from '../../domain/indexing/indexing-job-status.ts';
 import { doWithRetries } from '../../ports/retry.ts';
-import { askedPause, isTransient } from '../api/api-failure.ts';
+import { askedPause, isDiskFull, isTransient } from '../api/api-failure.ts';
 import { CliError } from '../cli-error.ts';
 import { describeReading } from '../output/describe-reading.ts';
 import { findDuplicates } from './find-duplicates.ts';
@@ -84,8 +84,14 @@ const upload = (file: PlannedFile, { client, signal, listener }: IngestOptions):
         idempotencyKey,
         onBytes: (sent) => listener.onUploaded(file, Math.min(sent, file.size)),
       }),
-    // A limit of the server says itself how long to wait, which is longer than these pauses.
-    { ...RESTART_PAUSES, mayPass: isTransient, askedPause, signal },
+    {
+      // A limit of the server says itself how long to wait, which is longer than these pauses.
+      ...RESTART_PAUSES,
+      // A full disk is reported at once: a person has to make room, which takes longer than anyone waits in silence.
+      mayPass: (error) => isTransient(error) && !isDiskFull(error),
+      askedPause,
+      signal,
+    },
   );
 };
 

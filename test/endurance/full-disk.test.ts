@@ -92,6 +92,12 @@ describe.skipIf(!volume)('a full disk', () => {
         body: JSON.stringify({ query: 'oxygen' }),
       });
       expect(search.status).toBe(200);
+      const question = await server.fetch('/api/commands/AskQuery', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', prefer: 'wait=30' },
+        body: JSON.stringify({ question: 'Who gets oxygen?' }),
+      });
+      expect([question.status, (await bodyOf(question)).data.status]).toEqual([200, 'answered']);
 
       // Not even a byte is left for anybody: it must neither spin nor die.
       await volume.fill(0);

@@ -1,3 +1,5 @@
+import type { StreamCategory } from '../../../domain/kernel/event.ts';
+import { categoryOf } from '../../../domain/kernel/identifiers.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { Database } from '../../../ports/database.ts';
 import type { EventStore } from '../../../ports/event-store.ts';
@@ -10,11 +12,19 @@ const bytesOf = (events: readonly { readonly data: unknown }[]): number =>
 /** A row is written to the log of the database, in whole pages the first time, and to its table and indexes. */
 const WRITTEN_PER_BYTE = 3;
 
-/** The log, whose appends are refused while the disk is nearly full. Who reads what is recorded for longer. */
+/** What is written of questions and their answers. */
+const ofQuestions: ReadonlySet<StreamCategory> = new Set(['query', 'conversation', 'tool_call']);
+
+/**
+ * The log, whose appends are refused while the disk is nearly full. Questions are taken for longer, and who reads what is
+ * recorded for longest.
+ */
 export const guardAppends = <Store extends EventStore>(eventStore: Store, space: FreeSpace): Store => ({
   ...eventStore,
   append: async (streamId, events, expected, options) => {
-    if (streamId.startsWith('access-')) space.requireForRecord();
+    const category = categoryOf(streamId);
+    if (category === 'access') space.requireForRecord();
+    else if (ofQuestions.has(category)) space.requireForQuestion();
     else space.require(WRITTEN_PER_BYTE * bytesOf(events));
     return eventStore.append(streamId, events, expected, options);
   },
@@ -48,8 +58,9 @@ export const guardBlobs = (blobs: BlobStore, space: FreeSpace): BlobStore => ({
 });
 
 /**
- * A database whose transactions wait while the disk is nearly full: what follows the log has time, and must neither
- * skip anything nor give up a rebuild because of that. Single statements, which move checkpoints, are small and pass.
+ * A database whose transactions wait while the disk is too full: what follows the log has time, and must neither
+ * skip anything nor give up a rebuild because of that. Those that are given much time wait for more room: they begin a
+ * rebuild, for example. Single statements, which move checkpoints, are small and pass.
  */
 export const waitWithTransactions = <Kind extends Database>(
   database: Kind,
@@ -58,7 +69,7 @@ export const waitWithTransactions = <Kind extends Database>(
 ): Kind => ({
   ...database,
   transaction: async (work, options) => {
-    await space.waitForRoom(signal);
+    await space.waitForRoom(signal, options?.timeout === 'long' ? 'large' : 'usual');
     return database.transaction(work, options);
   },
 });

@@ -9,21 +9,28 @@ const NEW_DATABASE = 100 * 1024 * 1024;
 /** A segment of the write-ahead log, the last checkpoint's pages and small files. */
 const EXISTING_DATABASE = 24 * 1024 * 1024;
 
+type StartOptions = {
+  /** Bytes that stay free: a new database that leaves less refuses everything. One with content can be read. */
+  readonly reserve?: number;
+  readonly freeBytes?: (folder: string) => number | undefined;
+};
+
 /**
  * Throws `unavailable`, with a sentence for the operator, when the disk has too little room to open the embedded
  * database, which would fail halfway.
  */
 export const requireSpaceToStart = (
   database: string,
-  freeBytes: (folder: string) => number | undefined = freeBytesOf,
+  { reserve = 0, freeBytes = freeBytesOf }: StartOptions = {},
 ): void => {
-  const needed = existsSync(join(database, 'PG_VERSION')) ? EXISTING_DATABASE : NEW_DATABASE;
+  const isNew = !existsSync(join(database, 'PG_VERSION'));
+  const needed = isNew ? NEW_DATABASE + reserve : EXISTING_DATABASE;
   const free = freeBytes(dirname(database));
   if (free === undefined || free >= needed) return;
   throw new Failure(
     failure(
       'unavailable',
-      `The disk of ${database} is full: opening the database needs ${describeSize(needed)}, ${describeSize(free)} are free${free <= 0 ? ' (or no more files can be made: see "df -i")' : ''}. Make room and start again.`,
+      `The disk of ${database} is full: ${isNew ? 'a new database' : 'opening the database'} needs ${describeSize(needed)}${isNew && reserve > 0 ? `, of which ${describeSize(reserve)} stay free (MIN_FREE_DISK_MB)` : ''}, ${describeSize(free)} are free${free <= 0 ? ' (or no more files can be made: see "df -i")' : ''}. Make room and start again.`,
       { component: 'disk' },
     ),
   );

@@ -1,9 +1,10 @@
 import { statfsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { abortablePause } from '../../../ports/abortable-pause.ts';
-import { describeShortage, diskFull, type FreeSpace } from '../../../ports/free-space.ts';
+import { describeFullDisk, describeShortage, diskFull, type FreeSpace } from '../../../ports/free-space.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
+import type { KeptSpace } from './keep-space-back.ts';
 
 /**
  * With fewer, a file system is as good as full: a segment of the write-ahead log, the tables of a generation (a dozen
@@ -39,6 +40,10 @@ type FreeSpaceOptions = {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly freeBytes?: (folder: string) => number | undefined;
+  /** Room for the records of readers, given back when nothing else is left. */
+  readonly kept?: KeptSpace;
+  /** Milliseconds after which that room is taken, and taken again after it was given back. */
+  readonly keepAfter?: number;
 };
 
 /** A look costs some microseconds; within this many milliseconds the bytes let through are counted instead. */
@@ -47,9 +52,24 @@ const LOOK_WHILE_WAITING_MS = 1000;
 /** Once refused, writes are taken again when there is so much more than the reserve: not to refuse every other one. */
 const RELIEF = 1 / 8;
 
+/** A process that ends at once, as a command does, keeps nothing back. */
+const KEEP_AFTER_MS = 60_000;
+
+/**
+ * What reading has to record needs a segment of the write-ahead log (16 MB) now and then; without it the database gives up.
+ */
+const LEAST_FOR_RECORDS = 24 * 1024 * 1024;
+
+/** Bytes below which the records of readers are refused, where so many are to stay free for everything else. */
+export const leastForRecords = (reserve: number): number =>
+  Math.min(reserve / 2, Math.max(reserve / 8, LEAST_FOR_RECORDS));
+
 /** Watches the disk under a folder. */
 export const watchFreeSpace = (options: FreeSpaceOptions): FreeSpace => {
-  const { folder, holds, reserve, logger, metrics, freeBytes = freeBytesOf } = options;
+  const { folder, holds, reserve, logger, metrics, freeBytes = freeBytesOf, kept } = options;
+  const forRecords = leastForRecords(reserve);
+  const forQuestions = Math.max(forRecords, reserve / 4);
+  let keepFrom = performance.now() + (options.keepAfter ?? KEEP_AFTER_MS);
   let free = Number.POSITIVE_INFINITY;
   let lookedAt = Number.NEGATIVE_INFINITY;
   /** Bytes let through since the last look, which may not have arrived on the disk yet. */
@@ -65,6 +85,23 @@ export const watchFreeSpace = (options: FreeSpaceOptions): FreeSpace => {
     if (Number.isFinite(free)) metrics.gauge('anamnesis_disk_free_bytes', free, { holds });
   };
 
+  /** Takes the room for records where there is plenty. */
+  const keepBack = (): void => {
+    if (!kept || kept.isHeld() || performance.now() < keepFrom || free < reserve * 2 + kept.bytes) return;
+    keepFrom = performance.now() + (options.keepAfter ?? KEEP_AFTER_MS);
+    void kept.hold();
+  };
+
+  const giveBack = (): void => {
+    if (!kept?.release()) return;
+    logger.warn(
+      { holds, bytes: kept.bytes },
+      'The disk is full: room kept for the records of readers is used.',
+    );
+    lookedAt = Number.NEGATIVE_INFINITY;
+    look();
+  };
+
   const needed = (): number => (isShort ? reserve * (1 + RELIEF) : reserve);
 
   const check = (bytes: number): boolean => {
@@ -72,6 +109,7 @@ export const watchFreeSpace = (options: FreeSpaceOptions): FreeSpace => {
     const enough = free - letThrough - bytes >= needed();
     // A single large write that does not fit says nothing about others.
     if (bytes > 0 && !enough && free - letThrough >= needed()) return false;
+    if (enough) keepBack();
     if (enough === isShort) {
       isShort = !enough;
       if (isShort)
@@ -86,13 +124,18 @@ export const watchFreeSpace = (options: FreeSpaceOptions): FreeSpace => {
       if (!check(bytes)) throw diskFull(describeShortage(free, needed() + bytes));
       letThrough += bytes;
     },
+    requireForQuestion: () => {
+      look();
+      if (free - letThrough < forQuestions) throw diskFull(describeFullDisk(free, forQuestions, 'questions'));
+    },
     requireForRecord: () => {
       look();
-      if (free - letThrough < reserve / 2) throw diskFull(describeShortage(free, needed()));
+      if (free - letThrough < forRecords) giveBack();
+      if (free - letThrough < forRecords) throw diskFull(describeFullDisk(free, forRecords, 'reading'));
     },
     shortage: () => (check(0) ? undefined : describeShortage(free, needed())),
-    waitForRoom: async (signal) => {
-      while (!check(0)) {
+    waitForRoom: async (signal, work = 'usual') => {
+      while (!check(0) && (work === 'large' || free - letThrough < forQuestions)) {
         signal.throwIfAborted();
         await abortablePause(LOOK_WHILE_WAITING_MS, signal);
       }

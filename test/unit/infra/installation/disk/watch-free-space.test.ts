@@ -1,10 +1,16 @@
+import { existsSync, statSync } from 'node:fs';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { keepSpaceBack } from '../../../../../infra/installation/disk/keep-space-back.ts';
 import { requireSpaceToStart } from '../../../../../infra/installation/disk/require-space-to-start.ts';
 import { watchFreeSpace } from '../../../../../infra/installation/disk/watch-free-space.ts';
 import { isDiskFull } from '../../../../../ports/free-space.ts';
 import { silentLogger } from '../../../../../ports/logger.ts';
 import { silentMetrics } from '../../../../../ports/metrics.ts';
+import { until } from '../../../../support/log-harness.ts';
 
 const MB = 1_000_000;
 /** Longer than a look at the disk is believed. */
@@ -70,12 +76,58 @@ describe('the watch over free space', () => {
     expect(space.shortage()).toBeUndefined();
   });
 
-  it('lets the records of readers use half of the reserve', async () => {
-    const { disk, space } = watch(41 * MB);
-    space.requireForRecord();
-    disk.free = 39 * MB;
+  it('takes questions for longer than other writes, and the records of readers for longest', async () => {
+    const { disk, space } = watch(65 * MB, 256 * MB);
+    expect(isDiskFull(refusalOf(() => space.require()))).toBe(true);
+    space.requireForQuestion();
+    await space.waitForRoom(new AbortController().signal);
+
+    disk.free = 63 * MB;
     await sleep(NEXT_LOOK_MS);
-    expect(isDiskFull(refusalOf(() => space.requireForRecord()))).toBe(true);
+    expect(refusalOf(() => space.requireForQuestion())).toMatchObject({
+      reason: { component: 'disk', message: expect.stringContaining('Searches still work') },
+    });
+    disk.free = 33 * MB;
+    await sleep(NEXT_LOOK_MS);
+    space.requireForRecord();
+    disk.free = 31 * MB;
+    await sleep(NEXT_LOOK_MS);
+    expect(refusalOf(() => space.requireForRecord())).toMatchObject({
+      reason: { component: 'disk', message: expect.not.stringContaining('still work') },
+    });
+  });
+
+  it('keeps room back for the records of readers, and gives it to them when others take the rest', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'anamnesis-kept-'));
+    const file = join(folder.path, 'kept-back');
+    const disk = { free: 1000 * MB };
+    const kept = keepSpaceBack(file, 64 * MB);
+    const space = watchFreeSpace({
+      folder: folder.path,
+      holds: 'data',
+      reserve: 256 * MB,
+      logger: silentLogger,
+      metrics: silentMetrics,
+      freeBytes: () => disk.free + (existsSync(file) ? 0 : 64 * MB),
+      kept,
+      keepAfter: 0,
+    });
+    space.require();
+    await until('the room is taken', () => kept.isHeld());
+    expect(statSync(file).size).toBeGreaterThanOrEqual(64 * MB);
+    expect(keepSpaceBack(file, 64 * MB).isHeld()).toBe(true);
+
+    disk.free = 0;
+    await sleep(NEXT_LOOK_MS);
+    expect(isDiskFull(refusalOf(() => space.require()))).toBe(true);
+    expect(existsSync(file)).toBe(true);
+    space.requireForRecord();
+    expect(existsSync(file)).toBe(false);
+
+    disk.free = 1000 * MB;
+    await sleep(NEXT_LOOK_MS);
+    space.require();
+    await until('the room is taken again', () => kept.isHeld());
   });
 
   it('has those wait who can until there is room, or they are called off', async () => {
@@ -97,11 +149,22 @@ describe('the watch over free space', () => {
 });
 
 describe('a start on a full disk', () => {
+  const start = (megabytes: number) => ({ freeBytes: () => megabytes * MB });
+
   it('names the folder and the room that is needed, more of it for a new database', () => {
-    expect(() => requireSpaceToStart('/nowhere/database', () => 90 * MB)).toThrow(
-      'The disk of /nowhere/database is full: opening the database needs 105 MB, 90 MB are free.',
+    expect(() => requireSpaceToStart('/nowhere/database', start(90))).toThrow(
+      'The disk of /nowhere/database is full: a new database needs 105 MB, 90 MB are free.',
     );
-    expect(() => requireSpaceToStart('/nowhere/database', () => 106 * MB)).not.toThrow();
-    expect(() => requireSpaceToStart('/nowhere/database', () => undefined)).not.toThrow();
+    expect(() => requireSpaceToStart('/nowhere/database', start(106))).not.toThrow();
+    expect(() => requireSpaceToStart('/nowhere/database', { freeBytes: () => undefined })).not.toThrow();
+  });
+
+  it('makes no database that could take nothing', () => {
+    expect(() => requireSpaceToStart('/nowhere/database', { ...start(140), reserve: 256 * MB })).toThrow(
+      'a new database needs 361 MB, of which 256 MB stay free (MIN_FREE_DISK_MB), 140 MB are free.',
+    );
+    expect(() =>
+      requireSpaceToStart('/nowhere/database', { ...start(370), reserve: 256 * MB }),
+    ).not.toThrow();
   });
 });

@@ -5,15 +5,38 @@ const named: Readonly<Record<string, string>> = {
   quot: '"',
   apos: "'",
   nbsp: ' ',
+  ensp: ' ',
+  emsp: ' ',
+  thinsp: ' ',
+  tab: '\t',
+  newline: '\n',
+  shy: '\u00ad',
+  zwj: '\u200d',
+  zwnj: '\u200c',
+  ndash: '–',
+  mdash: '—',
+  hyphen: '-',
+  colon: ':',
+  comma: ',',
+  period: '.',
+  sol: '/',
+  num: '#',
+  plus: '+',
+  lpar: '(',
+  rpar: ')',
+  commat: '@',
 };
 
 const characterOf = (code: number): string =>
   Number.isInteger(code) && code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
 
+/** An entity, as browsers read it: a numeric one may begin with zeros and lack its semicolon. Needs no flag `i`. */
+export const ENTITY_SOURCE = '&(?:#0{0,20}(\\d{1,7});?|#[xX]0{0,20}([\\da-fA-F]{1,6});?|([a-zA-Z]{2,7});)';
+
 /** A text with the entities of HTML as the characters that they name; what names none stays. */
 export const decodeEntities = (text: string): string =>
   text.replace(
-    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi,
+    new RegExp(ENTITY_SOURCE, 'g'),
     (whole, decimal: string | undefined, hexadecimal: string | undefined, name: string | undefined) => {
       if (decimal !== undefined) return characterOf(Number(decimal));
       if (hexadecimal !== undefined) return characterOf(Number.parseInt(hexadecimal, 16));

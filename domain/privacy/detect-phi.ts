@@ -22,7 +22,7 @@ export type PhiFinding = {
 type PhiDetection = { readonly detected: boolean; readonly findings: readonly PhiFinding[] };
 
 /** Names this detector and its rules in the log; changes with them. */
-export const PHI_DETECTOR = 'patterns-6';
+export const PHI_DETECTOR = 'patterns-7';
 
 /** Earlier rules win where findings of equal extent meet. */
 const rules: readonly PhiRule[] = [...phiNumberRules, ...phiDateRules, ...phiPlaceRules, ...phiNameRules];

@@ -2,17 +2,20 @@ import { unitSource } from '../language/units-of-measure.ts';
 import { DOUBTFUL } from './finding-confidence.ts';
 import { after, before, identifierOf, type PhiHit, type PhiRule, unitWithin } from './phi-rule.ts';
 
-const UNIT = new RegExp(
-  String.raw`^\s{0,2}(?:%|(?:${unitSource(({ symbol, kind }) => kind !== 'count' || symbol === 'dose')}|times?|patients?)(?![\p{L}\d]))`,
-  'iu',
-);
+const units = `(?:%|(?:${unitSource(({ symbol, kind }) => kind !== 'count' || symbol === 'dose')}|times?|patients?)(?![\\p{L}\\d]))`;
+/** A unit after numbers says that they are quantities; "L" is a side of the body here, and "h/o" a history. */
+const UNIT = new RegExp(String.raw`^\s{0,2}(?!h\/[ox]\b|l(?![\p{L}\d]))${units}`, 'iu');
+/** After a whole year, one letter and "dose" say nothing of the kind. */
+const UNIT_OF_YEAR = new RegExp(String.raw`^\s{0,2}(?!(?:dose|[a-z])(?![\p{L}\d]))${units}`, 'iu');
+const WHOLE_YEAR = /(?<!\d)\d{4}$/;
 
 /** Dates of rules and papers are not dates "directly related to an individual" (45 CFR 164.514(b)(2)(i)(C)). */
 const PUBLICATION =
   /(?:effective|revised|revision|rev|lot|IFU|build|updated?|issued|published|supersedes|version|edition|guidelines?|protocols?|policy|policies|ref)(?: date| of| from| dated| on| as of)?[\s:,(]{0,3}$/i;
 
 const isPersonal = (hit: PhiHit): boolean =>
-  !UNIT.test(after(hit, unitWithin)) && !PUBLICATION.test(before(hit, 30));
+  !(WHOLE_YEAR.test(identifierOf(hit)) ? UNIT_OF_YEAR : UNIT).test(after(hit, unitWithin)) &&
+  !PUBLICATION.test(before(hit, 30));
 
 /** `5/10/15` can be three doses, `2-4-24` three numbers: a short year needs slashes and no unit, or a year of four. */
 const isNumericDate = (hit: PhiHit): boolean => isPersonal(hit) && !/[-–:]$/.test(before(hit, 1));

@@ -12,10 +12,13 @@ import {
   withDigits,
 } from './phi-rule.ts';
 
-/** A unit after a number says that it is a quantity; "day" and "x" may as well follow the number of a telephone. */
+/**
+ * A unit after a number says that it is a quantity; "day" and "x" may as well follow the number of a telephone. So may "L leg",
+ * "h/o COPD", "g-tube" and "dose of heparin": no quantity of as many digits has such a unit.
+ */
 const ofQuantities: ReadonlySet<string> = new Set(['kg', 'mmHg', 'mm', 'cm', 'bpm', 'dose', 'h', 'min']);
 const UNIT = new RegExp(
-  String.raw`^\s{0,2}(?:%|(?:${unitSource((unit) => isDoseUnit(unit) || ofQuantities.has(unit.symbol))})(?![\p{L}\d]))`,
+  String.raw`^\s{0,2}(?!(?:dose|[ghjl])(?![\p{L}\d]))(?:%|(?:${unitSource((unit) => isDoseUnit(unit) || ofQuantities.has(unit.symbol))})(?![\p{L}\d]))`,
   'iu',
 );
 
@@ -105,9 +108,16 @@ export const phiNumberRules: readonly PhiRule[] = [
   },
   {
     kind: 'mrn',
+    // The abbreviation alone says enough, with initials or marks of a table, of emphasis or of a quotation around it.
+    pattern:
+      /\bM\.?\s?R\.?\s?N(?:\.|s\b)?(?:\s?(?:number|num\b|no\b\.?|nr\b\.?|id\b|#)){0,2}(?:\s(?:is|was|of|reads))?[\s:;,#=.|/*"'“”‘’`_()[\]<>–→-]{0,8}(?<id>\d{2,4}(?:[ .-]\d{2,4}){1,4}|[A-Z]{0,4}-?\d[\dA-Z-]{3,19})(?!\.?\w)/dgiu,
+    accepts: withDigits(5),
+  },
+  {
+    kind: 'mrn',
     // The number before its label.
     pattern:
-      /(?<![\w.,/-])(?<id>[A-Z]{0,3}-?\d{5,10}|\d{2,4}(?:[ -]\d{2,4}){1,3})\s{0,3}[(,:;=–-]?\s{0,3}(?:(?:is|as|was)\s)?(?:(?:the|her|his|their|a)\s)?(?:MRN|MR ?#|(?:medical |med\.? |patient |hospital )?(?:record|chart|rec)\s?(?:number|num|no|nr|#)|med(?:ical)?\.? rec(?:ord)?)(?![\p{L}\d])/dgiu,
+      /(?<![\w.,/-])(?<id>[A-Z]{0,3}-?\d{5,10}|\d{2,4}(?:[ -]\d{2,4}){1,3})["'”’)\]*|`]{0,3}\s{0,3}[(,:;=|/–-]?\s{0,3}(?:(?:is|as|was)\s)?(?:(?:the|her|his|their|a)\s)?(?:MRN|MR ?#|(?:medical |med\.? |patient |hospital )?(?:record|chart|rec)\s?(?:number|num|no|nr|#)|med(?:ical)?\.? rec(?:ord)?)(?![\p{L}\d])/dgiu,
     accepts: withDigits(5),
   },
   {

@@ -1,4 +1,4 @@
-import { decodeEntities } from './decode-entities.ts';
+import { decodeEntities, ENTITY_SOURCE } from './decode-entities.ts';
 import { latinLookAlikes } from './look-alikes.ts';
 
 /** A text as it is screened, and where each of its UTF-16 code units comes from. */
@@ -23,8 +23,8 @@ const LOOSE_MARKS = /(?<=[\p{Script=Latin}\p{N}\p{P}\p{S}])\p{M}+/gu;
  * A letter with its marks, which compose with it; or an entity of HTML, which is read as the character
  * that it names. Without the flag `i`: under it an iota is a mark.
  */
-const CLUSTER = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z]{2,6});|\P{M}\p{M}*|\p{M}+/gsu;
-const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,6});/i;
+const CLUSTER = new RegExp(String.raw`${ENTITY_SOURCE}|\P{M}\p{M}*|\p{M}+`, 'gsu');
+const ENTITY = new RegExp(ENTITY_SOURCE);
 const DIGIT = /^\p{Nd}$/u;
 /** Dashes that look like one of those that the rules know, `-` and `–`. */
 const DASH = /^[\u2010-\u2012\u2014\u2015\u2212\u2e3a\u2e3b\u301c\u30a0]$/u;

@@ -46,3 +46,9 @@ export const decodeEncodedWords = (text: string): string => {
   }
   return decoded;
 };
+
+/**
+ * Whether a text holds what begins as an encoded word does. In one that `decodeEncodedWords` has left, a mail program may
+ * still read something: it may know the charset, or pass over signs that are none of base64.
+ */
+export const holdsEncodedWord = (text: string): boolean => /=\?[^?\s]{1,80}\?[BQ]\?/iu.test(text);

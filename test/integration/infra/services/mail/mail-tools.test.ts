@@ -90,6 +90,15 @@ describe('send_email', () => {
     expect(prompt).toContain('MRN 4455667 is worse');
     // What is screened is what is kept.
     expect(kept.subject).toBe('MRN 4455667 is worse');
+    // What is left could be read by a program that is less strict.
+    const encoded = btoa('MRN 4455667 is worse');
+    for (const left of [
+      `=?utf-7?Q?${encoded}?=`,
+      `=?utf-8?B?${encoded.slice(0, 8)}!${encoded.slice(8)}?=`,
+      `=?utf-8?B? ${encoded} ?=`,
+      `=?utf-8?B?${'A'.repeat(160)}${'B'.repeat(41)}?=`,
+    ])
+      expect(refusal(tools, 'send_email', { ...mail, subject: left })?.code).toBe('validation_error');
     const header = `=?utf-8?B?${btoa('x\r\nBcc: eve@evil.example')}?=`;
     expect(refusal(tools, 'send_email', { ...mail, subject: header })?.code).toBe('validation_error');
   });

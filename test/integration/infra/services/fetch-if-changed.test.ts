@@ -120,6 +120,19 @@ describe('a file behind an address', () => {
     ['fd00::1', false],
     ['::ffff:10.1.2.3', false],
     ['::ffff:169.254.169.254', false],
+    ['192.0.0.8', false],
+    ['198.18.0.1', false],
+    ['::10.1.2.3', false],
+    ['::ffff:0:10.1.2.3', false],
+    ['fec0::1', false],
+    ['fe80::1%eth0', false],
+    // Translated and tunnelled
+    ['64:ff9b::8.8.8.8', true],
+    ['64:ff9b::10.1.2.3', false],
+    ['64:ff9b::a9fe:a9fe', false],
+    ['64:ff9b:1::8.8.8.8', false],
+    ['2002:808:808::1', true],
+    ['2002:7f00:1::', false],
   ])('is at an address of the internet: %s %s', (address, expected) => {
     expect(isPublicAddress(address)).toBe(expected);
   });

@@ -122,6 +122,15 @@ export const isSameServer = (one: string, other: string): boolean => {
 };
 
 /**
+ * An address under the name that has proved to lead to the server. Another name of this machine may lead to a server of somebody
+ * else: what listens at 127.0.0.1 need not be what listens at [::1] or 127.0.0.2.
+ */
+export const underProvenName = (url: string, proven: string): string => {
+  const { hostname } = new URL(proven);
+  return checkedUrl(Object.assign(new URL(url), { hostname }).href);
+};
+
+/**
  * Does some work with a server: the one at the given address, the one that runs on the data directory, or, when none
  * runs, a temporary one that opens the data directory, takes a free port on this machine and is stopped at the end.
  */
@@ -149,7 +158,8 @@ export const withServer = async <Result>(
         `A token is needed for ${url}.`,
         'Set ANAMNESIS_TOKEN, or DATA_DIR to the data directory of that server.',
       );
-    return work(openClient({ url, isNamed: true, token: await tokens(), ...why }, signal));
+    const address = token === undefined && running !== undefined ? underProvenName(url, running) : url;
+    return work(openClient({ url: address, isNamed: true, token: await tokens(), ...why }, signal));
   }
   if (running !== undefined) return work(openClient({ url: running, token: await tokens(), ...why }, signal));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameServer } from '../../../cli/connect.ts';
+import { isSameServer, underProvenName } from '../../../cli/connect.ts';
 
 describe('two addresses of a server', () => {
   it.each([
@@ -14,5 +14,17 @@ describe('two addresses of a server', () => {
     ['http://127.0.0.1:3711', 'http://127.0.0.1.example:3711', false],
   ])('%s and %s: %s', (one, other, same) => {
     expect(isSameServer(one, other)).toBe(same);
+  });
+});
+
+describe('an address of this machine under another of its names', () => {
+  it.each([
+    ['http://localhost:3711', 'http://127.0.0.1:3711', 'http://127.0.0.1:3711'],
+    ['http://127.0.0.2:3711/', 'http://127.0.0.1:3711', 'http://127.0.0.1:3711'],
+    ['http://[::1]:3711/base/', 'http://127.0.0.1:3711', 'http://127.0.0.1:3711/base'],
+    ['http://localhost:3711', 'http://[::1]:3711', 'http://[::1]:3711'],
+    ['https://node.example:3711', 'https://node.example:3711', 'https://node.example:3711'],
+  ])('%s is asked at the proven one, %s', (url, proven, expected) => {
+    expect(underProvenName(url, proven)).toBe(expected);
   });
 });

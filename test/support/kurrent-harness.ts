@@ -4,7 +4,7 @@ import { openKurrentEventStore } from '../../infra/storage/event-store-kurrent/k
 import { createPostgresKeyVault } from '../../infra/storage/key-vault/postgres-key-vault.ts';
 import { createPostgresLeases } from '../../infra/storage/leases/postgres-leases.ts';
 import type { Lease } from '../../ports/leases.ts';
-import { silentLogger } from '../../ports/logger.ts';
+import { type Logger, silentLogger } from '../../ports/logger.ts';
 import { type DatabaseKind, embedded } from './databases.ts';
 import { newerRegistry, testRegistry } from './events.ts';
 import { kurrentConfiguration } from './kurrent.ts';
@@ -24,7 +24,7 @@ export const openKurrentHarness = async (
   const configuration = kurrentConfiguration(url, prefix);
   const closing: (() => Promise<void>)[] = [];
   const held: Lease[] = [];
-  const open = async (registry = testRegistry, at = configuration) => {
+  const open = async (registry = testRegistry, at = configuration, logger: Logger = silentLogger) => {
     const store = await openKurrentEventStore({
       configuration: { ...at, prefix: configuration.prefix },
       database,
@@ -36,7 +36,7 @@ export const openKurrentHarness = async (
         timeToLive: 1_000,
       }),
       serializer: createEventSerializer({ registry, vault }),
-      logger: silentLogger,
+      logger,
       pollInterval: 100,
     });
     closing.push(store.close);

@@ -1,4 +1,5 @@
 import type { Position } from '../../../domain/kernel/event.ts';
+import { abortablePause } from '../../../ports/abortable-pause.ts';
 import type { Database } from '../../../ports/database.ts';
 import type { Leases } from '../../../ports/leases.ts';
 import type { LogContinuity } from '../../../ports/log-continuity.ts';
@@ -9,6 +10,7 @@ import type { EventSerializer } from '../event-serialization/event-serializer.ts
 import { integer, text } from '../event-store/columns.ts';
 import type { LogBackend } from '../event-store/log-backend.ts';
 import { createEventStoreOn, type PostgresEventStore } from '../event-store/postgres-event-store.ts';
+import { createAppendSizeProbe } from './append-size.ts';
 import { findKurrentLoss } from './find-kurrent-loss.ts';
 import type { KurrentConfiguration } from './kurrent-configuration.ts';
 import { openKurrentConnection } from './kurrent-connection.ts';
@@ -55,6 +57,29 @@ const STANDSTILL_SECONDS = 15;
 
 const recordedAtSql =
   'select position, recorded_at from event_log.numbering where position = any($1::bigint[])';
+
+const PROBE_EVERY_MS = 5_000;
+
+/** Says once whether KurrentDB takes too small appends only, as soon as it answers. Never rejects. */
+const warnOfSmallAppends = async (
+  appendLimit: () => Promise<number | undefined>,
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<void> => {
+  while (!signal.aborted) {
+    try {
+      const limit = await appendLimit();
+      if (limit !== undefined)
+        logger.warn(
+          { component: 'event-store', limit },
+          'The MaxAppendSize of KurrentDB is too small: large events and uploads will be refused. Set it to 10485760.',
+        );
+      return;
+    } catch {
+      await abortablePause(PROBE_EVERY_MS, signal);
+    }
+  }
+};
 
 /**
  * The event log in KurrentDB. What it promises is in `ports/event-store.ts`; the dense positions are given by a
@@ -136,6 +161,9 @@ export const openKurrentEventStore = async (
     metrics,
     onStalled: numberer.resubscribe,
   });
+  const appendLimit = createAppendSizeProbe(streams, prefix);
+  const stopping = new AbortController();
+  const probing = warnOfSmallAppends(appendLimit, logger, stopping.signal);
   return {
     ...store,
     numbering: numberer.status,
@@ -143,13 +171,19 @@ export const openKurrentEventStore = async (
     findLoss: () => findKurrentLoss({ streams, table, prefix }),
     inspectNumbering: async () => {
       await watch.look();
-      const [findings, flawed] = await Promise.all([table.readFindings(FINDINGS), table.countFlawed()]);
-      return { ...watch.state(), findings, flawed };
+      const [findings, flawed, limit] = await Promise.all([
+        table.readFindings(FINDINGS),
+        table.countFlawed(),
+        // That KurrentDB takes no append at all is found elsewhere.
+        appendLimit().catch(() => undefined),
+      ]);
+      return { ...watch.state(), findings, flawed, appendLimit: limit };
     },
     close: async () => {
       // Appends that are on their way want their numbers.
       await store.close();
-      await Promise.all([watch.stop(), numberer.stop()]);
+      stopping.abort();
+      await Promise.all([watch.stop(), numberer.stop(), probing]);
       streams.close();
     },
   };

@@ -6,6 +6,8 @@ export type NumberingFacts = {
   readonly problem: string | undefined;
   /** What was done to our streams there, the oldest first. */
   readonly findings: readonly { readonly streamId: string; readonly message: string }[];
+  /** Bytes of the largest append that KurrentDB takes, where the log needs larger ones. */
+  readonly appendLimit?: number | undefined;
   /** Events in our streams that are none of ours. */
   readonly flawed: number;
 };

@@ -1,4 +1,5 @@
 import { counted } from '../../../../domain/kernel/counted.ts';
+import { describeSize } from '../../../../domain/kernel/describe-size.ts';
 import type { NumberingFacts } from '../../../storage/event-store-kurrent/numbering-facts.ts';
 import { type Check, fine, problem, warning } from '../check.ts';
 
@@ -15,7 +16,7 @@ export const eventNumbering = ({
   name: 'event-numbering',
   run: async function* () {
     if (inspectNumbering === undefined) return;
-    const { behindSeconds, problem: halted, findings, flawed } = await inspectNumbering();
+    const { behindSeconds, problem: halted, findings, flawed, appendLimit } = await inspectNumbering();
     if (halted !== undefined)
       yield problem(
         halted,
@@ -25,6 +26,11 @@ export const eventNumbering = ({
       yield problem(
         `The stream ${streamId}: ${message}`,
         'Take the settings away before the next scavenge; what is lost comes back from a backup of KurrentDB only.',
+      );
+    if (appendLimit !== undefined)
+      yield problem(
+        `KurrentDB takes appends of at most ${describeSize(appendLimit)}: larger ones end with payload_too_large.`,
+        'Set its MaxAppendSize to 10485760 on every node of it, and restart them.',
       );
     if (flawed > 0)
       yield warning(

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RecordedEvent } from '../../../../../domain/kernel/event.ts';
 import { Failure } from '../../../../../domain/kernel/failure.ts';
+import { silentLogger } from '../../../../../ports/logger.ts';
 import { collect, note } from '../../../../support/events.ts';
 import { type KurrentHarness, openKurrentHarness } from '../../../../support/kurrent-harness.ts';
 import { ANY, openKurrentLog } from '../../../../support/kurrent-log.ts';
@@ -241,6 +242,24 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     await write(0, 1);
     server.refuseAll();
     expect((await failureOf(store.probeAppends())).reason.message).toContain('refuses the credentials');
+  });
+
+  it('says at once that the server takes small appends only, and stores nothing to find that out', async () => {
+    await begin();
+    expect((await store.inspectNumbering()).appendLimit).toBeUndefined();
+    await harness.dispose();
+    await server.kill();
+    server = await startKurrentServer({ maxAppendSize: 1024 * 1024 });
+    const warnings: string[] = [];
+    harness = await openKurrentHarness(server.url());
+    store = await harness.open(undefined, undefined, {
+      ...silentLogger,
+      warn: (_details, message) => void warnings.push(message),
+    });
+    await until('it is said', () => warnings.some((message) => message.includes('MaxAppendSize')));
+    expect((await store.inspectNumbering()).appendLimit).toBe(1024 * 1024);
+    await write(0, 1);
+    expect(ours().map(({ type }) => type)).toEqual(['Noted']);
   });
 
   it('does not number on where events are missing before what it sees', async () => {

@@ -17,6 +17,10 @@ test('The doctor says how a log in KurrentDB is numbered and what was done to it
   expect(await findingsOf({ behindSeconds: 40 })).toMatchObject([
     { severity: 'warning', message: expect.stringContaining('40 s') },
   ]);
+  expect(await findingsOf({ appendLimit: 1024 * 1024 })).toMatchObject([
+    { severity: 'error', message: expect.stringMatching(/at most 1 MB.*payload_too_large/) },
+    { severity: 'ok' },
+  ]);
   const findings = [{ streamId: 'query-a', message: 'It was deleted.' }];
   expect(await findingsOf({ problem: 'It does not advance.', findings, flawed: 2 })).toMatchObject([
     { severity: 'error', message: 'It does not advance.' },

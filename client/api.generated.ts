@@ -1304,7 +1304,7 @@ export interface paths {
         readonly get: operations["describeWellsDvt"];
         readonly put?: never;
         /**
-         * Wells criteria for deep vein thrombosis: How likely a deep vein thrombosis is in an outpatient with a suspicious leg, before any test. Nothing is stored.
+         * Wells criteria for deep vein thrombosis: The pretest probability of deep vein thrombosis in an outpatient with symptoms in a leg. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculateWellsDvt"];
@@ -1328,7 +1328,7 @@ export interface paths {
         readonly get: operations["describeWellsPe"];
         readonly put?: never;
         /**
-         * Wells criteria for pulmonary embolism: How likely a pulmonary embolism is in somebody in whom it is suspected, before any test. Nothing is stored.
+         * Wells criteria for pulmonary embolism: The pretest probability of pulmonary embolism in a patient in whom it is suspected. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculateWellsPe"];
@@ -1352,7 +1352,7 @@ export interface paths {
         readonly get: operations["describeChadsvasc"];
         readonly put?: never;
         /**
-         * CHA2DS2-VASc score: The yearly risk of stroke of somebody with atrial fibrillation without anticoagulation. Nothing is stored.
+         * CHA2DS2-VASc score: The yearly risk of stroke of a patient with atrial fibrillation without anticoagulation. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculateChadsvasc"];
@@ -1376,7 +1376,7 @@ export interface paths {
         readonly get: operations["describeChadsva"];
         readonly put?: never;
         /**
-         * CHA2DS2-VA score: Whether somebody with atrial fibrillation has a risk of stroke that calls for anticoagulation; without sex. Nothing is stored.
+         * CHA2DS2-VA score: Whether the risk of stroke of a patient with atrial fibrillation calls for anticoagulation; sex does not count. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculateChadsva"];
@@ -1400,7 +1400,7 @@ export interface paths {
         readonly get: operations["describeHasbled"];
         readonly put?: never;
         /**
-         * HAS-BLED score: The yearly risk of a major bleed of somebody with atrial fibrillation who is to be anticoagulated. Nothing is stored.
+         * HAS-BLED score: The yearly risk of a major bleed of a patient with atrial fibrillation who is to be anticoagulated. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculateHasbled"];
@@ -1424,7 +1424,7 @@ export interface paths {
         readonly get: operations["describeGrace"];
         readonly put?: never;
         /**
-         * GRACE score for death in hospital (Granger 2003): The risk of death in hospital of somebody who presents with an acute coronary syndrome. Nothing is stored.
+         * GRACE score for death in hospital (Granger 2003): The risk of death in hospital of a patient who presents with an acute coronary syndrome. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculateGrace"];
@@ -1448,7 +1448,7 @@ export interface paths {
         readonly get: operations["describeGrace6Months"];
         readonly put?: never;
         /**
-         * GRACE score for death within six months after discharge (Eagle 2004): The risk of death within six months of somebody who leaves hospital after an acute coronary syndrome. Nothing is stored.
+         * GRACE score for death within six months after discharge (Eagle 2004): The risk of death within six months of a patient who leaves hospital after an acute coronary syndrome. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculateGrace6Months"];
@@ -1472,7 +1472,7 @@ export interface paths {
         readonly get: operations["describeMeld"];
         readonly put?: never;
         /**
-         * MELD, MELD-Na and MELD 3.0: How severe a chronic liver disease is, by the risk of death within three months. Nothing is stored.
+         * MELD, MELD-Na and MELD 3.0: The severity of chronic liver disease, as the risk of death within three months. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculateMeld"];
@@ -1490,13 +1490,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Kidney function and doses by it (Cockcroft-Gault, CKD-EPI 2021): its parameters with units and ranges, and its publications.
+         * Kidney function and renal dosing (Cockcroft-Gault, CKD-EPI 2021): its parameters with units and ranges, and its publications.
          * @description Needs the permission `tools:read`.
          */
         readonly get: operations["describeRenalDosing"];
         readonly put?: never;
         /**
-         * Kidney function and doses by it (Cockcroft-Gault, CKD-EPI 2021): The creatinine clearance and filtration rate of an adult, and for some drugs the dose by their label. Nothing is stored.
+         * Kidney function and renal dosing (Cockcroft-Gault, CKD-EPI 2021): The creatinine clearance and glomerular filtration rate of an adult, and for some drugs the dose by the label. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculateRenalDosing"];
@@ -1520,7 +1520,7 @@ export interface paths {
         readonly get: operations["describeBmi"];
         readonly put?: never;
         /**
-         * Body mass index: Weight for height of an adult, with the groups of the World Health Organization. Nothing is stored.
+         * Body mass index: Weight for height of an adult, classified by the World Health Organization. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculateBmi"];
@@ -1544,7 +1544,7 @@ export interface paths {
         readonly get: operations["describeCurb65"];
         readonly put?: never;
         /**
-         * CURB-65: The risk of death within 30 days of an adult with community-acquired pneumonia. Nothing is stored.
+         * CURB-65: The risk that an adult with community-acquired pneumonia dies within 30 days. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculateCurb65"];
@@ -1568,7 +1568,7 @@ export interface paths {
         readonly get: operations["describeQsofa"];
         readonly put?: never;
         /**
-         * Quick SOFA (qSOFA): Which adults with suspected infection outside intensive care are likely to fare badly. Nothing is stored.
+         * Quick SOFA (qSOFA): Whether an adult with suspected infection outside intensive care is at risk of a poor outcome. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculateQsofa"];
@@ -1592,7 +1592,7 @@ export interface paths {
         readonly get: operations["describeSofa"];
         readonly put?: never;
         /**
-         * Sequential Organ Failure Assessment (SOFA): How far six organ systems of somebody critically ill have failed, by the worst values of 24 hours. Nothing is stored.
+         * Sequential Organ Failure Assessment (SOFA): The degree of failure of six organ systems of a critically ill patient, by the worst values of 24 hours. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculateSofa"];
@@ -1616,7 +1616,7 @@ export interface paths {
         readonly get: operations["describeNihss"];
         readonly put?: never;
         /**
-         * NIH Stroke Scale: How severe the neurological deficits of somebody with a stroke are. Nothing is stored.
+         * NIH Stroke Scale: The severity of the neurological deficits of a patient with a stroke. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculateNihss"];
@@ -1640,7 +1640,7 @@ export interface paths {
         readonly get: operations["describeGcs"];
         readonly put?: never;
         /**
-         * Glasgow Coma Scale: How deep consciousness is disturbed, by opening of eyes, speech and movement. Nothing is stored.
+         * Glasgow Coma Scale: The level of consciousness, by eye opening, verbal response and movement. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculateGcs"];
@@ -1664,7 +1664,7 @@ export interface paths {
         readonly get: operations["describeApgar"];
         readonly put?: never;
         /**
-         * Apgar score: How a newborn is doing some minutes after birth. Nothing is stored.
+         * Apgar score: The condition of a newborn in the minutes after birth. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculateApgar"];
@@ -1688,7 +1688,7 @@ export interface paths {
         readonly get: operations["describeCentor"];
         readonly put?: never;
         /**
-         * Centor score as modified by McIsaac: How likely group A streptococci are the cause of a sore throat. Nothing is stored.
+         * Centor score as modified by McIsaac: The probability that group A streptococci cause a sore throat. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculateCentor"];
@@ -1712,7 +1712,7 @@ export interface paths {
         readonly get: operations["describePerc"];
         readonly put?: never;
         /**
-         * Pulmonary Embolism Rule-out Criteria (PERC): Whether pulmonary embolism can be ruled out without a test where it is unlikely already. Nothing is stored.
+         * Pulmonary Embolism Rule-out Criteria (PERC): Whether pulmonary embolism can be ruled out without a test when it is already unlikely. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculatePerc"];
@@ -1736,7 +1736,7 @@ export interface paths {
         readonly get: operations["describeHeart"];
         readonly put?: never;
         /**
-         * HEART score: The risk of a major cardiac event within six weeks of somebody with chest pain in an emergency department. Nothing is stored.
+         * HEART score: The risk of a major cardiac event within six weeks of a patient with chest pain in an emergency department. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculateHeart"];
@@ -1760,7 +1760,7 @@ export interface paths {
         readonly get: operations["describeChildPugh"];
         readonly put?: never;
         /**
-         * Child-Pugh score: How far a cirrhosis of the liver has come, in classes A to C. Nothing is stored.
+         * Child-Pugh score: The severity of cirrhosis of the liver, in classes A to C. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculateChildPugh"];
@@ -1784,7 +1784,7 @@ export interface paths {
         readonly get: operations["describeShockIndex"];
         readonly put?: never;
         /**
-         * Shock index, for children by age (SIPA): Whether heart rate and pressure together point at shock before either does alone. Nothing is stored.
+         * Shock index, for children by age (SIPA): Whether heart rate and blood pressure together point to shock before either does alone. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculateShockIndex"];
@@ -1808,7 +1808,7 @@ export interface paths {
         readonly get: operations["describePediatricWeight"];
         readonly put?: never;
         /**
-         * Weight of a child by age, and Broselow zone: What a child of 1 month to 12 years may weigh, and the colour zone of that weight. Nothing is stored.
+         * Weight of a child by age, and Broselow zone: The estimated weight of a child of 1 month to 12 years, and its Broselow colour zone. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculatePediatricWeight"];
@@ -1832,7 +1832,7 @@ export interface paths {
         readonly get: operations["describeParkland"];
         readonly put?: never;
         /**
-         * Parkland formula: With how much crystalloid to begin in the first 24 hours of a large burn. Nothing is stored.
+         * Parkland formula: The crystalloid to begin with in the first 24 hours after a large burn. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculateParkland"];
@@ -1856,7 +1856,7 @@ export interface paths {
         readonly get: operations["describeAnionGap"];
         readonly put?: never;
         /**
-         * Anion gap, corrected for albumin: Whether a metabolic acidosis goes with anions that are not measured, such as lactate or ketones. Nothing is stored.
+         * Anion gap, corrected for albumin: Whether unmeasured anions, such as lactate or ketones, go with a metabolic acidosis. Nothing is stored.
          * @description Needs the permission `tools:call`.
          */
         readonly post: operations["calculateAnionGap"];
@@ -10992,7 +10992,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Active cancer: treatment going on, within the last 6 months, or palliative */
+                    /** @description Active cancer: treatment ongoing, within the last 6 months, or palliative */
                     readonly active_cancer: boolean;
                     /** @description Paralysis, paresis, or recent plaster immobilisation of the lower extremities */
                     readonly paralysis_recent: boolean;
@@ -11002,15 +11002,15 @@ export interface operations {
                     readonly localized_tenderness: boolean;
                     /** @description Entire leg swollen */
                     readonly entire_leg_swollen: boolean;
-                    /** @description Calf swelling at least 3 cm larger than the side without symptoms, measured 10 cm below the tibial tuberosity */
+                    /** @description Calf swelling at least 3 cm larger than the asymptomatic side, measured 10 cm below the tibial tuberosity */
                     readonly calf_swelling_3cm: boolean;
-                    /** @description Pitting oedema confined to the leg with symptoms */
+                    /** @description Pitting oedema confined to the symptomatic leg */
                     readonly pitting_edema: boolean;
                     /** @description Collateral superficial veins that are not varicose */
                     readonly collateral_veins: boolean;
                     /** @description Another diagnosis at least as likely as deep vein thrombosis */
                     readonly alternative_diagnosis: boolean;
-                    /** @description Deep vein thrombosis documented before. Left out, the score of 1997 is calculated, which has no such item and holds only for those who never had one */
+                    /** @description Previously documented deep vein thrombosis. If this is left out, the score of 1997 is calculated, which has no such item and applies only to patients who never had one */
                     readonly previous_dvt?: boolean;
                 };
             };
@@ -11089,7 +11089,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Clinical signs and symptoms of deep vein thrombosis: at least swelling of the leg and pain with palpation of the deep veins */
+                    /** @description Clinical signs and symptoms of deep vein thrombosis: at least swelling of the leg and pain on palpation of the deep veins */
                     readonly clinical_signs_dvt: boolean;
                     /** @description Another diagnosis is less likely than pulmonary embolism */
                     readonly alternative_less_likely: boolean;
@@ -11101,7 +11101,7 @@ export interface operations {
                     readonly previous_dvt_pe: boolean;
                     /** @description Haemoptysis */
                     readonly hemoptysis: boolean;
-                    /** @description Malignancy: treatment going on, within the last 6 months, or palliative */
+                    /** @description Malignancy: treatment ongoing, within the last 6 months, or palliative */
                     readonly malignancy: boolean;
                 };
             };
@@ -11188,9 +11188,9 @@ export interface operations {
                     readonly hypertension: boolean;
                     /** @description Diabetes mellitus */
                     readonly diabetes: boolean;
-                    /** @description Stroke, transient ischaemic attack or systemic thromboembolism before */
+                    /** @description Previous stroke, transient ischaemic attack or systemic thromboembolism */
                     readonly stroke_tia_thromboembolism: boolean;
-                    /** @description Vascular disease: myocardial infarction before, peripheral artery disease, or aortic plaque */
+                    /** @description Vascular disease: previous myocardial infarction, peripheral artery disease, or aortic plaque */
                     readonly vascular_disease: boolean;
                     /**
                      * @description Sex: female (one point), male (no point)
@@ -11282,9 +11282,9 @@ export interface operations {
                     readonly hypertension: boolean;
                     /** @description Diabetes mellitus */
                     readonly diabetes: boolean;
-                    /** @description Stroke, transient ischaemic attack or systemic thromboembolism before */
+                    /** @description Previous stroke, transient ischaemic attack or systemic thromboembolism */
                     readonly stroke_tia_thromboembolism: boolean;
-                    /** @description Vascular disease: myocardial infarction before, peripheral artery disease, or aortic plaque */
+                    /** @description Vascular disease: previous myocardial infarction, peripheral artery disease, or aortic plaque */
                     readonly vascular_disease: boolean;
                 };
             };
@@ -11369,15 +11369,15 @@ export interface operations {
                     readonly abnormal_renal_function: boolean;
                     /** @description Chronic hepatic disease such as cirrhosis, or bilirubin above twice the upper limit with AST, ALT or alkaline phosphatase above three times */
                     readonly abnormal_liver_function: boolean;
-                    /** @description Stroke before */
+                    /** @description Previous stroke */
                     readonly stroke: boolean;
-                    /** @description Major bleeding before, or a predisposition such as anaemia or bleeding diathesis */
+                    /** @description Previous major bleeding, or a predisposition such as anaemia or bleeding diathesis */
                     readonly bleeding: boolean;
                     /** @description Labile INR: less than 60% of the time in the therapeutic range. False for patients who take no vitamin K antagonist */
                     readonly labile_inr: boolean;
                     /** @description Age (18 to 120 years) */
                     readonly age: number;
-                    /** @description Antiplatelet agents or non-steroidal anti-inflammatory drugs taken at the same time */
+                    /** @description Concomitant antiplatelet agents or non-steroidal anti-inflammatory drugs */
                     readonly drugs: boolean;
                     /** @description Alcohol: 8 drinks or more a week */
                     readonly alcohol: boolean;
@@ -11459,7 +11459,7 @@ export interface operations {
             readonly content: {
                 readonly "application/json": {
                     /**
-                     * @description Kind of acute coronary syndrome: each has risk bands of its own: nste_acs (without ST elevation), stemi (with ST elevation)
+                     * @description Kind of acute coronary syndrome: each has its own risk bands: nste_acs (without ST elevation), stemi (with ST elevation)
                      * @enum {unknown}
                      */
                     readonly syndrome: "nste_acs" | "stemi";
@@ -11486,7 +11486,7 @@ export interface operations {
                     readonly killip_class: "I" | "II" | "III" | "IV";
                     /** @description Cardiac arrest at admission */
                     readonly cardiac_arrest: boolean;
-                    /** @description Deviation of the ST segment */
+                    /** @description ST-segment deviation */
                     readonly st_deviation: boolean;
                     /** @description Elevated cardiac enzymes or troponin at presentation */
                     readonly elevated_enzymes: boolean;
@@ -11568,7 +11568,7 @@ export interface operations {
             readonly content: {
                 readonly "application/json": {
                     /**
-                     * @description Kind of acute coronary syndrome: each has risk bands of its own: nste_acs (without ST elevation), stemi (with ST elevation)
+                     * @description Kind of acute coronary syndrome: each has its own risk bands: nste_acs (without ST elevation), stemi (with ST elevation)
                      * @enum {unknown}
                      */
                     readonly syndrome: "nste_acs" | "stemi";
@@ -11588,11 +11588,11 @@ export interface operations {
                         /** @constant */
                         readonly unit: "µmol/L";
                     };
-                    /** @description Congestive heart failure before */
+                    /** @description History of congestive heart failure */
                     readonly history_heart_failure: boolean;
-                    /** @description Myocardial infarction before */
+                    /** @description History of myocardial infarction */
                     readonly history_infarction: boolean;
-                    /** @description Depression of the ST segment at presentation */
+                    /** @description ST-segment depression at presentation */
                     readonly st_depression: boolean;
                     /** @description Elevated cardiac enzymes or troponin */
                     readonly elevated_enzymes: boolean;
@@ -11806,7 +11806,7 @@ export interface operations {
                     /** @description Age (18 to 110 years) */
                     readonly age: number;
                     /**
-                     * @description Sex, as the formulas know it: female (factor 0.85), male (factor 1)
+                     * @description Sex, as used in the formulas: female (factor 0.85), male (factor 1)
                      * @enum {unknown}
                      */
                     readonly sex: "female" | "male";
@@ -11830,7 +11830,7 @@ export interface operations {
                         /** @constant */
                         readonly unit: "µmol/L";
                     };
-                    /** @description Dialysis: the formulas do not hold then */
+                    /** @description Dialysis: the formulas do not apply on dialysis */
                     readonly dialysis: boolean;
                     /** @description Body height; needed for ideal and adjusted weight (1.2 to 2.5 m or 120 to 250 cm or 47.25 to 98.42 in) */
                     readonly height?: {
@@ -11847,12 +11847,12 @@ export interface operations {
                         readonly unit: "in";
                     };
                     /**
-                     * @description Which weight counts for the clearance; the actual one if left out, as in the publication: actual (as weighed), ideal (by height, Devine), adjusted (ideal and 0.4 of what is above it)
+                     * @description Which weight the clearance is calculated from; if left out, the actual one, as in the publication: actual (as weighed), ideal (by height, Devine), adjusted (ideal plus 0.4 of the excess)
                      * @enum {unknown}
                      */
                     readonly weight_used?: "actual" | "ideal" | "adjusted";
                     /**
-                     * @description A drug whose dose is asked for: apixaban (apixaban in atrial fibrillation), cefepime (cefepime), dabigatran (dabigatran in atrial fibrillation), edoxaban (edoxaban in atrial fibrillation), enoxaparin (enoxaparin), famotidine (famotidine for active ulcer), gabapentin (gabapentin (immediate release)), levofloxacin (levofloxacin), meropenem (meropenem), metformin (metformin), nitrofurantoin (nitrofurantoin (monohydrate/macrocrystals)), oseltamivir (oseltamivir, treatment of influenza), pregabalin (pregabalin), rivaroxaban (rivaroxaban in atrial fibrillation), trimethoprim_sulfamethoxazole (trimethoprim-sulfamethoxazole), valacyclovir (valacyclovir for herpes zoster)
+                     * @description The drug to dose: apixaban (apixaban in atrial fibrillation), cefepime (cefepime), dabigatran (dabigatran in atrial fibrillation), edoxaban (edoxaban in atrial fibrillation), enoxaparin (enoxaparin), famotidine (famotidine for active ulcer), gabapentin (gabapentin (immediate release)), levofloxacin (levofloxacin), meropenem (meropenem), metformin (metformin), nitrofurantoin (nitrofurantoin (monohydrate/macrocrystals)), oseltamivir (oseltamivir, treatment of influenza), pregabalin (pregabalin), rivaroxaban (rivaroxaban in atrial fibrillation), trimethoprim_sulfamethoxazole (trimethoprim-sulfamethoxazole), valacyclovir (valacyclovir for herpes zoster)
                      * @enum {unknown}
                      */
                     readonly drug?: "apixaban" | "cefepime" | "dabigatran" | "edoxaban" | "enoxaparin" | "famotidine" | "gabapentin" | "levofloxacin" | "meropenem" | "metformin" | "nitrofurantoin" | "oseltamivir" | "pregabalin" | "rivaroxaban" | "trimethoprim_sulfamethoxazole" | "valacyclovir";
@@ -12036,7 +12036,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Confusion that is new: an abbreviated mental test of 8 or less, or new disorientation in person, place or time */
+                    /** @description New confusion: an abbreviated mental test score of 8 or less, or new disorientation in person, place or time */
                     readonly confusion: boolean;
                     /** @description Urea in blood: 1 point above 7 mmol/L (0.3 to 110 mmol/L or 0.8403 to 308.1 mg/dL BUN or 1.802 to 660.6 mg/dL urea) */
                     readonly urea: {
@@ -12271,7 +12271,7 @@ export interface operations {
                      * @enum {unknown}
                      */
                     readonly vasoactive: "none" | "low" | "medium" | "high";
-                    /** @description Glasgow Coma Scale; under sedation what it is taken to be without (3 to 15 points) */
+                    /** @description Glasgow Coma Scale; under sedation, the score assumed without it (3 to 15 points) */
                     readonly gcs: number;
                     /** @description Serum creatinine (0.1 to 40 mg/dL or 8.84 to 3536 µmol/L) */
                     readonly creatinine: {
@@ -12283,7 +12283,7 @@ export interface operations {
                         /** @constant */
                         readonly unit: "µmol/L";
                     };
-                    /** @description Urine output; left out, creatinine alone counts (0 to 20000 mL/day) */
+                    /** @description Urine output; if left out, creatinine alone counts (0 to 20000 mL/day) */
                     readonly urine_output?: number;
                 };
             };
@@ -12368,7 +12368,7 @@ export interface operations {
                      */
                     readonly consciousness: 0 | 1 | 2 | 3;
                     /**
-                     * @description 1b. Month and age: 0 (both right), 1 (one right, or intubated, or severe dysarthria or language barrier), 2 (none right, or aphasic or stuporous)
+                     * @description 1b. Month and age: 0 (both correct), 1 (one correct, or intubated, or severe dysarthria or language barrier), 2 (none correct, or aphasic or stuporous)
                      * @enum {unknown}
                      */
                     readonly questions: 0 | 1 | 2;
@@ -12388,7 +12388,7 @@ export interface operations {
                      */
                     readonly visual: 0 | 1 | 2 | 3;
                     /**
-                     * @description 4. Facial palsy: 0 (none), 1 (minor), 2 (partial: lower face), 3 (complete, of one or both sides)
+                     * @description 4. Facial palsy: 0 (none), 1 (minor), 2 (partial: lower face), 3 (complete, on one or both sides)
                      * @enum {unknown}
                      */
                     readonly facial_palsy: 0 | 1 | 2 | 3;
@@ -12606,7 +12606,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Minutes after birth: 1, 5, and every 5 up to 20 while it is below 7 (1 to 20 minutes) */
+                    /** @description Minutes after birth: 1, 5, then every 5 up to 20 while the score is below 7 (1 to 20 minutes) */
                     readonly minutes_after_birth: number;
                     /**
                      * @description Appearance (colour): 0 (blue or pale), 1 (body pink, extremities blue), 2 (pink)
@@ -12797,7 +12797,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Thought unlikely by the clinician before: below 15% */
+                    /** @description Judged unlikely by the clinician beforehand: below 15% */
                     readonly low_pretest_probability: boolean;
                     /** @description Age: criterion met below 50 (18 to 120 years) */
                     readonly age: number;
@@ -12811,9 +12811,9 @@ export interface operations {
                     readonly hemoptysis: boolean;
                     /** @description Surgery or trauma within 4 weeks that needed treatment with general anaesthesia or in hospital */
                     readonly recent_surgery_or_trauma: boolean;
-                    /** @description Deep vein thrombosis or pulmonary embolism before */
+                    /** @description Previous deep vein thrombosis or pulmonary embolism */
                     readonly prior_dvt_pe: boolean;
-                    /** @description Oestrogen taken: contraceptives or hormone replacement */
+                    /** @description Oestrogen use: contraceptives or hormone replacement */
                     readonly estrogen_use: boolean;
                 };
             };
@@ -12898,7 +12898,7 @@ export interface operations {
                      */
                     readonly history: 0 | 1 | 2;
                     /**
-                     * @description Electrocardiogram: 0 (normal), 1 (nonspecific repolarisation disturbance, bundle branch block, hypertrophy, pacing), 2 (significant ST deviation without such a cause)
+                     * @description Electrocardiogram: 0 (normal), 1 (nonspecific repolarisation disturbance, bundle branch block, hypertrophy, pacing), 2 (significant ST deviation not due to these)
                      * @enum {unknown}
                      */
                     readonly ecg: 0 | 1 | 2;
@@ -12906,10 +12906,10 @@ export interface operations {
                     readonly age: number;
                     /** @description How many of: hypercholesterolaemia, hypertension, diabetes, smoking now or within 90 days, family history, obesity (0 to 6 risk factors) */
                     readonly risk_factors: number;
-                    /** @description Known atherosclerotic disease: infarction, revascularisation, stroke or peripheral artery disease; counts 2 points as 3 risk factors do */
+                    /** @description Known atherosclerotic disease: infarction, revascularisation, stroke or peripheral artery disease; counts 2 points, as 3 risk factors do */
                     readonly atherosclerotic_disease: boolean;
                     /**
-                     * @description First troponin, in relation to its upper normal limit: normal (not above it), one_to_three (one to three times), above_three (above three times)
+                     * @description First troponin, in relation to its upper normal limit: normal (not above the limit), one_to_three (one to three times the limit), above_three (above three times the limit)
                      * @enum {unknown}
                      */
                     readonly troponin: "normal" | "one_to_three" | "above_three";
@@ -13022,7 +13022,7 @@ export interface operations {
                      * @enum {unknown}
                      */
                     readonly encephalopathy: "none" | "grade_1_2" | "grade_3_4";
-                    /** @description Primary biliary cholangitis or another cholestatic disease: bilirubin then counts 2 points from 4 and 3 above 10 mg/dL */
+                    /** @description Primary biliary cholangitis or another cholestatic disease: bilirubin then counts 2 points from 4 mg/dL and 3 points above 10 mg/dL */
                     readonly cholestatic: boolean;
                 };
             };
@@ -13202,7 +13202,7 @@ export interface operations {
                         /** @constant */
                         readonly unit: "months";
                     };
-                    /** @description Weight, where it is known: it counts instead of the estimate (1 to 150 kg or 2.205 to 330.6 lb) */
+                    /** @description Weight, if known: it replaces the estimate (1 to 150 kg or 2.205 to 330.6 lb) */
                     readonly weight?: {
                         readonly value: number;
                         /** @constant */
@@ -13410,7 +13410,7 @@ export interface operations {
                         /** @constant */
                         readonly unit: "mEq/L";
                     };
-                    /** @description Serum albumin; left out, low albumin can hide a high gap (0.5 to 7 g/dL or 5 to 70 g/L) */
+                    /** @description Serum albumin; without it, low albumin can hide a high gap (0.5 to 7 g/dL or 5 to 70 g/L) */
                     readonly albumin?: {
                         readonly value: number;
                         /** @constant */
@@ -13420,7 +13420,7 @@ export interface operations {
                         /** @constant */
                         readonly unit: "g/L";
                     };
-                    /** @description Potassium; if it is given, the gap including it is reported as well (1 to 10 mmol/L or 1 to 10 mEq/L) */
+                    /** @description Potassium; if given, the gap including it is reported too (1 to 10 mmol/L or 1 to 10 mEq/L) */
                     readonly potassium?: {
                         readonly value: number;
                         /** @constant */

@@ -18,7 +18,7 @@ const find = (name: string): Calculator => {
   const found = findCalculator(name);
   if (found.ok) return found.value;
   throw usageError(
-    found.error.message.replace('of this name', `"${plainLine(name)}"`),
+    found.error.message.replace('with this name', `"${plainLine(name)}"`),
     'See "npx anamnesis calc" for all of them.',
   );
 };

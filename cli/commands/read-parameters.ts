@@ -57,7 +57,7 @@ export const readParameters = (
     if (!facts) {
       const meant = nearestName(name, names);
       throw usageError(
-        `"${plainLine(name)}" is no parameter of ${calculator}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+        `"${plainLine(name)}" is not a parameter of ${calculator}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
         `It takes ${names.join(', ')}.`,
       );
     }

@@ -4,31 +4,31 @@ import { optional } from './parameters/optional.ts';
 import { albumin, monovalent } from './parameters/units.ts';
 import { roundedTo } from './rounded-to.ts';
 
-/** Normal albumin in g/dL: 44 g/L with Figge 1998. Many sources take 4.0, and come out 1 mmol/L lower. */
+/** Normal albumin in g/dL: 44 g/L in Figge 1998. Many sources use 4.0, and arrive at 1 mmol/L less. */
 const NORMAL_ALBUMIN = 4.4;
 /** mmol/L that one g/dL of albumin hides (Figge 1998: 0.25 for each g/L). */
 const PER_ALBUMIN = 2.5;
 /** mmol/L without potassium, by ion-selective electrodes (Kraut 2007: 3 to 11 in many laboratories). */
 const UPPER_LIMIT = 12;
 
-/** Anions that were not measured. */
+/** The unmeasured anions. */
 export const anionGap = defineCalculator({
   name: 'anion_gap',
   title: 'Anion gap, corrected for albumin',
-  purpose: 'Whether a metabolic acidosis goes with anions that are not measured, such as lactate or ketones.',
+  purpose: 'Whether unmeasured anions, such as lactate or ketones, go with a metabolic acidosis.',
   parameters: {
     sodium: amount('Serum sodium', { units: monovalent, minimum: 90, maximum: 200 }),
     chloride: amount('Serum chloride', { units: monovalent, minimum: 50, maximum: 160 }),
     bicarbonate: amount('Bicarbonate', { units: monovalent, minimum: 1, maximum: 60 }),
     albumin: optional(
-      amount('Serum albumin; left out, low albumin can hide a high gap', {
+      amount('Serum albumin; without it, low albumin can hide a high gap', {
         units: albumin,
         minimum: 0.5,
         maximum: 7,
       }),
     ),
     potassium: optional(
-      amount('Potassium; if it is given, the gap including it is reported as well', {
+      amount('Potassium; if given, the gap including it is reported too', {
         units: monovalent,
         minimum: 1,
         maximum: 10,
@@ -60,8 +60,8 @@ export const anionGap = defineCalculator({
     },
   ],
   limits: [
-    'What is normal depends on the laboratory: 12 mmol/L as upper limit is a customary one.',
-    'Paraproteins, lithium, bromide and very high lipids change it. It does not tell which anion it is.',
+    'The normal range depends on the laboratory: 12 mmol/L is a customary upper limit.',
+    'Paraproteins, lithium, bromide and very high lipids change it. It does not show which anion is raised.',
   ],
   calculate: (given) => {
     const gap = given.sodium - given.chloride - given.bicarbonate;

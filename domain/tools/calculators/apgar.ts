@@ -11,18 +11,21 @@ const groupOf = (score: number) => {
     : { category: 'low', words: 'low' };
 };
 
-/** How a newborn is doing. */
+/** The condition of a newborn. */
 export const apgar = defineCalculator({
   name: 'apgar',
   title: 'Apgar score',
-  purpose: 'How a newborn is doing some minutes after birth.',
+  purpose: 'The condition of a newborn in the minutes after birth.',
   parameters: {
-    minutes_after_birth: amount('Minutes after birth: 1, 5, and every 5 up to 20 while it is below 7', {
-      units: minutes,
-      minimum: 1,
-      maximum: 20,
-      whole: true,
-    }),
+    minutes_after_birth: amount(
+      'Minutes after birth: 1, 5, then every 5 up to 20 while the score is below 7',
+      {
+        units: minutes,
+        minimum: 1,
+        maximum: 20,
+        whole: true,
+      },
+    ),
     appearance: choice('Appearance (colour)', {
       0: 'blue or pale',
       1: 'body pink, extremities blue',
@@ -53,7 +56,7 @@ export const apgar = defineCalculator({
   ],
   limits: [
     'Resuscitation begins before the first minute is over: the score does not decide whether or how.',
-    'It neither diagnoses asphyxia nor foretells how one child develops; prematurity, drugs and malformations lower it.',
+    'It neither diagnoses asphyxia nor predicts how a child will develop; prematurity, drugs and malformations lower it.',
   ],
   calculate: ({ minutes_after_birth: minute, appearance, pulse, grimace, activity, respiration }) => {
     const score = [appearance, pulse, grimace, activity, respiration].reduce(
@@ -68,7 +71,7 @@ export const apgar = defineCalculator({
       riskCategory: category,
       recommendations:
         score < 7 && minute >= 5
-          ? ['AAP and ACOG 2015: repeat every 5 minutes up to 20 while it is below 7.']
+          ? ['AAP and ACOG 2015: repeat every 5 minutes up to 20 while the score is below 7.']
           : [],
     };
   },

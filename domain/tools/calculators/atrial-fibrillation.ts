@@ -21,9 +21,11 @@ export const atrialFibrillationFindings = {
   ),
   hypertension: yesNo('Hypertension, also if treated'),
   diabetes: yesNo('Diabetes mellitus'),
-  stroke_tia_thromboembolism: yesNo('Stroke, transient ischaemic attack or systemic thromboembolism before'),
+  stroke_tia_thromboembolism: yesNo(
+    'Previous stroke, transient ischaemic attack or systemic thromboembolism',
+  ),
   vascular_disease: yesNo(
-    'Vascular disease: myocardial infarction before, peripheral artery disease, or aortic plaque',
+    'Vascular disease: previous myocardial infarction, peripheral artery disease, or aortic plaque',
   ),
 };
 export const atrialFibrillationExample = {
@@ -48,15 +50,15 @@ export const esc2024 = {
 };
 export const atrialFibrillationLimits = [
   'For atrial fibrillation: not with mechanical valves or moderate to severe mitral stenosis, where anticoagulation does not depend on a score; nor, by the ESC, with hypertrophic cardiomyopathy or cardiac amyloidosis.',
-  'It weighs stroke only: what speaks for bleeding is to be weighed apart, and corrected where possible.',
+  'It covers only the risk of stroke: assess the risk of bleeding separately, and correct it where possible.',
 ];
 
-/** What the European guideline of 2024 says of a CHA2DS2-VA. */
+/** What the European guideline of 2024 recommends for a CHA2DS2-VA. */
 export const escAdvice = (va: number): string => {
   if (va >= 2) return 'ESC 2024: oral anticoagulation is recommended from a CHA2DS2-VA of 2.';
   return va === 1
     ? 'ESC 2024: oral anticoagulation should be considered at a CHA2DS2-VA of 1.'
-    : 'ESC 2024: no oral anticoagulation for a CHA2DS2-VA of 0; look again when something changes, at least every year.';
+    : 'ESC 2024: no oral anticoagulation for a CHA2DS2-VA of 0; reassess when something changes, and at least every year.';
 };
 
 type Findings = Readonly<Record<keyof typeof points, boolean>> & { readonly age: number };

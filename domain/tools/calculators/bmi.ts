@@ -14,18 +14,18 @@ const groups = [
   { from: 40, category: 'obese_class_iii', words: 'obesity class III' },
 ] as const;
 
-/** Where action begins for Asian populations (WHO expert consultation 2004). */
+/** Cut-offs for action in Asian populations (WHO expert consultation 2004). */
 const asianAction = (bmi: number): string => {
-  if (bmi >= 27.5) return 'For Asian populations risk is high from 27.5 (WHO 2004).';
-  if (bmi >= 23) return 'For Asian populations risk is raised from 23 (WHO 2004).';
+  if (bmi >= 27.5) return 'In Asian populations, risk is high from 27.5 (WHO 2004).';
+  if (bmi >= 23) return 'In Asian populations, risk is raised from 23 (WHO 2004).';
   return '';
 };
 
-/** Body mass index of an adult with the groups of the World Health Organization. */
+/** Body mass index of an adult, classified by the World Health Organization. */
 export const bmi = defineCalculator({
   name: 'bmi',
   title: 'Body mass index',
-  purpose: 'Weight for height of an adult, with the groups of the World Health Organization.',
+  purpose: 'Weight for height of an adult, classified by the World Health Organization.',
   parameters: {
     age: amount('Age', { units: years, minimum: 18, maximum: 120 }),
     weight: amount('Body weight', { units: kilograms, minimum: 20, maximum: 650 }),
@@ -47,17 +47,17 @@ export const bmi = defineCalculator({
   ],
   limits: [
     'For adults: children and adolescents need percentiles for age and sex.',
-    'Not in pregnancy, with oedema or ascites, after amputation, or with much muscle: it does not tell fat from the rest.',
+    'Not in pregnancy, with oedema or ascites, after amputation, or with large muscles: it does not distinguish fat from other mass.',
   ],
   calculate: ({ weight, height }) => {
     const score = roundedTo(weight / height ** 2, 1);
-    // By the value as shown: a patient shown with 25.0 must not be in the group below it.
+    // By the value shown: a patient shown with 25.0 must not be in the group below.
     const { category, words } = bandOf(score, groups);
     const note = asianAction(score);
     return {
       score,
       unit: 'kg/m²',
-      interpretation: `Body mass index ${score.toFixed(1)} kg/m²: ${words} of the World Health Organization.${note === '' ? '' : ` ${note}`}`,
+      interpretation: `Body mass index ${score.toFixed(1)} kg/m²: ${words} (World Health Organization).${note === '' ? '' : ` ${note}`}`,
       riskCategory: category,
     };
   },

@@ -29,7 +29,7 @@ import { sofa } from './sofa.ts';
 import { wellsDvt } from './wells-dvt.ts';
 import { wellsPe } from './wells-pe.ts';
 
-/** Every calculator there is: first those of the requirements, in their order. */
+/** All calculators: first those of the requirements, in their order. */
 export const calculators: readonly Calculator[] = [
   wellsDvt,
   wellsPe,
@@ -64,7 +64,7 @@ const byName: ReadonlyMap<string, Calculator> = new Map(
 );
 const names = calculators.map(({ name }) => name);
 
-/** The calculator of a name, or `not_found` with the one that was probably meant. */
+/** The calculator with a name, or `not_found` with the one that was probably meant. */
 export const findCalculator = (name: string): Result<Calculator, FailureReason> => {
   const found = byName.get(name);
   if (found) return ok(found);
@@ -72,7 +72,7 @@ export const findCalculator = (name: string): Result<Calculator, FailureReason> 
   return err(
     failure(
       'not_found',
-      `There is no calculator of this name.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`,
+      `There is no calculator with this name.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`,
       { details: { calculators: names } },
     ),
   );

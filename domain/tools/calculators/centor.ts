@@ -12,8 +12,8 @@ const pointsOfAge = (age: number): number => {
 };
 
 /**
- * Share with group A streptococci: first as taken together from the publications of 1998 and 2000 (Choby 2009), then among
- * 206,870 who came to be tested (Fine 2012).
+ * Share of patients with group A streptococci: first pooled from the publications of 1998 and 2000 (Choby 2009), then among
+ * 206,870 patients tested (Fine 2012).
  */
 const risks = [
   { from: -1, risk: 'very_low', before: '1 to 2.5%', tested: '8%' },
@@ -23,11 +23,11 @@ const risks = [
   { from: 4, risk: 'very_high', before: '51 to 53%', tested: '55%' },
 ] as const;
 
-/** How likely a sore throat is one of streptococci. */
+/** The probability that a sore throat is streptococcal. */
 export const centor = defineCalculator({
   name: 'centor',
   title: 'Centor score as modified by McIsaac',
-  purpose: 'How likely group A streptococci are the cause of a sore throat.',
+  purpose: 'The probability that group A streptococci cause a sore throat.',
   parameters: {
     age: amount('Age', { units: years, minimum: 3, maximum: 120 }),
     fever_over_38: yesNo('Temperature above 38 °C (100.4 °F), measured or by history'),
@@ -72,8 +72,8 @@ export const centor = defineCalculator({
     },
   ],
   limits: [
-    'For a sore throat of at most some days, from 3 years: below, streptococci are rarely the cause.',
-    'It does not tell disease from carriage, and not in an outbreak or where rheumatic fever is common.',
+    'For a sore throat of a few days, from 3 years of age: in younger children, streptococci are rarely the cause.',
+    'It does not distinguish disease from carriage, and is not for outbreaks or where rheumatic fever is common.',
   ],
   calculate: (given) => {
     const score =
@@ -92,7 +92,7 @@ export const centor = defineCalculator({
       riskCategory: risk,
       recommendations: [
         score >= 2
-          ? 'IDSA 2012: test (rapid antigen or culture) unless viral signs are plain, and give antibiotics only if it is positive.'
+          ? 'IDSA 2012: test (rapid antigen or culture) unless signs of a viral cause are clear, and give antibiotics only if the test is positive.'
           : 'No test and no antibiotics by this score.',
       ],
     };

@@ -15,7 +15,7 @@ export const chadsva = defineCalculator({
   name: 'chadsva',
   title: 'CHA2DS2-VA score',
   purpose:
-    'Whether somebody with atrial fibrillation has a risk of stroke that calls for anticoagulation; without sex.',
+    'Whether the risk of stroke of a patient with atrial fibrillation calls for anticoagulation; sex does not count.',
   parameters: atrialFibrillationFindings,
   example: atrialFibrillationExample,
   sources: [esc2024, lip2010],

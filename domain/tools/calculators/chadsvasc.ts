@@ -11,7 +11,7 @@ import { defineCalculator } from './define-calculator.ts';
 import { choice } from './parameters/choice.ts';
 import { pointsText } from './points-text.ts';
 
-/** Ischaemic strokes in 100 years of patients without anticoagulation, by score from 0 to 9 (Friberg 2012, table 3). */
+/** Ischaemic strokes per 100 patient-years without anticoagulation, by score from 0 to 9 (Friberg 2012, table 3). */
 const strokesPer100Years = [0.2, 0.6, 2.2, 3.2, 4.8, 7.2, 9.7, 11.2, 10.8, 12.2] as const;
 
 const accAdvice = (score: number, isFemale: boolean): string => {
@@ -27,7 +27,7 @@ const accAdvice = (score: number, isFemale: boolean): string => {
 export const chadsvasc = defineCalculator({
   name: 'chadsvasc',
   title: 'CHA2DS2-VASc score',
-  purpose: 'The yearly risk of stroke of somebody with atrial fibrillation without anticoagulation.',
+  purpose: 'The yearly risk of stroke of a patient with atrial fibrillation without anticoagulation.',
   parameters: {
     ...atrialFibrillationFindings,
     sex: choice('Sex', { female: 'one point', male: 'no point' }),
@@ -59,7 +59,7 @@ export const chadsvasc = defineCalculator({
     return {
       score,
       unit: 'points',
-      interpretation: `CHA2DS2-VASc ${pointsText(score)}; CHA2DS2-VA ${va}. Ischaemic strokes without anticoagulation: ${rate} in 100 patient-years (Friberg 2012).`,
+      interpretation: `CHA2DS2-VASc ${pointsText(score)}; CHA2DS2-VA ${va}. Ischaemic strokes without anticoagulation: ${rate} per 100 patient-years (Friberg 2012).`,
       // Sex alone is no risk (ESC 2020): low is 0 in men and 1 in women.
       riskCategory: above >= 2 ? 'high' : above === 1 ? 'intermediate' : 'low',
       recommendations: [escAdvice(va), accAdvice(score, isFemale)],

@@ -9,7 +9,7 @@ import { pointsText } from './points-text.ts';
 import { boundsReached, type PrintedBounds } from './printed-bounds.ts';
 import { roundedTo } from './rounded-to.ts';
 
-/** With bounds that belong to the middle: an INR of 1.7 and one of 2.3 both count 2 points. */
+/** Both bounds belong to the middle band: an INR of 1.7 and one of 2.3 both count 2 points. */
 const byBounds = (value: number, least: number, most: number): number => {
   if (value < least) return 1;
   return value <= most ? 2 : 3;
@@ -34,11 +34,11 @@ const classes = [
   { from: 10, grade: 'C', oneYear: 45, twoYears: 35 },
 ] as const;
 
-/** How far a cirrhosis has come. */
+/** The severity of cirrhosis. */
 export const childPugh = defineCalculator({
   name: 'child_pugh',
   title: 'Child-Pugh score',
-  purpose: 'How far a cirrhosis of the liver has come, in classes A to C.',
+  purpose: 'The severity of cirrhosis of the liver, in classes A to C.',
   parameters: {
     bilirubin: measured('Total bilirubin', { units: bilirubin, minimum: 0.1, maximum: 80 }),
     albumin: amount('Serum albumin', { units: albumin, minimum: 0.5, maximum: 7 }),
@@ -58,7 +58,7 @@ export const childPugh = defineCalculator({
       grade_3_4: 'grade 3 or 4, or refractory',
     }),
     cholestatic: yesNo(
-      'Primary biliary cholangitis or another cholestatic disease: bilirubin then counts 2 points from 4 and 3 above 10 mg/dL',
+      'Primary biliary cholangitis or another cholestatic disease: bilirubin then counts 2 points from 4 mg/dL and 3 points above 10 mg/dL',
     ),
   },
   example: {
@@ -84,9 +84,9 @@ export const childPugh = defineCalculator({
     },
   ],
   limits: [
-    'For cirrhosis: ascites and encephalopathy are judged by eye, and the INR stands for the prothrombin time of 1973.',
-    'Survival by class is what is commonly quoted; it differs much by cause and treatment.',
-    'Albumin given and anticoagulants taken change it without the liver changing.',
+    'For cirrhosis: ascites and encephalopathy are judged clinically, and the INR replaces the prothrombin time of 1973.',
+    'Survival by class is as commonly quoted; it varies widely with cause and treatment.',
+    'Infused albumin and anticoagulants change the score although the liver is unchanged.',
   ],
   calculate: (given) => {
     const bilirubinBounds = given.cholestatic ? ofBilirubinInCholestasis : ofBilirubin;
@@ -101,7 +101,7 @@ export const childPugh = defineCalculator({
     return {
       score,
       unit: 'points',
-      interpretation: `Child-Pugh ${grade}, ${pointsText(score)} of 5 to 15. Commonly quoted survival: ${oneYear}% after one year, ${twoYears}% after two.`,
+      interpretation: `Child-Pugh ${grade}, ${pointsText(score)} on a scale from 5 to 15. Commonly quoted survival: ${oneYear}% after one year, ${twoYears}% after two.`,
       riskCategory: grade,
       details: {
         bilirubin_points: bilirubinPoints,

@@ -4,7 +4,7 @@ import { albumin, calcium } from './parameters/units.ts';
 import { roundedTo } from './rounded-to.ts';
 
 /**
- * 0.8 mg/dL for each g/dL of albumin is 0.02 mmol/L for each g/L. It is often ascribed to Payne 1973, who has 1.0: his
+ * 0.8 mg/dL for each g/dL of albumin is 0.02 mmol/L for each g/L. It is often ascribed to Payne 1973, which has 1.0: its
  * formula is calcium - albumin + 4.0. Both are reported; the customary one is the score.
  */
 const CUSTOMARY = 0.8;
@@ -44,7 +44,7 @@ export const correctedCalcium = defineCalculator({
     },
   ],
   limits: [
-    'Ionised calcium tells more wherever it can be had: in critical illness, kidney failure, acidosis, and with paraproteins the correction misleads.',
+    'Measure ionised calcium where possible: in critical illness, kidney failure, acidosis and with paraproteins the correction misleads.',
     'Uncorrected calcium was no worse than corrected in large series (Lian 2018).',
   ],
   calculate: (given) => {

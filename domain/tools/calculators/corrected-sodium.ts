@@ -36,7 +36,7 @@ export const correctedSodium = defineCalculator({
     },
   ],
   limits: [
-    'Two factors are in use: 1.6 was calculated (Katz), 2.4 was measured in six healthy adults (Hillier), where it was larger above 400 mg/dL. They part with glucose.',
+    'Two factors are in use: 1.6 was calculated (Katz), 2.4 was measured in six healthy adults (Hillier), in whom it was larger above 400 mg/dL. The higher the glucose, the further they diverge.',
     'It corrects for glucose alone: not for lipids, proteins, mannitol or contrast.',
   ],
   calculate: ({ sodium, glucose: sugar }) => {
@@ -47,7 +47,7 @@ export const correctedSodium = defineCalculator({
     return {
       score: katz,
       unit: 'mmol/L',
-      interpretation: `Corrected sodium ${katz} mmol/L by Katz 1973 (1.6 for each 100 mg/dL), ${hillier} by Hillier 1999 (2.4). Customary range 135 to 145.${group(katz) === group(hillier) ? '' : ' The two fall on different sides of it.'}`,
+      interpretation: `Corrected sodium ${katz} mmol/L by Katz 1973 (1.6 for each 100 mg/dL), ${hillier} by Hillier 1999 (2.4). Customary range 135 to 145.${group(katz) === group(hillier) ? '' : ' The two results differ as to whether the value is within it.'}`,
       riskCategory: group(katz),
       details: { katz_1973: katz, hillier_1999: hillier },
     };

@@ -9,25 +9,25 @@ import { roundedTo } from './rounded-to.ts';
 const deaths = [0.7, 3.2, 13, 17, 41.5, 57] as const;
 
 const groupOf = (score: number) => {
-  if (score >= 3) return { risk: 'high', deaths: '22%', scores: '3 to 5' };
+  if (score >= 3) return { risk: 'high', deaths: '22%', scores: '3 to 5 points' };
   return score === 2
-    ? { risk: 'intermediate', deaths: '9.2%', scores: '2' }
-    : { risk: 'low', deaths: '1.5%', scores: '0 and 1' };
+    ? { risk: 'intermediate', deaths: '9.2%', scores: '2 points' }
+    : { risk: 'low', deaths: '1.5%', scores: '0 or 1 point' };
 };
 const advice: Readonly<Record<string, string>> = {
   low: 'Home treatment is often possible (BTS 2009, NICE NG250).',
-  intermediate: 'Consider treatment in hospital or supervised by it (BTS 2009, NICE NG250).',
+  intermediate: 'Consider treatment in hospital or under its supervision (BTS 2009, NICE NG250).',
   high: 'Treat as severe pneumonia in hospital; from 4 consider intensive care (BTS 2009, NICE NG250).',
 };
 
-/** How severe a pneumonia is that was caught outside hospital. */
+/** The severity of community-acquired pneumonia. */
 export const curb65 = defineCalculator({
   name: 'curb65',
   title: 'CURB-65',
-  purpose: 'The risk of death within 30 days of an adult with community-acquired pneumonia.',
+  purpose: 'The risk that an adult with community-acquired pneumonia dies within 30 days.',
   parameters: {
     confusion: yesNo(
-      'Confusion that is new: an abbreviated mental test of 8 or less, or new disorientation in person, place or time',
+      'New confusion: an abbreviated mental test score of 8 or less, or new disorientation in person, place or time',
     ),
     urea: amount('Urea in blood: 1 point above 7 mmol/L', { units: urea, minimum: 0.3, maximum: 110 }),
     respiratory_rate: amount('Respiratory rate: 1 point from 30', {
@@ -70,7 +70,7 @@ export const curb65 = defineCalculator({
     },
   ],
   limits: [
-    'For community-acquired pneumonia of adults: not for pneumonia from hospital, with suppressed immunity, or in children.',
+    'For community-acquired pneumonia in adults: not for hospital-acquired pneumonia, in immunosuppression, or in children.',
     'A low score does not account for hypoxia, comorbidity, or a patient who is alone at home.',
   ],
   check: ({ systolic_pressure, diastolic_pressure }) =>
@@ -79,7 +79,7 @@ export const curb65 = defineCalculator({
       : [{ path: 'diastolic_pressure', message: 'must be below the systolic pressure' }],
   calculate: (given) => {
     const low = given.systolic_pressure < 90 || given.diastolic_pressure <= 60;
-    // To one digit as laboratories give it: 7.0 mmol/L by conversion is not "above 7".
+    // To one digit, as laboratories report it: 7.0 mmol/L after conversion is not "above 7".
     const present = [
       given.confusion,
       roundedTo(given.urea, 1) > 7,
@@ -92,7 +92,7 @@ export const curb65 = defineCalculator({
     return {
       score,
       unit: 'points',
-      interpretation: `CURB-65 ${pointsText(score)} of 5: ${group.risk} risk. Deaths within 30 days: ${deaths[score]}% at this score where it was derived, ${group.deaths} in its group (${group.scores}) of all patients (Lim 2003).`,
+      interpretation: `CURB-65 ${pointsText(score)} of 5: ${group.risk} risk. Deaths within 30 days: ${deaths[score]}% at this score in the derivation cohort, ${group.deaths} among all patients with ${group.scores} (Lim 2003).`,
       riskCategory: group.risk,
       recommendations: [advice[group.risk] ?? ''],
       details: { deaths_within_30_days_percent: deaths[score] ?? 0 },

@@ -13,15 +13,15 @@ type Finding<Name extends string = string> = {
   readonly score: number | string;
   /** `points`, `mL/min`, … */
   readonly unit?: string;
-  /** Complete by itself: the score, what it means, and the risk that the publication gives for it. */
+  /** Complete in itself: the score, its meaning, and the risk that the publication gives for it. */
   readonly interpretation: string;
-  /** One word of the publication's bands. */
+  /** The publication's band, in one word. */
   readonly riskCategory?: string;
-  /** Information with the guideline it is from; never an order. */
+  /** Information with the guideline that it comes from; never an order. */
   readonly recommendations?: readonly string[];
   /** Further figures: parts of the score, neighbouring formulas. */
   readonly details?: Readonly<Record<string, string | number | boolean>>;
-  /** Values that counted differently from how they were given, e.g. raised to a bound. */
+  /** Values that did not count as given, e.g. because they were raised to a bound. */
   readonly counted?: Readonly<Partial<Record<Name, UsedValue>>>;
 };
 
@@ -30,25 +30,25 @@ export type Calculation = Omit<Finding, 'counted' | 'recommendations'> & {
   readonly calculator: string;
   readonly title: string;
   readonly recommendations: readonly string[];
-  /** What the score was not made for. */
+  /** Where the score does not apply. */
   readonly limits: readonly string[];
-  /** What counted, in the units of the publication, after conversion and clamping. */
+  /** The values that counted, in the units of the publication, after conversion and clamping. */
   readonly parametersUsed: Readonly<Record<string, UsedValue>>;
   readonly sources: readonly Source[];
 };
 
-/** A calculator ready for use: what it asks for, and the calculation, which refuses instead of guessing. */
+/** A calculator ready for use: its parameters, and the calculation, which refuses instead of guessing. */
 export type Calculator = {
   readonly name: string;
   readonly title: string;
-  /** One sentence: what it says about whom. */
+  /** One sentence: what it calculates, for which patients. */
   readonly purpose: string;
   readonly limits: readonly string[];
   readonly sources: readonly Source[];
   readonly parameters: Readonly<Record<string, ParameterFacts>>;
   /** Parameters of an invented patient. */
   readonly example: Readonly<Record<string, unknown>>;
-  /** Reads the parameters as they are given, and calculates. */
+  /** Parses the parameters as given, and calculates. */
   readonly schema: z.ZodType<Calculation>;
   /** `validation_error` with a sentence for each parameter that is wrong, all of them at once. */
   readonly calculate: (input: unknown) => Result<Calculation, FailureReason>;
@@ -60,7 +60,7 @@ type Given<Asked extends Parameters> = {
 };
 
 type CalculatorDefinition<Asked extends Parameters> = {
-  /** As the tool and the routes know it: `wells_dvt`. */
+  /** The name in tools and routes: `wells_dvt`. */
   readonly name: string;
   readonly title: string;
   readonly purpose: string;
@@ -69,9 +69,9 @@ type CalculatorDefinition<Asked extends Parameters> = {
   readonly example: { readonly [Name in keyof Asked]?: z.input<Asked[Name]['schema']> };
   readonly sources: readonly [Source, ...Source[]];
   readonly limits: readonly string[];
-  /** What is wrong with values that are right each by itself; the paths are names of parameters. */
+  /** Errors between values that are each valid; the paths are names of parameters. */
   readonly check?: (given: Given<Asked>) => readonly FieldIssue[];
-  /** Pure and total: whatever passed the schema has a finite result. */
+  /** Pure and total: any input that passed the schema has a finite result. */
   readonly calculate: (given: Given<Asked>) => Finding<keyof Asked & string>;
 };
 
@@ -83,7 +83,7 @@ const mapped = <Value, Mapped>(
 
 type Issue = z.core.$ZodIssue;
 
-/** One sentence for each parameter; a name that is none is not repeated, as it may hold anything. */
+/** One sentence for each parameter; an unknown name is not repeated, since it may contain anything. */
 const issuesOf = (
   issues: readonly Issue[],
   calculator: string,
@@ -96,7 +96,7 @@ const issuesOf = (
         const nearest = nearestName(key, names);
         return {
           path: '*',
-          message: `is no parameter of ${calculator}${nearest === undefined ? '' : `; perhaps ${nearest} was meant`}`,
+          message: `is not a parameter of ${calculator}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
         };
       });
     const path = String(issue.path[0] ?? '');
@@ -117,7 +117,7 @@ const refused = (calculator: string, issues: readonly FieldIssue[]): Result<neve
     ),
   );
 
-/** Builds a calculator: its schema, its refusals and the account of what counted follow from the parameters. */
+/** Builds a calculator: the schema, the refusals and the report of the values used follow from the parameters. */
 export const defineCalculator = <const Asked extends Parameters>(
   definition: CalculatorDefinition<Asked>,
 ): Calculator => {
@@ -139,7 +139,7 @@ export const defineCalculator = <const Asked extends Parameters>(
   const schema = z
     .strictObject(mapped(parameters, (parameter) => parameter.schema))
     .transform((parsed, context) => {
-      // The schema is made of the parameters above; that what it reads is theirs is not seen by the compiler.
+      // The schema is built from the parameters above; the compiler cannot infer that its output has their types.
       const given = parsed as Given<Asked>;
       const wrong = definition.check?.(given) ?? [];
       if (wrong.length === 0) return account(given);

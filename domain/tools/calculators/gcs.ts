@@ -9,11 +9,11 @@ const severityOf = (score: number) => {
   return score <= 12 ? { category: 'moderate', words: 'moderate' } : { category: 'mild', words: 'mild' };
 };
 
-/** How deep a disturbance of consciousness is. */
+/** The level of consciousness. */
 export const gcs = defineCalculator({
   name: 'gcs',
   title: 'Glasgow Coma Scale',
-  purpose: 'How deep consciousness is disturbed, by opening of eyes, speech and movement.',
+  purpose: 'The level of consciousness, by eye opening, verbal response and movement.',
   parameters: {
     eye: choice('Eye opening', {
       1: 'none',
@@ -57,8 +57,8 @@ export const gcs = defineCalculator({
     },
   ],
   limits: [
-    'What cannot be tested is never counted as 1: there is no sum then, and the parts are what counts.',
-    'Groups of severity are those of head injury. Small children need the paediatric scale.',
+    'A component that cannot be tested never counts as 1: there is then no sum, and only the components count.',
+    'The groups of severity apply to head injury. Small children need the paediatric scale.',
     'Sedation, alcohol and deafness lower it without injury.',
   ],
   calculate: ({ eye, verbal, motor }) => {
@@ -74,17 +74,19 @@ export const gcs = defineCalculator({
         interpretation: `GCS ${sum} of 15 (${parts}): ${words} on the scale for head injuries.`,
         riskCategory: category,
         recommendations:
-          sum <= 8 ? ['From 8 downwards the airway is often not safe: judge it, not the sum alone.'] : [],
+          sum <= 8
+            ? ['At 8 or less, the airway is often not safe: assess the airway, not the sum alone.']
+            : [],
         details: { parts },
       };
     }
-    // The customary way of writing it: the sum of eyes and movement with a T.
+    // The customary notation: the sum of eyes and movement with a T.
     const isIntubated = verbal === INTUBATED && tested.length === 2;
     return {
       score: isIntubated ? `${sum}T` : parts,
       interpretation: isIntubated
-        ? `GCS ${sum}T (${parts}): intubated, so speech is not counted; of 10 points for eyes and movement. Not to be compared with sums of 15.`
-        : `GCS ${parts}: not all of it could be tested, so there is no sum.`,
+        ? `GCS ${sum}T (${parts}): intubated, so speech does not count; out of 10 points for eyes and movement. Do not compare it with sums out of 15.`
+        : `GCS ${parts}: not every component could be tested, so there is no sum.`,
       details: { parts, sum_of_tested: sum },
     };
   },

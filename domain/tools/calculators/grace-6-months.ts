@@ -61,13 +61,13 @@ export const graceSixMonths = defineCalculator({
   name: 'grace_6_months',
   title: 'GRACE score for death within six months after discharge (Eagle 2004)',
   purpose:
-    'The risk of death within six months of somebody who leaves hospital after an acute coronary syndrome.',
+    'The risk of death within six months of a patient who leaves hospital after an acute coronary syndrome.',
   parameters: {
     syndrome,
     ...atPresentation,
-    history_heart_failure: yesNo('Congestive heart failure before'),
-    history_infarction: yesNo('Myocardial infarction before'),
-    st_depression: yesNo('Depression of the ST segment at presentation'),
+    history_heart_failure: yesNo('History of congestive heart failure'),
+    history_infarction: yesNo('History of myocardial infarction'),
+    st_depression: yesNo('ST-segment depression at presentation'),
     elevated_enzymes: yesNo('Elevated cardiac enzymes or troponin'),
     pci_in_hospital: yesNo('Percutaneous coronary intervention during the stay'),
   },
@@ -93,7 +93,7 @@ export const graceSixMonths = defineCalculator({
     registryBands,
   ],
   limits: [
-    'For those who leave hospital alive: its bands do not hold at admission, where grace is the score.',
+    'For patients who leave hospital alive: its bands do not apply at admission, for which grace is the score.',
   ],
   calculate: (given) => {
     const score =

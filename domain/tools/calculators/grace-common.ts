@@ -8,7 +8,7 @@ export type RiskBands = readonly [
   { readonly from: number; readonly risk: string; readonly deaths: string },
   ...{ readonly from: number; readonly risk: string; readonly deaths: string }[],
 ];
-export const syndrome = choice('Kind of acute coronary syndrome: each has risk bands of its own', {
+export const syndrome = choice('Kind of acute coronary syndrome: each has its own risk bands', {
   nste_acs: 'without ST elevation',
   stemi: 'with ST elevation',
 });
@@ -22,7 +22,7 @@ export const atPresentation = {
   }),
   creatinine: amount('Serum creatinine at presentation', { units: creatinine, minimum: 0.1, maximum: 40 }),
 };
-/** As the tables are written, to two digits: by that the µmol/L of the registry fall into the same rows. */
+/** To two digits, as the tables are written: the values of the registry in µmol/L then fall into the same rows. */
 export const creatinineOf = (value: number): number => roundedTo(value, 2);
 
 export const registryBands = {

@@ -7,7 +7,7 @@ import { yesNo } from './parameters/yes-no.ts';
 /*
  * There are several scores of this name. These are the two nomograms of points: in-hospital death by Granger 2003, from 1
  * to 372, and death within six months after discharge by Eagle 2004, from 1 to 263. Each has its own bands (the
- * registry's table of risk categories); applying those of the one to the other is a common mistake. GRACE 2.0 has no
+ * registry's table of risk categories); applying the bands of one to the other is a common mistake. GRACE 2.0 has no
  * points and is not calculated.
  */
 
@@ -57,7 +57,7 @@ const hospitalDeaths = [
   0.2, 0.3, 0.4, 0.6, 0.8, 1.1, 1.6, 2.1, 2.9, 3.9, 5.4, 7.3, 9.8, 13, 18, 23, 29, 36, 44, 52,
 ] as const;
 
-/** As it is read off the nomogram: in between on the straight line. */
+/** As read off the nomogram, with linear interpolation. */
 const deathsAt = (score: number): string => {
   if (score <= 60) return '0.2% or less';
   if (score >= 250) return '52% or more';
@@ -83,7 +83,7 @@ const hospitalBands: Readonly<Record<'nste_acs' | 'stemi', RiskBands>> = {
 export const grace = defineCalculator({
   name: 'grace',
   title: 'GRACE score for death in hospital (Granger 2003)',
-  purpose: 'The risk of death in hospital of somebody who presents with an acute coronary syndrome.',
+  purpose: 'The risk of death in hospital of a patient who presents with an acute coronary syndrome.',
   parameters: {
     syndrome,
     ...atPresentation,
@@ -94,7 +94,7 @@ export const grace = defineCalculator({
       IV: 'cardiogenic shock',
     }),
     cardiac_arrest: yesNo('Cardiac arrest at admission'),
-    st_deviation: yesNo('Deviation of the ST segment'),
+    st_deviation: yesNo('ST-segment deviation'),
     elevated_enzymes: yesNo('Elevated cardiac enzymes or troponin at presentation'),
   },
   // The worked example of the publication (figure 4): its items add up to 195, about 16%.
@@ -126,7 +126,7 @@ export const grace = defineCalculator({
   ],
   limits: [
     'Death in hospital only: the bands after discharge (88, 118) belong to grace_6_months, another score.',
-    'For an acute coronary syndrome that is diagnosed: not for chest pain of unknown cause, where the HEART score was made for.',
+    'For a diagnosed acute coronary syndrome: not for chest pain of unknown cause, for which the HEART score was made.',
   ],
   calculate: (given) => {
     const score =
@@ -142,7 +142,7 @@ export const grace = defineCalculator({
     return {
       score,
       unit: 'points',
-      interpretation: `${score} points of 372: ${risk} risk of death in hospital for ${given.syndrome === 'stemi' ? 'ST elevation' : 'no ST elevation'} (${deaths}). By the nomogram ${deathsAt(score)}.`,
+      interpretation: `${score} points of 372: ${risk} risk of death in hospital ${given.syndrome === 'stemi' ? 'with' : 'without'} ST elevation (${deaths}). By the nomogram: ${deathsAt(score)}.`,
       riskCategory: risk,
       recommendations:
         given.syndrome === 'nste_acs' && score > 140

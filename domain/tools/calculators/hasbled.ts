@@ -5,7 +5,7 @@ import { yesNo } from './parameters/yes-no.ts';
 import { pointsText } from './points-text.ts';
 import { sumPoints } from './sum-points.ts';
 
-/** Pisters 2010, table 4: one point each; above 65 years one more. */
+/** Pisters 2010, table 4: one point each, also for an age above 65 years. */
 const points = {
   uncontrolled_hypertension: 1,
   abnormal_renal_function: 1,
@@ -18,7 +18,7 @@ const points = {
   alcohol: 1,
 } as const;
 
-/** Major bleeds in 100 years of patients, by score from 0 to 5; above that the publication had too few (Pisters 2010). */
+/** Major bleeds per 100 patient-years, by score from 0 to 5; above that the publication had too few patients (Pisters 2010). */
 const bleedsPer100Years = [1.13, 1.02, 1.88, 3.74, 8.7, 12.5] as const;
 
 /** The yearly risk of a major bleed in atrial fibrillation. */
@@ -26,7 +26,7 @@ export const hasbled = defineCalculator({
   name: 'hasbled',
   title: 'HAS-BLED score',
   purpose:
-    'The yearly risk of a major bleed of somebody with atrial fibrillation who is to be anticoagulated.',
+    'The yearly risk of a major bleed of a patient with atrial fibrillation who is to be anticoagulated.',
   parameters: {
     uncontrolled_hypertension: yesNo('Uncontrolled hypertension: systolic pressure above 160 mmHg'),
     abnormal_renal_function: yesNo(
@@ -35,13 +35,13 @@ export const hasbled = defineCalculator({
     abnormal_liver_function: yesNo(
       'Chronic hepatic disease such as cirrhosis, or bilirubin above twice the upper limit with AST, ALT or alkaline phosphatase above three times',
     ),
-    stroke: yesNo('Stroke before'),
-    bleeding: yesNo('Major bleeding before, or a predisposition such as anaemia or bleeding diathesis'),
+    stroke: yesNo('Previous stroke'),
+    bleeding: yesNo('Previous major bleeding, or a predisposition such as anaemia or bleeding diathesis'),
     labile_inr: yesNo(
       'Labile INR: less than 60% of the time in the therapeutic range. False for patients who take no vitamin K antagonist',
     ),
     age: amount('Age', { units: years, minimum: 18, maximum: 120 }),
-    drugs: yesNo('Antiplatelet agents or non-steroidal anti-inflammatory drugs taken at the same time'),
+    drugs: yesNo('Concomitant antiplatelet agents or non-steroidal anti-inflammatory drugs'),
     alcohol: yesNo('Alcohol: 8 drinks or more a week'),
   },
   example: {
@@ -70,8 +70,8 @@ export const hasbled = defineCalculator({
     },
   ],
   limits: [
-    'A high score is no reason by itself to withhold anticoagulation: it points at what can be corrected, and at who should be seen more often.',
-    'Made with patients with atrial fibrillation, most of them with vitamin K antagonists.',
+    'A high score alone is no reason to withhold anticoagulation: it shows which risks can be corrected and which patients should be seen more often.',
+    'Derived in patients with atrial fibrillation, most of whom took vitamin K antagonists.',
   ],
   calculate: ({ age, ...given }) => {
     const score = sumPoints(points, { ...given, elderly: age > 65 });
@@ -79,12 +79,12 @@ export const hasbled = defineCalculator({
     return {
       score,
       unit: 'points',
-      interpretation: `HAS-BLED ${pointsText(score)} of 9: ${score >= 3 ? 'high' : score === 2 ? 'moderate' : 'low'} risk. Major bleeds in 100 patient-years: ${rate ?? 'too few patients in the publication to say'} (Pisters 2010).`,
+      interpretation: `HAS-BLED ${pointsText(score)} of 9: ${score >= 3 ? 'high' : score === 2 ? 'moderate' : 'low'} risk. Major bleeds per 100 patient-years: ${rate ?? 'too few patients in the publication to say'} (Pisters 2010).`,
       riskCategory: score >= 3 ? 'high' : score === 2 ? 'moderate' : 'low',
       recommendations:
         score >= 3
           ? [
-              'Correct what can be corrected: blood pressure, labile INR, interacting drugs, alcohol (Pisters 2010).',
+              'Correct the risk factors that can be corrected: blood pressure, labile INR, interacting drugs, alcohol (Pisters 2010).',
             ]
           : [],
       ...(rate === undefined ? {} : { details: { major_bleeds_per_100_patient_years: rate } }),

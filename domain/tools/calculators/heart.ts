@@ -24,12 +24,12 @@ const groups = [
   { from: 7, risk: 'high', events: '50.1%' },
 ] as const;
 
-/** What is to be expected of a chest pain. */
+/** The risk that goes with chest pain. */
 export const heart = defineCalculator({
   name: 'heart',
   title: 'HEART score',
   purpose:
-    'The risk of a major cardiac event within six weeks of somebody with chest pain in an emergency department.',
+    'The risk of a major cardiac event within six weeks of a patient with chest pain in an emergency department.',
   parameters: {
     history: choice('History', {
       0: 'slightly suspicious',
@@ -39,7 +39,7 @@ export const heart = defineCalculator({
     ecg: choice('Electrocardiogram', {
       0: 'normal',
       1: 'nonspecific repolarisation disturbance, bundle branch block, hypertrophy, pacing',
-      2: 'significant ST deviation without such a cause',
+      2: 'significant ST deviation not due to these',
     }),
     age: amount('Age: 1 point from 45, 2 from 65', { units: years, minimum: 18, maximum: 120 }),
     risk_factors: amount(
@@ -47,12 +47,12 @@ export const heart = defineCalculator({
       { units: riskFactors, minimum: 0, maximum: 6, whole: true },
     ),
     atherosclerotic_disease: yesNo(
-      'Known atherosclerotic disease: infarction, revascularisation, stroke or peripheral artery disease; counts 2 points as 3 risk factors do',
+      'Known atherosclerotic disease: infarction, revascularisation, stroke or peripheral artery disease; counts 2 points, as 3 risk factors do',
     ),
     troponin: choice('First troponin, in relation to its upper normal limit', {
-      normal: 'not above it',
-      one_to_three: 'one to three times',
-      above_three: 'above three times',
+      normal: 'not above the limit',
+      one_to_three: 'one to three times the limit',
+      above_three: 'above three times the limit',
     }),
   },
   example: {
@@ -78,8 +78,8 @@ export const heart = defineCalculator({
     },
   ],
   limits: [
-    'Not with ST elevation, with haemodynamic instability, or where something else than the heart is the cause.',
-    'Troponin grades are those of 2013 (three times); the first publication had two times.',
+    'Not with ST elevation, haemodynamic instability, or a cause other than the heart.',
+    'Troponin grades are those of 2013 (three times); the first publication used two times.',
     'A low score in the first hours needs a second troponin.',
   ],
   calculate: (given) => {
@@ -98,7 +98,7 @@ export const heart = defineCalculator({
       riskCategory: risk,
       recommendations: [
         risk === 'low'
-          ? 'Early discharge may be considered, with a second troponin that is negative too (Backus 2013).'
+          ? 'Early discharge may be considered, if a second troponin is negative too (Backus 2013).'
           : risk === 'moderate'
             ? 'Observe and test further (Backus 2013).'
             : 'Consider early invasive measures (Backus 2013).',

@@ -14,8 +14,8 @@ const within = (score: number): number => clamp(Math.round(score), 6, 40);
 type Bounded = { readonly creatinine: number; readonly bilirubin: number; readonly inr: number };
 
 /**
- * OPTN policy 9, MELD(i): the sum is rounded to one decimal before it is multiplied by 10. It is not cut at 40 yet, for
- * the sodium is added to it.
+ * OPTN policy 9, MELD(i): the sum is rounded to one decimal before it is multiplied by 10. It is not yet limited to 40,
+ * since the sodium term is added to it.
  */
 const meldInitial = (given: Bounded): number =>
   Math.round(
@@ -26,7 +26,7 @@ const meldInitial = (given: Bounded): number =>
         0.643),
   );
 
-/** OPTN policy 9 of 2016: sodium counts only above 11, from 125 to 137. */
+/** OPTN policy 9 of 2016: sodium counts only if MELD(i) is above 11, and from 125 to 137. */
 const meldSodium = (initial: number, sodium: number): number => {
   if (initial <= 11) return initial;
   const missing = 137 - sodium;
@@ -52,7 +52,7 @@ const meld3 = (given: OfThird): number => {
   );
 };
 
-/** Deaths within three months of hospitalised or listed patients by MELD (Wiesner 2003, table 2). */
+/** Deaths of hospitalised or listed patients within three months, by MELD (Wiesner 2003, table 2). */
 const deaths = [
   { from: 6, percent: 1.9, band: 'below_10' },
   { from: 10, percent: 6, band: '10_to_19' },
@@ -63,11 +63,11 @@ const deaths = [
 
 const mgdL = (value: number) => ({ value: roundedTo(value, 3), unit: 'mg/dL' });
 
-/** How soon somebody with advanced liver disease may die. */
+/** The risk of death within three months with advanced liver disease. */
 export const meld = defineCalculator({
   name: 'meld',
   title: 'MELD, MELD-Na and MELD 3.0',
-  purpose: 'How severe a chronic liver disease is, by the risk of death within three months.',
+  purpose: 'The severity of chronic liver disease, as the risk of death within three months.',
   parameters: {
     age: amount('Age', { units: years, minimum: 18, maximum: 120 }),
     creatinine: amount('Serum creatinine', { units: creatinine, minimum: 0.1, maximum: 40 }),
@@ -127,15 +127,15 @@ export const meld = defineCalculator({
     },
   ],
   limits: [
-    'For adults with chronic liver disease: below 12 years PELD is the score, and adolescents have rules of their own.',
-    'Vitamin K antagonists raise the INR and with it the score without the liver being worse.',
+    'For adults with chronic liver disease: below 12 years PELD applies, and adolescents have their own rules.',
+    'Vitamin K antagonists raise the INR, and thus the score, although the liver is no worse.',
     'Allocation counts exceptions that are not in the score.',
   ],
   calculate: (given) => {
     const bounded = {
       bilirubin: Math.max(given.bilirubin, 1),
       inr: Math.max(given.inr, 1),
-      // A patient on dialysis counts with the upper bound, however low the dialysis has brought the creatinine.
+      // On dialysis the upper bound counts, however low dialysis has brought the creatinine.
       creatinine: given.dialysis ? 4 : clamp(given.creatinine, 1, 4),
     };
     const initial = meldInitial(bounded);
@@ -155,7 +155,7 @@ export const meld = defineCalculator({
               isFemale: given.sex === 'female',
             }),
           );
-    // What counted for the score that is shown; the older ones have a higher bound.
+    // The value that counted for the score shown; the older scores have a higher bound.
     const creatinineUsed = third === undefined ? bounded.creatinine : thirdCreatinine;
     const missing = (['sodium', 'albumin', 'sex'] as const).filter((name) => given[name] === undefined);
     const known = [
@@ -167,10 +167,10 @@ export const meld = defineCalculator({
     return {
       score: third ?? withSodium ?? original,
       unit: 'points',
-      interpretation: `${known.join(', ')}, each of 6 to 40. ${given.dialysis ? 'On dialysis creatinine counts as 4.0 mg/dL, in MELD 3.0 as 3.0. ' : ''}Deaths within three months at ${known.length > 1 ? 'the MELD' : 'a MELD'} of ${original}, not by the later scores: ${percent}% (Wiesner 2003).${missing.length === 0 ? '' : ` For MELD 3.0 say ${missing.join(', ')}.`}`,
-      // By the score that the deaths were counted for, which need not be the one that is shown.
+      interpretation: `${known.join(', ')}, each on a scale from 6 to 40. ${given.dialysis ? 'On dialysis creatinine counts as 4.0 mg/dL, in MELD 3.0 as 3.0. ' : ''}Deaths within three months at ${known.length > 1 ? 'the MELD' : 'a MELD'} of ${original} (not of the later scores): ${percent}% (Wiesner 2003).${missing.length === 0 ? '' : ` For MELD 3.0, also give ${missing.join(', ')}.`}`,
+      // By the score for which deaths were counted, which need not be the score shown.
       riskCategory: `meld_${band}`,
-      recommendations: ['OPTN: livers are allocated by MELD 3.0 since July 2023.'],
+      recommendations: ['OPTN: livers have been allocated by MELD 3.0 since July 2023.'],
       details: {
         meld: original,
         ...(withSodium === undefined ? {} : { meld_na: withSodium }),

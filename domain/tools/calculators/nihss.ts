@@ -24,20 +24,20 @@ const leg = (side: string) =>
     [UNTESTABLE]: 'amputation or joint fusion',
   });
 
-/** Customary groups of severity; the publication has none. */
+/** Customary groups of severity; the publication gives none. */
 const groups = [
-  { from: 0, severity: 'none', words: 'no deficit that it measures' },
+  { from: 0, severity: 'none', words: 'no deficit on this scale' },
   { from: 1, severity: 'minor', words: 'minor stroke' },
   { from: 5, severity: 'moderate', words: 'moderate stroke' },
   { from: 16, severity: 'moderate_to_severe', words: 'moderate to severe stroke' },
   { from: 21, severity: 'severe', words: 'severe stroke' },
 ] as const;
 
-/** How severe the deficits of a stroke are. */
+/** The severity of the deficits of a stroke. */
 export const nihss = defineCalculator({
   name: 'nihss',
   title: 'NIH Stroke Scale',
-  purpose: 'How severe the neurological deficits of somebody with a stroke are.',
+  purpose: 'The severity of the neurological deficits of a patient with a stroke.',
   parameters: {
     consciousness: choice('1a. Level of consciousness', {
       0: 'alert',
@@ -46,9 +46,9 @@ export const nihss = defineCalculator({
       3: 'reflex responses only or none',
     }),
     questions: choice('1b. Month and age', {
-      0: 'both right',
-      1: 'one right, or intubated, or severe dysarthria or language barrier',
-      2: 'none right, or aphasic or stuporous',
+      0: 'both correct',
+      1: 'one correct, or intubated, or severe dysarthria or language barrier',
+      2: 'none correct, or aphasic or stuporous',
     }),
     commands: choice('1c. Opens and closes eyes, grips and releases', { 0: 'both', 1: 'one', 2: 'none' }),
     gaze: choice('2. Horizontal gaze', {
@@ -66,7 +66,7 @@ export const nihss = defineCalculator({
       0: 'none',
       1: 'minor',
       2: 'partial: lower face',
-      3: 'complete, of one or both sides',
+      3: 'complete, on one or both sides',
     }),
     motor_arm_left: arm('left'),
     motor_arm_right: arm('right'),
@@ -137,8 +137,8 @@ export const nihss = defineCalculator({
     },
   ],
   limits: [
-    'It sees little of the posterior circulation and less of the right hemisphere than of the left: a stroke with 0 points is still a stroke.',
-    'A deficit that disables is treated whatever the sum; the groups of severity are customary and not of the publication.',
+    'It is insensitive to strokes of the posterior circulation, and less sensitive to those of the right hemisphere than of the left: a stroke with 0 points is still a stroke.',
+    'A disabling deficit is treated whatever the sum; the groups of severity are customary and not from the publication.',
   ],
   calculate: (given) => {
     const items = Object.entries(given);
@@ -147,15 +147,15 @@ export const nihss = defineCalculator({
     const { severity, words } = bandOf(score, groups);
     const outcome =
       score >= 16
-        ? ' From 16 points death or severe disability is likely (Adams 1999).'
-        : // What was not tested could be what speaks against it.
+        ? ' From 16 points, death or severe disability is likely (Adams 1999).'
+        : // An item that was not tested could contradict it.
           score <= 6 && untestable.length === 0
-          ? ' Up to 6 points a good recovery is likely (Adams 1999).'
+          ? ' Up to 6 points, a good recovery is likely (Adams 1999).'
           : '';
     return {
       score,
       unit: 'points',
-      interpretation: `NIHSS ${pointsText(score)} of 42: ${words}.${outcome}${untestable.length === 0 ? '' : ` Not testable and not counted: ${untestable.join(', ')}; the sum is the least that it can be.`}`,
+      interpretation: `NIHSS ${pointsText(score)} of 42: ${words}.${outcome}${untestable.length === 0 ? '' : ` Not testable and not counted: ${untestable.join(', ')}; the true sum may be higher.`}`,
       riskCategory: severity,
       details: { untestable_items: untestable.length },
     };

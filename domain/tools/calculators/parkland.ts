@@ -2,21 +2,21 @@ import { defineCalculator } from './define-calculator.ts';
 import { amount } from './parameters/amount.ts';
 import { hours, kilograms, percent } from './parameters/units.ts';
 
-/** Millilitres for each kilogram and each percent of burned surface in the first 24 hours (Baxter 1968). */
+/** Millilitres per kilogram and percent of burned surface in the first 24 hours (Baxter 1968). */
 const ML_PER_KG_AND_PERCENT = 4;
-/** Half of it within this many hours from the burn, not from arrival. */
+/** Half of it is given within these hours from the burn, not from arrival. */
 const FIRST_HOURS = 8;
 /**
- * With less than half of them left, the first half is not divided by what is left: minutes before hour 8 that would be
- * litres an hour. Late fluid is made good by urine output, without boluses (Pham 2008).
+ * With less than half of these hours left, the first half of the fluid is not divided by the time left: minutes before
+ * hour 8 that would be litres an hour. Missed fluid is made up for by urine output, without boluses (Pham 2008).
  */
 const LATE = FIRST_HOURS / 2;
 
-/** Fluid in the first day of a burn. */
+/** Fluid in the first day after a burn. */
 export const parkland = defineCalculator({
   name: 'parkland',
   title: 'Parkland formula',
-  purpose: 'With how much crystalloid to begin in the first 24 hours of a large burn.',
+  purpose: 'The crystalloid to begin with in the first 24 hours after a large burn.',
   parameters: {
     weight: amount('Body weight', { units: kilograms, minimum: 2, maximum: 300 }),
     burned_surface: amount('Burned surface of partial and full thickness, without erythema', {
@@ -42,9 +42,9 @@ export const parkland = defineCalculator({
     },
   ],
   limits: [
-    'Where to begin, not what to give: the rate follows urine output (0.5 mL/kg/h in adults, 1 mL/kg/h in children).',
-    'For burns from about 20% of the surface in adults, 10 to 15% in children; small children need maintenance with glucose besides.',
-    'What was given already, before hospital too, is to be taken off. Electrical and inhalation injuries need more; many begin with 2 mL.',
+    'A starting point: adjust the rate to urine output (0.5 mL/kg/h in adults, 1 mL/kg/h in children).',
+    'For burns from about 20% of the surface in adults, 10 to 15% in children; small children also need maintenance fluid with glucose.',
+    'Subtract fluid already given, including before hospital. Electrical and inhalation injuries need more; many begin with 2 mL.',
   ],
   calculate: ({ weight, burned_surface, hours_since_burn }) => {
     const total = ML_PER_KG_AND_PERCENT * weight * burned_surface;
@@ -59,13 +59,13 @@ export const parkland = defineCalculator({
       unit: 'mL',
       interpretation: `${score} mL in the first 24 hours from the burn: ${Math.round(half)} mL until hour 8, the same until hour 24. ${
         isLate
-          ? `Hour 8 is near: begin with ${Math.round(now)} mL/h, as from the burn on, and make good what was not given by urine output and judgement, not at once; from hour 8 ${Math.round(half / 16)} mL/h.`
+          ? `Hour 8 is near: begin with ${Math.round(now)} mL/h, the rate as from the burn on, and make up for missed fluid gradually, by urine output and judgement; from hour 8 ${Math.round(half / 16)} mL/h.`
           : left > 0
             ? `From now, with nothing given yet: ${Math.round(now)} mL/h until hour 8, then ${Math.round(half / 16)} mL/h.`
-            : `Hour 8 is over: ${Math.round(now)} mL/h, and what of the first half was not given is to be made good by judgement.`
+            : `Hour 8 is over: ${Math.round(now)} mL/h; make up by judgement for what was not given of the first half.`
       }`,
       recommendations: [
-        'ABA 2008: 2 to 4 mL/kg for each percent; 2 mL begins with less fluid, and urine output decides.',
+        'ABA 2008: 2 to 4 mL/kg per percent burned; 2 mL begins with less fluid, and urine output decides.',
         'Lactated Ringer’s or another balanced solution.',
       ],
       details: {

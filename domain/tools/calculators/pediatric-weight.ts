@@ -6,8 +6,8 @@ import { childYears, kilograms } from './parameters/units.ts';
 import { roundedTo } from './rounded-to.ts';
 
 /*
- * The zones of the Broselow tape by whole kilograms. Its lengths differ between editions and are on the tape alone: they
- * are not given here.
+ * The zones of the Broselow tape by whole kilograms. Its lengths differ between editions and are printed only on the tape,
+ * so they are not given here.
  */
 const zones = [
   { from: 3, zone: 'grey', range: '3 to 5 kg' },
@@ -23,14 +23,14 @@ const zones = [
 const LONGEST = 36;
 const SHORTEST = 3;
 
-/** Advanced Paediatric Life Support from 2011: the age in months below one year, in whole years from there. */
+/** Advanced Paediatric Life Support 2011: by age in months below one year, by whole years above. */
 const apls = (age: number): number => {
   if (age < 1) return 0.5 * Math.floor(age * 12 + 1e-9) + 4;
   const whole = Math.floor(age + 1e-9);
   return whole <= 5 ? 2 * whole + 8 : 3 * whole + 7;
 };
 
-/** So far from what the age suggests that a unit, a digit or the age may be wrong: doses by it would be as wrong. */
+/** The factor from the estimate at which a unit, a digit or the age may be wrong, and a dose by that weight with it. */
 const FAR = 2;
 
 const zoneOf = (kg: number): { readonly zone: string; readonly range: string } => {
@@ -39,15 +39,15 @@ const zoneOf = (kg: number): { readonly zone: string; readonly range: string } =
   return whole > LONGEST ? { zone: 'above_tape', range: 'above 36 kg' } : bandOf(whole, zones);
 };
 
-/** What a child weighs who cannot be put on a scale. */
+/** The estimated weight of a child who cannot be weighed. */
 export const pediatricWeight = defineCalculator({
   name: 'pediatric_weight',
   title: 'Weight of a child by age, and Broselow zone',
-  purpose: 'What a child of 1 month to 12 years may weigh, and the colour zone of that weight.',
+  purpose: 'The estimated weight of a child of 1 month to 12 years, and its Broselow colour zone.',
   parameters: {
     age: amount('Age', { units: childYears, minimum: 1 / 12, maximum: 12.99 }),
     weight: optional(
-      amount('Weight, where it is known: it counts instead of the estimate', {
+      amount('Weight, if known: it replaces the estimate', {
         units: kilograms,
         minimum: 1,
         maximum: 150,
@@ -74,9 +74,9 @@ export const pediatricWeight = defineCalculator({
     },
   ],
   limits: [
-    'A measured weight comes first, then what the parents say, then a tape by length; age is the last resort.',
-    'Estimates by age miss by more than 20% in many children, upwards and downwards.',
-    'The zone is that of the weight: where there is a tape, its colour by length counts.',
+    'A measured weight comes first, then the parents’ estimate, then a tape by length; age is the last resort.',
+    'Estimates by age are off by more than 20% in many children, in both directions.',
+    'The zone is that of the weight: if a tape is at the bedside, its colour by length takes precedence.',
   ],
   calculate: ({ age, weight }) => {
     const estimate = apls(age);
@@ -87,7 +87,7 @@ export const pediatricWeight = defineCalculator({
     return {
       score,
       unit: 'kg',
-      interpretation: `${weight === undefined ? `About ${score} kg by age (APLS 2011)` : `${score} kg as given`}; Broselow zone ${zone} (${range}).${isFar ? ` By age about ${estimate} kg would be expected: check weight, unit and age before anything is dosed by it.` : ''}`,
+      interpretation: `${weight === undefined ? `About ${score} kg by age (APLS 2011)` : `${score} kg as given`}; Broselow zone ${zone} (${range}).${isFar ? ` About ${estimate} kg would be expected for the age: check weight, unit and age before dosing by it.` : ''}`,
       riskCategory: zone,
       details: {
         apls_kg: estimate,

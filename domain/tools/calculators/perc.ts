@@ -7,9 +7,9 @@ import { yesNo } from './parameters/yes-no.ts';
 export const perc = defineCalculator({
   name: 'perc',
   title: 'Pulmonary Embolism Rule-out Criteria (PERC)',
-  purpose: 'Whether pulmonary embolism can be ruled out without a test where it is unlikely already.',
+  purpose: 'Whether pulmonary embolism can be ruled out without a test when it is already unlikely.',
   parameters: {
-    low_pretest_probability: yesNo('Thought unlikely by the clinician before: below 15%'),
+    low_pretest_probability: yesNo('Judged unlikely by the clinician beforehand: below 15%'),
     age: amount('Age: criterion met below 50', { units: years, minimum: 18, maximum: 120 }),
     heart_rate: amount('Heart rate: criterion met below 100', {
       units: perMinute,
@@ -26,8 +26,8 @@ export const perc = defineCalculator({
     recent_surgery_or_trauma: yesNo(
       'Surgery or trauma within 4 weeks that needed treatment with general anaesthesia or in hospital',
     ),
-    prior_dvt_pe: yesNo('Deep vein thrombosis or pulmonary embolism before'),
-    estrogen_use: yesNo('Oestrogen taken: contraceptives or hormone replacement'),
+    prior_dvt_pe: yesNo('Previous deep vein thrombosis or pulmonary embolism'),
+    estrogen_use: yesNo('Oestrogen use: contraceptives or hormone replacement'),
   },
   example: {
     low_pretest_probability: true,
@@ -55,8 +55,8 @@ export const perc = defineCalculator({
     },
   ],
   limits: [
-    'Only where pulmonary embolism is thought unlikely (below 15%) before: otherwise it rules out nothing.',
-    'A criterion that is not met does not mean embolism: it means that a test such as D-dimer comes next.',
+    'Only where pulmonary embolism was judged unlikely (below 15%) beforehand: otherwise it rules out nothing.',
+    'An unmet criterion does not mean embolism: it means that a test such as D-dimer comes next.',
   ],
   calculate: (given) => {
     const unmet = [
@@ -76,7 +76,7 @@ export const perc = defineCalculator({
         unit: 'criteria not met',
         interpretation: `PERC does not apply: pulmonary embolism was not judged unlikely. ${score} of 8 criteria are not met, which has no meaning here.`,
         riskCategory: 'not_applicable',
-        recommendations: ['Use a score for pretest probability (wells_pe) and test by it.'],
+        recommendations: ['Use a score of pretest probability (wells_pe) and test accordingly.'],
       };
     return {
       score,
@@ -84,7 +84,7 @@ export const perc = defineCalculator({
       interpretation:
         score === 0
           ? 'PERC negative: all 8 criteria are met. Of such patients 1.0% (95% CI 0.6 to 1.6) had thromboembolism or died within 45 days (Kline 2008).'
-          : `PERC positive: ${score} of 8 criteria ${score === 1 ? 'is' : 'are'} not met, so pulmonary embolism cannot be ruled out by it.`,
+          : `PERC positive: ${score} of 8 criteria ${score === 1 ? 'is' : 'are'} not met, so PERC cannot rule out pulmonary embolism.`,
       riskCategory: score === 0 ? 'negative' : 'positive',
       recommendations:
         score === 0

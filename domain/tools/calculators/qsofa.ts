@@ -3,11 +3,11 @@ import { amount } from './parameters/amount.ts';
 import { mmHg, perMinute, points, years } from './parameters/units.ts';
 import { pointsText } from './points-text.ts';
 
-/** Whether infection goes with a high risk, outside intensive care. */
+/** The risk that goes with a suspected infection outside intensive care. */
 export const qsofa = defineCalculator({
   name: 'qsofa',
   title: 'Quick SOFA (qSOFA)',
-  purpose: 'Which adults with suspected infection outside intensive care are likely to fare badly.',
+  purpose: 'Whether an adult with suspected infection outside intensive care is at risk of a poor outcome.',
   parameters: {
     age: amount('Age', { units: years, minimum: 18, maximum: 120 }),
     respiratory_rate: amount('Respiratory rate: 1 point from 22', {
@@ -58,11 +58,11 @@ export const qsofa = defineCalculator({
     return {
       score,
       unit: 'points',
-      interpretation: `qSOFA ${pointsText(score)} of 3: ${isHigh ? 'high risk. In-hospital mortality was 3 to 14 times that of others with the same baseline risk (Seymour 2016).' : 'not high risk by this score, which does not rule anything out.'}`,
+      interpretation: `qSOFA ${pointsText(score)} of 3: ${isHigh ? 'high risk. In-hospital mortality was 3 to 14 times that of others with the same baseline risk (Seymour 2016).' : 'not high risk by this score, which rules nothing out.'}`,
       riskCategory: isHigh ? 'high' : 'not_high',
       recommendations: isHigh
         ? [
-            'Look for organ dysfunction (SOFA), begin or step up treatment, and consider closer watching (Singer 2016).',
+            'Look for organ dysfunction (SOFA), begin or escalate treatment, and consider closer monitoring (Singer 2016).',
           ]
         : [],
     };

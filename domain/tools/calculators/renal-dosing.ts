@@ -19,7 +19,7 @@ const categories = [
   { from: 90, category: 'G1', words: 'normal or high' },
 ] as const;
 
-/** Above ideal weight only a part counts: 0.4 of what is above it (Winter 2012). */
+/** Of the weight above the ideal, only 0.4 counts (Winter 2012). */
 const adjustedWeight = (weight: number, ideal: number): number => ideal + 0.4 * (weight - ideal);
 
 type Weights = { readonly actual: number; readonly ideal?: number; readonly adjusted?: number };
@@ -52,18 +52,18 @@ const drugLabels = {
   valacyclovir: renalDrugs.valacyclovir.label,
 } as const;
 
-/** Kidney function and, for some drugs, the dose that their label gives for it. */
+/** Kidney function and, for some drugs, the dose that the label gives for it. */
 export const renalDosing = defineCalculator({
   name: 'renal_dosing',
-  title: 'Kidney function and doses by it (Cockcroft-Gault, CKD-EPI 2021)',
+  title: 'Kidney function and renal dosing (Cockcroft-Gault, CKD-EPI 2021)',
   purpose:
-    'The creatinine clearance and filtration rate of an adult, and for some drugs the dose by their label.',
+    'The creatinine clearance and glomerular filtration rate of an adult, and for some drugs the dose by the label.',
   parameters: {
     age: amount('Age', { units: years, minimum: 18, maximum: 110 }),
-    sex: choice('Sex, as the formulas know it', { female: 'factor 0.85', male: 'factor 1' }),
+    sex: choice('Sex, as used in the formulas', { female: 'factor 0.85', male: 'factor 1' }),
     weight: amount('Actual body weight', { units: kilograms, minimum: 20, maximum: 400 }),
     creatinine: amount('Serum creatinine, stable', { units: creatinine, minimum: 0.2, maximum: 30 }),
-    dialysis: yesNo('Dialysis: the formulas do not hold then'),
+    dialysis: yesNo('Dialysis: the formulas do not apply on dialysis'),
     height: optional(
       amount('Body height; needed for ideal and adjusted weight', {
         units: metres,
@@ -72,13 +72,16 @@ export const renalDosing = defineCalculator({
       }),
     ),
     weight_used: optional(
-      choice('Which weight counts for the clearance; the actual one if left out, as in the publication', {
-        actual: 'as weighed',
-        ideal: 'by height, Devine',
-        adjusted: 'ideal and 0.4 of what is above it',
-      }),
+      choice(
+        'Which weight the clearance is calculated from; if left out, the actual one, as in the publication',
+        {
+          actual: 'as weighed',
+          ideal: 'by height, Devine',
+          adjusted: 'ideal plus 0.4 of the excess',
+        },
+      ),
     ),
-    drug: optional(choice('A drug whose dose is asked for', drugLabels)),
+    drug: optional(choice('The drug to dose', drugLabels)),
   },
   example: {
     age: 78,
@@ -120,10 +123,10 @@ export const renalDosing = defineCalculator({
     },
   ],
   limits: [
-    'For adults with stable creatinine: not in acute kidney injury, in pregnancy, nor on dialysis.',
-    'Which weight is right for Cockcroft-Gault is not settled; the labels of anticoagulants were made with the actual one. With obesity or far below ideal weight compare all three.',
-    'Little muscle makes creatinine low and kidney function look better than it is.',
-    'A dose of a label is where to begin: indication, interactions, liver and the label in force come before it.',
+    'For adults with stable creatinine: not in acute kidney injury, in pregnancy or on dialysis.',
+    'Which weight is right for Cockcroft-Gault is not settled; the labels of anticoagulants are based on the actual one. In obesity or far below ideal weight, compare all three.',
+    'Low muscle mass lowers creatinine and makes kidney function look better than it is.',
+    'The dose of a label is a starting point: indication, interactions, liver function and the current label take precedence.',
   ],
   check: ({ dialysis, height, weight_used }) => [
     ...(dialysis
@@ -131,7 +134,7 @@ export const renalDosing = defineCalculator({
           {
             path: 'dialysis',
             message:
-              'must be false: on dialysis creatinine tells nothing of the clearance; dose by the dialysis section of the label',
+              'must be false: on dialysis, creatinine does not reflect the clearance; use the dialysis section of the label',
           },
         ]
       : []),
@@ -145,7 +148,7 @@ export const renalDosing = defineCalculator({
     const chosen = given.weight_used ?? 'actual';
     const weight = weights[chosen] ?? weights.actual;
     const clearanceOf = (kg: number) => cockcroftGault(given.age, kg, given.creatinine, isFemale);
-    // Bands are looked up by what is shown: a clearance of 50.0 is not above 50. KDIGO has eGFR in whole numbers.
+    // Bands are looked up by the value shown: a clearance of 50.0 is not above 50. KDIGO gives eGFR in whole numbers.
     const clearance = roundedTo(clearanceOf(weight), 1);
     const exact = ckdEpi2021(given.age, given.creatinine, isFemale);
     const filtration = Math.round(exact);

@@ -1,4 +1,4 @@
-/** What a drug's dose is adjusted by, and what was looked at to find it. */
+/** The kidney function that a dose is adjusted by, and the values that it was calculated from. */
 export type RenalFunction = {
   /** mL/min, by Cockcroft and Gault. */
   readonly clearance: number;
@@ -22,26 +22,26 @@ type Row = { readonly reaches: (value: number) => boolean; readonly dose: string
 const from = (least: number, dose: string): Row => ({ reaches: (value) => value >= least, dose });
 const above = (bound: number, dose: string): Row => ({ reaches: (value) => value > bound, dose });
 
-/** The dose of the first row that is reached, from the best kidneys downwards; `below` where none is. */
+/** The dose of the first row that the value reaches, from the best kidney function downwards; `below` if it reaches none. */
 const byRows =
   (of: 'clearance' | 'filtration', rows: readonly Row[], below: string) =>
   (patient: RenalFunction): string =>
     rows.find(({ reaches }) => reaches(patient[of]))?.dose ?? below;
 
-/** Reduced with two of three: 80 years or more, 60 kg or less, creatinine of 1.5 mg/dL or more. */
+/** Reduced if two of three apply: 80 years or more, 60 kg or less, creatinine of 1.5 mg/dL or more. */
 const apixaban = ({ age, weight, creatinine }: RenalFunction): string => {
   const reasons = [age >= 80, weight <= 60, creatinine >= 1.5].filter(Boolean).length;
   return reasons >= 2
     ? '2.5 mg twice daily: two or more of age 80 or above, weight 60 kg or less, creatinine 1.5 mg/dL or more.'
-    : `5 mg twice daily: ${reasons === 1 ? 'one' : 'none'} of age 80 or above, weight 60 kg or less, creatinine 1.5 mg/dL or more; two are needed for the lower dose, whatever the clearance.`;
+    : `5 mg twice daily: ${reasons === 1 ? 'one' : 'none'} of age 80 or above, weight 60 kg or less, creatinine 1.5 mg/dL or more; the lower dose needs two, whatever the clearance.`;
 };
 
 const label = (name: string, section = '2'): string =>
   `Prescribing information (United States), ${name}, section ${section}, as of 2024.`;
 
 /**
- * Doses of adults by kidney function as the labels of the United States have them: those tables that need nothing but
- * kidney function, age and weight. Other countries' labels differ, e.g. for dabigatran and edoxaban.
+ * Doses for adults by kidney function from labels of the United States: only tables that need nothing but kidney
+ * function, age and weight. Other countries' labels differ, e.g. for dabigatran and edoxaban.
  */
 export const renalDrugs = {
   apixaban: {
@@ -58,7 +58,7 @@ export const renalDrugs = {
         above(50, '20 mg once daily with the evening meal.'),
         above(15, '15 mg once daily with the evening meal.'),
       ],
-      '15 mg once daily by the label, on kinetics alone: such patients were in no trial.',
+      '15 mg once daily by the label, based on pharmacokinetics alone: no trial included such patients.',
     ),
   },
   dabigatran: {
@@ -70,7 +70,7 @@ export const renalDrugs = {
         above(30, '150 mg twice daily.'),
         from(
           15,
-          '75 mg twice daily, on kinetics alone; not with P-glycoprotein inhibitors. In Europe contraindicated.',
+          '75 mg twice daily, based on pharmacokinetics alone; not with P-glycoprotein inhibitors. Contraindicated in Europe.',
         ),
       ],
       'The label gives no dose.',
@@ -82,7 +82,7 @@ export const renalDrugs = {
     dose: byRows(
       'clearance',
       [
-        above(95, 'Not to be used: more ischaemic strokes than with warfarin (boxed warning).'),
+        above(95, 'Do not use: more ischaemic strokes than with warfarin (boxed warning).'),
         above(50, '60 mg once daily.'),
         from(15, '30 mg once daily.'),
       ],
@@ -105,7 +105,7 @@ export const renalDrugs = {
       'filtration',
       [
         from(45, 'No adjustment by kidney function.'),
-        from(30, 'Not to be started; who takes it already: weigh benefit against risk.'),
+        from(30, 'Do not start; in patients who already take it, weigh benefit against risk.'),
       ],
       'Contraindicated.',
     ),
@@ -177,7 +177,7 @@ export const renalDrugs = {
       'clearance',
       [
         from(60, '150 to 600 mg a day by indication.'),
-        from(30, '75 to 300 mg a day: half of the dose.'),
+        from(30, '75 to 300 mg a day: half the dose.'),
         from(15, '25 to 150 mg a day: a quarter of the dose.'),
       ],
       '25 to 75 mg once a day.',
@@ -210,7 +210,7 @@ export const renalDrugs = {
     source: label('trimethoprim-sulfamethoxazole'),
     dose: byRows(
       'clearance',
-      [above(30, 'The usual dose.'), from(15, 'Half of the usual dose.')],
+      [above(30, 'The usual dose.'), from(15, 'Half the usual dose.')],
       'Not recommended.',
     ),
   },
@@ -220,7 +220,7 @@ export const renalDrugs = {
     dose: byRows(
       'clearance',
       [from(60, 'No adjustment.')],
-      'Contraindicated by the label below 60 mL/min. The AGS Beers criteria of 2023 avoid it below 30 mL/min only, for short treatment.',
+      'Contraindicated by the label below 60 mL/min. For short courses, the AGS Beers criteria of 2023 advise against it only below 30 mL/min.',
     ),
   },
   valacyclovir: {

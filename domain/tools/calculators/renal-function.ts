@@ -4,7 +4,7 @@ export const cockcroftGault = (age: number, weight: number, creatinine: number, 
 
 /**
  * CKD-EPI 2021, without race: glomerular filtration rate in mL/min/1.73 m², with creatinine in mg/dL. Below the knot the
- * exponent is -0.241 for women and -0.302 for men; the -0.411 that is often found for men is that of 2009.
+ * exponent is -0.241 for women and -0.302 for men; the -0.411 often given for men is from the equation of 2009.
  */
 export const ckdEpi2021 = (age: number, creatinine: number, isFemale: boolean): number => {
   const ratio = creatinine / (isFemale ? 0.7 : 0.9);

@@ -3,7 +3,7 @@ import { amount } from './parameters/amount.ts';
 import { childYears, mmHg, perMinute } from './parameters/units.ts';
 import { roundedTo } from './rounded-to.ts';
 
-/** Above which value it is raised: by age for children (Acker 2015), 0.9 for adults (Rady 1994). */
+/** The value above which the index is raised: by age for children (Acker 2015), 0.9 for adults (Rady 1994). */
 const limitOf = (age: number) => {
   if (age < 4) return undefined;
   if (age < 7) return { above: 1.22, population: '4 to 6 years (Acker 2015)' };
@@ -12,11 +12,11 @@ const limitOf = (age: number) => {
   return { above: 0.9, population: 'adults (Rady 1994)' };
 };
 
-/** Heart rate in relation to pressure. */
+/** Heart rate in relation to blood pressure. */
 export const shockIndex = defineCalculator({
   name: 'shock_index',
   title: 'Shock index, for children by age (SIPA)',
-  purpose: 'Whether heart rate and pressure together point at shock before either does alone.',
+  purpose: 'Whether heart rate and blood pressure together point to shock before either does alone.',
   parameters: {
     age: amount('Age', { units: childYears, minimum: 0, maximum: 120 }),
     heart_rate: amount('Heart rate', { units: perMinute, minimum: 10, maximum: 350 }),
@@ -43,7 +43,7 @@ export const shockIndex = defineCalculator({
     },
   ],
   limits: [
-    'The bounds for children are of blunt trauma from 4 to 16 years: below 4 there is none.',
+    'The limits for children are from blunt trauma at 4 to 16 years: there is none below 4.',
     'Beta blockers, pacemakers, fever, pain and pregnancy change it. A normal index rules nothing out.',
   ],
   calculate: ({ age, heart_rate, systolic_pressure }) => {

@@ -21,7 +21,7 @@ import { roundedTo } from './rounded-to.ts';
 
 /*
  * Vincent 1996, table 3, in both units as printed there: 33 µmol/L of bilirubin is in the row of 2.0 mg/dL, though it is
- * 1.93. 440 µmol/L of creatinine stands in two rows ("300 to 440" and, in Singer 2016, "> 5.0 (440)"): the worse counts.
+ * 1.93. 440 µmol/L of creatinine is in two rows ("300 to 440" and, in Singer 2016, "> 5.0 (440)"): the worse counts.
  */
 const ofPlatelets = [
   { from: 0, points: 4 },
@@ -79,12 +79,12 @@ const mortality = (score: number): string => {
   return score > 9 ? 'between a third and 90%' : 'up to a third';
 };
 
-/** How far organs have failed. */
+/** The degree of organ failure. */
 export const sofa = defineCalculator({
   name: 'sofa',
   title: 'Sequential Organ Failure Assessment (SOFA)',
   purpose:
-    'How far six organ systems of somebody critically ill have failed, by the worst values of 24 hours.',
+    'The degree of failure of six organ systems of a critically ill patient, by the worst values of 24 hours.',
   parameters: {
     pao2: measured('Arterial partial pressure of oxygen', { units: gasPressure, minimum: 15, maximum: 700 }),
     fio2: amount('Fraction of inspired oxygen', { units: fraction, minimum: 0.21, maximum: 1 }),
@@ -98,7 +98,7 @@ export const sofa = defineCalculator({
       medium: 'dopamine above 5, or epinephrine or norepinephrine up to 0.1',
       high: 'dopamine above 15, or epinephrine or norepinephrine above 0.1',
     }),
-    gcs: amount('Glasgow Coma Scale; under sedation what it is taken to be without', {
+    gcs: amount('Glasgow Coma Scale; under sedation, the score assumed without it', {
       units: points,
       minimum: 3,
       maximum: 15,
@@ -106,7 +106,7 @@ export const sofa = defineCalculator({
     }),
     creatinine: measured('Serum creatinine', { units: creatinine, minimum: 0.1, maximum: 40 }),
     urine_output: optional(
-      amount('Urine output; left out, creatinine alone counts', {
+      amount('Urine output; if left out, creatinine alone counts', {
         units: perDay,
         minimum: 0,
         maximum: 20_000,
@@ -146,8 +146,8 @@ export const sofa = defineCalculator({
     },
   ],
   limits: [
-    'For adults in intensive care: children have a score of their own.',
-    'A trend tells more than one score, and sepsis is a rise of 2 or more from what was usual for the patient, with infection.',
+    'For adults in intensive care: children have their own score.',
+    'A trend says more than one score. Sepsis is an infection with a rise of 2 or more from the patient’s baseline.',
     'Mortalities are those of one unit in 1999: they describe a group and do not predict the outcome of one patient.',
   ],
   calculate: (given) => {
@@ -163,12 +163,12 @@ export const sofa = defineCalculator({
     return {
       score,
       unit: 'points',
-      interpretation: `SOFA ${pointsText(score)} of 24. Mortality at such a first score: ${mortality(score)} (Ferreira 2001).`,
+      interpretation: `SOFA ${pointsText(score)} of 24. Mortality at this initial score: ${mortality(score)} (Ferreira 2001).`,
       riskCategory: score > 11 ? 'very_high' : score > 9 ? 'high' : score >= 2 ? 'organ_dysfunction' : 'low',
       recommendations:
         score >= 2
           ? [
-              'With infection, a rise of 2 or more from before is sepsis (Sepsis-3); without known organ disease before, count 0.',
+              'With infection, a rise of 2 or more from baseline is sepsis (Sepsis-3); without known organ disease, assume a baseline of 0.',
             ]
           : [],
       details: { ...organs, pao2_fio2: roundedTo(given.pao2.value / given.fio2, 0) },

@@ -37,19 +37,19 @@ const twoLevels = (score: number) =>
     : { risk: 'unlikely', found: '5.5% (95% CI 3.8 to 7.6)' };
 
 const toUltrasound = [
-  'Consider a proximal leg vein ultrasound within 4 hours; where that is not possible, a D-dimer test, interim therapeutic anticoagulation if nothing speaks against it, and the ultrasound within 24 hours (NICE NG158).',
+  'Consider a proximal leg vein ultrasound within 4 hours; if that is not possible, a D-dimer test, interim therapeutic anticoagulation unless contraindicated, and the ultrasound within 24 hours (NICE NG158).',
 ];
 const toDimer = [
-  'Consider a D-dimer test with the result within 4 hours; a negative one makes deep vein thrombosis unlikely enough to look for another diagnosis (NICE NG158, Wells 2003).',
+  'Consider a D-dimer test with the result within 4 hours; a negative result makes deep vein thrombosis unlikely enough to look for another diagnosis (NICE NG158, Wells 2003).',
 ];
 
-/** The pretest probability of a first or a repeated deep vein thrombosis of the leg. */
+/** The pretest probability of a first or recurrent deep vein thrombosis of the leg. */
 export const wellsDvt = defineCalculator({
   name: 'wells_dvt',
   title: 'Wells criteria for deep vein thrombosis',
-  purpose: 'How likely a deep vein thrombosis is in an outpatient with a suspicious leg, before any test.',
+  purpose: 'The pretest probability of deep vein thrombosis in an outpatient with symptoms in a leg.',
   parameters: {
-    active_cancer: yesNo('Active cancer: treatment going on, within the last 6 months, or palliative'),
+    active_cancer: yesNo('Active cancer: treatment ongoing, within the last 6 months, or palliative'),
     paralysis_recent: yesNo('Paralysis, paresis, or recent plaster immobilisation of the lower extremities'),
     bedridden_3days: yesNo(
       'Recently bedridden for 3 days or more, or major surgery within the last 12 weeks under general or regional anaesthesia',
@@ -57,14 +57,14 @@ export const wellsDvt = defineCalculator({
     localized_tenderness: yesNo('Tenderness localised along the distribution of the deep venous system'),
     entire_leg_swollen: yesNo('Entire leg swollen'),
     calf_swelling_3cm: yesNo(
-      'Calf swelling at least 3 cm larger than the side without symptoms, measured 10 cm below the tibial tuberosity',
+      'Calf swelling at least 3 cm larger than the asymptomatic side, measured 10 cm below the tibial tuberosity',
     ),
-    pitting_edema: yesNo('Pitting oedema confined to the leg with symptoms'),
+    pitting_edema: yesNo('Pitting oedema confined to the symptomatic leg'),
     collateral_veins: yesNo('Collateral superficial veins that are not varicose'),
     alternative_diagnosis: yesNo('Another diagnosis at least as likely as deep vein thrombosis'),
     previous_dvt: optional(
       yesNo(
-        'Deep vein thrombosis documented before. Left out, the score of 1997 is calculated, which has no such item and holds only for those who never had one',
+        'Previously documented deep vein thrombosis. If this is left out, the score of 1997 is calculated, which has no such item and applies only to patients who never had one',
       ),
     ),
   },
@@ -99,9 +99,9 @@ export const wellsDvt = defineCalculator({
     },
   ],
   limits: [
-    'Made with outpatients who had symptoms; not for inpatients, in pregnancy, nor with anticoagulants taken already.',
-    'The score of 1997 counts surgery of the last 4 weeks only; 12 weeks are those of 2003.',
-    'For the legs: not for thrombosis of an arm.',
+    'Derived in outpatients with symptoms; not for inpatients, in pregnancy, or for patients who already take anticoagulants.',
+    'The score of 1997 counts only surgery within the last 4 weeks; that of 2003 counts 12 weeks.',
+    'For the legs only: not for thrombosis of an arm.',
   ],
   calculate: (given) => {
     const score = sumPoints(points, given);
@@ -111,7 +111,7 @@ export const wellsDvt = defineCalculator({
       return {
         score,
         unit: 'points',
-        interpretation: `${wording} of the nine items of 1997: ${risk} probability of DVT. Of such outpatients, ${found} had one. It applies only to patients who never had a DVT; give previous_dvt for the score of 2003.`,
+        interpretation: `${wording} from the nine items of 1997: ${risk} probability of DVT. Of such outpatients, ${found} had one. It applies only to patients who never had a DVT; give previous_dvt for the score of 2003.`,
         riskCategory: risk,
         recommendations: twoLevels(score).risk === 'likely' ? toUltrasound : toDimer,
         details: { model: 'Wells 1997, three levels' },
@@ -121,7 +121,7 @@ export const wellsDvt = defineCalculator({
     return {
       score,
       unit: 'points',
-      interpretation: `${wording} of the ten items of 2003: DVT ${risk}. Of such outpatients, ${found} had one.`,
+      interpretation: `${wording} from the ten items of 2003: DVT ${risk}. Of such outpatients, ${found} had one.`,
       riskCategory: risk,
       recommendations: risk === 'likely' ? toUltrasound : toDimer,
       details: { model: 'Wells 2003, two levels' },

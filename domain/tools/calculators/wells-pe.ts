@@ -28,10 +28,10 @@ const threeLevels = [
 export const wellsPe = defineCalculator({
   name: 'wells_pe',
   title: 'Wells criteria for pulmonary embolism',
-  purpose: 'How likely a pulmonary embolism is in somebody in whom it is suspected, before any test.',
+  purpose: 'The pretest probability of pulmonary embolism in a patient in whom it is suspected.',
   parameters: {
     clinical_signs_dvt: yesNo(
-      'Clinical signs and symptoms of deep vein thrombosis: at least swelling of the leg and pain with palpation of the deep veins',
+      'Clinical signs and symptoms of deep vein thrombosis: at least swelling of the leg and pain on palpation of the deep veins',
     ),
     alternative_less_likely: yesNo('Another diagnosis is less likely than pulmonary embolism'),
     heart_rate: amount('Heart rate', { units: perMinute, minimum: 20, maximum: 300 }),
@@ -40,7 +40,7 @@ export const wellsPe = defineCalculator({
     ),
     previous_dvt_pe: yesNo('Previous deep vein thrombosis or pulmonary embolism'),
     hemoptysis: yesNo('Haemoptysis'),
-    malignancy: yesNo('Malignancy: treatment going on, within the last 6 months, or palliative'),
+    malignancy: yesNo('Malignancy: treatment ongoing, within the last 6 months, or palliative'),
   },
   example: {
     clinical_signs_dvt: false,
@@ -70,8 +70,8 @@ export const wellsPe = defineCalculator({
     },
   ],
   limits: [
-    'For those in whom pulmonary embolism is suspected already: not for screening.',
-    'Not in pregnancy, and not where shock or hypotension call for imaging at once.',
+    'For patients in whom pulmonary embolism is already suspected: not for screening.',
+    'Not in pregnancy, and not where shock or hypotension calls for immediate imaging.',
   ],
   calculate: ({ heart_rate, ...given }) => {
     const score = sumPoints(points, { ...given, tachycardia: heart_rate > 100 });
@@ -80,14 +80,14 @@ export const wellsPe = defineCalculator({
     return {
       score,
       unit: 'points',
-      interpretation: `${pointsText(score)}: pulmonary embolism ${isLikely ? 'likely (above 4)' : 'unlikely (4 or less)'}, ${risk} probability in three levels. Of such patients, ${isLikely ? '37.1%' : '12.1%'} had one (van Belle 2006, all tests done).`,
+      interpretation: `${pointsText(score)}: pulmonary embolism ${isLikely ? 'likely (above 4)' : 'unlikely (4 or less)'}, ${risk} probability on the three-level scale. Of such patients, ${isLikely ? '37.1%' : '12.1%'} had one (van Belle 2006, all tests done).`,
       riskCategory: isLikely ? 'likely' : 'unlikely',
       recommendations: isLikely
         ? [
-            'Consider CT pulmonary angiography at once, or interim anticoagulation until it is done (NICE NG158).',
+            'Consider immediate CT pulmonary angiography, or interim anticoagulation until it is done (NICE NG158).',
           ]
         : [
-            'Consider a D-dimer test; a negative one rules pulmonary embolism out at this probability (NICE NG158, van Belle 2006).',
+            'Consider a D-dimer test; a negative result rules out pulmonary embolism at this probability (NICE NG158, van Belle 2006).',
           ],
       details: { three_levels: risk },
     };

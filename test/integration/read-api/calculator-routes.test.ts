@@ -60,7 +60,7 @@ describe('the routes of the calculators', () => {
     ])
       expect([status, body.error.message]).toEqual([
         404,
-        'There is no calculator of this name. Did you mean wells_dvt?',
+        'There is no calculator with this name. Did you mean wells_dvt?',
       ]);
   });
 

@@ -18,7 +18,7 @@ describe('calc', () => {
         name,
       ).toBe(true);
     expect(lines.every((line) => line.length <= 100)).toBe(true);
-    expect(lines[1]?.indexOf('How likely')).toBe(lines[0]?.indexOf('PURPOSE'));
+    expect(lines[1]?.indexOf('The pretest')).toBe(lines[0]?.indexOf('PURPOSE'));
   });
 
   it('lists the inputs of a calculator, with an example that can be typed as written', async () => {
@@ -59,7 +59,7 @@ describe('calc', () => {
     expect(code).toBe(2);
     expect(err).toContain('age is missing: a number from 18 to 120 years');
     expect(err).toContain('weight needs its unit, kg or lb: 20 to 650 kg or 44.1 to 1433 lb\n');
-    expect(err).toContain('height is in a unit that is not known for it; use m or cm or in');
+    expect(err).toContain('height has an unknown unit; use m or cm or in');
     // A comma separates decimals or thousands: which of them is not guessed.
     expect((await calc('renal_dosing', 'creatinine=1,500 µmol/L')).err).toContain(
       'creatinine must be a number with its unit',
@@ -71,7 +71,7 @@ describe('calc', () => {
 
   it.each([
     [['meldd'], 'There is no calculator "meldd". Did you mean meld?'],
-    [['bmi', 'wieght=70kg'], '"wieght" is no parameter of bmi. Did you mean weight?'],
+    [['bmi', 'wieght=70kg'], '"wieght" is not a parameter of bmi. Did you mean weight?'],
     [['bmi', '70kg'], '"70kg" sets nothing.'],
     [['bmi', 'age=40', 'age=41'], '"age" is given twice.'],
   ])('refuses %j', async (words, sentence) => {

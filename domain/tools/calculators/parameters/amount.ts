@@ -7,7 +7,7 @@ import { fromFirstUnit, toFirstUnit, type UnitOf, type Units, unitOf } from './u
 
 type Range<Table extends Units = Units> = {
   readonly units: Table;
-  /** Bounds in the first unit, both allowed: what a living patient can have, or what the publication holds for. */
+  /** Bounds in the first unit, both allowed: the values possible in a living patient, or the range of the publication. */
   readonly minimum: number;
   readonly maximum: number;
   /** Only whole numbers. */
@@ -17,11 +17,11 @@ type Range<Table extends Units = Units> = {
 /** Digits of a bound in another unit. */
 const DIGITS = 4;
 
-/** A bound with few digits, rounded into the range: what is stated as allowed must be allowed. */
+/** A bound with few digits, rounded into the range: a value stated as allowed must be allowed. */
 const inward = (bound: number, round: (value: number) => number): number => {
   if (bound === 0) return 0;
   const scale = 10 ** (DIGITS - 1 - Math.floor(Math.log10(Math.abs(bound))));
-  // Without what only the floating point made: 8.84 must not become 8.841.
+  // Without floating-point error: 8.84 must not become 8.841.
   return Number((round(Number((bound * scale).toPrecision(12))) / scale).toPrecision(12));
 };
 
@@ -60,7 +60,7 @@ const inRange = <Table extends Units>(
   range: Range<Table>,
 ): Result<Measured<UnitOf<Table>>, string> => {
   const value = toFirstUnit(given, range.units[unit] ?? { factor: 1 });
-  // What is just inside in its own unit must not fall out by the conversion.
+  // A value just inside the range in its own unit must not fall outside through conversion.
   const slack = 1e-6 * Math.max(Math.abs(range.minimum), Math.abs(range.maximum));
   if (!(value >= range.minimum - slack && value <= range.maximum + slack))
     return err(`must be from ${rangeText(range)}`);
@@ -77,7 +77,7 @@ const readBare =
     return inRange(input, unit, range);
   };
 
-/** A number with its unit: which one was meant is never guessed. */
+/** A number with its unit, which is never guessed. */
 const readWithUnit =
   <Table extends Units>(range: Range<Table>, wanted: string): Read<UnitOf<Table>> =>
   (input) => {
@@ -85,12 +85,12 @@ const readWithUnit =
     if (typeof input === 'number') return err(`needs its unit, ${choice}: ${wanted}`);
     if (!isRecord(input)) return err(refusalOf(input, wanted, `must be a number with its unit: ${wanted}`));
     const { value, unit, ...others } = input;
-    if (Object.keys(others).length > 0) return err(`must have nothing but value and unit: ${wanted}`);
+    if (Object.keys(others).length > 0) return err(`must have only value and unit: ${wanted}`);
     if (typeof value !== 'number' || !Number.isFinite(value))
       return err(refusalOf(value, wanted, `must have a number as its value: ${wanted}`));
     if (typeof unit !== 'string') return err(`needs its unit, ${choice}: ${wanted}`);
     const known = unitOf(range.units, unit);
-    if (known === undefined) return err(`is in a unit that is not known for it; use ${choice}`);
+    if (known === undefined) return err(`has an unknown unit; use ${choice}`);
     return inRange(value, known, range);
   };
 

@@ -1,6 +1,6 @@
 import type { Parameter } from './parameter.ts';
 
-/** A parameter that may be left out. Left out it is not counted, and the result says what that means. */
+/** A parameter that may be left out. It then does not count, and the result says what that means. */
 export const optional = <Value>({ facts, schema }: Parameter<Value>): Parameter<Value | undefined> => ({
   facts: { ...facts, required: false },
   schema: schema.optional(),

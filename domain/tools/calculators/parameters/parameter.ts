@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
-/** What a value was counted as, once converted to the unit of the publication. */
+/** The value as it counted, in the unit of the publication. */
 export type UsedValue = string | number | boolean | { readonly value: number; readonly unit: string };
 
-/** What is to be known of a parameter before it is asked for. */
+/** The description of a parameter, for forms and prompts. */
 export type ParameterFacts = {
   /** What it is, in the words of the publication. */
   readonly label: string;
@@ -16,15 +16,15 @@ export type ParameterFacts = {
   readonly maximum?: number;
   /** Only whole numbers. */
   readonly whole?: boolean;
-  /** What can be chosen, with what each stands for. */
+  /** The choices, each with its meaning. */
   readonly choices?: Readonly<Record<string, string>>;
   /** How it can be given, for a person: `3.5 mmol/L`. */
   readonly example: string;
 };
 
-/** One parameter of a calculator: how it is read, refused and described. */
+/** One parameter of a calculator: how it is parsed, refused and described. */
 export type Parameter<Value> = {
   readonly facts: ParameterFacts;
-  /** Reads the value, in the unit of the publication. Its messages go on after the parameter's name: `is missing: …`. */
+  /** Parses the value into the unit of the publication. Its messages follow the parameter's name: `is missing: …`. */
   readonly schema: z.ZodType<Value>;
 };

@@ -1,21 +1,21 @@
-/** How a value in a unit becomes one in the unit of the publication: `value × factor + offset`. */
+/** How a value is converted to the unit of the publication: `value × factor + offset`. */
 type Conversion = { readonly factor: number; readonly offset?: number };
 
-/** Units in which something can be given; the first is that of the publication. */
+/** The units in which a value can be given; the first is that of the publication. */
 export type Units = Readonly<Record<string, Conversion>>;
 
-/** Digits that a conversion keeps: what is beyond them is of the floating point, and must not move a value over a bound. */
+/** Digits that a conversion keeps: those beyond are floating-point error, which must not move a value over a bound. */
 const DIGITS = 12;
 
-/** The value in the unit of the publication. */
+/** Converts a value to the unit of the publication. */
 export const toFirstUnit = (value: number, { factor, offset = 0 }: Conversion): number =>
   factor === 1 && offset === 0 ? value : Number((value * factor + offset).toPrecision(DIGITS));
 
-/** A value in the unit of the publication, in another one. */
+/** Converts a value from the unit of the publication. */
 export const fromFirstUnit = (value: number, { factor, offset = 0 }: Conversion): number =>
   (value - offset) / factor;
 
-/** Spellings that mean the same: the two signs for micro and the letter that stands for them, and case. */
+/** One spelling for variants: the two signs for micro and the letter u, and case. */
 const plain = (unit: string): string =>
   unit
     .trim()
@@ -29,7 +29,7 @@ export type UnitOf<Table extends Units> = keyof Table & string;
 const isUnitOf = <Table extends Units>(units: Table, unit: string): unit is UnitOf<Table> =>
   Object.hasOwn(units, unit);
 
-/** The unit that is meant by a spelling, as the table writes it. */
+/** The unit meant by a spelling, as written in the table. */
 export const unitOf = <Table extends Units>(units: Table, written: string): UnitOf<Table> | undefined => {
   const wanted = plain(written);
   return [written, ...Object.keys(units).filter((unit) => plain(unit) === wanted)].find((unit) =>

@@ -46,8 +46,8 @@ export const calcium: Units = { 'mg/dL': { factor: 1 }, 'mmol/L': { factor: 4.00
 export const glucose: Units = { 'mg/dL': { factor: 1 }, 'mmol/L': { factor: 18.016 } };
 
 /**
- * Urea. Milligrams can be those of urea (molar mass 60.06 g/mol) or of the nitrogen in it (28.01 g/mol), and which ones
- * was meant cannot be seen from the number: 1 mmol/L is 2.8 mg/dL of nitrogen and 6.006 mg/dL of urea.
+ * Urea. Milligrams can be those of urea (molar mass 60.06 g/mol) or of the nitrogen in it (28.01 g/mol), and the
+ * number does not show which is meant: 1 mmol/L is 2.8 mg/dL of nitrogen and 6.006 mg/dL of urea.
  */
 export const urea: Units = {
   'mmol/L': { factor: 1 },

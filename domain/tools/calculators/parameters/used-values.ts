@@ -1,7 +1,7 @@
 import { isRecord } from '../../../kernel/is-record.ts';
 import type { ParameterFacts, UsedValue } from './parameter.ts';
 
-/** Digits after the point: more than any bedside figure has, and none that only a conversion of units made. */
+/** Three digits after the point: more than any bedside figure has, and none from unit conversion alone. */
 const DIGITS = 1000;
 
 const usedValue = ({ kind, units }: ParameterFacts, taken: unknown): UsedValue | undefined => {
@@ -17,7 +17,7 @@ const usedValue = ({ kind, units }: ParameterFacts, taken: unknown): UsedValue |
   return typeof value === 'string' || typeof value === 'boolean' ? value : undefined;
 };
 
-/** What counted of each parameter that was given: as converted, or as the calculation says that it took it. */
+/** The value that counted of each given parameter: as converted, or as the calculation reports it. */
 export const usedValues = (
   parameters: Readonly<Record<string, ParameterFacts>>,
   given: Readonly<Record<string, unknown>>,

@@ -69,7 +69,7 @@ describe('calculate_medical_score', () => {
   it('knows no other calculators, and says which was meant', async () => {
     expect(await refusalOf({ calculator_name: 'wells_dtv', parameters: {} })).toMatchObject({
       code: 'not_found',
-      message: 'There is no calculator of this name. Did you mean wells_dvt?',
+      message: 'There is no calculator with this name. Did you mean wells_dvt?',
     });
   });
 

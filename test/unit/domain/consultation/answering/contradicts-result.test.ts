@@ -46,7 +46,7 @@ describe('a sentence about the result of a tool', () => {
     'PERC positive: 1 of 8 criteria is not met, so pulmonary embolism cannot be ruled out by it [3].',
     'The CHA2DS2-VASc score is 4: high risk [4].',
     'The CHA2DS2-VA score is 3 [4].',
-    'Early discharge may be considered, with a second troponin that is negative too (Backus 2013) [2].',
+    'Early discharge may be considered if a second troponin is negative too (Backus 2013) [2].',
     'ESC 2024: oral anticoagulation is recommended from a CHA2DS2-VA of 2 [4].',
     'Potassium is 6.8 mmol/L, critically high [5].',
     'Sodium is 128 mmol/L, low [5].',

@@ -55,7 +55,7 @@ describe('the body mass index', () => {
   it('never guesses a unit', () => {
     expect(issuesOf(bmi, { age: 40, weight: 70, height: { value: 175, unit: 'feet' } })).toEqual([
       { path: 'weight', message: expect.stringMatching(/^needs its unit, kg or lb/) },
-      { path: 'height', message: 'is in a unit that is not known for it; use m or cm or in' },
+      { path: 'height', message: 'has an unknown unit; use m or cm or in' },
     ]);
   });
 

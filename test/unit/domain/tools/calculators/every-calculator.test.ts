@@ -82,7 +82,7 @@ describe('the list of calculators', () => {
   it('says which one was probably meant', () => {
     expect(findCalculator('cha2ds2vasc')).toMatchObject({ ok: false, error: { code: 'not_found' } });
     expect(findCalculator('Wells-DVT')).toMatchObject({
-      error: { message: 'There is no calculator of this name. Did you mean wells_dvt?' },
+      error: { message: 'There is no calculator with this name. Did you mean wells_dvt?' },
     });
     expect(findCalculator('constructor')).toMatchObject({ error: { code: 'not_found' } });
     expect(findCalculator('x'.repeat(10_000))).toMatchObject({ ok: false });

@@ -17,7 +17,7 @@ describe('what a calculator says', () => {
     expect([0, 4, 4.1, 7.9].map((hours) => burnedFor(hours).details?.rate_now_ml_per_hour)).toEqual([
       525, 1050, 525, 525,
     ]);
-    expect(burnedFor(7.9).interpretation).toContain('not at once');
+    expect(burnedFor(7.9).interpretation).toContain('gradually, by urine output');
     expect(burnedFor(8).details?.rate_now_ml_per_hour).toBe(263);
   });
 
@@ -26,13 +26,13 @@ describe('what a calculator says', () => {
     expect(calculated(nihss, tested).interpretation).toContain('a good recovery is likely');
     const untested = calculated(nihss, { ...tested, motor_arm_right: 'UN', motor_leg_right: 'UN' });
     expect(untested.interpretation).not.toContain('recovery');
-    expect(untested.interpretation).toContain('the least that it can be');
+    expect(untested.interpretation).toContain('the true sum may be higher');
   });
 
   it('says which deaths each of two figures counts', () => {
     const two = { ...curb65.example, respiratory_rate: 16 };
     expect(calculated(curb65, two).interpretation).toContain(
-      '13% at this score where it was derived, 9.2% in its group (2) of all patients',
+      '13% at this score in the derivation cohort, 9.2% among all patients with 2 points',
     );
   });
 
@@ -52,14 +52,14 @@ describe('what a calculator says', () => {
   it('names the score to which its deaths belong where another one is shown', () => {
     const { score, interpretation, riskCategory } = calculated(meld, meld.example);
     expect(score).not.toBe(23);
-    expect(interpretation).toContain('at the MELD of 23, not by the later scores: 19.6%');
+    expect(interpretation).toContain('at the MELD of 23 (not of the later scores): 19.6%');
     expect(riskCategory).toBe('meld_20_to_29');
   });
 
   it('doubts a weight that a child of that age hardly has', () => {
     const of = (age: object, weight: number) =>
       calculated(pediatricWeight, { age, weight: kg(weight) }).interpretation;
-    expect(of({ value: 4, unit: 'years' }, 35)).toContain('By age about 16 kg would be expected: check');
+    expect(of({ value: 4, unit: 'years' }, 35)).toContain('About 16 kg would be expected for the age: check');
     expect(of({ value: 6, unit: 'months' }, 3)).toContain('check weight, unit and age');
     expect(of({ value: 4, unit: 'years' }, 20)).not.toContain('check');
   });

@@ -84,10 +84,10 @@ describe('the Wells criteria for deep vein thrombosis', () => {
     ]);
     expect(issues.map(({ path, message }) => `${path} ${message}`)).toEqual(
       expect.arrayContaining([
-        'active_cancer is unknown, and what is unknown counts as nothing here: find out, true or false',
+        'active_cancer is unknown, and an unknown value cannot be counted: find it out, true or false',
         'localized_tenderness is missing: true or false',
         'entire_leg_swollen must be true or false',
-        '* is no parameter of wells_dvt; perhaps collateral_veins was meant',
+        '* is not a parameter of wells_dvt; did you mean collateral_veins?',
       ]),
     );
   });

@@ -184,7 +184,7 @@ describe('MELD', () => {
       inr: { value: 1, unit: 'INR' },
     });
     expect(of('meld', { creatinine: mg(4), bilirubin: mg(40), inr: 8 }).score).toBe(40);
-    expect(well.interpretation).toContain('For MELD 3.0 say sodium.');
+    expect(well.interpretation).toContain('For MELD 3.0, also give sodium.');
   });
 });
 
@@ -249,13 +249,13 @@ describe('kidney function', () => {
     expect(dose('rivaroxaban', 50)).toContain('15 mg once daily');
     expect(dose('dabigatran', 30)).toContain('75 mg twice daily');
     expect(dose('dabigatran', 14)).toContain('gives no dose');
-    expect(dose('edoxaban', 100)).toContain('Not to be used');
+    expect(dose('edoxaban', 100)).toContain('Do not use');
     expect(dose('edoxaban', 95)).toContain('60 mg');
     expect(dose('edoxaban', 50)).toContain('30 mg');
     expect(dose('meropenem', 26)).toContain('The recommended dose every 12 hours');
     expect(dose('meropenem', 25)).toContain('Half the recommended dose every 12 hours');
     expect(dose('oseltamivir', 30)).toContain('30 mg once daily');
-    expect(dose('trimethoprim_sulfamethoxazole', 15)).toContain('Half of the usual dose');
+    expect(dose('trimethoprim_sulfamethoxazole', 15)).toContain('Half the usual dose');
     expect(dose('enoxaparin', 29)).toContain('1 mg/kg once daily');
     expect(dose('gabapentin', 20)).toContain('200 to 700 mg');
   });
@@ -272,7 +272,7 @@ describe('kidney function', () => {
     const metformin = (creatinine: number) =>
       of('renal_dosing', { ...man, age: 60, creatinine: mg(creatinine), drug: 'metformin' });
     expect(metformin(1.5).interpretation).toContain('No adjustment');
-    expect(metformin(2).interpretation).toContain('Not to be started');
+    expect(metformin(2).interpretation).toContain('Do not start');
     expect(metformin(3).interpretation).toContain('Contraindicated');
   });
 });
@@ -288,7 +288,7 @@ describe('scores of infection and shock', () => {
     expect(issuesOf(find('curb65'), { ...find('curb65').example, urea: mg(20) })).toEqual([
       {
         path: 'urea',
-        message: 'is in a unit that is not known for it; use mmol/L or mg/dL BUN or mg/dL urea',
+        message: 'has an unknown unit; use mmol/L or mg/dL BUN or mg/dL urea',
       },
     ]);
   });
@@ -507,6 +507,6 @@ describe('weights, fluids and corrections', () => {
   it('correct sodium by 1.6 and by 2.4 for each 100 mg/dL of glucose above 100', () => {
     expect(of('corrected_sodium').details).toEqual({ katz_1973: 136, hillier_1999: 140 });
     const borderline = of('corrected_sodium', { sodium: mmol(126), glucose: mg(600) });
-    expect(borderline.interpretation).toContain('different sides');
+    expect(borderline.interpretation).toContain('differ as to whether the value is within it');
   });
 });

@@ -95,7 +95,7 @@ const localTokens = async (dataDir: string): Promise<() => Promise<string>> =>
 const checkedToken = (token: string | undefined): string | undefined => {
   if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return token;
   throw usageError(
-    'ANAMNESIS_TOKEN holds a blank, a line break or a letter that no token has.',
+    'ANAMNESIS_TOKEN contains a space, a line break or a character that no token has.',
     'Copy the token once more, as one word.',
   );
 };

@@ -9882,7 +9882,7 @@ export interface operations {
                 readonly after?: number;
                 /** @description Pixels; 1200 when absent. Fewer where the page is so long that it would have too many. */
                 readonly width?: number;
-                /** @description The `chunkId` of a passage of this version, to be marked on the page; several with commas between. */
+                /** @description The `chunkId` of a passage of this version, to be marked on the page; several are separated by commas. */
                 readonly highlight?: string;
                 /** @description Which lines of the passage's text are marked, from 1: `3-5,9`; the whole of it when absent. Those of several passages, in their order, with semicolons between. */
                 readonly lines?: string;
@@ -9933,7 +9933,7 @@ export interface operations {
             readonly query: {
                 /** @description Wait until the read model has reached this log position. Same as X-After-Position. */
                 readonly after?: number;
-                /** @description The `chunkId` of a passage of this version, to be marked on the page; several with commas between. */
+                /** @description The `chunkId` of a passage of this version, to be marked on the page; several are separated by commas. */
                 readonly highlight: string;
                 /** @description Which lines of the passage's text are marked, from 1: `3-5,9`; the whole of it when absent. Those of several passages, in their order, with semicolons between. */
                 readonly lines?: string;

@@ -36,7 +36,7 @@ export const createChangeEmbeddingModel = (
         throw new Failure(
           failure(
             'not_found',
-            `No embedding model of this name is configured. Available: ${available.join(', ')}.`,
+            `No embedding model with this name is configured. Available: ${available.join(', ')}.`,
             { details: { available } },
           ),
         );

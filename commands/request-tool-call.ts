@@ -146,7 +146,7 @@ const unknownTool = (asked: string, { tools }: ToolCallServices): string => {
     asked,
     tools.all().map(({ name }) => name),
   );
-  return `There is no tool of this name.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`;
+  return `There is no tool with this name.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`;
 };
 
 /** What becomes of a request, whether what it asks with holds PHI, and the call where it can be made at once. */

@@ -128,7 +128,7 @@ export const refuseOutsideKoa = (server: Server, needs: Needs) => {
         status: 405,
         title: 'Method Not Allowed',
         code: 'method_not_allowed',
-        message: 'This server is no proxy.',
+        message: 'This server is not a proxy.',
       },
       needs,
       'GET, HEAD, POST',

@@ -151,7 +151,7 @@ const bindFailure = (error: unknown, host: string, port: number): unknown => {
   const sentences: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} is in use: stop the other program or set PORT to another one.`,
     EACCES: `Port ${port} may not be opened by this user: set PORT to one above 1023.`,
-    EADDRNOTAVAIL: `HOST ${host} is no address of this machine: set HOST to one that it has, or to 0.0.0.0 for all.`,
+    EADDRNOTAVAIL: `HOST ${host} is not an address of this machine: set HOST to one that it has, or to 0.0.0.0 for all.`,
     ENOTFOUND: `HOST ${host} cannot be resolved: set it to an address or a name of this machine.`,
     EAI_AGAIN: `HOST ${host} cannot be resolved: set it to an address or a name of this machine.`,
   };

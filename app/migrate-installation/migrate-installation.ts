@@ -129,7 +129,7 @@ export const migrateInstallation = async (options: MigrateInstallation): Promise
   if (place !== 'nowhere' && place !== (to.kurrent ? 'kurrent' : 'database'))
     throw refused(
       place === 'kurrent'
-        ? 'The log of the target is in KurrentDB. Name it by --to-eventstore, or an empty database as the target.'
+        ? 'The log of the target is in KurrentDB. Name it with --to-eventstore, or an empty database as the target.'
         : 'The target holds a log in its database, and not in KurrentDB. Name an empty database as the target.',
     );
   if ((await readMasterKeyCheck(source)) === undefined && (await isLogEmpty(source)))

@@ -32,7 +32,7 @@ const brokenConnection = (error: unknown, url: string, isNamed: boolean): CliErr
   const distrust = distrusted(code);
   if (distrust !== undefined)
     return new CliError(`The TLS certificate of ${url} is not trusted: ${distrust}.`, {
-      hint: 'For a certification authority of your own, name its file by --ca or ANAMNESIS_CA.',
+      hint: 'For a certification authority of your own, name its file with --ca or ANAMNESIS_CA.',
     });
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG')
     return new CliError(`${url} does not speak TLS.`, { hint: 'Write http:// instead of https://.' });
@@ -56,7 +56,7 @@ const brokenConnection = (error: unknown, url: string, isNamed: boolean): CliErr
 const unexpectedAnswer = (failure: UnexpectedAnswer, url: string): CliError =>
   failure.status >= 300
     ? new CliError(`${url} answered with status ${failure.status} and not as an Anamnesis server does.`, {
-        hint: 'Check the address given by --url or ANAMNESIS_URL.',
+        hint: 'Check the address in --url or ANAMNESIS_URL.',
         cause: failure,
       })
     : new CliError(`The answer of ${url} to ${failure.path} is not what was expected.`, {

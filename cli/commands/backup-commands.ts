@@ -17,7 +17,7 @@ import { fitScreen } from '../output/fit-screen.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { parseOptions } from './parse-options.ts';
 
-const AS_BEFORE = 'What the folder held before is as good as it was: run the command again';
+const AS_BEFORE = 'Any earlier backup in the folder is intact: run the command again';
 const UNHARMED = `${AS_BEFORE} when that is fixed.`;
 
 type Folders = { readonly folder: string; readonly keys: string | undefined };

@@ -42,8 +42,8 @@ Examples:
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
         const query = await client.get('/api/queries/{id}', { path: { id: queryId.data } });
         if (query.status !== 'clarifying')
-          throw new CliError(`Nothing is asked back about this question: it is ${query.status}.`, {
-            hint: 'To say more, ask on: npx anamnesis ask --conversation last "…"',
+          throw new CliError(`This question needs no clarification: it is ${query.status}.`, {
+            hint: 'To ask a further question: npx anamnesis ask --conversation last "…"',
           });
         const askHere: AskHere = (asked, until) => askYesOrNo(asked, cli, until);
         const watched = await cancelWhenInterrupted(client, signal, (onAsked) =>

@@ -38,7 +38,7 @@ const createBar = (terminal: Terminal): Bar => {
       if (stream === undefined) return;
       if (!bar) {
         bar = new SingleBar({ ...barOptions(stream, terminal), clearOnComplete: true });
-        const payload: ProgressPayload = { name: `       ${check.padEnd(10)}`, facts: [] };
+        const payload: ProgressPayload = { name: `       ${check.padEnd(11)}`, facts: [] };
         bar.start(total, done, payload);
       }
       bar.update(done);

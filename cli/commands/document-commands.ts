@@ -151,7 +151,7 @@ const checkShow = (key: string | undefined, options: ShowOptions): void => {
   if ((key === undefined) === (query === undefined))
     throw usageError(
       key === undefined
-        ? 'Name a document, or a question by --query.'
+        ? 'Name a document, or a question with --query.'
         : 'Name a document or a question, not both.',
       KEYS_HINT,
     );

@@ -78,7 +78,7 @@ const addGive = (feedback: Command, { terminal, environment, signal }: CliRun): 
         throw usageError(`"${id}" is not the id of a question.`, '"ask" shows it below an answer.');
       const kind = z.enum(feedbackKinds).safeParse(word);
       if (!kind.success)
-        throw usageError(`"${word}" is no judgement.`, `Say one of ${feedbackKinds.join(', ')}.`);
+        throw usageError(`"${word}" is not a judgement.`, `Give one of ${feedbackKinds.join(', ')}.`);
       const given = { queryId: queryId.data, kind: kind.data };
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {

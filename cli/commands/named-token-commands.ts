@@ -57,7 +57,7 @@ const addCreate = (tokens: Command, { terminal, environment, signal }: CliRun): 
     .option('--teams <teams>', 'care teams of the user, separated by commas')
     .option('--days <n>', 'how many days it lasts (default: TOKEN_DEFAULT_DAYS of the server)')
     .option('--on-behalf-of <id>', 'the person for whom a service acts with it')
-    .option('--replace', 'revoke the token of this name that is still valid')
+    .option('--replace', 'revoke the valid token with this name')
     .option('--json', 'print its details as JSON')
     .addHelpText('after', '\nExample:\n  $ TOKEN=$(npx anamnesis tokens create alice --roles clinician)')
     .action(async (given: string, _options: unknown, command: Command) => {
@@ -162,7 +162,7 @@ const addRevoke = (tokens: Command, { terminal, environment, signal }: CliRun): 
         json: z.boolean().default(false),
       });
       if ((name === undefined) === (jti === undefined))
-        throw usageError('Name one token: by its name or id, or one of the identity provider by --jti.');
+        throw usageError('Name one token: by its name or id, or one of the identity provider with --jti.');
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
         const which = jti === undefined ? { tokenId: await idOf(client, name ?? '') } : { jti };

@@ -50,7 +50,7 @@ export const readParameters = (
     if (at < 0)
       throw usageError(
         `"${plainLine(assignment)}" sets nothing.`,
-        `Write <name>=<value>, with quotes around a blank: "creatinine=1.2 mg/dL".`,
+        `Write <name>=<value>, in quotes if it contains a space: "creatinine=1.2 mg/dL".`,
       );
     const name = assignment.slice(0, at).trim();
     const facts = Object.hasOwn(parameters, name) ? parameters[name] : undefined;

@@ -8,9 +8,9 @@ const actsItself = ({ options }: Command): boolean => options.length > 0;
 
 const hintFor = (command: Command, name: string, hasSuggestion: boolean): string => {
   const words = wordsOf(command);
-  if (command.registeredArguments.length > 0) return `A folder of this name is ./${name}.`;
+  if (command.registeredArguments.length > 0) return `For a folder with this name, write ./${name}.`;
   return !hasSuggestion && command.parent !== null && actsItself(command)
-    ? `"${words}" by itself: ${command.summary()}.`
+    ? `"${words}" alone does this: ${command.summary()}.`
     : `See "${words} --help" for examples.`;
 };
 

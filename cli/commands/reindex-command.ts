@@ -121,7 +121,7 @@ export const addReindexCommand = (program: Command, cli: CliRun): void => {
       ].join(' '),
     )
     .option('--dry-run', 'only count what would be read again')
-    .option('--all', 'also what the present reader has read')
+    .option('--all', 'also documents that the current reader has read')
     .option('--doc-key <key>', 'this document alone; may be repeated', collect)
     .option('--status', 'show how it is getting on')
     .option('--cancel', 'give it up: what was read again stays')

@@ -39,9 +39,9 @@ const idOf = (text: string): string => {
 const addList = (reviews: Command, { terminal, environment, signal }: CliRun): void => {
   reviews
     .command('list')
-    .summary('what is to be reviewed of questions')
+    .summary('list what is to be reviewed')
     .description(
-      'Lists what is to be reviewed: disputed detections of PHI, detectors that did not answer, answers that were blocked or lost many sentences. Without anything of the questions.',
+      'Lists what is to be reviewed: disputed detections of PHI, detectors that did not answer, answers that were blocked or lost many sentences. Nothing of the questions is shown.',
     )
     .option('--kind <kind>', `only ${kinds.join(' or ')}`)
     .option('--state <state>', `only ${states.join(' or ')} ones (default: open)`)
@@ -135,7 +135,7 @@ const addResolve = (reviews: Command, { terminal, environment, signal }: CliRun)
       const reviewId = idOf(text);
       const verdict = z.enum(reviewVerdicts).safeParse(word);
       if (!verdict.success)
-        throw usageError(`"${word}" is no verdict.`, `Say ${reviewVerdicts.join(' or ')}.`);
+        throw usageError(`"${word}" is not a verdict.`, `Give ${reviewVerdicts.join(' or ')}.`);
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
         const given = { reviewId, verdict: verdict.data, reason: because };
         const recorded = await client.post('/api/commands/ResolveReview', { body: given });

@@ -94,7 +94,10 @@ const addCertificate = (subjects: Command, cli: CliRun): void => {
       const options = parseOptions(command, { json });
       const erasureId = uuidSchema.safeParse(id);
       if (!erasureId.success)
-        throw usageError('That is no id of an erasure.', 'See "npx anamnesis subjects list" for the ids.');
+        throw usageError(
+          'That is not the id of an erasure.',
+          'See "npx anamnesis subjects list" for the ids.',
+        );
       await withSubjectClient(cli, options.url, async (client) => {
         const { text, ...facts } = await client.get('/api/erasures/{id}/certificate', {
           path: { id: erasureId.data },

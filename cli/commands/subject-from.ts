@@ -6,7 +6,7 @@ export const subjectFrom = (text: string): string => {
   const full = fullSubjectOf(text);
   if (full !== undefined) return full;
   throw usageError(
-    'That is no data subject.',
+    'That is not a data subject.',
     'Give the pseudonym of a person, or person:…, conversation:<id>, query:<id>, tool_call:<id>, document:<key> or searches-of:<user>.',
   );
 };

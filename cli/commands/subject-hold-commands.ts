@@ -66,7 +66,7 @@ const addRelease = (subjects: Command, cli: CliRun): void => {
       const holdId = uuidSchema.safeParse(hold);
       if (!holdId.success)
         throw usageError(
-          'That is no id of a hold.',
+          'That is not the id of a hold.',
           'See "npx anamnesis subjects show <subject>" for the ids.',
         );
       await withSubjectClient(cli, options.url, async (client) => {

@@ -37,15 +37,12 @@ const run = async (
   { terminal, environment, signal }: CliRun,
 ): Promise<void> => {
   if (folders.length === 0 && options.urls === undefined)
-    throw usageError('There is nothing to watch.', 'Name a folder, or a list of addresses by --urls.');
+    throw usageError('There is nothing to watch.', 'Name a folder, or a list of addresses with --urls.');
   await requirePaths(folders, 'Nothing is watched.');
   const metadata = metadataOf(options);
   const urls = options.urls === undefined ? [] : await readUrlList(options.urls, MAX_URLS);
   if (urls.length > 0 && metadata.sourceType === undefined)
-    throw usageError(
-      'The kind of source of what the addresses lead to is not known.',
-      'Say it with --source-type.',
-    );
+    throw usageError('The type of source of these addresses is not known.', 'Give it with --source-type.');
   const places = [...folders.map((folder) => resolve(folder)), options.urls && resolve(options.urls)];
   const dataDir = dataDirOf(environment);
   const remembered = resolve(dataDir, 'watch', `${stampOf(options.url, places)}.json`);

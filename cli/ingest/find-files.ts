@@ -54,7 +54,7 @@ const leadsOut = async (path: string, root: string): Promise<boolean> => {
 const missingPaths = (missing: readonly string[], so: string): CliError =>
   usageError(
     missing.map((path) => `There is no file or folder "${path}".`).join('\n'),
-    `${so} Check the spelling; names with blanks need quotes.`,
+    `${so} Check the spelling; names with spaces need quotes.`,
   );
 
 /**

@@ -29,8 +29,8 @@ const inputOf = (found: FoundFile, sidecar: Sidecar, options: PlanOptions): Inge
   const { sourceType } = merged;
   if (sourceType === undefined)
     throw usageError(
-      `The kind of source of ${found.label} is not known.`,
-      'Say it with --source-type, e.g. --source-type protocol, or in a metadata file beside the document.',
+      `The type of source of ${found.label} is not known.`,
+      'Give it with --source-type, e.g. --source-type protocol, or in a metadata file beside the document.',
     );
   const input = { ...merged, sourceType };
   if (input.docKey !== undefined) return input;

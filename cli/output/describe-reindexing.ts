@@ -24,7 +24,7 @@ export const describePlan = (
   return [
     ...readBy.map(
       (one) =>
-        `${both(one)} read by ${readerName(one.reader)}${one.reader < reader ? '' : ', the present one'}`,
+        `${both(one)} read by ${readerName(one.reader)}${one.reader < reader ? '' : ', the current one'}`,
     ),
     `To be read again: ${both(due)}.`,
   ];
@@ -34,8 +34,8 @@ export const describePlan = (
 export const whyNothingWasDue = (all: boolean, named: boolean): string => {
   if (named && all) return 'No document has such a key. See "npx anamnesis documents" for the keys.';
   if (named)
-    return 'No document with such a key was read by an older reader. See "npx anamnesis documents" for the keys; --all reads also what the present reader has read.';
+    return 'No document with such a key was read by an older reader. See "npx anamnesis documents" for the keys; --all also reads documents that the current reader has read.';
   return all
     ? 'There are no documents.'
-    : 'An older reader has read none of the documents. --all reads also what the present reader has read.';
+    : 'No document was read by an older reader. --all also reads documents that the current reader has read.';
 };

@@ -19,7 +19,7 @@ const words: Readonly<Record<Severity, { readonly word: string; readonly style: 
   error: { word: 'ERROR', style: 'red' },
 };
 const SEVERITY_WIDTH = 7;
-const CHECK_WIDTH = 11;
+const CHECK_WIDTH = 12;
 const INDENT = ' '.repeat(SEVERITY_WIDTH + CHECK_WIDTH);
 
 const indented = (text: string, width: number): readonly string[] =>

@@ -71,7 +71,7 @@ const jsonOf = (text: string, name: string): unknown => {
   } catch {
     throw usageError(
       `${name} must be JSON.`,
-      'Where the shell changes quotes, put all arguments into a file and name it by --arguments-file.',
+      'Where the shell changes quotes, put all arguments into a file and name it with --arguments-file.',
     );
   }
 };
@@ -120,7 +120,7 @@ export const readToolArguments = (
     const name = at < 0 ? word : word.slice(0, at);
     const argument = known.find((one) => one.name === name);
     if (at < 0)
-      throw usageError(`"${plainLine(word)}" is no argument.`, `Write <name>=<value>. ${listed(known)}`);
+      throw usageError(`"${plainLine(word)}" is not an argument.`, `Write <name>=<value>. ${listed(known)}`);
     if (!argument) throw usageError(`${tool} takes no "${plainLine(name)}".`, listed(known));
     read[name] = typedValue(argument, word.slice(at + 1).trim());
   }

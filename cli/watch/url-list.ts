@@ -33,7 +33,7 @@ export const readUrlList = async (path: string, maxUrls: number): Promise<readon
     const wrong = (what: string) => usageError(`Line ${index + 1} of ${path} ${what}`);
     if (url === null || !['http:', 'https:'].includes(url.protocol) || more.length > 0)
       throw wrong(
-        'must be an http:// or https:// address, with the key of its document behind a blank if you like.',
+        'must be an http:// or https:// address, optionally followed by a space and the key of its document.',
       );
     if (url.username !== '' || url.password !== '')
       throw wrong('holds a password, which would appear in the output. Leave it out.');

@@ -52,7 +52,7 @@ export const fetchListed = async (
   const fetched = await fetchListedFile({ url, known, allowedHosts, maxBytes, signal }).catch(
     (error: unknown) => {
       if (error instanceof Failure && error.reason.code === 'rule_violated')
-        throw new CliError(`${error.reason.message} Allow it by --allow-host, if it may be.`, {
+        throw new CliError(`${error.reason.message} Allow it with --allow-host if it is safe.`, {
           cause: error,
         });
       throw error;
@@ -64,7 +64,7 @@ export const fetchListed = async (
   const format = formatOfType[contentType] ?? formatOfFileName(fileName);
   if (format === undefined) {
     content.destroy();
-    throw new CliError('It is no document of a supported format.');
+    throw new CliError('It is not a document in a supported format.');
   }
   const path = join(folder, 'fetched');
   const file = createWriteStream(path, { mode: 0o600 });

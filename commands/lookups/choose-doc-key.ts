@@ -40,7 +40,7 @@ const isErased = (): Failure =>
   new Failure(
     failure(
       'rule_violated',
-      'A document of this name has been erased. If this is another one, give a docKey.',
+      'A document with this name has been erased. If this is another one, give a docKey.',
     ),
   );
 

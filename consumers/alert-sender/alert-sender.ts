@@ -27,7 +27,7 @@ const alerting = [...componentEvents, ...costEvents, ...logLossEvents];
 
 const alertingEventOf = (event: RecordedEvent): AlertingEvent => {
   const definition = alerting.find(({ type }) => type === event.type);
-  if (!definition) throw new TypeError(`${event.type} is no reason for an alert.`);
+  if (!definition) throw new TypeError(`${event.type} is not a reason for an alert.`);
   return { type: definition.type, data: definition.schema.parse(event.data) } as AlertingEvent;
 };
 

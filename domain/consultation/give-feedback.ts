@@ -38,7 +38,10 @@ const judged = (command: GiveFeedback, state: AnsweredQuery): Result<string | un
   if (kind !== 'missing') return refuse('rule_violated', 'The document was not found for this question.');
   // It is unknown whether there is such a document: the key could be anything, and is kept in plain text.
   return holdsPhi(docKey)
-    ? refuse('rule_violated', 'The docKey seems to hold what identifies a person. Say it in the comment.')
+    ? refuse(
+        'rule_violated',
+        'The docKey seems to contain something that identifies a person. Put it in the comment.',
+      )
     : ok(docKey);
 };
 

@@ -71,7 +71,7 @@ const chooseClarification = (
 ): Decision<QueryEvent> => {
   if (isFinished(state) || state.status === 'clarifying') return ok([]);
   if (state.status !== 'searched') return notSearched();
-  if (state.round >= MAX_ROUNDS) return refuse('rule_violated', 'A question is not asked back twice.');
+  if (state.round >= MAX_ROUNDS) return refuse('rule_violated', 'A question is clarified only once.');
   return ok([{ type: 'ClarificationAsked', data: { ...ofQuery(state), ...data } }]);
 };
 

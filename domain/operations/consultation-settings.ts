@@ -7,7 +7,7 @@ import { selfCheckQuestionsSchema } from './known-question.ts';
 /** As an endpoint calls its models: `llama3.1:8b`, `openai/gpt-4.1`. */
 const modelName = z
   .string()
-  .regex(/^[\w.:/@+-]{1,200}$/, 'must be the name of a model: letters, digits and . : / @ + - _, no blanks');
+  .regex(/^[\w.:/@+-]{1,200}$/, 'must be the name of a model: letters, digits and . : / @ + - _, no spaces');
 
 const routing = z.enum(['hybrid', 'local-only', 'cloud-only']);
 const enabledSources = z

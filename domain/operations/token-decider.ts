@@ -62,7 +62,7 @@ const create = (command: CreateToken, { tokens }: TokensState): Decision<TokenEv
   const living = [...tokens].filter(([, { expiresAt, revoked }]) => !revoked && expiresAt > now);
   const [same] = living.filter(([, { name }]) => name === token.name);
   if (same && !replace)
-    return refuse('conflict', 'There is a token of this name. Revoke it first, or replace it.', {
+    return refuse('conflict', 'There is already a token with this name. Revoke it first, or replace it.', {
       details: { tokenId: same[0] },
     });
   if (living.length >= MAX_LIVING)

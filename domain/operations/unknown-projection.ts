@@ -6,7 +6,7 @@ export const unknownProjection = (asked: string, names: readonly string[]): Fail
   const meant = nearestName(asked, names);
   return failure(
     'not_found',
-    `There is no projection of this name.${meant === undefined ? '' : ` Did you mean ${meant}?`} Available: ${names.join(', ')}.`,
+    `There is no projection with this name.${meant === undefined ? '' : ` Did you mean ${meant}?`} Available: ${names.join(', ')}.`,
     { details: { available: names } },
   );
 };

@@ -30,7 +30,7 @@ const person = z.string().min(1).max(256);
 /** Ids that others gave, e.g. of a call by a model or of a voice session. */
 export const externalIdSchema = z
   .string()
-  .regex(/^[!-~]{1,256}$/, 'must be 1 to 256 printable ASCII characters without blanks');
+  .regex(/^[!-~]{1,256}$/, 'must be 1 to 256 printable ASCII characters without spaces');
 
 const call = {
   toolCallId: uuidSchema,

@@ -15,11 +15,11 @@ export const highlightText = z
   .string()
   .max(MAX_HIGHLIGHTS * 280)
   .refine((text) => isEach(text, ',', (one) => chunkId.test(one)), {
-    error: `must be the \`chunkId\` of a passage, or of at most ${MAX_HIGHLIGHTS} with commas between`,
+    error: `must be the \`chunkId\` of a passage, or of at most ${MAX_HIGHLIGHTS} passages, separated by commas`,
   })
   .meta({
     description:
-      'The `chunkId` of a passage of this version, to be marked on the page; several with commas between.',
+      'The `chunkId` of a passage of this version, to be marked on the page; several are separated by commas.',
   });
 
 /** The lines of the passages, and a check that they still read as they did when the lines were counted. */
@@ -43,7 +43,7 @@ export const highlightFields = {
     .max(MAX_HIGHLIGHTS * 9)
     .refine((text) => isEach(text, ',', (one) => /^(?:[\da-f]{8})?$/.test(one)), {
       error:
-        'must be the eight hexadecimal digits of a citation, with commas between those of several passages',
+        'must be the eight hexadecimal digits of a citation; those of several passages are separated by commas',
     })
     .optional()
     .meta({

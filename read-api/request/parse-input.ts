@@ -20,7 +20,7 @@ const nearnessOf = (issues: readonly Issue[]): number =>
 
 const unknownField = (key: string, names: KnownNames): string => {
   const nearest = names.nearest(key);
-  return nearest === undefined ? 'Unknown field' : `Unknown field; perhaps ${nearest} was meant`;
+  return nearest === undefined ? 'Unknown field' : `Unknown field; did you mean ${nearest}?`;
 };
 
 const flatten = (issue: Issue, prefix: readonly PropertyKey[], names: KnownNames): readonly FieldIssue[] => {

@@ -61,7 +61,7 @@ export const followFrontEnd = async (session: SessionState): Promise<VoiceSessio
       frontEnd.send(
         voiceProblem(
           new Failure(
-            failure('validation_error', 'This is no message of a voice session; see docs/http.md.', {
+            failure('validation_error', 'This is not a message of a voice session; see docs/http.md.', {
               details: { issues },
             }),
           ),

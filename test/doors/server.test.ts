@@ -126,7 +126,7 @@ describe('a server in a pipe that other machines can reach without TLS, and whos
       message: expect.stringMatching(/^Starting Anamnesis \S+ …$/),
     });
     expect(timesIn(server.output(), 'WITHOUT TLS')).toBe(1);
-    expect(timesIn(server.output(), 'The master key lies beside')).toBe(1);
+    expect(timesIn(server.output(), 'The master key is beside')).toBe(1);
   });
 
   it('exits at SIGTERM all the same', async () => {
@@ -137,7 +137,7 @@ describe('a server in a pipe that other machines can reach without TLS, and whos
     expect(server.output()).not.toContain('Spans of traces could not be sent');
     // Nothing was said twice until its end.
     expect(timesIn(server.output(), 'WITHOUT TLS')).toBe(1);
-    expect(timesIn(server.output(), 'The master key lies beside')).toBe(1);
+    expect(timesIn(server.output(), 'The master key is beside')).toBe(1);
     expect(server.output()).not.toContain('database server');
   });
 });
@@ -155,7 +155,7 @@ it('a server whose log leaves warnings out says each of them once', async () => 
   const server = await startServerProcess(dataDir, { HOST: '0.0.0.0', LOG_LEVEL: 'error' });
   await server.stop();
   expect(timesIn(server.output(), 'WARNING: HOST 0.0.0.0 lets other machines in WITHOUT TLS')).toBe(1);
-  expect(timesIn(server.output(), 'The master key lies beside')).toBe(1);
+  expect(timesIn(server.output(), 'The master key is beside')).toBe(1);
 });
 
 describe('a server on a terminal', () => {
@@ -167,7 +167,7 @@ describe('a server on a terminal', () => {
     expect(output).not.toContain('{"level"');
     expect(output).toMatch(/^\d\d:\d\d:\d\d WARN {2}HOST 0\.0\.0\.0 lets other machines in/m);
     expect(timesIn(output, 'WITHOUT TLS')).toBe(1);
-    expect(timesIn(output, 'The master key lies beside')).toBe(1);
+    expect(timesIn(output, 'The master key is beside')).toBe(1);
     expect(output).not.toContain('\u001b');
   });
 });

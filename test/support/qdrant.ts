@@ -27,7 +27,7 @@ if (!testQdrantUrl) {
 
 const configurationOf = (url: string): QdrantConfiguration => {
   const choice = chooseQdrant({ QDRANT_URL: url });
-  if (!choice.ok || !choice.value) throw new Error(`${url} is no address of Qdrant.`);
+  if (!choice.ok || !choice.value) throw new Error(`${url} is not an address of Qdrant.`);
   return choice.value;
 };
 

@@ -41,7 +41,7 @@ const certificateOf = (pem: string): X509Certificate => {
   try {
     return new X509Certificate(pem);
   } catch {
-    throw new TlsProblem('TLS_CERT is no certificate in PEM ("-----BEGIN CERTIFICATE-----").');
+    throw new TlsProblem('TLS_CERT is not a certificate in PEM ("-----BEGIN CERTIFICATE-----").');
   }
 };
 
@@ -53,7 +53,7 @@ const keyOf = (pem: string): KeyObject => {
   try {
     return createPrivateKey(pem);
   } catch {
-    throw new TlsProblem('TLS_KEY is no private key in PEM ("-----BEGIN PRIVATE KEY-----").');
+    throw new TlsProblem('TLS_KEY is not a private key in PEM ("-----BEGIN PRIVATE KEY-----").');
   }
 };
 

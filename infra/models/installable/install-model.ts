@@ -45,7 +45,7 @@ const codeOf = (error: unknown): string | undefined =>
 const findIn = async (folder: string, model: string, path: string): Promise<string> => {
   const places = [join(folder, model, path), join(folder, path), join(folder, basename(path))];
   for (const place of places) if (await isThere(place)) return place;
-  if (!(await isFolder(folder))) throw problem('validation_error', `${folder} is no folder.`);
+  if (!(await isFolder(folder))) throw problem('validation_error', `${folder} is not a folder.`);
   throw problem(
     'validation_error',
     `There is no ${path} in ${folder}. It must hold the files of ${model} as the model hub has them.`,

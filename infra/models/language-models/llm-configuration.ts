@@ -13,7 +13,7 @@ const price = z.coerce.number().min(0).max(10_000).optional();
 const address = serverAddress.optional();
 const modelName = z
   .string()
-  .regex(/^[\w.:/@+-]{1,200}$/, 'must be the name of a model: letters, digits and . : / @ + - _, no blanks')
+  .regex(/^[\w.:/@+-]{1,200}$/, 'must be the name of a model: letters, digits and . : / @ + - _, no spaces')
   .optional();
 const apiKey = z.string().min(1).optional();
 const contextTokens = positive.min(1000).max(10_000_000).optional();

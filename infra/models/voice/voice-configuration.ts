@@ -5,7 +5,7 @@ import { isPrivateHost } from '../../installation/environment/is-private-host.ts
 
 const name = z
   .string()
-  .regex(/^[\w.:/@+-]{1,200}$/, 'must be a name: letters, digits and . : / @ + - _, no blanks');
+  .regex(/^[\w.:/@+-]{1,200}$/, 'must be a name: letters, digits and . : / @ + - _, no spaces');
 
 /** The variables that choose a model that is spoken with. */
 export const voiceEnvironment = {

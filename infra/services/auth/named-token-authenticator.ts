@@ -18,7 +18,7 @@ type NamedTokens = {
 export const createNamedTokenAuthenticator = ({ registry, recordUse }: NamedTokens): Authenticator => ({
   authenticate: async (text) => {
     if (!text.startsWith(NAMED_TOKEN_PREFIX))
-      return err(failure('unauthenticated', 'The token is no named token.'));
+      return err(failure('unauthenticated', 'The token is not a named token.'));
     if (!(await registry.isReady()))
       return err(
         failure('unavailable', 'The log cannot be read for tokens at the moment.', {

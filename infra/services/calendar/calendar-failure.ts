@@ -52,7 +52,7 @@ export const refusalOfCalendar = (answer: DavAnswer, { isOwn }: Pick<CalendarAcc
         details,
       );
     case 412:
-      return calendarFailure('conflict', 'The calendar has something of that name already.', details);
+      return calendarFailure('conflict', 'The calendar already has an entry with that name.', details);
     case 423:
       return calendarFailure(
         'unavailable',

@@ -16,7 +16,7 @@ const LAST_YEAR = Temporal.PlainDateTime.from('2100-01-01T00:00:00');
 const secondsOf = (value: unknown): number => {
   const [, sign, hours, minutes, seconds = '0'] =
     /^([+-])(\d{2}):(\d{2})(?::(\d{2}))?$/.exec(typeof value === 'string' ? value : '') ?? [];
-  if (sign === undefined) throw new RangeError('This is no offset.');
+  if (sign === undefined) throw new RangeError('This is not an offset.');
   const size = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
   return sign === '-' ? -size : size;
 };

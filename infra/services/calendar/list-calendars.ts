@@ -144,7 +144,7 @@ export const calendarsToRead = (
     const found = defaultOf(holding);
     if (found !== undefined) return [found];
   }
-  throw calendarFailure('not_found', `There is no ${nounOf[kind]} of that name. ${namesOf(holding)}`);
+  throw calendarFailure('not_found', `There is no ${nounOf[kind]} with that name. ${namesOf(holding)}`);
 };
 
 /** The one that the server says, the one of a usual name, or the only one. */
@@ -184,6 +184,6 @@ export const calendarToWrite = (
   }
   throw calendarFailure(
     'not_found',
-    `There is no ${noun} of that name that you may write to. ${namesOf(writable)}`,
+    `There is no ${noun} with that name that you may write to. ${namesOf(writable)}`,
   );
 };

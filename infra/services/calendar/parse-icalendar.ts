@@ -52,7 +52,7 @@ const readComponent = (jcal: unknown, depth: number, count: { parts: number }): 
 /** Reads one calendar object (RFC 5545). Throws for what is none, is broken, or holds more than any. */
 export const parseICalendar = (text: string): Component => {
   const calendar = readComponent(ICAL.parse(text), 0, { parts: 0 });
-  if (calendar.name !== 'vcalendar') throw new TypeError('This is no calendar object.');
+  if (calendar.name !== 'vcalendar') throw new TypeError('This is not a calendar object.');
   return calendar;
 };
 

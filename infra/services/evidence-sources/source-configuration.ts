@@ -7,7 +7,7 @@ import { isPrivateHost } from '../../installation/environment/is-private-host.ts
 import { serverAddress } from '../../installation/environment/server-address.ts';
 
 /** Keys go into headers and fields as they are. */
-const key = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be a key: letters, digits and signs, no blanks');
+const key = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be a key: letters, digits and signs, no spaces');
 
 /** The variables that open sources outside. None is asked that is not switched on here. */
 export const sourceEnvironment = {

@@ -34,7 +34,7 @@ export const fhirEnvironment = {
   FHIR_CLIENT_ID: z
     .string()
     .max(200)
-    .regex(printable, 'must be an id without blanks')
+    .regex(printable, 'must be an id without spaces')
     .optional()
     .describe(
       'the client under which this program is registered there (SMART Backend Services), in place of a token',
@@ -48,7 +48,7 @@ export const fhirEnvironment = {
   FHIR_KEY_ID: z
     .string()
     .max(200)
-    .regex(printable, 'must be an id without blanks')
+    .regex(printable, 'must be an id without spaces')
     .optional()
     .describe('the `kid` of that key, where the file does not name it'),
   FHIR_TOKEN_URL: address

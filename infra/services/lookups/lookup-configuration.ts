@@ -16,7 +16,7 @@ export const lookupEnvironment = {
     .describe('the endpoint of web search, for a proxy of your own'),
   BRAVE_API_KEY: z
     .string()
-    .regex(/^[\x21-\x7e]{1,200}$/, 'must be a key: letters, digits and signs, no blanks')
+    .regex(/^[\x21-\x7e]{1,200}$/, 'must be a key: letters, digits and signs, no spaces')
     .optional()
     .describe('the subscription token for it; without it web search is not configured'),
   BRAVE_REQUESTS_PER_SECOND: z.coerce

@@ -10,7 +10,7 @@ const obstacle = (keysFolder: string, error: unknown): unknown => {
   if (code === 'ENOENT') return undefined;
   return code === 'ENOTDIR'
     ? unsuitableBackup(
-        `The folder for the keys, ${keysFolder}, is a file or lies in one. Name a folder by --keys.`,
+        `The folder for the keys, ${keysFolder}, is a file or lies in one. Name a folder with --keys.`,
       )
     : error;
 };
@@ -31,12 +31,12 @@ export const checkKeysFolder = async (keysFolder: string, backupFolder: string):
   if ((await realpath(keysFolder)) === (await realpath(backupFolder)))
     throw unsuitableBackup(
       'The keys cannot go into the folder of the backup itself: anyone with the one would have both. Name another ' +
-        'folder by --keys.',
+        'folder with --keys.',
     );
   const foreign = names.find((name) => !isKeysFile(name));
   if (foreign !== undefined)
     throw unsuitableBackup(
-      `The folder for the keys, ${keysFolder}, holds something else (${foreign}). Name by --keys an empty folder, a ` +
+      `The folder for the keys, ${keysFolder}, holds something else (${foreign}). Name with --keys an empty folder, a ` +
         'new one, or that of earlier keys.',
     );
   // A manifest of something else is refused by being read.
@@ -52,6 +52,6 @@ export const refuseKeysOfAnother = async (keysFolder: string, { check }: MasterK
   const before = await readKeysManifest(keysFolder);
   if (before && before.masterKey.check !== check)
     throw unsuitableBackup(
-      `${keysFolder} holds the keys of another installation, which would be lost. Name another folder by --keys.`,
+      `${keysFolder} holds the keys of another installation, which would be lost. Name another folder with --keys.`,
     );
 };

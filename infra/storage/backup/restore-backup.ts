@@ -159,7 +159,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<RestoreRes
   requireWhole(verified);
   if (!verified.keys && !eraseMissing)
     throw unsuitableBackup(
-      `There is no copy of the wrapped keys in ${keysFolder}. Name its folder by --keys; or, when it is gone for ever, ` +
+      `There is no copy of the wrapped keys in ${keysFolder}. Name its folder with --keys; or, when it is gone for ever, ` +
         'restore with --erase-missing: everything about people then reads as erased.',
     );
   signal?.throwIfAborted();

@@ -62,12 +62,12 @@ export const refuseOccupied = async (dataDir: string, backupId: string): Promise
   if (unfinished === backupId) return true;
   if (unfinished !== undefined)
     throw unsuitableBackup(
-      `The restore of another backup into ${dataDir} was interrupted. Run that one again, or name an empty folder by --to.`,
+      `The restore of another backup into ${dataDir} was interrupted. Run that one again, or name an empty folder with --to.`,
     );
   const occupant = (await namesIn(dataDir)).find((name) => !harmless.includes(name));
   if (occupant !== undefined)
     throw unsuitableBackup(
-      `${dataDir} is not empty (${occupant}). A backup is restored into an empty data directory only: name one by --to, ` +
+      `${dataDir} is not empty (${occupant}). A backup is restored into an empty data directory only: name one with --to, ` +
         'or move this one away.',
     );
   return false;
@@ -107,7 +107,7 @@ export const placeMasterKey = async (dataDir: string, key: Uint8Array): Promise<
   const known = parseMasterKey(present);
   if (!known || !Buffer.from(known).equals(key))
     throw unsuitableBackup(
-      `${path} holds another master key. Keep that file elsewhere, or name another folder by --to.`,
+      `${path} holds another master key. Keep that file elsewhere, or name another folder with --to.`,
     );
 };
 

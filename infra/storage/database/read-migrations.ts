@@ -27,7 +27,7 @@ export const readMigrations = async (folder: URL): Promise<readonly Migration[]>
       const { name, number } = fileName.exec(file)?.groups ?? {};
       if (name === undefined || Number(number) !== index + 1)
         throw new Error(
-          `${file} is no migration, or not the next one: number ${index + 1} is due, as in 000001-what-it-does.sql.`,
+          `${file} is not a migration, or not the next one: number ${index + 1} is due, as in 000001-what-it-does.sql.`,
         );
       // A checkout on Windows may bring other line ends; they are no change.
       const sql = (await readFile(new URL(file, folder), 'utf8')).replaceAll('\r\n', '\n');

@@ -69,7 +69,7 @@ const openKeyFile = async (
   if ('key' in file) return file.key;
   if (!service) throw wrappedWithoutService(path);
   const key = await service.unwrap(file.wrapped);
-  if (key.length !== KEY_BYTES) throw unusable('What the key service unwrapped is no master key.');
+  if (key.length !== KEY_BYTES) throw unusable('What the key service unwrapped is not a master key.');
   return key;
 };
 
@@ -194,7 +194,7 @@ export const masterKeyAdvice = async (
   const [folder, real] = await Promise.all([realpath(dataDir), realpath(path)]);
   if (!isWithinFolder(folder, real, sep)) return undefined;
   return (
-    `The master key lies beside the data that it opens, in ${path}: anyone who copies the data directory can read ` +
+    `The master key is beside the data that it decrypts, in ${path}: anyone who copies the data directory can read ` +
     'everything. Move it with "npx anamnesis keys rewrap --to /another/place/master.key", or "--to service".'
   );
 };

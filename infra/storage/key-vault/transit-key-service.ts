@@ -81,7 +81,7 @@ export const createTransitKeyService = (configuration: KeyServiceConfiguration):
         if (error instanceof Failure) throw error;
         throw unavailable(
           error instanceof z.ZodError || error instanceof SyntaxError
-            ? `What answers at ${url.host} is no key service: its answer has another form.`
+            ? `What answers at ${url.host} is not a key service: its answer has another form.`
             : `The key service at ${url.host} does not answer.`,
           error,
         );

@@ -101,7 +101,7 @@ export const openReplica = async (options: ReplicaOptions): Promise<Replica> => 
     ]);
     const { lsn } = primarySchema.parse(here[0]);
     const found = lookSchema.parse((await pool.query(lookSql, [lsn]))[0]);
-    if (!found.standby) return become(false, 'It is no standby: it was promoted, or never was one.');
+    if (!found.standby) return become(false, 'It is not a standby: it was promoted, or never was one.');
     if ((await readDatabaseIdentity(pool)) !== identity)
       return become(false, 'It is a replica of another database.');
     become(true, undefined, Math.max(0, found.behind ?? 0));

@@ -25,7 +25,9 @@ const refusal = (environment: Readonly<Record<string, string>>): Promise<string>
 describe('a start that cannot be says why in one line', () => {
   it('when the address is not of this machine, or is no address', async () => {
     // 192.0.2.0/24 is kept for documentation (RFC 5737), and .invalid resolves nowhere (RFC 6761).
-    expect(await refusal({ HOST: '192.0.2.1' })).toContain('HOST 192.0.2.1 is no address of this machine');
+    expect(await refusal({ HOST: '192.0.2.1' })).toContain(
+      'HOST 192.0.2.1 is not an address of this machine',
+    );
     expect(await refusal({ HOST: 'nowhere.invalid' })).toContain('HOST nowhere.invalid cannot be resolved');
   });
 

@@ -515,7 +515,7 @@ describe('the command line without a server', () => {
     const { code, out } = await runCliInProcess(['doctor', '--deep'], { DATA_DIR: join(folder, 'data') });
     expect(out).not.toContain('ERROR');
     expect(code).toBe(out.includes('WARN') ? 1 : 0);
-    expect(out).toMatch(/^OK {5}versions {3}Anamnesis/m);
+    expect(out).toMatch(/^OK {5}versions {4}Anamnesis/m);
     expect(out).toContain('No server runs;');
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });

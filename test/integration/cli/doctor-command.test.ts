@@ -49,7 +49,7 @@ describe('doctor at the command line', () => {
     });
     expect(await cli('projections', 'verify', 'nothing')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('There is no projection of this name. Available: documents,'),
+      err: expect.stringContaining('There is no projection with this name. Available: documents,'),
     });
   });
 
@@ -85,7 +85,7 @@ describe('doctor at the command line', () => {
     await mkdir(empty);
     const doctor = await runCliInProcess(['doctor'], { DATA_DIR: empty });
     expect(doctor.code).toBe(2);
-    expect(doctor.out).toMatch(/^ERROR {2}start {6}There is no database in the data directory/);
+    expect(doctor.out).toMatch(/^ERROR {2}start {7}There is no database in the data directory/);
     const backup = await runCliInProcess(['backup', join(folder, 'backup')], { DATA_DIR: empty });
     expect(backup).toMatchObject({ code: 1, err: expect.stringContaining('There is no database') });
     const token = await runCliInProcess(['token', 'reset'], { DATA_DIR: empty });

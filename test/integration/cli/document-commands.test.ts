@@ -99,7 +99,7 @@ describe('a document at the command line', () => {
       [['--query', queryId, '--citation', '9'], 'The answer has no source [9]'],
       [['--query', queryId, '--page', '77'], 'does not quote page 77'],
       [['--query', 'x'], 'must be the id of a question'],
-      [['--citation', '1'], 'Name a document, or a question by --query.'],
+      [['--citation', '1'], 'Name a document, or a question with --query.'],
       [[docKey, '--query', queryId], 'not both'],
       [[docKey, '--lines', '1', '--open'], 'Add --highlight'],
     ] as const)

@@ -19,7 +19,7 @@ it('goes on with the same key after it moved to a file elsewhere, and under a ke
   const beside = join(dataDir, 'keys', 'master.key');
   const elsewhere = join(folder, 'master.key');
   const warned = (lines: readonly string[]): boolean =>
-    lines.some((line) => line.includes('The master key lies beside the data'));
+    lines.some((line) => line.includes('The master key is beside the data'));
 
   const first = await startInProcess({ dataDir });
   await first.ingest(content, 'naloxone.md', { docKey: 'guideline-naloxone' });

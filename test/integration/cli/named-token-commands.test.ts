@@ -65,6 +65,6 @@ describe('tokens at the command line', () => {
       expect((await beside(...words)).code, words.join(' ')).toBe(2);
     const twice = await beside('tokens', 'create', 'token:alice', '--roles', 'clinician');
     expect(twice.code).toBe(1);
-    expect(twice.err).toContain('There is a token of this name.');
+    expect(twice.err).toContain('There is already a token with this name.');
   });
 });

@@ -182,7 +182,7 @@ describe('the names of fields that callers make up', () => {
     const answer = await api.post('/api/commands/AskQuery', { qestion: 'Why?' });
     expect(answer.body.error.details.issues).toContainEqual({
       path: '*',
-      message: 'Unknown field; perhaps question was meant',
+      message: 'Unknown field; did you mean question?',
     });
   });
 });

@@ -15,7 +15,7 @@ describe('what would be read again', () => {
   it('is what an older reader has read', () => {
     expect(describePlan(plan, false)).toEqual([
       '1 document (1 passage) read by a reader of before this was recorded',
-      '3 documents (9 passages) read by reader 2, the present one',
+      '3 documents (9 passages) read by reader 2, the current one',
       'To be read again: 1 document (1 passage).',
     ]);
   });

@@ -94,7 +94,7 @@ describe('calling the command line', () => {
     ['without its question', ['ask'], "missing required argument 'question'"],
     ['with one word too many', ['retry', 'one', 'another'], 'too many arguments'],
     ['without its reason', ['withdraw', 'policy-1'], "required option '--reason <text>' not specified"],
-    ['without the kind of source', ['ingest', samples], 'Say it with --source-type'],
+    ['without the kind of source', ['ingest', samples], 'Give it with --source-type'],
     [
       'with a wrong kind of source',
       ['ingest', samples, '-t', 'rumour'],
@@ -144,7 +144,7 @@ describe('calling the command line', () => {
     expect(await run('watch', samples, '/no/such/folder', '-t', 'guideline')).toEqual({
       code: 2,
       out: '',
-      err: 'There is no file or folder "/no/such/folder".\nNothing is watched. Check the spelling; names with blanks need quotes.\n',
+      err: 'There is no file or folder "/no/such/folder".\nNothing is watched. Check the spelling; names with spaces need quotes.\n',
     });
   });
 
@@ -233,9 +233,9 @@ describe('a mistyped command', () => {
   it.each([
     ['backup verfy /backups/anamnesis', 'Did you mean "npx anamnesis backup verify"?'],
     // It would be the name of a folder.
-    ['backup verfiy', 'A folder of this name is ./verfiy.'],
+    ['backup verfiy', 'For a folder with this name, write ./verfiy.'],
     ['documents shwo protocol-1219', 'Did you mean "npx anamnesis documents show"?'],
-    ['documents list', '"npx anamnesis documents" by itself: list the documents'],
+    ['documents list', '"npx anamnesis documents" alone does this: list the documents'],
     ['backup /a /b', 'too many arguments'],
     ['aks naloxone', 'There is no command "npx anamnesis aks". Did you mean "npx anamnesis ask"?'],
     ['tools frobnicate', 'There is no command "npx anamnesis tools frobnicate".'],
@@ -320,9 +320,12 @@ describe('a wrong value of an option', () => {
     ['ask naloxone --conversation first', '--conversation: must be "last" or the id of a conversation'],
     ['reviews dispute 12', '"12" is not the id of a question.'],
     ['reviews show phi-12 --reason queue', '"phi-12" is not the id of a review.'],
-    ['reviews resolve phi-0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d good --because seen', '"good" is no verdict.'],
+    [
+      'reviews resolve phi-0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d good --because seen',
+      '"good" is not a verdict.',
+    ],
     ['feedback give 12 helpful', '"12" is not the id of a question.'],
-    ['feedback give 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d good', '"good" is no judgement.'],
+    ['feedback give 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d good', '"good" is not a judgement.'],
   ])('is answered with what would be right: %s', async (words, said) => {
     const { code, out, err } = await run(...words.split(' '));
     expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -337,7 +340,7 @@ describe('a token that cannot be one', () => {
       'jobs',
     );
     expect(code).toBe(2);
-    expect(err).toContain('ANAMNESIS_TOKEN holds a blank, a line break or a letter that no token has.');
+    expect(err).toContain('ANAMNESIS_TOKEN contains a space, a line break or a character that no token has.');
     expect(err).not.toContain(token);
   });
 });

@@ -137,7 +137,7 @@ describe('a call that is rejected', () => {
   it('says which tool was meant by a name with a slip', async () => {
     const { call } = openToolCalls([sayTool()]);
     expect((await call('say_wrds', {})).last('ToolCallRejected')?.message).toBe(
-      'There is no tool of this name. Did you mean say_words?',
+      'There is no tool with this name. Did you mean say_words?',
     );
   });
 

@@ -90,7 +90,7 @@ describe('installing a model', () => {
     const file = join(modelsDir, 'README.md');
     await writeFile(file, 'words');
     for (const folder of [file, join(modelsDir, 'nowhere')])
-      await expect(install({ folder })).rejects.toThrow(`${folder} is no folder.`);
+      await expect(install({ folder })).rejects.toThrow(`${folder} is not a folder.`);
   });
 
   it.each([

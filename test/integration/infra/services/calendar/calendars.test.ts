@@ -470,7 +470,7 @@ describe('What is written', () => {
     const kept = folders({ p: { name: 'Patient John Smith, MRN 12345678', objects: {} } });
     await withServer(fakeCaldav(kept), async ({ calendars }) => {
       expect(await failureOf(create(calendars, 'Nowhere'))).toMatchObject({
-        message: 'There is no calendar of that name that you may write to. There are: Work, 1 more.',
+        message: 'There is no calendar with that name that you may write to. There are: Work, 1 more.',
       });
     });
   });

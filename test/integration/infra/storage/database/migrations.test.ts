@@ -474,7 +474,7 @@ describe('the files of migrations', () => {
     await expect(readMigrations(url)).rejects.toThrow('number 4 is due');
     await rm(join(folder, '000003-other.sql'));
     await writeFile(join(folder, '4.sql'), 'select 4');
-    await expect(readMigrations(url)).rejects.toThrow('4.sql is no migration');
+    await expect(readMigrations(url)).rejects.toThrow('4.sql is not a migration');
   });
 
   it('have one checksum whatever ends their lines', async () => {

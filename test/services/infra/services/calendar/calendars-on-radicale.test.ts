@@ -190,7 +190,7 @@ describe.skipIf(testCaldavUrl === undefined)('Calendars on Radicale', () => {
       });
     expect(
       await failureOf(calendars.findEvents({ user: 'anna', ...march, calendarName: 'Private' })),
-    ).toMatchObject({ code: 'not_found', message: 'There is no calendar of that name. There is: Work.' });
+    ).toMatchObject({ code: 'not_found', message: 'There is no calendar with that name. There is: Work.' });
   });
 
   test('writes an event once, whatever it holds, and reads it back', async () => {
@@ -271,7 +271,9 @@ describe.skipIf(testCaldavUrl === undefined)('Calendars on Radicale', () => {
     });
     expect(await failureOf(create('To do'))).toMatchObject({
       code: 'not_found',
-      message: expect.stringMatching(/^There is no calendar of that name .* There are: Duties, Research\.$/),
+      message: expect.stringMatching(
+        /^There is no calendar with that name .* There are: Duties, Research\.$/,
+      ),
     });
     expect(await create('research')).toMatchObject({ calendarName: 'Research' });
     await calendarOf('anna', 'Anna', { path: 'personal' });

@@ -39,8 +39,8 @@ describe('certificate and key', () => {
       'TLS_CERT cannot be read: there is no such file',
     ],
     ['a folder', async () => ({ keyFile: folder }), 'TLS_KEY cannot be read: it is a folder'],
-    ['no certificate', async () => ({ certFile: fixture('localhost.key') }), 'TLS_CERT is no certificate'],
-    ['no key', async () => ({ keyFile: fixture('localhost.crt') }), 'TLS_KEY is no private key'],
+    ['no certificate', async () => ({ certFile: fixture('localhost.key') }), 'TLS_CERT is not a certificate'],
+    ['no key', async () => ({ keyFile: fixture('localhost.crt') }), 'TLS_KEY is not a private key'],
     [
       'a key with a passphrase',
       async () => ({

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { formatFinding } from '../../../../cli/output/format-findings.ts';
+
+const plain = { style: (_style: string, text: string) => text, width: 60 };
+
+describe('a finding of the doctor', () => {
+  it('keeps the longest name of a check apart from its sentence', () => {
+    const shown = formatFinding({ check: 'checkpoints', severity: 'ok', message: '122 checkpoints.' }, plain);
+    expect(shown).toBe('OK     checkpoints 122 checkpoints.');
+  });
+
+  it('wraps the sentence and the advice below their beginning', () => {
+    const shown = formatFinding(
+      {
+        check: 'disk',
+        severity: 'warning',
+        message: 'Little space is left where the data directory is.',
+        advice: 'Free some.',
+      },
+      plain,
+    );
+    expect(shown.split('\n')).toEqual([
+      'WARN   disk        Little space is left where the data',
+      '                   directory is.',
+      '                   → Free some.',
+    ]);
+  });
+});

@@ -147,7 +147,7 @@ export const withServer = async <Result>(
   const { alive, reachable: running }: Servers =
     wished !== undefined && token !== undefined
       ? { alive: [], reachable: undefined }
-      : await lookForServers(dataDir);
+      : await lookForServers(dataDir, options);
   const tokens = async () => (token === undefined ? localTokens(dataDir) : () => Promise.resolve(token));
 
   if (wished !== undefined) {

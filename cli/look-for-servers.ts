@@ -1,5 +1,26 @@
 import { findServers, type Servers } from '../app/offline/find-servers.ts';
+import { interrupted } from './cli-error.ts';
+import type { CliRun } from './cli-run.ts';
 import { trustCertificates } from './trust-certificates.ts';
 
-/** Looks for servers that run on a data directory, and trusts the certificates that they say they use. */
-export const lookForServers = (dataDir: string): Promise<Servers> => findServers(dataDir, trustCertificates);
+/** A server that answers at all mostly does so within this time; a longer wait is explained. */
+const SILENT_MS = 2_000;
+
+/**
+ * Looks for servers that run on a data directory, and trusts the certificates that they say they use.
+ *
+ * @throws CliError when it is interrupted, which a server that hangs makes people do
+ */
+export const lookForServers = async (
+  dataDir: string,
+  { terminal, signal }: Pick<CliRun, 'terminal' | 'signal'>,
+): Promise<Servers> => {
+  const late = setTimeout(() => terminal.note(`Waiting for the server on ${dataDir} to answer …`), SILENT_MS);
+  try {
+    const servers = await findServers(dataDir, trustCertificates, signal);
+    if (signal.aborted) throw interrupted();
+    return servers;
+  } finally {
+    clearTimeout(late);
+  }
+};

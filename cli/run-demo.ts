@@ -23,11 +23,11 @@ type Running = {
 };
 
 /** The server that already runs on the data directory, or one of this process on the usual port. */
-const openServer = async ({ environment, terminal }: CliRun, version: string): Promise<Running> => {
+const openServer = async ({ environment, terminal, signal }: CliRun, version: string): Promise<Running> => {
   const configuration = readConfiguration({ LOG_LEVEL: 'error', ...environment });
-  const { reachable } = await lookForServers(configuration.dataDir);
+  const { reachable } = await lookForServers(configuration.dataDir, { terminal, signal });
   if (reachable !== undefined) {
-    terminal.print(`A server runs already at ${reachable}: the demo uses it.`);
+    terminal.print(`A server is already running at ${reachable}: the demo uses it.`);
     return { url: reachable };
   }
   terminal.print(`Starting Anamnesis ${version} …`);
@@ -50,14 +50,14 @@ const untilAborted = (signal: AbortSignal): Promise<void> =>
 
 const nextSteps = ({ url, stop }: Running): string =>
   [
-    stop ? 'The server keeps running. In a second terminal:' : 'To go on:',
+    stop ? 'The server keeps running. In a second terminal:' : 'What to try next:',
     '',
     '  npx anamnesis ask "naloxone dose"        ask something else',
     '  npx anamnesis chat                       ask in a conversation',
     '  npx anamnesis ingest <your documents>    load documents of your own',
     '  npx anamnesis --help                     all commands',
     '',
-    'The description of the HTTP API, as every request, needs a token:',
+    'The description of the HTTP API needs a token, like every request:',
     '',
     '  TOKEN=$(npx anamnesis tokens create alice --roles clinician)',
     `  curl -H "Authorization: Bearer $TOKEN" ${url}/openapi.json`,
@@ -75,6 +75,7 @@ export const runDemo = async (cli: CliRun, version: string): Promise<ExitCode> =
   try {
     server = await openServer(cli, version);
   } catch (error) {
+    if (signal.aborted) return exitCodes.interrupted;
     if (!(error instanceof Failure || error instanceof ConfigurationError || error instanceof CliError))
       throw error;
     terminal.note(

@@ -13,13 +13,13 @@ const ALIVE_TIMEOUT_MS = 10_000;
  * Whether the server on the data directory answers at an address. Where it runs in a container, or a file was left on a
  * file system without locks, somebody else may: they must get neither a token nor what is asked.
  */
-const answers = async (url: string, secret: Uint8Array): Promise<boolean> => {
+const answers = async (url: string, secret: Uint8Array, signal: AbortSignal): Promise<boolean> => {
   const challenge = newChallenge();
   try {
     const response = await fetch(new URL('/health/live', url), {
       headers: { 'X-Anamnesis-Challenge': challenge },
       redirect: 'error',
-      signal: AbortSignal.timeout(ALIVE_TIMEOUT_MS),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(ALIVE_TIMEOUT_MS)]),
     });
     await response.body?.cancel();
     return response.ok && isProof(secret, challenge, response.headers.get('X-Anamnesis-Proof') ?? '');
@@ -52,16 +52,18 @@ export const openKeys = async (dataDir: string): Promise<DataDirectory> => {
  *
  * @param trust is given the certificates that they use: who may write into the data directory could do worse than have
  *   one trusted
+ * @param signal ends the wait for servers that do not answer: none is then reachable
  */
 export const findServers = async (
   dataDir: string,
   trust: (certificates: readonly string[]) => void,
+  signal: AbortSignal,
 ): Promise<Servers> => {
   const running = await findRunningServers(dataDir);
   const alive = running.map(({ url }) => url);
   trust(running.flatMap(({ certificate }) => certificate ?? []));
   if (alive.length === 0) return { alive, reachable: undefined };
   const { tokenSecret } = await openKeys(dataDir);
-  const reached = await Promise.all(alive.map((url) => answers(url, tokenSecret)));
+  const reached = await Promise.all(alive.map((url) => answers(url, tokenSecret, signal)));
   return { alive, reachable: alive.find((_url, index) => reached[index]) };
 };

@@ -175,7 +175,7 @@ const look = async (client: ApiClient, name: string, signal: AbortSignal): Promi
 
 const reset = async (client: ApiClient, name: string, terminal: Terminal, signal: AbortSignal) => {
   const { generation } = await client.post('/api/commands/ResetProjection', { body: { projection: name } });
-  terminal.note(`Generation ${generation} of ${name} is being built; the one before serves until then.`);
+  terminal.note(`Generation ${generation} of ${name} is being built; the previous one serves until then.`);
   const display = terminal.bars ? asBar(terminal.bars, terminal) : asLines(terminal);
   try {
     for (;;) {

@@ -95,7 +95,7 @@ export const describeExamination = ({
   const { generation, outcome, because, questions, decided } = examination;
   if (rebuild?.waits)
     return [
-      `Generation ${generation} waits for a person; the one before serves, and both are kept current.`,
+      `Generation ${generation} waits for a decision; the previous one serves, and both are kept current.`,
       ...describeLosses(examination),
       `Compare once more with "npx anamnesis projections check ${name}", then "npx anamnesis projections accept ${name} --reason …" or "npx anamnesis projections discard ${name} --reason …".`,
     ];

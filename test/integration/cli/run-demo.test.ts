@@ -31,7 +31,7 @@ describe('the demo', () => {
 
     const second = openCliRun({ DATA_DIR: dataDir });
     expect(await runDemo(second.cli, '1.2.3')).toBe(0);
-    expect(second.out()).toContain(`A server runs already at ${url}`);
+    expect(second.out()).toContain(`A server is already running at ${url}`);
 
     cli.interrupt();
     expect(await demo).toBe(0);

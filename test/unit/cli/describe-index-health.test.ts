@@ -62,7 +62,7 @@ describe('how a rebuild was examined', () => {
       examination: { ...about, outcome: 'lost', lost: 2, questions },
     });
     expect(lines).toEqual([
-      'Generation 4 waits for a person; the one before serves, and both are kept current.',
+      'Generation 4 waits for a decision; the previous one serves, and both are kept current.',
       'It does not find what the live one finds for 2 of 3 known questions:',
       '  protocol-b by "how is b given": 2 before, not found now',
       '  protocol-c by its title: 1 before, not found now',

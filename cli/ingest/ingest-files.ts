@@ -39,8 +39,8 @@ export type IngestOutcome = {
   readonly reason: string | undefined;
 };
 
-/** Whether the work was interrupted before the server had the file. */
-export const wasNeverSent = ({ state, jobId }: IngestOutcome): boolean =>
+/** Whether the work was interrupted before the server confirmed the file; it may have arrived. */
+export const wasNotConfirmed = ({ state, jobId }: IngestOutcome): boolean =>
   state === 'interrupted' && jobId === undefined;
 
 /** Hears how far the work is. */
@@ -161,8 +161,8 @@ const ingestOne = async (
       seconds: seconds(),
       reason: signal.aborted
         ? accepted
-          ? 'Accepted; the server goes on indexing it.'
-          : 'Not sent.'
+          ? 'Accepted; the server continues to index it.'
+          : 'Not confirmed by the server.'
         : reasonOf(error),
     };
   }

@@ -4,7 +4,7 @@ import { fitScreen } from '../output/fit-screen.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
 import type { Style, Terminal } from '../output/terminal.ts';
 import { plainLine } from '../plain-text.ts';
-import { type IngestOutcome, wasNeverSent } from './ingest-files.ts';
+import { type IngestOutcome, wasNotConfirmed } from './ingest-files.ts';
 import type { RejectedFile } from './planned-file.ts';
 
 const stateOf = ({ state, unchanged }: IngestOutcome): string =>
@@ -105,7 +105,7 @@ export const ingestReportAsJson = ({
 export const printIngestReport = (summary: IngestSummary, terminal: Terminal): void => {
   const { outcomes, rejected, skipped, links, aboutFolders, seconds } = summary;
   const { print, style } = terminal;
-  const sent = outcomes.filter((outcome) => !wasNeverSent(outcome));
+  const sent = outcomes.filter((outcome) => !wasNotConfirmed(outcome));
   if (sent.length > 0) print(formatTable(sent, columns(terminal), terminal));
   addReadings(sent, terminal);
   addWarnings(sent, terminal);
@@ -159,7 +159,7 @@ export const printIngestReport = (summary: IngestSummary, terminal: Terminal): v
     `${fresh.length} ingested (${counted(pages, 'page')} in ${seconds.toFixed(1)} s)`,
     ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
     ...(problems.length > 0 ? [`${problems.length} failed`] : []),
-    ...(unsent > 0 ? [`${unsent} not sent`] : []),
+    ...(unsent > 0 ? [`${unsent} not confirmed`] : []),
   ];
   print();
   print(`${parts.join(', ')}.${cost === undefined ? '' : ` Embedding cost: ${cost}.`}`);

@@ -6,7 +6,7 @@ import type { ApiClient } from '../../client/create-client.ts';
 import { counted } from '../../domain/kernel/counted.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { CliError, exitCodes } from '../cli-error.ts';
-import { type IngestOutcome, ingestFiles, wasNeverSent } from '../ingest/ingest-files.ts';
+import { type IngestOutcome, ingestFiles, wasNotConfirmed } from '../ingest/ingest-files.ts';
 import type { IngestInput, PlannedFile } from '../ingest/planned-file.ts';
 import { lookThrough } from './folder-source.ts';
 import { createSettling } from './settled.ts';
@@ -112,7 +112,7 @@ export const watch = async (options: WatchOptions): Promise<{ readonly failed: n
   /** Whether the outcome is for good; what was refused or cut off is tried again. */
   const settle = (source: string, outcome: IngestOutcome): boolean => {
     // It is sent at the next start.
-    if (wasNeverSent(outcome)) return false;
+    if (wasNotConfirmed(outcome)) return false;
     report(newsOf(outcome));
     if (outcome.state === 'refused') {
       failed += 1;

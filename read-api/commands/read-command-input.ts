@@ -56,7 +56,7 @@ export const readCommandInput = async (
   }
   const form = await readMultipart(request.incoming, services.commandServices.blobs, services.limits);
   const { file } = form;
-  if (!file) throw invalidInput('form', [{ path: 'file', message: 'Is missing' }]);
+  if (!file) throw invalidInput('form', [{ path: 'file', message: 'is missing' }]);
   try {
     return { input: parseForm(definition.input, namedFormOf(definition, form)), file };
   } catch (error) {

@@ -423,7 +423,7 @@ describe('the command line beside a running server', () => {
     const stopped = await running.finished;
     expect(stopped.code).toBe(130);
     expect(stopped.err).toContain('Interrupted. Run the same command again');
-    expect(stopped.out).toMatch(/\d+ not sent\.$/m);
+    expect(stopped.out).toMatch(/\d+ not confirmed\.$/m);
     expectNoStack(stopped);
     const again = await cli(...words.slice(0, -1), '4');
     expect(again.code).toBe(0);

@@ -139,6 +139,14 @@ describe('form fields', () => {
         { path: 'year' },
       ]);
   });
+
+  it('is refused in the same words as a body', () => {
+    const schema = z.object({ year: z.int(), kind: z.enum(['guideline', 'policy']) });
+    expect(issuesOf(() => parseForm(schema, { kind: 'memo' }))).toEqual([
+      { path: 'year', message: 'is missing' },
+      { path: 'kind', message: 'must be one of guideline, policy' },
+    ]);
+  });
 });
 
 describe('request headers', () => {

@@ -10,7 +10,7 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED) {
   process.stderr.write(
     `Anamnesis needs Node.js ${NEEDED} or later and was started with ${process.versions.node}.\n` +
       (existsSync(pinned)
-        ? `It has brought one along: use "npm start" or "npx anamnesis", or start ${pinned} in its place.\n`
+        ? `It comes with one: use "npm start" or "npx anamnesis", or run ${pinned} instead.\n`
         : 'It brings one along: install it with "npm ci", without --omit=optional and with install scripts allowed.\n'),
   );
   process.exit(1);

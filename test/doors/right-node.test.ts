@@ -33,7 +33,7 @@ describe('a program that is started by another Node.js', () => {
   it('names the one that came along, where it is installed', async () => {
     const { code, err } = await asNode('20.20.2');
     expect(code).toBe(1);
-    expect(err).toContain(`start ${join(root, 'node_modules/node/bin/node')} in its place`);
+    expect(err).toContain(`run ${join(root, 'node_modules/node/bin/node')} instead`);
   });
 
   it('starts where it is new enough', async () => {

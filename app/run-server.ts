@@ -20,10 +20,17 @@ type RunOptions = {
   readonly whenSignalled: (handle: () => void) => void;
 };
 
-/** On a terminal between its edges. */
+/** On a terminal, each line is wrapped between words, below its own indentation. */
+const fit = (text: string, { isTTY, columns }: Pick<typeof process.stdout, 'isTTY' | 'columns'>): string =>
+  isTTY
+    ? text
+        .split('\n')
+        .map((line) => wrapText(line, columns || 80, /^ */.exec(line)?.[0]))
+        .join('\n')
+    : text;
+
 const say = (text: string): void => {
-  const { isTTY, columns } = process.stdout;
-  process.stdout.write(`${isTTY ? wrapText(text, columns || 80) : text}\n`);
+  process.stdout.write(`${fit(text, process.stdout)}\n`);
 };
 
 /** Shows a new admin token where a person watches; elsewhere output is kept in logs, and the token in a file. */
@@ -44,9 +51,7 @@ const handOverToken = async (
   if (handed === undefined) return;
   const { file } = handed;
   if (file !== undefined) say(`Admin token: in ${file} (remove the file once you have read it)`);
-  say(
-    'It makes tokens for users and does nothing else: npx anamnesis tokens create <name> --roles clinician',
-  );
+  say('It can only create tokens for users: npx anamnesis tokens create <name> --roles clinician');
 };
 
 /** What a person at the start wants to know, once the server listens. */
@@ -65,9 +70,8 @@ export const runServer = async ({ version, environment, whenSignalled }: RunOpti
   let close = async (): Promise<void> => {};
   const fail = async (error: unknown): Promise<void> => {
     const known = error instanceof ConfigurationError || error instanceof Failure;
-    process.stderr.write(
-      `Anamnesis could not start. ${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : ''}\n`,
-    );
+    const reason = known ? error.message : error instanceof Error ? (error.stack ?? error.message) : '';
+    process.stderr.write(`${fit(`Anamnesis could not start. ${reason}`, process.stderr)}\n`);
     setTimeout(() => process.exit(1), MAX_STOP_MS).unref();
     await close().catch(() => {});
     process.exit(1);

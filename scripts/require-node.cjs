@@ -11,7 +11,7 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED) {
     `Anamnesis needs Node.js ${NEEDED} or later and was started with ${process.versions.node}.\n` +
       (existsSync(pinned)
         ? `It comes with one: use "npm start" or "npx anamnesis", or run ${pinned} instead.\n`
-        : 'It brings one along: install it with "npm ci", without --omit=optional and with install scripts allowed.\n'),
+        : 'It comes with one: install it with "npm ci", without --omit=optional and with install scripts allowed.\n'),
   );
   process.exit(1);
 }

@@ -26,7 +26,7 @@ describe('a program that is started by another Node.js', () => {
     expect(code).toBe(1);
     expect(err).toBe(
       'Anamnesis needs Node.js 24 or later and was started with 20.20.2.\n' +
-        'It brings one along: install it with "npm ci", without --omit=optional and with install scripts allowed.\n',
+        'It comes with one: install it with "npm ci", without --omit=optional and with install scripts allowed.\n',
     );
   });
 

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { printResult } from '../output/print-result.ts';
@@ -39,22 +38,20 @@ const addAccept = (logLoss: Command, { terminal, environment, signal }: CliRun):
     .description(
       'Gives up exactly the events that are named. KurrentDB goes on from what it has; every node starts again, and what was made of the lost events is made again. It cannot be undone.',
     )
-    .option('--first <position>', 'the first lost position, as "log-loss show" has it')
-    .option('--last <position>', 'the last one')
+    .requiredOption(
+      '--first <position>',
+      'the first lost position, as "npx anamnesis log-loss show" names it',
+    )
+    .requiredOption('--last <position>', 'the last lost position')
     .option('--json', 'print what was given up as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis log-loss accept --first 96 --last 100')
     .action(async (_options: unknown, command: Command) => {
-      const position = wholeNumber(1, Number.MAX_SAFE_INTEGER).optional();
+      const position = wholeNumber(1, Number.MAX_SAFE_INTEGER);
       const { url, json, first, last } = parseOptions(command, {
         first: position,
         last: position,
         json: z.boolean().default(false),
       });
-      if (first === undefined || last === undefined)
-        throw usageError(
-          'Name the lost positions by --first and --last.',
-          'See "npx anamnesis log-loss show" for them.',
-        );
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
         const givenUp = await client.post('/api/admin/log-loss', {
           body: { firstLost: first, lastLost: last },
@@ -73,7 +70,7 @@ const addAccept = (logLoss: Command, { terminal, environment, signal }: CliRun):
 export const addLogLossCommands = (program: Command, cli: CliRun): void => {
   const logLoss = program
     .command('log-loss')
-    .description('what a KurrentDB that was restored from an older copy has lost, and giving it up');
+    .description('what a KurrentDB that was restored from an older copy has lost');
   addShow(logLoss, cli);
   addAccept(logLoss, cli);
 };

@@ -41,6 +41,8 @@ const argument: Readonly<Record<string, readonly string[]>> = {
 };
 const option: Readonly<Record<string, string>> = {
   '--stream': 'document-protocol-1219',
+  '--first': '96',
+  '--last': '100',
   '--basis': 'gdpr_art_17',
   '--roles': 'clinician',
 };

@@ -10,15 +10,32 @@ type ClosableTextProcessor = TextProcessor &
     readonly close: () => Promise<void>;
   };
 
-/** One thread: a textbook of 3,000 pages takes it some seconds. */
+/** Two threads: a small text does not wait for a textbook of 3,000 pages, which takes some seconds. */
 const defaultOptions: PoolOptions = {
-  workers: 1,
+  workers: 2,
   maxWaiting: 256,
   // There is no progress to show between the beginning and the end.
   stallTimeout: 600_000,
   totalTimeout: 600_000,
   retireAbove: Number.POSITIVE_INFINITY,
   heapMegabytes: 768,
+};
+
+/** Characters above which a text takes a thread seconds. */
+const LARGE_TEXT = 1_000_000;
+
+const ofPages = (pages: readonly { readonly text: string }[]): number =>
+  pages.reduce((sum, { text }) => sum + text.length, 0);
+
+const charactersOf = (job: TextJob): number => {
+  switch (job.kind) {
+    case 'clean':
+      return ofPages(job.pages);
+    case 'chunk':
+      return job.document.text.length;
+    case 'describe':
+      return ofPages(job.document.extracted.pages);
+  }
 };
 
 /** Cleans, chunks and describes texts in a worker thread, which starts with the first text. */
@@ -28,6 +45,7 @@ export const createTextProcessor = (options: Partial<PoolOptions> = {}): Closabl
       file: new URL('./text-worker.ts', import.meta.url),
       settings: undefined,
       component: 'text-processing',
+      isLarge: (job) => charactersOf(job) > LARGE_TEXT,
     },
     { ...defaultOptions, ...options },
   );

@@ -95,6 +95,25 @@ describe('the text processor', () => {
     expect(highest - before).toBeLessThan(400 * 1024 * 1024);
   });
 
+  it('keeps a thread for small texts, however many large ones there are', async () => {
+    await using processor = createTextProcessor();
+    const stop = new AbortController();
+    let finished = 0;
+    const large = Array.from({ length: 3 }, () =>
+      processor
+        .clean(bookOf(600), stop.signal)
+        .then(() => {
+          finished += 1;
+        })
+        .catch(() => {}),
+    );
+    await processor.clean(bookOf(1));
+    const before = finished;
+    stop.abort();
+    await Promise.all(large);
+    expect(before).toBe(0);
+  });
+
   it('stops on request, and goes on with the next text', async () => {
     await using processor = createTextProcessor();
     const reason = new Error('no longer wanted');

@@ -9,6 +9,7 @@ import { createStreamGuard } from '../../resilience/create-stream-guard.ts';
 import { judgeFailure } from '../../resilience/judge-failure.ts';
 import { knownModel } from './known-models.ts';
 import type { LlmConfiguration } from './llm-configuration.ts';
+import { isAboutContent } from './model-failures.ts';
 import { createOpenAiLanguageModel } from './openai-language-model.ts';
 
 type ModelServices = {
@@ -26,9 +27,14 @@ const BULKHEAD = { concurrent: 16, queued: 256 } as const;
 /** The adapter's own limits come first: its failures name the step that took too long. Milliseconds. */
 const AFTERWARDS = 1000;
 
-/** What was not sent says nothing of a service. */
-const judgeModelFailure: typeof judgeFailure = (error) =>
-  error instanceof Failure && error.reason.code === 'rule_violated' ? 'unknown' : judgeFailure(error);
+/**
+ * What was not sent says nothing of a service. What its model wrote does not count against it: otherwise a few questions
+ * that bring a model to write nonsense would keep it from everybody for a minute.
+ */
+const judgeModelFailure: typeof judgeFailure = (error) => {
+  if (error instanceof Failure && error.reason.code === 'rule_violated') return 'unknown';
+  return isAboutContent(error) ? 'answered' : judgeFailure(error);
+};
 
 /** Another model of the same server: of those that are known by name the price is, of others it is not. */
 const otherModel = (

@@ -41,6 +41,20 @@ const problem = (
 export const unusableAnswer = (service: ModelService, why: string): Failure =>
   problem(service, 'external_api_error', `gave an answer that cannot be used: ${why}`, { retryable: true });
 
+/** Said of what a model wrote, which a question or a document can bring about: the service itself is at work. */
+const UNUSABLE_CONTENT = 'unusable_content';
+
+/** The service works as it should, and its model wrote what cannot be used. */
+export const unusableContent = (service: ModelService, why: string): Failure =>
+  problem(service, 'external_api_error', `gave an answer that cannot be used: ${why}`, {
+    retryable: true,
+    cause: UNUSABLE_CONTENT,
+  });
+
+/** Whether a failure is about what a model wrote, and not about its service. */
+export const isAboutContent = (error: unknown): boolean =>
+  error instanceof Failure && error.reason.details?.cause === UNUSABLE_CONTENT;
+
 /** The connection ended before the answer did. */
 export const wasCut = (service: ModelService): Failure =>
   unusableAnswer(service, 'it was cut before its end');
@@ -133,7 +147,7 @@ export const modelFailure = (service: ModelService, error: unknown, answering: b
   const known = causes.find((cause) => cause instanceof Failure);
   if (known) return known;
   if (causes.some((cause) => cause instanceof TooLong))
-    return unusableAnswer(service, 'more than an answer can be');
+    return unusableContent(service, 'more than an answer can be');
   if (error instanceof openAiPackage().APIError) {
     const status: unknown = error.status;
     if (typeof status === 'number') return refusal(service, error, status);

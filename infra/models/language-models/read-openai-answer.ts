@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ModelFinish, ModelToolCall, TokenUsage } from '../../../ports/language-model.ts';
 import { assembleToolCalls, type ToolCallAssembly, toolCallDeltaSchema } from './assemble-tool-calls.ts';
-import { type ModelService, unusableAnswer } from './model-failures.ts';
+import { type ModelService, unusableAnswer, unusableContent } from './model-failures.ts';
 
 /**
  * The most characters that a number of tokens can be: English has four to a token, and no language eight. Beyond that, a
@@ -112,16 +112,16 @@ export const readOpenAiAnswer = (service: ModelService, bounds: AnswerBounds): O
     takeCalls: ({ delta }) => {
       const calling = delta?.tool_calls ?? [];
       if (calling.length === 0) return;
-      if (!bounds.mayCallTools) throw unusableAnswer(service, 'it calls tools that it was not given');
+      if (!bounds.mayCallTools) throw unusableContent(service, 'it calls tools that it was not given');
       began = true;
       const unusable = assembly.add(calling);
-      if (unusable !== undefined) throw unusableAnswer(service, unusable);
+      if (unusable !== undefined) throw unusableContent(service, unusable);
     },
     takeEnd: ({ delta, finish_reason: reason }) => {
       if (delta?.refusal) finish = 'filtered';
       if (reason) {
         const ended = endOf(reason, assembly);
-        if ('unusable' in ended) throw unusableAnswer(service, ended.unusable);
+        if ('unusable' in ended) throw unusableContent(service, ended.unusable);
         if (finish === undefined) ({ finish, calls } = ended);
       }
       if (finish !== undefined || room > 0) return false;

@@ -9,7 +9,7 @@ import { unwatchedComponents } from '../../../../../ports/component-health.ts';
 import type { LanguageModel } from '../../../../../ports/language-model.ts';
 import { type LogFields, silentLogger } from '../../../../../ports/logger.ts';
 import { piecesOf, someRequest, textOf } from '../../../../contract/language-model.contract.ts';
-import { type OpenAiServer, startOpenAiServer } from '../../../../support/openai-server.ts';
+import { type OpenAiServer, type OpenAiStep, startOpenAiServer } from '../../../../support/openai-server.ts';
 
 let server: OpenAiServer;
 let settings: ConsultationSettings;
@@ -78,6 +78,24 @@ test('a server that has failed five times is left alone, and what was never sent
   });
   expect(server.calls).toHaveLength(5);
 });
+
+test.each([
+  ['calls of tools that it was not given', [{ calls: [{ index: 0, id: 'a', function: { name: 'x' } }] }]],
+  ['an announcement of calls that never come', [{ say: 'Let me see.' }, { finish: 'tool_calls' }, 'done']],
+] satisfies readonly [string, readonly OpenAiStep[]][])(
+  'a model that writes %s is asked again for the next person',
+  async (_, steps) => {
+    const models = createLanguageModels({ cloud: at('large') }, services);
+    server.script.always = steps;
+    for (let call = 0; call < 6; call += 1)
+      await expect(ask(models.cloud)).rejects.toMatchObject({
+        reason: { code: 'external_api_error', details: { cause: 'unusable_content' } },
+      });
+    server.script.always = [{ say: 'Give oxygen.' }, { finish: 'stop' }, 'done'];
+    expect(await ask(models.cloud)).toBe('Give oxygen.');
+    expect(server.calls).toHaveLength(7);
+  },
+);
 
 test('an operator reads in the log at the first failure which variable to look at, and nothing of the question', async () => {
   const models = createLanguageModels({ local: at('lama'), cloud: at('large') }, services);

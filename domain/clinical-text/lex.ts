@@ -10,9 +10,21 @@ export type Lexeme = {
 const lexeme =
   /(?<number>\d+(?:,\d{3}(?!\d))*(?:\.\d+)*|(?<!\d)\.\d+|[½¼¾⅓⅔⅛⅙⅚⅕⅖⅗⅘⅜⅝⅞])|(?<word>\p{L}[\p{L}\p{M}]*)|\S/gu;
 
+/**
+ * The marks of notes that are raised beside a number: "2¹ mg" is 2 mg. What is raised beside a ten may be its exponent,
+ * and what is followed by a stroke part of a fraction.
+ */
+const mark = /(?<=\d)(?<!(?<![\d.,])10)[¹²³⁰⁴-⁹]{1,3}(?![/⁄⁻¹²³⁰⁴-⁹])/gu;
+
+/** Raised marks as blanks, and "m²" as "m2", so that every character keeps its place. */
+const plain = (text: string): string =>
+  /[¹²³⁰⁴-⁹]/.test(text)
+    ? text.replace(/(?<=(?<!\p{L})m)²/gu, '2').replace(mark, (marks) => ' '.repeat(marks.length))
+    : text;
+
 /** The numbers, words and signs of a text in order. */
 export const lex = (text: string): readonly Lexeme[] =>
-  [...text.matchAll(lexeme)].map(({ 0: written, index, groups }) => ({
+  [...plain(text).matchAll(lexeme)].map(({ 0: written, index, groups }) => ({
     kind: groups?.number !== undefined ? 'number' : groups?.word !== undefined ? 'word' : 'sign',
     text: groups?.word === undefined ? written : written.toLowerCase(),
     start: index,

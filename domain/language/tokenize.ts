@@ -92,14 +92,18 @@ const withDecimals = (text: string): string =>
 const plain = (text: string): string => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the question is whether all characters are ASCII
   if (/^[\x00-\x7f]*$/.test(text)) return text;
-  return withDecimals(text)
-    .replace(/[\u2009\u202f](?=\d{3}(?!\d))/g, (blank, at: number, whole: string) =>
-      /\d/.test(whole.charAt(at - 1)) ? '' : blank,
-    )
-    .normalize('NFKC')
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .replace(/[\u2018\u2019\u02bc]/g, "'")
-    .replace(/\u00ad/g, '');
+  return (
+    withDecimals(text)
+      .replace(/[\u2009\u202f](?=\d{3}(?!\d))/g, (blank, at: number, whole: string) =>
+        /\d/.test(whole.charAt(at - 1)) ? '' : blank,
+      )
+      // A raised digit is no part of the number: the mark of a note, or an exponent.
+      .replace(/(?<=\d)(?=[¹²³⁰⁴-⁹])/g, '^')
+      .normalize('NFKC')
+      .replace(/[\u2010-\u2015\u2212]/g, '-')
+      .replace(/[\u2018\u2019\u02bc]/g, "'")
+      .replace(/\u00ad/g, '')
+  );
 };
 
 const isNumber = (part: string): boolean => /^\d+(?:\.\d+)?$/.test(part);

@@ -33,6 +33,7 @@ const functionNames = [
   'FPDFText_GetUnicode',
   'FPDFText_GetLooseCharBox',
   'FPDFText_GetCharAngle',
+  'FPDFText_GetCharOrigin',
   'FPDFText_GetFontSize',
   'FPDFText_IsGenerated',
   'FPDFBitmap_CreateEx',

@@ -1,5 +1,6 @@
 import { type PageCharacter, rotateUpright } from './page-character.ts';
 import { type Pdfium, withMemory } from './pdfium.ts';
+import { usualBaseline, writeRaisedPrint } from './write-raised-print.ts';
 
 /** Most characters of one page; a page of dense print has 10,000. */
 const maxCharacters = 200_000;
@@ -21,6 +22,7 @@ export const readCharacters = (pdfium: Pdfium, page: number): readonly PageChara
   try {
     return withMemory(pdfium, 16, (pointer) => {
       const characters: PageCharacter[] = [];
+      const places = new Map<PageCharacter, number>();
       let quarters = 0;
       const count = Math.min(maxCharacters, call.FPDFText_CountChars(textPage));
       for (let index = 0; index < count; index += 1) {
@@ -43,9 +45,20 @@ export const readCharacters = (pdfium: Pdfium, page: number): readonly PageChara
         const size = isMadeUp ? 0 : call.FPDFText_GetFontSize(textPage, index);
         // Characters that PDFium made up are written the way of those before them.
         if (!isMadeUp) quarters = Math.round(call.FPDFText_GetCharAngle(textPage, index) / (Math.PI / 2)) & 3;
-        characters.push({ text, size, quarters, ...rotateUpright({ left, right, bottom, top }, quarters) });
+        const character = { text, size, quarters, ...rotateUpright({ left, right, bottom, top }, quarters) };
+        characters.push(character);
+        places.set(character, index);
       }
-      return characters;
+      /** Two doubles: the place on the page at which a character is set. */
+      const baselineOf = (character: PageCharacter): number => {
+        const index = places.get(character);
+        const isKnown =
+          index !== undefined &&
+          character.quarters === 0 &&
+          call.FPDFText_GetCharOrigin(textPage, index, pointer, pointer + 8) === 1;
+        return isKnown ? (new Float64Array(pdfium.memory(), pointer, 2)[1] ?? 0) : usualBaseline(character);
+      };
+      return writeRaisedPrint(characters, baselineOf);
     });
   } finally {
     call.FPDFText_ClosePage(textPage);

@@ -22,6 +22,15 @@ export type StreamSettings = { readonly $tb?: number; readonly $maxCount?: numbe
 const TOMBSTONE = Number.MAX_SAFE_INTEGER;
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
+const settingsOf = (records: KurrentRecords, stream: string): StreamSettings => {
+  const record = records.ofStream(`$$${stream}`).at(-1);
+  return record ? JSON.parse(Buffer.from(record.data, 'base64').toString('utf8')) : {};
+};
+
+/** Whether all events of a stream that there are or were are hidden, until another one is appended. */
+const isSoftlyDeleted = (records: KurrentRecords, stream: string): boolean =>
+  (settingsOf(records, stream).$tb ?? 0) >= TOMBSTONE;
+
 /** Ids as the server remembers them: a bounded memory, which a restart empties. */
 type RecentIds = ReadonlyMap<string, { readonly stream: string; readonly revision: number }>;
 
@@ -45,7 +54,8 @@ const outcomeWithoutStoring = (
     revision,
     commit: records.ofStream(stream).find((record) => record.revision === revision)?.commit ?? -1,
   });
-  if (expected === EXISTS && actual < 0) return wrong;
+  if (expected === EXISTS && isSoftlyDeleted(records, stream)) return { outcome: 'deleted' };
+  if (expected === EXISTS && actual < 0 && records.lastRevision(`$$${stream}`) < 0) return wrong;
   if (expected === ANY || expected === EXISTS) {
     const known = proposed
       .map(({ id }) => recentIds.get(id))
@@ -55,7 +65,9 @@ const outcomeWithoutStoring = (
     const there = proposed.map(({ id }, index) =>
       records.ofStream(stream).some((r) => r.revision === expected + 1 + index && r.id === id),
     );
-    return there.every((one) => one) ? repeated(expected + proposed.length) : wrong;
+    if (proposed.length > 0 && there.every((one) => one)) return repeated(expected + proposed.length);
+    const isRecreated = expected === NO_STREAM && there[0] === false && isSoftlyDeleted(records, stream);
+    return isRecreated ? undefined : wrong;
   } else if (expected > actual) return wrong;
   return undefined;
 };
@@ -94,10 +106,18 @@ const createAppends = (records: KurrentRecords, onStored: () => void) => {
       const outcome = outcomeWithoutStoring(records, recentIds, { stream, expected, proposed });
       if (outcome) return outcome;
       const actual = records.lastRevision(stream);
+      const hidden = isSoftlyDeleted(records, stream) ? settingsOf(records, stream) : undefined;
+      const commit = records.end();
       let last: KurrentRecord | undefined;
       for (const [index, one] of proposed.entries()) last = store(stream, actual + 1 + index, one);
+      // What is appended shows the stream again, from there on.
+      if (hidden !== undefined) {
+        const settings = JSON.stringify({ ...hidden, $tb: actual + 1 });
+        const name = `$$${stream}`;
+        store(name, records.lastRevision(name) + 1, serverRecord('$metadata', settings));
+      }
       onStored();
-      return { outcome: 'stored', revision: last?.revision ?? actual, commit: last?.commit ?? -1 };
+      return { outcome: 'stored', revision: last?.revision ?? actual, commit: last?.commit ?? commit };
     },
     /** Deletes a stream for ever, as `tombstone` does. */
     tombstone: (stream: string): void => {
@@ -115,11 +135,7 @@ const createAppends = (records: KurrentRecords, onStored: () => void) => {
 
 /** Below this revision the settings of a stream hide it. */
 const hiddenBelow = (records: KurrentRecords, stream: string): number => {
-  const record = records.ofStream(`$$${stream}`).at(-1);
-  const settings: StreamSettings = record
-    ? JSON.parse(Buffer.from(record.data, 'base64').toString('utf8'))
-    : {};
-  const { $tb = 0, $maxCount = Number.MAX_SAFE_INTEGER } = settings;
+  const { $tb = 0, $maxCount = Number.MAX_SAFE_INTEGER } = settingsOf(records, stream);
   return Math.max($tb, records.lastRevision(stream) - $maxCount + 1);
 };
 
@@ -164,6 +180,10 @@ export const openKurrentLog = (file?: string) => {
     isDeleted: (stream: string): boolean => records.lastRevision(stream) === TOMBSTONE,
     append,
     ...appends,
+    /** Hides all events of a stream, as `delete` does, until another one is appended. */
+    softDelete: (stream: string): void => {
+      append(`$$${stream}`, ANY, [serverRecord('$metadata', `{"$tb":${TOMBSTONE}}`)]);
+    },
     setSettings: (stream: string, settings: StreamSettings): void => {
       append(`$$${stream}`, ANY, [serverRecord('$metadata', JSON.stringify(settings))]);
     },
@@ -173,6 +193,7 @@ export const openKurrentLog = (file?: string) => {
     /** Keeps a copy; the returned function restores it. */
     copy: records.copy,
     isPlace: records.isPlace,
+    end: records.end,
     onChanged: (listener: () => void): (() => void) => {
       changed.on('changed', listener);
       return () => changed.off('changed', listener);

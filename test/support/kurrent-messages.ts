@@ -50,12 +50,10 @@ export const expectationOf = (options: streams.AppendReq.Options): Expectation =
   if (options.hasNoStream()) return NO_STREAM;
   if (options.hasAny()) return ANY;
   if (options.hasStreamExists()) return EXISTS;
-  throw invalid('The expected revision is missing.');
+  throw handlerError();
 };
 
 export const proposedOf = (message: streams.AppendReq.ProposedMessage): ProposedRecord => {
-  const id = message.getId()?.getString() ?? '';
-  if (!UUID.test(id)) throw invalid('An id is no UUID.');
   const type = message.getMetadataMap().get('type');
   const contentType = message.getMetadataMap().get('content-type');
   if (!type || !contentType)
@@ -63,8 +61,8 @@ export const proposedOf = (message: streams.AppendReq.ProposedMessage): Proposed
       exception: 'missing-required-metadata-property',
       'required-metadata-properties': 'type,content-type',
     });
-  if (contentType !== 'application/json' && contentType !== 'application/octet-stream')
-    throw invalid('The content type does not exist.');
+  const id = message.getId()?.getString() ?? '';
+  if (!UUID.test(id)) throw handlerError();
   return {
     id: id.toLowerCase(),
     type,
@@ -139,12 +137,15 @@ export const appendMessage = (
     if (outcome.actual < 0) wrong.setCurrentNoStream(new shared.Empty());
     else wrong.setCurrentRevision(String(outcome.actual));
     if (header.hasRevision()) wrong.setExpectedRevision(header.getRevision());
-    else if (header.hasNoStream()) wrong.setExpectedNoStream(new shared.Empty());
+    // As the largest number, and not in a word.
+    else if (header.hasNoStream()) wrong.setExpectedRevision('18446744073709551615');
+    else if (header.hasStreamExists()) wrong.setExpectedStreamExists(new shared.Empty());
     else wrong.setExpectedAny(new shared.Empty());
     response.setWrongExpectedVersion(wrong);
   } else {
     const success = new streams.AppendResp.Success();
-    success.setCurrentRevision(String(outcome.revision));
+    if (outcome.revision < 0) success.setNoStream(new shared.Empty());
+    else success.setCurrentRevision(String(outcome.revision));
     const position = new streams.AppendResp.Position();
     position.setCommitPosition(String(outcome.commit));
     position.setPreparePosition(String(outcome.commit));

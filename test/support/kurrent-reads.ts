@@ -1,7 +1,15 @@
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { type ServerWritableStream, status } from '@grpc/grpc-js';
 import type { KurrentLog } from './kurrent-log.ts';
-import { CallError, filterOf, invalid, nameOf, recordMessage, streamDeleted } from './kurrent-messages.ts';
+import {
+  CallError,
+  filterOf,
+  handlerError,
+  invalid,
+  nameOf,
+  recordMessage,
+  streamDeleted,
+} from './kurrent-messages.ts';
 
 /** A call that records are sent to. */
 export type ReadCall = ServerWritableStream<streams.ReadReq, streams.ReadResp>;
@@ -49,16 +57,17 @@ export const readStream = async (
     await send(call, recordMessage(record, false));
 };
 
-/** Where in `$all` a reading begins. */
-export const placeOf = (all: streams.ReadReq.Options.AllOptions): number => {
-  if (all.hasStart()) return -1;
-  if (all.hasEnd()) return Number.POSITIVE_INFINITY;
+type Place = { readonly commit: number; readonly isBeforeIt: boolean };
+
+/** Where in `$all` a reading begins, and whether that is before the record there. */
+export const placeOf = (all: streams.ReadReq.Options.AllOptions): Place => {
+  if (all.hasStart()) return { commit: -1, isBeforeIt: false };
+  if (all.hasEnd()) return { commit: Number.POSITIVE_INFINITY, isBeforeIt: false };
   const position = all.getPosition();
   if (!position) throw invalid('No position.');
   const [commit, prepare] = [Number(position.getCommitPosition()), Number(position.getPreparePosition())];
-  // One that was made up would lead into the middle of a record. Those of scavenged records are still known.
-  if (commit !== prepare) throw invalid('A position that was never given.');
-  return commit;
+  if (commit < prepare) throw handlerError();
+  return { commit, isBeforeIt: prepare < commit };
 };
 
 /** Sends what a reading of `$all` shows. */
@@ -71,7 +80,7 @@ export const readAll = async (
   if (!all) throw invalid('No position.');
   const filter = read.getFilter();
   const passes = filter ? filterOf(filter) : () => true;
-  const from = placeOf(all);
+  const { commit: from } = placeOf(all);
   // As the handlers of 24.10 answer, with a result that they do not expect.
   if (Number.isFinite(from) && from >= 0 && !log.isPlace(from))
     throw new CallError(

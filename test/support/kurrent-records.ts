@@ -58,6 +58,8 @@ export const openKurrentRecords = (file: string | undefined) => {
       }
       return low;
     },
+    /** Where the next record begins. */
+    end: (): number => end,
     /** Adds a record at the end of the log. */
     add: (record: Omit<KurrentRecord, 'commit'>): KurrentRecord => {
       const placed = { commit: end, ...record };

@@ -95,6 +95,9 @@ const unimplemented = (): never => {
   throw new CallError(status.UNIMPLEMENTED, 'Not offered by this server.');
 };
 
+/** One record; an append may have more of them, as far as `maxAppendSize` lets it. */
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+
 /** Serves the calls of a node on a port, or on any that is free; answers the server with its port. */
 const listen = async (
   node: KurrentNode,
@@ -102,7 +105,7 @@ const listen = async (
   port: number,
   credentials = Credentials.createInsecure(),
 ): Promise<{ readonly server: Server; readonly port: number }> => {
-  const server = new Server({ 'grpc.max_receive_message_length': 17 * 1024 * 1024 });
+  const server = new Server({ 'grpc.max_receive_message_length': MAX_MESSAGE_BYTES });
   server.addService(services.StreamsService, {
     read: createReadHandler(node),
     append: createAppendHandler(node),

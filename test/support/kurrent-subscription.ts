@@ -18,7 +18,8 @@ export const subscribe = async (
   const interval = filter.getCheckpointintervalmultiplier() * (filter.hasMax() ? filter.getMax() : 32);
   if (interval < 1) throw handlerError();
   const passes = filterOf(filter);
-  let after = placeOf(all);
+  const place = placeOf(all);
+  let after = place.commit;
   const confirmation = new streams.ReadResp.SubscriptionConfirmation();
   confirmation.setSubscriptionId(crypto.randomUUID());
   const confirmed = new streams.ReadResp();
@@ -27,6 +28,8 @@ export const subscribe = async (
   // Said only now, as by 24.10.
   if (Number.isFinite(after) && after >= 0 && !log.isPlace(after)) throw invalid('The position is invalid.');
 
+  const isBeyondTheEnd = after >= log.end();
+  if (place.isBeforeIt) after -= 1;
   let wake: (() => void) | undefined;
   const stopListening = log.onChanged(() => wake?.());
   call.on('cancelled', () => wake?.());
@@ -50,7 +53,7 @@ export const subscribe = async (
       if (low + 500 < records.length) continue;
       if (!isLive) {
         isLive = true;
-        if (after >= 0) await send(call, checkpointMessage(after));
+        if (after >= 0 && !isBeyondTheEnd) await send(call, checkpointMessage(after));
         const caughtUp = new streams.ReadResp();
         caughtUp.setCaughtUp(new streams.ReadResp.CaughtUp());
         await send(call, caughtUp);

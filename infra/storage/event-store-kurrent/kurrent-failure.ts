@@ -82,6 +82,11 @@ export const failureOfCall = (error: unknown): Failure => {
         { component: 'event-store', details: { limit: Number(said(error, limit)) } },
       ),
     );
+  // Of one message, which holds one event.
+  if (error.code === status.RESOURCE_EXHAUSTED)
+    return new Failure(
+      failure('payload_too_large', 'KurrentDB takes no event of this size.', { component: 'event-store' }),
+    );
   if (exception === 'stream-deleted')
     return new Failure(
       failure(

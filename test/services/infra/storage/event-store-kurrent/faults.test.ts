@@ -237,6 +237,17 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     expect(scavenged.unreadable.map(({ position }) => position)).toEqual([1, 2]);
   });
 
+  it('goes on with a stream that was deleted softly, and reads what is hidden of it', async () => {
+    await begin();
+    await write(0, 1);
+    server.log.softDelete(`${harness.prefix}query-0`);
+    await until('it is seen', async () => (await store.inspectNumbering()).findings.length === 1);
+    const { revision } = await store.append('query-0', [note('later')], 0);
+    expect(revision).toBe(1);
+    expect(textsOf(await collect(store.readStream('query-0')))).toEqual(['n0', 'later']);
+    await expectWhole(2);
+  });
+
   it('is not well where the user may not read all events, without which none is numbered', async () => {
     await begin();
     await write(0, 1);

@@ -10401,6 +10401,8 @@ export interface operations {
                      * @default false
                      */
                     readonly groupByDocument?: boolean;
+                    /** @description Whom the query is about, as an opaque pseudonym: the record of the search is sealed with the key of that person and erased with them. Without it the record is sealed with a key of the searcher. */
+                    readonly subject?: string;
                     /**
                      * @description Declares that the query holds PHI, also where none is detected.
                      * @default false

@@ -15,6 +15,8 @@ export type Access = {
   readonly what: Disclosure;
   /** Whose content was shown, with repeats or without. */
   readonly subjects?: readonly string[];
+  /** Whom a search is about, where its caller says so: what was looked for goes when that person is erased. */
+  readonly about?: string;
   /** Whether what was shown, or looked for, holds PHI. */
   readonly phi?: boolean;
 };
@@ -49,11 +51,11 @@ const placeOf = (what: Disclosure, newId: () => string): string => {
 type Sealing = { readonly subject?: string; readonly subjects?: readonly string[] };
 
 /**
- * The subject whose key seals the event, and the others that it names in its data. What an actor looks for, and a reason
- * that goes for several people, is sealed with one key for each actor: that keeps the vault small.
+ * The subject whose key seals the event, and the others that it names in its data. What an actor looks for without saying
+ * about whom, and a reason that goes for several people, is sealed with one key for each actor: that keeps the vault small.
  */
 const sealingOf = (
-  { what, subjects = [] }: Access,
+  { what, subjects = [], about }: Access,
   { actor }: Caller,
   reason: string | undefined,
 ): Sealing => {
@@ -61,6 +63,7 @@ const sealingOf = (
   const [only, ...others] = new Set(subjects);
   if (only !== undefined && others.length === 0 && !looksFor) return { subject: only };
   const named = only === undefined ? {} : { subjects: [only, ...others].slice(0, MAX_READ_SUBJECTS) };
+  if (looksFor && about !== undefined) return { subject: about, ...named };
   return looksFor || reason !== undefined ? { subject: searchesSubject(actor.id), ...named } : named;
 };
 
@@ -95,7 +98,8 @@ export const recordAccess = async (
     return await append(sealing);
   } catch (error) {
     // A person was erased whose name is still in what was read: the reading and its reason are recorded all the same.
-    if (!isSubjectErased(error) || sealing.subject === undefined) throw error;
+    // What is looked for about them would outlive them under another key: that is refused.
+    if (!isSubjectErased(error) || sealing.subject === undefined || access.about !== undefined) throw error;
     return append({ subject: searchesSubject(caller.actor.id), subjects: [sealing.subject] });
   }
 };

@@ -13,17 +13,20 @@ export const subjectSchema = z
     'must be an opaque pseudonym of letters, digits, dots, hyphens, underscores and tildes',
   );
 
+/** The subject of what is said about a person. */
+export const personSubject = (person: string): string => `person:${person}`;
+
 /** The subject of a conversation that names no person: the conversation itself can then be erased. */
 export const conversationSubject = (conversationId: string, person: string | undefined): string =>
-  person === undefined ? `conversation:${conversationId}` : `person:${person}`;
+  person === undefined ? `conversation:${conversationId}` : personSubject(person);
 
 /** The subject of a question outside any conversation. */
 export const querySubject = (queryId: string, person: string | undefined): string =>
-  person === undefined ? `query:${queryId}` : `person:${person}`;
+  person === undefined ? `query:${queryId}` : personSubject(person);
 
 /** The subject of a call of a tool outside of questions and conversations. */
 export const toolCallSubject = (toolCallId: string, person: string | undefined): string =>
-  person === undefined ? `tool_call:${toolCallId}` : `person:${person}`;
+  person === undefined ? `tool_call:${toolCallId}` : personSubject(person);
 
 /** The subject of a document, under whose key what its events hold of it is encrypted. */
 export const documentSubject = (docKey: string): string => `document:${docKey}`;

@@ -4,6 +4,7 @@ import { countQuestion } from '../../domain/consultation/counted-question.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { responsibleUserId } from '../../domain/kernel/responsible-user-id.ts';
 import { specialtySchema } from '../../domain/knowledge/source-type.ts';
+import { personSubject, subjectSchema } from '../../domain/privacy/data-subject.ts';
 import { variationChoices } from '../../domain/retrieval/query/query-variations.ts';
 import { groupByDocument } from '../../domain/retrieval/ranking/group-by-document.ts';
 import { searchFiltersSchema } from '../../domain/retrieval/search-filters.ts';
@@ -56,6 +57,10 @@ const searchBody = z.strictObject({
     description:
       'Whether each result is a document, shown by its best passage with the further ones found in `more`. `limit` then counts documents.',
   }),
+  subject: subjectSchema.optional().meta({
+    description:
+      'Whom the query is about, as an opaque pseudonym: the record of the search is sealed with the key of that person and erased with them. Without it the record is sealed with a key of the searcher.',
+  }),
   phi: z
     .boolean()
     .default(false)
@@ -81,11 +86,11 @@ export const searchRoute = (
     respell: normalizeSearchNames,
     response: searchRepresentation,
     handle: async (
-      { query: { after }, body: { groupByDocument: grouped, clinicalContext, threshold, ...body } },
+      { query: { after }, body: { groupByDocument: grouped, clinicalContext, threshold, subject, ...body } },
       request,
     ) => {
       const { phiDetector } = services.commandServices;
-      const phi = body.phi || (await phiDetector.screen(body.query)).detected;
+      const phi = body.phi || subject !== undefined || (await phiDetector.screen(body.query)).detected;
       const outcome = await services.search.search({
         ...body,
         ...omitUndefined({ threshold, specialties: clinicalContext?.specialty }),
@@ -121,6 +126,7 @@ export const searchRoute = (
             {
               what: { type: 'KnowledgeSearched', data: reading },
               phi: phi || shown.some(({ passage }) => passage.phi),
+              ...(subject === undefined ? {} : { about: personSubject(subject) }),
             },
             services,
           ),

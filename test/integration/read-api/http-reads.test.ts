@@ -169,6 +169,14 @@ describe('reads over HTTP', () => {
     expect((await api.post('/api/search', { query: '  ' })).status).toBe(400);
   });
 
+  it('records a search about a person under the key of that person', async () => {
+    const about = { query: 'adrenaline for Jane Roe', subject: 'patient-4711' };
+    expect((await api.post('/api/search', about)).status).toBe(200);
+    const [search] = (await accesses(api, 'KnowledgeSearched')).slice(-1);
+    expect(search?.metadata).toMatchObject({ subject: 'person:patient-4711', phi: true });
+    expect((await api.post('/api/search', { ...about, subject: 'Jane Roe' })).status).toBe(400);
+  });
+
   it.each([
     [{ threshold: 7 }, 'threshold'],
     [{ threshold: '0.5' }, 'threshold'],

@@ -77,6 +77,11 @@ describe('the record of a reading', () => {
     expect(await subjectOf({ type: 'AnswerRead', data: { queryId: id } })).toBeUndefined();
   });
 
+  it('is sealed with the key of the person whom a search is about', async () => {
+    const { event } = await recorded({ what: searched, about: 'person:p-1' });
+    expect([event.metadata.subject, event.data]).toEqual(['person:p-1', searched.data]);
+  });
+
   it('says whether what was looked for holds PHI', async () => {
     expect((await recorded({ what: searched, phi: true })).event.metadata.phi).toBe(true);
     expect((await recorded({ what: searched })).event.metadata.phi).toBe(false);

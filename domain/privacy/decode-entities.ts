@@ -32,11 +32,12 @@ const characterOf = (code: number): string =>
 
 /** An entity, as browsers read it: a numeric one may begin with zeros and lack its semicolon. Needs no flag `i`. */
 export const ENTITY_SOURCE = '&(?:#0{0,20}(\\d{1,7});?|#[xX]0{0,20}([\\da-fA-F]{1,6});?|([a-zA-Z]{2,7});)';
+const entities = new RegExp(ENTITY_SOURCE, 'g');
 
 /** A text with the entities of HTML as the characters that they name; what names none stays. */
 export const decodeEntities = (text: string): string =>
   text.replace(
-    new RegExp(ENTITY_SOURCE, 'g'),
+    entities,
     (whole, decimal: string | undefined, hexadecimal: string | undefined, name: string | undefined) => {
       if (decimal !== undefined) return characterOf(Number(decimal));
       if (hexadecimal !== undefined) return characterOf(Number.parseInt(hexadecimal, 16));

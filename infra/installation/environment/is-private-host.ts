@@ -34,7 +34,7 @@ const sixToFour = new BlockList();
 sixToFour.addSubnet('2002::', 16, 'ipv6');
 
 const groupsOf = (address: string): readonly number[] => {
-  const inUrl = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
+  const inUrl = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1);
   const [head = [], tail = []] = inUrl.split('::').map((part) => (part === '' ? [] : part.split(':')));
   const between = Array.from({ length: 8 - head.length - tail.length }, () => '0');
   return [...head, ...between, ...tail].map((group) => Number.parseInt(group, 16));

@@ -8,6 +8,10 @@ export type SharedFact =
   | 'unfinished-move'
   | 'accepted-log-loss';
 
+/** A fact as an expression of a statement that reads something else, too. */
+export const sharedFactSql = (name: SharedFact): string =>
+  `(select f.value from coordination.shared_facts f where f.name = '${name}')`;
+
 export const readSharedFact = async (session: SqlSession, name: SharedFact): Promise<string | undefined> => {
   const [row] = await session.query('select value from coordination.shared_facts where name = $1', [name]);
   return typeof row?.value === 'string' ? row.value : undefined;

@@ -1,4 +1,5 @@
 import type { DatabaseRow, SqlSession } from '../../../ports/database.ts';
+import { sharedFactSql } from '../database/shared-facts.ts';
 import type { AppendOutcome, AppendRequest } from '../event-store/append-request.ts';
 import { integer } from '../event-store/columns.ts';
 import { eventStoreUnavailable } from './kurrent-failure.ts';
@@ -17,7 +18,7 @@ export type Look = {
 };
 
 const lookSql = `select l.*, (select s.halted from event_log.numbering_state s) as halted,
-         (select f.value from coordination.shared_facts f where f.name = 'accepted-log-loss') as given_up
+         ${sharedFactSql('accepted-log-loss')} as given_up
   from event_log.look_before_append($1, $2, $3, $4, $5, $6, $7) l`;
 
 const lookOf = (row: DatabaseRow): Look => ({

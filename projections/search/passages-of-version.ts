@@ -8,6 +8,7 @@ import { passageProperties } from '../../domain/knowledge/property-uses.ts';
 import { drugsNamed } from '../../domain/language/drugs-named.ts';
 import { chunkIdOf, type Passage } from '../../domain/retrieval/passage.ts';
 import { findRecommendations } from '../../domain/retrieval/recommendations/find-recommendations.ts';
+import { beginTimeSlice } from '../../ports/time-slice.ts';
 
 /** A version of a document that has been read, as far as its passages describe it. */
 type IndexedVersion = {
@@ -36,20 +37,19 @@ const gradedBy = (
   return recommendations.length > 0 ? { recommendations } : {};
 };
 
-/** The passages that a version is found by: its chunks with what is known about it. */
-export const passagesOfVersion = ({
+/** What makes a passage of a chunk, with what is known about its version. */
+const passageOf = ({
   added: { docKey, version, fileName, metadata: given },
   described,
-  chunks,
   indexedAt,
   phi,
-}: IndexedVersion): readonly Passage[] => {
+}: Omit<IndexedVersion, 'chunks'>): ((chunk: Chunk) => Passage) => {
   const metadata = withFound(given, described.found);
   const { title, sourceType, ...others } = pick(
     { ...metadata, title: described.title, protocolNumber: described.protocolNumber },
     passageProperties,
   );
-  return chunks.map((chunk) => ({
+  return (chunk) => ({
     ...gradedBy(chunk.text, [title, metadata.organization, metadata.publisher]),
     chunkId: chunkIdOf(docKey, version, chunk.index),
     drugs: drugsNamed({ ...chunk, title }),
@@ -77,5 +77,23 @@ export const passagesOfVersion = ({
     sourceType,
     phi,
     ...others,
-  }));
+  });
+};
+
+/**
+ * The passages that a version is found by: its chunks with what is known about it. Those of a file of 36 MB take half a
+ * minute, so the event loop runs in between.
+ */
+export const passagesOfVersion = async ({
+  chunks,
+  ...version
+}: IndexedVersion): Promise<readonly Passage[]> => {
+  const make = passageOf(version);
+  const passages: Passage[] = [];
+  const slice = beginTimeSlice();
+  for (const chunk of chunks) {
+    if (slice.isOver()) await slice.yield();
+    passages.push(make(chunk));
+  }
+  return passages;
 };

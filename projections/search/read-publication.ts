@@ -125,7 +125,7 @@ const readIndexed = async (
   ]);
   const { chunks } = publishedChunksSchema.parse(JSON.parse(decoder.decode(chunkBytes)));
   const { phi, isSealed } = sealingOf(added, data);
-  const passages = passagesOfVersion({
+  const passages = await passagesOfVersion({
     added: { ...added, docKey },
     described: data,
     chunks,

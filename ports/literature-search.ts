@@ -10,8 +10,8 @@ export type FoundArticle = {
   readonly abstract?: string;
   readonly doi?: string;
   readonly url: string;
-  /** The journal has published an expression of concern about it. */
-  readonly expressionOfConcern: boolean;
+  /** What later records say of it, in sentences: that it was corrected, doubted, updated. */
+  readonly notices: readonly string[];
 };
 
 type LiteratureRequest = {

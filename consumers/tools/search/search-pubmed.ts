@@ -59,8 +59,6 @@ const resultSchema = z.strictObject({
   query: z.string(),
 });
 
-const concern = 'The journal has published an expression of concern about this article.';
-
 /** Searches the literature in PubMed. Retracted articles are left out. */
 export const searchPubmed = ({ literature, remember }: PubmedServices): RegisteredTool =>
   defineTool({
@@ -103,8 +101,7 @@ export const searchPubmed = ({ literature, remember }: PubmedServices): Register
         return {
           articles: found.articles.map((article) => {
             const { pmid, title, authors, journal = '', published = '', abstract, doi, url } = article;
-            const doubts = article.expressionOfConcern ? [concern] : [];
-            const shown = [...doubts, ...(abstract === undefined ? [] : [abstract])].join('\n');
+            const shown = [...article.notices, ...(abstract === undefined ? [] : [abstract])].join('\n');
             return {
               pmid,
               title,

@@ -1,25 +1,27 @@
 import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import type { FoundArticle, LiteratureSearch } from '../../../../ports/literature-search.ts';
 import { type PubmedClient, unusableAnswer } from './pubmed-client.ts';
+import { noticesOf } from './pubmed-notices.ts';
 import { isRetracted, type PubmedRecord, readPubmedRecords } from './pubmed-records.ts';
 
 /** Characters of an abstract: a structured one has about 2,500. */
 const MAX_ABSTRACT = 4000;
 
-const abstractOf = ({ sections }: PubmedRecord): string | undefined => {
-  const whole = sections.map(({ label, text }) => (label === '' ? text : `${label}: ${text}`)).join('\n');
+const abstractOf = (record: PubmedRecord): string | undefined => {
+  const sections = record.sections.map(({ label, text }) => (label === '' ? text : `${label}: ${text}`));
+  const whole = sections.join('\n');
   if (whole === '') return undefined;
   return whole.length <= MAX_ABSTRACT ? whole : `${whole.slice(0, MAX_ABSTRACT - 1).toWellFormed()}…`;
 };
 
 const articleOf = (record: PubmedRecord): FoundArticle => {
-  const { pmid, title, authors, journal, published, doi, corrections } = record;
+  const { pmid, title, authors, journal, published, doi } = record;
   return {
     pmid,
     title: title === '' ? `PMID ${pmid}` : title,
     authors,
     url: `https://pubmed.ncbi.nlm.nih.gov/${pmid}/`,
-    expressionOfConcern: corrections.includes('ExpressionOfConcernIn'),
+    notices: noticesOf(record),
     ...omitUndefined({ journal, published, doi, abstract: abstractOf(record) }),
   };
 };

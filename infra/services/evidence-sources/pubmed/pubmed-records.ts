@@ -1,5 +1,6 @@
 import { externalText } from '../../../../domain/consultation/sources/external-text.ts';
 import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
+import { decodeEntities } from '../../../../domain/privacy/decode-entities.ts';
 import { elementsAt, parseXml, textIn, type XmlElement } from '../../outside/parse-xml.ts';
 
 /** A record of PubMed, as text with limits; nothing of it is to be trusted beyond that. */
@@ -21,6 +22,8 @@ export type PubmedRecord = {
   readonly types: readonly string[];
   /** How other records correct this one: `RetractionIn`, `ErratumIn`, … */
   readonly corrections: readonly string[];
+  /** PMIDs of later versions of it, such as an updated review. */
+  readonly updatedIn: readonly string[];
 };
 
 /** Characters of one section: the longest abstracts have about 10,000 in all. */
@@ -31,6 +34,10 @@ const MAX_NAME = 500;
 /** Authors that are read; some trials name hundreds. */
 const MAX_AUTHORS = 50;
 const MAX_TYPES = 30;
+/** References are among them: a long review has some hundred. */
+const MAX_CORRECTIONS = 5000;
+
+const isPmid = /^\d{1,9}$/;
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
@@ -52,10 +59,13 @@ const dateOf = (year: string, month: string, day: string): string | undefined =>
   return at >= 1 && at <= 31 ? `${written}-${within}-${twoDigits(at)}` : `${written}-${within}`;
 };
 
+/** The text of an element. Publishers escape some signs twice: `p &amp;lt; 0.05` is `p < 0.05`. */
+const readableText = (element: XmlElement): string => decodeEntities(textIn(element));
+
 /** The text of the first element at a path; empty where there is none. */
 const textAt = (element: XmlElement, max: number, ...path: readonly string[]): string => {
   const [first] = elementsAt(element, ...path);
-  return first === undefined ? '' : externalText(textIn(first), max);
+  return first === undefined ? '' : externalText(readableText(first), max);
 };
 
 const orNothing = (text: string): string | undefined => (text === '' ? undefined : text);
@@ -75,7 +85,7 @@ const sectionsOf = (article: XmlElement): PubmedRecord['sections'] =>
   elementsAt(article, 'Abstract', 'AbstractText')
     .slice(0, MAX_SECTIONS)
     .flatMap((section) => {
-      const text = externalText(textIn(section), MAX_SECTION);
+      const text = externalText(readableText(section), MAX_SECTION);
       return text === '' ? [] : [{ label: externalText(section.attributes.Label ?? '', 100), text }];
     });
 
@@ -113,6 +123,12 @@ const articleOf = (element: XmlElement): readonly PubmedRecord[] => {
   const listed = elementsAt(element, 'PubmedData', 'ArticleIdList', 'ArticleId').find(
     ({ attributes }) => attributes.IdType === 'doi',
   );
+  const corrections = elementsAt(
+    element,
+    'MedlineCitation',
+    'CommentsCorrectionsList',
+    'CommentsCorrections',
+  ).slice(0, MAX_CORRECTIONS);
   const located = elementsAt(article, 'ELocationID').find(
     ({ attributes }) => attributes.EIdType === 'doi' && attributes.ValidYN !== 'N',
   );
@@ -124,12 +140,11 @@ const articleOf = (element: XmlElement): readonly PubmedRecord[] => {
       sections: sectionsOf(article),
       authors: authorsOf(article),
       types: typesOf(article, 'PublicationTypeList', 'PublicationType'),
-      corrections: elementsAt(
-        element,
-        'MedlineCitation',
-        'CommentsCorrectionsList',
-        'CommentsCorrections',
-      ).flatMap(({ attributes: { RefType } }) => RefType ?? []),
+      corrections: corrections.flatMap(({ attributes: { RefType } }) => RefType ?? []),
+      updatedIn: corrections
+        .filter(({ attributes: { RefType } }) => RefType === 'UpdateIn')
+        .map((correction) => textAt(correction, 20, 'PMID'))
+        .filter((pmid) => isPmid.test(pmid)),
       ...omitUndefined({
         published: dateAt(article, 'Journal', 'JournalIssue', 'PubDate') ?? dateAt(article, 'ArticleDate'),
         doi: doiOf(listed) ?? doiOf(located),
@@ -152,6 +167,7 @@ const chapterOf = (element: XmlElement): readonly PubmedRecord[] => {
       authors: authorsOf(document),
       types: typesOf(document, 'PublicationType'),
       corrections: [],
+      updatedIn: [],
       ...omitUndefined({
         published: dateAt(document, 'ContributionDate') ?? dateAt(document, 'Book', 'PubDate'),
         journal: orNothing(book),
@@ -169,12 +185,12 @@ export const readPubmedRecords = (xml: string): readonly PubmedRecord[] | undefi
   if (root?.name !== 'PubmedArticleSet') return undefined;
   return [...elementsAt(root, 'PubmedArticle'), ...elementsAt(root, 'PubmedBookArticle')]
     .flatMap((element) => (element.name === 'PubmedArticle' ? articleOf(element) : chapterOf(element)))
-    .filter(({ pmid }) => /^\d{1,9}$/.test(pmid));
+    .filter(({ pmid }) => isPmid.test(pmid));
 };
 
-/** Whether a later notice takes it back, or it is such a notice itself. */
+/** Whether a later notice takes it back, also where another version took its place, or it is such a notice itself. */
 export const isRetracted = ({ types, corrections }: PubmedRecord): boolean =>
-  corrections.includes('RetractionIn') ||
+  corrections.some((correction) => ['RetractionIn', 'RetractedandRepublishedIn'].includes(correction)) ||
   types.some((type) =>
     ['retracted publication', 'retraction of publication', 'retraction notice'].includes(type.toLowerCase()),
   );

@@ -7,6 +7,7 @@ import {
 } from '../../../../domain/consultation/sources/evidence.ts';
 import { externalText } from '../../../../domain/consultation/sources/external-text.ts';
 import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
+import { noticesOf } from './pubmed-notices.ts';
 import { isRetracted, type PubmedRecord, readPubmedRecords } from './pubmed-records.ts';
 
 /** Characters of the conclusion that a long abstract keeps. */
@@ -60,17 +61,19 @@ const kindOf = (types: readonly string[]): EvidenceKind =>
 
 /**
  * The sections of an abstract with their labels. Of a long one the conclusion is kept whole: it is what is quoted and
- * relied on.
+ * relied on. What later records say of the article comes first.
  */
 const abstractOf = (record: PubmedRecord): string => {
   const sections = record.sections.map(({ label, text }) => {
     const kept = externalText(text, MAX_EVIDENCE_TEXT);
     return label === '' ? kept : `${label}: ${kept}`;
   });
-  const whole = sections.join('\n');
+  if (sections.length === 0) return '';
+  const notices = noticesOf(record);
+  const whole = [...notices, ...sections].join('\n');
   if (whole.length <= MAX_EVIDENCE_TEXT) return whole;
   const last = sections.length > 1 ? externalText(sections.at(-1) ?? '', CONCLUSION) : '';
-  const before = sections.length > 1 ? sections.slice(0, -1) : sections;
+  const before = [...notices, ...(sections.length > 1 ? sections.slice(0, -1) : sections)];
   return [externalText(before.join(' '), MAX_EVIDENCE_TEXT - CONCLUSION - 1), last]
     .filter((part) => part !== '')
     .join('\n');

@@ -25,6 +25,12 @@ describe('a record of PubMed', () => {
     ]);
   });
 
+  test('names the later version of an article', () => {
+    const corrections =
+      '<CommentsCorrections RefType="UpdateIn"><PMID Version="1">30000099</PMID></CommentsCorrections>';
+    expect(read('<ArticleTitle>A.</ArticleTitle>', { corrections })?.updatedIn).toEqual(['30000099']);
+  });
+
   test('names people by their initials, and groups as they call themselves', () => {
     const authors = `<Author><LastName>Doe</LastName><ForeName>Jane Q</ForeName><Initials>JQ</Initials></Author>
       <Author><LastName>Mononym</LastName></Author>

@@ -38,6 +38,26 @@ describe('records of PubMed', () => {
     expect(read(record({ corrections: ['Cites', 'RetractionIn'] }))).toEqual([]);
   });
 
+  test('an article that was retracted and published again is no evidence', () => {
+    expect(read(record({ corrections: ['RetractedandRepublishedIn'] }))).toEqual([]);
+  });
+
+  test.each([
+    ['PartialRetractionIn', 'Part of this article was retracted.'],
+    ['ErratumIn', 'A correction of this article was published.'],
+    ['CorrectedandRepublishedIn', 'This article was corrected and published again.'],
+    ['UpdateIn', 'There is a later version of this article'],
+  ])('an article with %s says so before its abstract', (correction, sentence) => {
+    const [line, abstract] = read(record({ corrections: [correction] }))?.[0]?.text.split('\n') ?? [];
+    expect(line).toContain(sentence);
+    expect(abstract).toBe('It helped.');
+  });
+
+  test('what a publisher escaped twice is read as it was meant', () => {
+    const text = read(record({ abstract: { '': 'p &lt; 0.05 and &#956;g' } }))?.[0]?.text;
+    expect(text).toBe('p < 0.05 and μg');
+  });
+
   test('the identifiers are those of the article, not those of its references', () => {
     expect(read(record({ doi: '10.1000/Own.1' }))?.[0]).toMatchObject({
       id: '30000001',

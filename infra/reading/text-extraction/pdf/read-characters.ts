@@ -1,5 +1,7 @@
 import { type PageCharacter, rotateUpright } from './page-character.ts';
+import type { PageShape } from './page-shape.ts';
 import { type Pdfium, withMemory } from './pdfium.ts';
+import { readDrawnLines } from './read-drawn-lines.ts';
 import { usualBaseline, writeRaisedPrint } from './write-raised-print.ts';
 
 /** Most characters of one page; a page of dense print has 10,000. */
@@ -13,8 +15,12 @@ const textOf = (code: number): string => {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
 };
 
-/** The characters of a loaded page in the order in which the file draws them. */
-export const readCharacters = (pdfium: Pdfium, page: number): readonly PageCharacter[] => {
+/** The characters of a loaded page in the order in which the file draws them, read with the lines drawn beside them. */
+export const readCharacters = (
+  pdfium: Pdfium,
+  page: number,
+  shapes: readonly PageShape[] = [],
+): readonly PageCharacter[] => {
   const { call } = pdfium;
   const textPage = call.FPDFText_LoadPage(page);
   if (textPage === 0) throw new Error('The text of a page cannot be loaded.');
@@ -58,7 +64,7 @@ export const readCharacters = (pdfium: Pdfium, page: number): readonly PageChara
           call.FPDFText_GetCharOrigin(textPage, index, pointer, pointer + 8) === 1;
         return isKnown ? (new Float64Array(pdfium.memory(), pointer, 2)[1] ?? 0) : usualBaseline(character);
       };
-      return writeRaisedPrint(characters, baselineOf);
+      return writeRaisedPrint(readDrawnLines(characters, shapes), baselineOf);
     });
   } finally {
     call.FPDFText_ClosePage(textPage);

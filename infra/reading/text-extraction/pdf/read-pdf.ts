@@ -130,8 +130,8 @@ const readNative = (
   | undefined => {
   const { pdfium } = reading;
   try {
-    const characters = readCharacters(pdfium, page);
     const shapes = readShapes(pdfium, page);
+    const characters = readCharacters(pdfium, page, shapes);
     const size = {
       width: pdfium.call.FPDF_GetPageWidthF(page),
       height: pdfium.call.FPDF_GetPageHeightF(page),

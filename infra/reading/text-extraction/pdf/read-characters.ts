@@ -1,4 +1,4 @@
-import { type PageCharacter, rotateUpright } from './page-character.ts';
+import { type Box, type PageCharacter, rotateUpright } from './page-character.ts';
 import type { PageShape } from './page-shape.ts';
 import { type Pdfium, withMemory } from './pdfium.ts';
 import { readDrawnLines } from './read-drawn-lines.ts';
@@ -26,9 +26,9 @@ export const readCharacters = (
   if (textPage === 0) throw new Error('The text of a page cannot be loaded.');
   const surrogate = { high: 0 };
   try {
-    return withMemory(pdfium, 16, (pointer) => {
+    return withMemory(pdfium, 32, (pointer) => {
       const characters: PageCharacter[] = [];
-      const places = new Map<PageCharacter, number>();
+      const indices: number[] = [];
       let quarters = 0;
       const count = Math.min(maxCharacters, call.FPDFText_CountChars(textPage));
       for (let index = 0; index < count; index += 1) {
@@ -53,18 +53,35 @@ export const readCharacters = (
         if (!isMadeUp) quarters = Math.round(call.FPDFText_GetCharAngle(textPage, index) / (Math.PI / 2)) & 3;
         const character = { text, size, quarters, ...rotateUpright({ left, right, bottom, top }, quarters) };
         characters.push(character);
-        places.set(character, index);
+        indices.push(index);
       }
+      // Asked for few characters of few pages.
+      let places: ReadonlyMap<PageCharacter, number> | undefined;
+      const indexOf = (character: PageCharacter): number | undefined => {
+        places ??= new Map(characters.map((one, at) => [one, indices[at] ?? 0]));
+        return places.get(character);
+      };
       /** Two doubles: the place on the page at which a character is set. */
       const baselineOf = (character: PageCharacter): number => {
-        const index = places.get(character);
+        const index = indexOf(character);
         const isKnown =
           index !== undefined &&
           character.quarters === 0 &&
           call.FPDFText_GetCharOrigin(textPage, index, pointer, pointer + 8) === 1;
         return isKnown ? (new Float64Array(pdfium.memory(), pointer, 2)[1] ?? 0) : usualBaseline(character);
       };
-      return writeRaisedPrint(readDrawnLines(characters, shapes), baselineOf);
+      /** Four doubles: left, right, bottom, top. Fonts may claim boxes several times as high as their ink. */
+      const inkOf = (character: PageCharacter): Box => {
+        const index = indexOf(character);
+        if (
+          index === undefined ||
+          call.FPDFText_GetCharBox(textPage, index, pointer, pointer + 8, pointer + 16, pointer + 24) !== 1
+        )
+          return character;
+        const [left = 0, right = 0, bottom = 0, top = 0] = new Float64Array(pdfium.memory(), pointer, 4);
+        return { left, right, bottom, top };
+      };
+      return writeRaisedPrint(readDrawnLines(characters, shapes, inkOf), baselineOf);
     });
   } finally {
     call.FPDFText_ClosePage(textPage);

@@ -16,7 +16,7 @@ const riseOf = (y: number, character: PageCharacter): number =>
   (y - character.bottom) / height(character) - descent;
 
 const isInk = ({ text, size, quarters }: PageCharacter): boolean =>
-  size > 0 && quarters === 0 && text.trim() !== '';
+  size > 0 && quarters === 0 && text !== ' ' && text.trim() !== '';
 const isDigit = (character: PageCharacter | undefined): boolean =>
   character !== undefined && /^\d$/.test(character.text);
 
@@ -41,8 +41,17 @@ const goesThrough = (y: number, character: PageCharacter): boolean => {
   return rise >= lowestMiddle && rise <= highestMiddle;
 };
 
+/** The place of a character's ink, in points. */
+export type InkOf = (character: PageCharacter) => Box;
+
+/** Whether a line goes through the ink of a letter or digit, and not along its foot or its head. */
+const cuts = (line: Box, { bottom, top }: Box): boolean => {
+  const margin = 0.15 * (top - bottom);
+  return middle(line) > bottom + margin && middle(line) < top - margin;
+};
+
 /** The characters that a line is drawn through, when it is drawn for them: it begins and ends where they do. */
-const struckBy = (line: Box, near: readonly PageCharacter[]): readonly PageCharacter[] => {
+const struckBy = (line: Box, near: readonly PageCharacter[], inkOf: InkOf): readonly PageCharacter[] => {
   const covered = near.filter((character) => {
     const centre = (character.left + character.right) / 2;
     return centre >= line.left && centre <= line.right && goesThrough(middle(line), character);
@@ -50,7 +59,10 @@ const struckBy = (line: Box, near: readonly PageCharacter[]): readonly PageChara
   if (covered.length === 0) return [];
   const box = boundingBox(covered);
   const em = Math.max(...covered.map(height));
+  const said = covered.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
   const isOfThem =
+    said.length > 0 &&
+    said.every((character) => cuts(line, inkOf(character))) &&
     height(line) <= 0.15 * em &&
     Math.abs(box.left - line.left) <= 0.6 * em &&
     Math.abs(box.right - line.right) <= 0.6 * em &&
@@ -98,9 +110,13 @@ const fractionAt = (line: Box, near: readonly PageCharacter[]): Fraction | undef
     part.length > 0 &&
     part.length <= 3 &&
     part.every(isDigit) &&
-    line.right - line.left <= 3 * Math.max(...part.map(height)) &&
     part.every(({ left, right }) => left >= line.left - 1 && right <= line.right + 1);
-  return isWhole(over) && isWhole(under) ? { over, under } : undefined;
+  if (!isWhole(over) || !isWhole(under)) return undefined;
+  // The rule between two rows of a table is as wide as their column.
+  const [one, other] = [boundingBox(over), boundingBox(under)];
+  const widest = Math.max(one.right - one.left, other.right - other.left);
+  const em = Math.max(height(one), height(other));
+  return line.right - line.left <= widest + 0.6 * em ? { over, under } : undefined;
 };
 
 const textOf = (characters: readonly PageCharacter[]): string =>
@@ -134,13 +150,11 @@ const putFraction = (
 ): void => {
   const others = near.filter((character) => !over.includes(character) && !under.includes(character));
   const { before, after } = besideOf(line, others);
-  const [first] = over;
-  const model = before ?? after ?? first;
-  if (model === undefined || first === undefined) return;
-  const box = model === first ? boundingBox([...over, ...under]) : { bottom: model.bottom, top: model.top };
+  // Without print beside its bar it may be two rows of a table.
+  const model = before ?? after;
+  if (model === undefined) return;
   const written: PageCharacter = {
     ...model,
-    ...box,
     text: `${textOf(over)}/${textOf(under)}`,
     left: line.left,
     right: line.right,
@@ -152,8 +166,7 @@ const putFraction = (
     ...(gap > 0.12 * height(model) ? [blank(written, line.right)] : []),
   ];
   for (const character of [...over, ...under]) changes.removed.add(character);
-  if (before !== undefined) changes.after.set(before, pieces);
-  else changes.before.set(after ?? first, pieces);
+  (before === undefined ? changes.before : changes.after).set(model, pieces);
 };
 
 /** Whether a short line beside a digit is its dash. */
@@ -199,6 +212,7 @@ const blankOfNone: PageCharacter = { text: '', left: 0, right: 0, bottom: 0, top
 export const readDrawnLines = (
   characters: readonly PageCharacter[],
   shapes: readonly PageShape[],
+  inkOf: InkOf = (character) => character,
 ): readonly PageCharacter[] => {
   const lines = linesOf(shapes);
   if (lines.length === 0) return characters;
@@ -209,7 +223,7 @@ export const readDrawnLines = (
   for (const line of lines) {
     const row = rowOf(middle(line));
     const near = [-2, -1, 0, 1, 2].flatMap((step) => rows.get(row + step) ?? []);
-    const struck = struckBy(line, near);
+    const struck = struckBy(line, near, inkOf);
     for (const character of struck) changes.removed.add(character);
     if (struck.length > 0) continue;
     const fraction = fractionAt(line, near);

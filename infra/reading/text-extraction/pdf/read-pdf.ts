@@ -12,6 +12,7 @@ import { layOutPage } from './lay-out-page.ts';
 import { type OpenPdf, pdfMetadata, withPdf } from './open-pdf.ts';
 import { rotateUpright } from './page-character.ts';
 import type { Pdfium } from './pdfium.ts';
+import { readAnnotations, withAnnotations } from './read-annotations.ts';
 import { readCharacters } from './read-characters.ts';
 import { readPdfProperties } from './read-pdf-properties.ts';
 import { readPictures } from './read-pictures.ts';
@@ -131,7 +132,7 @@ const readNative = (
   const { pdfium } = reading;
   try {
     const shapes = readShapes(pdfium, page);
-    const characters = readCharacters(pdfium, page, shapes);
+    const characters = withAnnotations(readCharacters(pdfium, page, shapes), readAnnotations(pdfium, page));
     const size = {
       width: pdfium.call.FPDF_GetPageWidthF(page),
       height: pdfium.call.FPDF_GetPageHeightF(page),

@@ -25,11 +25,13 @@ const furthest = 0.6;
 /** Gap without a space between two pieces of print, as a part of their height. */
 const tight = 0.12;
 
-const isInk = ({ text, size }: PageCharacter): boolean => size > 0 && text.trim() !== '';
+const isInk = ({ text, size }: PageCharacter): boolean => size > 0 && text !== ' ' && text.trim() !== '';
 const isDigit = (character: PageCharacter | undefined): boolean =>
-  character !== undefined && /^\d$/.test(character.text);
+  character !== undefined && character.text >= '0' && character.text <= '9';
 /** What may stand within raised digits: "1,2", "10⁻³". */
 const isBetween = ({ text }: PageCharacter): boolean => /^[-–−+,]$/.test(text);
+
+const signs: ReadonlySet<string> = new Set(['-', '–', '−']);
 
 type Level = 'raised' | 'lowered';
 
@@ -68,7 +70,7 @@ type Run = {
 /** The run of raised or lowered digits that begins at a piece of ink. */
 const runAt = (ink: readonly Ink[], from: number, baselineOf: BaselineOf): Run | undefined => {
   const first = ink[from]?.character;
-  if (first === undefined || !(isDigit(first) || /^[-–−]$/.test(first.text))) return undefined;
+  if (first === undefined || !(isDigit(first) || signs.has(first.text))) return undefined;
   const before = ink[from - 1]?.character;
   const isAfter = before !== undefined && isBeside(before, first, furthest * height(before));
   const isOf = (one: PageCharacter): boolean =>

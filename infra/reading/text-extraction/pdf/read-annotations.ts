@@ -1,0 +1,165 @@
+import type { Box, PageCharacter } from './page-character.ts';
+import { type Pdfium, withMemory } from './pdfium.ts';
+
+/** `FPDF_ANNOT_…` of `fpdf_annot.h`. */
+const freeText = 3;
+const strikeOut = 12;
+const widget = 20;
+/** `FPDF_ANNOT_FLAG_HIDDEN` and `FPDF_ANNOT_FLAG_NOVIEW`. */
+const unseen = 0x02 | 0x20;
+
+/** Most annotations of a page that are looked at. */
+const maxAnnotations = 2_000;
+/** Most bytes of what one says, which is in UTF-16. */
+const maxBytes = 16_384;
+
+/** What is laid on a page: text that is shown beside its print, and the places that are struck out. */
+export type Annotations = {
+  readonly shown: readonly { readonly text: string; readonly box: Box }[];
+  readonly struck: readonly Box[];
+};
+
+const none: Annotations = { shown: [], struck: [] };
+
+/** The form values, ticks and notes on a page that a person sees, and the places that are marked as struck out. */
+export const readAnnotations = (pdfium: Pdfium, page: number): Annotations => {
+  const { call } = pdfium;
+  const count = Math.min(maxAnnotations, call.FPDFPage_GetAnnotCount(page));
+  if (count <= 0) return none;
+  const shown: { text: string; box: Box }[] = [];
+  const struck: Box[] = [];
+  return withMemory(pdfium, 64 + maxBytes, (pointer) => {
+    const said = (annotation: number, key: string): string => {
+      new Uint8Array(pdfium.memory(), pointer, key.length + 1).set(Buffer.from(`${key}\0`, 'latin1'));
+      const length = call.FPDFAnnot_GetStringValue(annotation, pointer, pointer + 64, maxBytes);
+      if (length <= 2 || length > maxBytes) return '';
+      return Buffer.from(new Uint8Array(pdfium.memory(), pointer + 64, length - 2)).toString('utf16le');
+    };
+    const boxOf = (annotation: number): Box | undefined => {
+      if (call.FPDFAnnot_GetRect(annotation, pointer) !== 1) return undefined;
+      const [left = 0, top = 0, right = 0, bottom = 0] = new Float32Array(pdfium.memory(), pointer, 4);
+      return { left, right, bottom: Math.min(top, bottom), top: Math.max(top, bottom) };
+    };
+    const strike = (annotation: number): void => {
+      const parts = Math.min(500, call.FPDFAnnot_CountAttachmentPoints(annotation));
+      for (let part = 0; part < parts; part += 1) {
+        if (call.FPDFAnnot_GetAttachmentPoints(annotation, part, pointer) !== 1) continue;
+        const points = [...new Float32Array(pdfium.memory(), pointer, 8)];
+        const across = points.filter((_, index) => index % 2 === 0);
+        const up = points.filter((_, index) => index % 2 === 1);
+        struck.push({
+          left: Math.min(...across),
+          right: Math.max(...across),
+          bottom: Math.min(...up),
+          top: Math.max(...up),
+        });
+      }
+    };
+    const read = (annotation: number): void => {
+      const kind = call.FPDFAnnot_GetSubtype(annotation);
+      if (kind !== freeText && kind !== strikeOut && kind !== widget) return;
+      if ((call.FPDFAnnot_GetFlags(annotation) & unseen) !== 0) return;
+      if (kind === strikeOut) {
+        strike(annotation);
+        return;
+      }
+      const box = boxOf(annotation);
+      if (box === undefined) return;
+      const state = kind === widget ? said(annotation, 'AS') : '';
+      const text =
+        kind === freeText
+          ? said(annotation, 'Contents')
+          : state === ''
+            ? said(annotation, 'V')
+            : state === 'Off'
+              ? ''
+              : '☒';
+      if (text.trim() !== '') shown.push({ text, box });
+    };
+    for (let index = 0; index < count; index += 1) {
+      const annotation = call.FPDFPage_GetAnnot(page, index);
+      if (annotation === 0) continue;
+      try {
+        read(annotation);
+      } finally {
+        call.FPDFPage_CloseAnnot(annotation);
+      }
+    }
+    return { shown, struck };
+  });
+};
+
+const height = ({ bottom, top }: Box): number => top - bottom;
+const isInk = ({ text, size }: PageCharacter): boolean => size > 0 && text.trim() !== '';
+
+/** How wide a character is, as a part of its size, on average. */
+const averageWidth = 0.5;
+
+/** The text of an annotation as characters in its box. */
+const charactersIn = (text: string, box: Box, size: number): readonly PageCharacter[] => {
+  const lines = text.trim().split(/\r\n|[\r\n]/);
+  const lineHeight = Math.min(1.2 * size, height(box) / lines.length);
+  // One line stands in the middle of its field, several begin at its top.
+  const first = lines.length === 1 ? (box.top + box.bottom + lineHeight) / 2 : box.top;
+  return lines.flatMap((line, row) => {
+    const top = first - row * lineHeight;
+    const width = Math.min(averageWidth * size, (box.right - box.left) / Math.max(1, line.length));
+    const written = [...line].map((character, column) => ({
+      text: character,
+      left: box.left + column * width,
+      right: box.left + (column + 1) * width,
+      bottom: top - lineHeight,
+      top,
+      size: Math.min(size, lineHeight),
+      quarters: 0,
+    }));
+    const end = { text: '\n', left: 0, right: 0, bottom: 0, top: 0, size: 0, quarters: 0 };
+    return row + 1 < lines.length ? [...written, end] : written;
+  });
+};
+
+/** After which character what stands in a box is read; -1 before all. */
+const placeOf = (box: Box, characters: readonly PageCharacter[]): number => {
+  const middle = (box.bottom + box.top) / 2;
+  let beside = -1;
+  let above = -1;
+  for (const [index, character] of characters.entries()) {
+    if (!isInk(character) || character.quarters !== 0) continue;
+    const isOnLine = character.bottom <= middle && character.top >= middle;
+    if (isOnLine && character.left <= box.left + 1) {
+      if (beside < 0 || character.right >= (characters[beside]?.right ?? 0)) beside = index;
+    } else if (character.bottom >= middle) {
+      if (above < 0 || character.bottom <= (characters[above]?.bottom ?? 0)) above = index;
+    }
+  }
+  return beside >= 0 ? beside : above;
+};
+
+const isStruck = (character: PageCharacter, struck: readonly Box[]): boolean => {
+  const [x, y] = [(character.left + character.right) / 2, (character.bottom + character.top) / 2];
+  return struck.some(
+    ({ left, right, bottom, top }) => x >= left && x <= right && y >= bottom - 1 && y <= top + 1,
+  );
+};
+
+/** The characters of a page with what is laid on it: form values and notes in their places, nothing that is struck out. */
+export const withAnnotations = (
+  characters: readonly PageCharacter[],
+  { shown, struck }: Annotations,
+): readonly PageCharacter[] => {
+  if (shown.length === 0 && struck.length === 0) return characters;
+  const kept =
+    struck.length === 0
+      ? characters
+      : characters.filter((character) => !isInk(character) || !isStruck(character, struck));
+  const byPlace = new Map<number, PageCharacter[]>();
+  for (const { text, box } of [...shown].sort((a, b) => b.box.top - a.box.top || a.box.left - b.box.left)) {
+    const place = placeOf(box, kept);
+    const beside = kept[place];
+    const size = Math.min(11, beside === undefined || beside.size <= 0 ? 11 : height(beside));
+    const blank = { text: ' ', left: box.left, right: box.left, bottom: box.bottom, top: box.top };
+    const written = [{ ...blank, size: 0, quarters: 0 }, ...charactersIn(text, box, size)];
+    byPlace.set(place, [...(byPlace.get(place) ?? []), ...written, { ...blank, size: 0, quarters: 0 }]);
+  }
+  return [...(byPlace.get(-1) ?? []), ...kept.flatMap((one, at) => [one, ...(byPlace.get(at) ?? [])])];
+};

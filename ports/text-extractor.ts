@@ -2,6 +2,7 @@ import type { DocumentFormat } from '../domain/knowledge/document-format.ts';
 import type { ExtractedPage } from '../domain/knowledge/extracted-page.ts';
 import type { Figure } from '../domain/knowledge/figure.ts';
 import type { FileProperties } from '../domain/knowledge/file-properties.ts';
+import type { LeftOut } from '../domain/knowledge/left-out.ts';
 
 /** A figure with its picture, which is a PNG however it came, and not yet a blob. */
 export type ExtractedFigure = Omit<Figure, 'blob'> & { readonly image: Uint8Array };
@@ -14,6 +15,8 @@ export type ExtractedDocument = {
   readonly authors?: readonly string[];
   /** What its properties say, where they were filled in on purpose. */
   readonly properties?: FileProperties;
+  /** What of its text was left out on purpose, where anything was. */
+  readonly leftOut?: LeftOut;
   /** Its figures in the order of the pages, where it has any; see `domain/knowledge/figure.ts` for how many are kept. */
   readonly figures?: readonly ExtractedFigure[];
 };

@@ -69,6 +69,7 @@ export const extract = async (
         readBy,
         ...omitUndefined({ ocrConfidence }),
       })),
+    ...omitUndefined({ leftOut: document.leftOut }),
     ...(figures.length === 0 ? {} : { figures: figures.map(({ blob }) => ({ blob })) }),
   };
 };

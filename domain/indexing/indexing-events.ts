@@ -4,6 +4,7 @@ import { docKeySchema, sha256Schema, uuidSchema } from '../kernel/identifiers.ts
 import { readMethods } from '../knowledge/extracted-page.ts';
 import { maxFigures } from '../knowledge/figure.ts';
 import { foundMetadataSchema } from '../knowledge/found-metadata/found-metadata.ts';
+import { leftOutSchema } from '../knowledge/left-out.ts';
 import { phiScreenSchema } from '../privacy/phi-screen.ts';
 import { sensitive, sensitiveText } from '../privacy/sensitive.ts';
 import { withholdingReasons } from './withheld-embedding.ts';
@@ -79,6 +80,8 @@ export const textExtracted = defineEvent(
         }),
       )
       .max(10_000),
+    /** Text that was left out because nobody sees it. What was read before has none. */
+    leftOut: leftOutSchema.optional(),
     /** Blobs of the pictures of its figures, in the order of their numbers. What was read before has none. */
     figures: z
       .array(z.strictObject({ blob: sha256Schema }))

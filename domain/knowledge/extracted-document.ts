@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { extractedPageSchema } from './extracted-page.ts';
 import { figureSchema, maxFigures } from './figure.ts';
 import { filePropertiesSchema } from './file-properties.ts';
+import { leftOutSchema } from './left-out.ts';
 
 /** Most pages of one document that are read. */
 export const maxPages = 10_000;
@@ -13,6 +14,8 @@ export const extractedDocumentSchema = z.strictObject({
   /** Whom the program that wrote the file names, which may be the person who saved it. */
   authors: z.array(z.string()).optional(),
   properties: filePropertiesSchema.optional(),
+  /** What was read before hidden and struck-out text was left out has none. */
+  leftOut: leftOutSchema.optional(),
   /** In the order of the pages. What was read before figures were looked for has none. */
   figures: z.array(figureSchema).max(maxFigures).optional(),
 });

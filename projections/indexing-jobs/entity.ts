@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { IndexingStage } from '../../domain/indexing/indexing-events.ts';
 import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
 import type { WithheldEmbedding } from '../../domain/indexing/withheld-embedding.ts';
+import type { LeftOut } from '../../domain/knowledge/left-out.ts';
 import { ERASED_TEXT } from '../../domain/privacy/sensitive.ts';
 import type { RowOf } from '../row-of.ts';
 import { defineSealing } from '../sealing/define-sealing.ts';
@@ -41,6 +42,8 @@ export const indexingJobEntity = defineEntity({
     failedPages: p.json<readonly number[]>(),
     failedPageCount: p.integer(),
     lowestOcrConfidence: p.double().$type<number>().runtimeType('number').strictNullable(),
+    /** Text that was left out because nobody sees it: see `LeftOut`. Shown as warnings. */
+    leftOut: p.json<LeftOut>().strictNullable(),
     totalChunks: p.integer().strictNullable(),
     processedChunks: p.integer(),
     /** US dollars for all embedding so far, with other models as well; null where a price is not known. */

@@ -1,9 +1,10 @@
 import { hasRetriesLeft, MAX_RETRIES } from '../../domain/indexing/indexing-job-status.ts';
 import { describeWithheld } from '../../domain/indexing/withheld-embedding.ts';
+import { describeLeftOut } from '../../domain/knowledge/left-out.ts';
 import type { IndexingJobRow } from './entity.ts';
 
 /** An indexing job as the API shows it. `revision` is its ETag; instants are ISO 8601 UTC. */
-export type IndexingJobDto = Readonly<Omit<IndexingJobRow, 'createdPosition' | 'subject'>> & {
+export type IndexingJobDto = Readonly<Omit<IndexingJobRow, 'createdPosition' | 'subject' | 'leftOut'>> & {
   readonly maxRetries: number;
   /** Whether RetryIndexing would be accepted now. */
   readonly canRetry: boolean;
@@ -15,10 +16,11 @@ export type IndexingJobDto = Readonly<Omit<IndexingJobRow, 'createdPosition' | '
 export const toIndexingJobDto = ({
   createdPosition: _,
   subject: __,
+  leftOut,
   ...shown
 }: IndexingJobRow): IndexingJobDto => ({
   ...shown,
   maxRetries: MAX_RETRIES,
   canRetry: shown.state === 'FAILED' && hasRetriesLeft(shown.retryCount, shown.errorReason),
-  warnings: shown.withheld.map(describeWithheld),
+  warnings: [...shown.withheld.map(describeWithheld), ...(leftOut === null ? [] : describeLeftOut(leftOut))],
 });

@@ -26,6 +26,7 @@ const jobOf = (event: RecordedOf<'DocumentVersionAdded'>): IndexingJobRow => ({
   retryCount: 0,
   pages: null,
   ...nothingUnusual,
+  leftOut: null,
   totalChunks: null,
   processedChunks: 0,
   costUsd: 0,
@@ -48,7 +49,7 @@ const noError = { failedAt: null, errorMessage: null, errorReason: null } as con
 
 export const indexingJobsProjection = defineKeyedProjection({
   name: 'indexing-jobs',
-  version: 6,
+  version: 7,
   entity: indexingJobEntity,
   sealing: indexingJobSealing,
   key: 'jobId',
@@ -68,6 +69,7 @@ export const indexingJobsProjection = defineKeyedProjection({
       stage: 'clean',
       pages: event.data.pages,
       ...readingQuality(event.data.unusualPages),
+      leftOut: event.data.leftOut ?? null,
     })),
     TextCleaned: onJob(() => ({ stage: 'chunk' })),
     ChunksCreated: onJob((event) => ({

@@ -51,7 +51,7 @@ export const readDocument = async (
   reading: DocumentReading,
 ): Promise<ExtractedDocument> => {
   await checkFormat(job.content, job.format);
-  const { pages, title, authors, properties = {}, figures = [] } = await readByFormat(job, reading);
+  const { pages, title, authors, properties = {}, leftOut, figures = [] } = await readByFormat(job, reading);
   const { maxPages, maxCharacters } = reading.limits;
   if (pages.length > maxPages)
     throw unreadableFile('too_many_pages', { pages: pages.length, limit: maxPages });
@@ -66,6 +66,7 @@ export const readDocument = async (
     ...(title === undefined ? {} : { title: oneLine(title) }),
     ...(authors === undefined ? {} : { authors: authors.map(oneLine) }),
     ...(Object.keys(properties).length === 0 ? {} : { properties }),
+    ...(leftOut === undefined || leftOut.hidden + leftOut.struck === 0 ? {} : { leftOut }),
     ...(figures.length === 0 ? {} : { figures }),
   };
 };

@@ -15,7 +15,7 @@ it('raises the version of a projection with the event types that it folds', () =
     [
       "documents version 10: 8 event types",
       "document-versions version 8: 9 event types",
-      "indexing-jobs version 6: 13 event types",
+      "indexing-jobs version 7: 13 event types",
       "queries version 7: 15 event types",
       "feedback version 3: 1 event types",
       "document-feedback version 1: 1 event types",

@@ -1,5 +1,5 @@
 import { type CheerioAPI, load } from 'cheerio';
-import type { AnyNode, Element } from 'domhandler';
+import { type AnyNode, Element } from 'domhandler';
 
 /** The namespaces that are read, with the prefix that the names below have whatever the file calls it. */
 const prefixOf: ReadonlyMap<string, string> = new Map([
@@ -21,6 +21,8 @@ export type OfficeXml = {
   /** The first child of that name. */
   readonly child: (element: Element | undefined, name: string) => Element | undefined;
   readonly children: (element: Element | undefined, name: string) => readonly Element[];
+  /** An empty element of that name, to be put into the part. */
+  readonly newElement: (name: string, attributes?: Readonly<Record<string, string>>) => Element;
   /** A run of text, to be put into the part. */
   readonly newRun: (text: string) => Element;
 };
@@ -65,6 +67,11 @@ export const parseOfficeXml = (bytes: Uint8Array): OfficeXml | undefined => {
     (element?.children ?? []).flatMap((node) =>
       node.type === 'tag' && node.name === ownName(name) ? [node] : [],
     );
+  const newElement: OfficeXml['newElement'] = (name, attributes = {}) =>
+    new Element(
+      ownName(name),
+      Object.fromEntries(Object.entries(attributes).map(([key, value]) => [ownName(key), value])),
+    );
   return {
     $,
     root,
@@ -72,13 +79,12 @@ export const parseOfficeXml = (bytes: Uint8Array): OfficeXml | undefined => {
     attribute: (element, name) => element?.attribs[ownName(name)],
     child: (element, name) => children(element, name)[0],
     children,
+    newElement,
     newRun: (text) => {
-      const run = $(`<${ownName('w:r')}/>`);
-      const content = $(`<${ownName('w:t')} xml:space="preserve"/>`);
-      run.append(content.text(text));
-      const [element] = run.get();
-      if (element === undefined || element.type !== 'tag') throw new Error('A run was not made.');
-      return element;
+      const run = newElement('w:r');
+      const content = $(newElement('w:t', { 'xml:space': 'preserve' })).text(text);
+      $(run).append(content);
+      return run;
     },
   };
 };

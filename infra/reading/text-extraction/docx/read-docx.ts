@@ -10,7 +10,9 @@ import { type UnreadableReason, unreadableFile } from '../unreadable-file.ts';
 import { countLists } from './count-lists.ts';
 import { findDocxPictures } from './find-docx-pictures.ts';
 import { type OfficeXml, parseOfficeXml } from './office-xml.ts';
+import { prepareRuns } from './prepare-runs.ts';
 import { readNumbering } from './read-numbering.ts';
+import { readRunStyles } from './run-styles.ts';
 import { unpackPart, unpackXml } from './unpack-xml.ts';
 import { writeOutText } from './write-out-text.ts';
 
@@ -68,8 +70,12 @@ const damaged = (cause?: unknown): Error => {
   return unreadableFile(reason, {}, { cause });
 };
 
-/** Writes out what mammoth would omit or number again, in the text itself and in its notes. */
-const writeOut = (parts: Map<string, Uint8Array>): void => {
+/**
+ * Writes out what mammoth would omit or number again, in the text itself and in its notes.
+ *
+ * @returns how many stretches of hidden text were left out
+ */
+const writeOut = (parts: Map<string, Uint8Array>): number => {
   const parsed = (name: string | undefined): OfficeXml | undefined => {
     const part = name === undefined ? undefined : parts.get(name);
     const xml = part === undefined ? undefined : parseOfficeXml(part);
@@ -79,7 +85,10 @@ const writeOut = (parts: Map<string, Uint8Array>): void => {
   const contents = parsed('[Content_Types].xml');
   const oneOf = (kind: string): OfficeXml | undefined =>
     parsed(namesOf(contents, [`${partType}${kind}+xml`], `word/${kind}.xml`).find((name) => parts.has(name)));
-  const labelOf = countLists(readNumbering(oneOf('numbering'), oneOf('styles')));
+  const styleSheet = oneOf('styles');
+  const labelOf = countLists(readNumbering(oneOf('numbering'), styleSheet));
+  const printOf = readRunStyles(styleSheet);
+  let hidden = 0;
   const texts = [
     ...namesOf(contents, mainTypes, 'word/document.xml'),
     ...['footnotes', 'endnotes'].flatMap((kind) =>
@@ -89,23 +98,27 @@ const writeOut = (parts: Map<string, Uint8Array>): void => {
   for (const name of texts) {
     const xml = parsed(name);
     if (xml === undefined) continue;
+    hidden += prepareRuns(xml, printOf).hidden;
     writeOutText(xml, labelOf);
     parts.set(name, Buffer.from(xml.$.xml(), 'utf8'));
   }
+  return hidden;
 };
 
 /** The reader is in the same process: nothing is compressed for it. Any date that a container can hold will do. */
 const stored = { level: 0, mtime: new Date(1980, 0, 1) } as const;
 
-const toHtml = async (parts: Map<string, Uint8Array>): Promise<string> => {
+const toHtml = async (
+  parts: Map<string, Uint8Array>,
+): Promise<{ readonly html: string; readonly hidden: number }> => {
   try {
-    writeOut(parts);
+    const hidden = writeOut(parts);
     const { value } = await mammoth.convertToHtml(
       { buffer: Buffer.from(zipSync(Object.fromEntries(parts), stored)) },
       // Pictures are not text; an empty source keeps their data from being read.
       { styleMap, convertImage: mammoth.images.imgElement(async () => ({ src: '' })) },
     );
-    return value;
+    return { html: value, hidden };
   } catch (cause) {
     throw damaged(cause);
   }
@@ -121,11 +134,13 @@ export const readDocx = async (
   const about = propertiesOf(parts);
   // Looked for before the text is written out, which takes drawings away.
   const pictures = drawing === undefined ? [] : findDocxPictures(parts, (name) => unpackPart(bytes, name));
-  const { text } = htmlToText(await toHtml(parts), { listNumbers: 'in-text' });
+  const { html, hidden } = await toHtml(parts);
+  const { text, leftOut } = htmlToText(html, { listNumbers: 'in-text' });
   const figures = drawing === undefined ? [] : await drawFoundPictures(pictures, drawing);
   return {
     pages: [{ page: 1, text, readBy: 'native' }],
     ...about,
+    leftOut: { ...leftOut, hidden: leftOut.hidden + hidden },
     ...(figures.length > 0 ? { figures } : {}),
   };
 };

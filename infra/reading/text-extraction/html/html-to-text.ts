@@ -2,9 +2,14 @@ import { type CheerioAPI, load } from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
 import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import type { FileProperties } from '../../../../domain/knowledge/file-properties.ts';
+import type { LeftOut } from '../../../../domain/knowledge/left-out.ts';
+import { isBlock } from './block-elements.ts';
+import { leaveOutUnseen } from './leave-out-unseen.ts';
 import { markLists } from './mark-lists.ts';
+import { readPageStyles } from './page-styles.ts';
 import { readHtmlProperties } from './read-html-properties.ts';
 import { tableToMarkdown } from './table-to-markdown.ts';
+import { writePagePrintLevels } from './write-print-levels.ts';
 
 /** What an HTML document says, as Markdown-like text, and its own title. */
 type HtmlText = {
@@ -12,18 +17,13 @@ type HtmlText = {
   readonly title?: string;
   readonly authors?: readonly string[];
   readonly properties: FileProperties;
+  readonly leftOut: LeftOut;
 };
 
 const skipped: ReadonlySet<string> = new Set(
   'script style noscript template nav button select textarea input svg iframe object canvas audio video head'.split(
     ' ',
   ),
-);
-const blocks: ReadonlySet<string> = new Set(
-  (
-    'address article blockquote body dd div dl dt fieldset figcaption figure footer header html main p pre section ' +
-    'summary details center caption'
-  ).split(' '),
 );
 const skippedRoles: ReadonlySet<string> = new Set([
   'navigation',
@@ -101,8 +101,7 @@ const plainText = (root: AnyNode, marks: ListMarks = noMarks): string => {
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node.type === 'text') parts.push(node.data);
     else if ('children' in node && !(node.type === 'tag' && isSkipped(node))) {
-      if (node.type === 'tag' && (node.name === 'br' || node.name === 'li' || blocks.has(node.name)))
-        parts.push(' ');
+      if (node.type === 'tag' && (node.name === 'br' || node.name === 'li' || isBlock(node))) parts.push(' ');
       const mark = node.type === 'tag' ? marks.get(node) : undefined;
       if (mark !== undefined && mark !== '-') parts.push(`${mark} `);
       for (let index = node.children.length - 1; index >= 0; index -= 1) {
@@ -181,11 +180,7 @@ const writeElement = (element: Element, writer: Writer, place: Place): void => {
   else if (element.name === 'hr' || element.name === 'tr') {
     writer.paragraph();
     writeChildren(element.children, writer, place);
-  } else if (element.name === 'sup' || element.name === 'sub') {
-    // 10<sup>3</sup> must not become 103.
-    writer.text(element.name === 'sup' ? '^' : '_');
-    writeChildren(element.children, writer, place);
-  } else if (blocks.has(element.name)) {
+  } else if (isBlock(element)) {
     // Inside a list item a paragraph is a line of the item.
     if (place.indent === '') writer.paragraph();
     else writer.breakLine();
@@ -239,6 +234,9 @@ export const htmlToText = (
   const title = nonEmpty($('head > title').first().text());
   const author = nonEmpty($('meta[name="author" i]').first().attr('content'));
   const properties = readHtmlProperties($);
+  const styleOf = readPageStyles($);
+  const leftOut = leaveOutUnseen($, styleOf);
+  writePagePrintLevels($, styleOf);
   const writer = createWriter();
   const content = mainContent($);
   const all = markLists($);
@@ -247,6 +245,7 @@ export const htmlToText = (
   return {
     text: writer.result(),
     properties,
+    leftOut,
     ...omitUndefined({ title }),
     ...(author === undefined ? {} : { authors: [author] }),
   };

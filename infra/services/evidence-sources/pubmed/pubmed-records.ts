@@ -1,5 +1,6 @@
 import { externalText } from '../../../../domain/consultation/sources/external-text.ts';
 import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
+import { printedText } from '../../../../domain/language/markup/printed-text.ts';
 import { decodeEntities } from '../../../../domain/privacy/decode-entities.ts';
 import { elementsAt, parseXml, textIn, type XmlElement } from '../../outside/parse-xml.ts';
 
@@ -60,7 +61,7 @@ const dateOf = (year: string, month: string, day: string): string | undefined =>
 };
 
 /** The text of an element. Publishers escape some signs twice: `p &amp;lt; 0.05` is `p < 0.05`. */
-const readableText = (element: XmlElement): string => decodeEntities(textIn(element));
+const readableText = (element: XmlElement): string => decodeEntities(printedText(element));
 
 /** The text of the first element at a path; empty where there is none. */
 const textAt = (element: XmlElement, max: number, ...path: readonly string[]): string => {

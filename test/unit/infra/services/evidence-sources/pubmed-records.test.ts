@@ -21,7 +21,7 @@ describe('a record of PubMed', () => {
       )?.sections,
     ).toEqual([
       { label: 'AIM', text: 'One.' },
-      { label: '', text: 'Two 2.' },
+      { label: '', text: 'Two ².' },
     ]);
   });
 

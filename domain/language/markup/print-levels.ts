@@ -1,0 +1,113 @@
+import { writeLowered, writeRaised } from '../raised-digits.ts';
+
+/** Where text is printed: on the line, above or below it. A `mark` is raised and known to refer to a note. */
+export type PrintLevel = 'line' | 'raised' | 'lowered' | 'mark';
+
+/** A stretch of text as a file has it. Stretches follow one another on one line; a line end is a stretch of its own. */
+export type PrintPiece = { readonly text: string; readonly level: PrintLevel };
+
+/** How much of a line is looked at on either side of what is raised. */
+const reach = 16;
+
+const slash = /^\s?[/\u2044\u2215]\s?/;
+const ordinal = /^(?:st|nd|rd|th)$/i;
+/** Signs that are raised by nature, and marks of notes that no number can be taken for. */
+const plainWhenRaised = /^(?:TM|SM|[®©™*†‡§¶#°º′″'"])+$|^[[(].*[\])]$/;
+const digits = /^[-–−+]?\d[\d\s,–−+-]*$/;
+const ion = /^[-–−+]+$/;
+
+const inRaisedScript = (text: string): string =>
+  text.replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit)));
+
+const raisedText = (text: string, before: string, after: string): string => {
+  if (ordinal.test(text) && /\d$/.test(before)) return text;
+  if (/^[o0]$/i.test(text) && /\d\s?$/.test(before) && /^\s?[CF]\b/.test(after)) return '°';
+  if (plainWhenRaised.test(text)) return text;
+  if (digits.test(text)) return writeRaised(text.replace(/\s+/g, ''), before, after);
+  if (ion.test(text)) return text.replace(/\+/g, '⁺').replace(/[-–−]/g, '⁻');
+  return /\s/.test(text) ? ` ${text}` : `^${text}`;
+};
+
+const loweredText = (text: string, before: string): string => {
+  if (/^\d[\d,\s]*$/.test(text)) return writeLowered(text, before);
+  if (/\s/.test(text)) return ` ${text}`;
+  return /\p{L}$/u.test(before) ? text : `_${text}`;
+};
+
+/** The stretches of one level, with which of the pieces they are made of. */
+type Run = { readonly level: PrintLevel; readonly text: string; readonly pieces: readonly number[] };
+
+const runsOf = (pieces: readonly PrintPiece[]): readonly Run[] => {
+  const runs: { level: PrintLevel; text: string; pieces: number[] }[] = [];
+  for (const [index, { text, level }] of pieces.entries()) {
+    const last = runs.at(-1);
+    if (last !== undefined && (last.level === level || text === '')) {
+      last.text += text;
+      last.pieces.push(index);
+    } else runs.push({ level, text, pieces: [index] });
+  }
+  return runs;
+};
+
+/** Text from one run on, as far as it is looked at. */
+const textFrom = (runs: readonly Run[], from: number): string => {
+  let text = '';
+  for (let at = from; at < runs.length && text.length < reach; at += 1) text += runs[at]?.text ?? '';
+  return text.slice(0, reach);
+};
+
+/** Whether a raised number, a stroke and a lowered number stand at a run: in how many runs. */
+const isFraction = (runs: readonly Run[], at: number): boolean => {
+  const [above, stroke, below] = runs.slice(at, at + 3);
+  if (above?.level !== 'raised' || !/^\s*\d{1,4}\s*$/.test(above.text) || stroke?.level !== 'line')
+    return false;
+  if (/^\u2044\s?\d/.test(stroke.text)) return true;
+  return (
+    stroke.text.replace(slash, '') === '' &&
+    slash.test(stroke.text) &&
+    below?.level === 'lowered' &&
+    /^\s*\d{1,4}\b/.test(below.text)
+  );
+};
+
+/**
+ * Writes text that is set above or below the line so that it stays apart from the numbers beside it: exponents as
+ * `10^9`, fractions as `1/2`, marks of notes as raised characters (`2¹ mg`), names as they are read (`H2O`).
+ *
+ * @returns what to write in place of each piece
+ */
+export const writePrintLevels = (pieces: readonly PrintPiece[]): readonly string[] => {
+  const written = pieces.map(({ text }) => text);
+  const runs = runsOf(pieces);
+  let before = '';
+  const put = (run: Run, text: string): void => {
+    const [first, ...others] = run.pieces;
+    if (text !== run.text && first !== undefined) {
+      written[first] = text;
+      for (const other of others) written[other] = '';
+    }
+    before = (before + text).slice(-reach);
+  };
+  /** Runs up to here are lower parts of fractions. */
+  let plainUntil = -1;
+  for (const [at, run] of runs.entries()) {
+    const text = run.text.trim();
+    const around = (inner: string): string =>
+      (/^\s/.test(run.text) ? ' ' : '') + inner + (/\s$/.test(run.text) ? ' ' : '');
+    if (at <= plainUntil || text === '' || run.level === 'line') {
+      put(run, at <= plainUntil ? run.text.replace(slash, '/') : run.text);
+      continue;
+    }
+    if (isFraction(runs, at)) {
+      plainUntil = at + (runs[at + 1]?.text.replace(slash, '') === '' ? 2 : 1);
+      // "1 1/2" must not become 11/2.
+      put(run, (/\d$/.test(before) ? ' ' : '') + text);
+      continue;
+    }
+    const left = /^\s/.test(run.text) ? `${before} ` : before;
+    if (run.level === 'lowered') put(run, around(loweredText(text, left)));
+    else if (run.level === 'mark') put(run, around(inRaisedScript(text)));
+    else put(run, around(raisedText(text, left, textFrom(runs, at + 1))));
+  }
+  return written;
+};

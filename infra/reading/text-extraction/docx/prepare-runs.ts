@@ -1,0 +1,105 @@
+import type { Element } from 'domhandler';
+import { type OfficeXml, walkElements } from './office-xml.ts';
+import type { RunPlace, RunPrint } from './run-styles.ts';
+import { printedIn, symbolText } from './symbol-fonts.ts';
+
+/** Marks of notes and exponents: only such are told by their height, as forms lower whole lines of words. */
+const canBeRaised = /^\s*(?:[-–−+]?\d[\d,–−+-]{0,5}|[*†‡§¶]{1,3}|[a-z]|[-–−+])\s*$/i;
+
+const styleNameIn = (xml: OfficeXml, properties: Element | undefined, name: string): string | undefined =>
+  xml.attribute(xml.child(properties, name), 'w:val');
+
+const parentNamed = (xml: OfficeXml, element: Element, name: string): Element | undefined => {
+  let at = element.parent;
+  while (at !== null && at.type === 'tag') {
+    if (xml.nameOf(at) === name) return at;
+    at = at.parent;
+  }
+  return undefined;
+};
+
+const setProperty = (xml: OfficeXml, run: Element, name: string, value: string): void => {
+  const properties = xml.child(run, 'w:rPr') ?? xml.newElement('w:rPr');
+  if (properties.parent !== run) xml.$(run).prepend(properties);
+  for (const before of xml.children(properties, name)) xml.$(before).remove();
+  xml.$(properties).append(xml.newElement(name, { 'w:val': value }));
+};
+
+const textOf = (xml: OfficeXml, run: Element): string =>
+  xml
+    .children(run, 'w:t')
+    .map((text) => xml.$(text).text())
+    .join('');
+
+/** Writes the characters of symbol fonts as what is printed. */
+const writeSymbols = (xml: OfficeXml, run: Element, font: string | undefined): void => {
+  for (const symbol of xml.children(run, 'w:sym')) {
+    const text = symbolText(xml.attribute(symbol, 'w:font'), xml.attribute(symbol, 'w:char'));
+    const element = xml.newElement('w:t', { 'xml:space': 'preserve' });
+    xml.$(element).text(text);
+    xml.$(symbol).replaceWith(element);
+  }
+  for (const element of xml.children(run, 'w:t')) {
+    const written = xml.$(element).text();
+    const printed = printedIn(font, written);
+    if (printed !== written) xml.$(element).text(printed);
+  }
+};
+
+/** What of a part was left out because nobody sees it. */
+export type HiddenText = { readonly hidden: number };
+
+/**
+ * Changes the runs of a part so that they say directly what their styles make of them: hidden ones are taken away, struck
+ * ones and those above or below the line marked, and characters of symbol fonts written as what is printed.
+ *
+ * @returns how many stretches of hidden text were taken away
+ */
+export const prepareRuns = (
+  xml: OfficeXml,
+  printOf: (xml: OfficeXml, place: RunPlace) => RunPrint,
+): HiddenText => {
+  const runs: Element[] = [];
+  const hiddenRows: Element[] = [];
+  walkElements(xml.root, (element) => {
+    const name = xml.nameOf(element);
+    if (name === 'w:tr') {
+      const hidden = xml.child(xml.child(element, 'w:trPr'), 'w:hidden');
+      const value = xml.attribute(hidden, 'w:val');
+      if (hidden !== undefined && value !== '0' && value !== 'false' && value !== 'off') {
+        hiddenRows.push(element);
+        return false;
+      }
+    }
+    if (name === 'w:r') runs.push(element);
+    return true;
+  });
+  let hidden = hiddenRows.filter((row) => xml.$(row).text().trim() !== '').length;
+  for (const row of hiddenRows) xml.$(row).remove();
+  let afterHidden: Element | undefined;
+  for (const run of runs) {
+    const properties = xml.child(run, 'w:rPr');
+    const paragraph = parentNamed(xml, run, 'w:p');
+    const table = parentNamed(xml, run, 'w:tbl');
+    const print = printOf(xml, {
+      properties,
+      paragraphStyle: styleNameIn(xml, xml.child(paragraph, 'w:pPr'), 'w:pStyle'),
+      tableStyle: styleNameIn(xml, xml.child(table, 'w:tblPr'), 'w:tblStyle'),
+    });
+    // What begins and ends a field is seen by nobody, and is needed to read it.
+    if (print.isHidden && xml.child(run, 'w:fldChar') === undefined) {
+      const isFurther = afterHidden !== undefined && afterHidden === paragraph;
+      if (textOf(xml, run).trim() !== '' && !isFurther) hidden += 1;
+      afterHidden = paragraph;
+      xml.$(run).remove();
+      continue;
+    }
+    afterHidden = undefined;
+    writeSymbols(xml, run, print.font);
+    if (print.isStruck) setProperty(xml, run, 'w:strike', '1');
+    if (print.vertical !== undefined) setProperty(xml, run, 'w:vertAlign', print.vertical);
+    else if (print.position !== 0 && canBeRaised.test(textOf(xml, run)))
+      setProperty(xml, run, 'w:vertAlign', print.position > 0 ? 'superscript' : 'subscript');
+  }
+  return { hidden };
+};

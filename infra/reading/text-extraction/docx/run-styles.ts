@@ -1,0 +1,111 @@
+import type { Element } from 'domhandler';
+import type { OfficeXml } from './office-xml.ts';
+
+/** How a run is printed, as its own properties and its styles say together. */
+export type RunPrint = {
+  readonly isHidden: boolean;
+  readonly isStruck: boolean;
+  /** `superscript`, `subscript` or `baseline`, where anything says so. */
+  readonly vertical: string | undefined;
+  /** Half-points above the line, or below where negative. */
+  readonly position: number;
+  readonly font: string | undefined;
+};
+
+/** Styles inherit from one another; more than this is a circle. */
+const deepestInheritance = 50;
+
+/** Properties that turn one another off where two kinds of styles set both (ECMA-376, part 1, 17.7.3). */
+const toggles = ['w:vanish', 'w:strike', 'w:dstrike'] as const;
+type Toggle = (typeof toggles)[number];
+
+type Said = Readonly<Partial<Record<Toggle, boolean>>> & {
+  readonly vertical?: string | undefined;
+  readonly position?: number | undefined;
+  readonly font?: string | undefined;
+};
+
+const isOn = (value: string | undefined): boolean => value !== '0' && value !== 'false' && value !== 'off';
+
+const saidBy = (xml: OfficeXml, properties: Element | undefined): Said => {
+  if (properties === undefined) return {};
+  const settingOf = (name: string): string | undefined => xml.attribute(xml.child(properties, name), 'w:val');
+  const flags = toggles.flatMap((name) =>
+    xml.child(properties, name) === undefined ? [] : [[name, isOn(settingOf(name))] as const],
+  );
+  const fonts = xml.child(properties, 'w:rFonts');
+  const position = Number.parseInt(settingOf('w:position') ?? '', 10);
+  const font = xml.attribute(fonts, 'w:ascii') ?? xml.attribute(fonts, 'w:hAnsi');
+  return {
+    ...Object.fromEntries(flags),
+    vertical: settingOf('w:vertAlign'),
+    position: Number.isSafeInteger(position) ? position : undefined,
+    font,
+  };
+};
+
+const over = (base: Said, own: Said): Said => ({
+  ...base,
+  ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)),
+});
+
+/** Where the properties of a run stand: its own, and the names of its styles. */
+export type RunPlace = {
+  readonly properties: Element | undefined;
+  readonly paragraphStyle: string | undefined;
+  readonly tableStyle: string | undefined;
+};
+
+/** How the runs of a document are printed, by the styles of its style sheet. */
+export const readRunStyles = (
+  styleSheet: OfficeXml | undefined,
+): ((xml: OfficeXml, place: RunPlace) => RunPrint) => {
+  const own = new Map<string, { readonly said: Said; readonly basedOn: string | undefined }>();
+  let defaultParagraph: string | undefined;
+  let defaults: Said = {};
+  if (styleSheet !== undefined) {
+    const { root, attribute, child, children } = styleSheet;
+    defaults = saidBy(styleSheet, child(child(child(root, 'w:docDefaults'), 'w:rPrDefault'), 'w:rPr'));
+    for (const style of children(root, 'w:style')) {
+      const id = attribute(style, 'w:styleId');
+      if (id === undefined) continue;
+      own.set(id, {
+        said: saidBy(styleSheet, child(style, 'w:rPr')),
+        basedOn: attribute(child(style, 'w:basedOn'), 'w:val'),
+      });
+      const isDefault = attribute(style, 'w:default');
+      if (attribute(style, 'w:type') === 'paragraph' && isDefault !== undefined && isOn(isDefault))
+        defaultParagraph ??= id;
+    }
+  }
+  const resolved = new Map<string, Said>();
+  const styleSays = (id: string | undefined): Said => {
+    if (id === undefined) return {};
+    const known = resolved.get(id);
+    if (known !== undefined) return known;
+    let said: Said = {};
+    let at = own.get(id);
+    for (let depth = 0; at !== undefined && depth < deepestInheritance; depth += 1) {
+      said = over(at.said, said);
+      at = at.basedOn === undefined ? undefined : own.get(at.basedOn);
+    }
+    resolved.set(id, said);
+    return said;
+  };
+  return (xml, { properties, paragraphStyle, tableStyle }) => {
+    const direct = saidBy(xml, properties);
+    const runStyle = xml.attribute(xml.child(properties, 'w:rStyle'), 'w:val');
+    const levels = [tableStyle, paragraphStyle ?? defaultParagraph, runStyle].map(styleSays);
+    const all = [...levels, direct].reduce(over, defaults);
+    const toggled = (name: Toggle): boolean =>
+      direct[name] ??
+      (levels.filter((level) => level[name] === true).length % 2 === 1 || defaults[name] === true);
+    return {
+      isHidden: toggled('w:vanish'),
+      isStruck: toggled('w:strike') || toggled('w:dstrike'),
+      vertical: all.vertical,
+      position: all.position ?? 0,
+      font: all.font,
+    };
+  };
+};

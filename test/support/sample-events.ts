@@ -68,6 +68,7 @@ export const extracted = (
   version: number,
   pages: number,
   unusualPages: DataOf<'TextExtracted'>['unusualPages'] = [],
+  more: Pick<DataOf<'TextExtracted'>, 'leftOut'> = {},
 ): StreamEvent =>
   inJob(docKey, version, {
     type: 'TextExtracted',
@@ -77,6 +78,7 @@ export const extracted = (
       pages,
       characters: 100,
       unusualPages,
+      ...more,
     },
   });
 

@@ -114,16 +114,13 @@ describe('the list of indexing jobs', () => {
   });
 
   it('says what was left out of the text because nobody sees it', () => {
-    const read = extracted(key, 1, 1);
-    const row = jobAfter(requested(key, 1), started(key, 1), {
-      ...read,
-      data: { ...read.data, leftOut: { hidden: 2, struck: 1 } },
-    });
+    const begun = [requested(key, 1), started(key, 1)];
+    const row = jobAfter(...begun, extracted(key, 1, 1, [], { leftOut: { hidden: 2, struck: 1 } }));
     expect(toIndexingJobDto(row).warnings).toEqual([
       'Hidden text left out (2 places).',
       'Struck-out text left out (1 place).',
     ]);
-    expect(toIndexingJobDto(jobAfter(requested(key, 1), started(key, 1), read)).warnings).toEqual([]);
+    expect(toIndexingJobDto(jobAfter(...begun, extracted(key, 1, 1))).warnings).toEqual([]);
   });
 
   it('counts all pages of a scanned textbook, and lists at most the first two hundred', () => {

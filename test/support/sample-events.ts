@@ -68,7 +68,6 @@ export const extracted = (
   version: number,
   pages: number,
   unusualPages: DataOf<'TextExtracted'>['unusualPages'] = [],
-  more: Pick<DataOf<'TextExtracted'>, 'leftOut'> = {},
 ): StreamEvent =>
   inJob(docKey, version, {
     type: 'TextExtracted',
@@ -78,7 +77,23 @@ export const extracted = (
       pages,
       characters: 100,
       unusualPages,
-      ...more,
+    },
+  });
+
+export const extractedInPart = (
+  docKey: string,
+  version: number,
+  leftOut: NonNullable<DataOf<'TextExtracted'>['leftOut']>,
+): StreamEvent =>
+  inJob(docKey, version, {
+    type: 'TextExtracted',
+    data: {
+      ...jobData(docKey, version),
+      blob: hashOf('extracted'),
+      pages: 1,
+      characters: 100,
+      unusualPages: [],
+      leftOut,
     },
   });
 

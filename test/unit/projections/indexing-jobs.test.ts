@@ -11,6 +11,7 @@ import {
   completed,
   embedded,
   extracted,
+  extractedInPart,
   failed,
   jobIdOf,
   reembedded,
@@ -115,7 +116,7 @@ describe('the list of indexing jobs', () => {
 
   it('says what was left out of the text because nobody sees it', () => {
     const begun = [requested(key, 1), started(key, 1)];
-    const row = jobAfter(...begun, extracted(key, 1, 1, [], { leftOut: { hidden: 2, struck: 1 } }));
+    const row = jobAfter(...begun, extractedInPart(key, 1, { hidden: 2, struck: 1 }));
     expect(toIndexingJobDto(row).warnings).toEqual([
       'Hidden text left out (2 places).',
       'Struck-out text left out (1 place).',

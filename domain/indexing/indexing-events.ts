@@ -80,7 +80,7 @@ export const textExtracted = defineEvent(
         }),
       )
       .max(10_000),
-    /** Text that was left out because nobody sees it. What was read before has none. */
+    /** Text that was left out because no one sees it. What was read before has none. */
     leftOut: leftOutSchema.optional(),
     /** Blobs of the pictures of its figures, in the order of their numbers. What was read before has none. */
     figures: z

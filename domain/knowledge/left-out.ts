@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How many stretches of a document's text were left out on purpose: those that nobody sees, and those struck out. */
+/** How many stretches of a document's text were left out on purpose: those that no one sees, and those struck out. */
 export const leftOutSchema = z.strictObject({ hidden: z.int().min(0), struck: z.int().min(0) });
 export type LeftOut = z.output<typeof leftOutSchema>;
 

@@ -42,7 +42,7 @@ export const indexingJobEntity = defineEntity({
     failedPages: p.json<readonly number[]>(),
     failedPageCount: p.integer(),
     lowestOcrConfidence: p.double().$type<number>().runtimeType('number').strictNullable(),
-    /** Text that was left out because nobody sees it: see `LeftOut`. Shown as warnings. */
+    /** Text that was left out because no one sees it: see `LeftOut`. Shown as warnings. */
     leftOut: p.json<LeftOut>().strictNullable(),
     totalChunks: p.integer().strictNullable(),
     processedChunks: p.integer(),

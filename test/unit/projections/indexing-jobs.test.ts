@@ -114,7 +114,7 @@ describe('the list of indexing jobs', () => {
     });
   });
 
-  it('says what was left out of the text because nobody sees it', () => {
+  it('says what was left out of the text because no one sees it', () => {
     const begun = [requested(key, 1), started(key, 1)];
     const row = jobAfter(...begun, extractedInPart(key, 1, { hidden: 2, struck: 1 }));
     expect(toIndexingJobDto(row).warnings).toEqual([

@@ -3,7 +3,7 @@ import { type OfficeXml, walkElements } from './office-xml.ts';
 import type { RunPlace, RunPrint } from './run-styles.ts';
 import { printedIn, symbolText } from './symbol-fonts.ts';
 
-/** Marks of notes and exponents: only such are told by their height, as forms lower whole lines of words. */
+/** Marks of notes and exponents: only such are recognized by their height, as forms lower whole lines of words. */
 const canBeRaised = /^\s*(?:[-–−+]?\d[\d,–−+-]{0,5}|[*†‡§¶]{1,3}|[a-z]|[-–−+])\s*$/i;
 
 const styleNameIn = (xml: OfficeXml, properties: Element | undefined, name: string): string | undefined =>
@@ -46,7 +46,7 @@ const writeSymbols = (xml: OfficeXml, run: Element, font: string | undefined): v
   }
 };
 
-/** What of a part was left out because nobody sees it. */
+/** What of a part was left out because no one sees it. */
 export type HiddenText = { readonly hidden: number };
 
 /**
@@ -86,7 +86,7 @@ export const prepareRuns = (
       paragraphStyle: styleNameIn(xml, xml.child(paragraph, 'w:pPr'), 'w:pStyle'),
       tableStyle: styleNameIn(xml, xml.child(table, 'w:tblPr'), 'w:tblStyle'),
     });
-    // What begins and ends a field is seen by nobody, and is needed to read it.
+    // What begins and ends a field is seen by no one, and is needed to read it.
     if (print.isHidden && xml.child(run, 'w:fldChar') === undefined) {
       const isFurther = afterHidden !== undefined && afterHidden === paragraph;
       if (textOf(xml, run).trim() !== '' && !isFurther) hidden += 1;

@@ -42,7 +42,7 @@ const declarationsOf = (block: string): ReadonlyMap<string, { value: string; isI
   return found;
 };
 
-/** Ids, then classes, then names: more than nine of one kind are not told apart. */
+/** Ids, then classes, then names: more than nine of one kind are not kept apart. */
 const specificityOf = (selector: string): number => {
   const count = (pattern: RegExp): number => Math.min(9, selector.match(pattern)?.length ?? 0);
   return count(/#[\w-]/g) * 100 + count(/\.[\w-]|\[/g) * 10 + count(/(?<![\w.#-])[a-z][\w-]*/gi);

@@ -50,7 +50,7 @@ const noteNumber = (element: Element): string | undefined => {
 };
 
 /**
- * Changes the texts of a page so that what is set above or below the line, by its element or its style, is told apart
+ * Changes the texts of a page so that what is set above or below the line, by its element or its style, is kept apart
  * from what stands beside it, and replaces formulas by their text. See `writePrintLevels`.
  */
 export const writePagePrintLevels = ($: CheerioAPI, styleOf: (element: Element) => Style): void => {

@@ -52,7 +52,7 @@ const readStretch = (text: string, count: { hidden: number; struck: number }): s
 
 /**
  * Reads the marks of Markdown that change what its text means: struck-out and hidden text is left out, and raised and
- * lowered digits are told apart. Blocks of code stay as they are.
+ * lowered digits are kept apart. Blocks of code stay as they are.
  */
 export const readMarkdownMarks = (text: string): { readonly text: string; readonly leftOut: LeftOut } => {
   const count = { hidden: 0, struck: 0 };

@@ -103,7 +103,7 @@ describe('struck-out text is left out and counted', () => {
   );
 });
 
-describe('text that nobody sees is left out and counted', () => {
+describe('text that no one sees is left out and counted', () => {
   const draft = 'draft: 30 mg ';
   it.each([
     ['vanish', '<w:vanish/>', ''],

@@ -4,7 +4,7 @@ import { widthOf } from './draw-table.ts';
 /** A stretch of a line: as it is, or in smaller print above or below the line. */
 type Piece = string | { readonly up: string } | { readonly down: string };
 
-export type PieceDrawing = {
+type PieceDrawing = {
   readonly x?: number;
   readonly y?: number;
   readonly size?: number;

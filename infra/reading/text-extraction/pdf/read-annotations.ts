@@ -14,7 +14,7 @@ const maxAnnotations = 2_000;
 const maxBytes = 16_384;
 
 /** What is laid on a page: text that is shown beside its print, and the places that are struck out. */
-export type Annotations = {
+type Annotations = {
   readonly shown: readonly { readonly text: string; readonly box: Box }[];
   readonly struck: readonly Box[];
 };

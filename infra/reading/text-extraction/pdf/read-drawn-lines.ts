@@ -42,7 +42,7 @@ const goesThrough = (y: number, character: PageCharacter): boolean => {
 };
 
 /** The place of a character's ink, in points. */
-export type InkOf = (character: PageCharacter) => Box;
+type InkOf = (character: PageCharacter) => Box;
 
 /** Whether a line goes through the ink of a letter or digit, and not along its foot or its head. */
 const cuts = (line: Box, { bottom, top }: Box): boolean => {
@@ -218,11 +218,15 @@ export const readDrawnLines = (
   if (lines.length === 0) return characters;
   const rowHeight = 12;
   const rowOf = (y: number): number => Math.floor(y / rowHeight);
-  const rows = Map.groupBy(characters.filter(isInk), (character) => rowOf(middle(character)));
+  const steps = [-2, -1, 0, 1, 2];
+  const rows = new Map<number, PageCharacter[]>();
+  for (const line of lines) for (const step of steps) rows.set(rowOf(middle(line)) + step, []);
+  for (const character of characters)
+    if (isInk(character)) rows.get(rowOf(middle(character)))?.push(character);
   const changes: Changes = { removed: new Set(), after: new Map(), before: new Map() };
   for (const line of lines) {
     const row = rowOf(middle(line));
-    const near = [-2, -1, 0, 1, 2].flatMap((step) => rows.get(row + step) ?? []);
+    const near = steps.flatMap((step) => rows.get(row + step) ?? []);
     const struck = struckBy(line, near, inkOf);
     for (const character of struck) changes.removed.add(character);
     if (struck.length > 0) continue;

@@ -2,7 +2,7 @@ import { writeLowered, writeRaised } from '../../../../domain/language/raised-di
 import type { PageCharacter } from './page-character.ts';
 
 /** Where the baseline of a character is, in points. */
-export type BaselineOf = (character: PageCharacter) => number;
+type BaselineOf = (character: PageCharacter) => number;
 
 const height = ({ bottom, top }: PageCharacter): number => top - bottom;
 
@@ -143,6 +143,23 @@ const endOf = (
   return end;
 };
 
+/** Whether any digit is beside print of another height or on another line: a quick look, which most pages end with. */
+const hasStepAtDigit = (characters: readonly PageCharacter[]): boolean => {
+  let last: PageCharacter | undefined;
+  for (const character of characters) {
+    if (!isInk(character)) continue;
+    if (last !== undefined && (isDigit(last) || isDigit(character))) {
+      const least = 0.02 * height(last);
+      const isStep =
+        Math.abs(character.bottom - last.bottom) > least || Math.abs(character.top - last.top) > least;
+      if (isStep && isBeside(last, character, furthest * Math.max(height(last), height(character))))
+        return true;
+    }
+    last = character;
+  }
+  return false;
+};
+
 /**
  * Writes digits that are printed small and high or low as what they are: marks of notes, exponents, fractions with a
  * stroke. "2¹ mg" is never 21 mg. Names such as SpO2 stay as they are.
@@ -151,6 +168,7 @@ export const writeRaisedPrint = (
   characters: readonly PageCharacter[],
   baselineOf: BaselineOf = usualBaseline,
 ): readonly PageCharacter[] => {
+  if (!hasStepAtDigit(characters)) return characters;
   const ink = characters.flatMap((character, index) => (isInk(character) ? [{ character, index }] : []));
   const written = new Map<number, string>();
   /** PDFium takes the step up or down for a space or the end of a line. */

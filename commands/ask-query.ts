@@ -120,7 +120,7 @@ export const askQuery = defineCommand({
     question: z
       .string()
       .max(10_000)
-      .refine((text) => text.trim().length > 0, 'must hold a question'),
+      .refine((text) => text.trim().length > 0, 'must contain a question'),
     conversationId: uuidSchema.optional(),
     /** Only outside a conversation, which has its own subject. */
     subject: subjectSchema.optional(),

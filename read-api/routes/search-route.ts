@@ -29,7 +29,7 @@ const searchBody = z.strictObject({
   query: z
     .string()
     .max(10_000)
-    .refine((text) => /[\p{L}\p{N}]/u.test(text), 'must hold a word or a number to search for'),
+    .refine((text) => /[\p{L}\p{N}]/u.test(text), 'must contain a word or a number to search for'),
   filters: searchFiltersSchema.default({}),
   limit: z.int().min(1).max(MAX_RESULTS).default(DEFAULT_RESULTS),
   threshold: z.number().min(0).max(1).optional().meta({

@@ -37,8 +37,8 @@ export const summarizeRoute = (services: Pick<HttpApiServices, 'commandServices'
     params: none,
     query: none,
     body: z.strictObject({
-      query: z.string().max(1000).refine(hasWord, 'must hold a word or a number to look for'),
-      content: z.string().max(MAX_SUMMARIZED).refine(hasWord, 'must hold a text'),
+      query: z.string().max(1000).refine(hasWord, 'must contain a word or a number to look for'),
+      content: z.string().max(MAX_SUMMARIZED).refine(hasWord, 'must contain text'),
       protocolTitle: z.string().trim().min(1).max(500).optional(),
     }),
     respell: (body) => (isRecord(body) ? withKnownNames(body, ['protocolTitle']) : body),

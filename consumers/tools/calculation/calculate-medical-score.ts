@@ -44,7 +44,7 @@ export const calculateMedicalScore: RegisteredTool = defineTool({
   name: 'calculate_medical_score',
   category: 'calculation',
   description:
-    'Calculates a clinical risk score, an index or a renal dose exactly by its publication, with what the score means and what it was not made for. Every parameter must be known: never fill in what was not said. Ask the person for what is missing. A call that lacks something is answered with a sentence for each parameter.',
+    'Calculates a clinical risk score, an index or a renal dose exactly as published, and says what the score means and what it was not designed for. Every parameter must be known: never fill in a value that was not stated. Ask the person for missing values. A call with missing parameters is answered with a sentence for each.',
   requiresPhi: true,
   requiresConfirmation: false,
   riskLevel: 'medium',
@@ -59,7 +59,7 @@ export const calculateMedicalScore: RegisteredTool = defineTool({
     parameters: z
       .record(z.string().max(64), given)
       .describe(
-        `What the calculator takes. Yes or no is true or false; what has several units is {"value": 88, "unit": "µmol/L"}. Those with ? may be left out: ${signatures}`,
+        `The parameters of the calculator. Use true or false for yes or no, and {"value": 88, "unit": "µmol/L"} where several units are possible. Parameters with ? are optional: ${signatures}`,
       ),
   }),
   result: z.strictObject({

@@ -43,18 +43,18 @@ const problemOf = ({ start_datetime, end_datetime, all_day }: Times): [keyof Tim
 
 const argumentsSchema = z
   .strictObject({
-    title: line(200).pipe(z.string().min(1)).describe('What the event is called, on one line'),
+    title: line(200).pipe(z.string().min(1)).describe('The title of the event, on one line'),
     start_datetime: moment.describe(
-      'ISO 8601 date and time, with an offset or Z; without one it is by the clock of the calendar. A date where all_day is true',
+      "ISO 8601 date and time, with an offset or Z; without one it is in the calendar's time zone. A date if all_day is true",
     ),
-    end_datetime: moment.describe('Likewise; after the start. Of all-day events the last day, included'),
+    end_datetime: moment.describe('Likewise; after the start. For all-day events the last day (inclusive)'),
     location: line(200).nullish().describe('Where it takes place'),
-    description: z.string().max(4000).transform(plainText).nullish().describe('Notes to the event'),
+    description: z.string().max(4000).transform(plainText).nullish().describe('Notes on the event'),
     calendar_name: line(100)
       .nullish()
       .prefault('Default')
-      .describe("The calendar to write to; 'Default' is the default calendar of the user"),
-    all_day: z.boolean().default(false).describe('Whether it takes the whole days from start to end'),
+      .describe("The calendar to write to; 'Default' is the user's default calendar"),
+    all_day: z.boolean().default(false).describe('Whether it lasts all day, from the first to the last day'),
   })
   .superRefine((args, context) => {
     const [member, message] = problemOf(args) ?? [];
@@ -82,7 +82,7 @@ export const createCalendarEvent = (services: CalendarToolServices): RegisteredT
     name: 'create_calendar_event',
     category: 'calendar',
     description:
-      'Writes a new event into a calendar of the user, who is asked first. It happens once for each call. Times without an offset are by the clock of the calendar.',
+      "Adds an event to one of the user's calendars, after the user has confirmed it. Each call adds one event. Times without an offset are in the calendar's time zone.",
     arguments: argumentsSchema,
     result: resultSchema,
     ...calendarTerms(services),

@@ -13,21 +13,21 @@ const day = z.iso.date({ error: 'must be a date, such as 2024-01-15', abort: tru
 const argumentsSchema = z
   .strictObject({
     start_date: day.describe('First day, as YYYY-MM-DD'),
-    end_date: day.describe('Last day, as YYYY-MM-DD; included. At most a year after the first'),
+    end_date: day.describe('Last day (inclusive), as YYYY-MM-DD; at most a year after the first'),
     calendar_name: z
       .string()
       .trim()
       .min(1)
       .max(100)
       .nullish()
-      .describe('Only the calendar of this name; all of them by default'),
+      .describe('Only the calendar with this name; all calendars by default'),
     max_results: z
       .int()
       .min(1)
       .max(100)
       .nullish()
       .default(50)
-      .describe('Most events to return, from 1 to 100'),
+      .describe('Maximum number of events to return, from 1 to 100'),
   })
   .refine(({ start_date, end_date }) => start_date <= end_date, {
     path: ['end_date'],
@@ -44,20 +44,24 @@ const resultSchema = z.strictObject({
     z.strictObject({
       id: z.string(),
       title: z.string(),
-      start: z.string().describe('ISO 8601 with the offset of the calendar; of all-day events the first day'),
-      end: z.string().describe('Likewise; of all-day events the last day'),
+      start: z
+        .string()
+        .describe("ISO 8601 with the offset of the calendar's time zone; for all-day events the first day"),
+      end: z.string().describe('Likewise; for all-day events the last day'),
       location: z.string().nullable(),
       description: z.string().nullable(),
       calendar_name: z.string(),
       all_day: z.boolean(),
     }),
   ),
-  total_count: z.int().describe('Events in the range, also those that are not returned'),
+  total_count: z.int().describe('Number of events in the range, including those not returned'),
   date_range: z.string(),
   skipped_count: z
     .int()
     .optional()
-    .describe('Stored events, or whole calendars, that cannot be read, if any: the list may lack them'),
+    .describe(
+      'Number of stored events or whole calendars that could not be read, if any; they may be missing from the list',
+    ),
 });
 
 /** `get_calendar_events` (tools, "Tool 1"). */
@@ -66,7 +70,7 @@ export const getCalendarEvents = (services: CalendarToolServices): RegisteredToo
     name: 'get_calendar_events',
     category: 'calendar',
     description:
-      'Lists the events in the calendars of the user that touch some days, the earliest first. Events that repeat are listed once for each time. skipped_count says how many stored events or calendars could not be read.',
+      "Lists the events in the user's calendars that take place in a range of days, earliest first. Each occurrence of a repeating event is listed. skipped_count is the number of stored events or calendars that could not be read.",
     arguments: argumentsSchema,
     result: resultSchema,
     ...calendarTerms(services),

@@ -53,8 +53,8 @@ const resultSchema = z.strictObject({
 type Pair = z.output<typeof resultSchema>['pairs'][number];
 
 const notes = [
-  'Only FDA labels were looked at. That a label does not mention a drug does not mean that the two do not interact.',
-  'No database of interactions was asked: the RxNav interaction API of the National Library of Medicine ended in January 2024.',
+  'Only FDA labels were searched. That a label does not mention a drug does not mean that the two do not interact.',
+  'No interaction database was searched: the RxNav interaction API of the National Library of Medicine ended in January 2024.',
 ];
 
 type Looked = {
@@ -182,17 +182,17 @@ export const checkDrugInteractions = ({ labels }: InteractionServices): Register
     name: 'check_drug_interactions',
     category: 'medical',
     description:
-      'Looks up what FDA drug labels (openFDA) say of each pair of drugs, by name or by class, quoting label and section. Adds the medications of the conversation. A pair has one of three outcomes: found, not_mentioned (which is not "no interaction"), label_not_available. Never say that there is no interaction.',
+      'Looks up what FDA drug labels (openFDA) say about each pair of drugs, by name or by class, quoting label and section. Includes the medications of the conversation. A pair has one of three outcomes: found, not_mentioned (which is not "no interaction"), label_not_available. Never say that there is no interaction.',
     arguments: z.strictObject({
       medications: z
         .array(z.string().trim().min(1).max(200))
         .min(1)
         .max(MOST_DRUGS)
-        .describe('Names of drugs, generic or brand'),
+        .describe('Drug names, generic or brand'),
       include_current_medications: z
         .boolean()
         .default(true)
-        .describe('Whether the medications known of the patient are compared with them too'),
+        .describe('Whether to include the known medications of the patient'),
     }),
     result: resultSchema,
     requiresPhi: true,
@@ -234,15 +234,11 @@ export const checkDrugInteractions = ({ labels }: InteractionServices): Register
       const drugs = all.slice(0, MOST_DRUGS);
       if (drugs.length < 2 && unread.length === 0)
         throw new Failure(
-          failure(
-            'validation_error',
-            'At least two different drugs are needed to hold one against the other.',
-            {
-              details: {
-                issues: [{ path: 'medications', message: 'must name at least two different drugs' }],
-              },
+          failure('validation_error', 'At least two different drugs are needed for a comparison.', {
+            details: {
+              issues: [{ path: 'medications', message: 'must name at least two different drugs' }],
             },
-          ),
+          }),
         );
       const asked = await askForLabels(
         labels,

@@ -166,21 +166,21 @@ export const generateDifferentialDiagnosis = (services: Services): RegisteredToo
     name: 'generate_differential_diagnosis',
     category: 'medical',
     description:
-      'Lists diagnoses that documents of the knowledge base describe and that fit the stated features of a patient: matched and missing features, next steps, all cited. The probability word says how well it fits the documents, not how common it is. Show the disclaimers, and never leave out a diagnosis of the list, nor what the reasoning names as not to be missed.',
+      'Lists diagnoses from the documents of the knowledge base that fit the stated features of a patient, with matched and missing features and next steps, all cited. The probability word says how well the features match the documents, not how common the illness is. Show the disclaimers, and never leave out a listed diagnosis or one that the reasoning names as not to be missed.',
     arguments: z.strictObject({
-      chief_complaint: z.string().trim().min(1).max(500).describe('What the patient comes for'),
+      chief_complaint: z.string().trim().min(1).max(500).describe('Why the patient came'),
       symptoms: z
         .array(z.string().trim().min(1).max(200))
         .max(50)
-        .describe('Symptoms and signs, one each; "no fever" for one that is not there'),
+        .describe('Symptoms and signs, one per entry; write "no fever" for an absent one'),
       patient_age: z.int().min(0).max(130).optional().describe('Years'),
       patient_sex: toolSexSchema.optional().describe('"M", "F" or "Other"'),
       relevant_history: z
         .array(z.string().trim().min(1).max(200))
         .max(50)
         .optional()
-        .describe('Illnesses, habits and medications before'),
-      max_results: z.int().min(1).max(20).default(10).describe('Most diagnoses to list'),
+        .describe('Past illnesses, habits and medications'),
+      max_results: z.int().min(1).max(20).default(10).describe('Maximum number of diagnoses to list'),
     }),
     result: resultSchema,
     requiresPhi: true,

@@ -44,7 +44,7 @@ const resultSchema = z.strictObject({
 });
 
 const disclaimers = [
-  'The ranges are those of the sources named. Where your laboratory prints ranges or critical limits of its own, those hold.',
+  'The ranges come from the named sources. If your laboratory prints its own ranges or critical limits, use those.',
   'This is not a substitute for clinical judgment',
 ];
 
@@ -101,20 +101,20 @@ export const interpretLabValues = (): RegisteredTool =>
     name: 'interpret_lab_values',
     category: 'medical',
     description:
-      'Holds laboratory results against published reference ranges and critical limits for age, sex and pregnancy, converting units. Give each value with its unit: a missing one is asked for, never guessed. Show critical values first.',
+      'Compares laboratory results with published reference ranges and critical limits for age, sex and pregnancy, converting units. Give each value with its unit: a missing one is asked for, never guessed. Show critical values first.',
     arguments: z.strictObject({
       values: z
         .array(
           z.strictObject({
             test: z.string().trim().min(1).max(100).describe('Name, abbreviation or LOINC code of the test'),
-            value: z.number().min(-1e6).max(1e9).describe('The number that was measured'),
-            unit: z.string().trim().max(30).optional().describe('Its unit as it is written, e.g. "mmol/L"'),
+            value: z.number().min(-1e6).max(1e9).describe('The measured number'),
+            unit: z.string().trim().max(30).optional().describe('Its unit as written, e.g. "mmol/L"'),
           }),
         )
         .min(1)
         .max(50)
-        .describe('Results of one patient, of serum or blood'),
-      patient_age: z.number().min(0).max(130).optional().describe('Years; fractions for infants'),
+        .describe('Results of one patient, from serum or blood'),
+      patient_age: z.number().min(0).max(130).optional().describe('In years; fractions for infants'),
       patient_sex: toolSexSchema.optional().describe('"M", "F" or "Other"'),
       pregnant: z.boolean().optional().describe('Whether the patient is pregnant'),
       pregnancy_trimester: z

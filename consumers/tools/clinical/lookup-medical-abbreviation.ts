@@ -45,19 +45,19 @@ export const lookupMedicalAbbreviation = (): RegisteredTool =>
     name: 'lookup_medical_abbreviation',
     category: 'medical',
     description:
-      'Lists all known meanings of a medical abbreviation, and says where it is on a list of dangerous abbreviations (Joint Commission "Do Not Use", ISMP). It never chooses between several meanings: show all of them, with the warnings.',
+      'Lists all known meanings of a medical abbreviation, and says if it is on a list of dangerous abbreviations (Joint Commission "Do Not Use", ISMP). It never chooses between several meanings: show all of them, with the warnings.',
     arguments: z.strictObject({
       abbreviation: z
         .string()
         .trim()
         .min(1)
         .max(40)
-        .describe('The abbreviation as it is written, e.g. "MS" or "q.d."'),
+        .describe('The abbreviation as written, e.g. "MS" or "q.d."'),
       context: z
         .string()
         .max(500)
         .optional()
-        .describe('Words around it, which mark the meaning that they speak for; no names of people'),
+        .describe('Words around it, used to mark the meanings that they support; no names of people'),
     }),
     result: resultSchema,
     requiresPhi: false,

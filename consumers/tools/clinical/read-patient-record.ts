@@ -16,7 +16,7 @@ import type { RegisteredTool } from '../../../ports/tool.ts';
 import { defineTool } from '../define-tool.ts';
 
 const NO_RECORDS =
-  'No server of patient records is configured: set FHIR_URL to a FHIR R4 server on the premises.';
+  'No patient record server is configured: set FHIR_URL to a FHIR R4 server on the premises.';
 
 /** Begins the data subject of a conversation that is about a person the hospital has named. */
 const PERSON = 'person:';
@@ -64,7 +64,7 @@ const openConversation = async (
   if (conversationId === undefined)
     throw refused(
       'no_conversation',
-      'A patient record is read within a conversation, whose patient it becomes. Call the tool with conversationId.',
+      'A patient record is read for a conversation, and its patient becomes the patient of that conversation. Call the tool with conversationId.',
     );
   const { state, first } = await loadState(
     commandServices,
@@ -76,7 +76,7 @@ const openConversation = async (
   if (subject.startsWith(PERSON) && subject !== `${PERSON}${patientId}`)
     throw refused(
       'another_patient',
-      'The conversation is about another person than the record that was asked for. Start another conversation for it.',
+      'The conversation is about a different person from the requested record. Start another conversation for that record.',
     );
   return { conversationId, known: state.clinicalContext };
 };
@@ -89,12 +89,12 @@ export const readPatientRecord = (services: Services): RegisteredTool => {
     name: 'read_patient_record',
     category: 'record',
     description:
-      'Reads a patient from the record system (FHIR): age, sex, weight, pregnancy, active conditions, medications, allergies and laboratory results with units, and sets them as the clinical context of the conversation. A person must confirm it. Never guess a patient id: ask for it.',
+      'Reads one patient from the record system (FHIR): age, sex, weight, pregnancy, active conditions, medications, allergies and laboratory results with units, and sets them as the clinical context of the conversation. A person must confirm it. Never guess a patient id: ask for it.',
     arguments: z.strictObject({
       patient_id: z
         .string()
         .regex(/^[A-Za-z0-9\-.]{1,64}$/, 'must be a logical id: letters, digits, - and . only')
-        .describe('The logical id of the patient on the FHIR server, as the user gave it'),
+        .describe('The logical id of the patient on the FHIR server, exactly as the user gave it'),
     }),
     result: resultSchema,
     requiresPhi: true,
@@ -123,7 +123,7 @@ export const readPatientRecord = (services: Services): RegisteredTool => {
       if (isAnotherPatient(known, recorded))
         throw refused(
           'another_patient',
-          'The conversation knows another age or sex of its patient than the record has. Nothing was set: check the patient id.',
+          'The record has a different age or sex from the patient of the conversation. Nothing was set: check the patient id.',
         );
       context.signal.throwIfAborted();
       const commandId = identity.derivedId(context.idempotencyKey, 'clinical context');

@@ -28,21 +28,21 @@ const day = z.iso.date('must be a day: YYYY-MM-DD');
 const argumentsSchema = z.strictObject({
   query: line(200)
     .optional()
-    .describe('Words that an e-mail must hold in its text or headers, all of them, regardless of case'),
+    .describe('Words that must all be in the text or headers of an e-mail, in any case'),
   folder: line(200).default('INBOX').describe('The folder to search, e.g. INBOX or Sent'),
   from: line(200).optional().describe('Part of the sender: a name or an address'),
   to: line(200).optional().describe('Part of a recipient: a name or an address'),
   subject: line(200).optional().describe('Part of the subject'),
   since: day.optional().describe('Only e-mails received on this day or later (YYYY-MM-DD)'),
   before: day.optional().describe('Only e-mails received before this day (YYYY-MM-DD)'),
-  unread_only: z.boolean().default(false).describe('Only e-mails that were not read yet'),
-  max_results: z.int().min(1).max(MAX_RESULTS).default(20).describe('Most e-mails to return'),
+  unread_only: z.boolean().default(false).describe('Only unread e-mails'),
+  max_results: z.int().min(1).max(MAX_RESULTS).default(20).describe('Maximum number of e-mails to return'),
   max_chars: z
     .int()
     .min(0)
     .max(10_000)
     .default(1000)
-    .describe('Most characters of the text of each e-mail; 0 for none'),
+    .describe('Maximum number of characters from the text of each e-mail; 0 for none'),
 });
 
 const emailSchema = z.strictObject({
@@ -86,7 +86,7 @@ export const searchEmail = ({ server, mailbox }: MailboxServices): RegisteredToo
     name: 'search_email',
     category: 'email',
     description:
-      'Searches the e-mails of the user by words, sender, recipient, subject and day, newest first, and returns the beginning of each with a list of its attachments. Reads only; nothing is marked as read.',
+      "Searches the user's e-mails by words, sender, recipient, subject and date, newest first, and returns the beginning of each with a list of its attachments. Read-only: nothing is marked as read.",
     arguments: argumentsSchema,
     result: resultSchema,
     requiresPhi: true,

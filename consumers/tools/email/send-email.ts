@@ -42,7 +42,7 @@ const argumentsFor = (terms: SendingTerms) => {
   return z
     .strictObject({
       to: z.array(recipient).min(1).max(MAX_RECIPIENTS).describe('Addresses of the recipients'),
-      cc: z.array(recipient).max(MAX_RECIPIENTS).default([]).describe('Addresses of those who get a copy'),
+      cc: z.array(recipient).max(MAX_RECIPIENTS).default([]).describe('Addresses that receive a copy'),
       // What its recipients will see is what is screened and confirmed.
       subject: z
         .string()
@@ -73,8 +73,8 @@ const argumentsFor = (terms: SendingTerms) => {
 const resultSchema = z.strictObject({
   message_id: z.string(),
   sent: z.literal(true),
-  accepted: z.array(z.string()).describe('Whom the mail server takes it for'),
-  rejected: z.array(z.string()).describe('Whom it refuses; they get nothing'),
+  accepted: z.array(z.string()).describe('Recipients that the mail server accepted'),
+  rejected: z.array(z.string()).describe('Recipients that it refused; they receive nothing'),
   subject: z.string(),
   message: z.string(),
 });
@@ -90,7 +90,7 @@ export const sendEmail = ({ terms, mailSender }: SendingServices): RegisteredToo
     name: 'send_email',
     category: 'email',
     description:
-      'Sends an e-mail of plain text in the name of the user, who sees all of it first and must agree. Only to addresses in the domains that are allowed here.',
+      "Sends a plain-text e-mail in the user's name, after the user has seen all of it and confirmed it. Only to addresses in the allowed domains.",
     arguments: argumentsFor(terms ?? noRecipients),
     result: resultSchema,
     requiresPhi: true,

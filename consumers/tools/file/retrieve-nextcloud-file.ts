@@ -27,7 +27,7 @@ const argumentsSchema = z.strictObject({
     .min(1)
     .max(MAX_CHARACTERS)
     .default(10_000)
-    .describe('Most characters of text to return, from the beginning'),
+    .describe('Maximum number of characters of text to return, from the beginning'),
 });
 
 const resultSchema = z.strictObject({
@@ -50,7 +50,7 @@ export const retrieveNextcloudFile = (services: FileToolServices): RegisteredToo
     name: 'retrieve_nextcloud_file',
     category: 'file',
     description:
-      'Returns the text of one file of the user on Nextcloud, found with search_nextcloud_files, or only what is known of it.',
+      "Returns the text of one of the user's files on Nextcloud, found with search_nextcloud_files, or only its metadata.",
     arguments: argumentsSchema,
     result: resultSchema,
     ...fileTerms(services),

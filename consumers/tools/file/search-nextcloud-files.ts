@@ -17,19 +17,19 @@ const argumentsSchema = z.strictObject({
     .trim()
     .min(1)
     .max(200)
-    .describe('Words that the name of a file must hold, all of them, regardless of case'),
+    .describe('Words that must all be in the name of a file, in any case'),
   file_type: z
     .string()
     .trim()
     .regex(/^\.?[A-Za-z0-9]{1,10}$/, 'must be the ending of a file name, such as pdf')
     .optional()
     .describe('Only files with this ending: pdf, docx, txt, …'),
-  max_results: z.int().min(1).max(MAX_RESULTS).default(20).describe('Most files to return'),
+  max_results: z.int().min(1).max(MAX_RESULTS).default(20).describe('Maximum number of files to return'),
   include_content: z
     .boolean()
     .default(false)
     .describe(
-      'Also find files that hold the words in their text; slow, and only the newest 40 readable files are looked into',
+      'Also find files with the words in their text; slow, and only the newest 40 readable files are searched',
     ),
 });
 
@@ -67,7 +67,7 @@ export const searchNextcloudFiles = (services: FileToolServices): RegisteredTool
     name: 'search_nextcloud_files',
     category: 'file',
     description:
-      'Searches the files of the user on Nextcloud by name and type, newest first, and by content where asked. Returns their ids for retrieve_nextcloud_file.',
+      "Searches the user's files on Nextcloud by name and type, and by content if requested, newest first. Returns their ids for retrieve_nextcloud_file.",
     arguments: argumentsSchema,
     result: resultSchema,
     ...fileTerms(services),

@@ -28,7 +28,7 @@ export const lookupIcd10 = ({ codes: table, remember }: CodeServices): Registere
     name: 'lookup_icd10',
     category: 'medical',
     description:
-      'Looks up ICD-10-CM codes by words of a diagnosis ("acute myocardial infarction") or by the beginning of a code ("I21"). Gives codes with their official descriptions; which one fits a patient is for a person to say.',
+      'Looks up ICD-10-CM codes by words of a diagnosis ("acute myocardial infarction") or by the beginning of a code ("I21"). Returns codes with their official descriptions; a person must decide which one fits a patient.',
     arguments: z.strictObject({
       query: queryArgument('Words of the diagnosis, or the beginning of a code; nothing about a patient'),
       max_results: maxResultsArgument(10, 50),

@@ -16,7 +16,7 @@ const words = (description: string) =>
     .string()
     .trim()
     .max(200)
-    .refine((text) => /[\p{L}\p{N}]/u.test(text), 'must hold a word to search for')
+    .refine((text) => /[\p{L}\p{N}]/u.test(text), 'must contain a word to search for')
     .optional()
     .describe(description);
 
@@ -31,18 +31,18 @@ const argumentsSchema = z
       .max(200)
       .optional()
       .describe(
-        'One place of the trial by its name alone: a country, state, city or hospital, e.g. "Boston"; never where a patient lives',
+        'One location of the trial, as a name only: a country, state, city or hospital, e.g. "Boston"; never a patient\'s address',
       ),
     status: z
       .array(z.enum(trialStatuses))
       .max(trialStatuses.length)
       .optional()
-      .describe('Only trials in any of these states, e.g. ["RECRUITING"]'),
+      .describe('Only trials with one of these statuses, e.g. ["RECRUITING"]'),
     phase: z
       .array(z.enum(trialPhases))
       .max(trialPhases.length)
       .optional()
-      .describe('Only trials of any of these phases, e.g. ["PHASE2", "PHASE3"]'),
+      .describe('Only trials in one of these phases, e.g. ["PHASE2", "PHASE3"]'),
     max_results: maxResultsArgument(10, 25),
   })
   .refine(({ condition, intervention }) => condition !== undefined || intervention !== undefined, {
@@ -92,7 +92,7 @@ export const searchClinicalTrials = ({ trials: registry, remember }: TrialServic
     name: 'search_clinical_trials',
     category: 'medical',
     description:
-      'Searches ClinicalTrials.gov for clinical trials by condition, intervention, place, state and phase. Whether a patient may take part is for the trial to say.',
+      'Searches ClinicalTrials.gov for clinical trials by condition, intervention, place, status and phase. Only the trial can decide whether a patient may take part.',
     arguments: argumentsSchema,
     result: resultSchema,
     ...outsideTerms,

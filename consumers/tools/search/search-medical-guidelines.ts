@@ -71,7 +71,7 @@ export const searchMedicalGuidelines = (services: GuidelineServices): Registered
     name: 'search_medical_guidelines',
     category: 'medical',
     description:
-      'Searches the guidelines, protocols and policies that this hospital keeps, best first. Each with who issued it, what it is about, when, and the passage that fits best.',
+      'Searches the guidelines, protocols and policies of this hospital, best match first. Returns the issuer, subject, date and best matching passage of each.',
     arguments: z.strictObject({
       query: queryArgument('What to search for', MAX_QUESTION),
       guideline_source: z

@@ -26,14 +26,14 @@ const day = (description: string) =>
 const argumentsSchema = z
   .strictObject({
     query: queryArgument(
-      'What to search for, in words or in the language of PubMed (AND, OR, [tiab], [mh]); nothing about a patient',
+      "What to search for, in words or in PubMed's query language (AND, OR, [tiab], [mh]); nothing about a patient",
     ),
     max_results: maxResultsArgument(10, 25),
     publication_types: z
       .array(z.string().regex(/^[A-Za-z][A-Za-z ,&/-]{1,98}$/, 'must be a publication type such as Review'))
       .max(10)
       .optional()
-      .describe('Only articles of any of these types, e.g. "Clinical Trial", "Review", "Practice Guideline"'),
+      .describe('Only articles of one of these types, e.g. "Clinical Trial", "Review", "Practice Guideline"'),
     date_from: day('Only articles published on this day or later, YYYY/MM/DD'),
     date_to: day('Only articles published on this day or earlier, YYYY/MM/DD'),
   })
@@ -65,7 +65,7 @@ export const searchPubmed = ({ literature, remember }: PubmedServices): Register
     name: 'search_pubmed',
     category: 'medical',
     description:
-      'Searches PubMed for medical literature: articles with authors, journal, date, abstract and link, most relevant first. Retracted articles are left out unless that publication type is asked for.',
+      'Searches PubMed for medical literature: articles with authors, journal, date, abstract and link, most relevant first. Retracted articles are omitted unless that publication type is requested.',
     arguments: argumentsSchema,
     result: resultSchema,
     ...outsideTerms,

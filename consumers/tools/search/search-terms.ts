@@ -29,7 +29,7 @@ export const queryArgument = (description: string, most = MAX_QUERY) =>
     .string()
     .trim()
     .max(most)
-    .refine((text) => /[\p{L}\p{N}]/u.test(text), 'must hold a word or a number to search for')
+    .refine((text) => /[\p{L}\p{N}]/u.test(text), 'must contain a word or a number to search for')
     .describe(description);
 
 /** How many results are wanted. */

@@ -47,7 +47,7 @@ export const webSearchMedical = ({ web, remember }: WebSearchServices): Register
     name: 'web_search_medical',
     category: 'search',
     description:
-      'Searches the web for current medical information at medical sites alone (authorities, societies, journals). Gives titles, links and snippets; the content of snippets has not been checked.',
+      'Searches medical websites only (authorities, societies, journals) for current information. Returns titles, links and snippets; the content of the snippets has not been checked.',
     arguments: z.strictObject({
       query: queryArgument('What to search for, in words; nothing about a patient'),
       max_results: maxResultsArgument(5, 20),
@@ -55,7 +55,7 @@ export const webSearchMedical = ({ web, remember }: WebSearchServices): Register
         .array(domainSchema)
         .max(20)
         .optional()
-        .describe('Only pages of these domains, e.g. ["nih.gov", "cdc.gov"]; it narrows the medical sites'),
+        .describe('Only pages on these domains, e.g. ["nih.gov", "cdc.gov"]; this narrows the medical sites'),
     }),
     result: resultSchema,
     ...outsideTerms,

@@ -8,29 +8,24 @@ import type { CalendarToolServices } from '../calendar/calendar-tool-services.ts
 import { defineTool } from '../define-tool.ts';
 
 const argumentsSchema = z.strictObject({
-  title: z
-    .string()
-    .max(200)
-    .transform(plainLine)
-    .pipe(z.string().min(1))
-    .describe('What is to be done, on one line'),
+  title: z.string().max(200).transform(plainLine).pipe(z.string().min(1)).describe('What to do, on one line'),
   due: z
     .string()
     .max(40)
     .refine((text) => readMoment(text) !== undefined, 'must be an ISO 8601 date, or date and time')
     .nullish()
     .describe(
-      'By when: YYYY-MM-DD, or ISO 8601 date and time; without an offset by the clock of the calendar',
+      "Due date: YYYY-MM-DD, or ISO 8601 date and time; without an offset it is in the calendar's time zone",
     ),
   priority: z.int().min(1).max(9).nullish().describe('From 1, the highest, to 9; 5 is medium (RFC 5545)'),
-  description: z.string().max(4000).transform(plainText).nullish().describe('Notes to the task'),
+  description: z.string().max(4000).transform(plainText).nullish().describe('Notes on the task'),
   list_name: z
     .string()
     .max(100)
     .transform(plainLine)
     .nullish()
     .prefault('Default')
-    .describe("The task list to write to; 'Default' is the default list of the user"),
+    .describe("The task list to write to; 'Default' is the user's default list"),
 });
 
 const resultSchema = z.strictObject({
@@ -48,7 +43,7 @@ export const createTask = (services: CalendarToolServices): RegisteredTool =>
     name: 'create_task',
     category: 'task',
     description:
-      'Writes a new task into a task list of the user, who is asked first. It happens once for each call.',
+      "Adds a task to one of the user's task lists, after the user has confirmed it. Each call adds one task.",
     arguments: argumentsSchema,
     result: resultSchema,
     ...calendarTerms(services),

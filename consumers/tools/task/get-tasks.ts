@@ -8,19 +8,25 @@ const argumentsSchema = z.strictObject({
   status: z
     .enum(['open', 'completed', 'all'])
     .default('open')
-    .describe('Which tasks: those still to be done by default'),
+    .describe('Which tasks; by default those still to be done'),
   due_by: z.iso
     .date({ error: 'must be a date, such as 2024-01-15' })
     .nullish()
-    .describe('Only tasks that are due on this day or before, as YYYY-MM-DD'),
+    .describe('Only tasks due on or before this day, as YYYY-MM-DD'),
   list_name: z
     .string()
     .trim()
     .min(1)
     .max(100)
     .nullish()
-    .describe('Only the task list of this name; all of them by default'),
-  max_results: z.int().min(1).max(100).nullish().default(50).describe('Most tasks, from 1 to 100'),
+    .describe('Only the task list with this name; all lists by default'),
+  max_results: z
+    .int()
+    .min(1)
+    .max(100)
+    .nullish()
+    .default(50)
+    .describe('Maximum number of tasks, from 1 to 100'),
 });
 
 const resultSchema = z.strictObject({
@@ -28,7 +34,7 @@ const resultSchema = z.strictObject({
     z.strictObject({
       id: z.string(),
       title: z.string(),
-      due: z.string().nullable().describe('A day, or ISO 8601 with the offset of the calendar'),
+      due: z.string().nullable().describe("A date, or ISO 8601 with the offset of the calendar's time zone"),
       status: z.enum(['needs_action', 'in_process', 'completed', 'cancelled']),
       priority: z.int().nullable().describe('From 1, the highest, to 9'),
       description: z.string().nullable(),
@@ -36,11 +42,13 @@ const resultSchema = z.strictObject({
       list_name: z.string(),
     }),
   ),
-  total_count: z.int().describe('Tasks found, also those that are not returned'),
+  total_count: z.int().describe('Number of tasks found, including those not returned'),
   skipped_count: z
     .int()
     .optional()
-    .describe('Stored tasks, or whole lists, that cannot be read, if any: the list may lack them'),
+    .describe(
+      'Number of stored tasks or whole lists that could not be read, if any; they may be missing from the list',
+    ),
 });
 
 /** `get_tasks` (tools, "Future Tools"): VTODO of the task lists on the calendar server. */
@@ -49,7 +57,7 @@ export const getTasks = (services: CalendarToolServices): RegisteredTool =>
     name: 'get_tasks',
     category: 'task',
     description:
-      'Lists the tasks of the user by the day they are due, then by priority. skipped_count says how many stored tasks or lists could not be read.',
+      "Lists the user's tasks by due date, then by priority. skipped_count is the number of stored tasks or lists that could not be read.",
     arguments: argumentsSchema,
     result: resultSchema,
     ...calendarTerms(services),

@@ -21,7 +21,7 @@ const readOne = (written: string): readonly string[] | UnreadMedication => {
   // "Coumadin 5 mg daily", "lisinopril and hydrochlorothiazide".
   const named = [...namedDrugs(written)];
   if (named.length > 0) return named;
-  return { written, reason: 'It is not a drug of the terminology, and was looked up nowhere.' };
+  return { written, reason: 'It is not a drug in the terminology, so it was not looked up.' };
 };
 
 /** The drugs of the terminology that a list of medications means, each once, and what of it is unclear. */

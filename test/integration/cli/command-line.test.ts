@@ -192,7 +192,7 @@ describe('the command line beside a running server', () => {
     for (const words of ['💉', '?!']) {
       const { code, out, err } = await cli('search', words);
       expect([code, out]).toEqual([2, '']);
-      expect(err).toContain('<query>: must hold a word or a number to search for');
+      expect(err).toContain('<query>: must contain a word or a number to search for');
     }
     const long = await cli('search', 'a'.repeat(10_001));
     expect(long.err).toContain('<query>: must have at most');

@@ -195,7 +195,7 @@ describe('searching over HTTP', () => {
       expect(status).toBe(400);
       expect(error).toMatchObject({
         code: 'validation_error',
-        details: { issues: [{ path: 'query', message: 'must hold a word or a number to search for' }] },
+        details: { issues: [{ path: 'query', message: 'must contain a word or a number to search for' }] },
       });
     });
 

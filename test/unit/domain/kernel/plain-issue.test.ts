@@ -23,6 +23,6 @@ describe('what is wrong with a value', () => {
   });
 
   it("is said in the schema's own words where it has some", () => {
-    expect(saysOf(z.string().min(1, 'must hold a question'), '')).toBe('must hold a question');
+    expect(saysOf(z.string().min(1, 'must contain a question'), '')).toBe('must contain a question');
   });
 });

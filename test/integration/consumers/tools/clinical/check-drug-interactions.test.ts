@@ -167,7 +167,10 @@ describe('check_drug_interactions', () => {
       expect.stringMatching(/^openfda\.generic_name:"warfarin" OR /),
     ]);
     expect(found).toHaveProperty('not_checked', [
-      { written: 'the pills of Mrs Invented', reason: expect.stringContaining('no drug of the terminology') },
+      {
+        written: 'the pills of Mrs Invented',
+        reason: expect.stringContaining('not a drug in the terminology'),
+      },
       { written: 'MS', reason: expect.stringContaining('morphine sulfate or magnesium sulfate') },
       { written: 'calcium', reason: expect.stringContaining('Which one is it?') },
     ]);

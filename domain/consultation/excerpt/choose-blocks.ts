@@ -364,12 +364,12 @@ const continuationOf = (blocks: readonly Block[], index: number): readonly numbe
   return added;
 };
 
-/** As many blocks before a dose may the one be that names its drug. */
+/** The block that names the drug of a dose may be at most this many blocks before it. */
 const drugWithin = 16;
 
 /**
- * The block that names the drug of a dose, where the dose does not: beside it, or else what it is under, or else what is
- * read before it in the same section.
+ * The block that names the drug of a dose that does not: a block beside it, else the one that it is under, else an
+ * earlier one in the same section.
  */
 const drugBefore = (document: OutlinedDocument, index: number): readonly number[] => {
   const { blocks, terms } = document;
@@ -391,13 +391,13 @@ const drugBefore = (document: OutlinedDocument, index: number): readonly number[
   return [];
 };
 
-/** What is done to a drug before it is given. */
+/** Preparation of a drug before it is given. */
 const preparation =
   /\b(?:mix(?:ed|ing|ture)?|dilut\w+|reconstitut\w+|dr[ae]wn? up|withdraw\w*|discard\w*|waste|expel\w*|syringes?|vials?|ampoules?|ampules?)\b/i;
 
 /**
- * The whole of a procedure by which a drug is made ready, where a chosen block is a step of it: with a step of the dilution
- * left out, the next one gives ten times as much.
+ * The whole preparation procedure of a drug, if a chosen block is one of its steps: without the dilution step, the next
+ * one would give ten times as much.
  */
 const preparationAround = (blocks: readonly Block[], index: number): readonly number[] => {
   const steps = rightUnder(blocks, blocks[index]?.under);
@@ -422,7 +422,7 @@ const preparationAround = (blocks: readonly Block[], index: number): readonly nu
   const [first, last] = [preparing[0], preparing.at(-1)];
   if (preparing.length < 2 || first === undefined || last === undefined) return [];
   if (lengthOfAll(blocks, whole) <= longestList) return whole;
-  // Of a protocol that prepares a drug among much else, the steps that do, with the one after them that gives it.
+  // In a protocol that also does much else, only the preparation steps and the following one, which gives the drug.
   const given = run[run.indexOf(last) + 1] ?? last;
   if (index < first || index > given) return [];
   const stretch = run.filter((at) => at >= first && at <= given).flatMap((at) => branchOf(blocks, at));

@@ -40,7 +40,7 @@ const mostWarnings = 10;
 const mostCautions = 3;
 /** The log keeps 500 characters of a warning; its marks need some. */
 const longestWarning = 410;
-/** In a longer document, of the drugs that are only quoted counts what stands this many blocks from the quotation. */
+/** In a longer document, warnings about drugs that are only quoted count within this many blocks of the quotation. */
 const shortDocument = 250;
 const nearby = 60;
 /** A statement that names more drugs than these is an inventory, no warning about any of them. */
@@ -174,7 +174,7 @@ const cellsOf = (row: string): readonly string[] =>
     .split('|')
     .map((cell) => cell.trim());
 
-/** A longer line above a list is a sentence, whatever it was taken for. */
+/** A longer line above a list is a sentence, even if it was classified as something else. */
 const longestName = 60;
 
 /** The heads of the columns of a table. */
@@ -193,7 +193,7 @@ const rowWithHeads = (block: Block, row: string): string => {
     .join('; ');
 };
 
-/** What is below a block of its list: what comes after the last entry is another paragraph. */
+/** The entries of its list below a block: text after the last entry is another paragraph. */
 const itemsBelow = (blocks: readonly Block[], index: number): readonly number[] => {
   const below = branchOf(blocks, index).filter((one) => one !== index);
   const last = below.findLastIndex((one) => blocks[one]?.kind === 'entry');
@@ -201,9 +201,9 @@ const itemsBelow = (blocks: readonly Block[], index: number): readonly number[] 
 };
 
 const beginsWithin = /^[\p{Ll},;)]/u;
-/** Ends at what must be named next: "if there is no improvement, consider". */
+/** Ends where something must follow: "if there is no improvement, consider". */
 const endsInOrder = /\b(?:consider|give|administer|use)$/i;
-/** Names of the chapters of a text on a drug, which forbid nothing. */
+/** Chapter names of a text on a drug; they prohibit nothing. */
 const namesChapters = /\bindications\b,?(?: and| or|,|\/)? ?(?:relative |absolute )?contra-?indications\b/i;
 /** Fewer words are a cell of a form: "(0) Never". */
 const fewestWords = 3;
@@ -248,8 +248,8 @@ const mostHeadWords = 4;
 const itemOrSentence = /\s(?=[•▪◦●○◊❖\uf0b7]\s|o\s\p{Lu})|(?<=\p{L}{3}[.;])\s+(?=\p{Lu})/u;
 
 /**
- * Of a row in which a whole page was printed the items and sentences that forbid, each with the head of its column; of a
- * text over all columns none of their heads. A shorter row stays whole.
+ * The prohibiting items and sentences of a row that contains a whole page, each with the head of its column, or without
+ * one if the text spans all columns. A shorter row stays whole.
  */
 const piecesOfRow = (block: Block, row: string): readonly string[] => {
   if (row.length <= longestWarning) return [row];
@@ -290,7 +290,7 @@ const prohibitionsIn = (blocks: readonly Block[], index: number): readonly Restr
     if (introducesList(text) || isHead) {
       const below = itemsBelow(blocks, index).map((one) => (blocks[one]?.lines ?? []).join(' '));
       const rest = [...statements.slice(at + 1), ...below].map(inOneLine);
-      // What only heads a list says nothing without it.
+      // The introduction of a list means nothing without the list.
       const saysMore = !endsInColon(text) && (!isHead || text.split(/\s+/).length > mostHeadWords);
       if (rest.length === 0) return saysMore ? [{ text, before, rest }] : [];
       return [{ text, before, rest: prohibits(text) || endsInColon(text) ? rest : [] }];

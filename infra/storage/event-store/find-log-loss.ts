@@ -9,7 +9,7 @@ const keptSql = `
     join event_log.events e on e.position = known.position and e.id = known.id`;
 const keptRow = z.object({ kept_to: z.int() });
 
-/** Compares the log with events that were read before; undefined where it has the last one of them, and so all. */
+/** Compares the log with previously read events; undefined if it contains the last of them, and so all of them. */
 export const findLogLoss = async (
   session: SqlSession,
   known: readonly SeenEvent[],

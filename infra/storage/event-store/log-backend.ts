@@ -22,7 +22,7 @@ export type LogBackend = {
   readonly recordedAt: (positions: readonly Position[]) => Promise<ReadonlyMap<Position, string>>;
   /** Calls back with the new head as text, or with nothing where something may have been missed. */
   readonly listen: (onHint: (payload: string) => void) => Promise<() => Promise<void>>;
-  /** Is given what was appended here. */
+  /** Receives the events that were appended here. */
   readonly saw?: LogContinuity['saw'] | undefined;
   /** Goes the way of an append without leaving a trace. */
   readonly probe: () => Promise<void>;

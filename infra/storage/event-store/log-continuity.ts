@@ -3,11 +3,11 @@ import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { SqlSession } from '../../../ports/database.ts';
 import type { LogContinuity, SeenEvent } from '../../../ports/log-continuity.ts';
 
-/** So many events tell which positions were lost; a replica lags by less. */
+/** Enough events to find the lost positions: a replica lags by fewer. */
 const KEPT_EVENTS = 2000;
 
-// Each promotion begins a timeline. The name of the current segment begins with it, while `pg_control_checkpoint` has it
-// only after the next checkpoint.
+// Each promotion starts a timeline. The name of the current segment begins with it; `pg_control_checkpoint` shows it only
+// after the next checkpoint.
 const timelineSql = `
   select pg_is_in_recovery() as standby,
          case when not pg_is_in_recovery() then substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end as timeline`;
@@ -25,7 +25,7 @@ const broke = (): Failure =>
     ),
   );
 
-/** SQLSTATE of a function that a server lacks or does not allow, as some managed ones do. */
+/** SQLSTATE of a function that a server, such as a managed one, lacks or does not permit. */
 const isNotOffered = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

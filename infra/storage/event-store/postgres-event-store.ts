@@ -142,6 +142,6 @@ export const createPostgresEventStore = ({
   ...options
 }: EventStoreOptions & {
   readonly database: Database;
-  /** Is given what is read and appended. */
+  /** Receives the events that were read or appended. */
   readonly continuity?: LogContinuity | undefined;
 }): Promise<PostgresEventStore> => createEventStoreOn(createPostgresBackend(database, continuity), options);

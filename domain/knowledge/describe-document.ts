@@ -21,6 +21,12 @@ export type DescribedDocument = {
   readonly found: FoundMetadata;
 };
 
+/** Marks of the writing direction, which can turn a title around on a screen, and characters of private use. */
+const unseen = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF\p{Co}]/gu;
+
+const withoutDirections = (title: string, fileName: string): string =>
+  title.replace(unseen, '').trim() || fileName.replace(unseen, '').trim() || 'Document';
+
 /** Finds out how a document is called and what it shows about itself; what its uploader said counts more. */
 export const describeDocument = ({
   extracted,
@@ -30,7 +36,7 @@ export const describeDocument = ({
 }: DocumentToDescribe): DescribedDocument => {
   const protocolNumber = metadata.protocolNumber ?? inferProtocolNumber(extracted, fileName);
   return {
-    title: metadata.title ?? inferTitle(extracted, fileName),
+    title: metadata.title ?? withoutDirections(inferTitle(extracted, fileName), fileName),
     ...omitUndefined({ protocolNumber }),
     found: findMetadata(extracted, metadata, format),
   };

@@ -25,13 +25,7 @@ const skipped: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-const skippedRoles: ReadonlySet<string> = new Set([
-  'navigation',
-  'banner',
-  'contentinfo',
-  'search',
-  'complementary',
-]);
+const skippedRoles: ReadonlySet<string> = new Set(['navigation', 'banner', 'contentinfo', 'search']);
 
 /** Deeper than any person nests; the rest is read as plain text. */
 const deepest = 200;
@@ -212,7 +206,7 @@ const mainContent = ($: CheerioAPI): readonly AnyNode[] => {
     const found = $(selector).get();
     if (found.length === 1 && lengthOf(found) * 4 >= whole) return found;
   }
-  $('body > header:not(:has(h1)), body > footer, aside').remove();
+  $('body > header:not(:has(h1)), body > footer').remove();
   return body;
 };
 

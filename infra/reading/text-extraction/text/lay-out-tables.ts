@@ -66,6 +66,11 @@ type Found = { readonly lines: number; readonly written: readonly string[] };
 /** A comma before a word is one of a sentence. */
 const isProse = (line: string): boolean => /, [^,\s]*[a-z]{3}/.test(line) || /[.:]$/.test(line);
 
+/** Whether a row names the columns below it: nothing of it is a value or a label with what it is about. */
+const namesColumns = (row: Row): boolean =>
+  row.slice(1).every((cell) => columnName.test(cell) && cell !== '') &&
+  row.every((cell) => !/:\s/.test(cell));
+
 /** Rows of a spreadsheet: as many cells in every line, set apart by a mark. */
 const findDelimited = (lines: readonly string[], from: number, mark: string): Found | undefined => {
   const width = splitAt(lines[from] ?? '', mark).length;
@@ -80,6 +85,8 @@ const findDelimited = (lines: readonly string[], from: number, mark: string): Fo
     if (cells.length > width || cells.length < (mark === '\t' ? 2 : width)) break;
     rows.push([...cells, ...Array.from({ length: width - cells.length }, () => '')]);
   }
+  // Sentences have semicolons and commas as well: only names of columns show that the lines are rows.
+  if (mark !== '\t' && !namesColumns(rows[0] ?? [])) return undefined;
   return holdsValues(rows) ? { lines: rows.length, written: write(rows) } : undefined;
 };
 

@@ -36,6 +36,14 @@ describe('a table in plain text', () => {
     expect(layOutTables(`Doses\n${text}\n\nThen wait.`)).toBe(`Doses\n${table}\n\nThen wait.`);
   });
 
+  it.each([
+    'Adult dose: 1 mg IV; repeat every 5 minutes\nChild dose: 0.1 mg IV; repeat every 5 minutes\nInfant dose: 0.05 mg IV; repeat every 3 minutes',
+    'Give 1 mg; wait 5 minutes\nGive 2 mg; wait 3 minutes\nGive 3 mg; wait 2 minutes',
+    'Give 1 mg,wait 5 min,check\nGive 2 mg,wait 3 min,check\nGive 3 mg,wait 2 min,check',
+  ])('is not made of sentences with semicolons or commas: %j', (text) => {
+    expect(layOutTables(text)).toBe(text);
+  });
+
   it('keeps cells with commas that stand in quotation marks', () => {
     const text = 'Drug,Dose,How\nEpinephrine,0.3 mg,"thigh, again after 5 min"\nGlucagon,1 mg,IM';
     expect(layOutTables(text)).toContain('| Epinephrine | 0.3 mg | thigh, again after 5 min |');

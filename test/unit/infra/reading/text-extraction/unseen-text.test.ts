@@ -174,6 +174,15 @@ describe('text that no one sees is left out and counted', () => {
   });
 });
 
+describe('text beside the main text of a page', () => {
+  it.each(['<aside>Give 2 mg IV</aside>', '<div role="complementary">Give 2 mg IV</div>'])(
+    'is read: %s',
+    (beside) => {
+      expect(readPage(`<p>Dose</p>${beside}`).text).toBe('Dose\n\nGive 2 mg IV');
+    },
+  );
+});
+
 describe('characters of symbol fonts in Word', () => {
   const symbol = '<w:rFonts w:ascii="Symbol" w:hAnsi="Symbol"/>';
   const inStyle = style('character', 'Sym', symbol);

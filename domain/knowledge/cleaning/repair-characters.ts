@@ -68,6 +68,8 @@ const invisible =
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they stand for characters that were lost
 const lostBetweenDigits = /(?<=\d)[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFFFD]+(?=\d)/g;
+/** A character of private use before an item of a list: its font draws a bullet there. Elsewhere it is a lost sign. */
+const privateBullet = /^(\s*)\p{Co}(?=\s)/u;
 /** Odd spaces, and characters without an outline, which look like them. */
 const blanks = /[\u00A0\u115F\u1160\u1680\u180E\u2000-\u200A\u202F\u205F\u2800\u3000\u3164\uFFA0\t]/g;
 
@@ -78,6 +80,8 @@ const blanks = /[\u00A0\u115F\u1160\u1680\u180E\u2000-\u200A\u202F\u205F\u2800\u
 export const repairCharacters = (line: string): string =>
   repairMojibake(line)
     .replace(/[ﬀ-ﬆ]/g, (ligature) => ligatures[ligature] ?? ligature)
+    .replace(privateBullet, '$1•')
+    .replace(/\p{Co}/gu, '\uFFFD')
     .replace(lostBetweenDigits, '\uFFFD')
     .replace(invisible, '')
     .replace(blanks, ' ')

@@ -20,6 +20,7 @@ export const readCharacters = (
   pdfium: Pdfium,
   page: number,
   shapes: readonly PageShape[] = [],
+  onStruck: () => void = () => {},
 ): readonly PageCharacter[] => {
   const { call } = pdfium;
   const textPage = call.FPDFText_LoadPage(page);
@@ -81,7 +82,7 @@ export const readCharacters = (
         const [left = 0, right = 0, bottom = 0, top = 0] = new Float64Array(pdfium.memory(), pointer, 4);
         return { left, right, bottom, top };
       };
-      return writeRaisedPrint(readDrawnLines(characters, shapes, inkOf), baselineOf);
+      return writeRaisedPrint(readDrawnLines(characters, shapes, inkOf, onStruck), baselineOf);
     });
   } finally {
     call.FPDFText_ClosePage(textPage);

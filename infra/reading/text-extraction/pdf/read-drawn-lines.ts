@@ -213,6 +213,7 @@ export const readDrawnLines = (
   characters: readonly PageCharacter[],
   shapes: readonly PageShape[],
   inkOf: InkOf = (character) => character,
+  onStruck: () => void = () => {},
 ): readonly PageCharacter[] => {
   const lines = linesOf(shapes);
   if (lines.length === 0) return characters;
@@ -229,7 +230,10 @@ export const readDrawnLines = (
     const near = steps.flatMap((step) => rows.get(row + step) ?? []);
     const struck = struckBy(line, near, inkOf);
     for (const character of struck) changes.removed.add(character);
-    if (struck.length > 0) continue;
+    if (struck.length > 0) {
+      onStruck();
+      continue;
+    }
     const fraction = fractionAt(line, near);
     if (fraction === undefined) putDash(line, near, changes);
     else putFraction(line, fraction, near, changes);

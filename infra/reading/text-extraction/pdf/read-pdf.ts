@@ -36,6 +36,8 @@ export type PdfReading = {
   readonly onFigures: () => void;
   /** Drawing figures ended or stalled a worker before: none are drawn. */
   readonly skipFigures: boolean;
+  /** Called for each stretch of text that is struck out, and left out for that. */
+  readonly onStruck?: () => void;
 };
 
 /** Letters and digits: what a page says, without the marks of tables. */
@@ -132,7 +134,9 @@ const readNative = (
   const { pdfium } = reading;
   try {
     const shapes = readShapes(pdfium, page);
-    const characters = withAnnotations(readCharacters(pdfium, page, shapes), readAnnotations(pdfium, page));
+    const laid = readAnnotations(pdfium, page);
+    for (const _ of laid.struck) reading.onStruck?.();
+    const characters = withAnnotations(readCharacters(pdfium, page, shapes, reading.onStruck), laid);
     const size = {
       width: pdfium.call.FPDF_GetPageWidthF(page),
       height: pdfium.call.FPDF_GetPageHeightF(page),
@@ -243,12 +247,19 @@ export const readPdf = (bytes: Uint8Array, reading: PdfReading): Promise<Extract
     const pages: ExtractedPage[] = [];
     const found = new Map<number, FiguresOfPage>();
     let characters = 0;
+    let struck = 0;
+    const counting: PdfReading = {
+      ...reading,
+      onStruck: () => {
+        struck += 1;
+      },
+    };
     for (let index = 0; index < pdf.pageCount; index += 1) {
       const number = index + 1;
       reading.onPage(number);
       const { page, figures } = reading.skipPages.has(number)
         ? failedPage(number)
-        : await readPage(reading, pdf, number);
+        : await readPage(counting, pdf, number);
       if (figures.pictures.length > 0 || figures.figures.length > 0) found.set(number, figures);
       characters += page.text.length;
       if (characters > reading.limits.maxCharacters) throw unreadableFile('too_much_text');
@@ -263,5 +274,6 @@ export const readPdf = (bytes: Uint8Array, reading: PdfReading): Promise<Extract
       ...(author === undefined ? {} : { authors: [author] }),
       properties: readPdfProperties(reading.pdfium, pdf.document, bytes),
       ...(figures.length > 0 ? { figures } : {}),
+      ...(struck > 0 ? { leftOut: { hidden: 0, struck } } : {}),
     };
   });

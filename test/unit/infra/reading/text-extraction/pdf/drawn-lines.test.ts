@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { PdfMark } from '../../../../../../scripts/samples/write-pdf.ts';
+import { type PdfMark, writePdf } from '../../../../../../scripts/samples/write-pdf.ts';
 import { widthOf } from '../../../../../support/draw-table.ts';
-import { readPdfPages } from '../../../../../support/read-pdf-pages.ts';
+import { readPdfBytes, readPdfPages } from '../../../../../support/read-pdf-pages.ts';
 
 /** How a line is drawn: as a stroke, or as a filled box. */
 const pens = {
@@ -67,6 +67,12 @@ describe('lines that are drawn beside print', () => {
       expect(read).toEqual(lines.map(([expected]) => expected));
     },
   );
+
+  it('are counted where they strike text out', async () => {
+    const pages = lines.map(([, pieces]) => draw(pieces, pens.stroke, 11));
+    const { leftOut } = await readPdfBytes(writePdf({ pages }));
+    expect(leftOut).toEqual({ hidden: 0, struck: 3 });
+  });
 
   it('strike nothing out where they underline it, frame it or go on beyond it', async () => {
     const text = 'Give 20 mg IV';

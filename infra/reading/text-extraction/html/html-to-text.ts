@@ -215,6 +215,16 @@ const nonEmpty = (text: string | undefined): string | undefined => {
   return trimmed === undefined || trimmed === '' ? undefined : trimmed;
 };
 
+/** Writes the mark of each note of a Word document before it, in place of the link back to where it is referred to. */
+const numberNotes = ($: CheerioAPI): void => {
+  const notes = $('li[id^="footnote-"], li[id^="endnote-"]').get();
+  for (const [index, note] of notes.entries()) {
+    const first = $(note).find('p').first();
+    $(note).find('a[href*="note-ref-"]').remove();
+    (first.length > 0 ? first : $(note)).prepend(`<sup>${index + 1}</sup> `);
+  }
+};
+
 /**
  * Reads an HTML page as text: its main content with headings as `#`, lists as `-` and with the numbers that a reader
  * sees, tables as Markdown tables. Scripts, navigation, forms and what is hidden are left out. Where the
@@ -230,6 +240,7 @@ export const htmlToText = (
   const properties = readHtmlProperties($);
   const styleOf = readPageStyles($);
   const leftOut = leaveOutUnseen($, styleOf);
+  if (listNumbers === 'in-text') numberNotes($);
   writePagePrintLevels($, styleOf);
   const writer = createWriter();
   const content = mainContent($);

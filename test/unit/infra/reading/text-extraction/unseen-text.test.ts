@@ -174,6 +174,15 @@ describe('text that no one sees is left out and counted', () => {
   });
 });
 
+describe('the notes of a Word document', () => {
+  it('have the numbers by which they are referred to', () => {
+    const reference = '<sup><a href="#footnote-4" id="footnote-ref-4">[1]</a></sup>';
+    const note = '<li id="footnote-4"><p>Not in children <a href="#footnote-ref-4">↑</a></p></li>';
+    const { text } = htmlToText(`<p>Give 2${reference} mg</p><ol>${note}</ol>`, { listNumbers: 'in-text' });
+    expect(text.replace(/\n\s*/g, '|')).toBe('Give 2¹ mg|¹ Not in children');
+  });
+});
+
 describe('text beside the main text of a page', () => {
   it.each(['<aside>Give 2 mg IV</aside>', '<div role="complementary">Give 2 mg IV</div>'])(
     'is read: %s',

@@ -32,6 +32,7 @@ import {
   strengthsMissing,
 } from './missing-from-answer.ts';
 import { nameOf } from './name-document.ts';
+import { namesConcept } from './names-concept.ts';
 import { newerFirst } from './newer-first.ts';
 import { type PatientFacts, patientFactsOf } from './patient-facts.ts';
 import { quoteCitation } from './quote-citation.ts';
@@ -231,14 +232,21 @@ const prohibitionsFirst = (
   return [[forbiddenHead, ...asked.map(({ text }) => `- ${text}`)].join('\n')];
 };
 
-/** Names the documents that give the drug and do not name what it was asked for. */
+/** Names the documents that give the drug and do not name what it was asked for, each with the drugs that it names. */
 const otherIndications = (
   { entities: { drugs } }: QueryInterpretation,
   others: readonly AnswerCitation[],
-): readonly string[] =>
-  others.length === 0
-    ? []
-    : [`Also found: ${drugs.join(', ')} in ${others.map(({ passage }) => nameOf(passage)).join('; ')}.`];
+): readonly string[] => {
+  const found = others.map(({ document, passage }) => ({
+    named: drugs.filter((drug) => document.terms.some((terms) => namesConcept(drug, terms))).join(', '),
+    title: nameOf(passage),
+  }));
+  const byDrugs = Map.groupBy(found, ({ named }) => named);
+  const listed = [...byDrugs].map(
+    ([named, those]) => `${named} in ${those.map(({ title }) => title).join('; ')}`,
+  );
+  return listed.length === 0 ? [] : [`Also found: ${listed.join('; ')}.`];
+};
 
 type ExtractiveAnswerOptions = {
   /** The most citations: documents. 5 by default. */

@@ -260,6 +260,10 @@ const expecting = new RegExp(
   'iu',
 );
 
+/** What is read of a citation: its excerpt with the headings and the notes over it, which may be all that names patients. */
+const readOf = ({ excerpt, parts }: AnswerCitation): string =>
+  [excerpt, ...parts.flatMap(({ section, notes }) => [section, ...notes])].join('\n');
+
 const marked = (citations: readonly AnswerCitation[]): string => citations.map(({ n }) => `[${n}]`).join(' ');
 
 /** Says which excerpts are not written for the patient: for adults beside a child, or without a word of a pregnancy. */
@@ -269,9 +273,9 @@ export const patientsMissing = (
 ): readonly string[] => {
   if (citations.length === 0) return [];
   const isForChild = population === 'pediatric' || population === 'neonatal';
-  const forAdults = citations.filter(({ passage, excerpt }) => {
-    const writtenFor = patientsOf(passage);
-    return writtenFor === 'adult' || (writtenFor === undefined && !childWords.test(excerpt));
+  const forAdults = citations.filter((citation) => {
+    const writtenFor = patientsOf(citation.passage);
+    return writtenFor === 'adult' || (writtenFor === undefined && !childWords.test(readOf(citation)));
   });
   const forChildren = citations.filter(({ passage }) => {
     const writtenFor = patientsOf(passage);

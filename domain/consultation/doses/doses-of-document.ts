@@ -1,12 +1,17 @@
 import { dosesIn, type NamedDose } from '../../clinical-text/doses-named.ts';
 import { namesDose } from '../../clinical-text/names-dose.ts';
+import { parseQuantities } from '../../clinical-text/parse-quantities.ts';
 import { namesPatients } from '../../clinical-text/population.ts';
+import { isDose } from '../../clinical-text/quantity.ts';
 import { splitStatements } from '../../clinical-text/split-statements.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
+import { drugNames } from '../../language/terminology/drug-names.ts';
+import { tokenize } from '../../language/tokenize.ts';
+import { unitNamed } from '../../language/units-of-measure.ts';
 import { isDrugTerm, type OutlinedDocument } from '../excerpt/judge-blocks.ts';
 import { headsOf } from '../excerpt/outline/block-tree.ts';
 
-import { ownDrugsIn } from './drugs-and-routes.ts';
+import { isFluid, ownDrugsIn } from './drugs-and-routes.ts';
 
 /** A dose of one drug as a document names it. */
 export type DoseMention = {
@@ -25,6 +30,18 @@ const aside = /\([^()]{0,60}\)/g;
 /** An amount that bounds others, or was given before, is not a separate dose. */
 const bounds = /\b(?:max(?:imum)?|total|exceed|up to|no more than|limit|cumulative|already|minimum)\b/i;
 
+/** Drugs of which the terminology has only the name: their doses are not those of the drug before them. */
+const namesAnotherDrug = (part: string): boolean => tokenize(part).some(({ text }) => drugNames.has(text));
+
+/** Whether a fluid is named after the amount that is given in it: "1 g in 100 mL saline". */
+const isVehicleIn = (part: string, drug: string): boolean => {
+  if (!isFluid(drug)) return false;
+  const doses = parseQuantities(part).filter(isDose);
+  const [first] = doses;
+  if (first === undefined || doses.every(({ kind }) => kind === 'volume')) return false;
+  return ownDrugsIn(part.slice(0, first.start)).length === 0;
+};
+
 /** The doses in a text, each with the one drug that it can only be of. */
 export const dosesNamedIn = (
   text: string,
@@ -37,10 +54,19 @@ export const dosesNamedIn = (
       .split(parts)
       .flatMap((part) => {
         const own = ownDrugsIn(part);
-        if (own.length > 0) drug = own.length === 1 ? own[0] : undefined;
+        const [only] = own;
+        const isBeforeVehicle = only !== undefined && own.length === 1 && isVehicleIn(part, only);
+        if (own.length > 0 && !isBeforeVehicle) drug = own.length === 1 ? only : undefined;
+        else if (own.length === 0 && namesAnotherDrug(part)) drug = undefined;
         const current = drug;
         if (current === undefined || bounds.test(part)) return [];
-        return dosesIn(part).map((dose) => ({ drug: current, dose, statement }));
+        const namesIt = own.includes(current);
+        return dosesIn(part).flatMap((dose) => {
+          const isVolume = unitNamed(dose.unit)?.kind === 'volume';
+          // Of a fluid named further up a mass is a slip only where the fluid stands beside it.
+          if (isFluid(current) && !isVolume && !namesIt) return [];
+          return isBeforeVehicle && isVolume ? [] : [{ drug: current, dose, statement }];
+        });
       }),
   );
 };

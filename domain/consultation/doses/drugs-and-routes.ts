@@ -1,5 +1,6 @@
 import { matchConcepts, matchDrugs, withoutNested } from '../../language/concept-matcher.ts';
 import { stem } from '../../language/stem.ts';
+import { conceptByName } from '../../language/terminology/concepts.ts';
 import { tokenize } from '../../language/tokenize.ts';
 
 /** The drugs that a short text names itself, without classes and components: preferred names. */
@@ -12,6 +13,10 @@ export const ownDrugsIn = (text: string): readonly string[] => {
   );
   return [...new Set(withoutNested(found).map(({ concept }) => concept.name))];
 };
+
+/** Whether a drug is a fluid, which is measured by its volume and in which others are given. */
+export const isFluid = (drug: string): boolean =>
+  conceptByName.get(drug)?.broader.includes('intravenous fluid') === true && /saline|ringer/.test(drug);
 
 /** The routes that a short text names, in order. */
 export const routesIn = (text: string): readonly string[] => {

@@ -1,8 +1,7 @@
 import type { NamedDose } from '../../clinical-text/doses-named.ts';
-import { conceptByName } from '../../language/terminology/concepts.ts';
 import { type QuantityKind, unitNamed } from '../../language/units-of-measure.ts';
 import type { DoseMention } from './doses-of-document.ts';
-import { abbreviateRoutes } from './drugs-and-routes.ts';
+import { abbreviateRoutes, isFluid } from './drugs-and-routes.ts';
 
 /** A document with the doses that it names. */
 export type DosedDocument = {
@@ -77,10 +76,6 @@ const namesOf = (others: readonly Placed[]): string =>
 /** The remark does not begin with a number in brackets, which would look like the citation itself. */
 const given = ({ document, mention: { drug, dose } }: Placed): string =>
   `${drug.charAt(0).toUpperCase()}${drug.slice(1)} ${written(dose)}${dose.route === undefined ? '' : ` ${abbreviateRoutes([dose.route])}`} in ${document.name}`;
-
-/** Fluids are measured by their volume. */
-const isFluid = (drug: string): boolean =>
-  conceptByName.get(drug)?.broader.includes('intravenous fluid') === true && /saline|ringer/.test(drug);
 
 const sharesSubject = (one: DosedDocument, other: DosedDocument): boolean =>
   [...one.subject].some(

@@ -547,6 +547,7 @@ describe('an answer', () => {
     ['fentanyl for burns of 40% adult', 'Fentanyl 50 mcg IV for burns'],
     ['fentanyl for a pregnant patient', 'Fentanyl 50 mcg IV, not in the third trimester'],
     ['fentanyl for 4 yo', 'Fentanyl 1 mcg/kg IV for children'],
+    ['fentanyl for 4 yo', '# ADULT\n\n# PEDIATRIC\n\n• Fentanyl IV 50 mcg\n\n• Fentanyl IV 1 mcg/kg'],
     ['is fentanyl ok with midazolam', '1. Fentanyl 50 mcg IV, or midazolam 5 mg IV, not both'],
   ])('does not say so where it does: %s', (question, text) => {
     expect(ask(question, documentOf([text])).answer).not.toMatch(/None of these|does not say/);
@@ -563,6 +564,12 @@ describe('an answer', () => {
       const { answer, citations } = ask('midazolam dose seizure', seizure, agitation);
       expect(citations.map(({ passage }) => passage.docKey)).toEqual(['seizure']);
       expect(answer).toContain('Also found: midazolam in Agitation.');
+    });
+
+    it('names of the drugs asked for those that such a document gives', () => {
+      const { answer } = ask('midazolam or ketamine dose seizure', seizure, agitation);
+      expect(answer).toContain('Also found: midazolam in Agitation.');
+      expect(answer).not.toMatch(/Also found:[^.]*ketamine/);
     });
 
     it('puts the document about the condition before one that only mentions it', () => {

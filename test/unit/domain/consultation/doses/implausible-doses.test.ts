@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dosesNamedIn } from '../../../../../domain/consultation/doses/doses-of-document.ts';
 import { implausibleDoses } from '../../../../../domain/consultation/doses/implausible-doses.ts';
@@ -54,6 +55,42 @@ describe('a quoted dose', () => {
   it('and its volume of the same number do not contradict each other', () => {
     expect(remarks('Sodium bicarbonate 50 mEq (50 mL) IV', ['Sodium bicarbonate 50 mL IV'])).toBe('');
   });
+
+  it('in a bag of saline is not one of saline', () => {
+    const shock = 'Torvexamic acid: IV 1 g in 100 mL normal saline over 10 minutes';
+    expect(remarks(shock, ['Normal saline 1 L IV bolus', 'Normal saline 1 L IV'])).toBe('');
+  });
+
+  it('below the fluids that it may be given in is not one of the last of them', () => {
+    const infusion = 'Diluents: dextrose, normal saline\n\n= 150 mg/kg/day';
+    expect(remarks(infusion, ['Normal saline 150 mL/kg/day IV'])).toBe('');
+  });
+
+  it('of a fluid in milligrams for each kilogram is remarked on', () => {
+    expect(remarks('Normal saline 20 mg/kg IV', ['Normal saline 20 mL/kg IV'])).toContain(
+      'one of the units is wrong',
+    );
+  });
+
+  it('of a drug that is known by its name alone is not one of the drug named before it', () => {
+    const other = 'Epinephrine as above\n\nAminophylline | 0.5 mg/kg/h IV';
+    expect(remarks('Epinephrine 0.5 mL/kg/h IV', [other, other])).toBe('');
+  });
+
+  it.each(['normal saline', "lactated Ringer's"])(
+    'keeps its drug, whatever volume of %s it is given in',
+    (vehicle) => {
+      fc.assert(
+        fc.property(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 20 }), (amount, bags) => {
+          const plain = dosesNamedIn(`Morphine ${amount} mg IV`, undefined);
+          const below = dosesNamedIn(`IV ${amount} mg in ${bags * 50} mL ${vehicle}`, 'morphine');
+          const masses = (doses: typeof plain) =>
+            doses.filter(({ dose }) => dose.unit === 'mg').map(({ drug, dose }) => [drug, dose.amount]);
+          expect(masses(below)).toEqual(masses(plain));
+        }),
+      );
+    },
+  );
 
   it('that is said over and over is looked at once', () => {
     const took = cpuTimeOf(() => {

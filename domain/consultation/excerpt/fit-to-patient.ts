@@ -4,6 +4,7 @@ import { patientSource } from '../../clinical-text/population.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import type { Block } from './outline/block.ts';
 import { headsOf } from './outline/block-tree.ts';
+import { pageBandsOf, pageOf } from './page-bands.ts';
 import { isForSome } from './statement-kinds.ts';
 import { type Labelled, selectForPatient } from './tables/select-for-patient.ts';
 
@@ -85,6 +86,33 @@ const labelledIn = weakMemoize((blocks: readonly Block[]): readonly Group[] => {
   return [...siblings.values()].flatMap(runsOf);
 });
 
+/** Which pages of a chart with a page for each age or weight hold for the patient, and what must be said beside them. */
+const fitPages = (
+  blocks: readonly Block[],
+  patient: ChartedPatient,
+): ReadonlyMap<number, { readonly isShown: boolean; readonly said: readonly string[] }> | undefined => {
+  const bands = [...pageBandsOf(blocks)];
+  const selection = selectForPatient(
+    bands.map(([, band]) => band),
+    patient,
+  );
+  if (selection === undefined) return undefined;
+  const said = [...selection.fits, ...selection.notes];
+  return new Map(
+    bands.map(([page], index) => [page, { isShown: selection.shown.includes(index), said }] as const),
+  );
+};
+
+/** What is on the page of one band is under nothing on the page of another, though its drug may be the last named there. */
+const partPages = (blocks: readonly Block[], pages: ReadonlySet<number>): readonly Block[] =>
+  blocks.map((block) => {
+    const [own, above] = [block, blocks[block.under ?? -1]].map((one) => one && pageOf(one));
+    if (own === above || own === undefined || above === undefined) return block;
+    if (!pages.has(own) || !pages.has(above)) return block;
+    const { under: _, ...rest } = block;
+    return rest;
+  });
+
 /**
  * Marks what a document says for other patients than the one that is known, and says where that patient falls among
  * alternatives in words: "6-11 years: …", "≥ 12 years: …", sections and banners of colour zones. The alternatives stay,
@@ -111,10 +139,21 @@ export const fitToPatient = (blocks: readonly Block[], patient: ChartedPatient):
       if (selection.shown.includes(index) && said.length > 0) notes.set(at, said);
     });
   }
+  const pages = fitPages(blocks, patient);
+  blocks.forEach((block, at) => {
+    const page = pages?.get(pageOf(block) ?? 0);
+    if (page === undefined) return;
+    if (!page.isShown) forOthers.add(at);
+    else {
+      forThem.add(at);
+      if (block.kind === 'table') notes.set(at, [...(notes.get(at) ?? []), ...page.said]);
+    }
+  });
   if (forOthers.size === 0 && notes.size === 0) return blocks;
-  return blocks.map((block, at) => {
+  const apart = pages === undefined ? blocks : partPages(blocks, new Set(pages.keys()));
+  return apart.map((block, at) => {
     const said = notes.get(at);
-    const path = [at, ...headsOf(blocks, at)];
+    const path = [at, ...headsOf(apart, at)];
     const isForOthers = path.some((head) => forOthers.has(head));
     const isForThisPatient = !isForOthers && path.some((head) => forThem.has(head));
     if (!isForOthers && !isForThisPatient && said === undefined) return block;

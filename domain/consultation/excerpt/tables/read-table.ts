@@ -1,4 +1,5 @@
-import { patientRangesIn, rulesPatients } from '../../../clinical-text/patient-ranges.ts';
+import { namesDose } from '../../../clinical-text/names-dose.ts';
+import { namesKind, patientRangesIn, rulesPatients } from '../../../clinical-text/patient-ranges.ts';
 
 /** A column of a table. */
 type TableColumn = {
@@ -81,6 +82,27 @@ const continuesHead = (head: readonly string[], cells: readonly string[], isLast
   );
 };
 
+/** A title is above the heads of the columns, with no more than this many lines over the whole width between them. */
+const headWithin = 4;
+const longestHead = 40;
+
+/**
+ * Where the heads of the columns are below a title over the whole width: "ADULT" and "PEDIATRIC" under "Poisoning". Read as
+ * a row like others they would leave the column for children without a head, and its doses out.
+ */
+const headBelowTitle = (head: readonly string[], lines: readonly string[], body: number): number => {
+  const [title = '', ...others] = head;
+  if (title === '' || others.length === 0 || !others.every(isEmpty)) return -1;
+  const below = lines.slice(body, body + headWithin).map((line) => (isRow(line) ? cellsOf(line) : []));
+  const place = below.findIndex((cells) => !cells.slice(1).every(isEmpty));
+  const heads = below[place] ?? [];
+  const isHead =
+    heads.length === head.length &&
+    heads.every((cell) => cell.length <= longestHead && namesKind(cell) && !namesDose(cell)) &&
+    new Set(heads).size === heads.length;
+  return isHead ? body + place : -1;
+};
+
 /** A cell of the head that spans several columns is over the first of them only. */
 const spread = (cells: readonly string[]): readonly string[] => {
   const filled: string[] = [];
@@ -100,6 +122,11 @@ export const readTable = (lines: readonly string[]): Table => {
   const headLines = hasHead ? [start, start + 1] : [];
   let head = hasHead ? cellsOf(lines[start] ?? '') : [];
   let body = hasHead ? start + 2 : start;
+  const columnsAt = hasHead ? headBelowTitle(head, lines, body) : -1;
+  if (columnsAt >= 0) {
+    head = cellsOf(lines[columnsAt] ?? '');
+    for (; body <= columnsAt; body += 1) headLines.push(body);
+  }
   const below = lines[body];
   if (hasHead && below !== undefined && continuesHead(head, cellsOf(below), body + 1 >= lines.length)) {
     const upper = spread(head);

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { composeExtractiveAnswer } from '../../../../domain/consultation/compose-extractive-answer.ts';
 import { drawWarnings, type Warning } from '../../../../domain/consultation/excerpt/draw-warnings.ts';
@@ -625,6 +626,68 @@ describe('an answer', () => {
       );
       expect(ask('midazolam dose status epilepticus', named).answer).not.toContain(
         'Nothing that was found names',
+      );
+    });
+  });
+
+  describe('of a chart with a page for each band', () => {
+    const bands = [
+      { ages: '1-2 years', kg: 10, lb: '20 to 25', dose: '1.1 mg' },
+      { ages: '3-4 years', kg: 15, lb: '30 to 40', dose: '1.6 mg' },
+      { ages: '5-6 years', kg: 20, lb: '41 to 50', dose: '2.2 mg' },
+      { ages: '7-9 years', kg: 28, lb: '51 to 70', dose: '2.9 mg' },
+    ];
+    const chart = documentOf(
+      bands.map(({ ages, kg, lb, dose }) =>
+        [
+          `Age range: ${ages}`,
+          `Approximate kg: ${kg}\nApproximate lbs: ${lb}\nTube size: ${kg} fr`,
+          `Pulse ${200 - kg}`,
+          '| Volume | Drug | Dose |\n| --- | --- | --- |',
+        ]
+          .join('\n\n')
+          .concat(`\n| ${kg} mL | Normal saline | ${kg * 20} mL |\n| 1 mL | Midazolam IM | ${dose} |`),
+      ),
+      { title: 'Dosing Chart', tokens: 80 },
+    );
+    const others = (own: number): readonly string[] =>
+      bands.filter((_, at) => at !== own).map(({ dose }) => dose);
+    const inChart = (question: string): string => excerpt(question, chart);
+
+    it.each([
+      ['a weight', 'midazolam dose chart 16 kg', 1],
+      ['a weight in pounds', 'midazolam dose chart 45 lb', 2],
+      ['an age', 'midazolam dose chart 8 year old', 3],
+      ['an age of the first page', 'midazolam dose chart 2 year old', 0],
+    ])('shows the page for %s alone', (_, question, own) => {
+      const shown = inChart(question);
+      expect(shown).toContain(bands[own]?.dose);
+      for (const dose of others(own)) expect(shown).not.toContain(dose);
+    });
+
+    it('says in which band the patient is', () => {
+      expect(ask('midazolam dose chart 8 year old', chart).answer).toContain(
+        'The stated age, 8 years, is in "Age range: 7-9 years',
+      );
+    });
+
+    it('shows the neighbours of a patient between two bands, and says so', () => {
+      const { answer } = ask('midazolam dose chart 12.5 kg', chart);
+      expect(answer).toMatch(/lies between .* neither is for it/);
+      expect(answer).not.toContain('2.9 mg');
+    });
+
+    it('shows no page of another band, whatever the age', () => {
+      fc.assert(
+        fc.property(fc.integer({ min: 1, max: 9 }), (age) => {
+          const own = bands.findIndex(({ ages }) => {
+            const [from = 0, to = 0] = ages.match(/\d+/g)?.map(Number) ?? [];
+            return age >= from && age <= to;
+          });
+          const shown = inChart(`midazolam dose chart ${age} year old`);
+          expect(shown).toContain(bands[own]?.dose);
+          for (const dose of others(own)) expect(shown).not.toContain(dose);
+        }),
       );
     });
   });

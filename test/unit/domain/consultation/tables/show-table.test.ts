@@ -24,6 +24,37 @@ const chart = [
   '| 26 | Orange | 1.3 mL |',
 ];
 
+describe('a table with a title over its heads', () => {
+  const poisoning = [
+    '| Poisoning by pesticides | |',
+    '| --- | --- |',
+    '| Keep out of the hot zone. | |',
+    '| ADULT | PEDIATRIC |',
+    '| STANDING ORDERS | |',
+    '| Atropine 3 mg IV | Atropine 0.07 mg/kg IV |',
+  ];
+
+  it('shows the doses of both columns under the heads', () => {
+    const { text, notes } = show(poisoning);
+    expect(text).toBe(poisoning.join('\n'));
+    expect(notes).toBe('');
+  });
+
+  it('keeps its heads where rows are left out', () => {
+    const rows = Array.from({ length: 40 }, (_, at) => `| Step ${at} for adults | Step ${at} for children |`);
+    const { text } = show([...poisoning, ...rows], {
+      matchOf: (row) => (row.includes('Atropine') ? 1 : 0),
+    });
+    expect(text).toContain('| ADULT | PEDIATRIC |');
+    expect(text).toContain('| Atropine 3 mg IV | Atropine 0.07 mg/kg IV |');
+  });
+
+  it('takes no row of values for them', () => {
+    const plain = ['| Fluids | |', '| --- | --- |', '| Adult dose 1 L | Child dose 20 mL/kg |'];
+    expect(readTable(plain).rows).toHaveLength(1);
+  });
+});
+
 describe('a chart by weight', () => {
   it('shows the row of the stated weight under its head', () => {
     const { text, notes } = show(chart, { patient: { weightKg: 20.5 } });

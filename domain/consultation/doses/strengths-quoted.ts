@@ -18,11 +18,17 @@ const separator = /[;|]|\.\s|,\s|\b(?:or|then|and)\b/;
 /** When something is given: "after 3 IM doses" is no route of what is given then. */
 const condition = /\b(?:after|following|despite|if|when|unless)\b[^:,;.]{1,60}(?=[:,])/gi;
 
+/** A remark in brackets is about the drug before it, whatever else it names: "(only while fentanyl is short)". */
+const remark = /\([^()\d]{1,80}\)/g;
+
+/** What drugs are diluted in: its strength is not theirs. */
+const diluent = /\b(?:dextrose|glucose|saline|sodium chloride)\b/i;
+
 const formsIn = (texts: readonly string[], drug: string): readonly Form[] =>
   texts.flatMap((text) => {
     let named: readonly string[] = [];
     const clauses = splitStatements(text.slice(0, longestText)).flatMap((one) =>
-      one.text.replace(condition, ' ').split(separator),
+      one.text.replace(condition, ' ').replace(remark, ' ').split(separator),
     );
     return clauses.flatMap((clause): readonly Form[] => {
       const own = ownDrugsIn(clause);
@@ -30,7 +36,7 @@ const formsIn = (texts: readonly string[], drug: string): readonly Form[] =>
       // What has a strength and no name goes on with the drug before it.
       if (own.length > 0) named = own;
       // "Do not give the 0.1 mg/mL into a muscle" is no form to give it in.
-      if (prohibits(clause)) return [];
+      if (prohibits(clause) || (own.length === 0 && diluent.test(clause))) return [];
       if (named.length !== 1 || named[0] !== drug || (own.length === 0 && strengths.length === 0)) return [];
       const routes = routesIn(clause);
       if (strengths.length === 0) return routes.length === 0 ? [] : [{ routes }];

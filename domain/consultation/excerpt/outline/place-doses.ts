@@ -21,6 +21,8 @@ const beforeAmount =
 /** How a line begins that bounds or repeats what the line above it gives. */
 const bounds =
   /^(?:repeat|max(?:imum)?\b|may (?:be )?repeat|do not exceed|not (?:to )?exceed|up to|total dose|single dose)/i;
+/** "MR x1 in 5 min": may repeat, a line of its own in many protocols. */
+const repeats = /^MR (?:x|q|in|every)\s?\d/i;
 /** Characters in which a line says its amount before anything else. */
 const beginning = 40;
 /** Names of what is said of a drug, not of another one. */
@@ -37,7 +39,8 @@ const beginsWithDose = (block: Block): boolean => {
   const line = firstLineOf(block).replace(marker, '');
   return (
     (beforeAmount.test(line) && namesDose(line.slice(0, beginning))) ||
-    (bounds.test(line) && limitsDose(line))
+    (bounds.test(line) && limitsDose(line)) ||
+    repeats.test(line)
   );
 };
 
@@ -112,6 +115,34 @@ const placeLists = (
   });
 };
 
+/** Lines between a drug and its last limit; more are a section. */
+const mostBetween = 4;
+
+/**
+ * Puts what stands between two doses of a drug under it as well, where it names no drug itself: "may double it once" between
+ * the first maximum and the second. Left beside them it was cut out, and the second maximum read as one of the first dose.
+ */
+const placeBetween = (
+  blocks: readonly Block[],
+  under: (number | undefined)[],
+  { namesDrug, namesVehicle }: DrugsNamed,
+): void => {
+  blocks.forEach((block, index) => {
+    const head = under[index];
+    const isPlaced = head !== undefined && head !== block.under && blocks[head]?.kind === 'entry';
+    if (!isPlaced) return;
+    const between: number[] = [];
+    let at = index - 1;
+    for (; at > head && under[at] === block.under && between.length < mostBetween; at -= 1) {
+      const isPlain = blocks[at]?.kind === 'entry' && !namesDrug(at) && !namesVehicle(at);
+      if (!isPlain || numbered.test(firstLineOf(blocks[at] ?? block))) return;
+      between.push(at);
+    }
+    // What is read before them is the drug itself, or another of its doses.
+    if (at === head || under[at] === head) for (const one of between) under[one] = head;
+  });
+};
+
 /**
  * Puts each dose that names no drug under the line that does, and under the age or weight above it: "Hydrocortisone",
  * "Child 6-12 years", "100 mg". A chart that is not a table has these as lines beside each other; quoted without those
@@ -176,6 +207,7 @@ export const placeDoses = (blocks: readonly Block[], named: DrugsNamed): readonl
       if (head !== undefined && since <= dosesWithin && !isStep) under[index] = head;
     }
   }
+  placeBetween(blocks, under, named);
   return blocks.map((block, index) => {
     const head = under[index];
     if (head === block.under) return block;

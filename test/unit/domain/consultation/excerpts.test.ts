@@ -630,6 +630,48 @@ describe('an answer', () => {
     });
   });
 
+  describe('of a drug with several limits below it', () => {
+    const steps = (between: readonly string[]): string =>
+      [
+        '• Look for a pulse',
+        '• If the line is in, adenosine 0.15 mg/kg IV',
+        '• Max first dose: 5 mg',
+        ...between,
+        '• Max second dose: 11 mg',
+        '• Carry the patient flat',
+        '• Pre-medicate with midazolam 0.04 mg/kg IV',
+        '• Max dose: 2 mg',
+      ].join('\n');
+    const question = 'adenosine first and second dose';
+
+    it('quotes what comes between two of them', () => {
+      const shown = excerpt(question, documentOf([steps(['• MR x1 double the dose (0.3 mg/kg)'])]));
+      expect(shown).toContain(
+        '• Max first dose: 5 mg\n• MR x1 double the dose (0.3 mg/kg)\n• Max second dose: 11 mg',
+      );
+    });
+
+    it('says of each dose how often it may be repeated', () => {
+      const shown = excerpt(
+        'fentanyl dose',
+        documentOf([
+          '• Keep warm\n• Fentanyl\n• IV: 60 mcg\n• MR q4 min\n• IM: 90 mcg\n• MR in 25 min\n• Call',
+        ]),
+      );
+      expect(shown).toContain('• IV: 60 mcg\n• MR q4 min\n• IM: 90 mcg\n• MR in 25 min');
+    });
+
+    it('cuts nothing from between them, whatever it says', () => {
+      const lines = ['• Wait 2 min', '• Then twice as much', '• Check the rhythm', '• Raise the arm'];
+      fc.assert(
+        fc.property(fc.shuffledSubarray(lines, { maxLength: 3 }), (between) => {
+          const shown = excerpt(question, documentOf([steps(between)]));
+          expect(shown).toContain(['5 mg', ...between, '• Max second dose: 11 mg'].join('\n'));
+        }),
+      );
+    });
+  });
+
   describe('of a chart with a page for each band', () => {
     const bands = [
       { ages: '1-2 years', kg: 10, lb: '20 to 25', dose: '1.1 mg' },

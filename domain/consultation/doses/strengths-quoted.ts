@@ -18,8 +18,10 @@ const separator = /[;|]|\.\s|,\s|\b(?:or|then|and)\b/;
 /** When something is given: "after 3 IM doses" is no route of what is given then. */
 const condition = /\b(?:after|following|despite|if|when|unless)\b[^:,;.]{1,60}(?=[:,])/gi;
 
-/** A remark in brackets is about the drug before it, whatever else it names: "(only while fentanyl is short)". */
+/** A remark in brackets is about the drug before it, whatever drug it names: "(only while fentanyl is short)". */
 const remark = /\([^()\d]{1,80}\)/g;
+const withoutRemarks = (text: string): string =>
+  text.replace(remark, (inside) => (ownDrugsIn(inside).length > 0 ? ' ' : inside));
 
 /** What drugs are diluted in: its strength is not theirs. */
 const diluent = /\b(?:dextrose|glucose|saline|sodium chloride)\b/i;
@@ -28,7 +30,7 @@ const formsIn = (texts: readonly string[], drug: string): readonly Form[] =>
   texts.flatMap((text) => {
     let named: readonly string[] = [];
     const clauses = splitStatements(text.slice(0, longestText)).flatMap((one) =>
-      one.text.replace(condition, ' ').replace(remark, ' ').split(separator),
+      withoutRemarks(one.text.replace(condition, ' ')).split(separator),
     );
     return clauses.flatMap((clause): readonly Form[] => {
       const own = ownDrugsIn(clause);

@@ -30,6 +30,7 @@ import {
 import type { Block } from './outline/block.ts';
 import { branchOf, headsOf, rightUnder, stepOf } from './outline/block-tree.ts';
 import { noteMarksIn } from './outline/note-marks.ts';
+import { areOfOtherBands } from './page-bands.ts';
 import {
   asksForAuthorization,
   endsInColon,
@@ -380,7 +381,11 @@ const drugBefore = (document: OutlinedDocument, index: number): readonly number[
   const isOfTitle = [...titleTermsOf(block.passage)].some(isDrugTerm);
   if (isVehicle || isOfTitle || namesDrugItself(document, index)) return [];
   const isDrug = (at: number): boolean =>
-    at < index && at >= index - drugWithin && blocks[at]?.kind !== 'heading' && namesDrugItself(document, at);
+    at < index &&
+    at >= index - drugWithin &&
+    blocks[at]?.kind !== 'heading' &&
+    !areOfOtherBands(blocks, at, index) &&
+    namesDrugItself(document, at);
   const beside = rightUnder(blocks, block.under).findLast(isDrug);
   if (beside !== undefined) return [beside];
   const heads = headsOf(blocks, index);

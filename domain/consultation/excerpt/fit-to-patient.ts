@@ -4,7 +4,7 @@ import { patientSource } from '../../clinical-text/population.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import type { Block } from './outline/block.ts';
 import { headsOf } from './outline/block-tree.ts';
-import { pageBandsOf, pageOf } from './page-bands.ts';
+import { areOfOtherBands, pageBandsOf, pageOf } from './page-bands.ts';
 import { isForSome } from './statement-kinds.ts';
 import { type Labelled, selectForPatient } from './tables/select-for-patient.ts';
 
@@ -104,11 +104,9 @@ const fitPages = (
 };
 
 /** What is on the page of one band is under nothing on the page of another, though its drug may be the last named there. */
-const partPages = (blocks: readonly Block[], pages: ReadonlySet<number>): readonly Block[] =>
-  blocks.map((block) => {
-    const [own, above] = [block, blocks[block.under ?? -1]].map((one) => one && pageOf(one));
-    if (own === above || own === undefined || above === undefined) return block;
-    if (!pages.has(own) || !pages.has(above)) return block;
+const partPages = (blocks: readonly Block[]): readonly Block[] =>
+  blocks.map((block, at) => {
+    if (block.under === undefined || !areOfOtherBands(blocks, at, block.under)) return block;
     const { under: _, ...rest } = block;
     return rest;
   });
@@ -150,7 +148,7 @@ export const fitToPatient = (blocks: readonly Block[], patient: ChartedPatient):
     }
   });
   if (forOthers.size === 0 && notes.size === 0) return blocks;
-  const apart = pages === undefined ? blocks : partPages(blocks, new Set(pages.keys()));
+  const apart = pages === undefined ? blocks : partPages(blocks);
   return apart.map((block, at) => {
     const said = notes.get(at);
     const path = [at, ...headsOf(apart, at)];

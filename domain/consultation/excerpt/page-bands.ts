@@ -63,3 +63,13 @@ export const pageBandsOf = weakMemoize((blocks: readonly Block[]): ReadonlyMap<n
     ]),
   );
 });
+
+/** Whether two blocks are on the pages of different bands: neither names what the other gives. */
+export const areOfOtherBands = (blocks: readonly Block[], one: number, other: number): boolean => {
+  const bands = pageBandsOf(blocks);
+  const [page, otherPage] = [one, other].map((at) =>
+    blocks[at] === undefined ? undefined : pageOf(blocks[at]),
+  );
+  if (page === otherPage || page === undefined || otherPage === undefined) return false;
+  return bands.has(page) && bands.has(otherPage);
+};

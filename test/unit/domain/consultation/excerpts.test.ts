@@ -685,15 +685,17 @@ describe('an answer', () => {
           `Age range: ${ages}`,
           `Approximate kg: ${kg}\nApproximate lbs: ${lb}\nTube size: ${kg} fr`,
           `Pulse ${200 - kg}`,
+          '0.4 mL',
           '| Volume | Drug | Dose |\n| --- | --- | --- |',
         ]
           .join('\n\n')
-          .concat(`\n| ${kg} mL | Normal saline | ${kg * 20} mL |\n| 1 mL | Midazolam IM | ${dose} |`),
+          .concat(`\n| ${kg} mL | Normal saline | ${kg * 20} mL |\n| 1 mL | Midazolam IM | ${dose} |`)
+          .concat(`\n\nKetamine IV ${kg + 0.5} mg`),
       ),
       { title: 'Dosing Chart', tokens: 80 },
     );
     const others = (own: number): readonly string[] =>
-      bands.filter((_, at) => at !== own).map(({ dose }) => dose);
+      bands.filter((_, at) => at !== own).flatMap(({ kg, dose }) => [dose, `${kg + 0.5} mg`]);
     const inChart = (question: string): string => excerpt(question, chart);
 
     it.each([

@@ -14,6 +14,12 @@ describe('strengths of a drug in one answer', () => {
     );
   });
 
+  it('keep a route that is in brackets', () => {
+    expect(quoted('epinephrine', 'Epinephrine 1 mg/mL (IM)', 'Epinephrine 0.1 mg/mL (IV)')).toContain(
+      '[1] is 1 mg/mL for IM; [2] is 0.1 mg/mL for IV',
+    );
+  });
+
   it('are not those of another drug whose remark names it', () => {
     const inventory =
       '| Fentanyl, 50 mcg/mL | 4 |\n| Morphine sulfate, 10 mg/mL (kept while fentanyl is short) | 2 |';

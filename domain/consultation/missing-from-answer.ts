@@ -260,9 +260,12 @@ const expecting = new RegExp(
   'iu',
 );
 
-/** What is read of a citation: its excerpt with the headings and the notes over it, which may be all that names patients. */
+/** What is read of a citation: its excerpt with its notes and the heads of two columns over it, which alone may name patients. */
 const readOf = ({ excerpt, parts }: AnswerCitation): string =>
-  [excerpt, ...parts.flatMap(({ section, notes }) => [section, ...notes])].join('\n');
+  [
+    excerpt,
+    ...parts.flatMap(({ section, notes }) => [...notes, ...(section.includes(' | ') ? [section] : [])]),
+  ].join('\n');
 
 const marked = (citations: readonly AnswerCitation[]): string => citations.map(({ n }) => `[${n}]`).join(' ');
 

@@ -131,6 +131,8 @@ const readers: readonly Reader[] = [
   },
   {
     name: 'PHI',
+    // A single letter, or "dose", behind a number may be a leg, a history or what is asked for: no identifier is hidden by it.
+    applies: ({ unit }) => unit.length > 1 && unit !== 'dose',
     read: ({ unit }) => [
       detectPhi(`5/10/2015 ${unit}`).detected,
       detectPhi(`call 555 123 4567 ${unit}`).detected,

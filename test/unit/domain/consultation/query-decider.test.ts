@@ -283,7 +283,7 @@ describe('a clarifying question', () => {
       .thenEvents(answered);
     given(queryDecider, ...clarifying, replied, screened, routedAgain, searched)
       .when(chooseClarification)
-      .thenRefused('rule_violated', /twice/);
+      .thenRefused('rule_violated', /only once/);
   });
 
   test('can be answered in other words, which are read with the question', () => {

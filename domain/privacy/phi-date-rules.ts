@@ -6,7 +6,7 @@ const units = `(?:%|(?:${unitSource(({ symbol, kind }) => kind !== 'count' || sy
 /** A unit after numbers says that they are quantities; "L" is a side of the body here, and "h/o" a history. */
 const UNIT = new RegExp(String.raw`^\s{0,2}(?!h\/[ox]\b|l(?![\p{L}\d]))${units}`, 'iu');
 /** After a whole year, one letter and "dose" say nothing of the kind. */
-const UNIT_OF_YEAR = new RegExp(String.raw`^\s{0,2}(?!(?:dose|[a-z])(?![\p{L}\d]))${units}`, 'iu');
+const UNIT_OF_YEAR = new RegExp(String.raw`^\s{0,2}(?!(?:dose|[a-z])(?![\p{L}\d]|\.\p{L}))${units}`, 'iu');
 const WHOLE_YEAR = /(?<!\d)\d{4}$/;
 
 /** Dates of rules and papers are not dates "directly related to an individual" (45 CFR 164.514(b)(2)(i)(C)). */

@@ -32,10 +32,10 @@ const declarationsOf = (block: string): ReadonlyMap<string, { value: string; isI
     if (!read.has(name)) continue;
     const written = declaration
       .slice(colon + 1)
-      .trim()
-      .toLowerCase();
-    const isImportant = written.endsWith('important');
-    const value = written.replace(/\s*!\s*important$/, '');
+      .toLowerCase()
+      .split('!');
+    const [value = '', priority = ''] = written.map((part) => part.trim());
+    const isImportant = priority === 'important';
     if (value === '' || (found.get(name)?.isImportant === true && !isImportant)) continue;
     found.set(name, { value, isImportant });
   }

@@ -136,9 +136,21 @@ export const applyMigrations = async (
     );
   if (pending.length === 0) return;
   await inTurn(makeMigrationsTable);
-  for (;;) {
-    const done = await applyNext();
-    if (done === undefined) return;
-    logger.info({ ...about, migration: done.name }, 'The schema of the database was changed.');
+  const done: string[] = [];
+  try {
+    for (;;) {
+      const migration = await applyNext();
+      if (migration === undefined) return;
+      done.push(migration.name);
+    }
+  } finally {
+    // Once for all of them: a first start has a dozen. Also when a later one fails.
+    if (done.length > 0)
+      logger.info(
+        { ...about, migrations: done.join(', ') },
+        applied.length === 0
+          ? 'The schema of the database was created.'
+          : 'The schema of the database was changed.',
+      );
   }
 };

@@ -17,7 +17,7 @@ import { openPgDatabase } from '../../../../../infra/storage/database/pg-databas
 import { openPgliteDatabase } from '../../../../../infra/storage/database/pglite-database.ts';
 import { readMigrations } from '../../../../../infra/storage/database/read-migrations.ts';
 import type { Database } from '../../../../../ports/database.ts';
-import { silentLogger } from '../../../../../ports/logger.ts';
+import { type LogFields, silentLogger } from '../../../../../ports/logger.ts';
 import { collectText } from '../../../../support/collect-text.ts';
 import { type DatabaseKind, databaseKinds } from '../../../../support/databases.ts';
 import { dumpSchema } from '../../../../support/dump-schema.ts';
@@ -159,6 +159,19 @@ describe.each(databaseKinds)('migrations on $name', (kind) => {
     await expect(applyMigrations(database, [makeTable, edited], '0.3.1')).rejects.toThrow(
       'with another text',
     );
+  });
+
+  it('are named in one entry of the log, also where a later one fails', async () => {
+    const database = await open(kind);
+    const entries: unknown[] = [];
+    const logger = {
+      ...silentLogger,
+      info: (fields: LogFields, message: string) => entries.push([message, fields.migrations]),
+    };
+    const broken = migration(3, 'create table made.words (word text)');
+    await expect(applyMigrations(database, [makeTable, addWord, broken], '0.2.0', logger)).rejects.toThrow();
+    await applyMigrations(database, [makeTable, addWord], '0.2.0', logger);
+    expect(entries).toEqual([['The schema of the database was created.', '000001-change, 000002-change']]);
   });
 
   it('whose text was changed after they were applied are refused', async () => {

@@ -148,7 +148,7 @@ describe('an upload that is refused', () => {
       (await stored()).some((path) => !path.startsWith('incoming')),
     );
     const second = await send();
-    expect(second.status).toBe(409);
+    expect(second.status).toBe(503);
     letGo();
     expect((await first).status).toBe(202);
     const after = await stored();

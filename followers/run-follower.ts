@@ -1,10 +1,11 @@
-import { describeError, stackFramesOf } from '../domain/kernel/describe-error.ts';
+import { describeError } from '../domain/kernel/describe-error.ts';
 import { abortablePause } from '../ports/abortable-pause.ts';
 import type { Follower, Ownership, RunFollower } from '../ports/follower.ts';
 import { isLeaseLost, type Lease, type Leases } from '../ports/leases.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { FollowerRegistry, Health } from './follower-registry.ts';
+import { logFailure } from './log-failure.ts';
 
 export type FollowerServices = {
   readonly leases: Leases;
@@ -85,10 +86,7 @@ export const runFollower = async (
       const { message } = describeError(error);
       show({ state: 'failing', error: message });
       metrics.count('anamnesis_follower_failures_total', labels);
-      logger.error(
-        { ...fields, error: message, frames: stackFramesOf(error) },
-        'A follower failed and will be retried.',
-      );
+      logFailure(logger, fields, error, 'A follower failed and will be retried.');
       return 'failed';
     } finally {
       await lease.release();

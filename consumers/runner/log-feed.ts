@@ -1,5 +1,5 @@
-import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';
 import { partitionName, partitionNames } from '../../domain/operations/consumer-partitions.ts';
+import { logFailure } from '../../followers/log-failure.ts';
 import { type FollowerServices, runFollower } from '../../followers/run-follower.ts';
 import type { Checkpoints } from '../../ports/checkpoints.ts';
 import type { ConsumerFeed } from '../../ports/consumer-feed.ts';
@@ -34,9 +34,7 @@ export const createLogFeed = (services: FeedServices): ConsumerFeed => ({
         metrics.count('anamnesis_follower_failures_total', labels);
         if (!isReading) return;
         isReading = false;
-        const { message } = describeError(error);
-        const frames = stackFramesOf(error);
-        logger.error({ ...labels, error: message, frames }, 'The log could not be read; it is tried again.');
+        logFailure(logger, labels, error, 'The log could not be read; it is tried again.');
       },
     });
 

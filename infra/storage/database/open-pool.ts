@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import pg from 'pg';
@@ -21,6 +22,9 @@ import { ANSWER_GRACE_MS } from './database-times.ts';
 import { statementNameOf } from './statement-names.ts';
 import { timedClientClass } from './timed-client.ts';
 import { typeParsing } from './type-parsing.ts';
+
+/** An outage ends the connections of a pool one by one; it is logged once. Milliseconds. */
+const LOST_PAUSE_MS = 10_000;
 
 /** Connections for one purpose. Durations in milliseconds. */
 type PoolOptions = {
@@ -144,7 +148,14 @@ export const openPool = (options: PoolOptions): Pool => {
     types: typeParsing,
     Client: TimedClient,
   });
-  pool.on('error', () => logger.warn(about, 'An idle database connection was lost.'));
+  let lastLost = Number.NEGATIVE_INFINITY;
+  // In no request's context: the connection was made for one that is long over.
+  const onLost = AsyncResource.bind(() => {
+    const now = performance.now();
+    if (now - lastLost > LOST_PAUSE_MS) logger.warn(about, 'Idle database connections were lost.');
+    lastLost = now;
+  });
+  pool.on('error', onLost);
   pool.on('connect', (client) => clients.add(client));
   pool.on('remove', (client) => clients.delete(client));
 

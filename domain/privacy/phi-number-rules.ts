@@ -110,7 +110,7 @@ export const phiNumberRules: readonly PhiRule[] = [
     kind: 'mrn',
     // The abbreviation alone says enough, with initials or marks of a table, of emphasis or of a quotation around it.
     pattern:
-      /\bM\.?\s?R\.?\s?N(?:\.|s\b)?(?:\s?(?:number|num\b|no\b\.?|nr\b\.?|id\b|#)){0,2}(?:\s(?:is|was|of|reads))?[\s:;,#=.|/*"'“”‘’`_()[\]<>–→-]{0,8}(?<id>\d{2,4}(?:[ .-]\d{2,4}){1,4}|[A-Z]{0,4}-?\d[\dA-Z-]{3,19})(?!\.?\w)/dgiu,
+      /\bM[.-]?\s?R[.-]?\s?N(?:\.|s\b)?(?:\s?(?:number|num\b|no\b\.?|nr\b\.?|id\b|#)){0,2}(?:\s(?:is|was|of|reads))?[\s:;,#=.|/*"'“”‘’`_()[\]<>–→-]{0,8}(?<id>\d{2,4}(?:[ .-]\d{2,4}){1,4}|[A-Z]{0,4}-?\d[\dA-Z-]{3,19})(?!\.?\w)/dgiu,
     accepts: withDigits(5),
   },
   {

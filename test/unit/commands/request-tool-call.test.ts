@@ -201,6 +201,14 @@ describe('arguments that hold PHI', () => {
     expect(asked).not.toContain('4471902');
   });
 
+  it.each(['M.R.N. 4471902', 'M-R-N 4471902', 'M R N: 4471902'])('lose the number of %s', async (record) => {
+    const { call } = openToolCalls([outside('redact', toBeConfirmed)]);
+    const { last } = await call('look_up', { query: `warfarin interactions, ${record}` });
+    const asked = JSON.stringify(last('ToolConfirmationRequested'));
+    expect(asked).toContain('warfarin interactions');
+    expect(asked).not.toContain('4471902');
+  });
+
   it('leave nothing to send where they are nothing else', async () => {
     const { call } = openToolCalls([outside('redact')]);
     const { last } = await call('look_up', { query: 'jane.roe@example.org' });
@@ -213,7 +221,6 @@ describe('arguments that hold PHI', () => {
       const { call } = openToolCalls([outside(how)]);
       for (const args of [
         { query: Buffer.from(WITH_PHI).toString('base64') },
-        { query: 'M.R.N. 4471902' },
         { query: 'warfarin', about: ['MRN', '447', '19', '02'] },
       ]) {
         const { last } = await call('look_up', args);

@@ -16,6 +16,7 @@ import { newDatabaseArchive, unpackNewDatabase } from './new-database-files.ts';
 import { type FatalMessage, openPgliteFiles, syncFolder, syncTree } from './pglite-files.ts';
 import { createPriorityMutex, type Urgency } from './priority-mutex.ts';
 import { withQuickCompilation } from './quick-compilation.ts';
+import { restoreStackAfterFailures } from './restore-stack.ts';
 import { sharedBuffersFor } from './shared-buffers.ts';
 
 /** Positions and counts stay far below 2^53, so numbers are exact; instants become ISO 8601 text. */
@@ -162,6 +163,7 @@ export const openPgliteDatabase = async (
     ? openInMemory(dump ?? (await newDatabaseArchive()), options)
     : openFolder(dataDir, sync, options));
   forgetArraysOfRows(pglite);
+  restoreStackAfterFailures(pglite);
   /*
    * A statement computes on the loop of this process: many in a row, of one transaction or of many callers, would hold
    * up sockets and timers from the first to the last (measured: 1.5 s for the passages of a book of 1,000 pages, and a

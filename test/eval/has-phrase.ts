@@ -1,4 +1,10 @@
-const normalized = (text: string): string => text.toLowerCase().replace(/\s+/g, '');
+/** Without case, blanks, and whether a digit is raised: labels have "10 9", "109" and "10⁹" for what is read as "10^9". */
+const normalized = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('\u2212', '-')
+    .replace(/[\s^]+/g, '');
 
 /** Whether one of the texts contains a phrase, ignoring case and blanks: layouts differ in both. */
 export const hasPhrase = (texts: readonly string[], phrase: string): boolean => {

@@ -6,6 +6,9 @@ const lowered = '₀₁₂₃₄₅₆₇₈₉';
 const inScript = (digits: string, script: string): string =>
   digits.replace(/\d/g, (digit) => script.charAt(Number(digit)));
 
+/** A text with its digits as raised characters. */
+export const inRaisedScript = (text: string): string => inScript(text, raised);
+
 /** What a count is of when it is written as a power of ten. */
 const counted = /^\s?(?:\/|per\b|cells?\b|copies\b|CFU\b|units?\b|IU\b|platelets\b|organisms\b)/iu;
 
@@ -33,7 +36,7 @@ export const writeRaised = (digits: string, before: string, after: string): stri
   if (digits === '0' && /\d$/.test(before)) return '°';
   return isExponent(digits, before, after)
     ? `^${digits.replace(/[–−]/, '-')}`
-    : inScript(digits, raised)
+    : inRaisedScript(digits)
         .replace(/(?<!\p{No}\s?)[-–−]/gu, '⁻')
         .replace(/\+/g, '⁺');
 };

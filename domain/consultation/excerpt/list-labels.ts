@@ -2,7 +2,10 @@ import { parseQuantities } from '../../clinical-text/parse-quantities.ts';
 import type { Quantity } from '../../clinical-text/quantity.ts';
 import { endsUnfinished } from '../../language/ends-unfinished.ts';
 
-const bullet = /^[•▪◦●○◊❖]\s/;
+/** The mark of an item of a list. */
+export const bullet = /^[•▪◦●○◊❖]\s/;
+/** A line this long that ends without a mark was probably wrapped by the page. */
+export const minWrappedLength = 60;
 /** A label in capitals with the first entry of its list beside it, as bars of scope are read: "EMT • Give oxygen". */
 const beside = /^([A-Z][A-Z/&-]{1,14}(?: [A-Z][A-Z/&-]{1,14}){0,3})\s+([•▪◦●○◊❖]\s.*)$/;
 const longestLabel = 50;

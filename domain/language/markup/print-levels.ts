@@ -1,4 +1,4 @@
-import { writeLowered, writeRaised } from '../raised-digits.ts';
+import { inRaisedScript, writeLowered, writeRaised } from '../raised-digits.ts';
 
 /** Where text is printed: on the line, above or below it. A `mark` is raised and known to refer to a note. */
 export type PrintLevel = 'line' | 'raised' | 'lowered' | 'mark';
@@ -15,9 +15,6 @@ const ordinal = /^(?:st|nd|rd|th)$/i;
 const plainWhenRaised = /^(?:TM|SM|[®©™*†‡§¶#°º′″'"])+$|^[[(].*[\])]$/;
 const digits = /^[-–−+]?\d[\d\s,–−+-]*$/;
 const ion = /^[-–−+]+$/;
-
-const inRaisedScript = (text: string): string =>
-  text.replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit)));
 
 const raisedText = (text: string, before: string, after: string): string => {
   if (ordinal.test(text) && /\d$/.test(before)) return text;

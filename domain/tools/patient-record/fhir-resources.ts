@@ -58,28 +58,29 @@ export const conditionResource = z.object({
   subject: reference,
 });
 
-export const medicationRequestResource = z.object({
-  resourceType: z.literal('MedicationRequest'),
+/** What orders of drugs and statements about them have in common. */
+const ofDrug = {
   id,
   status: text,
-  intent: text,
-  doNotPerform: z.boolean().optional().catch(undefined),
   medicationCodeableConcept: concept,
   medicationReference: reference,
   subject: reference,
-  dosageInstruction: list(z.object({ text })),
   contained: list(z.object({ resourceType: text, id, code: concept })),
+};
+const dosages = list(z.object({ text }));
+
+export const medicationRequestResource = z.object({
+  resourceType: z.literal('MedicationRequest'),
+  ...ofDrug,
+  intent: text,
+  doNotPerform: z.boolean().optional().catch(undefined),
+  dosageInstruction: dosages,
 });
 
 export const medicationStatementResource = z.object({
   resourceType: z.literal('MedicationStatement'),
-  id,
-  status: text,
-  medicationCodeableConcept: concept,
-  medicationReference: reference,
-  subject: reference,
-  dosage: list(z.object({ text })),
-  contained: list(z.object({ resourceType: text, id, code: concept })),
+  ...ofDrug,
+  dosage: dosages,
 });
 
 export const medicationResource = z.object({

@@ -1,14 +1,9 @@
 import { patientSource } from '../../../clinical-text/population.ts';
-import { couldBeLabel, hadRoomAbove, namesLevel } from '../list-labels.ts';
+import { bullet, couldBeLabel, hadRoomAbove, minWrappedLength, namesLevel } from '../list-labels.ts';
 import type { ReadLine } from './read-line.ts';
 
 /** Whom or what the lines below are about: never the rest of a list item, whatever its shape. */
 const namesPatients = new RegExp(`(?:${patientSource('adult', 'pediatric', 'neonatal')})`, 'iu');
-
-const bullet = /^[•▪◦●○◊❖]\s/;
-
-/** A line this long that ends without a mark was probably wrapped by the page. */
-const minWrappedLength = 60;
 
 /** The lines of the list that a page ends with, those that its items are wrapped to included. */
 const listBefore = (lines: readonly ReadLine[], end: number): readonly string[] => {

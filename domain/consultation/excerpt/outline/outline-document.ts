@@ -1,7 +1,7 @@
 import { patientSource } from '../../../clinical-text/population.ts';
 import { endsInComparison, endsUnfinished } from '../../../language/ends-unfinished.ts';
 import type { Passage } from '../../../retrieval/passage.ts';
-import { namesLevel } from '../list-labels.ts';
+import { minWrappedLength, namesLevel } from '../list-labels.ts';
 import { beginBlock, endRestrictions } from './begin-block.ts';
 import { beginTable } from './begin-table.ts';
 import type { Block } from './block.ts';
@@ -51,9 +51,6 @@ const namesSection = (block: OpenBlock | undefined): block is OpenBlock => {
 
 const isBareEntry = (block: OpenBlock | undefined): block is OpenBlock =>
   block?.kind === 'entry' && block.lines.length === 1 && bareMarker.test(block.lines[0] ?? '');
-
-/** A line this long that ends without a mark was probably wrapped by the page. */
-const minWrappedLength = 60;
 
 /** Whether a plain line goes on with what comes before a blank line or the end of a page. */
 const goesOn = (line: string, last: OpenBlock | undefined): last is OpenBlock => {

@@ -9,6 +9,10 @@ export const minWrappedLength = 60;
 /** A label in capitals with the first entry of its list beside it, as bars of scope are read: "EMT • Give oxygen". */
 const beside = /^([A-Z][A-Z/&-]{1,14}(?: [A-Z][A-Z/&-]{1,14}){0,3})\s+([•▪◦●○◊❖]\s.*)$/;
 const longestLabel = 50;
+/** The same of a line that stands apart from what is above it: there no wrapped item is mistaken for it. */
+const longestApart = 90;
+/** Longer lines above a list are a paragraph of its own. */
+const longestLead = 250;
 const longestBoxName = 90;
 /** A word that would have had this much room and more on the line before was not wrapped to the next. */
 const roomOfWrapped = 3;
@@ -43,10 +47,16 @@ export const withoutLabelBeside = (text: string): readonly string[] => {
   return label === undefined || entry === undefined ? [text] : [label, entry];
 };
 
+/** A condition of what is below it is not the name of a section. */
+const condition = /^(?:if|when|where|once|unless|after)\b/i;
+
+/** Whether a line states the condition of the list below it: "If abnormal" under the name of a section. */
+export const statesCondition = (text: string): boolean => condition.test(text);
+
 /** Whether a line looks like the name of a list: short, begun with a capital, and no sentence. */
-export const couldBeLabel = (text: string): boolean =>
+export const couldBeLabel = (text: string, longest = longestLabel): boolean =>
   text.length > 0 &&
-  text.length <= longestLabel &&
+  text.length <= longest &&
   /^\p{Lu}/u.test(text) &&
   !marker.test(text) &&
   !/[.:;,!?]$/.test(text) &&
@@ -74,14 +84,32 @@ export const listLabels = (texts: readonly string[]): ReadonlySet<number> => {
     run.forEach((text, index) => {
       const before = run[index - 1];
       if (boxName.test(text) && text.length <= longestBoxName) labels.add(from + index);
-      if (!couldBeLabel(text) || !bullet.test(run[index + 1] ?? '')) return;
+      const isApart = before === undefined || before.startsWith('#');
+      if (!bullet.test(run[index + 1] ?? '')) return;
+      if (!couldBeLabel(text, isApart && !condition.test(text) ? longestApart : longestLabel)) return;
       const hadRoom =
-        before === undefined ||
-        before.startsWith('#') ||
-        (!/[:,]$/.test(before) && !endsUnfinished(before) && hadRoomAbove(before, text, longest));
+        isApart || (!/[:,]$/.test(before) && !endsUnfinished(before) && hadRoomAbove(before, text, longest));
       if (hadRoom) labels.add(from + index);
     });
     from = at + 1;
   }
   return labels;
+};
+
+/**
+ * The lines of the paragraphs that lead to the bullets right below them without a colon: "If abnormal, with chest pain
+ * or weakness" above what is then given.
+ */
+export const linesLeadingLists = (texts: readonly string[]): ReadonlySet<number> => {
+  const leading = new Set<number>();
+  let from = 0;
+  texts.forEach((text, at) => {
+    if (text === '' || /^(?:#|\|)/.test(text)) from = at + 1;
+    if (!bullet.test(texts[at + 1] ?? '') || at < from) return;
+    const run = texts.slice(from, at + 1);
+    const length = run.reduce((sum, line) => sum + line.length, 0);
+    const isLead = length <= longestLead && !run.some((line) => marker.test(line)) && !/[.;!?]$/.test(text);
+    if (isLead) for (let line = from; line <= at; line += 1) leading.add(line);
+  });
+  return leading;
 };

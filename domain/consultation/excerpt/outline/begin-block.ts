@@ -1,3 +1,4 @@
+import { statesCondition } from '../list-labels.ts';
 import { headsCriteria, headsRestrictions } from '../statement-kinds.ts';
 import type { Block } from './block.ts';
 import { type Depth, depth, listLabelRank, rankOfEntry, rankOfHeading } from './line-depth.ts';
@@ -8,7 +9,12 @@ import type { Line } from './read-line.ts';
 const firstMarker = /^(?:1|[Aa]|[Ii])[.)]\s/;
 
 /** What begins: its first line, its kind and how deep it is. */
-type Beginning = { readonly text: string; readonly kind: Block['kind']; readonly at: Depth };
+type Beginning = {
+  readonly text: string;
+  readonly kind: Block['kind'];
+  readonly at: Depth;
+  readonly leadsList: boolean;
+};
 
 /** What a level of clinicians does is no exclusion, though it is below the list of them. */
 export const endRestrictions = ({ blocks, open }: OpenOutline): void => {
@@ -21,8 +27,12 @@ export const endRestrictions = ({ blocks, open }: OpenOutline): void => {
 };
 
 /** A name of a list holds for its bullets, not for the next step or for what follows after a blank line. */
-const endListLabel = ({ blocks, open, isAfterBlank }: OpenOutline, { kind, at }: Beginning): void => {
+const endListLabel = (
+  { blocks, open, isAfterBlank }: OpenOutline,
+  { text, kind, at, leadsList }: Beginning,
+): void => {
   if (kind === 'heading' || at === depth.bullet || (at === depth.plain && !isAfterBlank)) return;
+  if (leadsList && statesCondition(text)) return;
   const label = open.findIndex((index) => blocks[index]?.rank === listLabelRank);
   if (label >= 0) open.splice(label);
 };
@@ -52,14 +62,14 @@ const updateList = (outline: OpenOutline, { kind, at }: Beginning, endsList: boo
 /** Begins a block under whichever came last: a paragraph that introduces, or the heading or entry that is still open. */
 export const beginBlock = (
   outline: OpenOutline,
-  { text, place, indent = 0 }: Line,
+  { text, place, indent = 0, leadsList = false }: Line,
   kind: Block['kind'],
   at: Depth,
 ): void => {
   const { blocks, open } = outline;
-  const beginning = { text, kind, at };
+  const beginning = { text, kind, at, leadsList };
   // A paragraph that introduces another list ends the one before, and what introduced that.
-  const endsList = kind === 'paragraph' && introduces(text);
+  const endsList = kind === 'paragraph' && (introduces(text) || leadsList);
   releaseIntroduction(outline, beginning);
   updateList(outline, beginning, endsList);
   if (at < depth.small) outline.introduction = undefined;

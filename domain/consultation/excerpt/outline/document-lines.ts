@@ -1,5 +1,5 @@
 import type { Passage } from '../../../retrieval/passage.ts';
-import { listLabels, withoutLabelBeside } from '../list-labels.ts';
+import { linesLeadingLists, listLabels, withoutLabelBeside } from '../list-labels.ts';
 import type { LinePlace } from './block.ts';
 import { joinItemsAcrossPages } from './join-pages.ts';
 import { joinColumnHeads } from './population-columns.ts';
@@ -77,10 +77,13 @@ const entry = /^(?:[•▪◦●○◊❖\uf0b7–-]|o|\d{1,2}[.)])\s/;
 /** The lines of passages, those marked that name the list below them. */
 export const labelledLinesOf = (passages: readonly Passage[]): readonly ReadLine[] => {
   const lines = joinItemsAcrossPages(joinColumnHeads(linesOf(passages)));
-  const labels = listLabels(lines.map(({ text }) => text));
+  const texts = lines.map(({ text }) => text);
+  const labels = listLabels(texts);
+  const leading = linesLeadingLists(texts);
   return lines.map((line, at) => ({
     ...line,
     ...(labels.has(at) ? { isLabel: true } : {}),
+    ...(leading.has(at) ? { leadsList: true } : {}),
     ...(entry.test(lines[at + 1]?.text ?? '') ? { isAboveEntry: true } : {}),
   }));
 };

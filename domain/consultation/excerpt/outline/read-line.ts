@@ -6,6 +6,8 @@ export type Line = {
   readonly place: LinePlace;
   /** Spaces before it: a list item further in belongs to the one above it. */
   readonly indent?: number;
+  /** Whether it is of a paragraph that leads to the bullets right below it. */
+  readonly leadsList?: boolean;
 };
 
 /** Lines with the banners that come before them in their passage and rule its tables, though they were read before. */

@@ -4,7 +4,9 @@ import type { Band } from './column-bands.ts';
 import type { FlowChart } from './find-flow-charts.ts';
 import { findGrids, type Grid } from './find-grids.ts';
 import { findOpenTables } from './find-open-tables.ts';
+import { type ItemLine, isApartFromItem, textLeftOf } from './item-lines.ts';
 import { joinCellLines } from './join-cell-lines.ts';
+import { listMark } from './list-mark.ts';
 import { orderBlocks } from './order-blocks.ts';
 import { orderCells } from './order-cells.ts';
 import { type Box, boundingBox, type PageCharacter, rotateUpright } from './page-character.ts';
@@ -28,7 +30,7 @@ type PageChart = { readonly lines: readonly string[] };
 type SegmentOrTable = Segment & { readonly table?: PageTable; readonly chart?: PageChart };
 
 /** A line as it is read: segments from left to right. */
-type Line = Pick<SegmentOrTable, keyof Box | 'text' | 'size' | 'cell' | 'table' | 'chart'>;
+type Line = Pick<SegmentOrTable, keyof Box | 'text' | 'size' | 'cell' | 'table' | 'chart'> & ItemLine;
 
 /** Whether it is complete by itself and continues nothing. */
 const isWhole = ({ table, chart }: Line): boolean => table !== undefined || chart !== undefined;
@@ -53,8 +55,9 @@ const linesOf = (segments: readonly SegmentOrTable[]): readonly Line[] => {
         cell: last.cell,
         text: `${last.text} ${segment.text}`,
         size: Math.max(last.size, segment.size),
+        textLeft: last.textLeft ?? segment.left,
       };
-    } else lines.push(segment);
+    } else lines.push(isWhole(segment) ? segment : { ...segment, textLeft: textLeftOf(segment) });
   }
   return lines;
 };
@@ -255,15 +258,20 @@ const readCells = (
   return readCells(characters, others, attempts - 1);
 };
 
-const writeBlock = ({ lines }: LayoutBlock, bodySize: number): readonly string[] =>
-  lines.flatMap((line, index) => {
+const writeBlock = ({ lines, right }: LayoutBlock, bodySize: number): readonly string[] => {
+  let item: Line | undefined;
+  return lines.flatMap((line, index) => {
     if (line.table !== undefined) return [...line.table.titles, ...line.table.markdown.split('\n')];
     if (line.chart !== undefined) return line.chart.lines;
-    return [
-      ...(index > 0 && opensParagraph(lines[index - 1], line) ? [''] : []),
-      headingMark(line, bodySize) + line.text,
-    ];
+    const previous = lines[index - 1];
+    const isApart =
+      opensParagraph(previous, line) ||
+      (item !== undefined && previous !== undefined && isApartFromItem(line, { item, previous, right }));
+    if (listMark.test(line.text)) item = line;
+    else if (isApart) item = undefined;
+    return [...(isApart ? [''] : []), headingMark(line, bodySize) + line.text];
   });
+};
 
 /** Lines of text, and the tables among them by their first line. */
 type Written = {

@@ -41,6 +41,21 @@ describe('names of lists', () => {
     expect(['ADULT', 'CROUP', 'Relative'].filter(namesLevel)).toEqual([]);
   });
 
+  it('may be longer where they stand apart from the list above', () => {
+    const name = 'Suspected excess of salts (wide complex or tall waves in the trace)';
+    expect([...listLabels(['• Treat the breath', name, '• Give'])]).toEqual([]);
+    expect([...listLabels(['• Treat the breath', '', name, '• Give'])]).toEqual([2]);
+  });
+
+  it('stand above a condition of their list, which is part of neither the item before nor of another section', () => {
+    const name = 'Suspected excess of salts (wide complex or tall waves in the trace)';
+    const [first, second] = ['If the trace is abnormal with pain in the chest, weakness', 'or low pressure)'];
+    const text = `## ALS ORDERS\n\nWet lungs\n• Treat the breath\n\n${name}\n• Look at the trace\n\n${first}\n${second}\n• Give calcium 1 g IV\n• Give bicarbonate`;
+    expect(headsOfLine(text, '• Look at the trace')).toEqual([name, '## ALS ORDERS']);
+    for (const item of ['• Give calcium 1 g IV', '• Give bicarbonate'])
+      expect(headsOfLine(text, item)).toEqual([first, name, '## ALS ORDERS']);
+  });
+
   it('hold for their bullets, not for the step that comes after them', () => {
     const text = '## Notes\nAgents\n• Glyburide\n• Glipizide\n\n3. Glucagon works slowly.';
     expect(headsOfLine(text, '• Glipizide')).toEqual(['Agents', '## Notes']);

@@ -30,6 +30,8 @@ export type FormerApplication = {
   readonly events: readonly SeenEvent[];
   /** What its leases were owned under. */
   readonly node: string;
+  /** What was logged for the person who started it, and need not be repeated. */
+  readonly notes: readonly { readonly text: string }[];
 };
 
 export type ApplicationOptions = {

@@ -97,7 +97,13 @@ export const createApplication = async (options: ApplicationOptions): Promise<Ap
   opened.defer(() => http.refusals.close());
 
   const { start, stop } = startAndStop(
-    { ...ready, role, consumers: work.consumers, projectionVerifier: operations.projectionVerifier },
+    {
+      ...ready,
+      role,
+      consumers: work.consumers,
+      projectionVerifier: operations.projectionVerifier,
+      isFirstStart: options.former === undefined,
+    },
     stopAnnounced,
     opened.move(),
   );

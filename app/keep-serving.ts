@@ -57,7 +57,7 @@ export const keepServing = async ({
       onBroken(running);
       // What it could not finish is refused or left to the next one: nothing of it can be stored any more.
       await running.stop().catch(() => {});
-      server = await startAgain({ events: continuity?.recent() ?? [], node });
+      server = await startAgain({ events: continuity?.recent() ?? [], node, notes: running.notes });
       if (server === undefined) return;
       watch(server);
       onStartedAgain(server);

@@ -1,6 +1,7 @@
 /** Starts the server. All settings come from the environment; see the README. */
 import { parseArgs } from 'node:util';
 import { announceStart } from './announce-start.ts';
+import { sayOn } from './messages.ts';
 import { programVersion } from './program-version.ts';
 
 const HELP = `Usage: npm start [-- --start-empty]
@@ -37,7 +38,10 @@ const readFlags = () => {
     }).values;
   } catch (error) {
     const message = error instanceof Error ? error.message : 'The flags cannot be read';
-    process.stderr.write(`Anamnesis could not start. ${message}. See "npm start -- --help".\n`);
+    sayOn(process.stderr, process.env.LOG_FORMAT)(
+      `Anamnesis could not start. ${message}. See "npm start -- --help".`,
+      'error',
+    );
     return process.exit(1);
   }
 };

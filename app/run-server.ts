@@ -2,6 +2,7 @@ import { wrapText } from '../domain/clinical-text/wrap-text.ts';
 import { Failure } from '../domain/kernel/failure.ts';
 import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { dataDirectoryFailure } from '../infra/installation/data-directory/open-data-directory.ts';
+import { logLevels } from '../infra/observability/log-level.ts';
 import { chooseOcr, NO_OCR } from '../infra/reading/text-extraction/ocr/choose-ocr.ts';
 import { ensureSharedAdminTokenWithRetries } from '../infra/services/auth/share-admin-token.ts';
 import type { Configuration } from './configuration/configuration.ts';
@@ -9,6 +10,7 @@ import { ConfigurationError } from './configuration/configuration-error.ts';
 import { readConfiguration } from './configuration/read-configuration.ts';
 import type { Application } from './create-application.ts';
 import { keepServing } from './keep-serving.ts';
+import { type Output, type Say, sayOn } from './messages.ts';
 import { type Server, startServer } from './start-server.ts';
 import { MAX_STOP_MS, stopInOrder } from './stop-in-order.ts';
 import { writeOut } from './write-out.ts';
@@ -21,22 +23,26 @@ type RunOptions = {
 };
 
 /** On a terminal, each line is wrapped between words, below its own indentation. */
-const fit = (text: string, { isTTY, columns }: Pick<typeof process.stdout, 'isTTY' | 'columns'>): string =>
-  isTTY
-    ? text
-        .split('\n')
-        .map((line) => wrapText(line, columns || 80, /^ */.exec(line)?.[0]))
-        .join('\n')
-    : text;
+const fitOn =
+  ({ isTTY, columns }: Output) =>
+  (text: string): string =>
+    isTTY
+      ? text
+          .split('\n')
+          .map((line) => wrapText(line, columns || 80, /^ */.exec(line)?.[0]))
+          .join('\n')
+      : text;
 
-const say = (text: string): void => {
-  process.stdout.write(`${fit(text, process.stdout)}\n`);
-};
+/** Messages on an output of this process, each line wrapped to the terminal. */
+const speakOn = (output: Output, { LOG_FORMAT }: RunOptions['environment']): Say =>
+  sayOn(output, LOG_FORMAT, fitOn(output));
+
+type HandOver = { readonly say: Say; readonly stopping: AbortSignal; readonly isFirstStart: boolean };
 
 /** Shows a new admin token where a person watches; elsewhere output is kept in logs, and the token in a file. */
 const handOverToken = async (
   { database, dataDirectory, logger }: Application,
-  stopping: AbortSignal,
+  { say, stopping, isFirstStart }: HandOver,
 ): Promise<void> => {
   const show = process.stdout.isTTY
     ? (token: string) => writeOut(process.stdout, `Admin token (shown this once, keep it safe): ${token}\n`)
@@ -48,30 +54,32 @@ const handOverToken = async (
     },
   );
   const handed = await handedOver;
-  if (handed === undefined) return;
+  // Where it is was said when this process began.
+  if (handed === undefined || (!isFirstStart && !handed.fresh)) return;
   const { file } = handed;
   if (file !== undefined) say(`Admin token: in ${file} (remove the file once you have read it)`);
   say('It can only create tokens for users: npx anamnesis tokens create <name> --roles clinician');
 };
 
 /** What a person at the start wants to know, once the server listens. */
-const reportStatus = (server: Server, { logLevel }: Configuration): void => {
-  // The log has them unless it leaves warnings out.
-  if (logLevel === 'error' || logLevel === 'silent')
-    for (const warning of server.warnings) say(`WARNING: ${warning}`);
+const reportStatus = (server: Server, say: Say, { logLevel }: Configuration): void => {
+  // The log has the others.
+  for (const { level, text } of server.notes)
+    if (logLevels.indexOf(logLevel) > logLevels.indexOf(level)) say(text, level);
   const shortage = server.application.shortage();
-  if (shortage !== undefined) say(`WARNING: ${shortage}`);
+  if (shortage !== undefined) say(shortage, 'warn');
   say(`Data directory: ${server.application.dataDirectory.path}`);
 };
 
 /** Runs the server until a signal ends it. A start that fails ends the process with a sentence on standard error. */
 export const runServer = async ({ version, environment, whenSignalled }: RunOptions): Promise<void> => {
+  const say = speakOn(process.stdout, environment);
   /** What a start that fails has to close: its leases would else hold up the other nodes until they run out. */
   let close = async (): Promise<void> => {};
   const fail = async (error: unknown): Promise<void> => {
     const known = error instanceof ConfigurationError || error instanceof Failure;
     const reason = known ? error.message : error instanceof Error ? (error.stack ?? error.message) : '';
-    process.stderr.write(`${fit(`Anamnesis could not start. ${reason}`, process.stderr)}\n`);
+    speakOn(process.stderr, environment)(`Anamnesis could not start. ${reason}`, 'error');
     setTimeout(() => process.exit(1), MAX_STOP_MS).unref();
     await close().catch(() => {});
     process.exit(1);
@@ -87,7 +95,8 @@ export const runServer = async ({ version, environment, whenSignalled }: RunOpti
       onBroken: () => say('The database does not continue the log that was read. Starting again …'),
       onStartedAgain: (server) => {
         // A token that the database has lost is made again.
-        handedOver = handOverToken(server.application, stop.signal).catch(fail);
+        const handOver = { say, stopping: stop.signal, isFirstStart: false };
+        handedOver = handOverToken(server.application, handOver).catch(fail);
         say(`Anamnesis ${version} is listening on ${server.url} again`);
       },
       onFailed: fail,
@@ -96,7 +105,7 @@ export const runServer = async ({ version, environment, whenSignalled }: RunOpti
     close = serving.stop;
     port = Number(new URL(server.url).port) || port;
     // Begun before a signal is listened for and ended before the process is: a token that was shown comes into force.
-    handedOver = handOverToken(server.application, stop.signal);
+    handedOver = handOverToken(server.application, { say, stopping: stop.signal, isFirstStart: true });
     whenSignalled(
       stopInOrder({
         stopServing: serving.stop,
@@ -108,7 +117,7 @@ export const runServer = async ({ version, environment, whenSignalled }: RunOpti
     );
     // Only now: from this line on, the process can be stopped cleanly.
     say(`Anamnesis ${version} is listening on ${server.url}`);
-    reportStatus(server, configuration);
+    reportStatus(server, say, configuration);
     await handedOver;
     if ((await chooseOcr()).kind === 'none') say(NO_OCR);
     const { databaseUrl, vectorIndex } = configuration;

@@ -18,12 +18,15 @@ import { ConfigurationError } from './configuration/configuration-error.ts';
 import { type Application, createApplication } from './create-application.ts';
 import { startFailure } from './start-checks/start-failure.ts';
 
+/** What the person who starts the server should know and do: advice is logged as information. */
+export type StartNote = { readonly level: 'info' | 'warn'; readonly text: string };
+
 export type Server = {
   readonly application: Application;
   /** Where it listens, e.g. `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** Sentences that have been logged as warnings. */
-  readonly warnings: readonly string[];
+  /** What has been logged for the person who starts it. */
+  readonly notes: readonly StartNote[];
   /** Answers what is under way, stops the work behind, and closes everything. Harmless when repeated. */
   readonly stop: () => Promise<void>;
 };
@@ -53,19 +56,26 @@ const isOpenWithoutTls = (
   { tls, trustProxy }: { readonly tls?: unknown; readonly trustProxy: boolean },
 ): boolean => tls === undefined && !trustProxy && !/^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/i.test(host);
 
-/** What the person who starts the server should know and do. */
-const startWarnings = (
-  { host, tls, trustProxy, misspelt, unusedKeyAdvice }: Configuration,
-  masterKeyAdvice: string | undefined,
-): readonly string[] => [
+const warningsOf = ({
+  host,
+  tls,
+  trustProxy,
+  misspelt,
+  unusedKeyAdvice,
+}: Configuration): readonly string[] => [
   ...(isOpenWithoutTls(host, { tls, trustProxy })
     ? [
         `HOST ${host} lets other machines in WITHOUT TLS: tokens and patients' data can be read on the way. Set TLS_CERT and TLS_KEY; or put a proxy with TLS in front and set TRUST_PROXY=true.`,
       ]
     : []),
-  ...(masterKeyAdvice === undefined ? [] : [masterKeyAdvice]),
   ...misspelt.map(({ name, meant }) => `${name} is set, and nothing reads it. Was ${meant} meant?`),
   ...(unusedKeyAdvice === undefined ? [] : [unusedKeyAdvice]),
+];
+
+const notesOf = (configuration: Configuration, masterKeyAdvice: string | undefined): readonly StartNote[] => [
+  ...warningsOf(configuration).map((text) => ({ level: 'warn', text }) as const),
+  // As the doctor rates it: every installation begins like this, and monitoring should not alert on it.
+  ...(masterKeyAdvice === undefined ? [] : [{ level: 'info', text: masterKeyAdvice } as const]),
 ];
 
 /**
@@ -113,15 +123,16 @@ export const startServer = async (
   };
   const watched =
     tlsFiles && tls && watchTlsFiles({ files: tlsFiles, current: tls, use: renew, logger, now: Date.now });
-  const warnings = startWarnings(options.configuration, application.masterKeyAdvice);
-  for (const warning of warnings) logger.warn({}, warning);
+  const notes = notesOf(options.configuration, application.masterKeyAdvice);
+  const known = new Set(options.former?.notes.map(({ text }) => text));
+  for (const { level, text } of notes) if (!known.has(text)) logger[level]({}, text);
   const serving = door.serve({ app: createHttpApi(http), logger, stopping: stopAnnounced });
   opened.move();
   let stopped: Promise<void> | undefined;
   return {
     application,
     url: serving.url,
-    warnings,
+    notes,
     stop: () => {
       stopped ??= (async () => {
         watched?.stop();

@@ -4,7 +4,11 @@ import type { ScratchProjectionVerifier } from '../../projections/verify/create-
 import { warnOfMissingModel } from '../start-checks/warn-of-missing-model.ts';
 import { type FollowerParts, runFollowers } from './run-followers.ts';
 
-type RunningParts = FollowerParts & { readonly projectionVerifier: ScratchProjectionVerifier };
+type RunningParts = FollowerParts & {
+  readonly projectionVerifier: ScratchProjectionVerifier;
+  /** Whether no other application ran in this process before. */
+  readonly isFirstStart: boolean;
+};
 
 /** At a stop: milliseconds for projections and consumers to come to rest, and for connections to a server to close. */
 const FOLLOWERS_STOP_MS = 3_000;
@@ -22,7 +26,7 @@ export const startAndStop = (
   stopAnnounced: AbortController,
   resources: AsyncDisposableStack,
 ): { readonly start: () => void; readonly stop: () => Promise<void> } => {
-  const { storage, searchParts, projectionVerifier, commandServices, role, logger } = parts;
+  const { storage, searchParts, projectionVerifier, commandServices, role, logger, isFirstStart } = parts;
   const { database } = storage.connection;
   const stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
@@ -44,7 +48,9 @@ export const startAndStop = (
   };
   return {
     start: () => {
-      warnOfMissingModel({ ...searchParts.embedders, commandServices, logger }).catch(() => {});
+      // A process says it once, however often it serves.
+      if (isFirstStart)
+        warnOfMissingModel({ ...searchParts.embedders, commandServices, logger }).catch(() => {});
       projectionVerifier
         .dropLeft()
         .catch(() => logger.warn({}, 'What a broken-off verification has left could not be dropped yet.'));

@@ -98,7 +98,7 @@ const startOn = async (environment: Readonly<Record<string, string>>): Promise<n
       let output = '';
       child.stdout.on('data', (part: Buffer) => {
         output += part.toString();
-        const [, listening] = /listening on (http:\S+)/.exec(output) ?? [];
+        const [, listening] = /listening on (http:[^\s"]+)/.exec(output) ?? [];
         if (listening !== undefined) resolve(listening);
       });
       child.on('exit', () => reject(new Error(`The server did not start:\n${output}`)));

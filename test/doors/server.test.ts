@@ -22,6 +22,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+/** What the only line of an output in a pipe says. */
+const messageIn = (output: string): unknown => {
+  expect(output).toMatch(/^[^\n]+\n$/);
+  return (JSON.parse(output) as { readonly message: unknown }).message;
+};
+
 describe('a server that cannot start', () => {
   it('says in one line that a flag is not known', async () => {
     const { code, out, err } = await startProgram('app/main.ts', ['--start-emtpy'], {
@@ -30,16 +36,17 @@ describe('a server that cannot start', () => {
       LOG_LEVEL: 'silent',
     }).finished;
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toMatch(/^Anamnesis could not start\. [^\n]+\n$/);
-    expect(err).toContain("Unknown option '--start-emtpy'");
-    expect(err).toContain('See "npm start -- --help"');
+    const said = messageIn(err);
+    expect(said).toMatch(/^Anamnesis could not start\. [^\n]+$/);
+    expect(said).toContain("Unknown option '--start-emtpy'");
+    expect(said).toContain('See "npm start -- --help"');
   });
 
   const canDropRoot = process.platform === 'linux' && process.getuid?.() === 0;
   if (!canDropRoot)
     process.stdout.write('Not root on Linux: a start as a user without rights is left out.\n');
   it.runIf(canDropRoot)('says so when the user may not write there, or may not have the port', async () => {
-    const asUser = async (environment: Readonly<Record<string, string>>): Promise<string> => {
+    const asUser = async (environment: Readonly<Record<string, string>>): Promise<unknown> => {
       const child = spawn(process.execPath, ['app/main.ts'], {
         cwd: root,
         // The id of an unprivileged user on Linux.
@@ -53,12 +60,12 @@ describe('a server that cannot start', () => {
         err += part.toString();
       });
       await once(child, 'close');
-      return err;
+      return messageIn(err);
     };
     await mkdir(dataDir, { mode: 0o700 });
-    expect(await asUser({})).toMatch(/^Anamnesis could not start\. The data directory \S+ may not be .*\n$/);
+    expect(await asUser({})).toMatch(/^Anamnesis could not start\. The data directory \S+ may not be .*$/);
     expect(await asUser({ PORT: '80' })).toMatch(
-      /^Anamnesis could not start\. Port 80 may not be opened by this user: .*\n$/,
+      /^Anamnesis could not start\. Port 80 may not be opened by this user: .*$/,
     );
   });
 });
@@ -119,7 +126,7 @@ describe('a server in a pipe that other machines can reach without TLS, and whos
   });
 
   it('says in lines of JSON first of all that it starts, each warning once, and nothing of a database server', async () => {
-    await until('the server has said where its data is', () => /^Data directory: /m.test(server.output()));
+    await until('the server has said where its data is', () => server.output().includes('Data directory: '));
     const first: unknown = JSON.parse(server.output().split('\n')[0] ?? '');
     expect(first).toMatchObject({
       level: 'info',
@@ -139,6 +146,13 @@ describe('a server in a pipe that other machines can reach without TLS, and whos
     expect(timesIn(server.output(), 'WITHOUT TLS')).toBe(1);
     expect(timesIn(server.output(), 'The master key is beside')).toBe(1);
     expect(server.output()).not.toContain('database server');
+    const lines = server.output().trimEnd().split('\n');
+    for (const line of lines)
+      expect(JSON.parse(line), line).toMatchObject({
+        level: expect.any(String),
+        message: expect.any(String),
+      });
+    expect(lines.at(-1)).toContain('"Stopped."');
   });
 });
 
@@ -154,7 +168,7 @@ it('a server that other machines can reach without TLS stops in order also when 
 it('a server whose log leaves warnings out says each of them once', async () => {
   const server = await startServerProcess(dataDir, { HOST: '0.0.0.0', LOG_LEVEL: 'error' });
   await server.stop();
-  expect(timesIn(server.output(), 'WARNING: HOST 0.0.0.0 lets other machines in WITHOUT TLS')).toBe(1);
+  expect(timesIn(server.output(), '"message":"HOST 0.0.0.0 lets other machines in WITHOUT TLS')).toBe(1);
   expect(timesIn(server.output(), 'The master key is beside')).toBe(1);
 });
 

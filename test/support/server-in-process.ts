@@ -5,6 +5,7 @@ import type { DestinationStream } from 'pino';
 import type { ApplicationOptions } from '../../app/application-options.ts';
 import { readConfiguration } from '../../app/configuration/read-configuration.ts';
 import { startServer } from '../../app/start-server.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { createLogger } from '../../infra/observability/create-logger.ts';
 import { createTraceScope } from '../../infra/observability/trace-context.ts';
 import { until } from './log-harness.ts';
@@ -23,6 +24,7 @@ export type Json = Record<string, unknown>;
 export type InProcessOptions = {
   readonly environment?: Readonly<Record<string, string>>;
   readonly replace?: NonNullable<ApplicationOptions['replace']>;
+  readonly former?: ApplicationOptions['former'];
   /** An existing data directory, which then stays. Without it the database is in memory, and no server starts on it again. */
   readonly dataDir?: string;
 };
@@ -56,6 +58,7 @@ export const startInProcess = async (options: InProcessOptions = {}) => {
   const server = await startServer({
     configuration,
     version: 'test',
+    ...omitUndefined({ former: options.former }),
     replace: {
       logger,
       ...(inMemory ? { openEmbedded: openInMemoryOfProcess } : {}),

@@ -72,7 +72,7 @@ export const startServerProcess = async (
     }, options.timeout ?? 240_000);
     const hear = (part: Buffer): void => {
       output += part.toString();
-      const listening = /listening on (https?:\S+)/.exec(output);
+      const listening = /listening on (https?:[^\s"]+)/.exec(output);
       if (!listening?.[1]) return;
       clearTimeout(timer);
       resolve(listening[1]);

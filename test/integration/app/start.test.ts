@@ -9,7 +9,7 @@ import { openPgliteDatabase } from '../../../infra/storage/database/pglite-datab
 import { runCliInProcess } from '../../support/cli-in-process.ts';
 import { migrationOfTomorrow, refusedAsNewer } from '../../support/migration-of-tomorrow.ts';
 import { refusedStart } from '../../support/refused-start.ts';
-import { startInProcess } from '../../support/server-in-process.ts';
+import { type InProcess, startInProcess } from '../../support/server-in-process.ts';
 
 let folder: string;
 let dataDir: string;
@@ -111,5 +111,49 @@ describe('a start that cannot be says why in one line', () => {
     const said = await refusal({ DATABASE_URL: `postgres://anna:secret@127.0.0.1:${port}/clinic` });
     expect(said).toContain(sentence);
     expect(said).not.toContain('secret');
+  });
+});
+
+describe('what a start logs for the person who starts it', () => {
+  /** The log of a start, as level and message of each line. */
+  const logOf = ({ logLines }: InProcess) =>
+    logLines.map((line) => JSON.parse(line) as { readonly level: string; readonly message: string });
+
+  it('is not repeated when the same process serves again', async () => {
+    const environment = { TLS_CRET: '/no/such.crt' };
+    const first = await startInProcess({ dataDir, environment });
+    const said = first.notes.map(({ text }) => text);
+    expect(said).toEqual([
+      expect.stringContaining('TLS_CRET is set'),
+      expect.stringContaining('The master key is beside the data'),
+    ]);
+    expect(logOf(first)).toEqual(
+      expect.arrayContaining(
+        first.notes.map(({ level, text: message }) => expect.objectContaining({ level, message })),
+      ),
+    );
+    await first.dispose();
+
+    const former = { events: [], node: first.application.node, notes: first.notes };
+    const more = { ...environment, EMBEDDED_SNYC: 'off' };
+    const again = await startInProcess({ dataDir, environment: more, former });
+    const repeated = logOf(again).filter(({ message }) => said.includes(message));
+    expect(repeated).toEqual([]);
+    // What is new is logged.
+    expect(logOf(again)).toContainEqual(
+      expect.objectContaining({ level: 'warn', message: expect.stringContaining('EMBEDDED_SNYC is set') }),
+    );
+    await again.dispose();
+  });
+
+  it('rates the place of the master key as the doctor and the health of the server do', async () => {
+    const server = await startInProcess({ dataDir });
+    const [advice] = logOf(server).filter(({ message }) => message.startsWith('The master key is beside'));
+    expect(advice?.level).toBe('info');
+    const { out } = await runCliInProcess(['doctor', '--json'], { DATA_DIR: dataDir });
+    const { findings } = JSON.parse(out) as { readonly findings: readonly object[] };
+    expect(findings).toContainEqual({ check: 'keys', severity: 'ok', message: advice?.message });
+    expect(await server.get('/health/ready')).toMatchObject({ status: 'ready' });
+    await server.dispose();
   });
 });

@@ -18,12 +18,12 @@ it('goes on with the same key after it moved to a file elsewhere, and under a ke
   const path = '/api/documents/guideline-naloxone/versions/1/file';
   const beside = join(dataDir, 'keys', 'master.key');
   const elsewhere = join(folder, 'master.key');
-  const warned = (lines: readonly string[]): boolean =>
+  const advised = (lines: readonly string[]): boolean =>
     lines.some((line) => line.includes('The master key is beside the data'));
 
   const first = await startInProcess({ dataDir });
   await first.ingest(content, 'naloxone.md', { docKey: 'guideline-naloxone' });
-  expect(warned(first.logLines)).toBe(true);
+  expect(advised(first.logLines)).toBe(true);
   await first.dispose();
 
   // Neither makes a key file: the one would lie beside the data still, the other has no folder to lie in.
@@ -44,7 +44,7 @@ it('goes on with the same key after it moved to a file elsewhere, and under a ke
   await expect(startInProcess({ dataDir })).rejects.toThrow('The master key is missing');
   const second = await startInProcess({ dataDir, environment: { MASTER_KEY_FILE: elsewhere } });
   expect(await (await second.request(path)).text()).toBe(content);
-  expect(warned(second.logLines)).toBe(false);
+  expect(advised(second.logLines)).toBe(false);
   await second.dispose();
 
   await using service = await startTransitServer();

@@ -33,7 +33,7 @@ export const keysAreThere = ({
   run: async function* (_options, signal) {
     // The vault has refused to open with another master key than the one that this database was begun with.
     yield fine('The master key is the one that the keys are wrapped with.');
-    // How an installation begins, said at each start, and not a state that monitoring should call anybody for.
+    // Every installation begins like this: advice, here and in the log of the start, and nothing to alert on.
     if (masterKeyAdvice !== undefined) yield fine(masterKeyAdvice);
     const known = new Set<string>();
     let [subjects, erased, missing] = [0, 0, 0];

@@ -18,6 +18,18 @@ const refusalError = (refusal: Refusal): CliError =>
     cause: refusal,
   });
 
+/** What was wrong, and what to do, is to be seen at a glance, however much of the input is wrong. */
+const MESSAGE_LINES = 8;
+const HINT_LINES = 4;
+
+/** The beginning of a text, and how much is left out. */
+const firstLines = (text: string, most: number): string => {
+  const lines = text.split('\n');
+  if (lines.length <= most) return text;
+  const shown = most - 1;
+  return [...lines.slice(0, shown), `… (${lines.length - shown} more lines)`].join('\n');
+};
+
 /**
  * Runs one command and answers with its exit code: 0 done, 1 failed, 2 called in a wrong way, 130 interrupted. Every
  * error becomes a sentence on standard error.
@@ -37,8 +49,8 @@ export const runCli = async (words: readonly string[], cli: CliRun, version: str
     if (error instanceof CommanderError) return exitCodeOf(error);
     if (error instanceof CliError) {
       const { message, hint, exitCode } = called === undefined ? error : error.inWordsOf(called);
-      terminal.note(terminal.noteStyle('red', fitScreen(message, terminal)));
-      if (hint !== undefined) terminal.note(fitScreen(hint, terminal));
+      terminal.note(terminal.noteStyle('red', firstLines(fitScreen(message, terminal), MESSAGE_LINES)));
+      if (hint !== undefined) terminal.note(firstLines(fitScreen(hint, terminal), HINT_LINES));
       return exitCode;
     }
     if (cli.signal.aborted) {

@@ -14,7 +14,9 @@ type FollowOptions = {
   readonly idle?: number;
   /** Connections that may end before the stream does; without a limit when absent. */
   readonly connections?: number;
-  /** Hears that a connection has ended. */
+  /** Called whenever the server has accepted a connection. */
+  readonly onConnected?: () => void;
+  /** Called whenever a connection has ended. */
   readonly onDisconnected?: () => void;
 };
 
@@ -55,12 +57,13 @@ const readEvent = async (path: string, { id, event }: RawEvent): Promise<LooseEv
 export const createStreams = ({ open, bytesOf, signalOf, settleEach }: Caller) => {
   async function* read(
     path: string,
-    input: CallInput,
+    { onConnected, ...input }: CallInput & Pick<FollowOptions, 'onConnected'>,
     lastEventId: string | undefined,
   ): AsyncGenerator<LooseEvent> {
     const resume = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
     const headers = { ...input.headers, Accept: 'text/event-stream', ...resume };
     const response = await open('get', path, { ...input, headers });
+    onConnected?.();
     try {
       for await (const event of readEventStream(bytesOf(response, input, 'events')))
         yield await readEvent(path, event);

@@ -353,9 +353,13 @@ const addWatch = (tools: Command, { terminal, environment, signal }: CliRun): vo
     .action(async (_options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, jsonOption);
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
-        terminal.note('Your calls of tools, as they happen; Ctrl-C ends this.');
+        let isAnnounced = false;
+        const onConnected = () => {
+          if (!isAnnounced) terminal.note('Your calls of tools, as they happen; Ctrl-C ends this.');
+          isAnnounced = true;
+        };
         try {
-          for await (const { event } of client.follow('/api/tool-calls/stream')) {
+          for await (const { event } of client.follow('/api/tool-calls/stream', { onConnected })) {
             const frame = event && toolCallFrameOf(event);
             if (frame) showFrame(frame, json, terminal);
           }

@@ -48,9 +48,6 @@ const run = async (
   const remembered = resolve(dataDir, 'watch', `${stampOf(options.url, places)}.json`);
   const connection = { url: options.url, environment, terminal, signal, mayCreate: true };
   await withServer(connection, async (client) => {
-    terminal.note(
-      options.once ? 'Looking once.' : 'Watching. Ctrl-C ends it; what was sent by then is kept.',
-    );
     const { failed } = await watch({
       client,
       folders,
@@ -65,6 +62,10 @@ const run = async (
       urlIntervalMs: options.urlInterval * 1000,
       once: options.once,
       state: await openWatchState(remembered),
+      onBegun: () =>
+        terminal.note(
+          options.once ? 'Looking once.' : 'Watching. Ctrl-C ends it; what was sent by then is kept.',
+        ),
       report: (news) => {
         const at = new Date().toISOString();
         const { what, label, message } = news;

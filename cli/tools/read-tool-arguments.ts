@@ -127,8 +127,8 @@ export const readToolArguments = (
   const missing = known.filter(({ name, required }) => required && !(name in read));
   if (missing.length > 0)
     throw usageError(
-      `${tool} needs ${missing.map(({ name, description }) => `${name} (${plainLine(description)})`).join(', ')}.`,
-      `Write ${missing.map(({ name }) => `${name}=…`).join(' ')}. "npx anamnesis tools show ${tool}" lists all.`,
+      `${tool} needs ${missing.map(({ name }) => `${name}=…`).join(' ')}`,
+      `"npx anamnesis tools show ${tool}" describes its arguments.`,
     );
   return read;
 };

@@ -13,6 +13,8 @@ type SeenFile = { readonly file: PlannedFile; readonly source: string; readonly 
 /** What is not taken in, with the reason. */
 type LeftOut = { readonly label: string; readonly reason: string };
 
+export type FolderContent = { readonly files: readonly SeenFile[]; readonly leftOut: readonly LeftOut[] };
+
 type FolderOptions = {
   readonly metadata: Partial<IngestInput>;
   readonly keyFromPath: boolean;
@@ -28,7 +30,7 @@ const look = (path: string) => stat(path).catch(() => undefined);
 export const lookThrough = async (
   folder: string,
   { metadata, keyFromPath, maxBytes, maxFiles }: FolderOptions,
-): Promise<{ readonly files: readonly SeenFile[]; readonly leftOut: readonly LeftOut[] }> => {
+): Promise<FolderContent> => {
   const { files: planned, rejected, links } = await planIngest([folder], { metadata, keyFromPath });
   const root = await realpath(folder);
   const leftOut: LeftOut[] = [

@@ -8,7 +8,7 @@ import { Failure } from '../../domain/kernel/failure.ts';
 import { CliError, exitCodes } from '../cli-error.ts';
 import { type IngestOutcome, ingestFiles, wasNotConfirmed } from '../ingest/ingest-files.ts';
 import type { IngestInput, PlannedFile } from '../ingest/planned-file.ts';
-import { lookThrough } from './folder-source.ts';
+import { type FolderContent, lookThrough } from './folder-source.ts';
 import { createSettling } from './settled.ts';
 import type { ListedUrl } from './url-list.ts';
 import { fetchListed } from './url-source.ts';
@@ -30,6 +30,8 @@ type WatchOptions = {
   /** Ends when everything has settled and was taken in. */
   readonly once: boolean;
   readonly state: WatchState;
+  /** Called before anything is sent, once every folder has been found readable. */
+  readonly onBegun: () => void;
   readonly report: (news: WatchNews) => void;
   readonly signal: AbortSignal;
 };
@@ -124,9 +126,24 @@ export const watch = async (options: WatchOptions): Promise<{ readonly failed: n
     return true;
   };
 
-  /** Answers whether something has still to settle. */
-  const scanFolder = async (folder: string): Promise<boolean> => {
-    const { files, leftOut } = await lookThrough(folder, options);
+  /** What is in the folders now. A folder that is refused ends the first pass; later, it is reported. */
+  const scanFolders = async (first: boolean): Promise<readonly FolderContent[]> => {
+    const contents: FolderContent[] = [];
+    for (const folder of folders) {
+      try {
+        contents.push(await lookThrough(folder, options));
+      } catch (error) {
+        const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+        if (first || !(isGone || (error instanceof CliError && error.exitCode === exitCodes.usage)))
+          throw error;
+        reportOnce(folder, isGone ? 'It is gone; it is looked for again.' : error.message);
+      }
+    }
+    return contents;
+  };
+
+  /** Returns whether something has still to settle. */
+  const ingestContent = async ({ files, leftOut }: FolderContent): Promise<boolean> => {
     for (const { label, reason } of leftOut) reportOnce(label, reason);
     const fresh = files.filter(({ source, stamp }) => state.of(source)?.stamp !== stamp);
     const ready = fresh.filter(({ source, stamp }) => hasSettled(source, stamp) && pauses.isOver(source));
@@ -176,16 +193,9 @@ export const watch = async (options: WatchOptions): Promise<{ readonly failed: n
   try {
     for (let first = true; !signal.aborted; first = false) {
       let waits = false;
-      for (const folder of folders) {
-        try {
-          waits = (await scanFolder(folder)) || waits;
-        } catch (error) {
-          const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-          if (first || !(isGone || (error instanceof CliError && error.exitCode === exitCodes.usage)))
-            throw error;
-          reportOnce(folder, isGone ? 'It is gone; it is looked for again.' : error.message);
-        }
-      }
+      const contents = await scanFolders(first);
+      if (first) options.onBegun();
+      for (const content of contents) waits = (await ingestContent(content)) || waits;
       for (const listed of urls) {
         const { href } = listed.url;
         const isDue = performance.now() - (lastAsked.get(href) ?? -Infinity) >= urlIntervalMs;

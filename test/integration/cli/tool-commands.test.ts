@@ -105,7 +105,11 @@ describe('tools', () => {
     ],
     ['a mistyped name', ['call', 'say_wrds', 'words=x'], 'Did you mean say_words?'],
     ['an argument that it does not have', ['call', 'say_words', 'loud=yes'], 'It takes: words, times.'],
-    ['a missing argument', ['call', 'say_words'], 'say_words needs words (What to say).'],
+    [
+      'a missing argument',
+      ['call', 'say_words'],
+      'say_words needs words=…\n"npx anamnesis tools show say_words" describes its arguments.',
+    ],
     ['a word for a number', ['call', 'say_words', 'words=x', 'times=twice'], 'times must be a number.'],
     ['a number out of bounds', ['call', 'say_words', 'words=x', 'times=9'], 'times: must be at most 5'],
     ['no assignment', ['call', 'say_words', 'hello'], 'Write <name>=<value>.'],

@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWholeProgram } from '../../../cli/create-program.ts';
 import type { FailureReason } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { failureResponse } from '../../../read-api/failure-response.ts';
 import { openCliRun, runCliInProcess } from '../../support/cli-in-process.ts';
 
@@ -91,6 +92,11 @@ const wordsFor = ({ name, command }: Leaf): readonly string[] => [
   ),
 ];
 
+const manyIssues = Array.from({ length: 40 }, (_, index) => ({
+  path: `arguments.argument_${index}`,
+  message: 'is missing, and is needed before anything else can be done with the others',
+}));
+
 const refusals: Readonly<Record<string, FailureReason>> = {
   wrong: {
     code: 'validation_error',
@@ -127,11 +133,15 @@ afterAll(async () => {
   await rm(backup, { recursive: true, force: true });
 });
 
-const run = (words: readonly string[]) =>
+const run = (words: readonly string[], columns?: number) =>
   runCliInProcess(
     words,
     { DATA_DIR: '/no/such/data', ANAMNESIS_URL: url, ANAMNESIS_TOKEN: 'a-token' },
-    words[0] === 'chat' ? { input: 'naloxone\n' } : {},
+    // Without input, a command on a terminal waits for a person.
+    {
+      ...(words[0] === 'chat' || columns !== undefined ? { input: 'naloxone\n' } : {}),
+      ...omitUndefined({ columns }),
+    },
   );
 
 /** What every command that asks the server ends with, where it answers that. */
@@ -187,5 +197,48 @@ describe('the exit code of every command', () => {
     for (const [name, words] of Object.entries(local))
       codes.push([name, (await runCliInProcess([...name.split(' '), ...words], environment)).code]);
     expect(codes.filter(([, code]) => code !== 2)).toEqual([]);
+  });
+});
+
+/** The most lines that are read at a glance. */
+const FEW_LINES = 12;
+const COLUMNS = 80;
+
+type Screen = { readonly words: string; readonly code: number | null; readonly lines: number };
+
+const screenOf = async (words: readonly string[]): Promise<Screen> => {
+  const { code, err } = await run(words, COLUMNS);
+  return { words: words.join(' '), code, lines: err.trimEnd().split('\n').length };
+};
+
+/** Calls with a value that no option and no argument of the command has. */
+const wrongCalls = (leaf: Leaf): readonly (readonly string[])[] => {
+  const name = leaf.name.split(' ');
+  const options = leaf.command.options.filter(({ long, required }) => long !== undefined && required);
+  return [
+    ...(leaf.command.registeredArguments.some(({ required }) => required) ? [name] : []),
+    [...name, '--no-such-option'],
+    ...options.map(({ long }) => [...wordsFor(leaf), String(long), '\u0000 no such value']),
+    [...wordsFor(leaf), ...Array.from({ length: 40 }, (_, index) => `no-such-word-${index}`)],
+  ];
+};
+
+describe('what every command says of wrong input, on a terminal', () => {
+  it('is short, whatever is missing or wrong', async () => {
+    answer = { code: 'validation_error', message: 'It is wrong.', details: { issues: manyIssues } };
+    const screens: Screen[] = [];
+    for (const leaf of leaves) for (const words of wrongCalls(leaf)) screens.push(await screenOf(words));
+    expect(screens.length).toBeGreaterThan(200);
+    expect(screens.filter(({ code, lines }) => code === 2 && lines > FEW_LINES)).toEqual([]);
+    expect(screens.filter(({ code }) => code === 2).length).toBeGreaterThan(100);
+  });
+
+  it('comes without a word that the work has begun', async () => {
+    for (const [code, refusal] of Object.entries(refusals)) {
+      answer = refusal;
+      expect((await run(['tools', 'watch'])).err, code).not.toContain('Ctrl-C');
+    }
+    const device = await run(['watch', '/dev/null', '-t', 'guideline']);
+    expect(device).toMatchObject({ code: 2, err: '/dev/null is neither a file nor a folder.\n' });
   });
 });

@@ -18,7 +18,12 @@ type CommandGroup = {
  */
 export const commandTable: readonly CommandGroup[] = [
   {
-    listed: [['ingest <paths...>', 'load documents: PDF, DOCX, HTML, Markdown and text']],
+    listed: [
+      [
+        'ingest <paths...>',
+        'load documents: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, text',
+      ],
+    ],
     load: async () => (await import('./commands/ingest-command.ts')).addIngestCommand,
   },
   {

@@ -894,7 +894,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The picture of a page, with passages or lines of them marked on it; of a file without pages its text, set for reading on sheets. `X-Highlight` says whether they were found there. Access is recorded.
+         * The picture of a page, with passages or lines of them marked on it; of a file that is no PDF its text, set for reading on sheets. `X-Highlight` says whether they were found there. Access is recorded.
          * @description Needs the permission `documents:read`.
          */
         readonly get: operations["getDocumentPageImage"];
@@ -3915,7 +3915,7 @@ export interface components {
             readonly version: number;
             readonly fileName: string;
             /** @enum {string} */
-            readonly format: "pdf" | "docx" | "html" | "markdown" | "text";
+            readonly format: "pdf" | "docx" | "html" | "markdown" | "text" | "pptx" | "xlsx" | "odt" | "ods" | "odp" | "epub" | "rtf" | "doc" | "ppt" | "xls";
             /** @description Bytes. */
             readonly size: number;
             readonly contentHash: string;
@@ -4035,7 +4035,7 @@ export interface components {
             readonly version: number;
             readonly fileName: string;
             /** @enum {string} */
-            readonly format: "pdf" | "docx" | "html" | "markdown" | "text";
+            readonly format: "pdf" | "docx" | "html" | "markdown" | "text" | "pptx" | "xlsx" | "odt" | "ods" | "odp" | "epub" | "rtf" | "doc" | "ppt" | "xls";
             /** @description Bytes. */
             readonly size: number;
             readonly contentHash: string;
@@ -5288,7 +5288,7 @@ export interface components {
             readonly pages: number;
             /** @description Which sheet of the page the rectangles are on. */
             readonly sheet: number;
-            /** @description How many the page takes: one of a PDF; a file without pages is one page on many sheets. */
+            /** @description How many the page takes: one of a PDF; of other files each page is a text on as many sheets as it needs. */
             readonly sheets: number;
             /** @description The sheets that contain a part of it: more than the one shown, for a long passage. */
             readonly markedSheets: readonly number[];
@@ -7220,7 +7220,7 @@ export interface operations {
                     readonly keyFrom?: string;
                     readonly replace?: boolean;
                     /** @enum {string} */
-                    readonly format?: "pdf" | "docx" | "html" | "markdown" | "text";
+                    readonly format?: "pdf" | "docx" | "html" | "markdown" | "text" | "pptx" | "xlsx" | "odt" | "ods" | "odp" | "epub" | "rtf" | "doc" | "ppt" | "xls";
                     /**
                      * Format: binary
                      * @description The file.
@@ -7261,7 +7261,7 @@ export interface operations {
                         readonly keyFrom?: string;
                         readonly replace?: boolean;
                         /** @enum {string} */
-                        readonly format?: "pdf" | "docx" | "html" | "markdown" | "text";
+                        readonly format?: "pdf" | "docx" | "html" | "markdown" | "text" | "pptx" | "xlsx" | "odt" | "ods" | "odp" | "epub" | "rtf" | "doc" | "ppt" | "xls";
                     };
                 };
             };
@@ -9751,6 +9751,16 @@ export interface operations {
                     readonly "text/html": string;
                     readonly "text/markdown": string;
                     readonly "text/plain": string;
+                    readonly "application/vnd.openxmlformats-officedocument.presentationml.presentation": string;
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    readonly "application/vnd.oasis.opendocument.text": string;
+                    readonly "application/vnd.oasis.opendocument.spreadsheet": string;
+                    readonly "application/vnd.oasis.opendocument.presentation": string;
+                    readonly "application/epub+zip": string;
+                    readonly "application/rtf": string;
+                    readonly "application/msword": string;
+                    readonly "application/vnd.ms-powerpoint": string;
+                    readonly "application/vnd.ms-excel": string;
                 };
             };
             /** @description The stretch of bytes that was asked for. */
@@ -9764,6 +9774,16 @@ export interface operations {
                     readonly "text/html": string;
                     readonly "text/markdown": string;
                     readonly "text/plain": string;
+                    readonly "application/vnd.openxmlformats-officedocument.presentationml.presentation": string;
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    readonly "application/vnd.oasis.opendocument.text": string;
+                    readonly "application/vnd.oasis.opendocument.spreadsheet": string;
+                    readonly "application/vnd.oasis.opendocument.presentation": string;
+                    readonly "application/epub+zip": string;
+                    readonly "application/rtf": string;
+                    readonly "application/msword": string;
+                    readonly "application/vnd.ms-powerpoint": string;
+                    readonly "application/vnd.ms-excel": string;
                 };
             };
             /** @description A failure. */
@@ -9888,7 +9908,7 @@ export interface operations {
                 readonly lines?: string;
                 /** @description As a citation has it: nothing is marked of a passage that reads otherwise by now, because its document was read again. */
                 readonly checksum?: string;
-                /** @description Of a file without pages, which is one page: which sheet of its text. That of `highlight` when absent, or else the first. */
+                /** @description Of a file that is no PDF: which sheet of the text of the page. That of `highlight` when absent, or else the first. */
                 readonly sheet?: number;
             };
             readonly header?: {
@@ -9939,7 +9959,7 @@ export interface operations {
                 readonly lines?: string;
                 /** @description As a citation has it: nothing is marked of a passage that reads otherwise by now, because its document was read again. */
                 readonly checksum?: string;
-                /** @description Of a file without pages, which is one page: which sheet of its text. That of `highlight` when absent, or else the first. */
+                /** @description Of a file that is no PDF: which sheet of the text of the page. That of `highlight` when absent, or else the first. */
                 readonly sheet?: number;
             };
             readonly header?: {

@@ -8,7 +8,7 @@ import {
   documentDecider,
   type FailedForGood,
 } from '../domain/knowledge/document-decider.ts';
-import { formatOfFileName } from '../domain/knowledge/document-format.ts';
+import { formatOfFileName, usualEndings } from '../domain/knowledge/document-format.ts';
 import { documentInputSchema } from '../domain/knowledge/document-input.ts';
 import { documentSubject } from '../domain/privacy/data-subject.ts';
 import { holdsPhi } from '../domain/privacy/harmless-file-name.ts';
@@ -94,7 +94,7 @@ export const ingestDocument = defineCommand({
       throw new Failure(
         failure(
           'unsupported_media_type',
-          'The file name must end in .pdf, .docx, .html, .htm, .md or .txt. Rename the file or give its format.',
+          `The file name must end in ${usualEndings}. Rename the file or give its format.`,
         ),
       );
     }

@@ -8,13 +8,19 @@ export type PageRectangle = {
   readonly height: number;
 };
 
+/** A text, and where in it each of its pages begins and ends, in characters. */
+export type PagedText = {
+  readonly text: string;
+  readonly pages: readonly { readonly start: number; readonly end: number }[];
+};
+
 /**
- * The source of page images: a PDF, or the cleaned text of a file without pages, laid out on sheets for reading. The
+ * The source of page images: a PDF, or the cleaned text of a file of another kind, laid out on sheets for reading. The
  * same `id` means the same content; `read` is called only when that is not cached.
  */
 export type PageSource = { readonly id: string } & (
   | { readonly kind: 'pdf'; readonly read: () => Promise<Uint8Array> }
-  | { readonly kind: 'text'; readonly read: () => Promise<string> }
+  | { readonly kind: 'text'; readonly read: () => Promise<PagedText> }
 );
 
 /** The lines to find: in a PDF by its text, in a text by position. */
@@ -23,13 +29,13 @@ export type PassageToLocate = {
   readonly text: string;
   /** Which of its lines, from 0, are sought; all of them when absent. */
   readonly lines?: readonly number[] | undefined;
-  /** Its start in the text of a file without pages; absent where unknown. */
+  /** Its start in the whole text, where the source is one; absent where unknown. */
   readonly start?: number | undefined;
 };
 
 /** The page, and the lines to mark on it. */
 export type PageRequest = {
-  /** From 1. A text is one page. */
+  /** From 1. */
   readonly page: number;
   /** From 1. When absent, the first sheet with a match, or else the first. A page of a PDF is one sheet. */
   readonly sheet?: number;

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
+import { usualEndings } from '../../domain/knowledge/document-format.ts';
 import { CliError, exitCodes, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -50,10 +51,7 @@ const run = async (
   if (files.length === 0) {
     report({ outcomes: [], ...leftOut, seconds: 0 });
     throw new CliError('There was nothing to ingest.', {
-      hint:
-        leftOut.rejected.length > 0
-          ? 'The reasons are above.'
-          : 'Supported formats: .pdf, .docx, .html, .htm, .md and .txt.',
+      hint: leftOut.rejected.length > 0 ? 'The reasons are above.' : `Supported formats: ${usualEndings}.`,
     });
   }
   const connection = { url: options.url, environment, terminal, signal, mayCreate: true };
@@ -80,7 +78,7 @@ export const addIngestCommand = (program: Command, cli: CliRun): void => {
   addMetadataFlags(
     program
       .command('ingest')
-      .summary('load documents: PDF, DOCX, HTML, Markdown and text')
+      .summary('load documents: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, text')
       .description(
         [
           'Loads files, and all supported files of folders. Each gets a doc_key: the same key adds a version, and the same',

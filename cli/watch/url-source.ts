@@ -3,20 +3,11 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type FileValidators, fetchListedFile } from '../../app/offline/fetch-listed-file.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
-import { type DocumentFormat, formatOfFileName } from '../../domain/knowledge/document-format.ts';
+import { formatOfFileName, formatOfMediaType } from '../../domain/knowledge/document-format.ts';
 import { CliError } from '../cli-error.ts';
 import { keyNameOfPath } from '../ingest/key-name-of-path.ts';
 import type { IngestInput, PlannedFile } from '../ingest/planned-file.ts';
 import type { ListedUrl } from './url-list.ts';
-
-const formatOfType: Readonly<Record<string, DocumentFormat>> = {
-  'application/pdf': 'pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-  'text/html': 'html',
-  'application/xhtml+xml': 'html',
-  'text/markdown': 'markdown',
-  'text/plain': 'text',
-};
 
 type UrlOptions = {
   readonly metadata: Partial<IngestInput> & Pick<IngestInput, 'sourceType'>;
@@ -61,7 +52,7 @@ export const fetchListed = async (
   if (fetched.kind === 'unchanged') return undefined;
   const { content, contentType, validators } = fetched;
   const fileName = fileNameOf(url);
-  const format = formatOfType[contentType] ?? formatOfFileName(fileName);
+  const format = formatOfMediaType(contentType) ?? formatOfFileName(fileName);
   if (format === undefined) {
     content.destroy();
     throw new CliError('It is not a document in a supported format.');

@@ -1,4 +1,5 @@
 import { isSectionName } from './chunking/heading-of.ts';
+import { withoutKnownEnding } from './document-format.ts';
 import type { ExtractedPage } from './extracted-page.ts';
 import type { FileProperties } from './file-properties.ts';
 
@@ -54,8 +55,7 @@ const numberOfFileName = (fileName: string): string | undefined => {
   return found === undefined || (/^(?:19|20)\d\d$/.test(found) && !/^\D/.test(stem)) ? undefined : found;
 };
 
-const stemOf = (fileName: string): string =>
-  (fileName.split(/[/\\]/).at(-1) ?? '').replace(/\.(?:pdf|docx|html?|md|markdown|txt|text)$/i, '');
+const stemOf = (fileName: string): string => withoutKnownEnding(fileName.split(/[/\\]/).at(-1) ?? '');
 
 /** Letters of a suffix are capitals, of a part small: `1219-p` → `1219-P`. */
 const tidyNumber = (found: string): string =>

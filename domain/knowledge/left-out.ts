@@ -1,14 +1,26 @@
 import { z } from 'zod';
 
-/** How many stretches of a document's text were left out on purpose: those that no one sees, and those struck out. */
-export const leftOutSchema = z.strictObject({ hidden: z.int().min(0), struck: z.int().min(0) });
+/**
+ * How many stretches of a document's text were left out on purpose: those that no one sees, and those struck out; and how
+ * many things stand in it that are seen and could not be read.
+ */
+export const leftOutSchema = z.strictObject({
+  hidden: z.int().min(0),
+  struck: z.int().min(0),
+  unread: z.int().min(0).optional(),
+});
 export type LeftOut = z.output<typeof leftOutSchema>;
 
+const places = (count: number): string => `${count} ${count === 1 ? 'place' : 'places'}`;
+
 const counted = (count: number, what: string): readonly string[] =>
-  count === 0 ? [] : [`${what} left out (${count} ${count === 1 ? 'place' : 'places'}).`];
+  count === 0 ? [] : [`${what} left out (${places(count)}).`];
 
 /** Sentences for a person about what was left out. */
-export const describeLeftOut = ({ hidden, struck }: LeftOut): readonly string[] => [
+export const describeLeftOut = ({ hidden, struck, unread = 0 }: LeftOut): readonly string[] => [
   ...counted(hidden, 'Hidden text'),
   ...counted(struck, 'Struck-out text'),
+  ...(unread === 0
+    ? []
+    : [`Embedded content could not be read (${places(unread)}): look it up in the file itself.`]),
 ];

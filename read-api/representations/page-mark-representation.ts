@@ -25,7 +25,8 @@ export const pageMarkRepresentation = z
     pages: z.int().min(1).meta({ description: 'How many the document has.' }),
     sheet: z.int().min(1).meta({ description: 'Which sheet of the page the rectangles are on.' }),
     sheets: z.int().min(1).meta({
-      description: 'How many the page takes: one of a PDF; a file without pages is one page on many sheets.',
+      description:
+        'How many the page takes: one of a PDF; of other files each page is a text on as many sheets as it needs.',
     }),
     markedSheets: z.array(z.int().min(1)).readonly().meta({
       description: 'The sheets that contain a part of it: more than the one shown, for a long passage.',

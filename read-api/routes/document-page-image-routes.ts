@@ -46,7 +46,7 @@ const params = z.strictObject({
 const sheetText = integerText(
   1,
   maxPages,
-  'Of a file without pages, which is one page: which sheet of its text. That of `highlight` when absent, or else the first.',
+  'Of a file that is no PDF: which sheet of the text of the page. That of `highlight` when absent, or else the first.',
 );
 
 /** Whether all that is sought is marked, some of it, or nothing. */
@@ -66,7 +66,7 @@ const image = (services: Needs): Route =>
     tag: 'Documents',
     operationId: 'getDocumentPageImage',
     summary:
-      'The picture of a page, with passages or lines of them marked on it; of a file without pages its text, set for reading on sheets. `X-Highlight` says whether they were found there. Access is recorded.',
+      'The picture of a page, with passages or lines of them marked on it; of a file that is no PDF its text, set for reading on sheets. `X-Highlight` says whether they were found there. Access is recorded.',
     ownership: 'none',
     discloses: ['DocumentRead'],
     params,

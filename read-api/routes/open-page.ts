@@ -6,7 +6,7 @@ import type { LineRange } from '../../domain/retrieval/line-ranges.ts';
 import type { Passage } from '../../domain/retrieval/passage.ts';
 import { passageChecksum } from '../../domain/retrieval/passage-checksum.ts';
 import { passageOnPage } from '../../domain/retrieval/passage-on-page.ts';
-import type { PageRequest, PageSource, PassageToLocate } from '../../ports/page-images.ts';
+import type { PagedText, PageRequest, PageSource, PassageToLocate } from '../../ports/page-images.ts';
 import type { DocumentVersionDto } from '../../projections/document-versions/document-version-dto.ts';
 import { findChunks } from '../../projections/search/find-chunks.ts';
 import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
@@ -25,7 +25,18 @@ type Needs = Pick<HttpApiServices, 'readModels' | 'commandServices'> & {
 
 export type PageAddress = { readonly docKey: string; readonly version: number; readonly page: number };
 
-/** A PDF as it is; of a file that has no pages its text, as it was cleaned where it was. */
+/** Texts of pages as one, and where each is in it. */
+const joinPages = (texts: readonly string[]): PagedText => {
+  let start = 0;
+  const pages = texts.map((text) => {
+    const page = { start, end: start + text.length };
+    start = page.end + 2;
+    return page;
+  });
+  return { text: texts.join('\n\n'), pages };
+};
+
+/** A PDF as it is; of any other file its text, as it was cleaned where it was. */
 const sourceOf = (
   { commandServices, readText }: Needs,
   { docKey }: PageAddress,
@@ -42,7 +53,9 @@ const sourceOf = (
     id: `${found.contentHash} ${found.jobId}`,
     read: () =>
       textOf(found, readText, ({ cleaned, extracted }) =>
-        cleaned === undefined ? extracted.pages.map(({ text }) => text).join('\n\n') : cleaned.text,
+        cleaned === undefined
+          ? joinPages(extracted.pages.map(({ text }) => text))
+          : { text: cleaned.text, pages: cleaned.pages.map(({ start, end }) => ({ start, end })) },
       ),
   };
 };

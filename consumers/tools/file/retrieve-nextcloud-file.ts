@@ -21,7 +21,9 @@ const argumentsSchema = z.strictObject({
   extract_text: z
     .boolean()
     .default(true)
-    .describe('Whether to return the text of the file (PDF, Word, HTML, Markdown, plain text)'),
+    .describe(
+      'Whether to return the text of the file (PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, plain text)',
+    ),
   max_chars: z
     .int()
     .min(1)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { documentEndings } from '../../../domain/knowledge/document-format.ts';
 import type { StoredFile } from '../../../ports/file-store.ts';
 import type { RegisteredTool } from '../../../ports/tool.ts';
 import { defineTool } from '../define-tool.ts';
@@ -8,8 +9,6 @@ import type { FileToolServices } from './file-tool-services.ts';
 import { findInContents } from './find-in-contents.ts';
 
 const MAX_RESULTS = 100;
-/** Endings of files whose text can be read. */
-const READABLE = ['pdf', 'docx', 'txt', 'text', 'md', 'markdown', 'html', 'htm'];
 
 const argumentsSchema = z.strictObject({
   query: z
@@ -86,13 +85,13 @@ export const searchNextcloudFiles = (services: FileToolServices): RegisteredTool
         total_count: found.length,
         query,
       });
-      if (!include_content || (ending !== undefined && !READABLE.includes(ending))) return result();
+      if (!include_content || (ending !== undefined && !documentEndings.includes(ending))) return result();
       partial(result());
       const known = new Set(named.map(({ id }) => id));
       const candidates = await reading.files.search({
         user,
         words: [],
-        extensions: ending === undefined ? READABLE : extensions,
+        extensions: ending === undefined ? [...documentEndings] : extensions,
         signal,
       });
       await findInContents(reading, {

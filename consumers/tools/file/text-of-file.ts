@@ -2,7 +2,8 @@ import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import {
   type DocumentFormat,
   formatOfFileName,
-  mediaTypeOf,
+  formatOfMediaType,
+  usualEndings,
 } from '../../../domain/knowledge/document-format.ts';
 import type { FileStore, StoredFile } from '../../../ports/file-store.ts';
 import type { TextExtractor } from '../../../ports/text-extractor.ts';
@@ -16,16 +17,9 @@ export type FileReading = {
 /** Whose file it is that is read, and until when. */
 type Reader = { readonly user: string; readonly signal: AbortSignal };
 
-const formatByType: ReadonlyMap<string, DocumentFormat> = new Map(
-  Object.entries(mediaTypeOf).flatMap(([format, type]) => {
-    const known = formatOfFileName(`.${format === 'text' ? 'txt' : format}`);
-    return known === undefined ? [] : [[type, known] as const];
-  }),
-);
-
 /** The format in which a file can be read as text; undefined for pictures and others. */
 const readableFormatOf = ({ name, mimeType }: StoredFile): DocumentFormat | undefined =>
-  formatOfFileName(name) ?? formatByType.get(mimeType.toLowerCase());
+  formatOfFileName(name) ?? formatOfMediaType(mimeType);
 
 /**
  * The text of a file. Rejects with `rule_violated` for a file of which none can be read, with `payload_too_large` for one
@@ -42,7 +36,7 @@ export const textOfFile = async (
     throw new Failure(
       failure(
         'rule_violated',
-        'Text can be read of PDF, Word (docx), HTML, Markdown and plain text. For the facts of this file alone set extract_text to false.',
+        `Text can be read of files that end in ${usualEndings}. For the facts of this file alone set extract_text to false.`,
         { component: 'files', details: { reason: 'format_not_read' } },
       ),
     );

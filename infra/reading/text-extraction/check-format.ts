@@ -18,9 +18,11 @@ const hasPdfMark = (bytes: Uint8Array): boolean => latin1(bytes, pdfMarkWithin).
 const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 
-/** An encrypted Office document is an OLE compound file around the real one. */
+/** An encrypted Office document is an OLE compound file around the real one; so are the formats of before 2007. */
 const isCompoundFile = (bytes: Uint8Array): boolean =>
   latin1(bytes, 8) === '\u00D0\u00CF\u0011\u00E0\u00A1\u00B1\u001A\u00E1';
+
+const isRtf = (bytes: Uint8Array): boolean => latin1(bytes, 5) === '{\\rtf';
 
 const containsUtf16 = (bytes: Uint8Array, text: string): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(Buffer.from(text, 'utf16le'));
@@ -36,22 +38,51 @@ const checkText = async (bytes: Uint8Array): Promise<void> => {
     throw unreadableFile('format_mismatch', { found: found.ext });
 };
 
+/** The formats that are zip containers, and those of Microsoft that may be encrypted as a whole. */
+const zipped: ReadonlySet<DocumentFormat> = new Set(['docx', 'pptx', 'xlsx', 'odt', 'ods', 'odp', 'epub']);
+const mayBeEncrypted: ReadonlySet<DocumentFormat> = new Set(['docx', 'pptx', 'xlsx']);
+
+const checkContainer = (bytes: Uint8Array, format: DocumentFormat): void => {
+  if (isZip(bytes)) return;
+  const isEncrypted =
+    mayBeEncrypted.has(format) && isCompoundFile(bytes) && containsUtf16(bytes, 'EncryptedPackage');
+  if (isEncrypted) throw unreadableFile(format === 'docx' ? 'docx_encrypted' : 'file_encrypted');
+  throw unreadableFile('format_mismatch', looksLikeHtml(bytes) ? { found: 'html' } : {});
+};
+
+/** What programs have saved under the names of old formats, beside what these are. */
+const behindOldName = {
+  doc: { zip: 'docx', html: 'html' },
+  ppt: { zip: 'pptx', html: undefined },
+  xls: { zip: 'xlsx', html: 'html' },
+} as const;
+
+const checkOldFormat = (bytes: Uint8Array, format: 'doc' | 'ppt' | 'xls'): DocumentFormat => {
+  if (isCompoundFile(bytes)) {
+    if (containsUtf16(bytes, 'EncryptedPackage')) throw unreadableFile('file_encrypted');
+    return format;
+  }
+  const { zip, html } = behindOldName[format];
+  if (isZip(bytes)) return zip;
+  if (format === 'doc' && isRtf(bytes)) return 'rtf';
+  if (html !== undefined && looksLikeHtml(bytes)) return html;
+  throw unreadableFile('format_mismatch');
+};
+
 /**
  * Checks that a file's bytes are of the announced format before anything is parsed. Rejects with a Failure whose
- * reason is `empty_file`, `pdf_empty`, `format_mismatch` or `docx_encrypted`.
+ * reason is `empty_file`, `pdf_empty`, `format_mismatch`, `docx_encrypted` or `file_encrypted`.
+ *
+ * @returns the format that it is to be read as: programs save other formats under the names of old ones
  */
-export const checkFormat = async (bytes: Uint8Array, format: DocumentFormat): Promise<void> => {
+export const checkFormat = async (bytes: Uint8Array, format: DocumentFormat): Promise<DocumentFormat> => {
   if (bytes.length === 0) throw unreadableFile(format === 'pdf' ? 'pdf_empty' : 'empty_file');
+  if (format === 'doc' || format === 'ppt' || format === 'xls') return checkOldFormat(bytes, format);
   if (format === 'pdf') {
     if (!hasPdfMark(bytes)) throw unreadableFile('format_mismatch');
-    return;
-  }
-  if (format === 'docx') {
-    if (isCompoundFile(bytes)) {
-      throw unreadableFile(containsUtf16(bytes, 'EncryptedPackage') ? 'docx_encrypted' : 'format_mismatch');
-    }
-    if (!isZip(bytes)) throw unreadableFile('format_mismatch', looksLikeHtml(bytes) ? { found: 'html' } : {});
-    return;
-  }
-  await checkText(bytes);
+  } else if (format === 'rtf') {
+    if (!isRtf(bytes)) throw unreadableFile('format_mismatch');
+  } else if (zipped.has(format)) checkContainer(bytes, format);
+  else await checkText(bytes);
+  return format;
 };

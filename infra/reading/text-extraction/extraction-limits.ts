@@ -33,11 +33,14 @@ const MAX_PDF_BYTES = 2 ** 31 - 1;
 /** A container of stored parts is larger than those by its directory. */
 const CONTAINER_OVERHEAD = 16 * 1024 * 1024;
 
+/** Formats whose files hold their text as it is; the others are containers. */
+const texts: ReadonlySet<DocumentFormat> = new Set(['html', 'markdown', 'text', 'rtf']);
+
 /** Bytes above which a file of the format passes the limits, whatever is in it. */
 export const maxBytesOf = (
   format: DocumentFormat,
   { maxCharacters, maxUnpackedBytes }: ExtractionLimits,
 ): number => {
   if (format === 'pdf') return MAX_PDF_BYTES;
-  return format === 'docx' ? maxUnpackedBytes + CONTAINER_OVERHEAD : maxCharacters * BYTES_PER_CHARACTER;
+  return texts.has(format) ? maxCharacters * BYTES_PER_CHARACTER : maxUnpackedBytes + CONTAINER_OVERHEAD;
 };

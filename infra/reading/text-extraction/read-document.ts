@@ -1,3 +1,4 @@
+import type { DocumentFormat } from '../../../domain/knowledge/document-format.ts';
 import type { ExtractedDocument } from '../../../ports/text-extractor.ts';
 import { checkFormat } from './check-format.ts';
 import type { PictureDrawing } from './embedded-pictures/draw-found-pictures.ts';
@@ -14,28 +15,58 @@ type DocumentReading = {
   readonly pdf: () => Promise<PdfReading>;
   /** Called before figures are drawn. */
   readonly onFigures: () => void;
+  /** Where LibreOffice is looked for: on PATH by default. */
+  readonly programPath?: string;
 };
 
-const readByFormat = async (
-  { content, format, skipFigures }: ExtractionJob,
+/** Readers of formats without pages on paper. Each is loaded for the first file that needs it: they take most of a start. */
+const readWithout = async (
+  { content, skipFigures }: ExtractionJob,
+  format: Exclude<DocumentFormat, 'pdf'>,
   { limits, pdf, onFigures }: DocumentReading,
 ): Promise<ExtractedDocument> => {
-  if (format === 'pdf') return readPdf(content, await pdf());
   const drawing: PictureDrawing = {
     pdfium: async () => (await pdf()).pdfium,
     onFigures,
     skipFigures,
   };
-  // Loaded for the first file that needs them: they take two thirds of the start of a thread.
-  if (format === 'docx') {
-    const { readDocx } = await import('./docx/read-docx.ts');
-    return readDocx(content, limits, drawing);
+  switch (format) {
+    case 'docx':
+      return (await import('./docx/read-docx.ts')).readDocx(content, limits, drawing);
+    case 'html':
+      return (await import('./html/read-html.ts')).readHtml(content, drawing);
+    case 'pptx':
+      return (await import('./presentation/read-pptx.ts')).readPptx(content, limits);
+    case 'xlsx':
+      return (await import('./spreadsheet/read-xlsx.ts')).readXlsx(content, limits);
+    case 'odt':
+      return (await import('./open-document/read-odt.ts')).readOdt(content, limits);
+    case 'ods':
+      return (await import('./open-document/read-ods.ts')).readOds(content, limits);
+    case 'odp':
+      return (await import('./open-document/read-odp.ts')).readOdp(content, limits);
+    case 'epub':
+      return (await import('./epub/read-epub.ts')).readEpub(content, limits);
+    case 'rtf':
+      return (await import('./rtf/read-rtf.ts')).readRtf(content);
+    case 'markdown':
+    case 'text':
+      return readText(content, format);
+    default:
+      throw new Error(`A file of the format ${format} is converted before it is read.`);
   }
-  if (format === 'html') {
-    const { readHtml } = await import('./html/read-html.ts');
-    return readHtml(content, drawing);
-  }
-  return readText(content, format);
+};
+
+const readByFormat = async (
+  job: ExtractionJob,
+  format: DocumentFormat,
+  reading: DocumentReading,
+): Promise<ExtractedDocument> => {
+  if (format === 'pdf') return readPdf(job.content, await reading.pdf());
+  if (format !== 'doc' && format !== 'ppt' && format !== 'xls') return readWithout(job, format, reading);
+  const { convertOldOffice } = await import('./office-program/convert-old-office.ts');
+  const converted = await convertOldOffice(job.content, format, reading.programPath);
+  return readWithout({ ...job, content: converted.content }, converted.format, reading);
 };
 
 /** Titles and authors are shown and stored: one line, of a length that metadata may have. */
@@ -50,8 +81,15 @@ export const readDocument = async (
   job: ExtractionJob,
   reading: DocumentReading,
 ): Promise<ExtractedDocument> => {
-  await checkFormat(job.content, job.format);
-  const { pages, title, authors, properties = {}, leftOut, figures = [] } = await readByFormat(job, reading);
+  const format = await checkFormat(job.content, job.format);
+  const {
+    pages,
+    title,
+    authors,
+    properties = {},
+    leftOut,
+    figures = [],
+  } = await readByFormat(job, format, reading);
   const { maxPages, maxCharacters } = reading.limits;
   if (pages.length > maxPages)
     throw unreadableFile('too_many_pages', { pages: pages.length, limit: maxPages });
@@ -66,7 +104,9 @@ export const readDocument = async (
     ...(title === undefined ? {} : { title: oneLine(title) }),
     ...(authors === undefined ? {} : { authors: authors.map(oneLine) }),
     ...(Object.keys(properties).length === 0 ? {} : { properties }),
-    ...(leftOut === undefined || leftOut.hidden + leftOut.struck === 0 ? {} : { leftOut }),
+    ...(leftOut === undefined || leftOut.hidden + leftOut.struck + (leftOut.unread ?? 0) === 0
+      ? {}
+      : { leftOut }),
     ...(figures.length === 0 ? {} : { figures }),
   };
 };

@@ -12,6 +12,14 @@ const sentences = {
   docx_encrypted:
     'The Word document is protected by a password. Save a copy without the password and upload that.',
   docx_damaged: 'The Word document is damaged and cannot be opened. Upload it again from the original.',
+  file_encrypted: 'The file is protected by a password. Save a copy without the password and upload that.',
+  file_damaged: 'The file is damaged and cannot be opened. Upload it again from the original.',
+  nested_too_deep:
+    'The file is nested deeper than any document. It may have been made to keep the program busy that reads it.',
+  office_not_installed:
+    'Files of this old format (.doc, .ppt, .xls) are read with LibreOffice, which is not installed here. Install it (the program "soffice"), or save the file as .docx, .pptx, .xlsx or PDF and upload that.',
+  office_failed:
+    'LibreOffice could not open the file. Save it as .docx, .pptx, .xlsx or PDF and upload that.',
   expands_too_much: 'The file unpacks to more data than is allowed. It may be a decompression bomb.',
   too_many_pages: 'The document has more pages than are allowed. Split it and upload the parts.',
   too_much_text: 'The document holds more text than is allowed. Split it and upload the parts.',

@@ -223,7 +223,7 @@ describe('calling the command line', () => {
   it('calls formats unsupported only where a file has none that is supported', async () => {
     const { code, out, err } = await run('ingest', import.meta.filename, '-t', 'guideline');
     expect(code).toBe(1);
-    expect(out).toContain('Its name ends in none of .pdf,');
+    expect(out).toContain('Its name does not end in .pdf,');
     expect(err).toContain('The reasons are above.');
     expect(err).not.toContain('Supported');
   });

@@ -1,13 +1,14 @@
 import { Failure, failure } from '../../../../domain/kernel/failure.ts';
+import type { PagedText } from '../../../../ports/page-images.ts';
 import { type OpenPages, requirePage, requireSheet } from '../open-pages.ts';
 import { isDrawableScript } from './drawable-text.ts';
-import { layOutText } from './lay-out-text.ts';
-import { marksOn, sheetsOf } from './sheet-marks.ts';
+import { layOutText, type Sheet } from './lay-out-text.ts';
+import { marksOn, type Stretch, sheetsOf } from './sheet-marks.ts';
 import { soughtStretches } from './sought-stretches.ts';
 import type { Typesetter } from './typesetter.ts';
 
-/** Opens a text, which is one page on as many sheets as it takes. */
-export const openTextPages = ({ measure, withSheet }: Typesetter, text: string): OpenPages => {
+/** Opens a text, each page of which takes as many sheets as it needs. */
+export const openTextPages = ({ measure, withSheet }: Typesetter, { text, pages }: PagedText): OpenPages => {
   if (!isDrawableScript(text))
     throw new Failure(
       failure(
@@ -16,11 +17,24 @@ export const openTextPages = ({ measure, withSheet }: Typesetter, text: string):
         { component: 'page-images', details: { reason: 'script_not_drawable' } },
       ),
     );
-  const sheets = layOutText(text, measure);
+  /** The page that was looked at last: who looks at one sheet looks at the next. */
+  let laidOut: { readonly page: number; readonly sheets: readonly Sheet[] } | undefined;
+  const sheetsOfPage = (page: number, { start, end }: Stretch): readonly Sheet[] => {
+    if (laidOut?.page !== page) laidOut = { page, sheets: layOutText(text.slice(start, end), measure) };
+    return laidOut.sheets;
+  };
   return {
     withPage: ({ page, sheet: wanted, passages = [] }, work) => {
-      requirePage(page, 1);
-      const sought = passages.flatMap(soughtStretches);
+      requirePage(page, pages.length);
+      const span = pages[page - 1] ?? { start: 0, end: 0 };
+      const sheets = sheetsOfPage(page, span);
+      const sought = passages
+        .flatMap(soughtStretches)
+        .map((stretch) =>
+          stretch === undefined
+            ? undefined
+            : { start: stretch.start - span.start, end: stretch.end - span.start },
+        );
       const stretches = sought.filter((stretch) => stretch !== undefined);
       const markedSheets = sheetsOf(sheets, stretches);
       const sheet = wanted ?? markedSheets[0] ?? 1;
@@ -31,7 +45,14 @@ export const openTextPages = ({ measure, withSheet }: Typesetter, text: string):
         stretch === undefined || sheetsOf(sheets, [stretch]).length === 0 ? (['not-found'] as const) : [],
       );
       return withSheet(shown, (drawn) =>
-        work(drawn, { pages: 1, sheet, sheets: sheets.length, markedSheets, rectangles, unlocated }),
+        work(drawn, {
+          pages: pages.length,
+          sheet,
+          sheets: sheets.length,
+          markedSheets,
+          rectangles,
+          unlocated,
+        }),
       );
     },
     close: () => {},

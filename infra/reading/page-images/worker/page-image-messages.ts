@@ -1,11 +1,11 @@
-import type { PageRequest } from '../../../../ports/page-images.ts';
+import type { PagedText, PageRequest } from '../../../../ports/page-images.ts';
 
 /** One page to search, and to draw where a width is given. */
 export type PageJob = {
   /** Identifies the document, so that its content need not be sent each time. */
   readonly id: string;
   /** The bytes of a PDF, or a text; absent when the worker may have it already. */
-  readonly content: Uint8Array | string | undefined;
+  readonly content: Uint8Array | PagedText | undefined;
   readonly request: PageRequest;
   /** In pixels; nothing is drawn without. */
   readonly width: number | undefined;

@@ -1,7 +1,7 @@
 /** Entry of a worker thread: draws the pages that it is asked for, so that the server's loop stays free. */
 import { parentPort } from 'node:worker_threads';
 import { Failure, failure } from '../../../../domain/kernel/failure.ts';
-import type { DrawnPage, LocatedPage } from '../../../../ports/page-images.ts';
+import type { DrawnPage, LocatedPage, PagedText } from '../../../../ports/page-images.ts';
 import type { WorkerMessage } from '../../../resilience/worker-pool/worker-message.ts';
 import { encodePng } from '../../pictures/encode-png.ts';
 import { loadPdfium, type Pdfium } from '../../text-extraction/pdf/pdfium.ts';
@@ -23,8 +23,8 @@ let typesetter: Typesetter | undefined;
 /** The document of the last page: who looks at one page looks at the next. */
 let openDocument: { readonly id: string; readonly pages: OpenPages } | undefined;
 
-const openContent = (loaded: Pdfium, content: Uint8Array | string): OpenPages => {
-  if (typeof content !== 'string') return openPdfPages(loaded, content);
+const openContent = (loaded: Pdfium, content: Uint8Array | PagedText): OpenPages => {
+  if (content instanceof Uint8Array) return openPdfPages(loaded, content);
   typesetter ??= createTypesetter(loaded);
   return openTextPages(typesetter, content);
 };

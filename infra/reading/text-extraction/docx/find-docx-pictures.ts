@@ -4,7 +4,7 @@ import type { Element } from 'domhandler';
 import { maxFigures } from '../../../../domain/knowledge/figure.ts';
 import type { FoundPicture } from '../embedded-pictures/draw-found-pictures.ts';
 import { readsAsCaption } from '../figures/reads-as-caption.ts';
-import { walkElements } from './office-xml.ts';
+import { walkElements } from '../office/office-xml.ts';
 
 const mainPart = 'word/document.xml';
 const relationshipsPart = 'word/_rels/document.xml.rels';

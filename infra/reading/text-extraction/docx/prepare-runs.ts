@@ -1,10 +1,8 @@
 import type { Element } from 'domhandler';
-import { type OfficeXml, walkElements } from './office-xml.ts';
+import { printedIn, symbolText } from '../markup/symbol-fonts.ts';
+import { canBeRaised } from '../office/can-be-raised.ts';
+import { type OfficeXml, walkElements } from '../office/office-xml.ts';
 import type { RunPlace, RunPrint } from './run-styles.ts';
-import { printedIn, symbolText } from './symbol-fonts.ts';
-
-/** Marks of notes and exponents: only such are recognized by their height, as forms lower whole lines of words. */
-const canBeRaised = /^\s*(?:[-–−+]?\d[\d,–−+-]{0,5}|[*†‡§¶]{1,3}|[a-z]|[-–−+])\s*$/i;
 
 const styleNameIn = (xml: OfficeXml, properties: Element | undefined, name: string): string | undefined =>
   xml.attribute(xml.child(properties, name), 'w:val');
@@ -98,7 +96,7 @@ export const prepareRuns = (
     writeSymbols(xml, run, print.font);
     if (print.isStruck) setProperty(xml, run, 'w:strike', '1');
     if (print.vertical !== undefined) setProperty(xml, run, 'w:vertAlign', print.vertical);
-    else if (print.position !== 0 && canBeRaised.test(textOf(xml, run)))
+    else if (print.position !== 0 && canBeRaised(textOf(xml, run)))
       setProperty(xml, run, 'w:vertAlign', print.position > 0 ? 'superscript' : 'subscript');
   }
   return { hidden };

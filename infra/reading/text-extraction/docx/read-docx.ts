@@ -1,19 +1,19 @@
-import { load } from 'cheerio';
 import { zipSync } from 'fflate';
 import mammoth from 'mammoth';
+import { Failure } from '../../../../domain/kernel/failure.ts';
 import type { ExtractedDocument } from '../../../../ports/text-extractor.ts';
 import { drawFoundPictures, type PictureDrawing } from '../embedded-pictures/draw-found-pictures.ts';
 import type { ExtractionLimits } from '../extraction-limits.ts';
-import { definedProperties, property } from '../file-property.ts';
 import { htmlToText } from '../html/html-to-text.ts';
+import { coreProperties } from '../office/core-properties.ts';
+import { type OfficeXml, parseOfficeXml } from '../office/office-xml.ts';
+import { unpackPart, unpackParts } from '../office/unpack-parts.ts';
 import { type UnreadableReason, unreadableFile } from '../unreadable-file.ts';
 import { countLists } from './count-lists.ts';
 import { findDocxPictures } from './find-docx-pictures.ts';
-import { type OfficeXml, parseOfficeXml } from './office-xml.ts';
 import { prepareRuns } from './prepare-runs.ts';
 import { readNumbering } from './read-numbering.ts';
 import { readRunStyles } from './run-styles.ts';
-import { unpackPart, unpackXml } from './unpack-xml.ts';
 import { writeOutText } from './write-out-text.ts';
 
 /** The title is above the headings, which Word counts from 1 again. */
@@ -23,28 +23,6 @@ const styleMap = [
   ...[1, 2, 3, 4, 5].map((level) => `p[style-name='Heading ${level}'] => h${level + 1}:fresh`),
   ...[1, 2, 3, 4, 5].map((level) => `p[style-name='heading ${level}'] => h${level + 1}:fresh`),
 ];
-
-/** What the document's core properties say (ECMA-376, part 2): the creator is often the person who saved it first. */
-const propertiesOf = (
-  parts: ReadonlyMap<string, Uint8Array>,
-): Pick<ExtractedDocument, 'title' | 'authors' | 'properties'> => {
-  const xml = parts.get('docProps/core.xml');
-  if (xml === undefined) return {};
-  const $ = load(Buffer.from(xml).toString('utf8'), { xml: true });
-  const title = $('dc\\:title').first().text().trim();
-  const author = $('dc\\:creator').first().text().trim();
-  const textOf = (...names: readonly string[]): readonly string[] =>
-    names.flatMap((name) => property($(name.replace(':', '\\:')).first().text()) ?? []);
-  const year = /^(?:19|20)\d\d/.exec(textOf('dcterms:modified', 'dcterms:created')[0] ?? '')?.[0];
-  return {
-    ...(title === '' ? {} : { title }),
-    ...(author === '' ? {} : { authors: [author] }),
-    properties: definedProperties({
-      remarks: [...textOf('dc:identifier', 'dc:subject', 'cp:keywords', 'dc:description')],
-      savedIn: year === undefined ? undefined : Number(year),
-    }),
-  };
-};
 
 const partType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.';
 const mainTypes = [
@@ -120,7 +98,7 @@ const toHtml = async (
     );
     return { html: value, hidden };
   } catch (cause) {
-    throw damaged(cause);
+    throw cause instanceof Failure ? cause : damaged(cause);
   }
 };
 
@@ -130,8 +108,12 @@ export const readDocx = async (
   limits: ExtractionLimits,
   drawing?: PictureDrawing,
 ): Promise<ExtractedDocument> => {
-  const parts = await unpackXml(bytes, limits);
-  const about = propertiesOf(parts);
+  const parts = await unpackParts(bytes, limits, {
+    isKind: (names) =>
+      names.includes('[Content_Types].xml') && names.some((name) => name.startsWith('word/')),
+    damaged: 'docx_damaged',
+  });
+  const about = coreProperties(parts);
   // Looked for before the text is written out, which takes drawings away.
   const pictures = drawing === undefined ? [] : findDocxPictures(parts, (name) => unpackPart(bytes, name));
   const { html, hidden } = await toHtml(parts);

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
-import type { OfficeXml } from './office-xml.ts';
+import type { OfficeXml } from '../office/office-xml.ts';
 
 /** One level of a list, 0 to 8, as the file defines it. */
 export type ListLevel = {

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import type { OfficeXml } from './office-xml.ts';
+import type { OfficeXml } from '../office/office-xml.ts';
 
 /** How a run is printed, as its own properties and its styles say together. */
 export type RunPrint = {

@@ -1,8 +1,8 @@
 import type { Element } from 'domhandler';
 import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
+import { mathToText } from '../office/math-to-text.ts';
+import { type OfficeXml, walkElements } from '../office/office-xml.ts';
 import type { ListReference } from './count-lists.ts';
-import { mathToText } from './math-to-text.ts';
-import { type OfficeXml, walkElements } from './office-xml.ts';
 
 /** Elements around text that are not text: fields, directions of writing, and the base of a reading aid. */
 const wrappers: ReadonlySet<string | undefined> = new Set([

@@ -1,8 +1,8 @@
-import { load } from 'cheerio';
 import type { AnyNode } from 'domhandler';
 import { maxFigures } from '../../../../domain/knowledge/figure.ts';
 import type { FoundPicture } from '../embedded-pictures/draw-found-pictures.ts';
 import { readsAsCaption } from '../figures/reads-as-caption.ts';
+import { loadHtml } from './load-html.ts';
 
 /** Pictures that are in the file itself: nothing is fetched, and no drawing in SVG is looked at. */
 const embedded = /^data:image\/(?:png|jpe?g);base64,/i;
@@ -32,7 +32,7 @@ const beginningOf = (root: AnyNode | undefined): string => {
 /** The pictures that an HTML page holds in itself, with their captions. */
 export const findHtmlPictures = (html: string): readonly FoundPicture[] => {
   if (!html.includes('data:image')) return [];
-  const $ = load(html);
+  const $ = loadHtml(html);
   return $('img')
     .toArray()
     .filter(({ attribs: { src = '' } }) => src.length <= longest && embedded.test(src.slice(0, 40)))

@@ -1,10 +1,11 @@
-import { type CheerioAPI, load } from 'cheerio';
+import type { CheerioAPI } from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
 import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import type { FileProperties } from '../../../../domain/knowledge/file-properties.ts';
 import type { LeftOut } from '../../../../domain/knowledge/left-out.ts';
 import { isBlock } from './block-elements.ts';
 import { leaveOutUnseen } from './leave-out-unseen.ts';
+import { loadHtml } from './load-html.ts';
 import { markLists } from './mark-lists.ts';
 import { readPageStyles } from './page-styles.ts';
 import { readHtmlProperties } from './read-html-properties.ts';
@@ -234,7 +235,7 @@ export const htmlToText = (
   html: string,
   { listNumbers = 'from-lists' }: { readonly listNumbers?: 'from-lists' | 'in-text' } = {},
 ): HtmlText => {
-  const $ = load(html);
+  const $ = loadHtml(html);
   const title = nonEmpty($('head > title').first().text());
   const author = nonEmpty($('meta[name="author" i]').first().attr('content'));
   const properties = readHtmlProperties($);

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { access, constants } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { findProgram } from '../find-program.ts';
 import type { GrayImage } from './gray-image.ts';
 import type { OcrEngine } from './ocr-engine.ts';
 import { readTesseractTable } from './read-tesseract-table.ts';
@@ -12,18 +11,7 @@ const pageTimeout = 60_000;
 const maxOutput = 16 * 1024 * 1024;
 
 /** The `tesseract` program on PATH; `undefined` when there is none. */
-export const findTesseract = async (path = process.env.PATH ?? ''): Promise<string | undefined> => {
-  for (const folder of path.split(delimiter)) {
-    if (folder === '') continue;
-    const program = join(folder, process.platform === 'win32' ? 'tesseract.exe' : 'tesseract');
-    const isThere = await access(program, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return program;
-  }
-  return undefined;
-};
+export const findTesseract = (path?: string): Promise<string | undefined> => findProgram(['tesseract'], path);
 
 /** What the program needs to run and to find its data: no keys and tokens, which other settings may hold. */
 const passedOn = [

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createPageImages } from '../../../../../infra/reading/page-images/create-page-images.ts';
-import type { PageSource } from '../../../../../ports/page-images.ts';
+import type { PagedText, PageSource } from '../../../../../ports/page-images.ts';
 import { writePdf } from '../../../../../scripts/samples/write-pdf.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
 import { samplesFolder } from '../../../../support/server-in-process.ts';
@@ -155,10 +155,13 @@ describe('a page as a picture', () => {
   });
 });
 
+/** A text that is one page. */
+const onePage = (text: string): PagedText => ({ text, pages: [{ start: 0, end: text.length }] });
+
 describe('a text as a picture', () => {
   const paragraph = 'Give oxygen to every patient at once, and watch them. '.repeat(12);
   const text = `# Oxygen\n\n${`${paragraph}\n\n`.repeat(30)}| Drug | Dose |\n| --- | --- |\n| Midazolam | ≥ 40 kg: 10 mg |\n| Lorazepam | 4 mg |\n`;
-  const book: PageSource = { kind: 'text', id: 'book', read: async () => text };
+  const book: PageSource = { kind: 'text', id: 'book', read: async () => onePage(text) };
   const row = (start: number) => [{ text: text.slice(start, text.indexOf('\n', start)), start }];
 
   it('is a sheet of paper, of as many as the text takes', async () => {
@@ -184,6 +187,36 @@ describe('a text as a picture', () => {
     });
   });
 
+  it('has the pages of the text, each with its own passages', async () => {
+    const slides = ['## Sepsis\n\n30 mL/kg', '## Seizure\n\nMidazolam 10 mg IM'];
+    const whole = slides.join('\n\n');
+    const second = whole.indexOf('## Seizure');
+    const source: PageSource = {
+      kind: 'text',
+      id: 'slides',
+      read: async () => ({
+        text: whole,
+        pages: [
+          { start: 0, end: second - 2 },
+          { start: second, end: whole.length },
+        ],
+      }),
+    };
+    const start = whole.indexOf('Midazolam');
+    const passages = [{ text: 'Midazolam 10 mg IM', start }];
+    expect(await images.locate(source, { page: 2, passages })).toMatchObject({
+      pages: 2,
+      sheets: 1,
+      rectangles: [{ page: 2 }],
+      unlocated: [],
+    });
+    expect(await images.locate(source, { page: 1, passages })).toMatchObject({ rectangles: [] });
+    expect(await failureOf(images.draw(source, { page: 3, width: 300 }))).toMatchObject({
+      code: 'not_found',
+      details: { reason: 'no_such_page', page: 3, pages: 2 },
+    });
+  });
+
   it('is refused where there is no such sheet, or the script cannot be set', async () => {
     expect(await failureOf(images.draw(book, { page: 1, sheet: 900, width: 300 }))).toMatchObject({
       code: 'not_found',
@@ -192,7 +225,7 @@ describe('a text as a picture', () => {
     const russian: PageSource = {
       kind: 'text',
       id: 'russian',
-      read: async () => 'Дать кислород всем больным.',
+      read: async () => onePage('Дать кислород всем больным.'),
     };
     expect(await failureOf(images.draw(russian, { page: 1, width: 300 }))).toMatchObject({
       code: 'rule_violated',
@@ -210,7 +243,7 @@ describe('a text as a picture', () => {
     ['a cell that is longer than a sheet', `| a | ${'word '.repeat(5_000)} |`],
     ['letters in pieces, control characters and halves of surrogates', 'é ﬁ \u0000 \ud800 🩺 a'],
   ])('can be made of %s', async (name, content) => {
-    const source: PageSource = { kind: 'text', id: name, read: async () => content };
+    const source: PageSource = { kind: 'text', id: name, read: async () => onePage(content) };
     expect(await images.draw(source, { page: 1, width: 200 })).toMatchObject({ width: 200, height: 259 });
   });
 });

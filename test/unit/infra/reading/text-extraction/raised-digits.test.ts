@@ -2,9 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { readDocx } from '../../../../../infra/reading/text-extraction/docx/read-docx.ts';
 import { defaultExtractionLimits } from '../../../../../infra/reading/text-extraction/extraction-limits.ts';
 import { htmlToText } from '../../../../../infra/reading/text-extraction/html/html-to-text.ts';
+import { readOdt } from '../../../../../infra/reading/text-extraction/open-document/read-odt.ts';
+import { readPptx } from '../../../../../infra/reading/text-extraction/presentation/read-pptx.ts';
+import { readRtf } from '../../../../../infra/reading/text-extraction/rtf/read-rtf.ts';
+import { readXlsx } from '../../../../../infra/reading/text-extraction/spreadsheet/read-xlsx.ts';
 import { readText } from '../../../../../infra/reading/text-extraction/text/read-text.ts';
 import { readPubmedRecords } from '../../../../../infra/services/evidence-sources/pubmed/pubmed-records.ts';
 import { writeDocx } from '../../../../../scripts/samples/write-docx.ts';
+import { writeOpenDocument } from '../../../../support/office-files/write-open-document.ts';
+import {
+  drawingParagraph,
+  drawingRun,
+  shape,
+  writePptx,
+} from '../../../../support/office-files/write-pptx.ts';
+import { writeXlsx } from '../../../../support/office-files/write-xlsx.ts';
 
 /** A stretch of a line: `^` raised, `_` lowered, and what a person reads there. */
 type Stretch = string | { readonly up: string } | { readonly down: string };
@@ -69,6 +81,20 @@ const raisedStyles =
   characterStyle('Mark', '', '<w:basedOn w:val="Up"/>') +
   characterStyle('Down', '<w:vertAlign w:val="subscript"/>');
 
+/** Text in RTF, whose own characters are written as numbers where they are not of ASCII. */
+const rtfText = (text: string): string =>
+  text.replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0)}?`);
+const inRtf =
+  (raised: string, lowered: string) =>
+  async (stretches: readonly Stretch[]): Promise<string> => {
+    const safe = stretches.map((one): Stretch => {
+      if (typeof one === 'string') return one;
+      return 'up' in one ? up(rtfText(one.up)) : down(rtfText(one.down));
+    });
+    const text = written(safe, { plain: rtfText, up: raised, down: lowered });
+    return (await readRtf(Buffer.from(`{\\rtf1\\ansi ${text}\\par}`))).pages[0]?.text ?? '';
+  };
+
 const readers: readonly (readonly [string, (stretches: readonly Stretch[]) => string | Promise<string>])[] = [
   ['elements of HTML', inHtml('<sup>%</sup>', '<sub>%</sub>')],
   ['links in elements of HTML', inHtml('<sup><a href="#n">%</a></sup>', '<sub><i>%</i></sub>')],
@@ -107,6 +133,53 @@ const readers: readonly (readonly [string, (stretches: readonly Stretch[]) => st
         `<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID><Article><Abstract><AbstractText>${written(stretches, { plain: asIs, up: '<sup>%</sup>', down: '<sub>%</sub>' })}</AbstractText></Abstract></Article></MedlineCitation></PubmedArticle></PubmedArticleSet>`,
       )?.[0]?.sections[0]?.text ?? '',
   ],
+  [
+    'PowerPoint',
+    async (stretches) => {
+      const plain = (text: string): string => drawingRun(text);
+      const runs = written(stretches, {
+        plain,
+        up: drawingRun('%', 'baseline="30000"'),
+        down: drawingRun('%', 'baseline="-25000"'),
+      });
+      const file = writePptx({ slides: [{ shapes: shape(drawingParagraph(runs)) }] });
+      return (await readPptx(file, defaultExtractionLimits)).pages[0]?.text ?? '';
+    },
+  ],
+  [
+    'Excel',
+    async (stretches) => {
+      const run = (properties: string): string =>
+        `<r><rPr>${properties}</rPr><t xml:space="preserve">%</t></r>`;
+      const rich = written(stretches, {
+        plain: (text) => run('').replace('%', text),
+        up: run('<vertAlign val="superscript"/>'),
+        down: run('<vertAlign val="subscript"/>'),
+      });
+      const file = writeXlsx({ sheets: [{ rows: [[{ rich }]] }] });
+      return (await readXlsx(file, defaultExtractionLimits)).pages[0]?.text ?? '';
+    },
+  ],
+  [
+    'OpenDocument',
+    async (stretches) => {
+      const span = (style: string): string => `<text:span text:style-name="${style}">%</text:span>`;
+      const body = `<text:p>${written(stretches, { plain: asIs, up: span('Up'), down: span('Down') })}</text:p>`;
+      const automatic = [
+        ['Up', 'super 58%'],
+        ['Down', '-20% 58%'],
+      ]
+        .map(
+          ([name, position]) =>
+            `<style:style style:name="${name}" style:family="text"><style:text-properties style:text-position="${position}"/></style:style>`,
+        )
+        .join('');
+      const file = writeOpenDocument({ kind: 'text', body, automatic });
+      return (await readOdt(file, defaultExtractionLimits)).pages[0]?.text ?? '';
+    },
+  ],
+  ['RTF', inRtf('{\\super %}', '{\\sub %}')],
+  ['RTF that switches it on and off', inRtf('\\super %\\nosupersub ', '\\sub %\\nosupersub ')],
   [
     'Markdown',
     (stretches) =>

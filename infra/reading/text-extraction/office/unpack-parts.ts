@@ -1,20 +1,35 @@
 import { buffer } from 'node:stream/consumers';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import type { ExtractionLimits } from '../extraction-limits.ts';
-import { unreadableFile } from '../unreadable-file.ts';
+import { type UnreadableReason, unreadableFile } from '../unreadable-file.ts';
 
-const isXml = ({ fileName }: Entry): boolean => /\.(?:xml|rels)$/i.test(fileName);
+/** Parts by name, unpacked. */
+export type Parts = Map<string, Uint8Array>;
+
+/** What is known of a container before it is opened. */
+export type ContainerKind = {
+  /** Whether parts of these names make a file of the kind. */
+  readonly isKind: (names: readonly string[]) => boolean;
+  /** Which parts hold text; XML by default. */
+  readonly isText?: (name: string) => boolean;
+  /** The refusal of one that cannot be opened. */
+  readonly damaged: UnreadableReason;
+};
+
+const isXml = (name: string): boolean => /\.(?:xml|rels)$/i.test(name);
 
 const unpackedSize = (entries: readonly Entry[]): number =>
   entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
 
-const damagedWhere = async <T>(read: () => Promise<T>): Promise<T> => {
-  try {
-    return await read();
-  } catch (cause) {
-    throw unreadableFile('docx_damaged', {}, { cause });
-  }
-};
+const orDamaged =
+  (reason: UnreadableReason) =>
+  async <T>(read: () => Promise<T>): Promise<T> => {
+    try {
+      return await read();
+    } catch (cause) {
+      throw unreadableFile(reason, {}, { cause });
+    }
+  };
 
 /** Begins the record that ends a zip container (APPNOTE.TXT, 4.3.16), and what of it is fixed. */
 const END_SIGNATURE = Buffer.from('PK\u0005\u0006');
@@ -57,29 +72,30 @@ export const unpackPart = async (bytes: Uint8Array, name: string): Promise<Uint8
 };
 
 /**
- * The parts of a Word document that are XML, by name. The directory of the container is looked at before anything is
- * unpacked; an entry that turns out longer than its directory says is given up at that byte.
+ * The parts of an Office file or an e-book that hold text, by name. The directory of the container is looked at before
+ * anything is unpacked; an entry that turns out longer than its directory says is given up at that byte.
  *
- * @throws Failure `docx_damaged`, `format_mismatch` for another container, `expands_too_much`
+ * @throws Failure as `kind` says where it is damaged, `format_mismatch` for another container, `expands_too_much`
  */
-export const unpackXml = async (
+export const unpackParts = async (
   bytes: Uint8Array,
   limits: ExtractionLimits,
-): Promise<Map<string, Uint8Array>> => {
+  { isKind, isText = isXml, damaged }: ContainerKind,
+): Promise<Parts> => {
+  const damagedWhere = orDamaged(damaged);
   const zip = await damagedWhere(() => fromBufferPromise(withoutTrailer(bytes)));
   const entries = await damagedWhere(() => readDirectory(zip, limits.maxZipEntries));
-  const names = entries.map(({ fileName }) => fileName);
-  if (!names.includes('[Content_Types].xml') || !names.some((name) => name.startsWith('word/')))
-    throw unreadableFile('format_mismatch');
+  if (!isKind(entries.map(({ fileName }) => fileName))) throw unreadableFile('format_mismatch');
+  const texts = entries.filter(({ fileName }) => isText(fileName));
   if (
     entries.length > limits.maxZipEntries ||
     unpackedSize(entries) > limits.maxUnpackedBytes ||
-    unpackedSize(entries.filter(isXml)) > limits.maxXmlBytes
+    unpackedSize(texts) > limits.maxXmlBytes
   )
     throw unreadableFile('expands_too_much');
 
-  const parts = new Map<string, Uint8Array>();
-  for (const entry of entries.filter(isXml)) {
+  const parts: Parts = new Map();
+  for (const entry of texts) {
     const part = await damagedWhere(async () => buffer(await zip.openReadStreamPromise(entry)));
     parts.set(entry.fileName, part);
   }

@@ -1,14 +1,36 @@
 import { type CheerioAPI, load } from 'cheerio';
 import { type AnyNode, Element } from 'domhandler';
+import { isNestedDeeperThan } from '../markup/nesting.ts';
+import { unreadableFile } from '../unreadable-file.ts';
 
 /** The namespaces that are read, with the prefix that the names below have whatever the file calls it. */
 const prefixOf: ReadonlyMap<string, string> = new Map([
   ['http://schemas.openxmlformats.org/wordprocessingml/2006/main', 'w'],
   ['http://purl.oclc.org/ooxml/wordprocessingml/main', 'w'],
+  ['http://schemas.openxmlformats.org/presentationml/2006/main', 'p'],
+  ['http://purl.oclc.org/ooxml/presentationml/main', 'p'],
+  ['http://schemas.openxmlformats.org/drawingml/2006/main', 'a'],
+  ['http://purl.oclc.org/ooxml/drawingml/main', 'a'],
+  ['http://schemas.openxmlformats.org/drawingml/2006/diagram', 'dgm'],
+  ['http://purl.oclc.org/ooxml/drawingml/diagram', 'dgm'],
+  ['http://schemas.openxmlformats.org/drawingml/2006/chart', 'c'],
+  ['http://purl.oclc.org/ooxml/drawingml/chart', 'c'],
+  ['http://schemas.openxmlformats.org/officeDocument/2006/relationships', 'r'],
+  ['http://purl.oclc.org/ooxml/officeDocument/relationships', 'r'],
   ['http://schemas.openxmlformats.org/officeDocument/2006/math', 'm'],
   ['http://purl.oclc.org/ooxml/officeDocument/math', 'm'],
   ['http://schemas.openxmlformats.org/markup-compatibility/2006', 'mc'],
+  ['urn:oasis:names:tc:opendocument:xmlns:office:1.0', 'office'],
+  ['urn:oasis:names:tc:opendocument:xmlns:text:1.0', 'text'],
+  ['urn:oasis:names:tc:opendocument:xmlns:table:1.0', 'table'],
+  ['urn:oasis:names:tc:opendocument:xmlns:drawing:1.0', 'draw'],
+  ['urn:oasis:names:tc:opendocument:xmlns:style:1.0', 'style'],
+  ['urn:oasis:names:tc:opendocument:xmlns:presentation:1.0', 'presentation'],
+  ['http://www.w3.org/1999/xlink', 'xlink'],
 ]);
+
+/** Deeper than any document is nested: a table in a cell of a table takes three levels. */
+const deepest = 1000;
 
 /** A part of an Office file, and its names in the prefixes of the standard. */
 export type OfficeXml = {
@@ -30,14 +52,15 @@ export type OfficeXml = {
 /**
  * Parses a part of an Office file. `undefined` when it is cut off: the parser would close what is open, and what is
  * missing would not be noticed.
+ *
+ * @throws Failure `nested_too_deep`
  */
 export const parseOfficeXml = (bytes: Uint8Array): OfficeXml | undefined => {
-  const $ = load(
-    Buffer.from(bytes)
-      .toString('utf8')
-      .replace(/^\uFEFF/, ''),
-    { xml: true },
-  );
+  const text = Buffer.from(bytes)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '');
+  if (isNestedDeeperThan(deepest, text)) throw unreadableFile('nested_too_deep');
+  const $ = load(text, { xml: true });
   const root = $.root().children().get(0);
   if (root === undefined) return undefined;
   const source = Buffer.from(bytes.subarray(-1024)).toString('utf8').trimEnd();

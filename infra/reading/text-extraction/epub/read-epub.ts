@@ -1,0 +1,129 @@
+import { posix } from 'node:path';
+import type { Element } from 'domhandler';
+import type { ExtractedDocument } from '../../../../ports/text-extractor.ts';
+import type { ExtractionLimits } from '../extraction-limits.ts';
+import { definedProperties, property } from '../file-property.ts';
+import { htmlToText } from '../html/html-to-text.ts';
+import { createLeftOutCount } from '../left-out-count.ts';
+import { type OfficeXml, walkElements } from '../office/office-xml.ts';
+import { parsePart } from '../office/parse-part.ts';
+import { type Parts, unpackParts } from '../office/unpack-parts.ts';
+import { decodeText } from '../text/decode-text.ts';
+import { unreadableFile } from '../unreadable-file.ts';
+
+const containerPart = 'META-INF/container.xml';
+const isText = (name: string): boolean => /\.(?:xml|opf|ncx|x?html?|css)$/i.test(name);
+
+const local = ({ name }: Element): string => name.slice(name.indexOf(':') + 1);
+
+/** Elements of a name, without its prefix, in the order of a part. */
+const named = (xml: OfficeXml, name: string): readonly Element[] => {
+  const found: Element[] = [];
+  walkElements(xml.root, (element) => {
+    if (local(element) === name) found.push(element);
+    return true;
+  });
+  return found;
+};
+
+const addressOf = (base: string, href: string): string => {
+  const path = href.split('#', 1)[0] ?? '';
+  try {
+    return posix.normalize(posix.join(posix.dirname(base), decodeURIComponent(path)));
+  } catch {
+    return posix.normalize(posix.join(posix.dirname(base), path));
+  }
+};
+
+/** Fonts are often garbled to keep them from being copied; a book whose chapters are encrypted cannot be read. */
+const isEncrypted = (parts: Parts, chapters: readonly string[]): boolean => {
+  const xml = parsePart(parts, 'META-INF/encryption.xml');
+  if (xml === undefined) return false;
+  const names = named(xml, 'CipherReference').map(({ attribs }) => addressOf('', attribs.URI ?? ''));
+  return names.some((name) => chapters.includes(name));
+};
+
+/**
+ * Elements that are closed in their own tag, as only XML allows: the parser of HTML takes them for open. Those that never
+ * have content stay.
+ */
+const closeElements = (xhtml: string): string =>
+  xhtml.replace(
+    /<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)\b)([A-Za-z][\w:-]{0,40})((?:\s[^<>]{0,2000})?)\/>/g,
+    '<$1$2></$1>',
+  );
+
+/** Most style sheets of a chapter that are read. */
+const mostSheets = 20;
+
+/** A chapter with its style sheets in it, which decide what of it is seen. */
+const withStyles = (parts: Parts, name: string, html: string): string => {
+  const sheets = [...html.matchAll(/<link\b[^<>]{0,1000}>/gi)].slice(0, mostSheets).flatMap(([link]) => {
+    const href = /\bhref\s{0,5}=\s{0,5}["']([^"'<>]{1,500})["']/i.exec(link)?.[1];
+    const part =
+      href === undefined || !/stylesheet/i.test(link) ? undefined : parts.get(addressOf(name, href));
+    return part === undefined ? [] : [Buffer.from(part).toString('utf8').replaceAll('</', '')];
+  });
+  return sheets.length === 0
+    ? html
+    : html.replace(/<\/head>/i, () => `<style>${sheets.join('\n')}</style></head>`);
+};
+
+const chapterHtml = (parts: Parts, name: string): string | undefined => {
+  const part = parts.get(name);
+  if (part === undefined || part.length === 0) return undefined;
+  return withStyles(parts, name, closeElements(decodeText(part, true)));
+};
+
+/** What the book says about itself (EPUB 3.3, 5.5). */
+const aboutOf = (book: OfficeXml): Pick<ExtractedDocument, 'title' | 'authors' | 'properties'> => {
+  const texts = (name: string): readonly string[] =>
+    named(book, name).flatMap((element) => property(book.$(element).text()) ?? []);
+  const [title] = texts('title');
+  const authors = texts('creator');
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(authors.length === 0 ? {} : { authors }),
+    properties: definedProperties({
+      title,
+      authors: [...authors],
+      publisher: texts('publisher')[0],
+      published: texts('date')[0],
+      remarks: [...texts('identifier'), ...texts('subject')],
+    }),
+  };
+};
+
+/** Reads an e-book: each chapter, as its file divides it, is a page. */
+export const readEpub = async (bytes: Uint8Array, limits: ExtractionLimits): Promise<ExtractedDocument> => {
+  const parts = await unpackParts(bytes, limits, {
+    isKind: (names) => names.includes(containerPart),
+    isText,
+    damaged: 'file_damaged',
+  });
+  const container = parsePart(parts, containerPart);
+  const main = container && named(container, 'rootfile')[0]?.attribs['full-path'];
+  const book = parsePart(parts, main);
+  if (book === undefined || main === undefined) throw unreadableFile('file_damaged');
+  const items = new Map(
+    named(book, 'item').map(({ attribs }) => [
+      attribs.id ?? '',
+      { name: addressOf(main, attribs.href ?? ''), isContents: /\bnav\b/.test(attribs.properties ?? '') },
+    ]),
+  );
+  const chapters = named(book, 'itemref').flatMap(({ attribs }) => {
+    const item = items.get(attribs.idref ?? '');
+    return item === undefined || item.isContents ? [] : [item.name];
+  });
+  if (chapters.length > limits.maxPages)
+    throw unreadableFile('too_many_pages', { pages: chapters.length, limit: limits.maxPages });
+  if (isEncrypted(parts, chapters)) throw unreadableFile('file_encrypted');
+  const count = createLeftOutCount();
+  const pages = chapters.map((name, index) => {
+    const html = chapterHtml(parts, name);
+    const { text = '', leftOut } = html === undefined ? {} : htmlToText(html);
+    if (leftOut !== undefined) count.add(leftOut);
+    return { page: index + 1, text, readBy: 'native' as const };
+  });
+  return { pages, ...aboutOf(book), leftOut: count.result() };
+};

@@ -1,0 +1,151 @@
+import type { Element } from 'domhandler';
+import type { OfficeXml } from '../office/office-xml.ts';
+
+/** How text of a style is shown. What is not said is `undefined`. */
+export type OpenStyle = {
+  readonly isHidden?: boolean | undefined;
+  readonly isStruck?: boolean | undefined;
+  readonly level?: 'raised' | 'lowered' | 'line' | undefined;
+  readonly font?: string | undefined;
+};
+
+/** A level of a list: how its items are numbered, or that they have a bullet. */
+export type OpenListLevel = {
+  readonly format: string | undefined;
+  readonly prefix: string;
+  readonly suffix: string;
+  readonly shownLevels: number;
+  readonly start: number;
+};
+
+/** What the styles of a file say, those of its text and those that its text shares. */
+export type OpenStyles = {
+  readonly textStyle: (family: 'text' | 'paragraph' | 'table-cell', name: string | undefined) => OpenStyle;
+  readonly listLevel: (name: string | undefined, level: number) => OpenListLevel | undefined;
+  readonly outlineLevel: (level: number) => OpenListLevel | undefined;
+  /** The list that a paragraph's style puts it in. */
+  readonly listOfStyle: (name: string | undefined) => string | undefined;
+  /** Whether a row, column, sheet or slide is not shown. */
+  readonly isHiddenPart: (name: string | undefined) => boolean;
+};
+
+const deepestInheritance = 50;
+
+const levelOf = (position: string | undefined): OpenStyle['level'] => {
+  const [shift = ''] = (position ?? '').trim().split(/\s+/);
+  if (shift === '') return undefined;
+  if (shift === 'super') return 'raised';
+  if (shift === 'sub') return 'lowered';
+  const percent = Number.parseFloat(shift);
+  return percent > 0 ? 'raised' : percent < 0 ? 'lowered' : 'line';
+};
+
+const unquoted = (font: string | undefined): string | undefined => font?.replace(/^['"]|['"]$/g, '');
+
+const saidBy = (
+  xml: OfficeXml,
+  style: Element,
+  fontOf: (name: string | undefined) => string | undefined,
+): OpenStyle => {
+  const text = xml.child(style, 'style:text-properties');
+  const line =
+    xml.attribute(text, 'style:text-line-through-style') ??
+    xml.attribute(text, 'style:text-line-through-type');
+  return {
+    isHidden:
+      xml.attribute(text, 'text:display') === undefined
+        ? undefined
+        : xml.attribute(text, 'text:display') === 'none',
+    isStruck: line === undefined ? undefined : line !== 'none',
+    level: levelOf(xml.attribute(text, 'style:text-position')),
+    font: fontOf(xml.attribute(text, 'style:font-name')) ?? unquoted(text?.attribs['fo:font-family']),
+  };
+};
+
+const over = (base: OpenStyle, own: OpenStyle): OpenStyle => ({
+  isHidden: own.isHidden ?? base.isHidden,
+  isStruck: own.isStruck ?? base.isStruck,
+  level: own.level ?? base.level,
+  font: own.font ?? base.font,
+});
+
+const listLevelOf = (xml: OfficeXml, level: Element): OpenListLevel => {
+  const number = (value: string | undefined): number => Math.max(1, Number.parseInt(value ?? '1', 10) || 1);
+  const format = xml.attribute(level, 'style:num-format');
+  return {
+    format: format === '' ? undefined : format,
+    prefix: xml.attribute(level, 'style:num-prefix') ?? '',
+    suffix: xml.attribute(level, 'style:num-suffix') ?? '',
+    shownLevels: number(xml.attribute(level, 'text:display-levels')),
+    start: number(xml.attribute(level, 'text:start-value')),
+  };
+};
+
+const hiddenValues: ReadonlySet<string | undefined> = new Set(['collapse', 'filter', 'hidden', 'false']);
+
+/** Reads the styles in the parts of a file (`content.xml`, `styles.xml`); what the later part says holds. */
+export const readOpenStyles = (parts: readonly (OfficeXml | undefined)[]): OpenStyles => {
+  const styles = new Map<string, { said: OpenStyle; parent: string | undefined; list: string | undefined }>();
+  const lists = new Map<string, Map<number, OpenListLevel>>();
+  const outline = new Map<number, OpenListLevel>();
+  const hiddenParts = new Set<string>();
+  for (const xml of parts) {
+    if (xml === undefined) continue;
+    const { root, attribute, child, children } = xml;
+    const fonts = new Map(
+      children(child(root, 'office:font-face-decls'), 'style:font-face').map((face) => [
+        attribute(face, 'style:name'),
+        unquoted(face.attribs['svg:font-family']),
+      ]),
+    );
+    const fontOf = (name: string | undefined): string | undefined =>
+      name === undefined ? undefined : (fonts.get(name) ?? name);
+    for (const holder of ['office:automatic-styles', 'office:styles'].map((name) => child(root, name))) {
+      for (const style of children(holder, 'style:style')) {
+        const name = attribute(style, 'style:name') ?? '';
+        const family = attribute(style, 'style:family') ?? '';
+        styles.set(`${family} ${name}`, {
+          said: saidBy(xml, style, fontOf),
+          parent: attribute(style, 'style:parent-style-name'),
+          list: attribute(style, 'style:list-style-name'),
+        });
+        const table = child(style, 'style:table-properties');
+        const slide = child(style, 'style:drawing-page-properties');
+        if (
+          attribute(table, 'table:display') === 'false' ||
+          hiddenValues.has(attribute(slide, 'presentation:visibility'))
+        )
+          hiddenParts.add(name);
+      }
+      for (const list of children(holder, 'text:list-style')) {
+        const levels = new Map<number, OpenListLevel>();
+        for (const kind of ['number', 'bullet', 'image'])
+          for (const level of children(list, `text:list-level-style-${kind}`)) {
+            const own = listLevelOf(xml, level);
+            const at = Number(attribute(level, 'text:level') ?? 1) - 1;
+            levels.set(at, kind === 'number' ? own : { ...own, format: undefined });
+          }
+        lists.set(attribute(list, 'style:name') ?? '', levels);
+      }
+      for (const level of children(child(holder, 'text:outline-style'), 'text:outline-level-style'))
+        outline.set(Number(attribute(level, 'text:level') ?? 1) - 1, listLevelOf(xml, level));
+    }
+  }
+  const chainOf = (family: string, name: string | undefined) => {
+    const chain = [];
+    let at = name === undefined ? undefined : styles.get(`${family} ${name}`);
+    for (let depth = 0; at !== undefined && depth < deepestInheritance; depth += 1) {
+      chain.push(at);
+      at = at.parent === undefined ? undefined : styles.get(`${family} ${at.parent}`);
+    }
+    return chain;
+  };
+  return {
+    textStyle: (family, name) =>
+      chainOf(family, name).reduceRight<OpenStyle>((base, { said }) => over(base, said), {}),
+    listLevel: (name, level) => (name === undefined ? undefined : lists.get(name)?.get(level)),
+    outlineLevel: (level) => outline.get(level),
+    listOfStyle: (name) => chainOf('paragraph', name).find(({ list }) => list !== undefined)?.list,
+    isHiddenPart: (name) => name !== undefined && hiddenParts.has(name),
+  };
+};

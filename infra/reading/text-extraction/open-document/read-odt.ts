@@ -1,0 +1,61 @@
+import type { ExtractedDocument } from '../../../../ports/text-extractor.ts';
+import type { ExtractionLimits } from '../extraction-limits.ts';
+import { htmlToText } from '../html/html-to-text.ts';
+import { createLeftOutCount, type LeftOutCount } from '../left-out-count.ts';
+import type { OfficeXml } from '../office/office-xml.ts';
+import { parsePart } from '../office/parse-part.ts';
+import type { Parts } from '../office/unpack-parts.ts';
+import { unreadableFile } from '../unreadable-file.ts';
+import { openContainer } from './open-container.ts';
+import { readOpenStyles } from './open-styles.ts';
+import { createOpenTextReader } from './open-text.ts';
+
+/** The formula in an object of the file, as MathML. */
+export const formulaIn =
+  (parts: Parts) =>
+  (address: string): string | undefined => {
+    const xml = parsePart(parts, `${address.replace(/^\.\//, '')}/content.xml`);
+    if (xml === undefined || !/(?:^|:)math$/.test(xml.root.name)) return undefined;
+    const written = xml.$.xml(xml.root).replace(/<(\/?)[\w-]{1,20}:(?=[a-z])/g, '<$1');
+    return written.replace(/<annotation\b[\s\S]*?<\/annotation>/, '');
+  };
+
+/** What the pages of a text have above and below it: the number and the date of a policy often stand there alone. */
+const edgesOf = (
+  styles: OfficeXml | undefined,
+  read: (xml: OfficeXml, count: LeftOutCount) => ReturnType<typeof createOpenTextReader>,
+  count: LeftOutCount,
+) => {
+  const edges = { header: new Set<string>(), footer: new Set<string>() };
+  if (styles === undefined) return edges;
+  const reader = read(styles, count);
+  const masters = styles.children(styles.child(styles.root, 'office:master-styles'), 'style:master-page');
+  for (const master of masters)
+    for (const [edge, names] of [
+      ['header', ['style:header-first', 'style:header', 'style:header-left']],
+      ['footer', ['style:footer', 'style:footer-left', 'style:footer-first']],
+    ] as const)
+      for (const name of names) {
+        const html = reader.read(styles.child(master, name));
+        if (html.trim() !== '') edges[edge].add(html);
+      }
+  return edges;
+};
+
+/** Reads a text of OpenDocument as one page, since its pages exist only when it is printed. */
+export const readOdt = async (bytes: Uint8Array, limits: ExtractionLimits): Promise<ExtractedDocument> => {
+  const { parts, content, styles: shared, about } = await openContainer(bytes, limits);
+  const body = content.child(content.child(content.root, 'office:body'), 'office:text');
+  if (body === undefined) throw unreadableFile('format_mismatch');
+  const count = createLeftOutCount();
+  const styles = readOpenStyles([shared, content]);
+  const readerOf = (xml: OfficeXml) =>
+    createOpenTextReader({ xml, styles, count, formulaOf: formulaIn(parts) });
+  const { header, footer } = edgesOf(shared, readerOf, count);
+  const reader = readerOf(content);
+  const text = reader.read(body);
+  const html = [...header, text, reader.takeNotes(), ...footer].join('\n');
+  const read = htmlToText(html, { listNumbers: 'in-text' });
+  count.add(read.leftOut);
+  return { pages: [{ page: 1, text: read.text, readBy: 'native' }], ...about, leftOut: count.result() };
+};

@@ -1,0 +1,35 @@
+import type { ExtractedDocument } from '../../../../ports/text-extractor.ts';
+import type { ExtractionLimits } from '../extraction-limits.ts';
+import { htmlToText } from '../html/html-to-text.ts';
+import { createLeftOutCount } from '../left-out-count.ts';
+import { coreProperties } from '../office/core-properties.ts';
+import { parsePart } from '../office/parse-part.ts';
+import { relatedPart, relationshipsOf } from '../office/relationships.ts';
+import { unpackParts } from '../office/unpack-parts.ts';
+import { unreadableFile } from '../unreadable-file.ts';
+import { slideHtml } from './read-slide.ts';
+
+/** Reads a presentation of PowerPoint: each slide is a page, with what its speaker notes say below it. */
+export const readPptx = async (bytes: Uint8Array, limits: ExtractionLimits): Promise<ExtractedDocument> => {
+  const parts = await unpackParts(bytes, limits, {
+    isKind: (names) => names.includes('[Content_Types].xml') && names.some((name) => name.startsWith('ppt/')),
+    damaged: 'file_damaged',
+  });
+  const main = relatedPart(relationshipsOf(parts, ''), 'officeDocument') ?? 'ppt/presentation.xml';
+  const xml = parsePart(parts, main);
+  if (xml === undefined) throw unreadableFile('file_damaged', { part: main });
+  const relationships = relationshipsOf(parts, main);
+  const slides = xml.children(xml.child(xml.root, 'p:sldIdLst'), 'p:sldId').flatMap((slide) => {
+    const target = relationships.get(xml.attribute(slide, 'r:id') ?? '')?.target;
+    return target === undefined ? [] : [target];
+  });
+  if (slides.length > limits.maxPages)
+    throw unreadableFile('too_many_pages', { pages: slides.length, limit: limits.maxPages });
+  const count = createLeftOutCount();
+  const pages = slides.map((name, index) => {
+    const { text, leftOut } = htmlToText(slideHtml(parts, name, count), { listNumbers: 'in-text' });
+    count.add(leftOut);
+    return { page: index + 1, text, readBy: 'native' as const };
+  });
+  return { pages, ...coreProperties(parts), leftOut: count.result() };
+};

@@ -1,0 +1,173 @@
+import type { Element } from 'domhandler';
+import type { LeftOutCount } from '../left-out-count.ts';
+import { type Block, blocksHtml, escapeHtml } from '../markup/html-writing.ts';
+import { drawingBlocks, drawingTableHtml } from '../office/drawing-text.ts';
+import { type OfficeXml, walkElements } from '../office/office-xml.ts';
+import { parsePart } from '../office/parse-part.ts';
+import { chartHtml } from '../office/read-chart.ts';
+import { diagramBlocks } from '../office/read-diagram.ts';
+import { type Relationship, relatedPart, relationshipsOf } from '../office/relationships.ts';
+import type { Parts } from '../office/unpack-parts.ts';
+
+const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';
+
+/** Groups of shapes and alternatives of one are looked into. */
+const around: ReadonlySet<string | undefined> = new Set(['p:grpSp', 'mc:Choice', 'mc:Fallback']);
+
+const hasText = (xml: OfficeXml, root: Element): boolean => {
+  let isFound = false;
+  walkElements(root, (element) => {
+    const name = xml.nameOf(element);
+    isFound ||= (name === 'a:t' || name === 'm:t') && xml.$(element).text().trim() !== '';
+    return !isFound;
+  });
+  return isFound;
+};
+
+/** The properties that any kind of shape has of its own, and the place of the layout that it fills. */
+const aboutShape = (xml: OfficeXml, shape: Element) => {
+  const properties = shape.children.find(
+    (node): node is Element => node.type === 'tag' && /:nv\w+Pr$/.test(xml.nameOf(node) ?? ''),
+  );
+  const placeholder = xml.child(xml.child(properties, 'p:nvPr'), 'p:ph');
+  return {
+    isHidden: isOn(xml.attribute(xml.child(properties, 'p:cNvPr'), 'hidden')),
+    placeholder: placeholder === undefined ? undefined : (xml.attribute(placeholder, 'type') ?? 'obj'),
+  };
+};
+
+/** Shapes in the order of the file, those in groups among them. */
+const shapesOf = (xml: OfficeXml, holder: Element | undefined): readonly Element[] =>
+  (holder?.children ?? []).flatMap((node): readonly Element[] => {
+    if (node.type !== 'tag') return [];
+    const name = xml.nameOf(node);
+    if (name === 'mc:AlternateContent') {
+      const alternatives = [...xml.children(node, 'mc:Choice'), ...xml.children(node, 'mc:Fallback')];
+      return shapesOf(xml, alternatives.find((one) => hasText(xml, one)) ?? alternatives[0]);
+    }
+    if (around.has(name) && !aboutShape(xml, node).isHidden) return shapesOf(xml, node);
+    return [node];
+  });
+
+/** Placeholders that hold the title of a slide, and how they rank as headings. */
+const headings: ReadonlyMap<string | undefined, number> = new Map([
+  ['ctrTitle', 1],
+  ['title', 2],
+]);
+/** Placeholders whose paragraphs are items unless they say otherwise. */
+const listed: ReadonlySet<string | undefined> = new Set(['body', 'obj']);
+
+type Reading = {
+  readonly parts: Parts;
+  readonly xml: OfficeXml;
+  readonly relationships: ReadonlyMap<string, Relationship>;
+  readonly count: LeftOutCount;
+};
+
+const partOf = ({ parts, relationships }: Reading, id: string | undefined): OfficeXml | undefined => {
+  const relationship = id === undefined ? undefined : relationships.get(id);
+  return relationship === undefined || relationship.isOutside
+    ? undefined
+    : parsePart(parts, relationship.target);
+};
+
+const frameHtml = (reading: Reading, frame: Element): string => {
+  const { xml } = reading;
+  const data = xml.child(xml.child(frame, 'a:graphic'), 'a:graphicData');
+  const table = xml.child(data, 'a:tbl');
+  if (table !== undefined) return drawingTableHtml(xml, table);
+  const inside = (data?.children ?? []).filter((node): node is Element => node.type === 'tag');
+  for (const element of inside) {
+    const name = element.name.slice(element.name.indexOf(':') + 1);
+    const byName = (wanted: string): string | undefined =>
+      Object.entries(element.attribs).find(([key]) => key.slice(key.indexOf(':') + 1) === wanted)?.[1];
+    const part = partOf(
+      reading,
+      name === 'relIds' ? byName('dm') : name === 'chart' ? byName('id') : undefined,
+    );
+    if (part !== undefined) return name === 'chart' ? chartHtml(part) : blocksHtml(diagramBlocks(part));
+  }
+  if (inside.length > 0) reading.count.miss();
+  return '';
+};
+
+const shapeHtml = (reading: Reading, shape: Element): { readonly html: string; readonly rank: number } => {
+  const { xml } = reading;
+  const { isHidden, placeholder } = aboutShape(xml, shape);
+  const nothing = { html: '', rank: 0 };
+  if (isHidden) {
+    if (hasText(xml, shape)) reading.count.hide();
+    return nothing;
+  }
+  if (placeholder === 'sldNum') return nothing;
+  if (xml.nameOf(shape) === 'p:graphicFrame') return { html: frameHtml(reading, shape), rank: 1 };
+  const heading = headings.get(placeholder);
+  const blocks = drawingBlocks(xml, xml.child(shape, 'p:txBody'), { isListed: listed.has(placeholder) });
+  if (heading === undefined) return { html: blocksHtml(blocks), rank: 1 };
+  const title: Block = {
+    html: blocks
+      .map(({ html }) => html)
+      .join(' ')
+      .replaceAll('<br>', ' '),
+    heading,
+  };
+  return { html: blocksHtml([title]), rank: 0 };
+};
+
+const xmlShapes = (xml: OfficeXml): Element | undefined =>
+  xml.child(xml.child(xml.root, 'p:cSld'), 'p:spTree');
+
+/** What a layout or a master shows on each of its slides: everything but the places that slides fill. */
+const backgroundHtml = (reading: Reading): string =>
+  shapesOf(reading.xml, xmlShapes(reading.xml))
+    .filter((shape) => aboutShape(reading.xml, shape).placeholder === undefined)
+    .map((shape) => shapeHtml(reading, shape).html)
+    .join('\n');
+
+const showsMaster = (xml: OfficeXml): boolean => xml.attribute(xml.root, 'showMasterSp') !== '0';
+
+/** The layout and the master of a slide, as far as they show on it. */
+const behindSlide = (reading: Reading): string => {
+  const { parts, xml, relationships } = reading;
+  const read = (part: OfficeXml | undefined, name: string | undefined): string =>
+    part === undefined || name === undefined
+      ? ''
+      : backgroundHtml({ ...reading, xml: part, relationships: relationshipsOf(parts, name) });
+  if (!showsMaster(xml)) return '';
+  const layoutName = relatedPart(relationships, 'slideLayout');
+  const layout = parsePart(parts, layoutName);
+  if (layout === undefined || layoutName === undefined) return '';
+  const masterName = relatedPart(relationshipsOf(parts, layoutName), 'slideMaster');
+  const master = showsMaster(layout) ? parsePart(parts, masterName) : undefined;
+  return read(layout, layoutName) + read(master, masterName);
+};
+
+/** Stands above what the speaker says to a slide, which is not on it. */
+const speakerNotes = 'Speaker notes';
+
+const notesHtml = ({ parts, relationships }: Reading): string => {
+  const notes = parsePart(parts, relatedPart(relationships, 'notesSlide'));
+  if (notes === undefined) return '';
+  const bodies = shapesOf(notes, xmlShapes(notes)).filter(
+    (shape) => aboutShape(notes, shape).placeholder === 'body',
+  );
+  const html = bodies
+    .map((shape) => blocksHtml(drawingBlocks(notes, notes.child(shape, 'p:txBody'), { isListed: false })))
+    .join('\n');
+  return html.trim() === '' ? '' : `<h3>${escapeHtml(speakerNotes)}</h3>\n${html}`;
+};
+
+/** What a slide says. One that is not shown says nothing. */
+export const slideHtml = (parts: Parts, name: string, count: LeftOutCount): string => {
+  const xml = parsePart(parts, name);
+  if (xml === undefined) return '';
+  const reading: Reading = { parts, xml, relationships: relationshipsOf(parts, name), count };
+  if (xml.attribute(xml.root, 'show') === '0') {
+    if (hasText(xml, xml.root)) count.hide();
+    return '';
+  }
+  const shapes = shapesOf(xml, xmlShapes(xml)).map((shape) => shapeHtml(reading, shape));
+  // The title first, wherever in the file it is.
+  const own = shapes.toSorted((one, other) => one.rank - other.rank).map(({ html }) => html);
+  return [...own, behindSlide(reading), notesHtml(reading)].filter((html) => html.trim() !== '').join('\n');
+};

@@ -1,0 +1,60 @@
+import type { Element } from 'domhandler';
+import { builtInFormat } from '../office/number-format.ts';
+import type { OfficeXml } from '../office/office-xml.ts';
+
+/** How a cell is shown. */
+export type CellStyle = {
+  /** The format of its number. */
+  readonly pattern: string;
+  readonly isStruck: boolean;
+  readonly level: 'raised' | 'lowered' | undefined;
+  readonly font: string | undefined;
+};
+
+export const plainStyle: CellStyle = {
+  pattern: 'General',
+  isStruck: false,
+  level: undefined,
+  font: undefined,
+};
+
+/** The elements right below one, by their names without a prefix: files of some programs have one, most none. */
+export const elementsNamed = (element: Element | undefined, name: string): readonly Element[] =>
+  (element?.children ?? []).flatMap((node) =>
+    node.type === 'tag' && node.name.slice(node.name.indexOf(':') + 1) === name ? [node] : [],
+  );
+
+const isOn = (element: Element | undefined): boolean =>
+  element !== undefined && !['0', 'false'].includes(element.attribs.val ?? '1');
+
+/** The styles of the cells of a workbook, by the numbers that cells have (ECMA-376, part 1, 18.8). */
+export const readCellStyles = (xml: OfficeXml | undefined): readonly CellStyle[] => {
+  const section = (name: string): Element | undefined => elementsNamed(xml?.root, name)[0];
+  const patterns = new Map(
+    elementsNamed(section('numFmts'), 'numFmt').map(({ attribs }) => [
+      Number(attribs.numFmtId),
+      attribs.formatCode ?? 'General',
+    ]),
+  );
+  const fonts = elementsNamed(section('fonts'), 'font').map((font) => {
+    const vertical = elementsNamed(font, 'vertAlign')[0]?.attribs.val;
+    return {
+      isStruck: isOn(elementsNamed(font, 'strike')[0]),
+      level:
+        vertical === 'superscript'
+          ? ('raised' as const)
+          : vertical === 'subscript'
+            ? ('lowered' as const)
+            : undefined,
+      font: elementsNamed(font, 'name')[0]?.attribs.val,
+    };
+  });
+  return elementsNamed(section('cellXfs'), 'xf').map(({ attribs }) => {
+    const id = Number(attribs.numFmtId ?? 0);
+    return {
+      ...plainStyle,
+      ...fonts[Number(attribs.fontId ?? 0)],
+      pattern: patterns.get(id) ?? builtInFormat(id),
+    };
+  });
+};

@@ -171,7 +171,7 @@ export const writeAnswer = async (
     round,
     excerpts,
     evidence: question.followUp.kind === 'unclear' ? [] : modelEvidence(excerpts, found, services.hasher),
-    evidenceMayLeave: evidenceMayLeave(excerpts),
+    evidenceMayLeave: evidenceMayLeave(excerpts, services.languageModels),
     lastFailure: undefined,
     mayPay: services.costs.mayCall(),
   };

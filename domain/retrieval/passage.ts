@@ -39,6 +39,8 @@ export type Passage = DocumentOfPassage & {
   readonly indexedAt?: string;
   /** Whether its document is known to hold PHI: none of its text may leave the premises. */
   readonly phi: boolean;
+  /** The rules by which its document was screened when it was indexed, where they found no patient in it. */
+  readonly clearBy?: string;
   /** What it names, see `drugs-named.ts`. */
   readonly drugs: readonly string[];
   /** Its graded statements, where it has any. */

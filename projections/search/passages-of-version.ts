@@ -6,6 +6,7 @@ import type { documentVersionAdded } from '../../domain/knowledge/document-event
 import { type FoundMetadata, withFound } from '../../domain/knowledge/found-metadata/found-metadata.ts';
 import { passageProperties } from '../../domain/knowledge/property-uses.ts';
 import { drugsNamed } from '../../domain/language/drugs-named.ts';
+import type { PhiScreen } from '../../domain/privacy/phi-screen.ts';
 import { chunkIdOf, type Passage } from '../../domain/retrieval/passage.ts';
 import { findRecommendations } from '../../domain/retrieval/recommendations/find-recommendations.ts';
 import { beginTimeSlice } from '../../ports/time-slice.ts';
@@ -20,6 +21,7 @@ type IndexedVersion = {
     readonly title: string;
     readonly protocolNumber?: string | undefined;
     readonly found?: FoundMetadata | undefined;
+    readonly phiScreen?: PhiScreen | undefined;
   };
   readonly chunks: readonly Chunk[];
   /** ISO 8601 instant at which it became complete. */
@@ -36,6 +38,10 @@ const gradedBy = (
   const recommendations = findRecommendations(text, writers.filter((name) => name !== undefined).join('. '));
   return recommendations.length > 0 ? { recommendations } : {};
 };
+
+/** By which rules the document was screened, where they found nothing in any of its passages. */
+const clearBy = (phi: boolean, screen: PhiScreen | undefined): Pick<Passage, 'clearBy'> =>
+  phi || screen === undefined || screen.passagesWithPhi > 0 ? {} : { clearBy: screen.rules };
 
 /** What makes a passage of a chunk, with what is known about its version. */
 const passageOf = ({
@@ -76,6 +82,7 @@ const passageOf = ({
     indexedAt,
     sourceType,
     phi,
+    ...clearBy(phi, described.phiScreen),
     ...others,
   });
 };

@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chunkDocument } from '../../../../domain/knowledge/chunking/chunk-document.ts';
 import { policies } from '../../../../domain/knowledge/chunking/chunking-policy.ts';
 import { cleanPages } from '../../../../domain/knowledge/clean-pages.ts';
 import { documentMetadataSchema } from '../../../../domain/knowledge/document-metadata.ts';
+import type { PhiScreen } from '../../../../domain/privacy/phi-screen.ts';
 import { passagesOfVersion } from '../../../../projections/search/passages-of-version.ts';
 
 it('gives the event loop to others while it makes the passages of a large file', async () => {
@@ -35,4 +36,39 @@ it('gives the event loop to others while it makes the passages of a large file',
   isOver = true;
   expect(passages).toHaveLength(many.length);
   expect(turns).toBeGreaterThan(10);
+});
+
+describe('by which rules no patient was found in its document', () => {
+  const clearBy = async (phi: boolean, phiScreen?: PhiScreen): Promise<unknown> => {
+    const [first] = await passagesOfVersion({
+      added: {
+        docKey: 'protocol-oxygen',
+        version: 1,
+        fileName: 'oxygen.txt',
+        metadata: documentMetadataSchema.parse({ sourceType: 'protocol' }),
+      },
+      described: { title: 'Oxygen', phiScreen },
+      chunks: chunkDocument(
+        cleanPages([{ page: 1, text: 'Give oxygen 15 L/min by mask.', readBy: 'native' }]),
+        policies.protocol,
+        (words) => words.length / 4,
+      ),
+      indexedAt: '2026-01-01T00:00:00.000Z',
+      phi,
+    });
+    return first?.clearBy;
+  };
+  const screen = { rules: 'patients-6', passages: 1, passagesWithPhi: 0, kinds: [] };
+
+  it('stands in each passage', async () => {
+    expect(await clearBy(false, screen)).toBe('patients-6');
+  });
+
+  it.each<[string, boolean, PhiScreen | undefined]>([
+    ['is marked', true, screen],
+    ['names a patient', true, { ...screen, passagesWithPhi: 1 }],
+    ['was not screened', false, undefined],
+  ])('is absent where the document %s', async (_, phi, of) => {
+    expect(await clearBy(phi, of)).toBeUndefined();
+  });
 });

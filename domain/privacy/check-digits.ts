@@ -15,7 +15,7 @@ const passesLuhn = (number: string): boolean => {
 export const isPaymentCard = (number: string): boolean => {
   const digits = digitsOf(number);
   const isKnown =
-    /^(?:4(?:\d{12}|\d{15}|\d{18})|5[0-8]\d{14}|6\d{15,18}|2[2-7]\d{14}|3[47]\d{13}|3[0689]\d{12}|35\d{14})$/.test(
+    /^(?:(?:5[06-9]|6\d)\d{10}|(?:1800|2131)\d{11}|4(?:\d{12}|\d{15}|\d{18})|5[0-8]\d{14}|6\d{15,18}|2[2-7]\d{14}|3[47]\d{13}|3[0689]\d{12}|35\d{14})$/.test(
       digits,
     );
   return isKnown && passesLuhn(digits);

@@ -91,6 +91,7 @@ export const notNames: ReadonlySet<string> = words(`
   ventricular violent vitals volume vomiting walking was we weighs weighing weight were what when where which while who
   whose will with within without would years yo younger older
   syndrome disease test sign palsy maneuver manoeuvre splint tube catheter rule law index stage stages stain pupil murmur triad formula
+  inc llc ltd gmbh corp
   protocols policy guideline guidelines county hospital university clinic
 `);
 
@@ -103,4 +104,5 @@ export const eponymNouns: ReadonlySet<string> = words(`
   chorea virus bandage malformation dressing pattern patterns method technique device needle forceps scissors blade
   retractor effect factor solution anemia deformity contracture ring node gland canal duct ligament curve equation nomogram
   purpura paralysis angina traction policy naming convention alias nodule nodules rule hallucinations regimen diet vaccine cell cells body bodies receiving lead leads intoxication
+  inc llc ltd gmbh corp corporation company group investments insurance orchestra partners
 `);

@@ -1,6 +1,7 @@
 import { confidenceOfKind } from './finding-confidence.ts';
 import { findNames } from './names/find-names.ts';
 import { phiDateRules } from './phi-date-rules.ts';
+import { phiForeignRules } from './phi-foreign-rules.ts';
 import type { PhiKind } from './phi-kind.ts';
 import { phiNameRules } from './phi-name-rules.ts';
 import { phiNumberRules } from './phi-number-rules.ts';
@@ -8,6 +9,7 @@ import { phiPlaceRules } from './phi-place-rules.ts';
 import type { PhiRule } from './phi-rule.ts';
 import { findAddresses } from './places/find-addresses.ts';
 import { findCities } from './places/find-cities.ts';
+import { findPostalAddresses } from './places/find-postal-addresses.ts';
 import { originalSpan, readingsOf } from './screened-text.ts';
 
 /** Something that identifies a person. UTF-16 offsets into the text, end exclusive. */
@@ -22,10 +24,16 @@ export type PhiFinding = {
 type PhiDetection = { readonly detected: boolean; readonly findings: readonly PhiFinding[] };
 
 /** Names this detector and its rules in the log; changes with them. */
-export const PHI_DETECTOR = 'patterns-7';
+export const PHI_DETECTOR = 'patterns-8';
 
 /** Earlier rules win where findings of equal extent meet. */
-const rules: readonly PhiRule[] = [...phiNumberRules, ...phiDateRules, ...phiPlaceRules, ...phiNameRules];
+const rules: readonly PhiRule[] = [
+  ...phiForeignRules,
+  ...phiNumberRules,
+  ...phiDateRules,
+  ...phiPlaceRules,
+  ...phiNameRules,
+];
 
 /** In the middle of a surrogate pair, a pattern with the flag `u` would step back, and find the same again for ever. */
 const nextCharacter = (text: string, at: number): number =>
@@ -63,14 +71,56 @@ export const mergeFindings = (findings: readonly PhiFinding[]): readonly PhiFind
   return merged;
 };
 
+const isOfPlace = ({ kind }: PhiFinding): boolean => kind === 'address' || kind === 'zip_code';
+
+/** The time of a day goes with the day. */
+const TIME = /^(?:,?\s(?:at\s)?|T)\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?(?![\p{L}\d]))?/iu;
+/** The full stop of a sentence is no part of an address; that of a short form is. */
+const SENTENCE_END = /(?:\p{L}{4}|\d)[.,]$/u;
+const withRightEnd = (text: string, finding: PhiFinding): PhiFinding => {
+  if (isOfPlace(finding) && SENTENCE_END.test(text.slice(finding.start, finding.end)))
+    return { ...finding, end: finding.end - 1 };
+  if (finding.kind !== 'date') return finding;
+  const time = TIME.exec(text.slice(finding.end, finding.end + 20));
+  return time === null ? finding : { ...finding, end: finding.end + time[0].length };
+};
+
+/** What lies between the parts of one address, of which each was found by itself. */
+const WITHIN_ADDRESS = /^[\s,;>-]{0,6}$/u;
+
+/** An address is one finding, also where its street, its town and its code were found one by one. */
+const joinAddresses = (text: string, findings: readonly PhiFinding[]): readonly PhiFinding[] => {
+  const joined: PhiFinding[] = [];
+  for (const finding of findings) {
+    const last = joined.at(-1);
+    if (
+      last !== undefined &&
+      isOfPlace(last) &&
+      isOfPlace(finding) &&
+      WITHIN_ADDRESS.test(text.slice(last.end, finding.start))
+    )
+      joined[joined.length - 1] = {
+        kind: 'address',
+        start: last.start,
+        end: finding.end,
+        confidence: Math.max(last.confidence, finding.confidence),
+      };
+    else joined.push(finding);
+  }
+  return joined;
+};
+
 /** The findings of one reading of a text, in order and without overlap. */
-export const findByRules = (text: string): readonly PhiFinding[] =>
-  mergeFindings([
+export const findByRules = (text: string): readonly PhiFinding[] => {
+  const found = [
     ...rules.flatMap((rule) => findByRule(rule, text)),
     ...findAddresses(text),
+    ...findPostalAddresses(text),
     ...findCities(text),
     ...findNames(text),
-  ]);
+  ].map((finding) => withRightEnd(text, finding));
+  return joinAddresses(text, mergeFindings(found));
+};
 
 /** What a search finds in any reading of a text, in terms of the text as it was written. */
 export const findInAnyReading = (

@@ -3,7 +3,7 @@ import { detectPhi, findByRules, findInAnyReading, type PhiFinding } from './det
 import type { PhiKind } from './phi-kind.ts';
 
 /** Names this screen and its rules in the log; changes with them and with those of `detectPhi`. */
-export const PATIENT_SCREEN = 'patients-5';
+export const PATIENT_SCREEN = 'patients-6';
 
 /** Characters before and after a finding that show whose it is. */
 const REACH = 40;

@@ -64,6 +64,11 @@ const SHORT_MONTH = 'JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEPT?|OCT|NOV|DEC';
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
 const YEAR = '(?:18|19|20)\\d{2}';
 
+const ORDINAL =
+  '(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|(?:thir|four|fif|six|seven|eigh|nine)teenth|twentieth|thirtieth|twenty[ -](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|thirty[ -]first)';
+const ONES = '(?:one|two|three|four|five|six|seven|eight|nine)';
+const SPOKEN_YEAR = `(?:(?:eighteen|nineteen|twenty)[ -](?:hundred|oh[ -]${ONES}|(?:ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen)|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -]${ONES})?)|two thousand(?: and)?(?: ${ONES}| ten| eleven| twelve| (?:thir|four|fif|six|seven|eigh|nine)teen| twenty(?:[ -]${ONES})?)?|(?:19|20)\\d{2})`;
+
 /** "over 90 years old" asks about a group; "92 years old" is one person. */
 const ageGroup =
   /(?:\b(?:over|above|under|below|than|least|most|exceed(?:s|ing)?|beyond|between|through|to|and|or)|[<>≥≤=]|(?<!\d)\d{1,3}\s?[-–])\s{0,2}(?:the )?(?:ages? )?(?:of )?$/i;
@@ -192,6 +197,19 @@ export const phiDateRules: readonly PhiRule[] = [
     kind: 'date',
     pattern:
       /\b(?:born|DOB|birth ?date)(?: in| on)?[\s:]{1,3}(?<id>(?:0?[1-9]|1[0-2])\/(?:(?:19|20)\d{2}|\d{2}))(?![\w/-])/dgiu,
+  },
+  {
+    // As it is dictated: "March third", "the third of May nineteen eighty-four".
+    kind: 'date',
+    pattern: new RegExp(
+      `\\b(?:${MONTH} (?:the )?${ORDINAL}|(?:the )?${ORDINAL}(?: day)? of ${MONTH})(?:,? (?:of )?${SPOKEN_YEAR}\\b)?`,
+      'dgiu',
+    ),
+    // "may second doses be given", "march first": a verb or a command without a capital and a year.
+    accepts: (hit) =>
+      isPersonal(hit) &&
+      (/\bof\b|\d{4}$|(?:thousand|nineteen|twenty)\b.*\w$/i.test(identifierOf(hit)) ||
+        !/^(?:may|march|august|mar)\b/i.test(identifierOf(hit))),
   },
   {
     kind: 'age_over_89',

@@ -33,7 +33,7 @@ const OF_PUBLICATION = /\b(?:PMID|PMC|ISBN|ISSN|NCT|NDC|OCLC|DOI|item|form|catal
 
 // short input: the 40 characters before a finding.
 const PHONE_CUE =
-  /(?:phone|tel|telephone|cell|mobile|call(?:ed|ing)?|contact|reach(?:ed)?|text(?:ed)?|pager|fax|number is|notified(?: at)?|(?:wife|husband|son|daughter|mother|father|family|sister|brother|neighbor|caregiver|kin|spouse)\D{0,20} at)\D{0,16}$/iu;
+  /(?:phone|tel|telephone|cell|mobile|call(?:ed|ing)?|ring|rang|dial(?:led|ed)?|contact|reach(?:ed)?|text(?:ed)?|answering|messages?|desk|pager|fax|number is|notified(?: at)?|(?:wife|husband|son|daughter|mother|father|family|sister|brother|neighbor|caregiver|kin|spouse)\D{0,20} at)\D{0,16}$/iu;
 
 /** The nationwide number of the poison centers of the United States: everybody's, and no one's identifier. */
 const POISON_HELP = '8002221222';
@@ -48,7 +48,11 @@ const isFax = (hit: PhiHit): boolean => /fax\D{0,16}$/i.test(before(hit, 24));
 const isPhone = (hit: PhiHit): boolean => {
   const number = identifierOf(hit);
   if (isPoisonHelp(hit) || isFax(hit) || UNIT.test(after(hit, unitWithin))) return false;
-  return /[-.()+‐-–]/.test(number) || PHONE_CUE.test(before(hit, 40));
+  return (
+    /[-.()+‐-–]/.test(number) ||
+    PHONE_CUE.test(before(hit, 40)) ||
+    (withDigits(10)(hit) && isDialable(number, ['US']))
+  );
 };
 
 const hasPhoneCue = (hit: PhiHit): boolean =>
@@ -143,6 +147,23 @@ export const phiNumberRules: readonly PhiRule[] = [
     pattern:
       /\b(?:account|acct|invoice|bank|routing|IBAN)\.?(?:\s?(?:number|no\b\.?|num|id|#))?(?: is)?[\s:#=-]{0,3}(?<id>[A-Z]{0,4}-?\d[\dA-Z-]{3,29})\b/dgiu,
     accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, unitWithin)),
+  },
+  {
+    kind: 'account',
+    pattern:
+      /\b(?:(?:credit|debit|payment|bank)\s?card|card|cc|visa|mastercard|amex|tarjeta|carte|karte|karta)(?:\s(?:number|no\b\.?|num|n[ºo°]|#))?(?:\s(?:is|ending in|on file))?[\s:#=-]{0,3}(?<id>\d(?:[ –-]?\d){11,18})(?![ –-]?\d|\w)/dgiu,
+  },
+  {
+    kind: 'account',
+    pattern: /(?<![\w.+-])[12](?:[ –-]?\d){14}(?![ –-]?\d|\w)/dgu,
+    confidence: CHECKED,
+    accepts: isPaymentCardNumber,
+  },
+  {
+    kind: 'account',
+    pattern: /(?<![\w.+-])[56](?:[ –-]?\d){11}(?![ –-]?\d|\w)/dgu,
+    confidence: CHECKED,
+    accepts: isPaymentCardNumber,
   },
   {
     kind: 'account',
@@ -259,6 +280,37 @@ export const phiNumberRules: readonly PhiRule[] = [
     pattern:
       /(?<![\w.+-])(?:\+?1[ .‐-–-]{0,2})?(?:\([2-9]\d{2}\) {0,2}|[2-9]\d{2}[ .‐-–-]{1,2})[2-9]\d{2}[ .‐-–-]\d{4}(?![\w-])/dgu,
     accepts: isPhone,
+  },
+  {
+    // The number before what it is: "0341 8387176 mobile".
+    kind: 'phone',
+    pattern:
+      /(?<![\w.+-])(?<id>\+?\(?\d{1,5}\)?(?:[ ./-]?\(?\d{1,5}\)?){1,6})\s{0,2}[-–(,:]{0,2}\s{0,2}(?:mobile|cell(?:ular)?|office|desk|landline|phone|home phone|work phone|telephone|Handy|Mobil|m[óo]vil)(?![\p{L}\d])/dgiu,
+    accepts: (hit) =>
+      withDigits(7)(hit) && !withDigits(16)(hit) && !isPoisonHelp(hit) && !UNIT.test(after(hit, unitWithin)),
+  },
+  {
+    kind: 'fax',
+    pattern:
+      /(?<![\w.+-])(?<id>\+?\(?\d{1,5}\)?(?:[ ./-]?\(?\d{1,5}\)?){1,6})\s{0,2}[-–(,:]{0,2}\s{0,2}fax(?![\p{L}\d])(?!\s?(?:number|no\b|#|is|:|to|it)?[\s:#]{0,3}[+(]?\d)/dgiu,
+    accepts: (hit) => withDigits(7)(hit) && !withDigits(16)(hit),
+  },
+  {
+    // With the extension of a desk: "345-899-3560x4587".
+    kind: 'phone',
+    pattern:
+      /(?<![\w.+-])(?:\+?\d{1,3}[ .-])?\(?\d{2,4}\)?[ .-]{0,2}\d{3}[ .-]\d{3,4}\s?(?:x|ext\.?|extension)\s?\d{2,6}(?!\w)/dgiu,
+  },
+  {
+    // Groups of two and three figures, as in much of Europe, behind what says that somebody is called there.
+    kind: 'phone',
+    pattern: /(?<![\w.+-])\d{2,3}(?:[ .]\d{2,3}){2,4}(?![\w/%-]|[.,]\d)/dgu,
+    accepts: (hit) =>
+      withDigits(8)(hit) &&
+      !isFax(hit) &&
+      !UNIT.test(after(hit, unitWithin)) &&
+      (PHONE_CUE.test(before(hit, 40)) ||
+        /(?:phone|tel|messages|answering)\b.{0,12}\b(?:to|at|on)\s$/iu.test(before(hit, 30))),
   },
   {
     kind: 'phone',

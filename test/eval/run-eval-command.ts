@@ -29,6 +29,7 @@ type Options = {
   readonly feedback?: string;
   readonly ablations?: true;
   readonly phi?: true;
+  readonly phiNotes?: string;
   readonly seed: number;
 };
 
@@ -51,10 +52,10 @@ type EvalRun = FixedQuestions & { readonly cli: CliRun };
 
 const evaluatePhi = async (
   folder: string | undefined,
-  { seed, json }: Options,
+  { seed, json, phiNotes }: Options,
   { cli: { terminal }, notes }: EvalRun,
 ): Promise<void> => {
-  const evaluation = await runPhiEvaluation(seed, folder, notes);
+  const evaluation = await runPhiEvaluation(seed, folder, { count: notes, givenNotes: phiNotes });
   printPhiEvaluation(evaluation, terminal);
   if (json !== undefined) await writeFile(json, `${JSON.stringify(evaluation, null, 2)}\n`);
 };
@@ -139,6 +140,10 @@ const createEvalProgram = ({ terminal }: CliRun): Command =>
     .option(
       '--phi',
       'measure the detector of PHI instead, on notes about invented people and questions about no person',
+    )
+    .option(
+      '--phi-notes <file>',
+      'with --phi, measure also labelled notes of that file, in the format of presidio-research',
     )
     .option('--seed <n>', 'of the invented people', count, 1)
     .addHelpText(

@@ -1,11 +1,14 @@
 import { unitSource } from '../../language/units-of-measure.ts';
 import { eponymNouns, givenNames, notNames, surnames } from '../common-names.ts';
+import { isCountry } from '../is-country.ts';
 import { cityFilter } from './filters.generated.ts';
 import { eponymPhrases } from './medical-eponyms.ts';
 import {
+  closings,
   humanVerbs,
   mayPrecedeName,
   nameFields,
+  namesOfThings,
   oftenIntroduce,
   particles,
   personVerbs,
@@ -45,6 +48,7 @@ const withCapital: Weights = { given: 2, name: 1.5, unknown: 0.5, eponym: 0, amb
 const withoutCapital: Weights = { given: 1.8, name: 1.4, unknown: 0.4, eponym: 0, ambiguous: 0, ordinary: 0 };
 /** Of an eponym that is a frequent surname, too. */
 const FREQUENT_EPONYM = 0.9;
+const SMALL_AMONG_CAPITALS = 0.9;
 /** Of a second word of a name. */
 const TOGETHER = 0.7;
 
@@ -55,6 +59,8 @@ type Marked = TextWord & {
   readonly likeness: NameLikeness;
   /** Whether its capital says that it is a name. */
   readonly capital: boolean;
+  /** Whether capitals mean something in this text. */
+  readonly amongCapitals: boolean;
 };
 
 const isInitial = ({ written }: TextWord): boolean => /^\p{Lu}$/u.test(written);
@@ -63,7 +69,7 @@ const isInitial = ({ written }: TextWord): boolean => /^\p{Lu}$/u.test(written);
 const gapBetween = (text: string, before: TextWord, next: TextWord): string =>
   text.slice(before.after, Math.min(next.start, before.after + 8));
 
-const FIELD_GAP = /^\s?[:=#]\s{0,3}$/u;
+const FIELD_GAP = /^\s?[:=#?]\s{0,3}$/u;
 const TITLE_GAP = /^\.?[^\S\r\n]{1,2}$/u;
 const SPACE = /^[^\S\r\n]{1,2}$/u;
 const SPACE_OR_LINE = /^\s{1,3}$/u;
@@ -121,18 +127,30 @@ type WordForm = {
   readonly capital: boolean;
   /** Whether the text has words in lower case. */
   readonly hasOtherLetters: boolean;
+  readonly isEnglish: boolean;
 };
+
+/** "Szöllösy", "Wisława": English and medicine have hardly a word with such letters, and the eponyms are on a list. */
+const isForeignlySpelled = ({ written, letters }: TextWord): boolean =>
+  letters === 'Capital' && /[^ -~’‐‑]/u.test(written);
+
+/** Of so many small words with such letters a text is in another language, where they say nothing. */
+const FOREIGN_WORDS = 2;
+const isInEnglish = (words: readonly TextWord[]): boolean =>
+  words.filter(({ written, letters }) => letters === 'lower' && /[^ -~’‐‑]/u.test(written)).length <
+  FOREIGN_WORDS;
 
 const likenessAt = (
   text: string,
   words: readonly TextWord[],
   at: number,
-  { folded, capital, hasOtherLetters }: WordForm,
+  { folded, capital, hasOtherLetters, isEnglish }: WordForm,
 ): NameLikeness => {
   const word = words[at];
   if (word === undefined || word.written.length < 2 || word.letters === 'Mixed') return 'ordinary';
   if (goesBesideNames(folded) && !isVerbAsName(text, words, at, folded)) return 'ordinary';
-  const likeness = nameLikeness(folded);
+  const listed = nameLikeness(folded);
+  const likeness = listed === 'unknown' && isEnglish && isForeignlySpelled(word) ? 'name' : listed;
   // Digits are part of a name only where they hide one: `J0hn`, not `HbA1c`.
   if (/\d/.test(word.written) && likeness !== 'given' && likeness !== 'name' && !surnames.has(folded))
     return 'ordinary';
@@ -142,7 +160,7 @@ const likenessAt = (
   if (likeness === 'ordinary' && capital && mayBeName && behindTitle) return 'ambiguous';
   if (capital || behindTitle) return likeness;
   if (likeness === 'unknown' && WORD_ENDING.test(folded)) return 'ordinary';
-  if (likeness === 'name' && isInflectedWord(folded)) return 'ordinary';
+  if (likeness === 'name' && word.letters !== 'Capital' && isInflectedWord(folded)) return 'ordinary';
   // los, gsp: of two or three letters nearly all are short forms.
   if (likeness === 'name' && folded.length < 4 && !surnames.has(folded)) return 'unknown';
   // ABO, TNK: abbreviations among other words.
@@ -154,12 +172,19 @@ const likenessAt = (
 const mark = (text: string): readonly Marked[] => {
   const words = wordsOfText(text);
   const meaningful = capitalsOf(words) === 'meaningful';
+  const isEnglish = isInEnglish(words);
   const hasOtherLetters = words.some(({ letters }) => letters === 'lower');
   return words.map((word, at): Marked => {
     const folded = unmasked(word.folded);
     const capital = meaningful && word.letters === 'Capital';
-    const form = { folded, capital, hasOtherLetters };
-    return { ...word, folded, capital, likeness: likenessAt(text, words, at, form) };
+    const form = { folded, capital, hasOtherLetters, isEnglish };
+    return {
+      ...word,
+      folded,
+      capital,
+      amongCapitals: meaningful,
+      likeness: likenessAt(text, words, at, form),
+    };
   });
 };
 
@@ -198,7 +223,9 @@ const runFrom = (text: string, words: readonly Marked[], from: number): Run => {
   return { from, to };
 };
 
-const weightOf = ({ likeness, capital, folded }: Marked): number => {
+const weightOf = ({ likeness, capital, folded, amongCapitals }: Marked): number => {
+  // Where others write capitals, a small word that some list has is likelier one of another language.
+  if (amongCapitals && !capital && likeness === 'name' && !surnames.has(folded)) return SMALL_AMONG_CAPITALS;
   if (likeness === 'eponym') return surnames.has(folded) || givenNames.has(folded) ? FREQUENT_EPONYM : 0;
   return (capital ? withCapital : withoutCapital)[likeness];
 };
@@ -206,6 +233,8 @@ const weightOf = ({ likeness, capital, folded }: Marked): number => {
 /** Behind a title or in a field for a name: whatever is no plain word. */
 const CERTAIN = 3;
 
+/** "Kind regards,\nJane Doe" */
+const CLOSING_GAP = /^,\s{1,4}$/u;
 const CUE_GAP = /^(?:[.,:]?[^\S\r\n]{1,2}|\s?[:=]\s{0,3})$/u;
 
 /** What comes before a name. */
@@ -219,10 +248,13 @@ const evidenceBefore = (text: string, words: readonly Marked[], { from, to }: Ru
       word.likeness !== 'eponym' && (word.likeness !== 'ambiguous' || surnames.has(word.folded));
     if (isSurely && (gap.startsWith('.') || (before.letters === 'Capital' && word.capital))) return CERTAIN;
   }
+  if (closings.has(before.folded) && CLOSING_GAP.test(gap)) return 1.2;
   if (!CUE_GAP.test(gap)) return 0;
   const pair = second === undefined ? '' : `${second.folded} ${before.folded}`;
   // A form goes on with its next field where nothing is filled in: "Name: Date:".
   const isFilledIn = word.likeness !== 'ambiguous' || surnames.has(word.folded) || to > from;
+  if (before.folded === 'name' && FIELD_GAP.test(gap) && !namesOfThings.has(second?.folded ?? ''))
+    return isFilledIn ? CERTAIN : 0;
   const isNamed = word.capital && SPACE.test(gap) && before.folded === 'name';
   if (nameFields.has(pair)) return isFilledIn || isNamed ? CERTAIN : 0;
   if (personWords.has(before.folded)) {
@@ -248,10 +280,18 @@ const BED = new RegExp(
 );
 const LIST_BED = /^,\s/u;
 
+/** What stands under a name that has a line for itself: an address, a telephone, a mailbox. */
+const UNDER_NAME =
+  /^[^\S\n]{0,2}\r?\n\s{0,4}(?:[^\n]{2,50}\r?\n\s{0,4}){0,2}?(?:\d{1,6}[A-Za-z]?\s\p{Lu}|\p{Lu}[\p{L}.-]{2,30}\s\d{1,4}\b|P\.? ?O\.? ?Box|(?:phone|tel|mobile|cell|fax|e-?mail|address)\b|\+\d|\S{2,40}@)/iu;
+const isOwnLine = (text: string, start: number): boolean =>
+  /(?:^|\n)[^\S\n>]{0,4}(?:>\s?)?$/u.test(text.slice(Math.max(0, start - 6), start));
+
 /** What follows a name. */
-const evidenceAfter = (text: string, words: readonly Marked[], { to }: Run): number => {
-  const [last, next, second] = [words[to], words[to + 1], words[to + 2]];
-  if (last === undefined) return 0;
+const evidenceAfter = (text: string, words: readonly Marked[], { from, to }: Run): number => {
+  const [first, last, next, second] = [words[from], words[to], words[to + 1], words[to + 2]];
+  if (first === undefined || last === undefined) return 0;
+  if (to > from && UNDER_NAME.test(text.slice(last.after, last.after + 160)) && isOwnLine(text, first.start))
+    return 1.5;
   const rest = text.slice(last.after, last.after + 24);
   if (CREDENTIAL.test(rest)) return 2;
   if (AGE.test(rest) || BED.test(rest) || FIELD_BEHIND.test(rest)) return 1.5;
@@ -283,6 +323,21 @@ const isPlace = (words: readonly Marked[], { from, to }: Run): boolean => {
       .map(({ folded }) => folded)
       .join(' '),
   );
+};
+
+/** What comes before a country, and seldom before a person. */
+const beforePlaces: ReadonlySet<string> = new Set(
+  'in from to of near visit visited visiting travel traveling travelling leaving left through across outside republic'.split(
+    ' ',
+  ),
+);
+
+/** "France"; "in Jordan", but not "Jordan has a fever": countries that people are called like are such behind a preposition. */
+const isLand = (words: readonly Marked[], { from, to }: Run): boolean => {
+  const named = words.slice(from, to + 1);
+  if (!isCountry(named.map(({ written }) => written).join(' '))) return false;
+  const isPersons = named.some(({ folded }) => givenNames.has(folded) || surnames.has(folded));
+  return !isPersons || beforePlaces.has(words[from - 1]?.folded ?? '');
 };
 
 /** A town that is called like people: "Edmond", "Dubois". */
@@ -318,11 +373,13 @@ const evidenceFor = (text: string, words: readonly Marked[], run: Run): number =
   const initial = isInitialBefore(text, words, run.from) ? INITIAL : 0;
   const before = evidenceBefore(text, words, run);
   const isCertain = before >= CERTAIN;
-  if (!isCertain && (isPhrase(words, run) || isPlace(words, run))) return 0;
+  if (!isCertain && (isPhrase(words, run) || isPlace(words, run) || isLand(words, run))) return 0;
   const after = evidenceAfter(text, words, run);
   if (
     (own === 0 && !isCertain) ||
-    (isCertain && own === 0 && named.every(({ capital, folded }) => !capital && !surnames.has(folded)))
+    (isCertain &&
+      own === 0 &&
+      named.every(({ letters, folded }) => letters !== 'Capital' && !surnames.has(folded)))
   )
     return 0;
   const meaningful = named.some(({ capital }) => capital);
@@ -352,7 +409,7 @@ const withGivenBehind = (text: string, words: readonly Marked[], run: Run): Run 
 
 /** "Nguyen, Thanh": two of one kind with a comma between, of which one is surely a name. */
 const isTurnedAround = (text: string, words: readonly Marked[], run: Run, turned: Run): boolean => {
-  if (turned.to === run.to || isPhrase(words, run)) return false;
+  if (turned.to === run.to || isPhrase(words, run) || isLand(words, run)) return false;
   const named = words.slice(turned.from, turned.to + 1);
   if (named.length > 5 || evidenceAfter(text, words, turned) < 0) return false;
   if (evidenceBefore(text, words, run) >= CERTAIN) return true;
@@ -386,7 +443,7 @@ const findRuns = (text: string, words: readonly Marked[]): readonly Found[] => {
     const evidence = isTurned ? ENOUGH : evidenceFor(text, words, run);
     if (evidence === 0) {
       // "Mary Jane", "Loma Linda": no part of it is a name either.
-      if (isPhrase(words, run) || isPlace(words, run)) at = run.to;
+      if (isPhrase(words, run) || isPlace(words, run) || isLand(words, run)) at = run.to;
       continue;
     }
     const name = isTurned ? turned : run;

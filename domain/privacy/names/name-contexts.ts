@@ -3,7 +3,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 /** Forms of address in many languages, folded. What follows is a name, unless it is a plain word. */
 export const titles: ReadonlySet<string> = words(`
   mr mrs ms miss mx mister missus dr doctor prof professor herr frau fraulein sr sra srta senor senora senorita don dona mme mlle
-  monsieur madame mademoiselle madam pan pani signor signora sig senhor senhora sri shri smt begum sheikh imam rabbi pastor
+  monsieur madame herrn sigra pana mademoiselle madam pan pani signor signora sig senhor senhora sri shri smt begum sheikh imam rabbi pastor
   reverend rev monsignor sir dame lord lady captain capt sgt sergeant lt lieutenant officer deputy detective nurse mzee alhaji
   alhaja chief oga mama baba auntie uncle
 `);
@@ -18,7 +18,21 @@ export const titlesInCapitals: ReadonlySet<string> = words(`
 export const personWords: ReadonlySet<string> = words(`
   patient pt client resident name named surname lastname firstname caregiver baby driver passenger victim
   decedent infant twin attending resident referring guardian proxy subscriber member
+  patientin patienten paciente pacjent pacjentka pacjenta paziente nombre apellidos nome cognome nom prenom vorname nachname
+  imie nazwisko
 `);
+
+/** Before "name:", what shows that no person is named. */
+export const namesOfThings: ReadonlySet<string> = words(`
+  drug brand trade generic proprietary medication medicine product device file document protocol policy form facility hospital
+  agency provider program course test study trial unit station vendor company manufacturer street road user scientific common
+  chemical organism vaccine event
+`);
+
+/** The last words of a letter before the name of its writer. */
+export const closings: ReadonlySet<string> = words(
+  'regards sincerely yours faithfully truly thanks best wishes grussen salutations saludos saluti pozdrawiam',
+);
 
 /** Two words that introduce a name. */
 export const nameFields: ReadonlySet<string> = new Set([
@@ -41,6 +55,16 @@ export const nameFields: ReadonlySet<string> = new Set([
   'baby boy',
   'baby girl',
   'goes by',
+  'named him',
+  'named her',
+  'called him',
+  'called her',
+  'call me',
+  'calls me',
+  'name was',
+  'benh nhan',
+  'ho ten',
+  'va ten',
   'signed by',
   'aka',
 ]);
@@ -56,7 +80,7 @@ export const relations: ReadonlySet<string> = words(`
 export const mayPrecedeName: ReadonlySet<string> = words(`
   for with on to by about regarding re saw see seeing seen treat treating treated review reviewed spoke discussed examined met
   called call hi hello from give gave giving per have has assess check admit transfer intubated medicated told asked
-  and is was does did can could should will would if when because since that dear cc against referring refer of ask tell let
+  and is was does did can could should will would if when because since that dear cc against referring refer evaluate of ask tell let
   paged notified informed consulted want year-old old yo
 `);
 /** Of these, such as are followed by a person more often than not. */

@@ -73,7 +73,7 @@ const oneWordStreet =
 /** Words of a street's name that are no English come first in other languages, and the number last. */
 const STREET_NAME = String.raw`(?:(?:de la|de las|de los|del|de|du|des|la|le|les|da|do|dos|von|van|der|den|di|della|y|e|el)\s|[dl]['’]){0,2}[\p{Lu}\d][\p{L}\d'’.-]{0,24}(?:\s(?:(?:de la|de los|del|de|du|des|la|le|y|e)\s)?\p{Lu}[\p{L}'’.-]{0,24}){0,4}`;
 const romanceStreet = new RegExp(
-  String.raw`(?<![\p{L}\d])(?:Calle|C\/|Avenida|Av\.|Avda\.?|Blvd\.?|Boulevard|Calzada|Carretera|Camino|Paseo|Privada|Cerrada|Callej[oó]n|Plaza|Rinc[oó]n|Andador|Rua|Via|Viale|Piazza|Corso|Colonia|ul\.|al\.|os\.|pl\.|ulica|aleja|osiedle|plac|skwer|rondo|Ul\.|Al\.|Os\.)\s${STREET_NAME},?\s(?:No\.?\s?|#\s?|n[ºo°]\s?)?\d{1,5}[A-Za-z]?(?!\d)(?:\s?\/\s?\d{1,4}(?!\d)|\sm\.\s?\d{1,4}|,?\s(?:Edificio|Depto\.?|Int\.?|Piso|Apt\.?|Apto\.?|lok\.)\s?\w{1,5})?`,
+  String.raw`(?<![\p{L}\d])(?:Calle|C\/|Avenida|Av\.|Avda\.?|Blvd\.?|Boulevard|Calzada|Carretera|Camino|Paseo|Privada|Cerrada|Callej[oó]n|Plaza|Rinc[oó]n|Andador|Rua|Travessa|Praça|Estrada|Alameda|Via|Viale|Vicolo|Piazza|Piazzale|Strada|Borgo|Contrada|Rotonda|Incrocio|Largo|Corso|Colonia|ul\.|al\.|os\.|pl\.|ulica|aleja|osiedle|plac|skwer|rondo|Ul\.|Al\.|Os\.)\s${STREET_NAME},?\s(?:No\.?\s?|#\s?|n[ºo°]\s?)?\d{1,5}[A-Za-z]?(?!\d)(?:\s?\/\s?\d{1,4}(?!\d)|\sm\.\s?\d{1,4}|,?\s(?:Edificio|Depto\.?|Int\.?|Piso|Apt\.?|Apto\.?|lok\.)\s?\w{1,5})?`,
   'gu',
 );
 const frenchStreet = new RegExp(
@@ -86,7 +86,7 @@ const germanStreet =
   /(?<![\p{L}\d])(?:\p{Lu}[\p{L}.-]{1,30}\s){1,2}(?:Straße|Strasse|Str\.|Weg|Platz|Allee|Gasse|Ring)\s\d{1,4}\s?[a-z]?(?![\p{L}\d])/gu;
 /** Whatever comes before a number, a postal code and a town: "Auf'm Berg 89, 95636 Rottweil". */
 const withPostalTown =
-  /(?<![\p{L}\d])\p{Lu}[\p{L}'’.-]{1,30}(?:\s\p{Lu}?[\p{L}'’.-]{1,30}){0,3}\s\d{1,4}[a-z]?(?:\sm\.\s\d{1,4}|\sApt\.\s\d{1,4})?,\s(?:\d{5}|\d{2}-\d{3}|\d{4}(?: ?[A-Z]{2})?)\s\p{Lu}[\p{L}'’.-]{1,30}(?:\s\p{Lu}[\p{L}'’.-]{1,30}){0,2}/gu;
+  /(?<![\p{L}\d])\p{Lu}[\p{L}'’.-]{1,30}(?:\s(?:\p{Lu}[\p{L}'’.-]{1,30}|de|la|del|du|des|der|dem|den|von|van|am|an|im|zum|zur)){0,3}\s\d{1,4}[a-z]?(?:\sm\.\s\d{1,4}|\sApt\.\s\d{1,4})?,\s(?:\d{5}|\d{2}-\d{3}|\d{4}(?: ?[A-Z]{2})?)\s\p{Lu}[\p{L}'’.-]{1,30}(?:\s\p{Lu}[\p{L}'’.-]{1,30}){0,2}/gu;
 const postBox = /\b(?:P\.? ?O\.? ?Box|Post Office Box|Postfach|Apartado(?: Postal)?)\s\d{1,7}\b/giu;
 
 /** Words between a number and a suffix that show that the number counts something else. */

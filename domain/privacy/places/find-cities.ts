@@ -1,9 +1,10 @@
 import { eponymNouns } from '../common-names.ts';
 import { confidenceOfKind, DOUBTFUL } from '../finding-confidence.ts';
-import { cityFilter } from '../names/filters.generated.ts';
+import { isCountry } from '../is-country.ts';
+import { cityFilter, townFilter } from '../names/filters.generated.ts';
 import { foldName } from '../names/fold-name.ts';
 import { nameLikeness } from '../names/name-likeness.ts';
-import { readFilter } from '../names/word-filter.ts';
+import { readFilter, type WordFilter } from '../names/word-filter.ts';
 import { STATE } from './street-words.ts';
 
 /** UTF-16 offsets into the text, end exclusive. */
@@ -15,10 +16,14 @@ type CityFinding = {
 };
 
 const cities = readFilter(cityFilter);
+const towns = readFilter(townFilter);
 
 /** What says that somebody is or comes from somewhere, and up to four words. */
 const place =
   /(?<![\p{L}\d])(?:in|at|from|near|lives? in|living in|resides in|moved to|visiting|IN|AT|FROM|NEAR|In|From)\s(?<words>[\p{L}][\p{L}'’.-]{1,24}(?:\s[\p{L}][\p{L}'’.-]{1,24}){0,2})/dgu;
+/** What says so of a person and of hardly anything else: behind it, a town of any size. */
+const home =
+  /(?<![\p{L}\d])(?:[Ll]ives? in|[Ll]iving in|[Rr]esid(?:es|ing) in|[Rr]esident of|[Bb]orn in|[Rr]aised in|[Gg]r(?:ew|own) up in|[Mm]oved (?:here )?(?:from|to)|[Cc]omes? from|[Oo]riginally from|(?:I am|I'm|is|are|was|were) (?:in|from)|[Rr]eturned? (?:to|from)|[Tt]ravell?(?:ed|ing)? (?:to|from)|[Ff]l(?:ew|ying) (?:to|from)|[Aa]rrived? (?:at|in|from)|[Hh]ome (?:in|to)|[Bb]ased in|[Tt]ransferred from|[Ss]treet in|[Ff]amily in|year in)\s(?<words>\p{Lu}[\p{L}'’.-]{1,24}(?:\s\p{L}[\p{L}'’.-]{1,24}){0,3})/dgu;
 /** A town before the short form of its state: "Fresno, CA". */
 const cityState = new RegExp(
   `(?<![\\p{L}\\d])(?<words>\\p{Lu}[\\p{L}'’.-]{1,24}(?:\\s\\p{Lu}[\\p{L}'’.-]{1,24}){0,2}), ?(?:${STATE})(?![\\p{L}\\d])(?:\\s{1,2}\\d{5}(?:-\\d{4})?(?!\\d))?`,
@@ -44,7 +49,7 @@ const isOfSomething = (rest: string): boolean => {
 };
 
 /** The longest beginning of some words that is a town, and how many letters it has; 0 where none is. */
-const cityLength = (words: string): number => {
+const cityLength = (words: string, known: WordFilter = cities): number => {
   const parts = words.split(/\s/u);
   for (let count = parts.length; count > 0; count -= 1) {
     const name = parts
@@ -52,7 +57,7 @@ const cityLength = (words: string): number => {
       .join(' ')
       .replace(/[.'’-]{1,3}$/u, '');
     const folded = foldName(name).replaceAll(/[-.]/g, ' ').replaceAll(/ {2,}/g, ' ').trim();
-    if (folded.length < 4 || !cities.has(folded)) continue;
+    if (folded.length < 4 || !known.has(folded) || isCountry(name)) continue;
     const kind = count === 1 ? nameLikeness(folded) : 'name';
     // Parkland, Foley and Hope are towns, too.
     if (kind === 'ordinary' || kind === 'eponym' || kind === 'ambiguous') continue;
@@ -65,21 +70,28 @@ const cityLength = (words: string): number => {
 export const findCities = (text: string): readonly CityFinding[] => {
   const isMixed = /\p{Ll}/u.test(text) && /\p{Lu}/u.test(text);
   const findings: CityFinding[] = [];
-  for (const match of text.matchAll(place)) {
-    const [start = 0] = match.indices?.groups?.words ?? [];
-    const words = match.groups?.words ?? '';
-    if (isMixed && !/^\p{Lu}/u.test(words)) continue;
-    const length = cityLength(words);
-    if (length === 0) continue;
-    const rest = text.slice(start + length, start + length + 60);
-    if (isOfSomething(rest)) continue;
-    findings.push({
-      kind: 'address',
-      start,
-      end: start + length + (stateBehind.exec(rest)?.[0].length ?? 0),
-      confidence: DOUBTFUL,
-    });
-  }
+  const find = (pattern: RegExp, known: WordFilter): void => {
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+      const [start = 0] = match.indices?.groups?.words ?? [];
+      const words = match.groups?.words ?? '';
+      // "at Riverside Home in Tulsa": what says where may come again among the words.
+      pattern.lastIndex = start;
+      if (isMixed && !/^\p{Lu}/u.test(words)) continue;
+      const length = cityLength(words, known);
+      if (length === 0) continue;
+      const rest = text.slice(start + length, start + length + 60);
+      if (isOfSomething(rest)) continue;
+      findings.push({
+        kind: 'address',
+        start,
+        end: start + length + (stateBehind.exec(rest)?.[0].length ?? 0),
+        confidence: DOUBTFUL,
+      });
+    }
+  };
+  find(place, cities);
+  find(home, towns);
   for (const match of text.matchAll(cityState)) {
     const words = match.groups?.words ?? '';
     if (cityLength(words) === words.length)

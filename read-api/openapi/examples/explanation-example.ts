@@ -35,7 +35,7 @@ export const explanationExample: RouteExample = {
           screened: {
             detected: true,
             kinds: ['clinical_context'],
-            detector: 'patterns-7',
+            detector: 'patterns-8',
             mode: 'strict',
             ...step(15, 12),
           },

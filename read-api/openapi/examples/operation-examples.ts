@@ -175,7 +175,7 @@ export const operationExamples = {
       200: {
         ...review,
         question: 'Fluids for a burn by Browder’s chart?',
-        detector: 'patterns-7',
+        detector: 'patterns-8',
         kinds: ['name'],
         findings: [{ kind: 'name', text: 'Browder', confidence: 0.6 }],
         comment: 'Browder is the name of a burn chart.',
@@ -193,7 +193,7 @@ export const operationExamples = {
       'application/x-ndjson': {
         reviewId: review.reviewId,
         question: 'Fluids for a burn by Browder’s chart?',
-        detector: 'patterns-7',
+        detector: 'patterns-8',
         kinds: ['name'],
         findings: [{ kind: 'name', text: 'Browder', confidence: 0.6 }],
         verdict: 'false_alarm',

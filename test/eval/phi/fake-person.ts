@@ -20,6 +20,9 @@ const MONTHS = [
   'December',
 ];
 
+const SPOKEN_DIGITS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+const SPOKEN_DAYS = ['first', 'second', 'third', 'seventh', 'twelfth', 'twenty-first', 'thirtieth'];
+
 const as = (kind: PhiKind, value: string): Identifier => ({ kind, value });
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
@@ -117,6 +120,17 @@ export const fakePerson = ({ locale, romanised, latin }: PeopleOf, seed: number)
     const city = transcribed(ofLocale.location.city());
     const zip = latin ? zipOf(ofLocale) : digits(5);
     return arrayElement([`${transcribed(street)}, ${zip} ${city}`, transcribed(street)]);
+  };
+  const wholeAddress = (): string => {
+    const street = transcribed(ofLocale.location.streetAddress());
+    const city = transcribed(ofLocale.location.city());
+    const zip = latin ? zipOf(ofLocale) : digits(5);
+    const separator = arrayElement([', ', ', ', '\n']);
+    return arrayElement([
+      `${street}${separator}${zip} ${city}`,
+      `${street}${separator}${city} ${zip}`,
+      `${street}${separator}${city}, ${faker.location.country()}`,
+    ]);
   };
   const zipOf = (of: Faker): string => {
     try {
@@ -260,6 +274,21 @@ export const fakePerson = ({ locale, romanised, latin }: PeopleOf, seed: number)
       ),
     mac: () => as('device', faker.internet.mac()),
     address: () => as('address', arrayElement([usAddress, usAddress, usAddress, localAddress])()),
+    /** With its town, as people of the country write it. */
+    wholeAddress: () => as('address', wholeAddress()),
+    /** As it is dictated: digit by digit. */
+    spokenMrn: () =>
+      as(
+        'mrn',
+        Array.from(digits(arrayElement([6, 7, 8])), (digit) => SPOKEN_DIGITS[Number(digit)] ?? '').join(' '),
+      ),
+    /** "the third of March two thousand nineteen" */
+    dateInWords: () =>
+      as(
+        'date',
+        `${arrayElement(MONTHS)} ${arrayElement(SPOKEN_DAYS)} ${arrayElement(['nineteen eighty-four', 'two thousand nineteen', 'twenty twenty-three', '2021'])}`,
+      ),
+    pesel: () => as('identifier', digits(11)),
     usAddress: () => as('address', usAddress()),
     zip: () => as('zip_code', arrayElement([digits(5), `${digits(5)}-${digits(4)}`])),
     state,

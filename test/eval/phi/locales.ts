@@ -38,6 +38,7 @@ export const peopleOf: readonly PeopleOf[] = [
   { name: 'es_MX', locale: allLocales.es_MX, latin: true },
   { name: 'de', locale: allLocales.de, latin: true },
   { name: 'fr', locale: allLocales.fr, latin: true },
+  { name: 'it', locale: allLocales.it, latin: true },
   { name: 'pl', locale: allLocales.pl, latin: true },
   { name: 'vi', locale: allLocales.vi, latin: true },
   { name: 'en_IN', locale: allLocales.en_IN, latin: true },

@@ -3,9 +3,11 @@ import { fakePerson } from './fake-person.ts';
 import { joinPieces, type LabelledText } from './labelled-text.ts';
 import { peopleOf } from './locales.ts';
 import { noteForms } from './note-forms.ts';
+import { noteStyles } from './note-styles.ts';
 
 export type LabelledNote = LabelledText & {
   readonly locale: string;
+  readonly style?: string;
   readonly letters: 'as usual' | 'lower case' | 'upper case';
 };
 
@@ -36,5 +38,21 @@ export const makeNotes = (count: number, seed: number): readonly LabelledNote[] 
     const form = faker.helpers.arrayElement(forms);
     const parts = form(fakePerson(people, one), fakePerson(people, two));
     return { ...joinPieces(parts, writers[letters]), locale: people.name, letters };
+  });
+};
+
+/** Notes in the styles of `noteStyles`, of each as many. */
+export const makeStyledNotes = (count: number, seed: number): readonly LabelledNote[] => {
+  const faker = new Faker({ locale: [en, base], seed });
+  return Array.from({ length: count }, (_, index) => {
+    const style = noteStyles[index % noteStyles.length];
+    const people =
+      peopleOf.find(({ name }) => name === style?.people) ?? faker.helpers.arrayElement(peopleOf);
+    const [one, two] = [faker.number.int(1e9), faker.number.int(1e9)];
+    const parts =
+      style === undefined
+        ? []
+        : faker.helpers.arrayElement(style.forms)(fakePerson(people, one), fakePerson(people, two));
+    return { ...joinPieces(parts), locale: people.name, letters: 'as usual', style: style?.name ?? '' };
   });
 };

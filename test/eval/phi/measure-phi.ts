@@ -24,6 +24,7 @@ export type PhiMeasure = {
   readonly byKind: Readonly<Record<string, PhiFigures>>;
   readonly byLocale: Readonly<Record<string, PhiFigures>>;
   readonly byLetters: Readonly<Record<string, PhiFigures>>;
+  readonly byStyle: Readonly<Record<string, PhiFigures>>;
   /** Names by whether a list of the detector has any word of them: what no list has shows what the rules are worth. */
   readonly names: Readonly<Record<'listed' | 'unlisted', PhiFigures>>;
   readonly missed: readonly { readonly kind: string; readonly missed: string; readonly text: string }[];
@@ -119,6 +120,10 @@ export const measurePhi = (notes: readonly LabelledNote[], find: FindPhi): PhiMe
     ),
     byLocale: byGroup(all, ({ locale }) => locale),
     byLetters: byGroup(all, ({ letters }) => letters),
+    byStyle: byGroup(
+      all.filter(({ note }) => note.style !== undefined),
+      ({ style = '' }) => style,
+    ),
     names: {
       listed: figuresOf(names.listed ?? [], 0, 0),
       unlisted: figuresOf(names.unlisted ?? [], 0, 0),

@@ -1,7 +1,10 @@
 import { type Column, formatTable } from '../../../cli/output/format-table.ts';
 import type { Terminal } from '../../../cli/output/terminal.ts';
 import type { PhiFigures } from './measure-phi.ts';
+import { noteStyles } from './note-styles.ts';
 import type { PhiEvaluation } from './run-phi-evaluation.ts';
+
+const noFigures: PhiFigures = { identifiers: 0, recall: 1, whole: 1, precision: 1, f2: 1 };
 
 type Row = { readonly name: string; readonly figures: PhiFigures };
 
@@ -19,7 +22,7 @@ const columns: readonly Column<Row>[] = [
 /** Prints what share of what identifies is found, by kind, origin, letters and list, and what clean questions cost. */
 export const printPhiEvaluation = (evaluation: PhiEvaluation, terminal: Terminal): void => {
   const { print } = terminal;
-  const { measure, clean, time, notes, seed, detector } = evaluation;
+  const { measure, styles, given, clean, time, notes, seed, detector } = evaluation;
   const rows: readonly Row[] = [
     { name: 'all', figures: measure.overall },
     ...[measure.byKind, measure.byLocale, measure.byLetters].flatMap((group) =>
@@ -27,6 +30,14 @@ export const printPhiEvaluation = (evaluation: PhiEvaluation, terminal: Terminal
     ),
     { name: 'names of which a list has a word', figures: measure.names.listed },
     { name: 'names that are on no list', figures: measure.names.unlisted },
+    ...noteStyles.map(({ name, judges }) => ({
+      name: `style: ${name}${judges ? ' (judges)' : ''}`,
+      figures: styles[name] ?? noFigures,
+    })),
+    ...Object.entries(given ?? {}).flatMap(([half, { overall, byKind }]) => [
+      { name: `given, ${half} templates`, figures: overall },
+      ...Object.entries(byKind).map(([kind, figures]) => ({ name: `given, ${half}: ${kind}`, figures })),
+    ]),
   ];
   print(formatTable(rows, columns, { ...terminal, width: Number.POSITIVE_INFINITY }));
   print();

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { detectPhi, PHI_DETECTOR } from '../../../domain/privacy/detect-phi.ts';
 import { readLabelledQueries } from '../labelled-queries.ts';
 import { cleanQuestions } from './clean-questions.ts';
-import { makeNotes } from './make-notes.ts';
+import { makeNotes, makeStyledNotes } from './make-notes.ts';
 import { measurePhi, type PhiMeasure } from './measure-phi.ts';
+import { readLabelledNotes } from './read-labelled-notes.ts';
 import { type TimePerText, timePerText } from './time-per-text.ts';
 
 /** Enough that a single note moves no figure by more than a thousandth. */
@@ -14,15 +15,36 @@ export type PhiEvaluation = {
   readonly notes: number;
   readonly seed: number;
   readonly measure: PhiMeasure;
+  /** Of notes in styles of which half only judge. */
+  readonly styles: PhiMeasure['byStyle'];
+  /** Of notes that the caller has: by templates of even numbers, and of odd ones. */
+  readonly given?: { readonly even: PhiMeasure; readonly odd: PhiMeasure };
   readonly clean: { readonly questions: number; readonly flagged: readonly string[] };
   readonly time: TimePerText;
+};
+
+const find = (text: string): ReturnType<typeof detectPhi>['findings'] => detectPhi(text).findings;
+
+const measureGiven = async (
+  file: string,
+): Promise<{ readonly even: PhiMeasure; readonly odd: PhiMeasure }> => {
+  const notes = await readLabelledNotes(file);
+  const half = (rest: number): PhiMeasure =>
+    measurePhi(
+      notes.filter(({ template }) => template % 2 === rest),
+      find,
+    );
+  return { even: half(0), odd: half(1) };
 };
 
 /** Measures the detector's rules on invented notes and on questions about no person; with a folder also on its files. */
 export const runPhiEvaluation = async (
   seed: number,
   folder: string | undefined,
-  count: number = NOTES,
+  {
+    count = NOTES,
+    givenNotes,
+  }: { readonly count?: number | undefined; readonly givenNotes?: string | undefined } = {},
 ): Promise<PhiEvaluation> => {
   const notes = makeNotes(count, seed);
   const labelled = folder === undefined ? [] : await readLabelledQueries(join(folder, 'queries.jsonl'));
@@ -31,7 +53,9 @@ export const runPhiEvaluation = async (
     detector: PHI_DETECTOR,
     notes: notes.length,
     seed,
-    measure: measurePhi(notes, (text) => detectPhi(text).findings),
+    measure: measurePhi(notes, find),
+    styles: measurePhi(makeStyledNotes(count, seed), find).byStyle,
+    ...(givenNotes === undefined ? {} : { given: await measureGiven(givenNotes) }),
     clean: { questions: questions.length, flagged: questions.filter((text) => detectPhi(text).detected) },
     time: timePerText(
       notes.map(({ text }) => text),

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { detectPhi } from '../../../../domain/privacy/detect-phi.ts';
 import { cleanQuestions } from '../../../eval/phi/clean-questions.ts';
-import { makeNotes } from '../../../eval/phi/make-notes.ts';
+import { makeNotes, makeStyledNotes } from '../../../eval/phi/make-notes.ts';
 import { measurePhi } from '../../../eval/phi/measure-phi.ts';
+import { noteStyles } from '../../../eval/phi/note-styles.ts';
 
 const measured = measurePhi(makeNotes(960, 42), (text) => detectPhi(text).findings);
 
-describe('in notes about invented people of sixteen origins, the PHI detector', () => {
+describe('in notes about invented people of seventeen origins, the PHI detector', () => {
   it('finds most of what identifies, each as one', () => {
     expect(measured.overall.identifiers).toBeGreaterThan(1500);
     expect(measured.overall.recall).toBeGreaterThanOrEqual(0.9);
@@ -29,6 +30,17 @@ describe('in notes about invented people of sixteen origins, the PHI detector', 
   it('finds names that are on none of its lists by their neighbouring words', () => {
     expect(measured.names.unlisted.identifiers).toBeGreaterThan(50);
     expect(measured.names.unlisted.recall).toBeGreaterThanOrEqual(0.7);
+  });
+});
+
+describe('in notes of styles', () => {
+  const styles = measurePhi(makeStyledNotes(480, 42), (text) => detectPhi(text).findings).byStyle;
+  const tested = noteStyles.map(({ name, judges }) => [judges ? 'that only judge' : 'known', name] as const);
+
+  it.each(tested)('%s, it finds what identifies and little else: %s', (_, name) => {
+    expect(styles[name]?.identifiers).toBeGreaterThan(50);
+    expect(styles[name]?.f2).toBeGreaterThanOrEqual(0.8);
+    expect(styles[name]?.precision).toBeGreaterThanOrEqual(0.8);
   });
 });
 

@@ -7,26 +7,26 @@ import { promptRules } from './prompt-rules.ts';
 /** A message to a model. */
 type PromptMessage = { readonly role: 'system' | 'user'; readonly content: string };
 
-/** What an answer is asked with. */
+/** What a model needs to write an answer. */
 export type PromptRequest = {
   readonly question: string;
-  /** The question in the words that it is meant in, where it follows another. */
+  /** For a follow-up: the question rewritten to be understood on its own. */
   readonly readAs?: string;
-  /** What was understood: the wording that was searched. */
+  /** The wording that was searched. */
   readonly interpretation?: { readonly searchedFor: string };
   /** Best first. */
   readonly evidence: readonly AnswerEvidence[];
   readonly clinicalContext?: ClinicalContext;
-  /** Of the conversation before, oldest first. */
+  /** The earlier conversation, oldest first. */
   readonly exchanges: readonly { readonly question: string; readonly answer: string }[];
   readonly intent: string;
-  /** Tokens that the whole prompt may have. */
+  /** The most tokens that the whole prompt may have. */
   readonly maxPromptTokens: number;
-  /** Where tools may be called: the moment that "tomorrow" is counted from, with its day and its time zone. */
+  /** The current day, time and time zone, for words such as "tomorrow"; present only if tools may be called. */
   readonly now?: string;
 };
 
-/** A prompt with the evidence that found room in it: what is not in it must not be cited. */
+/** A prompt with the evidence that fits into it: only that may be cited. */
 export type Prompt = {
   readonly messages: readonly PromptMessage[];
   readonly evidence: readonly AnswerEvidence[];
@@ -34,16 +34,16 @@ export type Prompt = {
   readonly dropped: readonly number[];
 };
 
-/** The conversation before, as the specification has it. */
+/** Limits of the earlier conversation, from the specification. */
 const mostExchanges = 5;
 const longestQuestionBefore = 400;
 const longestAnswerBefore = 900;
-/** The conversation may take this share of the room: it is worth less than evidence. */
+/** The share of the budget that the conversation may use: it is worth less than evidence. */
 const shareOfExchanges = 0.2;
 
 /**
- * Tokens of a text at most. English has about four bytes a token, tables of doses down to three, other scripts more; a
- * tokenizer would differ from model to model and cost more than it saves.
+ * An upper bound of the tokens of a text. English has about four bytes per token, tables of doses as few as three, other
+ * scripts more. A tokenizer would differ from model to model and cost more than it saves.
  */
 export const estimateTokens = (text: string): number => {
   let bytes = 0;
@@ -54,7 +54,7 @@ export const estimateTokens = (text: string): number => {
   return Math.ceil(bytes / 3) + 4;
 };
 
-/** Whole statements of a text up to a length; what is left out is marked. */
+/** The whole statements of a text up to a length, and a mark for the rest. */
 const wholeStatements = (text: string, longest: number): string => {
   if (text.length <= longest) return text;
   const lines: string[] = [];
@@ -67,7 +67,7 @@ const wholeStatements = (text: string, longest: number): string => {
   return [...lines, '[…]'].join('\n');
 };
 
-/** Citations of answers before are to evidence that is not there any more. */
+/** Earlier answers cite evidence that is no longer in the prompt. */
 const withoutMarks = (text: string): string => text.replace(/\s?\[\d{1,3}\]/g, '');
 
 const contextLines = (context: ClinicalContext): string =>
@@ -88,7 +88,7 @@ const contextLines = (context: ClinicalContext): string =>
 const headOf = ({ title, source, population }: AnswerEvidence): string =>
   `(${source}) ${title}${population === undefined ? '' : `, written for ${population} patients`}`;
 
-/** One piece of evidence: its number, what it is called and what it says, every line under its mark. */
+/** One piece of evidence: its title and text, each line marked with its number. */
 export const fencedEvidence = (evidence: AnswerEvidence): string =>
   fenceText(`${headOf(evidence)}\n${evidence.text}`, String(evidence.n));
 
@@ -111,7 +111,7 @@ const exchangesWithin = (exchanges: PromptRequest['exchanges'], tokens: number):
   return kept;
 };
 
-/** The evidence that fits, in order: the last is left out first. Of one that does not fit alone, as many statements as do. */
+/** The evidence that fits, in order; the last is left out first. If not even the first fits, its statements that do. */
 const evidenceWithin = (evidence: readonly AnswerEvidence[], tokens: number): readonly AnswerEvidence[] => {
   const kept: AnswerEvidence[] = [];
   let left = tokens;
@@ -119,7 +119,7 @@ const evidenceWithin = (evidence: readonly AnswerEvidence[], tokens: number): re
     const needed = estimateTokens(fencedEvidence(one)) + 1;
     if (needed > left) {
       if (kept.length > 0) break;
-      // Marks of lines take room, too: half of what three bytes a token leave is always enough.
+      // The marks of the lines need space as well: half of what three bytes per token allow is always enough.
       const text = wholeStatements(one.text, Math.max(0, Math.floor(left * 1.5)));
       return text === '[…]' ? [] : [{ ...one, text }];
     }
@@ -130,9 +130,9 @@ const evidenceWithin = (evidence: readonly AnswerEvidence[], tokens: number): re
 };
 
 /**
- * The messages that a model is asked with: the rules, then in one message the conversation before, what is known of the
- * patient, the numbered evidence and the question. What others wrote is in separately marked lines and is disarmed
- * (see `fenceText`). Within the budget the last evidence is left out first; no statement is cut.
+ * The messages for a model: the rules, then one message with the earlier conversation, the facts about the patient, the
+ * numbered evidence and the question. Lines that others wrote are marked and neutralised (see `fenceText`). If the budget
+ * is too small, the last evidence is left out first; no statement is cut.
  */
 export const buildPrompt = ({
   question,
@@ -154,8 +154,8 @@ export const buildPrompt = ({
       ? []
       : [fenceText(`Searched for: ${interpretation.searchedFor}`, 'Q')]),
   ].join('\n');
-  const before = known === '' ? '' : `What is known of the patient:\n${fenceText(known, 'P')}\n\n`;
-  const task = `\n\nThe question (${/^[a-z_]{1,40}$/.test(intent) ? intent.replaceAll('_', ' ') : 'general'}):\n${asked}\n\n${now === undefined ? '' : `It is ${now}. `}Answer it from the evidence above by your rules, each sentence with its citation.`;
+  const before = known === '' ? '' : `Facts about the patient:\n${fenceText(known, 'P')}\n\n`;
+  const task = `\n\nThe question (${/^[a-z_]{1,40}$/.test(intent) ? intent.replaceAll('_', ' ') : 'general'}):\n${asked}\n\n${now === undefined ? '' : `It is ${now}. `}Answer it from the evidence above, following your rules, with a citation after each sentence.`;
   const fixed = estimateTokens(rules) + estimateTokens(before) + estimateTokens(task) + 32;
   const room = Math.max(0, maxPromptTokens - fixed);
   const conversation = exchangesWithin(exchanges, room * shareOfExchanges);
@@ -163,7 +163,7 @@ export const buildPrompt = ({
   const shown = evidenceWithin(evidence, room - used);
   const kept = new Set(shown.map(({ n }) => n));
   const content = [
-    conversation.length === 0 ? '' : `The conversation before:\n${conversation.join('\n')}\n\n`,
+    conversation.length === 0 ? '' : `The earlier conversation:\n${conversation.join('\n')}\n\n`,
     before,
     shown.length === 0
       ? 'There is no evidence.'

@@ -53,7 +53,7 @@ describe('an order to the model', () => {
       const lines = (messages[1]?.content ?? '').split('\n');
       const outside = lines.filter((line) => !/^(?:\d+|[QPC])\|/.test(line)).join('\n');
       expect(outside).toMatch(
-        /^The conversation before:\n+What is known of the patient:\n+The evidence, 1 piece:/,
+        /^The earlier conversation:\n+Facts about the patient:\n+The evidence, 1 piece:/,
       );
       expect(outside).not.toMatch(/zorvapril|ignore|<\||\[INST|http/i);
     }

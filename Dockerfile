@@ -8,7 +8,7 @@ COPY package.json package-lock.json .npmrc ./
 # The image brings Node.js itself; no package needs a script of its own at installation.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node node_modules/node-bin-*
 
-FROM node:24.21.0-bookworm-slim
+FROM node:24.21.0-bookworm-slim AS program
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
@@ -42,3 +42,16 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/live`).then(({ok})=>process.exit(ok?0:1),()=>process.exit(1))"]
 # New objects get 8 MB, three times: by itself V8 takes 100 MB for them at a start and keeps it.
 ENTRYPOINT ["node", "--require", "./scripts/require-node.cjs", "--min-semi-space-size=8", "--max-semi-space-size=8", "app/main.ts"]
+
+# The same with LibreOffice, which converts .doc, .ppt and .xls; 500 MB more. It needs room in /dev/shm or /tmp:
+#   docker build --target with-office -t anamnesis:office .
+#   docker run --read-only --tmpfs /tmp --shm-size 1g --cap-drop ALL -v anamnesis:/data -p 3000:3000 anamnesis:office
+FROM program AS with-office
+USER root
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui \
+  && rm -rf /var/lib/apt/lists/*
+USER 1000:1000
+
+# What is built without a target.
+FROM program

@@ -107,7 +107,7 @@ export const settingsSchema = z.object({
     .max(10_000)
     .default(50)
     .describe(
-      'largest file in megabytes; of text, Markdown and HTML 200 MB are read at most, of Word 226 MB',
+      'largest file in megabytes; of text, Markdown, HTML and RTF 200 MB are read at most, of other formats than PDF 226 MB',
     ),
   // Semantic search, "Batch Processing": five documents at a time.
   INDEXING_CONCURRENCY: positive.max(64).default(5).describe('indexing jobs worked on at a time'),

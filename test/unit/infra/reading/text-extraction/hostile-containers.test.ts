@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentFormat } from '../../../../../domain/knowledge/document-format.ts';
+import { defaultExtractionLimits } from '../../../../../infra/reading/text-extraction/extraction-limits.ts';
+import { readDocument } from '../../../../../infra/reading/text-extraction/read-document.ts';
+import { writeDocx } from '../../../../../scripts/samples/write-docx.ts';
+import { writeZip } from '../../../../../scripts/samples/write-zip.ts';
+import { claimUnpackedSize } from '../../../../support/claim-unpacked-size.ts';
+import { failureOf } from '../../../../support/failure-of.ts';
+import { writeEpub } from '../../../../support/office-files/write-epub.ts';
+import { writeOpenDocument } from '../../../../support/office-files/write-open-document.ts';
+import {
+  drawingParagraph,
+  drawingRun,
+  shape,
+  writePptx,
+} from '../../../../support/office-files/write-pptx.ts';
+import { writeXlsx } from '../../../../support/office-files/write-xlsx.ts';
+
+const paragraph = '<text:p>Give 2 mg</text:p>';
+const cell =
+  '<table:table><table:table-row><table:table-cell><text:p>x</text:p></table:table-cell></table:table-row></table:table>';
+
+/** A sound file of each kind, and the part that holds its text. */
+const sound: readonly (readonly [format: DocumentFormat, content: Uint8Array, part: string])[] = [
+  ['docx', writeDocx({ blocks: [{ paragraph: 'Give 2 mg' }] }), 'word/document.xml'],
+  [
+    'pptx',
+    writePptx({ slides: [{ shapes: shape(drawingParagraph(drawingRun('Give 2 mg'))) }] }),
+    'ppt/slides/slide1.xml',
+  ],
+  ['xlsx', writeXlsx({ sheets: [{ rows: [['Give 2 mg']] }] }), 'xl/worksheets/sheet1.xml'],
+  ['odt', writeOpenDocument({ kind: 'text', body: paragraph }), 'content.xml'],
+  ['ods', writeOpenDocument({ kind: 'spreadsheet', body: cell }), 'content.xml'],
+  [
+    'odp',
+    writeOpenDocument({
+      kind: 'presentation',
+      body: '<draw:page><draw:frame><draw:text-box><text:p>x</text:p></draw:text-box></draw:frame></draw:page>',
+    }),
+    'content.xml',
+  ],
+  [
+    'epub',
+    writeEpub({ chapters: ['<html><body><p>Give 2 mg</p></body></html>'] }),
+    'OEBPS/text/chapter 0.xhtml',
+  ],
+];
+
+const read = (content: Uint8Array, format: DocumentFormat) =>
+  readDocument(
+    { content, format, skipPages: [], skipFigures: true, pagesKey: undefined },
+    {
+      limits: { ...defaultExtractionLimits, maxZipEntries: 50 },
+      pdf: () => Promise.reject(new Error('No PDF is read here.')),
+      onFigures: () => {},
+    },
+  );
+const reasonOf = async (content: Uint8Array, format: DocumentFormat): Promise<unknown> => {
+  const failure = await failureOf(read(content, format));
+  expect(failure).toMatchObject({ code: 'rule_violated', message: expect.stringMatching(/^[A-Z].*\.$/) });
+  return (failure as { readonly details: { readonly reason: string } }).details.reason;
+};
+
+/** The parts of a file with one of them changed. */
+const many = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`extra/${at}.xml`, '<a/>']));
+const needed: Readonly<Partial<Record<DocumentFormat, Readonly<Record<string, string>>>>> = {
+  docx: { '[Content_Types].xml': '', 'word/document.xml': '' },
+  pptx: { '[Content_Types].xml': '', 'ppt/presentation.xml': '' },
+  xlsx: { '[Content_Types].xml': '', 'xl/workbook.xml': '' },
+  epub: { 'META-INF/container.xml': '' },
+};
+
+describe.each(sound)('a container as .%s', (format, content, part) => {
+  const damaged = format === 'docx' ? 'docx_damaged' : 'file_damaged';
+  it('is read where it is sound', async () => {
+    expect((await read(content, format)).pages.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['empty', new Uint8Array(), 'empty_file'],
+    ['a page of HTML', Buffer.from('<html><body>Hello</body></html>'), 'format_mismatch'],
+    ['another container', writeZip({ 'a.txt': 'a' }), 'format_mismatch'],
+    ['cut in half', content.subarray(0, content.length / 2), damaged],
+    [
+      'claiming to unpack to more than is allowed',
+      claimUnpackedSize(content, part, 3_000_000_000),
+      'expands_too_much',
+    ],
+    ['unpacking to more than it claims', claimUnpackedSize(content, part, 3), damaged],
+    [
+      'made of more parts than are opened',
+      writeZip({ ...(needed[format] ?? { 'content.xml': '' }), ...many }),
+      'expands_too_much',
+    ],
+  ])('is refused when it is %s', async (_, hostile, reason) => {
+    expect(await reasonOf(hostile, format)).toBe(reason);
+  });
+});
+
+describe('an encrypted file of Office', () => {
+  it.each(['pptx', 'xlsx', 'docx', 'xls'] as const)('is refused as such: .%s', async (format) => {
+    const mark = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+    const content = Buffer.concat([mark, Buffer.from('EncryptedPackage', 'utf16le')]);
+    expect(await reasonOf(content, format)).toBe(format === 'docx' ? 'docx_encrypted' : 'file_encrypted');
+  });
+});
+
+describe('entities that a file defines for itself', () => {
+  it('are never expanded', async () => {
+    const body = '<text:p>&bomb; Give 2 mg</text:p>';
+    const file = writeOpenDocument({ kind: 'text', body, parts: {} });
+    const { pages } = await read(file, 'odt');
+    expect(pages[0]?.text).toContain('&bomb; Give 2 mg');
+  });
+});

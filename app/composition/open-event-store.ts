@@ -25,6 +25,8 @@ type EventStoreServices = {
   readonly redis: RedisConnection | undefined;
   readonly vault: KeyVault;
   readonly leases: Leases;
+  /** What had been given up of the log when this process began to read. */
+  readonly logLine: string | undefined;
   readonly logger: Logger;
   readonly metrics: Metrics;
 };
@@ -44,6 +46,7 @@ export const openEventStore = async ({
   redis,
   vault,
   leases,
+  logLine,
   logger,
   metrics,
 }: EventStoreServices): Promise<
@@ -71,5 +74,11 @@ export const openEventStore = async ({
   const { openKurrentEventStore } = await import(
     '../../infra/storage/event-store-kurrent/kurrent-event-store.ts'
   );
-  return openKurrentEventStore({ ...common, continuity, configuration: configuration.kurrent, leases });
+  return openKurrentEventStore({
+    ...common,
+    continuity,
+    configuration: configuration.kurrent,
+    leases,
+    logLine: { begun: logLine },
+  });
 };

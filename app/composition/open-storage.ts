@@ -26,6 +26,7 @@ import { refuseUnfinishedRestore } from '../../infra/storage/backup/unfinished-r
 import type { BlobPlace } from '../../infra/storage/blob-store/blob-place.ts';
 import { createMemoryStateCache } from '../../infra/storage/cache/memory-state-cache.ts';
 import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
+import { readSharedFact } from '../../infra/storage/database/shared-facts.ts';
 import { createLogContinuity } from '../../infra/storage/event-store/log-continuity.ts';
 import type { PostgresEventStore } from '../../infra/storage/event-store/postgres-event-store.ts';
 import type { NumberingFacts } from '../../infra/storage/event-store-kurrent/numbering-facts.ts';
@@ -256,7 +257,8 @@ export const openStorage = async (
   resources.defer(await listenForDestroyedKeys(database, vault));
   resources.defer(watchTombstones({ database, vault, logger }));
   const node = randomUUID();
-  const leases = createPostgresLeases({ database, logger, metrics, owner: node });
+  const logLine = await readSharedFact(database, 'accepted-log-loss');
+  const leases = createPostgresLeases({ database, logger, metrics, owner: node, logLine });
   const unguardedStore = await openEventStore({
     configuration,
     database,
@@ -264,6 +266,7 @@ export const openStorage = async (
     redis,
     vault,
     leases,
+    logLine,
     logger,
     metrics,
   });

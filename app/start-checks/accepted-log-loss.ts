@@ -65,7 +65,7 @@ export const recordAcceptedLogLoss = async (
       return;
     } catch (error) {
       if (!isUnreachable(error)) {
-        logger.error({ ...loss }, 'Which events were given up could not be recorded in the log.');
+        logger.error({ ...loss, error }, 'Which events were given up could not be recorded in the log.');
         return;
       }
       await abortablePause(PAUSE_MS, signal);

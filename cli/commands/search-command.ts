@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { specialtySchema } from '../../domain/knowledge/source-type.ts';
+import { subjectSchema } from '../../domain/privacy/data-subject.ts';
 import { variationChoices } from '../../domain/retrieval/query/query-variations.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -23,6 +24,7 @@ const shape = {
   field: z.array(specialtySchema).optional(),
   narrow: z.boolean().default(false),
   group: z.boolean().default(false),
+  subject: subjectSchema.optional(),
   debug: z.boolean().default(false),
   json: z.boolean().default(false),
 };
@@ -33,14 +35,14 @@ const run = async (
   options: Options & { readonly url?: string | undefined },
   { terminal, environment, signal }: CliRun,
 ): Promise<void> => {
-  const { url, limit, threshold, variations, field, narrow, group, debug, json } = options;
+  const { url, limit, threshold, variations, field, narrow, group, subject, debug, json } = options;
   const connection = { url, environment, terminal, signal, mayCreate: false };
   await withServer(connection, async (client) => {
     const filters = searchFiltersOf(options);
     const answer = await client.post('/api/search', {
       body: {
         ...{ query, filters, limit, variations, debug },
-        ...omitUndefined({ threshold, clinicalContext: field && { specialty: field } }),
+        ...omitUndefined({ threshold, subject, clinicalContext: field && { specialty: field } }),
         narrowToSpecialty: narrow,
         groupByDocument: group,
       },
@@ -71,6 +73,10 @@ export const addSearchCommand = (program: Command, cli: CliRun): void => {
       )
       .option('--narrow', 'only documents of that field, or of the fields that the query names')
       .option('-g, --group', 'group by document: the best passage of each, and where the others are')
+      .option(
+        '--subject <pseudonym>',
+        'the person whom the query is about, e.g. patient-4711; what was searched is erased with them',
+      )
       .option('--debug', 'show how the query was understood, how each step went, and how scores arose')
       .option('--json', 'print the results as JSON'),
   )
@@ -81,6 +87,7 @@ Examples:
   $ npx anamnesis search "epi peds anaphylaxis"
   $ npx anamnesis search "dose for a child" --drug epinephrine --group
   $ npx anamnesis search "chest pain" --field cardiology --threshold 0.4
+  $ npx anamnesis search "epinephrine dose, 12 kg" --subject patient-4711
   $ npx anamnesis search "stroke scale" --specialty emergency_medicine --limit 3 --debug`,
     )
     .action((words: readonly string[], _options: unknown, command: Command) =>

@@ -18,7 +18,7 @@ import { eventStoreUnavailable } from './kurrent-failure.ts';
 import { createKurrentReader } from './kurrent-reader.ts';
 import { createKurrentStreams } from './kurrent-streams.ts';
 import { createKurrentWriter } from './kurrent-writer.ts';
-import { openLogLine } from './log-line.ts';
+import { openLogLine, readLogLine } from './log-line.ts';
 import { numberedToTheEnd } from './numbered-to-the-end.ts';
 import { type NumberingStatus, startNumberer } from './numberer.ts';
 import type { NumberingFacts } from './numbering-facts.ts';
@@ -33,6 +33,8 @@ type KurrentEventStoreOptions = {
   readonly leases: Leases;
   /** Ended where a person gives up events that KurrentDB has lost. */
   readonly continuity?: LogContinuity | undefined;
+  /** What had been given up when this process began to read; looked up when absent. */
+  readonly logLine?: { readonly begun: string | undefined };
   readonly serializer: EventSerializer;
   readonly logger: Logger;
   readonly metrics?: Metrics;
@@ -95,7 +97,8 @@ export const openKurrentEventStore = async (
   const table = createNumberingTable(database, prefix);
   // Refuses the prefix of another installation before anything is numbered or appended.
   await table.readState();
-  const line = await openLogLine(database, options.continuity);
+  const { begun } = options.logLine ?? { begun: await readLogLine(database) };
+  const line = openLogLine(database, options.continuity, begun);
   const connection = await openKurrentConnection(configuration);
   const streams = createKurrentStreams(connection);
   const reader = createKurrentReader({ streams, table, prefix });

@@ -15,18 +15,25 @@ export type LogLine = {
   readonly look: () => Promise<void>;
 };
 
-/** Begins to follow it. To be called before anything of the log is read. */
-export const openLogLine = async (
+/** What was last given up of the log, undefined where nothing was. To be read before anything of the log is. */
+export const readLogLine = (database: SqlSession): Promise<string | undefined> =>
+  readSharedFact(database, 'accepted-log-loss');
+
+/**
+ * Begins to follow it.
+ *
+ * @param begun what had been given up when this process began to read
+ */
+export const openLogLine = (
   database: SqlSession,
   continuity: Pick<LogContinuity, 'end'> | undefined,
-): Promise<LogLine> => {
-  const read = () => readSharedFact(database, 'accepted-log-loss');
-  const begun = await read();
+  begun: string | undefined,
+): LogLine => {
   const check: LogLine['check'] = (given) => {
     if (given === begun) return;
     const reason = givenUp();
     continuity?.end(reason);
     throw reason;
   };
-  return { check, look: async () => check(await read()) };
+  return { check, look: async () => check(await readLogLine(database)) };
 };

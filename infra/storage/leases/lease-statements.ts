@@ -1,8 +1,14 @@
+import { sharedFactSql } from '../database/shared-facts.ts';
+
+// Nobody who still reads a log of which events were given up since takes a lease: however long a process was suspended,
+// what it would write is of the former log.
+const sameLogSql = (parameter: string): string =>
+  `${sharedFactSql('accepted-log-loss')} is not distinct from ${parameter}::text`;
 // No lease expires later than its duration from now: one that seems to was taken before the clock of the database was
 // set back, and its owner, were it still running, would have renewed it since. Durations may differ, hence the factor.
 export const acquireSql = `
   insert into coordination.leases as held (name, owner, fence, expires_at, acquired_at)
-  values ($1, $2, 1, clock_timestamp() + make_interval(secs => $3), clock_timestamp())
+  select $1, $2, 1, clock_timestamp() + make_interval(secs => $3), clock_timestamp() where ${sameLogSql('$4')}
   on conflict (name) do update
     set owner = excluded.owner, fence = held.fence + 1, expires_at = excluded.expires_at,
         acquired_at = excluded.acquired_at
@@ -27,7 +33,7 @@ export const acquireWithinSql = `
 export const acquireFreeSql = `
   with free as (
     select l.name from coordination.leases l
-     where l.name = any($1::text[])
+     where l.name = any($1::text[]) and ${sameLogSql('$4')}
        and (l.expires_at < clock_timestamp() or l.owner = $2
             or l.expires_at > clock_timestamp() + make_interval(secs => 3 * $3))
      order by l.name for no key update of l skip locked
@@ -39,7 +45,7 @@ export const acquireFreeSql = `
   ), made as (
     insert into coordination.leases (name, owner, fence, expires_at, acquired_at)
     select w.name, $2, 1, clock_timestamp() + make_interval(secs => $3), clock_timestamp()
-      from unnest($1::text[]) as w (name) order by w.name
+      from unnest($1::text[]) as w (name) where ${sameLogSql('$4')} order by w.name
     on conflict (name) do nothing returning name, fence
   )
   select name, fence from taken union all select name, fence from made`;

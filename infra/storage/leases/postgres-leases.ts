@@ -13,6 +13,8 @@ type LeaseOptions = {
   readonly metrics?: Metrics;
   /** Identifies this process among all that share the database. */
   readonly owner: string;
+  /** Which events were given up before this process began to read the log (`log-line.ts`); it gets no lease in another. */
+  readonly logLine?: string | undefined;
   /** Milliseconds after which a lease that is not renewed may be taken by another owner. */
   readonly timeToLive?: number;
 };
@@ -43,7 +45,7 @@ const aborted = (signal: AbortSignal): boolean => signal.aborted;
  * its fence.
  */
 export const createPostgresLeases = (options: LeaseOptions): LeasePool => {
-  const { logger, owner, metrics = silentMetrics } = options;
+  const { logger, owner, logLine = null, metrics = silentMetrics } = options;
   const database = options.database.reserved('leases');
   const timeToLive = options.timeToLive ?? 10_000;
   const seconds = timeToLive / 1000;
@@ -60,7 +62,7 @@ export const createPostgresLeases = (options: LeaseOptions): LeasePool => {
     acquire: async (name, signal) => {
       while (!aborted(signal)) {
         const sent = performance.now();
-        const rows = await database.query(acquireSql, [name, owner, seconds]).catch(() => []);
+        const rows = await database.query(acquireSql, [name, owner, seconds, logLine]).catch(() => []);
         const fence = rows[0]?.fence;
         if (typeof fence === 'number') {
           await database.query(endStuckSql, [seconds]).catch(() => {});
@@ -83,7 +85,7 @@ export const createPostgresLeases = (options: LeaseOptions): LeasePool => {
       const allowed = wanted.filter(({ within }) => within === undefined || ours.has(within));
       if (allowed.length === 0) return [];
       const within = new Map(allowed.map((one) => [one.name, one.within]));
-      const rows = await database.query(acquireFreeSql, [[...within.keys()], owner, seconds]);
+      const rows = await database.query(acquireFreeSql, [[...within.keys()], owner, seconds, logLine]);
       const taken = takenRowsSchema.parse(rows);
       const kept = taken.map(({ name, fence }) => keep({ name, fence, within: within.get(name) }, sent));
       await database.query(endStuckSql, [seconds]).catch(() => {});

@@ -15,6 +15,8 @@ export type IdempotencyClaim =
   | { readonly outcome: 'claimed'; readonly commandId: string; readonly repeated: boolean }
   /** It was executed before; this is the recorded answer. */
   | { readonly outcome: 'answered'; readonly answer: string }
+  /** It was executed before, and its effect erased since with the person whom it was about. */
+  | { readonly outcome: 'erased' }
   /** Another caller is executing it right now. */
   | { readonly outcome: 'in_progress' }
   /** The key was used for another input. */

@@ -85,6 +85,14 @@ const usedForAnother = (): Failure =>
       'This Idempotency-Key was used with a different input. Use a new key for a new request.',
     ),
   );
+const wasErased = (): Failure =>
+  new Failure(
+    failure(
+      'rule_violated',
+      'The request with this Idempotency-Key was executed, and what it did was erased since. It is not executed again.',
+      { details: { reason: 'subject_erased' } },
+    ),
+  );
 const stillRunning = (): Failure =>
   new Failure(
     failure('unavailable', 'A request with this Idempotency-Key is still being executed. Try again.', {
@@ -104,6 +112,7 @@ const claim = async (options: OnceOptions) => {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     const claimed = await options.idempotency.claim(options.scope, fingerprint, options.commandId);
     if (claimed.outcome === 'mismatch') throw usedForAnother();
+    if (claimed.outcome === 'erased') throw wasErased();
     if (claimed.outcome !== 'in_progress') return claimed;
     if (options.signal.aborted || options.clock.elapsed() + pause > deadline) throw stillRunning();
     await abortablePause(pause, options.signal);
@@ -120,7 +129,7 @@ const claim = async (options: OnceOptions) => {
  *
  * Only the outcome is kept, which is free of PHI; what a command leads to later, such as an answer, is read again.
  *
- * @throws Failure `rule_violated` for a key that was used for another input; `unavailable` with `retryAfter`
+ * @throws Failure `rule_violated` for a key that was used for another input, or for what was erased since; `unavailable` with `retryAfter`
  *   while another request with this key is being executed, perhaps by a process that has been killed
  */
 export const executeOnce = async (options: OnceOptions): Promise<StoredOutcome> => {

@@ -5,6 +5,7 @@ import type {
   IdempotencyStore,
 } from '../../../ports/idempotency-store.ts';
 import type { ClaimSecrets } from './claim-secrets.ts';
+import { ERASED } from './forget-answers.ts';
 
 type PostgresIdempotencyOptions = {
   readonly database: Database;
@@ -73,6 +74,7 @@ export const createPostgresIdempotencyStore = (options: PostgresIdempotencyOptio
     const [known] = await database.query(readSql, [id]);
     // Gone between the two statements: the next attempt finds it free.
     if (!known) return { outcome: 'in_progress' };
+    if (known.answer === ERASED.answer) return { outcome: 'erased' };
     if (known.fingerprint !== input) return { outcome: 'mismatch' };
     return typeof known.answer === 'string'
       ? { outcome: 'answered', answer: secrets.open(id, known.answer) }

@@ -265,4 +265,23 @@ describe('erasing a person and a document', () => {
     expect(foundIn(await dumpTables(server.application.database))).toEqual([]);
     expect(foundIn(await readEverything())).toEqual([]);
   });
+
+  it('does not execute again what was erased with its answer', async () => {
+    const ask = (question: string) =>
+      server.post('/api/commands/AskQuery', { question }, { ...as('dr'), 'Idempotency-Key': 'asked-alone' });
+    const question = 'What helps against wheezing?';
+    const first = await ask(question);
+    expect(first.status).toBe(202);
+    const { queryId } = ((await first.json()) as { data: { queryId: string } }).data;
+    await server.settled();
+    expect(await erase(`query:${queryId}`)).toMatchObject({ outcome: 'erased' });
+    const asked = () =>
+      server.application.database.query("select count(*) from event_log.events where type = 'QueryAsked'");
+    const before = await asked();
+    for (const again of [await ask(question), await ask('Something else?')]) {
+      expect(again.status).toBe(422);
+      expect(await again.text()).toContain('subject_erased');
+    }
+    expect(await asked()).toEqual(before);
+  });
 });

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { claimAsOf } from '../../../../../infra/storage/backup/claim-as-of.ts';
 import { createClaimSecrets } from '../../../../../infra/storage/idempotency/claim-secrets.ts';
+import { forgetAnswers } from '../../../../../infra/storage/idempotency/forget-answers.ts';
 import { createPostgresIdempotencyStore } from '../../../../../infra/storage/idempotency/postgres-idempotency-store.ts';
 import { renewClaims } from '../../../../../infra/storage/idempotency/renew-claims.ts';
+import { readStoredClaims } from '../../../../../infra/storage/idempotency/stored-claims.ts';
 import type { Database } from '../../../../../ports/database.ts';
 import { databaseKinds, type TestDatabase } from '../../../../support/databases.ts';
 
@@ -36,6 +39,25 @@ for (const kind of databaseKinds) {
         answer,
       });
       expect(await store.claim(scope, sha256('another'), commandId)).toEqual({ outcome: 'mismatch' });
+    });
+
+    it('keeps, of what was erased, only that it was executed', async () => {
+      const store = createPostgresIdempotencyStore({ database, secrets });
+      const unanswered = { ...scope, key: 'miller-2' };
+      const second = '00000000-0000-7000-8000-000000000002';
+      await store.claim(scope, sha256('the input'), commandId);
+      await store.complete(scope, answer);
+      await store.claim(unanswered, sha256('the input'), second);
+      expect(await forgetAnswers(database, [commandId, second])).toBe(2);
+      expect(await forgetAnswers(database, [commandId, second])).toBe(0);
+      // It was on its way meanwhile.
+      await store.complete(unanswered, answer);
+      for (const input of ['the input', 'another'])
+        for (const one of [scope, unanswered])
+          expect(await store.claim(one, sha256(input), commandId)).toEqual({ outcome: 'erased' });
+      expect(await rows()).not.toContain(secrets.fingerprintOf(sha256('the input')));
+      const [kept] = await Array.fromAsync(readStoredClaims(database));
+      expect(kept?.map((claim) => claimAsOf(claim, 0))).toEqual(kept);
     });
 
     it('goes on being known when a program of before has written it', async () => {

@@ -68,6 +68,8 @@ export type DrawnPage = LocatedPage & {
   /** In pixels. It is less wide than was asked for where the page would have too many. */
   readonly width: number;
   readonly height: number;
+  /** Whether drawing all of the page would take too long: the picture says so, and what is missing was to come last. */
+  readonly isPartial: boolean;
 };
 
 /**

@@ -182,6 +182,8 @@ const showMarked = async (
     terminal.note('The passage was not found on this page: nothing is marked.');
   if (highlighted === 'partly')
     terminal.note('Some of the quoted lines were not found on this page and are not marked.');
+  if (headers.get('x-drawing') === 'partial')
+    terminal.note('This page takes too long to draw: the picture does not show all of it.');
   const image = Buffer.concat(await Array.fromAsync(bytes));
   if (output === undefined) await showPicture(image, { terminal, environment, signal });
   else await writeExport(Readable.from([image]), output, terminal, signal);

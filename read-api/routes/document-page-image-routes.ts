@@ -35,7 +35,7 @@ const LEAST_WIDTH = 50;
 const MOST_WIDTH = 3000;
 
 /** Increased when the same page would be drawn differently, so that no client keeps the old picture. */
-const DRAWING = 1;
+const DRAWING = 2;
 
 const params = z.strictObject({
   docKey: docKeySchema,
@@ -66,7 +66,7 @@ const image = (services: Needs): Route =>
     tag: 'Documents',
     operationId: 'getDocumentPageImage',
     summary:
-      'The picture of a page, with passages or lines of them marked on it; of a file that is no PDF its text, set for reading on sheets. `X-Highlight` says whether they were found there. Access is recorded.',
+      'The picture of a page, with passages or lines of them marked on it; of a file that is no PDF its text, set for reading on sheets. `X-Highlight` says whether they were found there, and `X-Drawing` where a page takes too long to draw all of it. Access is recorded.',
     ownership: 'none',
     discloses: ['DocumentRead'],
     params,
@@ -91,7 +91,7 @@ const image = (services: Needs): Route =>
         description: 'The page.',
         contentType: 'image/png',
         content: bytes,
-        headers: ['ETag', 'X-Page-Count', 'X-Sheet', 'X-Highlight'],
+        headers: ['ETag', 'X-Page-Count', 'X-Sheet', 'X-Highlight', 'X-Drawing'],
       },
       { status: 304, description: 'The picture is the one that is known already.', headers: ['ETag'] },
     ],
@@ -119,12 +119,15 @@ const image = (services: Needs): Route =>
       if (!matchesNone(request.header('If-None-Match'), entityTag))
         return { ...common, content: async function* () {} };
       const drawn = await services.pageImages.draw(source, { ...wanted, width }, request.signal);
+      const { entityTag: _, ...untagged } = common;
       return {
-        ...common,
+        // Another time more of it may be drawn: nobody is to keep this.
+        ...(drawn.isPartial ? untagged : common),
         headers: {
           'Content-Length': String(drawn.image.byteLength),
           'X-Page-Count': String(drawn.pages),
           'X-Sheet': `${drawn.sheet}/${drawn.sheets}`,
+          ...(drawn.isPartial ? { 'X-Drawing': 'partial' } : {}),
           ...(query.highlight === undefined ? {} : { 'X-Highlight': highlightOf(drawn, changed) }),
         },
         beforeDelivery: recordDocumentRead(reader, { ...address, part: 'file', phi }, services),

@@ -66,8 +66,13 @@ export const responseHeaders = {
   },
   'X-Highlight': {
     description:
-      'What became of `highlight`: `marked`, or `not-found` where the passage cannot be found on the page by its text, as on a scan; absent where nothing was to be marked.',
-    schema: z.enum(['marked', 'not-found']),
+      'What became of `highlight`: `marked`, `partly` where some of its lines were not found, or `not-found` where the passage cannot be found on the page by its text, as on a scan; absent where nothing was to be marked.',
+    schema: z.enum(['marked', 'partly', 'not-found']),
+  },
+  'X-Drawing': {
+    description:
+      '`partial` where drawing all of the page would take too long: the picture lacks what was to be drawn last, and says so across its top; absent on a whole picture.',
+    schema: z.literal('partial'),
   },
   'X-Anamnesis-Proof': {
     description: 'Answers X-Anamnesis-Challenge as only a server on this data directory can.',

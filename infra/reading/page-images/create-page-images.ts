@@ -16,7 +16,12 @@ import { DOCUMENT_NOT_OPEN, type PageJob } from './worker/page-image-messages.ts
 type PageImagesOptions = Partial<PoolOptions> & {
   /** Reports destroyed keys: any picture may show content that was sealed with one, so all are dropped. */
   readonly onDestroyed?: KeyVault['onDestroyed'];
+  /** Milliseconds that drawing a page may take; what is not drawn by then is left out. */
+  readonly drawingMs?: number;
 };
+
+/** Leaves enough of the ten seconds for what PDFium does between two questions whether to stop. */
+const DRAWING_MS = 3_000;
 
 /** A page of a real document takes 20 to 80 ms; one that takes a hundred times as long is malicious. */
 const defaultPoolOptions: PoolOptions = {
@@ -52,11 +57,15 @@ const isDrawn = (page: LocatedPage | DrawnPage): page is DrawnPage => 'image' in
  * Pictures are remembered in the memory of this process only, bounded and for an hour. On a disk they would be one more
  * copy of what can hold PHI, to be sealed, counted and erased, for the 50 ms that drawing one again takes.
  */
-export const createPageImages = ({ onDestroyed, ...pool }: PageImagesOptions = {}): ClosablePageImages => {
+export const createPageImages = ({
+  onDestroyed,
+  drawingMs = DRAWING_MS,
+  ...pool
+}: PageImagesOptions = {}): ClosablePageImages => {
   const workers = createWorkerPool<PageJob, LocatedPage | DrawnPage>(
     {
       file: new URL('./worker/page-image-worker.ts', import.meta.url),
-      settings: undefined,
+      settings: { drawingMs },
       component: 'page-images',
     },
     { ...defaultPoolOptions, ...pool },

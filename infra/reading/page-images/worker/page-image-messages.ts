@@ -1,4 +1,11 @@
+import { z } from 'zod';
 import type { PagedText, PageRequest } from '../../../../ports/page-images.ts';
+
+/** What a worker is started with. */
+export const pageImageSettingsSchema = z.object({
+  /** Milliseconds that drawing a page may take; what is not drawn by then is left out. */
+  drawingMs: z.number().min(0),
+});
 
 /** One page to search, and to draw where a width is given. */
 export type PageJob = {

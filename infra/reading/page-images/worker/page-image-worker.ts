@@ -1,5 +1,5 @@
 /** Entry of a worker thread: draws the pages that it is asked for, so that the server's loop stays free. */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { Failure, failure } from '../../../../domain/kernel/failure.ts';
 import type { DrawnPage, LocatedPage, PagedText } from '../../../../ports/page-images.ts';
 import type { WorkerMessage } from '../../../resilience/worker-pool/worker-message.ts';
@@ -8,14 +8,16 @@ import { loadPdfium, type Pdfium } from '../../text-extraction/pdf/pdfium.ts';
 import { unreadableFile } from '../../text-extraction/unreadable-file.ts';
 import { drawPage } from '../draw-page.ts';
 import { markRectangles } from '../mark-rectangles.ts';
+import { notePartial } from '../note-partial.ts';
 import type { OpenPages } from '../open-pages.ts';
 import { openPdfPages } from '../open-pdf-pages.ts';
 import { openTextPages } from '../typeset/open-text-pages.ts';
 import { createTypesetter, type Typesetter } from '../typeset/typesetter.ts';
-import { DOCUMENT_NOT_OPEN, type PageJob } from './page-image-messages.ts';
+import { DOCUMENT_NOT_OPEN, type PageJob, pageImageSettingsSchema } from './page-image-messages.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('This file is the entry of a worker thread.');
+const { drawingMs } = pageImageSettingsSchema.parse(workerData);
 const say = (message: WorkerMessage<LocatedPage | DrawnPage>): void => port.postMessage(message);
 
 let pdfium: Pdfium | undefined;
@@ -23,11 +25,15 @@ let typesetter: Typesetter | undefined;
 /** The document of the last page: who looks at one page looks at the next. */
 let openDocument: { readonly id: string; readonly pages: OpenPages } | undefined;
 
-const openContent = (loaded: Pdfium, content: Uint8Array | PagedText): OpenPages => {
-  if (content instanceof Uint8Array) return openPdfPages(loaded, content);
+const typesetterOf = (loaded: Pdfium): Typesetter => {
   typesetter ??= createTypesetter(loaded);
-  return openTextPages(typesetter, content);
+  return typesetter;
 };
+
+const openContent = (loaded: Pdfium, content: Uint8Array | PagedText): OpenPages =>
+  content instanceof Uint8Array
+    ? openPdfPages(loaded, content)
+    : openTextPages(typesetterOf(loaded), content);
 
 const open = (loaded: Pdfium, { id, content }: PageJob): OpenPages => {
   if (openDocument?.id === id) return openDocument.pages;
@@ -44,9 +50,16 @@ const open = (loaded: Pdfium, { id, content }: PageJob): OpenPages => {
 const work = (loaded: Pdfium, job: PageJob): LocatedPage | DrawnPage =>
   open(loaded, job).withPage(job.request, (page, located) => {
     if (job.width === undefined) return located;
-    return drawPage(loaded, page, job.width, (picture) => {
+    const drawing = {
+      width: job.width,
+      milliseconds: drawingMs,
+      notePartial: (bitmap: number, width: number) =>
+        notePartial(loaded, typesetterOf(loaded), bitmap, width),
+    };
+    return drawPage(loaded, page, drawing, (picture, isPartial) => {
       markRectangles(picture, located.rectangles);
-      return { ...located, image: encodePng(picture), width: picture.width, height: picture.height };
+      const { width, height } = picture;
+      return { ...located, image: encodePng(picture), width, height, isPartial };
     });
   });
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { PDFiumModule } from '@hyzyla/pdfium';
+import { widenTable } from './widen-table.ts';
 
 /** The functions of PDFium's C interface that are used here; pointers are numbers. See `fpdf_text.h`, `fpdfview.h`, `fpdf_edit.h`. */
 const functionNames = [
@@ -50,6 +51,8 @@ const functionNames = [
   'FPDFBitmap_FillRect',
   'FPDFBitmap_Destroy',
   'FPDF_RenderPageBitmap',
+  'FPDF_RenderPageBitmap_Start',
+  'FPDF_RenderPage_Close',
   'FPDF_PageToDevice',
   'FPDF_CreateNewDocument',
   'FPDFPage_New',
@@ -73,6 +76,11 @@ export type Pdfium = {
   readonly call: Readonly<Record<FunctionName, (...values: readonly number[]) => number>>;
   /** PDFium's memory. It moves when it grows, so it is fetched again after every call. */
   readonly memory: () => ArrayBufferLike;
+  /**
+   * The address of a function in PDFium's table that PDFium can ask whether to stop (`IFSDK_PAUSE`, `fpdf_progressive.h`).
+   * It gives the answer of the last `shouldStop`.
+   */
+  readonly stopWhen: (shouldStop: () => boolean) => number;
   /** Whether more memory was asked for than there may be. What happened after that is not to be trusted. */
   readonly isExhausted: () => boolean;
 };
@@ -88,12 +96,35 @@ const readWasm = async (): Promise<ArrayBuffer> => {
 };
 
 type WasmMemory = { readonly buffer: ArrayBufferLike; readonly grow: (pages: number) => number };
+type WasmTable = {
+  readonly grow: (places: number) => number;
+  readonly set: (at: number, item: unknown) => void;
+};
 type WasmInstance = { readonly exports: Readonly<Record<string, unknown>> };
 /** The part of WebAssembly that is used here: Node has it, but its types come with those of browsers only. */
 declare const WebAssembly: {
   readonly compile: (bytes: ArrayBuffer) => Promise<object>;
   readonly Instance: new (compiled: object, imports: unknown) => WasmInstance;
   readonly Memory: new (descriptor: { readonly initial: number }) => WasmMemory;
+  readonly Table: new (descriptor: { readonly initial: number; readonly element: 'anyfunc' }) => WasmTable;
+};
+
+/** A module that passes calls of its one function, which takes a pointer and gives a number, to a function of ours. */
+const CALLBACK_MODULE = new Uint8Array([
+  ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+  // A type: (i32) -> i32; an import "e" "f" of that type; and an export "f" of it.
+  ...[1, 6, 1, 0x60, 1, 0x7f, 1, 0x7f],
+  ...[2, 7, 1, 1, 0x65, 1, 0x66, 0, 0],
+  ...[7, 5, 1, 1, 0x66, 0, 0],
+]);
+
+/** Puts a function into PDFium's table, from which PDFium calls it; returns its address. */
+const addCallback = async (table: WasmTable, callback: () => number): Promise<number> => {
+  const compiled = await WebAssembly.compile(CALLBACK_MODULE.buffer);
+  const { f } = new WebAssembly.Instance(compiled, { e: { f: callback } }).exports;
+  const address = table.grow(1);
+  table.set(address, f);
+  return address;
 };
 
 /** Bytes in a page of WASM memory. */
@@ -124,8 +155,11 @@ const limitMemory = (memory: WasmMemory, limit: number): (() => boolean) => {
 
 /** Loads PDFium and starts it. One instance serves one document at a time. `limit` bounds its memory, in bytes. */
 export const loadPdfium = async (limit = maxPdfiumMemory): Promise<Pdfium> => {
-  const compiled = await WebAssembly.compile(await readWasm());
+  const wasm = await readWasm();
+  widenTable(new Uint8Array(wasm));
+  const compiled = await WebAssembly.compile(wasm);
   let isExhausted = (): boolean => false;
+  let table: WasmTable | undefined;
   const options = {
     // What it says about memory goes nowhere; the caller asks.
     printErr: () => {},
@@ -133,6 +167,7 @@ export const loadPdfium = async (limit = maxPdfiumMemory): Promise<Pdfium> => {
       const instance = new WebAssembly.Instance(compiled, imports);
       const { memory } = instance.exports;
       if (memory instanceof WebAssembly.Memory) isExhausted = limitMemory(memory, limit);
+      table = Object.values(instance.exports).find((item) => item instanceof WebAssembly.Table);
       receive(instance);
       return instance.exports;
     },
@@ -146,7 +181,18 @@ export const loadPdfium = async (limit = maxPdfiumMemory): Promise<Pdfium> => {
   };
   const call = Object.fromEntries(functionNames.map((name) => [name, lookUp(name)])) as Pdfium['call'];
   call.FPDF_InitLibrary();
-  return { call, memory: () => module.HEAPU8.buffer, isExhausted: () => isExhausted() };
+  if (table === undefined) throw new Error('This build of PDFium shows no table of functions.');
+  let shouldStop = (): boolean => false;
+  const stopAddress = await addCallback(table, () => (shouldStop() ? 1 : 0));
+  return {
+    call,
+    memory: () => module.HEAPU8.buffer,
+    stopWhen: (wanted) => {
+      shouldStop = wanted;
+      return stopAddress;
+    },
+    isExhausted: () => isExhausted(),
+  };
 };
 
 /** Reserves memory in PDFium for the time of some work. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createPageImages } from '../../../../../infra/reading/page-images/create-page-images.ts';
+import { decodePng } from '../../../../../infra/reading/pictures/decode-png.ts';
 import type { PagedText, PageSource } from '../../../../../ports/page-images.ts';
 import { writePdf } from '../../../../../scripts/samples/write-pdf.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
@@ -123,6 +124,34 @@ describe('a page as a picture', () => {
       code: expect.stringMatching(/^(timeout|rule_violated)$/),
     });
     expect((await impatient.draw(sample, { page: 1, width: 300 })).pages).toBe(2);
+  });
+
+  it('shows as much as can be drawn in time, and says so', async () => {
+    const hurried = createPageImages({ drawingMs: 0 });
+    onTestFinished(() => hurried[Symbol.asyncDispose]());
+    // PDFium asks after every hundred objects.
+    const square = (n: number): string => `${n % 600} ${Math.floor(n / 600) * 40} 3 40 re f\n`;
+    const pageOf = (objects: number): PageSource => ({
+      kind: 'pdf',
+      id: `${objects} squares`,
+      read: async () =>
+        writePdfBomb(Buffer.from(Array.from({ length: objects }, (_, n) => square(n)).join('')), 1, 1),
+    });
+    const [partial, whole] = [
+      await hurried.draw(pageOf(12_000), { page: 1, width: 612 }),
+      await images.draw(pageOf(12_000), { page: 1, width: 612 }),
+    ];
+    expect([partial.isPartial, whole.isPartial]).toEqual([true, false]);
+    expect([partial.width, partial.height]).toEqual([whole.width, whole.height]);
+    const [most, all] = [decodePng(partial.image, 1_000_000), decodePng(whole.image, 1_000_000)];
+    // The first squares are at the bottom, the last above them, and the note across the top.
+    const at = (picture: typeof most, x: number, y: number) =>
+      picture && [...picture.pixels.subarray((y * picture.width + x) * 3, (y * picture.width + x) * 3 + 3)];
+    expect(at(most, 10, 780)).toEqual([0, 0, 0]);
+    expect(at(most, 300, 200)).toEqual([255, 255, 255]);
+    expect(at(all, 300, 200)).toEqual([0, 0, 0]);
+    expect(at(most, 4, 4)).toEqual([255, 204, 204]);
+    expect(at(all, 4, 4)).toEqual(at(all, 300, 4));
   });
 
   it('is forgotten when any key is destroyed', async () => {

@@ -77,6 +77,11 @@ export const commandTable: readonly CommandGroup[] = [
     load: async () => (await import('./commands/review-commands.ts')).addReviewCommands,
   },
   {
+    listed: [['break-glass', 'approve and review emergency access']],
+    options: false,
+    load: async () => (await import('./commands/break-glass-commands.ts')).addBreakGlassCommands,
+  },
+  {
     listed: [['queries', 'see how questions and searches were served']],
     options: false,
     load: async () => (await import('./commands/query-commands.ts')).addQueryCommands,

@@ -196,10 +196,30 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Grants emergency read access, for a limited time, to a conversation, a question or everything about a data subject. Each access under the grant is recorded with it, and compliance reviews it.
+         * Grants emergency read access, for a limited time, to a conversation, a question or everything about a data subject. Each access under the grant is recorded with it, and compliance reviews it. Who had one that was found unjustified needs another person to approve the next.
          * @description Needs the permission `access:break-glass`.
          */
         readonly post: operations["BreakGlass"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/commands/ApproveBreakGlass": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Approves the break-glass grant of somebody whose former one was found unjustified: it opens with the approval. You cannot approve your own.
+         * @description Needs the permission `access:approve`.
+         */
+        readonly post: operations["ApproveBreakGlass"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -216,7 +236,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Reviews whether a break-glass grant was justified; one found unjustified ends at once. You cannot review your own.
+         * Reviews whether a break-glass grant was justified; one found unjustified ends at once, and its holder needs another person for the next. You cannot review what you opened or approved.
          * @description Needs the permission `access:review`.
          */
         readonly post: operations["ReviewBreakGlass"];
@@ -894,7 +914,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The picture of a page, with passages or lines of them marked on it; of a file that is no PDF its text, set for reading on sheets. `X-Highlight` says whether they were found there. Access is recorded.
+         * The picture of a page, with passages or lines of them marked on it; of a file that is no PDF its text, set for reading on sheets. `X-Highlight` says whether they were found there, and `X-Drawing` where a page takes too long to draw all of it. Access is recorded.
          * @description Needs the permission `documents:read`.
          */
         readonly get: operations["getDocumentPageImage"];
@@ -2086,7 +2106,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Break-glass grants with their reasons and reviews, the newest first. Access is recorded.
+         * Break-glass grants with their reasons, approvals and reviews, the newest first. Access is recorded.
          * @description Needs the permission `access:review`.
          */
         readonly get: operations["listBreakGlass"];
@@ -3169,6 +3189,16 @@ export interface components {
             /** @description Absent on the last page. */
             readonly nextCursor?: string;
         };
+        readonly ApproveBreakGlassAnswer: {
+            /** @description The stream that was changed. */
+            readonly streamId: string;
+            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            readonly revision: number;
+            /** @description Send it as X-After-Position to read what you have written. */
+            readonly position: number;
+            /** Format: uuid */
+            readonly grantId: string;
+        };
         readonly AskQueryAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
@@ -3327,14 +3357,16 @@ export interface components {
             readonly position: number;
             /** Format: uuid */
             readonly grantId: string;
-            /** @description How long the grant lasts, counted from when it was recorded. */
+            /** @description How long the grant lasts, counted from when it was recorded, or from its approval. */
             readonly minutes: number;
+            /** @description Whether nothing is open yet: a former grant was found unjustified, so another person must approve this one (`ApproveBreakGlass`). */
+            readonly awaitsApproval: boolean;
         };
         readonly BreakGlassGrant: {
             /** Format: uuid */
             readonly grantId: string;
             /** @enum {string} */
-            readonly state: "open" | "awaiting_review" | "reviewed";
+            readonly state: "awaiting_approval" | "open" | "awaiting_review" | "reviewed";
             /** @description Who opened it. */
             readonly holder: string;
             /** @enum {string} */
@@ -3344,6 +3376,9 @@ export interface components {
             /** @description The data subject of all that it opens. */
             readonly aboutSubject: string | null;
             readonly reason: string | null;
+            /** @description Who approved it, where a former grant of the holder was found unjustified. */
+            readonly approvedBy: string | null;
+            /** @description While it awaits an approval, when it was asked for. */
             readonly openedAt: string;
             readonly expiresAt: string;
             readonly outcome: ("justified" | "unjustified" | "unclear") | null;
@@ -6822,7 +6857,7 @@ export interface components {
             readonly rateLimit: number;
             readonly timeoutSeconds: number;
             /** @enum {string} */
-            readonly permission: "documents:read" | "documents:ingest" | "documents:withdraw" | "indexing:read" | "indexing:retry" | "indexing:cancel" | "indexing:again" | "search:run" | "queries:ask" | "queries:read" | "queries:feedback" | "query-log:read" | "feedback:read" | "feedback:export" | "conversations:write" | "conversations:read" | "tools:read" | "tools:call" | "tools:confirm" | "audit:read" | "audit:export" | "projections:read" | "projections:reset" | "embedding:change" | "settings:read" | "settings:change" | "costs:read" | "consumers:read" | "consumers:replay" | "stream:read" | "metrics:read" | "doctor:run" | "backups:take" | "tokens:manage" | "session:end" | "subjects:erase" | "subjects:confirm" | "subjects:hold" | "subjects:read" | "access:break-glass" | "access:review" | "reviews:read" | "reviews:resolve";
+            readonly permission: "documents:read" | "documents:ingest" | "documents:withdraw" | "indexing:read" | "indexing:retry" | "indexing:cancel" | "indexing:again" | "search:run" | "queries:ask" | "queries:read" | "queries:feedback" | "query-log:read" | "feedback:read" | "feedback:export" | "conversations:write" | "conversations:read" | "tools:read" | "tools:call" | "tools:confirm" | "audit:read" | "audit:export" | "projections:read" | "projections:reset" | "embedding:change" | "settings:read" | "settings:change" | "costs:read" | "consumers:read" | "consumers:replay" | "stream:read" | "metrics:read" | "doctor:run" | "backups:take" | "tokens:manage" | "session:end" | "subjects:erase" | "subjects:confirm" | "subjects:hold" | "subjects:read" | "access:break-glass" | "access:approve" | "access:review" | "reviews:read" | "reviews:resolve";
             /**
              * @description How far its arguments go.
              * @enum {string}
@@ -7044,6 +7079,7 @@ export type AcceptRebuildOutcome = components['schemas']['AcceptRebuildOutcome']
 export type AnswerClarificationAnswer = components['schemas']['AnswerClarificationAnswer'];
 export type AnswerClarificationOutcome = components['schemas']['AnswerClarificationOutcome'];
 export type AnswerMetadata = components['schemas']['AnswerMetadata'];
+export type ApproveBreakGlassAnswer = components['schemas']['ApproveBreakGlassAnswer'];
 export type AskQueryAnswer = components['schemas']['AskQueryAnswer'];
 export type AskQueryOutcome = components['schemas']['AskQueryOutcome'];
 export type AuditEntry = components['schemas']['AuditEntry'];
@@ -7870,6 +7906,58 @@ export interface operations {
                         /** @constant */
                         readonly success: true;
                         readonly data: components["schemas"]["BreakGlassAnswer"];
+                        readonly metadata: components["schemas"]["AnswerMetadata"];
+                        /** Format: date-time */
+                        readonly timestamp: string;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApproveBreakGlass: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                readonly "Idempotency-Key"?: string;
+                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                readonly "If-Match"?: string;
+                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                readonly Prefer?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** Format: uuid */
+                    readonly grantId: string;
+                    /** @description Who asked for it: an id alone is easily mistaken for another. */
+                    readonly holder: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The effect is complete. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ApproveBreakGlassAnswer"];
                         readonly metadata: components["schemas"]["AnswerMetadata"];
                         /** Format: date-time */
                         readonly timestamp: string;
@@ -13911,7 +13999,7 @@ export interface operations {
                 readonly action?: string;
                 readonly outcome?: "success" | "failure" | "refused";
                 readonly basis?: "own" | "shared" | "oversight" | "break-glass";
-                readonly type?: "DocumentVersionAdded" | "DocumentWithdrawn" | "IndexingRequested" | "IndexingStarted" | "ReadingInterrupted" | "TextExtracted" | "TextCleaned" | "ChunksCreated" | "ChunksEmbedded" | "IndexingCompleted" | "IndexingFailed" | "IndexingRetried" | "IndexingSuperseded" | "ChunksReembedded" | "EmbeddingWithheld" | "ConversationStarted" | "ClinicalContextSet" | "ConversationContinued" | "ConversationShared" | "ConversationUnshared" | "VoiceSessionStarted" | "UtteranceTranscribed" | "VoiceSessionEnded" | "QueryAsked" | "PhiScreened" | "QueryRouted" | "SourcesSearched" | "ClarificationAsked" | "ClarificationAnswered" | "ModelCalled" | "ModelCallEnded" | "QueryAwaitsTools" | "QueryAnswered" | "QueryFailed" | "QueryCancelled" | "FeedbackGiven" | "PhiDetectionDisputed" | "ReviewResolved" | "ToolCallRequested" | "ToolCallRejected" | "ToolConfirmationRequested" | "ToolConfirmed" | "ToolDeclined" | "ToolConfirmationExpired" | "ToolStarted" | "ToolSucceeded" | "ToolFailed" | "ToolTimedOut" | "ToolCancelled" | "ToolOutcomeUnknown" | "ProjectionResetRequested" | "ProjectionGenerationSwitched" | "ProjectionRebuildFailed" | "EventParked" | "ParkedEventReplayRequested" | "ParkedEventResolved" | "ProjectionRebuildExamined" | "ProjectionRebuildAccepted" | "ProjectionRebuildDiscarded" | "EmbeddingModelChangeRequested" | "EmbeddingModelChangeProgressed" | "EmbeddingModelChanged" | "EmbeddingModelChangeFailed" | "ReindexingRequested" | "ReindexingProgressed" | "FormerReadingKept" | "ReindexingCompleted" | "ReindexingStopped" | "SettingsChanged" | "PreferencesChanged" | "ComponentFailed" | "ComponentRecovered" | "ComponentFailuresRose" | "DegradedModeEntered" | "DegradedModeLeft" | "CostLimitReached" | "LogEventsLost" | "TimerSet" | "TimerFired" | "TimerCancelled" | "TokenCreated" | "TokenRevoked" | "TokenUsed" | "SessionEnded" | "AnswerRead" | "ConversationRead" | "ConversationsListed" | "ToolCallRead" | "ToolCallsListed" | "DocumentRead" | "CatalogueRead" | "QueryLogRead" | "KnowledgeSearched" | "AuditTrailRead" | "FeedbackRead" | "AccessRefused" | "BackupTaken" | "BackupRestored" | "SubjectErasureRequested" | "SubjectErasureConfirmed" | "SubjectErasureDeclined" | "SubjectErased" | "HoldPlaced" | "HoldReleased" | "BreakGlassOpened" | "BreakGlassReviewed";
+                readonly type?: "DocumentVersionAdded" | "DocumentWithdrawn" | "IndexingRequested" | "IndexingStarted" | "ReadingInterrupted" | "TextExtracted" | "TextCleaned" | "ChunksCreated" | "ChunksEmbedded" | "IndexingCompleted" | "IndexingFailed" | "IndexingRetried" | "IndexingSuperseded" | "ChunksReembedded" | "EmbeddingWithheld" | "ConversationStarted" | "ClinicalContextSet" | "ConversationContinued" | "ConversationShared" | "ConversationUnshared" | "VoiceSessionStarted" | "UtteranceTranscribed" | "VoiceSessionEnded" | "QueryAsked" | "PhiScreened" | "QueryRouted" | "SourcesSearched" | "ClarificationAsked" | "ClarificationAnswered" | "ModelCalled" | "ModelCallEnded" | "QueryAwaitsTools" | "QueryAnswered" | "QueryFailed" | "QueryCancelled" | "FeedbackGiven" | "PhiDetectionDisputed" | "ReviewResolved" | "ToolCallRequested" | "ToolCallRejected" | "ToolConfirmationRequested" | "ToolConfirmed" | "ToolDeclined" | "ToolConfirmationExpired" | "ToolStarted" | "ToolSucceeded" | "ToolFailed" | "ToolTimedOut" | "ToolCancelled" | "ToolOutcomeUnknown" | "ProjectionResetRequested" | "ProjectionGenerationSwitched" | "ProjectionRebuildFailed" | "EventParked" | "ParkedEventReplayRequested" | "ParkedEventResolved" | "ProjectionRebuildExamined" | "ProjectionRebuildAccepted" | "ProjectionRebuildDiscarded" | "EmbeddingModelChangeRequested" | "EmbeddingModelChangeProgressed" | "EmbeddingModelChanged" | "EmbeddingModelChangeFailed" | "ReindexingRequested" | "ReindexingProgressed" | "FormerReadingKept" | "ReindexingCompleted" | "ReindexingStopped" | "SettingsChanged" | "PreferencesChanged" | "ComponentFailed" | "ComponentRecovered" | "ComponentFailuresRose" | "DegradedModeEntered" | "DegradedModeLeft" | "CostLimitReached" | "LogEventsLost" | "TimerSet" | "TimerFired" | "TimerCancelled" | "TokenCreated" | "TokenRevoked" | "TokenUsed" | "SessionEnded" | "AnswerRead" | "ConversationRead" | "ConversationsListed" | "ToolCallRead" | "ToolCallsListed" | "DocumentRead" | "CatalogueRead" | "QueryLogRead" | "KnowledgeSearched" | "AuditTrailRead" | "FeedbackRead" | "AccessRefused" | "BackupTaken" | "BackupRestored" | "SubjectErasureRequested" | "SubjectErasureConfirmed" | "SubjectErasureDeclined" | "SubjectErased" | "HoldPlaced" | "HoldReleased" | "BreakGlassOpened" | "BreakGlassRequested" | "BreakGlassApproved" | "BreakGlassReviewed";
                 /** @description A stream; of one that is read, its readings come with it. */
                 readonly streamId?: string;
                 readonly category?: "document" | "indexing" | "conversation" | "query" | "tool_call" | "settings" | "projection" | "access" | "subject" | "timer" | "grant" | "operations" | "preferences";
@@ -14110,7 +14198,7 @@ export interface operations {
                 readonly limit?: number;
                 /** @description nextCursor of the page before. */
                 readonly cursor?: string;
-                readonly state?: "open" | "awaiting_review" | "reviewed";
+                readonly state?: "awaiting_approval" | "open" | "awaiting_review" | "reviewed";
             };
             readonly header?: {
                 /** @description Wait until the read model has reached this log position. The later of this and `after` counts. */

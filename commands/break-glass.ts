@@ -22,7 +22,13 @@ const input = z.strictObject({
 
 const ids = z.object({
   grantId: uuidSchema,
-  minutes: z.int().meta({ description: 'How long the grant lasts, counted from when it was recorded.' }),
+  minutes: z.int().meta({
+    description: 'How long the grant lasts, counted from when it was recorded, or from its approval.',
+  }),
+  awaitsApproval: z.boolean().meta({
+    description:
+      'Whether nothing is open yet: a former grant was found unjustified, so another person must approve this one (`ApproveBreakGlass`).',
+  }),
 });
 
 const targetOf = ({ conversationId, queryId, subject }: z.output<typeof input>): BreakGlassTarget => {
@@ -56,16 +62,21 @@ const subjectOf = async (target: BreakGlassTarget, services: CommandServices): P
   return found?.subject ?? querySubject(target.queryId, undefined);
 };
 
-/** How long the grant that was opened lasts; where the command is repeated, by the setting of then. */
-const minutesOf = (events: readonly BreakGlassEvent[]): number | undefined =>
-  events.find((event) => event.type === 'BreakGlassOpened')?.data.minutes;
+/** The grant as it was recorded; where the command is repeated, by the setting and the reviews of then. */
+const grantIn = (events: readonly BreakGlassEvent[], minutes: number) => {
+  const recorded = events.find(({ type }) => type === 'BreakGlassOpened' || type === 'BreakGlassRequested');
+  return {
+    minutes: recorded && 'minutes' in recorded.data ? recorded.data.minutes : minutes,
+    awaitsApproval: recorded?.type === 'BreakGlassRequested',
+  };
+};
 
 /** The command that opens other people's records for a number of minutes. */
 export const createBreakGlass = (minutes: number): CommandDefinition<typeof input, typeof ids> =>
   defineCommand({
     name: 'BreakGlass',
     summary:
-      'Grants emergency read access, for a limited time, to a conversation, a question or everything about a data subject. Each access under the grant is recorded with it, and compliance reviews it.',
+      'Grants emergency read access, for a limited time, to a conversation, a question or everything about a data subject. Each access under the grant is recorded with it, and compliance reviews it. Who had one that was found unjustified needs another person to approve the next.',
     permission: 'access:break-glass',
     acceptsFile: false,
     ownership: 'begins',
@@ -92,6 +103,6 @@ export const createBreakGlass = (minutes: number): CommandDefinition<typeof inpu
         subject: await subjectOf(target, services),
         phi: true,
       });
-      return { streamId, revision, position, ids: { grantId, minutes: minutesOf(events) ?? minutes } };
+      return { streamId, revision, position, ids: { grantId, ...grantIn(events, minutes) } };
     },
   });

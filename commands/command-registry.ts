@@ -1,6 +1,7 @@
 import type { EmbeddingModelName } from '../domain/operations/embedding-model-events.ts';
 import type { FindDocumentOfJob } from '../ports/find-document-of-job.ts';
 import { answerClarification } from './answer-clarification.ts';
+import { createApproveBreakGlass } from './approve-break-glass.ts';
 import { askQuery } from './ask-query.ts';
 import { createBreakGlass } from './break-glass.ts';
 import { createCancelIndexing } from './cancel-indexing.ts';
@@ -76,6 +77,7 @@ export const createCommandRegistry = (
   createShareConversation(tokenIssue.clock),
   unshareConversation,
   createBreakGlass(breakGlass.minutes),
+  createApproveBreakGlass(breakGlass.findGrant),
   createReviewBreakGlass(breakGlass.findGrant),
   answerClarification,
   cancelQuery,

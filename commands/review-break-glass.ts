@@ -17,17 +17,22 @@ const input = z.strictObject({
 
 const ids = z.object({ grantId: uuidSchema });
 
-/** Who opened a grant, and whose key seals what is said of it. */
-export type FindGrant = (
-  grantId: string,
-) => Promise<{ readonly holder: string; readonly subject: string } | undefined>;
+/** Who opened a grant, who approved it, and whose key seals what is said of it. */
+export type FindGrant = (grantId: string) => Promise<
+  | {
+      readonly holder: string;
+      readonly approvedBy: string | null;
+      readonly subject: string;
+    }
+  | undefined
+>;
 
 /** The command by which compliance judges a grant. */
 export const createReviewBreakGlass = (findGrant: FindGrant): CommandDefinition<typeof input, typeof ids> =>
   defineCommand({
     name: 'ReviewBreakGlass',
     summary:
-      'Reviews whether a break-glass grant was justified; one found unjustified ends at once. You cannot review your own.',
+      'Reviews whether a break-glass grant was justified; one found unjustified ends at once, and its holder needs another person for the next. You cannot review what you opened or approved.',
     permission: 'access:review',
     acceptsFile: false,
     ownership: 'metadata',
@@ -41,6 +46,10 @@ export const createReviewBreakGlass = (findGrant: FindGrant): CommandDefinition<
       if (grant.holder === id || grant.holder === onBehalfOf)
         throw new Failure(
           failure('rule_violated', 'You opened this break-glass grant: someone else must review it.'),
+        );
+      if (grant.approvedBy === id)
+        throw new Failure(
+          failure('rule_violated', 'You approved this break-glass grant: someone else must review it.'),
         );
       const { streamId, revision, position } = await executeDecider({
         decider: breakGlassDecider,

@@ -53,6 +53,7 @@ export const permissions = [
   'subjects:hold',
   'subjects:read',
   'access:break-glass',
+  'access:approve',
   'access:review',
   'reviews:read',
   'reviews:resolve',
@@ -87,7 +88,7 @@ const oversight: readonly Permission[] = [
  * and operating it shows no PHI. Beyond a permission, ownership decides (`domain/ownership`).
  */
 const permissionsByRole: Readonly<Record<Role, readonly Permission[]>> = {
-  clinician: [...clinical, 'access:break-glass'],
+  clinician: [...clinical, 'access:break-glass', 'access:approve'],
   admin: permissions.filter((permission) => !oversight.includes(permission)),
   compliance: [
     'documents:read',
@@ -100,6 +101,7 @@ const permissionsByRole: Readonly<Record<Role, readonly Permission[]>> = {
     'audit:read',
     'reviews:read',
     ...oversight,
+    'access:approve',
     'projections:read',
     'settings:read',
     'consumers:read',

@@ -10,43 +10,104 @@ type DataOf<Type extends BreakGlassEvent['type']> = Readonly<
 >;
 
 type OpenGlass = { readonly type: 'OpenGlass' } & DataOf<'BreakGlassOpened'>;
+type ApproveGrant = { readonly type: 'ApproveGrant' } & DataOf<'BreakGlassApproved'>;
 type ReviewGrant = { readonly type: 'ReviewGrant' } & DataOf<'BreakGlassReviewed'>;
-type BreakGlassCommand = OpenGlass | ReviewGrant;
+type BreakGlassCommand = OpenGlass | ApproveGrant | ReviewGrant;
 
-/** All grants that one person has ever opened, with the review of each. */
-type BreakGlassState = ReadonlyMap<
-  string,
-  { readonly opened: DataOf<'BreakGlassOpened'>; readonly review?: DataOf<'BreakGlassReviewed'> }
->;
+type Grant = {
+  /** As it was opened, or asked for. */
+  readonly wanted: DataOf<'BreakGlassOpened'>;
+  readonly approval: 'not-needed' | 'awaited' | 'given';
+  readonly review?: DataOf<'BreakGlassReviewed'>;
+};
+
+type BreakGlassState = {
+  /** All grants that one person has ever opened or asked for, with the review of each. */
+  readonly grants: ReadonlyMap<string, Grant>;
+  /** A grant was found unjustified, and nobody has approved a further one since. */
+  readonly needsApproval: boolean;
+};
 
 /** The stream of the grants of one person; `holderKey` is an id that follows from theirs. */
 export const breakGlassStream = (holderKey: string) => streamIdOf('grant', holderKey);
 
-const open = (command: OpenGlass, state: BreakGlassState): Decision<BreakGlassEvent> => {
+const open = (command: OpenGlass, { grants, needsApproval }: BreakGlassState): Decision<BreakGlassEvent> => {
   const { type: _, ...data } = command;
-  const before = state.get(data.grantId);
-  if (!before) return ok([{ type: 'BreakGlassOpened', data }]);
-  return sameData(data, before.opened) ? ok([]) : refuse('conflict', 'Another grant has this id.');
+  const before = grants.get(data.grantId);
+  if (!before) return ok([{ type: needsApproval ? 'BreakGlassRequested' : 'BreakGlassOpened', data }]);
+  return sameData(data, before.wanted) ? ok([]) : refuse('conflict', 'Another grant has this id.');
 };
 
-const review = (command: ReviewGrant, state: BreakGlassState): Decision<BreakGlassEvent> => {
+const unknownGrant = () => refuse('not_found', 'There is no such break-glass grant.');
+
+const approve = ({ grantId }: ApproveGrant, { grants }: BreakGlassState): Decision<BreakGlassEvent> => {
+  const grant = grants.get(grantId);
+  if (!grant) return unknownGrant();
+  if (grant.approval === 'given') return ok([]);
+  if (grant.approval === 'not-needed')
+    return refuse('rule_violated', 'This break-glass grant needs no approval.');
+  return grant.review
+    ? refuse('rule_violated', 'This request has been reviewed, and cannot be approved any more.')
+    : ok([{ type: 'BreakGlassApproved', data: { grantId } }]);
+};
+
+const review = (command: ReviewGrant, { grants }: BreakGlassState): Decision<BreakGlassEvent> => {
   const { type: _, ...data } = command;
-  const grant = state.get(data.grantId);
-  if (!grant) return refuse('not_found', 'There is no such break-glass grant.');
+  const grant = grants.get(data.grantId);
+  if (!grant) return unknownGrant();
   if (!grant.review) return ok([{ type: 'BreakGlassReviewed', data }]);
   return sameData(data, grant.review)
     ? ok([])
     : refuse('rule_violated', 'This break-glass grant has been reviewed already.');
 };
 
-/** The break-glass grants of one person. The caller, which knows both people, ensures that none reviews their own. */
+const decide = (command: BreakGlassCommand, state: BreakGlassState): Decision<BreakGlassEvent> => {
+  switch (command.type) {
+    case 'OpenGlass':
+      return open(command, state);
+    case 'ApproveGrant':
+      return approve(command, state);
+    case 'ReviewGrant':
+      return review(command, state);
+  }
+};
+
+const withGrant = (
+  state: BreakGlassState,
+  grantId: string,
+  change: (grant: Grant) => Grant,
+): BreakGlassState => {
+  const grant = state.grants.get(grantId);
+  return grant ? { ...state, grants: new Map(state.grants).set(grantId, change(grant)) } : state;
+};
+
+const evolve = (state: BreakGlassState, event: BreakGlassEvent): BreakGlassState => {
+  const { grants } = state;
+  switch (event.type) {
+    case 'BreakGlassOpened':
+    case 'BreakGlassRequested': {
+      const approval = event.type === 'BreakGlassOpened' ? 'not-needed' : 'awaited';
+      return { ...state, grants: new Map(grants).set(event.data.grantId, { wanted: event.data, approval }) };
+    }
+    case 'BreakGlassApproved':
+      return {
+        ...withGrant(state, event.data.grantId, (grant) => ({ ...grant, approval: 'given' })),
+        needsApproval: false,
+      };
+    case 'BreakGlassReviewed':
+      return {
+        ...withGrant(state, event.data.grantId, (grant) => ({ ...grant, review: event.data })),
+        needsApproval: state.needsApproval || event.data.outcome === 'unjustified',
+      };
+  }
+};
+
+/**
+ * The break-glass grants of one person. Who had one that was found unjustified needs another person for the next. The
+ * caller, which knows all people, ensures that none approves or reviews their own.
+ */
 export const breakGlassDecider: Decider<BreakGlassCommand, BreakGlassEvent, BreakGlassState> = {
-  initialState: new Map(),
-  decide: (command, state) => (command.type === 'OpenGlass' ? open(command, state) : review(command, state)),
-  evolve: (state, event) => {
-    if (event.type === 'BreakGlassOpened')
-      return new Map(state).set(event.data.grantId, { opened: event.data });
-    const grant = state.get(event.data.grantId);
-    return grant ? new Map(state).set(event.data.grantId, { ...grant, review: event.data }) : state;
-  },
+  initialState: { grants: new Map(), needsApproval: false },
+  decide,
+  evolve,
 };

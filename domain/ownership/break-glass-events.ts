@@ -22,6 +22,12 @@ export const breakGlassOpened = defineEvent(
   }),
 );
 
+/** Somebody whose last grants were found unjustified wants to open what is not theirs, which takes another person. */
+export const breakGlassRequested = defineEvent('BreakGlassRequested', breakGlassOpened.schema);
+
+/** Another person allowed it. The grant is counted from when this was recorded. */
+export const breakGlassApproved = defineEvent('BreakGlassApproved', z.strictObject({ grantId: uuidSchema }));
+
 /** Somebody else judged whether that was right. */
 export const breakGlassReviewed = defineEvent(
   'BreakGlassReviewed',
@@ -32,5 +38,10 @@ export const breakGlassReviewed = defineEvent(
   }),
 );
 
-export const breakGlassEvents = [breakGlassOpened, breakGlassReviewed] as const;
+export const breakGlassEvents = [
+  breakGlassOpened,
+  breakGlassRequested,
+  breakGlassApproved,
+  breakGlassReviewed,
+] as const;
 export type BreakGlassEvent = EventOf<(typeof breakGlassEvents)[number]>;

@@ -26,6 +26,8 @@ export const auditActions: Readonly<Record<AnyEvent['type'], string>> = {
   UtteranceTranscribed: 'Recorded an utterance in a voice session.',
   VoiceSessionEnded: 'Ended a voice session.',
   BreakGlassOpened: 'Broke the glass: opened temporary emergency access.',
+  BreakGlassRequested: 'Asked for temporary emergency access, which another person must approve.',
+  BreakGlassApproved: 'Approved the emergency access of another person.',
   BreakGlassReviewed: 'Reviewed a break-glass grant.',
   QueryAsked: 'Asked a question.',
   PhiScreened: 'Screened a question for protected health information.',

@@ -45,7 +45,7 @@ const folds: EventFolds<AuditEntryRow> = Object.fromEntries(
 
 export const auditEntriesProjection = defineKeyedProjection({
   name: 'audit-entries',
-  version: 23,
+  version: 24,
   entity: auditEntryEntity,
   key: 'eventId',
   folds,

@@ -19,12 +19,16 @@ export const breakGlassEntity = defineEntity({
     conversationId: p.text().strictNullable(),
     queryId: p.text().strictNullable(),
     aboutSubject: p.text().strictNullable(),
+    /** Whether nobody has approved it yet, where it needs that. */
+    awaitsApproval: p.boolean(),
+    approvedBy: p.text().strictNullable(),
+    /** When it was opened or approved; until it is approved, when it was asked for. */
     openedAt: p.text(),
     expiresAt: p.text(),
     streamId: p.text(),
-    /** Log position at which it was opened: the order of the list. */
+    /** Log position at which it was opened or asked for: the order of the list. */
     openedPosition: p.bigint('number'),
-    /** Of the event that opened it, and of the one that reviewed it. */
+    /** Of the event that opened it or asked for it, and of the one that reviewed it. */
     openedRevision: p.integer(),
     reviewedRevision: p.integer().strictNullable(),
     outcome: p.text().$type<BreakGlassOutcome>().strictNullable(),
@@ -35,6 +39,7 @@ export const breakGlassEntity = defineEntity({
     { properties: ['openedPosition'] },
     { properties: ['subject'] },
     { properties: ['outcome', 'openedPosition'] },
+    { properties: ['awaitsApproval', 'openedPosition'] },
   ],
 });
 export type BreakGlassRow = RowOf<typeof breakGlassEntity>;

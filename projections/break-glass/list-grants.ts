@@ -3,15 +3,19 @@ import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
 import { type BreakGlassRow, breakGlassEntity } from './entity.ts';
 
-export const breakGlassStates = ['open', 'awaiting_review', 'reviewed'] as const;
+export const breakGlassStates = ['awaiting_approval', 'open', 'awaiting_review', 'reviewed'] as const;
 export type BreakGlassState = (typeof breakGlassStates)[number];
 
-/** The state of a grant at an instant. One that is reviewed while it is still open holds on until its end. */
+/**
+ * The state of a grant at an instant. One that is reviewed while it is still open holds on until its end, unless it was
+ * found unjustified.
+ */
 export const stateOfGrant = (
-  { expiresAt, outcome }: Pick<BreakGlassRow, 'expiresAt' | 'outcome'>,
+  { expiresAt, outcome, awaitsApproval }: Pick<BreakGlassRow, 'expiresAt' | 'outcome' | 'awaitsApproval'>,
   now: string,
 ): BreakGlassState => {
   if (outcome !== null) return 'reviewed';
+  if (awaitsApproval) return 'awaiting_approval';
   return expiresAt > now ? 'open' : 'awaiting_review';
 };
 
@@ -19,10 +23,12 @@ const having = (state: BreakGlassState | undefined, now: string) => {
   switch (state) {
     case undefined:
       return {};
+    case 'awaiting_approval':
+      return { outcome: null, awaitsApproval: true };
     case 'open':
-      return { outcome: null, expiresAt: { $gt: now } };
+      return { outcome: null, awaitsApproval: false, expiresAt: { $gt: now } };
     case 'awaiting_review':
-      return { outcome: null, expiresAt: { $lte: now } };
+      return { outcome: null, awaitsApproval: false, expiresAt: { $lte: now } };
     case 'reviewed':
       return { outcome: { $ne: null } };
   }

@@ -253,6 +253,19 @@ export const glassBroken = (grantId: string, conversationId: string, minutes = 6
   },
 });
 
+export const glassRequested = (grantId: string, conversationId: string, minutes = 60): StreamEvent => ({
+  streamId: streamIdOf('grant', 'dr-house'),
+  event: {
+    type: 'BreakGlassRequested',
+    data: { grantId, target: { conversationId }, reason: 'Unconscious.', minutes },
+  },
+});
+
+export const glassApproved = (grantId: string): StreamEvent => ({
+  streamId: streamIdOf('grant', 'dr-house'),
+  event: { type: 'BreakGlassApproved', data: { grantId } },
+});
+
 export const glassReviewed = (grantId: string): StreamEvent => ({
   streamId: streamIdOf('grant', 'dr-house'),
   event: { type: 'BreakGlassReviewed', data: { grantId, outcome: 'justified', note: 'Seen.' } },

@@ -15,22 +15,44 @@ export type Grant = {
   readonly expiresAt: string;
 };
 
+type Grants = {
+  /** Those that were opened, also those that have ended. */
+  readonly opened: readonly Grant[];
+  /** Those that await an approval. */
+  readonly requested: ReadonlyMap<string, Extract<BreakGlassEvent, { type: 'BreakGlassRequested' }>['data']>;
+};
+
+const grantOf = (
+  { grantId, target, minutes }: Extract<BreakGlassEvent, { type: 'BreakGlassOpened' }>['data'],
+  recordedAt: string,
+): Grant => ({ grantId, target, expiresAt: grantEnd(recordedAt, minutes) });
+
 const grantsFold = {
-  initialState: [] as readonly Grant[],
-  evolve: (grants: readonly Grant[], event: RecordedEvent<BreakGlassEvent>): readonly Grant[] => {
-    if (event.type === 'BreakGlassReviewed') {
-      const { data, recordedAt } = event;
-      // One that was judged unjustified ends at once, and is never extended by a late review.
-      return data.outcome === 'unjustified'
-        ? grants.map((grant) =>
-            grant.grantId === data.grantId && grant.expiresAt > recordedAt
-              ? { ...grant, expiresAt: recordedAt }
-              : grant,
-          )
-        : grants;
+  initialState: { opened: [], requested: new Map() } satisfies Grants as Grants,
+  evolve: (grants: Grants, event: RecordedEvent<BreakGlassEvent>): Grants => {
+    const { opened, requested } = grants;
+    const { recordedAt } = event;
+    switch (event.type) {
+      case 'BreakGlassOpened':
+        return { requested, opened: [...opened, grantOf(event.data, recordedAt)] };
+      case 'BreakGlassRequested':
+        return { opened, requested: new Map(requested).set(event.data.grantId, event.data) };
+      case 'BreakGlassApproved': {
+        const wanted = requested.get(event.data.grantId);
+        return wanted ? { requested, opened: [...opened, grantOf(wanted, recordedAt)] } : grants;
+      }
+      case 'BreakGlassReviewed': {
+        const { grantId, outcome } = event.data;
+        if (outcome !== 'unjustified') return grants;
+        // One that was judged unjustified ends at once, and is never extended by a late review.
+        const ended = opened.map((grant) =>
+          grant.grantId === grantId && grant.expiresAt > recordedAt
+            ? { ...grant, expiresAt: recordedAt }
+            : grant,
+        );
+        return { requested, opened: ended };
+      }
     }
-    const { grantId, target, minutes } = event.data;
-    return [...grants, { grantId, target, expiresAt: grantEnd(event.recordedAt, minutes) }];
   },
 };
 
@@ -43,4 +65,4 @@ export const grantsOf = async (
   holder: string,
   services: Pick<CommandServices, 'eventStore' | 'identity' | 'states'>,
 ): Promise<readonly Grant[]> =>
-  (await loadState(services, grantsFold, grantStreamOf(holder, services.identity))).state;
+  (await loadState(services, grantsFold, grantStreamOf(holder, services.identity))).state.opened;

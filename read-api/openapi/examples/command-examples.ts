@@ -48,7 +48,11 @@ const asked = { streamId: `query-${queryId}`, queryId };
 export const commandExamples = {
   BreakGlass: {
     body: { conversationId, reason: 'Patient unconscious in the emergency room, colleague unreachable.' },
-    answers: { 200: { ...grants, grantId, minutes: 60, revision: 0, position: 23 } },
+    answers: { 200: { ...grants, grantId, minutes: 60, awaitsApproval: false, revision: 0, position: 23 } },
+  },
+  ApproveBreakGlass: {
+    body: { grantId, holder: 'dr-chen' },
+    answers: { 200: { ...grants, grantId, revision: 3, position: 52 } },
   },
   ReviewBreakGlass: {
     body: { grantId, outcome: 'justified', note: 'Confirmed with the shift lead.' },

@@ -213,6 +213,7 @@ export const operationExamples = {
           queryId: null,
           aboutSubject: null,
           reason: 'Patient unconscious in the emergency room, colleague unreachable.',
+          approvedBy: null,
           openedAt: second(300),
           expiresAt: second(3900),
           outcome: 'justified',

@@ -227,6 +227,15 @@ describe('the command line beside a running server', () => {
     expectNoStack(unknown);
   });
 
+  it('records a search about a person under that person', async () => {
+    const found = await cli('search', 'glucose dose', '--subject', 'patient-4711', '--json');
+    expect(found.code).toBe(0);
+    const listed = await cli('audit', 'list', '--subject', 'patient-4711', '--json');
+    expect(listed.out).toContain('KnowledgeSearched');
+    const name = await cli('search', 'glucose dose', '--subject', 'Jane Doe');
+    expect(name).toMatchObject({ code: 2, err: expect.stringContaining('opaque pseudonym') });
+  });
+
   it('lists documents and jobs in lines that align', async () => {
     const documents = await cli('documents', '--status', 'searchable');
     const [heading = '', ...lines] = documents.out.trimEnd().split('\n');

@@ -301,10 +301,12 @@ const lists: readonly List[] = [
     entity: entity(breakGlassEntity),
     with: {
       outcome: seldom('null', `'justified'`),
+      awaitsApproval: seldom('false', 'true'),
       expiresAt: `case when n % 2 = 0 then '2024-01-01T00:00:00.000Z' else '2099-01-01T00:00:00.000Z' end`,
     },
     reads: {
       all: (view) => listGrants(view, { now }),
+      requested: (view) => listGrants(view, { now, state: 'awaiting_approval' }),
       open: (view) => listGrants(view, { now, state: 'open' }),
       awaiting: (view) => listGrants(view, { now, state: 'awaiting_review' }),
     },

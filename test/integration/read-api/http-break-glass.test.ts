@@ -137,4 +137,40 @@ describe('breaking the glass', () => {
     for (const { grantId: id } of await listed('open')) expect(await judge(id, 'unjustified')).toBe(200);
     expect(await read()).toBe(200);
   });
+
+  it('needs another person for the next after one that was found unjustified', async () => {
+    const post = (command: string, body: object, name: string) =>
+      api.post(`/api/commands/${command}`, body, as(name));
+    const open = async () => (await post('BreakGlass', opening(), 'hana')).body.data;
+    const read = async () => (await api.get(`/api/queries/${queryId}`, as('hana'))).status;
+    const approve = async (id: string, name: string, holder = 'hana') =>
+      (await post('ApproveBreakGlass', { grantId: id, holder }, name)).status;
+    const judge = async (id: string, name: string, outcome: string) =>
+      (await post('ReviewBreakGlass', { grantId: id, outcome }, name)).status;
+    tokens.hana = await api.tokenFor('hana', ['clinician']);
+    const first = await open();
+    expect(first.awaitsApproval).toBe(false);
+    expect(await approve(first.grantId, 'bob')).toBe(422);
+    expect(await judge(first.grantId, 'carl', 'unjustified')).toBe(200);
+    expect(await read()).toBe(404);
+    const next = await open();
+    expect(next.awaitsApproval).toBe(true);
+    expect(await read()).toBe(404);
+    expect(await listed('awaiting_approval')).toMatchObject([
+      { grantId: next.grantId, state: 'awaiting_approval', holder: 'hana', approvedBy: null },
+    ]);
+    expect(await approve(next.grantId, 'hana')).toBe(422);
+    expect(await approve(next.grantId, 'proxy')).toBe(403);
+    expect(await approve(next.grantId, 'voice')).toBe(403);
+    expect(await approve(next.grantId, 'bob', 'gil')).toBe(404);
+    expect(await read()).toBe(404);
+    expect(await approve(next.grantId, 'cora')).toBe(200);
+    expect(await read()).toBe(200);
+    expect((await listed('open'))[0]).toMatchObject({ grantId: next.grantId, approvedBy: 'cora' });
+    expect(await listed('awaiting_approval')).toEqual([]);
+    // Nobody judges what they allowed.
+    expect(await judge(next.grantId, 'cora', 'justified')).toBe(422);
+    expect(await judge(next.grantId, 'carl', 'justified')).toBe(200);
+    expect((await open()).awaitsApproval).toBe(false);
+  });
 });

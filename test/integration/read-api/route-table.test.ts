@@ -39,6 +39,7 @@ const rules: Readonly<Record<string, OwnershipRule>> = {
   explainQuery: 'oversight',
   exportAudit: 'oversight',
   listBreakGlass: 'metadata',
+  ApproveBreakGlass: 'metadata',
   ReviewBreakGlass: 'metadata',
   DisputePhiDetection: 'own',
   ResolveReview: 'metadata',

@@ -74,6 +74,10 @@ const glassOpened = inStream(breakGlassStream(derivedId(OWNER, 'break-glass')), 
   type: 'BreakGlassOpened',
   data: { grantId: GRANT, target: { queryId: QUERY }, reason: 'Unconscious.', minutes: 60 },
 });
+const glassRequested = inStream(breakGlassStream(derivedId(OWNER, 'break-glass')), {
+  type: 'BreakGlassRequested',
+  data: { grantId: GRANT, target: { queryId: QUERY }, reason: 'Unconscious.', minutes: 60 },
+});
 const tokenCreated = sample.tokenCreated(TOKEN, 'bob');
 const toConfirm: readonly StreamEvent[] = [
   sample.toolCallStories.requested(CALL),
@@ -168,6 +172,11 @@ const cases: Readonly<Record<string, Case>> = {
     meanwhile: [sample.shared(CONVERSATION, { user: 'dr-chen' })],
   },
   BreakGlass: { input: { queryId: QUERY, reason: 'Unconscious.' }, given: [sample.asked(QUERY)] },
+  ApproveBreakGlass: {
+    given: [glassRequested],
+    input: { grantId: GRANT, holder: OWNER },
+    caller: { actor: { id: 'moreau', role: 'compliance' } },
+  },
   ReviewBreakGlass: {
     given: [glassOpened],
     input: { grantId: GRANT, outcome: 'justified', note: 'Seen.' },
@@ -347,7 +356,7 @@ const worldAt = (now: string, later: boolean, runtime: CommandRuntime) => {
     embeddingModels: [local, cloud],
     breakGlass: {
       minutes: later ? 5 : 60,
-      findGrant: async () => ({ holder: OWNER, subject: SUBJECT }),
+      findGrant: async () => ({ holder: OWNER, approvedBy: null, subject: SUBJECT }),
     },
     reader: later ? 9 : 2,
   });

@@ -24,7 +24,7 @@ type Grant = {
 type BreakGlassState = {
   /** All grants that one person has ever opened or asked for, with the review of each. */
   readonly grants: ReadonlyMap<string, Grant>;
-  /** A grant was found unjustified, and nobody has approved a further one since. */
+  /** A grant was found unjustified, and no one has approved a further one since. */
   readonly needsApproval: boolean;
 };
 

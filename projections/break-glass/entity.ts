@@ -19,7 +19,7 @@ export const breakGlassEntity = defineEntity({
     conversationId: p.text().strictNullable(),
     queryId: p.text().strictNullable(),
     aboutSubject: p.text().strictNullable(),
-    /** Whether nobody has approved it yet, where it needs that. */
+    /** Whether no one has approved it yet, where it needs that. */
     awaitsApproval: p.boolean(),
     approvedBy: p.text().strictNullable(),
     /** When it was opened or approved; until it is approved, when it was asked for. */

@@ -121,7 +121,7 @@ const image = (services: Needs): Route =>
       const drawn = await services.pageImages.draw(source, { ...wanted, width }, request.signal);
       const { entityTag: _, ...untagged } = common;
       return {
-        // Another time more of it may be drawn: nobody is to keep this.
+        // Another time more of it may be drawn: no one is to keep this.
         ...(drawn.isPartial ? untagged : common),
         headers: {
           'Content-Length': String(drawn.image.byteLength),

@@ -1,6 +1,6 @@
 import { sharedFactSql } from '../database/shared-facts.ts';
 
-// Nobody who still reads a log of which events were given up since takes a lease: however long a process was suspended,
+// No process that still reads a log of which events were given up since takes a lease: however long a process was suspended,
 // what it would write is of the former log.
 const sameLogSql = (parameter: string): string =>
   `${sharedFactSql('accepted-log-loss')} is not distinct from ${parameter}::text`;

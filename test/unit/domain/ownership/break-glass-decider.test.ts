@@ -39,13 +39,13 @@ describe('who breaks the glass', () => {
     ['after a justified one', [opened('a'), reviewed('a', 'justified')]],
     ['after an unclear one', [opened('a'), reviewed('a', 'unclear')]],
     ['after another person has approved the one since', [...unjustified, requested('b'), approved('b')]],
-  ])('needs nobody %s', (_, given) => {
+  ])('needs no one else %s', (_, given) => {
     expect(outcomeOf(given, open('z'))).toEqual([opened('z')]);
   });
 
   test.each([
     ['an unjustified one', unjustified],
-    ['one that nobody has approved', [...unjustified, requested('b')]],
+    ['one that no one has approved', [...unjustified, requested('b')]],
     ['a justified one since', [...unjustified, opened('b'), reviewed('b', 'justified')]],
     [
       'an approved one that was unjustified, too',

@@ -36,13 +36,13 @@ for (const kind of databaseKinds) {
         expect(await before.acquireFree([{ name }])).toEqual([]);
       const stopping = new AbortController();
       const acquiring = before.acquire('consumer:relay', stopping.signal);
-      const [anew] = await node('anew', 'one').acquireFree([{ name: 'consumer:relay' }]);
-      expect(anew).toBeDefined();
+      const [restarted] = await node('restarted', 'one').acquireFree([{ name: 'consumer:relay' }]);
+      expect(restarted).toBeDefined();
       stopping.abort();
       expect(await acquiring).toBeUndefined();
       expect(await checkpoints.read('relay')).toBe(5);
       await giveUp('two');
-      expect(await node('anew', 'one').acquireFree([{ name: 'consumer:relay' }])).toEqual([]);
+      expect(await node('restarted', 'one').acquireFree([{ name: 'consumer:relay' }])).toEqual([]);
     });
   });
 }

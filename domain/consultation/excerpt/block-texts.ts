@@ -14,7 +14,7 @@ import {
   speaksOfContraindication,
 } from './statement-kinds.ts';
 
-/** What a block has of its document for every question: copies for a patient share the lines. */
+/** What a block gets from its document, the same for every question: the copies for a patient share the lines. */
 type WithLines = Pick<Block, 'lines'>;
 
 const textOfLines = weakMemoize((lines: readonly string[]) => lines.join(' '));
@@ -23,7 +23,7 @@ const textOfLines = weakMemoize((lines: readonly string[]) => lines.join(' '));
 export const textOfBlock = (block: WithLines | undefined): string =>
   block === undefined ? '' : textOfLines(block.lines);
 
-/** A test of the text of blocks that is made once for each. */
+/** A test of a block's text that runs once for each block. */
 const ofBlock = (test: (text: string) => boolean): ((block: WithLines | undefined) => boolean) => {
   const known = weakMemoize((lines: readonly string[]) => test(textOfLines(lines)));
   return (block) => (block === undefined ? test('') : known(block.lines));
@@ -42,13 +42,13 @@ export const blockSpeaksOfContraindication = ofBlock(speaksOfContraindication);
 
 const lastIsUnfinished = weakMemoize((lines: readonly string[]) => endsUnfinished(lines.at(-1) ?? ''));
 
-/** Whether the last line of a block is visibly not the end of a statement. */
+/** Whether the last line of a block clearly does not end a statement. */
 export const blockEndsUnfinished = ({ lines }: WithLines): boolean => lastIsUnfinished(lines);
 
 const lengthOfLines = weakMemoize((lines: readonly string[]) =>
   lines.reduce((sum, line) => sum + line.length + 1, 0),
 );
 
-/** Characters of a block with the ends of its lines. */
+/** The length of a block, its line ends included. */
 export const lengthOfBlock = (block: WithLines | undefined): number =>
   block === undefined ? 0 : lengthOfLines(block.lines);

@@ -41,33 +41,33 @@ import {
   isForSome,
 } from './statement-kinds.ts';
 
-/** Blocks that are looked at, the best first; each brings along what belongs to it. */
+/** The number of blocks considered, best first; each brings the blocks that belong to it. */
 const blocksTried = 10;
-/** The same where it is asked what is to be done: the steps of a section are worth the same, and are read in order. */
+/** The same for questions about what to do: the steps of a section have the same score and are read in order. */
 const stepsTried = 60;
-/** A block that is worth less than this share of the best one is not quoted. */
+/** A block that scores below this share of the best one is not quoted. */
 const quotedFrom = 0.4;
-/** What a block must be worth beside the line with the number that was asked for. */
+/** The least score of a block beside the line with the requested number. */
 const besideIdentity = 0.4;
-/** The part of a block's worth that does not depend on how well its passage was found. */
+/** The part of a block's score that does not depend on the rank of its passage. */
 const ownShare = 0.5;
-/** A longer list is an inventory: of it, its outline is shown, or the outermost part that is no longer. */
+/** A longer list is an inventory: only its outline is shown, or the outermost part that fits. */
 const longestList = 2000;
-/** A list of criteria is shown whole up to this length: a missing one sends a patient elsewhere. */
+/** A list of criteria is shown whole up to this length: a missing criterion sends a patient to the wrong place. */
 const longestCriteria = 4000;
-/** An item for some patients is brought along up to this length; a longer one is its own section. */
+/** An item for some patients is included up to this length; a longer one is a section by itself. */
 const longestBeside = 300;
-/** A section up to this length is quoted whole: its other steps are read faster than a mark that they were left out. */
+/** A section up to this length is quoted whole: its other steps are no longer to read than a mark of their omission. */
 const shortSection = 400;
 const longestFooting = 80;
-/** Characters in which a prohibition names what it forbids. */
+/** The number of characters within which a prohibition names what it forbids. */
 const beginning = 60;
-/** Room beyond that of the excerpt for what restricts a quoted block: it goes before brevity. */
+/** Space beyond that of the excerpt for restrictions of a quoted block: they matter more than brevity. */
 const roomForRestrictions = 700;
-/** Restrictions that are looked at, in reading order: ten times what the room holds. */
+/** The number of restrictions considered, in reading order: ten times as many as fit. */
 const restrictionsTried = 300;
 
-/** Those right after a dose that bound or repeat it, at its level or below; not what is said of another drug. */
+/** The blocks right after a dose that limit or repeat it, at its level or below; not those about another drug. */
 const limitsAfter = ({ blocks, terms }: OutlinedDocument, index: number): readonly number[] => {
   const own = terms[index] ?? new Set();
   const isOfAnother = (at: number): boolean => {
@@ -88,11 +88,11 @@ const limitsAfter = ({ blocks, terms }: OutlinedDocument, index: number): readon
 
 /** How a note below a table begins: its mark, or the word. */
 const tableNote = /^(?:[*†‡§¶]|[¹²³⁴]|\(?\d\)\s|notes?\b:?)/i;
-/** This many blocks below a table may be its notes, and so long each. */
+/** The most blocks below a table that may be its notes, and the longest of them. */
 const mostTableNotes = 3;
 const longestTableNote = 600;
 
-/** What is right below a table and belongs to it: its notes, and what bounds its doses. */
+/** The blocks right below a table that belong to it: its notes and the limits of its doses. */
 const notesBelow = (blocks: readonly Block[], index: number): readonly number[] => {
   if (blocks[index]?.kind !== 'table') return [];
   const notes: number[] = [];
@@ -107,7 +107,7 @@ const notesBelow = (blocks: readonly Block[], index: number): readonly number[] 
   return notes;
 };
 
-/** Whose leave a step with a dose takes, where the step right before it says so. */
+/** The preceding step, if it says whose permission a step with a dose needs. */
 const leaveBefore = (blocks: readonly Block[], index: number): readonly number[] => {
   const [before, block] = [blocks[index - 1], blocks[index]];
   if (before === undefined || block === undefined || before.under !== block.under) return [];
@@ -118,7 +118,7 @@ const leaveBefore = (blocks: readonly Block[], index: number): readonly number[]
 const lengthOfAll = (blocks: readonly Block[], indexes: readonly number[]): number =>
   indexes.reduce((sum, index) => sum + lengthOfBlock(blocks[index]), 0);
 
-/** The head of a list with what comes between it and the first entry, and may introduce it. */
+/** The heading of a list with the text between it and the first entry, which may introduce the list. */
 const introductionOf = (blocks: readonly Block[], head: number): string => {
   const below = rightUnder(blocks, head);
   const first = below.findIndex((one) => blocks[one]?.kind === 'entry');
@@ -126,8 +126,8 @@ const introductionOf = (blocks: readonly Block[], head: number): string => {
 };
 
 /**
- * The whole of the innermost list that a block belongs to, because one criterion of several is another rule. An entry that
- * names a separate dose is whole by itself: those beside it are about other drugs.
+ * The whole innermost list of a block, because one criterion of several is a different rule. An entry with its own dose
+ * is complete: its neighbours are about other drugs.
  */
 const listAround = (blocks: readonly Block[], index: number, atMost: number): readonly number[] => {
   const isWhole = blocks[index]?.kind === 'entry' && blockNamesDose(blocks[index]);
@@ -151,7 +151,7 @@ const listAround = (blocks: readonly Block[], index: number, atMost: number): re
   );
 };
 
-/** Whether a block is under a heading of criteria, of which all count. */
+/** Whether a block is under a heading of criteria, all of which apply. */
 const isCriterion = (blocks: readonly Block[], index: number): boolean =>
   headsOf(blocks, index).some(
     (at) => blocks[at]?.kind === 'heading' && headsCriteria(textOfBlock(blocks[at])),
@@ -163,13 +163,13 @@ const leadsCriteria = (blocks: readonly Block[], index: number): boolean =>
   rightUnder(blocks, index).some((at) => blocks[at]?.kind === 'entry') &&
   introducesCriteria(introductionOf(blocks, index));
 
-/** A banner with its own table that is for other patients: beside the table of the right zone it only misleads. */
+/** A banner whose table is for other patients: next to the table of the right zone it only misleads. */
 const isOtherZone = (blocks: readonly Block[], index: number): boolean =>
   blocks[index]?.isForOthers === true && branchOf(blocks, index).some((at) => blocks[at]?.kind === 'table');
 
 /**
- * A block with what it must not be parted from: the limits of its dose; what it is under; the list that it belongs to;
- * those beside it that hold for other patients, because one dose of several looks like the only one.
+ * A block with everything that it must not be separated from: the limits of its dose, its ancestors, its list, and its
+ * alternatives for other patients, because one dose of several looks like the only one.
  */
 const withCompanions = (
   document: OutlinedDocument,
@@ -195,7 +195,7 @@ const withCompanions = (
   ];
 };
 
-/** Whether a block is a last line without an end below the last entry: rather the foot of a page than a part of it. */
+/** Whether a block is an unfinished line below the last entry: probably a page footer. */
 const isFooting = (blocks: readonly Block[], index: number): boolean => {
   const block = blocks[index];
   return (
@@ -213,8 +213,8 @@ const headingOf = (blocks: readonly Block[], index: number): string =>
   blocks[headingIndexOf(blocks, index) ?? -1]?.lines[0] ?? '';
 
 /**
- * What restricts the chosen blocks where they are: notes that they refer to, prohibitions in the same steps, and those of
- * the same passages that name what the question and a chosen block name, too.
+ * Restrictions of the chosen blocks: notes that they refer to, prohibitions in the same steps, and prohibitions in the
+ * same passages that name something from both the question and a chosen block.
  */
 const restrictionsOf = (
   { blocks, terms }: OutlinedDocument,
@@ -224,13 +224,16 @@ const restrictionsOf = (
   const steps = new Set([...chosen].map((index) => stepOf(blocks, index)));
   const sections = new Set([...chosen].map((index) => headingIndexOf(blocks, index)));
   const title = blocks[0] === undefined ? new Set<string>() : titleTermsOf(blocks[0].passage);
-  /** Whether the nearest heading that names a drug or a device, or else the title, names one that was asked for. */
+  /** Whether the nearest heading that names a drug or a device, or else the title, names a requested one. */
   const isOfAsked = (index: number): boolean => {
     const above = [...headsOf(blocks, index).map((at) => terms[at] ?? new Set<string>()), title];
     const nearest = above.find((names) => [...names].some(isThingTerm));
     return nearest !== undefined && things.some((thing) => nearest.has(thing));
   };
-  /** Words of the question that chosen blocks name: what forbids the same thing a few steps on belongs to them. */
+  /**
+   * Words of the question that occur in chosen blocks: a prohibition of the same thing a few steps later belongs to
+   * them.
+   */
   const askedHere = new Set(
     subject
       .filter(({ weight }) => weight >= specificWeight)
@@ -242,11 +245,11 @@ const restrictionsOf = (
   const named = new Set(
     [...chosen].flatMap((index) => conceptTermsAmong(terms[index])).filter((term) => asked.has(term)),
   );
-  /** Marks beside the doses that were asked for. */
+  /** Note marks beside the requested doses. */
   const dosed = new Set(
     [...chosen].flatMap((index) => {
       const lines = blocks[index]?.lines ?? [];
-      // A question that names no drug is about all that a quoted step gives.
+      // A question that names no drug is about everything that a quoted step gives.
       if (drugs.length === 0 && blockNamesDose(blocks[index])) return lines.flatMap(noteMarksIn);
       const isAsked = drugs.some((drug) => terms[index]?.has(drug) === true);
       return isAsked ? lines.filter(namesAmount).flatMap(noteMarksIn) : [];
@@ -266,7 +269,7 @@ const restrictionsOf = (
     const { kind, passage } = block;
     if (chosen.has(index) || kind === 'heading') return [];
     const text = textOfBlock(block);
-    // "2 g. Not in COPD" for adults is a dose first of all, and not this patient's.
+    // "2 g. Not in COPD" for adults is mainly a dose, and not this patient's.
     if (block.isForOthers === true && namesAmount(text)) return [];
     const [ownMark] = noteMarksIn(text.slice(0, 1));
     const isOfMarked = ownMark !== undefined && marks.has(ownMark);
@@ -282,7 +285,7 @@ const restrictionsOf = (
     const isNear = steps.has(stepOf(blocks, index)) && headsOf(blocks, index).length > 0;
     const namesSame =
       passages.has(passage) && conceptTermsAmong(terms[index]).some((term) => named.has(term));
-    // Prohibitions of the requested thing count from the whole document.
+    // Prohibitions of the requested item apply from anywhere in the document.
     const isInList =
       lists.has(blocks[index]?.under) &&
       ownMark === undefined &&
@@ -292,7 +295,7 @@ const restrictionsOf = (
   });
 };
 
-/** The notes of chosen steps that say more of the condition which is to be treated. */
+/** The notes of chosen steps that say more about the condition to be treated. */
 const notesOfSteps = (
   { blocks, terms }: OutlinedDocument,
   chosen: ReadonlySet<number>,
@@ -308,15 +311,12 @@ const notesOfSteps = (
   });
 };
 
-/** Longest block that is brought along for standing between two that are quoted. */
+/** The longest block that is included because it is between two quoted ones. */
 const longestBetween = 300;
 const bound =
   /\b(?:below|under|above|over|less than|more than|greater than|at least)\s?\d|[<>≤≥]\s?\d|\d[^.;]{0,12}\bor (?:more|less)\b/i;
 
-/**
- * What states a bound right between two quoted blocks beside it: without "below 2.5: call" the steps around it read as if
- * they held for any value.
- */
+/** A limit between two quoted neighbours: without "below 2.5: call", the steps around it seem to apply to any value. */
 const boundsBetween = (blocks: readonly Block[], chosen: ReadonlySet<number>): readonly number[] =>
   blocks.flatMap((block, index) => {
     const [before, after] = [blocks[index - 1], blocks[index + 1]];
@@ -334,12 +334,12 @@ const boundsBetween = (blocks: readonly Block[], chosen: ReadonlySet<number>): r
 
 /** A numbered step, as "7. For poor perfusion". */
 const numberedStep = /^\(?\d{1,2}[.)]\s/;
-/** More of a list of steps than this share is quoted: what is missing between them belongs to it. */
+/** If more than this share of a list of steps is quoted, the missing steps between them are quoted too. */
 const mostOfSteps = 0.5;
 
 /**
- * The steps that are missing between quoted ones of the same list, where most of those are quoted: "for persistent poor
- * perfusion after the first 250 mL" says nothing without the step that gives these.
+ * The missing steps between quoted ones of the same list, if most of the list is quoted: "for persistent poor perfusion
+ * after the first 250 mL" means nothing without the step that gives the 250 mL.
  */
 const stepsBetween = (blocks: readonly Block[], chosen: ReadonlySet<number>): readonly number[] =>
   [...new Set([...chosen].map((index) => blocks[index]?.under))].flatMap((list) => {
@@ -350,10 +350,10 @@ const stepsBetween = (blocks: readonly Block[], chosen: ReadonlySet<number>): re
     return quoted.length > (quoted.length + missing.length) * mostOfSteps ? missing : [];
   });
 
-/** This many blocks one unfinished block may bring along. */
+/** The most blocks that continue one unfinished block. */
 const longestContinuation = 8;
 
-/** What goes on with a block that is visibly not the end of a statement: "…, or", "a pressure of". */
+/** The continuation of a block that clearly does not end a statement: "…, or", "a pressure of". */
 const continuationOf = (blocks: readonly Block[], index: number): readonly number[] => {
   const added: number[] = [];
   for (let at = index; added.length < longestContinuation; at += 1) {
@@ -365,12 +365,12 @@ const continuationOf = (blocks: readonly Block[], index: number): readonly numbe
   return added;
 };
 
-/** The block that names the drug of a dose may be at most this many blocks before it. */
+/** How many blocks before a dose its drug may be named. */
 const drugWithin = 16;
 
 /**
- * The block that names the drug of a dose that does not: a block beside it, else the one that it is under, else an
- * earlier one in the same section.
+ * The block that names the drug of a dose that does not name it: a neighbour, else the parent, else an earlier block in
+ * the same section.
  */
 const drugBefore = (document: OutlinedDocument, index: number): readonly number[] => {
   const { blocks, terms } = document;
@@ -417,7 +417,7 @@ const preparationAround = (blocks: readonly Block[], index: number): readonly nu
   while (isStep(steps[to + 1])) to += 1;
   const run = steps.slice(from, to + 1);
   const whole = run.flatMap((at) => branchOf(blocks, at)).filter((at) => !isFooting(blocks, at));
-  // A short list is read faster than a mark that some of it was left out.
+  // A short list takes no longer to read than a mark of an omission.
   const isOfList =
     blocks[index]?.kind === 'entry' &&
     blocks[index].under !== undefined &&
@@ -434,12 +434,12 @@ const preparationAround = (blocks: readonly Block[], index: number): readonly nu
   return lengthOfAll(blocks, stretch) <= longestList ? stretch : [];
 };
 
-/** What introductions may bring along in all, beyond the room of the excerpt. */
+/** The most characters that introduced lists may add beyond the space of the excerpt. */
 const roomForIntroduced = 1200;
 
 /**
- * Adds what chosen blocks introduce and is not there: the whole list where there is room, else its outline. Takes away an
- * introduction that says nothing without its list.
+ * Adds the missing lists that chosen blocks introduce: the whole list if it fits, else its outline. Removes an
+ * introduction that means nothing without its list.
  */
 const completeIntroductions = (blocks: readonly Block[], chosen: Set<number>): void => {
   let room = roomForIntroduced;
@@ -450,7 +450,7 @@ const completeIntroductions = (blocks: readonly Block[], chosen: Set<number>): v
     if (block === undefined || block.kind === 'heading' || !endsInColon(text)) continue;
     const below = branchOf(blocks, index).filter((at) => at !== index);
     const next = blocks[index + 1];
-    // Of a table what is shown is chosen already.
+    // The shown part of a table is already chosen.
     if (next?.kind === 'table') chosen.add(index + 1);
     const following = next !== undefined && next.kind !== 'heading' ? [index + 1] : [];
     const introduced = below.length > 0 ? below : following;
@@ -466,7 +466,7 @@ const completeIntroductions = (blocks: readonly Block[], chosen: Set<number>): v
   }
 };
 
-/** Of blocks that were judged, best first, those that are quoted with what belongs to them, in reading order. */
+/** Chooses from scored blocks, best first, those to quote with what belongs to them, in reading order. */
 const chooseAmong = (
   document: OutlinedDocument,
   candidates: readonly { readonly index: number; readonly worth: number }[],
@@ -474,7 +474,7 @@ const chooseAmong = (
   room: number,
 ): readonly number[] => {
   const { blocks } = document;
-  // The line with number and title comes first where it was asked for, and leaves out nothing else that was asked.
+  // If the number was requested, the line with number and title comes first and displaces nothing else.
   const isIdentity = (index: number): boolean => {
     const block = blocks[index];
     return block !== undefined && identifies(block, request);
@@ -496,7 +496,7 @@ const chooseAmong = (
   for (const { index, worth } of [...identities, ...others].slice(0, tried)) {
     if (used > 0 && worth < least && !isIdentity(index)) break;
     if (chosen.has(index)) continue;
-    // Half of the contraindications, or of what qualifies, is another rule: the whole of it goes before brevity.
+    // Half of a list of contraindications or criteria is a different rule: the whole list matters more than brevity.
     if (isCriterion(blocks, index) && add(withCompanions(document, index), room + roomForRestrictions))
       continue;
     const isAskedFor = request.wantsCriteria && leadsCriteria(blocks, index);
@@ -519,7 +519,7 @@ const chooseAmong = (
     if (used === 0 && stepLength > room) add(companions, room);
     else if (!add(step, room) && !add(companions, room)) {
       const isAdded = add(withCompanions(document, index, room - used), room);
-      // A later step reads as if it held without the one that bounds it: "if the pulse stays below 60".
+      // A later step seems to apply without the one that limits it: "if the pulse stays below 60".
       if (!isAdded && request.wantsManagement) break;
     }
   }
@@ -547,20 +547,20 @@ const chooseAmong = (
   completeIntroductions(blocks, chosen);
   const inOrder = [...chosen].sort((one, other) => one - other);
   const above = new Set(inOrder.flatMap((index) => headsOf(blocks, index)));
-  // A heading without anything under it reads as if there were nothing.
+  // A heading alone reads as if its section were empty.
   const withText = inOrder.filter((index) => blocks[index]?.kind !== 'heading' || above.has(index));
   return withText.length > 0 ? withText : inOrder;
 };
 
-/** Whether a block names what comes and says nothing of it. */
+/** Whether a block only names what follows. */
 const isBare = (block: Block | undefined): boolean =>
   block === undefined || block.kind === 'heading' || isTitleLine(block);
 
 /**
- * Chooses what is quoted of a document: the blocks that answer best, each with the headings and entries that it is
- * under, the whole step where there is room, its alternatives for other patients, and what restricts it.
+ * Chooses what to quote from a document: the blocks that answer best, each with its headings and parent entries, the
+ * whole step if it fits, its alternatives for other patients, and its restrictions.
  *
- * @param relevanceOf how well a passage was found, from 0 to 1 for the best of the search
+ * @param relevanceOf the relevance of a passage, up to 1 for the best of the search
  * @param room characters; exceeded only by the first block and by restrictions
  * @returns indexes of blocks in reading order
  */
@@ -582,7 +582,7 @@ export const chooseBlocks = (
     (index) => !isBare(blocks[index]) || (blocks[index] !== undefined && identifies(blocks[index], request)),
   );
   if (saysSomething) return chosen;
-  // A title alone reads as if its document said nothing: what is under it is quoted as it is read.
+  // A title alone reads as if the document were empty: its content is quoted in reading order.
   const below = judged.filter(({ index }) => !isBare(blocks[index]));
   const instead = chooseAmong(document, below, request, room);
   return instead.length > 0 ? instead : chosen;

@@ -34,19 +34,21 @@ import {
 } from './statement-kinds.ts';
 import { plainHeading, withoutOwnReferences } from './write-excerpt.ts';
 
-/** More are not read. Those about what was asked come first. */
+/** The most warnings that are worth reading. Those about the question come first. */
 const mostWarnings = 10;
-/** Of them, what only names a risk or what is to be watched. */
+/** The most of them that only name a risk or something to monitor. */
 const mostCautions = 3;
 /** The log keeps 500 characters of a warning; its marks need some. */
 const longestWarning = 410;
-/** In a longer document, warnings about drugs that are only quoted count within this many blocks of the quotation. */
+/**
+ * In a longer document, warnings about drugs that are quoted but not requested count only this close to the quotation.
+ */
 const shortDocument = 250;
 const nearby = 60;
 /** A statement that names more drugs than these is an inventory, no warning about any of them. */
 const mostDrugs = 4;
 
-/** What a document says against a drug or a procedure. */
+/** A statement of a document against a drug or a procedure. */
 export type Warning = {
   readonly text: string;
   /** Whether it is about what the question asks for. */
@@ -58,13 +60,13 @@ type AskedAndQuoted = {
   readonly asked: readonly string[];
   /** Index terms of the drugs that the excerpts give doses of. */
   readonly quoted: readonly string[];
-  /** The whole question: what names more of it comes first. */
+  /** The terms of the whole question: warnings that name more of them come first. */
   readonly subject: readonly LexicalTerm[];
-  /** For whom it was asked whether something may be done: what is quoted and forbids it for them is asked for, too. */
+  /** The patients of a question about permission: a quoted prohibition for them is relevant as well. */
   readonly allowedFor?: Pick<PatientFacts, 'ageYears' | 'weightKg' | 'population' | 'pregnant'>;
 };
 
-/** Longer lines are sentences, in which an age may be that of something else. */
+/** Longer lines are sentences, in which an age may refer to something else. */
 const longestItem = 120;
 
 /** Whether a line or the items of a list name the patient by age, weight, kind or pregnancy. */
@@ -83,7 +85,7 @@ const namesPatient = (
 
 const inOneLine = (text: string): string => withoutOwnReferences(text.replace(/\s+/g, ' ').trim());
 
-/** A way to compare two texts that differ in blanks, case, marks and the numbers of their steps only. */
+/** A form in which texts are equal that differ only in spaces, case, marks and step numbers. */
 const comparable = (text: string): string =>
   text
     .replace(/^\s*(?:\d{1,2}|[A-Za-z])[.)]\s/, '')
@@ -91,13 +93,13 @@ const comparable = (text: string): string =>
     .replace(/[^\p{L}\d<>≤≥]+/gu, ' ')
     .trim();
 
-/** An entry of a list without its bullet, which says nothing outside of the list; numbers of steps stay. */
+/** A list entry without its bullet, which means nothing outside the list; step numbers stay. */
 const withoutBullet = (text: string): string => text.replace(/^(?:[•▪◦●○◊❖*–-]|o(?=\s[\p{Lu}\d]))\s+/u, '');
 
 /** Ends of an entry after which the next one needs no mark. */
 const leadsOn = /(?:[.:;,!?]|\b(?:and|or))$/i;
 
-/** A prohibition with what follows it, in as many texts as it takes: a list is not cut. */
+/** A prohibition with its continuation, in several texts if necessary: a list is not cut. */
 const inPieces = (head: string, items: readonly string[]): readonly string[] => {
   const pieces: string[] = [];
   for (const item of items.map(withoutBullet)) {
@@ -109,7 +111,7 @@ const inPieces = (head: string, items: readonly string[]): readonly string[] => 
   return pieces.length > 0 ? pieces : [head];
 };
 
-/** What is longer than a warning can be, at the ends of its sentences. */
+/** Splits a text that is too long for one warning at its sentence ends. */
 const inSentences = (text: string): readonly string[] => {
   if (text.length <= longestWarning) return [text];
   const pieces: string[] = [];
@@ -134,9 +136,9 @@ type RestrictingStatement = {
 /** What a statement is about: drugs and procedures by their index terms. */
 type Subject = {
   readonly things: readonly string[];
-  /** Its subject for the reader, where it does not name that itself. */
+  /** Its subject for the reader, if the text does not name it. */
   readonly about: readonly string[];
-  /** Whether it names them itself, not what it is under. */
+  /** Whether it names them itself, rather than its heading. */
   readonly isOwn: boolean;
 };
 
@@ -149,12 +151,12 @@ type Against = RestrictingStatement &
     /** {@link patientsAbove} */
     readonly patients: string;
     readonly isRow: boolean;
-    /** Of a row the terms of its first cell, which says what the row is about. */
+    /** For a row, the terms of its first cell, which names its subject. */
     readonly rowHead: ReadonlySet<string>;
-    /** Whether it is a whole section of such, as "Contraindications". */
+    /** Whether it is a whole section of such statements, as "Contraindications". */
     readonly isSection: boolean;
     readonly isProhibition: boolean;
-    /** Whether it only names a risk or asks to watch for one, as a formulary does beside what it forbids. */
+    /** Whether it only names a risk or asks to monitor for one, as a formulary does in addition to its prohibitions. */
     readonly isCaution: boolean;
     /** {@link comparable} text. */
     readonly key: string;
@@ -164,7 +166,7 @@ type Against = RestrictingStatement &
 const caution =
   /\brisk (?:of|for)\b|\b(?:boxed|black box) warning\b|\bmonitor(?:ing)?\b|\b(?:can|may) cause\b|\buse with caution\b/i;
 
-/** What only a formulary says against its drug: elsewhere "monitor" is a step like others. */
+/** Counts only in a formulary: elsewhere "monitor" is an ordinary step. */
 const isCaution = (text: string, { sourceType }: Passage): boolean =>
   sourceType === 'drug_formulary' && caution.test(text) && !prohibits(text) && !namesMaximum(text);
 
@@ -177,16 +179,16 @@ const cellsOf = (row: string): readonly string[] =>
 /** A longer line above a list is a sentence, even if it was classified as something else. */
 const longestName = 60;
 
-/** The heads of the columns of a table. */
+/** The column headings of a table. */
 const headsOfColumns = ({ lines }: Block): readonly string[] => {
   const rule = lines.findIndex((line) => /^\|(?:\s*:?-{3,}:?\s*\|)+$/.test(line.trim()));
   return rule < 1 ? [] : cellsOf(lines[rule - 1] ?? '');
 };
 
-/** A row of a table with the heads of its columns, without which "30 to 44" is of anything. */
+/** A table row with its column headings, without which "30 to 44" could be anything. */
 const rowWithHeads = (block: Block, row: string): string => {
   const heads = headsOfColumns(block);
-  // A piece of a long row has the head of its column already.
+  // A piece of a long row already has its column heading.
   if (heads.length === 0 || !row.startsWith('|')) return row;
   return cellsOf(row)
     .flatMap((cell, at) => (cell === '' ? [] : [heads[at] ? `${heads[at]}: ${cell}` : cell]))
@@ -201,7 +203,7 @@ const itemsBelow = (blocks: readonly Block[], index: number): readonly number[] 
 };
 
 const beginsWithin = /^[\p{Ll},;)]/u;
-/** Ends where something must follow: "if there is no improvement, consider". */
+/** Ends that need a continuation: "if there is no improvement, consider". */
 const endsInOrder = /\b(?:consider|give|administer|use)$/i;
 /** Chapter names of a text on a drug; they prohibit nothing. */
 const namesChapters = /\bindications\b,?(?: and| or|,|\/)? ?(?:relative |absolute )?contra-?indications\b/i;
@@ -209,8 +211,9 @@ const namesChapters = /\bindications\b,?(?: and| or|,|\/)? ?(?:relative |absolut
 const fewestWords = 3;
 
 /**
- * A statement from its beginning to its end, as far as the blocks beside it hold them: "however, do not …" goes on with what
- * comes before it, "stop it unless needed, or" in the next item. `undefined` where one of the two is not there.
+ * A statement from beginning to end, including the neighbouring blocks that hold parts of it: "however, do not …"
+ * continues the previous block, "stop it unless needed, or" is continued in the next item. `undefined` if one of the
+ * two is missing.
  */
 const wholeStatement = (
   blocks: readonly Block[],
@@ -222,7 +225,7 @@ const wholeStatement = (
     blocks[at]?.under === blocks[index]?.under && blocks[at]?.kind === blocks[index]?.kind
       ? textOfBlock(blocks[at])
       : undefined;
-  // An "OR" between two lines belongs to neither.
+  // An "OR" between two lines belongs to neither of them.
   let whole = text
     .trim()
     .replace(/\s(?:OR|Or|AND|And)$/, '')
@@ -242,14 +245,14 @@ const wholeStatement = (
 
 /** Longer lines are sentences. */
 const longestHead = 80;
-/** "E. Absolute contraindications" says nothing without what is below it; "Exception: burns of the face" does. */
+/** "E. Absolute contraindications" means nothing without the text below it; "Exception: burns of the face" does. */
 const mostHeadWords = 4;
 
 const itemOrSentence = /\s(?=[•▪◦●○◊❖\uf0b7]\s|o\s\p{Lu})|(?<=\p{L}{3}[.;])\s+(?=\p{Lu})/u;
 
 /**
- * The prohibiting items and sentences of a row that contains a whole page, each with the head of its column, or without
- * one if the text spans all columns. A shorter row stays whole.
+ * The prohibiting items and sentences of a row that holds a whole page, each with its column heading, or without one if
+ * the text spans all columns. A shorter row stays whole.
  */
 const piecesOfRow = (block: Block, row: string): readonly string[] => {
   if (row.length <= longestWarning) return [row];
@@ -302,7 +305,7 @@ const prohibitionsIn = (blocks: readonly Block[], index: number): readonly Restr
 };
 
 const beginning = /^\W{0,4}\p{Lu}\p{Ll}{3,30}\s(?=[\d.½¼¾])/u;
-/** Characters that hold an amount with its unit and what it is per. */
+/** The most characters of an amount with its unit and denominator. */
 const longestAmount = 60;
 
 /** "Epinephrine 0.3 mg": a drug and its dose first. */
@@ -312,20 +315,20 @@ const beginsWithDose = (text: string): boolean => {
   return givenIn(text.slice(name.length, name.length + longestAmount))[0]?.start === 0;
 };
 
-/** The terms without those that others of them are sorts of. */
+/** The terms without those that are broader than another of them. */
 const mostSpecific = (terms: readonly string[]): readonly string[] => {
   const implied = new Set(terms.flatMap((term) => conceptOfTerm(term)?.sortOf ?? []).map(conceptTerm));
   return terms.filter((term) => !implied.has(term));
 };
 
-/** As "Metformin and sitagliptin", of which one may be a drug that is not known. */
+/** As "Metformin and sitagliptin", one of which may be an unknown drug. */
 const joinsNames = /\b(?:and|or|vs|versus|with|to)\b|[/&+,;]/i;
-/** A longer heading speaks of another drug, but is not its name. */
+/** A longer heading mentions another drug, but is not its name. */
 const mostNameWords = 3;
 
 /**
- * The drug that a document is about, with what it is a sort of: where its title names one and no other, and no heading
- * begins the text about another, as in a monograph. A document about several lends the warning of one to none.
+ * The drug that a document is about, with its broader terms: if the title names exactly one and no heading begins a
+ * text about another, as in a monograph. In a document about several drugs, no warning applies to all of them.
  */
 const drugOfDocument = weakMemoize(({ blocks, terms }: OutlinedDocument): readonly string[] => {
   const passage = blocks[0]?.passage;
@@ -344,12 +347,12 @@ const drugOfDocument = weakMemoize(({ blocks, terms }: OutlinedDocument): readon
   return titles.length > 1 || namesOther ? [] : drugs;
 });
 
-/** How a sentence begins that is about what the one before it named last. */
+/** How a sentence begins that refers to the last thing that the previous one named. */
 const leaning = /^\W*(?:it|this|that|these|those|they)\b/i;
 
 /**
- * What a statement is about: the drugs and procedures of its own line, or else of the nearest that it is under, or else
- * the one drug that its document is about.
+ * The subject of a statement: the drugs and procedures of its own line, else of its nearest heading or parent, else the
+ * one drug of its document.
  */
 const subjectOf = (
   document: OutlinedDocument,
@@ -359,7 +362,7 @@ const subjectOf = (
   const { blocks, terms } = document;
   const own = [...termsIn(text)].filter(isThingTerm);
   if (own.some(isDrugTerm)) return { things: own, about: [], isOwn: true };
-  // "It must not be given" is about what the sentence before it names, not about all that its paragraph names.
+  // "It must not be given" is about what the previous sentence names, not about everything in its paragraph.
   const leaned = leaning.test(text)
     ? before.map((one) => [...conceptTermsIn(one)].filter(isThingTerm)).reverse()
     : [before.length > 0 ? drugOfDocument(document) : []];
@@ -367,8 +370,8 @@ const subjectOf = (
     ...leaned.filter((named) => named.some(isDrugTerm)).slice(0, 1),
     ...[index, ...headsOf(blocks, index)].map((at) => conceptTermsAmong(terms[at]).filter(isThingTerm)),
   ];
-  // "Hold before surgery" of a monograph is about its drug as much as about what it names.
-  // Below "Contraindications" it is shown with its whole section.
+  // "Hold before surgery" of a monograph is about its drug as much as about what it names. Below "Contraindications",
+  // it is shown with its whole section.
   const isOfSection = headsOf(blocks, index).some(
     (at) => blocks[at]?.kind === 'heading' && headsRestrictions(textOfBlock(blocks[at])),
   );
@@ -379,16 +382,19 @@ const subjectOf = (
   if (beginsWithDose(text)) return { things: [], about: [], isOwn: true };
   const nearest = above.find((named) => named.length > 0) ?? [];
   const named = nearest.some(isDrugTerm) ? nearest : [...nearest, ...ofDocument];
-  // A row that names no drug is not about those of all the rows beside it.
+  // A row that names no drug is not about the drugs of the other rows.
   const things = mostSpecific(named).length > mostDrugs ? [] : named;
   return { things, about: things, isOwn: false };
 };
 
-/** As "Bronchiolitis": the name of a list within a section, without which "do not give" holds for anybody. */
+/** As "Bronchiolitis": the name of a list within a section, without which "do not give" would apply to anyone. */
 const namesListOnly = (line: string): boolean =>
   /^[\p{Lu}\d]/u.test(line) && /\p{Ll}/u.test(line) && line.length <= longestName;
 
-/** The headings above a block that say for whom it is, as "PEDIATRIC", and of which list: a bound without them is anybody's. */
+/**
+ * The headings above a block that name its patients, as "PEDIATRIC", and its list: without them, a limit would apply to
+ * anyone.
+ */
 const patientsAbove = (blocks: readonly Block[], index: number): string => {
   const headings = headsOf(blocks, index).flatMap((at) =>
     blocks[at]?.kind === 'heading' ? [blocks[at].lines[0] ?? ''] : [],
@@ -399,7 +405,7 @@ const patientsAbove = (blocks: readonly Block[], index: number): string => {
   return named.length === 0 ? '' : `${named.join(' > ')}: `;
 };
 
-/** Everything that a document says against something, in reading order; the same for every question. */
+/** All warnings of a document, in reading order; the same for every question. */
 const againstIn = weakMemoize((document: OutlinedDocument): readonly Against[] => {
   const { blocks, terms } = document;
   return blocks.flatMap((block, index): readonly Against[] => {
@@ -407,7 +413,7 @@ const againstIn = weakMemoize((document: OutlinedDocument): readonly Against[] =
     if (kind === 'heading') {
       const text = textOfBlock(block);
       if (!headsRestrictions(text)) return [];
-      // Of the nearest heading that names a drug: a formulary has such a section for each.
+      // The nearest heading that names a drug: a formulary has such a section for each one.
       const path = [index, ...headsOf(blocks, index)].map((at) => terms[at] ?? new Set<string>());
       const things =
         [...path, titleTermsOf(source)]
@@ -450,10 +456,10 @@ const againstIn = weakMemoize((document: OutlinedDocument): readonly Against[] =
   });
 });
 
-/** A dose of other patients does not become a warning by the prohibition that it ends in. */
+/** A dose for other patients does not become a warning because it ends in a prohibition. */
 const isOnlyProhibition = ({ text, isProhibition }: Against): boolean => isProhibition && !namesAmount(text);
 
-/** Those quoted blocks of a document that forbid what a question asks about for its very patient. */
+/** The quoted blocks of a document that forbid what the question asks about for this very patient. */
 export const forbiddingPatient = (
   { document, chosen }: { readonly document: OutlinedDocument; readonly chosen: readonly number[] },
   {
@@ -475,11 +481,11 @@ export const forbiddingPatient = (
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * What whole documents say against the drugs and procedures that were asked for, then against the drugs that are quoted,
- * but for what the excerpts hold of those already: prohibitions with the lists under them, and maxima of those asked for. A
- * statement that several documents make is given once, with the marks of all.
+ * What whole documents say against the requested drugs and procedures, then against the quoted drugs, except what the
+ * excerpts already contain: prohibitions with their lists, and maximum doses of requested drugs. A statement that
+ * several documents make is given once, with the marks of all.
  *
- * @param documents with the numbers of their citations, which each warning ends with, and their blocks as they are for the
+ * @param documents with their citation numbers, with which each warning ends, and their blocks as fitted to the
  *   patient: doses and maxima of other patients are no warnings for this one
  * @param shown the excerpts
  */
@@ -488,7 +494,7 @@ export const drawWarnings = (
     readonly n: number;
     readonly document: OutlinedDocument;
     readonly blocks?: readonly Block[];
-    /** Indexes of what is quoted of it. */
+    /** Indexes of its quoted blocks. */
     readonly chosen?: readonly number[];
   }[],
   { asked, quoted, subject, allowedFor }: AskedAndQuoted,
@@ -511,12 +517,12 @@ export const drawWarnings = (
     const isQuoted = quoted.some((drug) => things.includes(drug)) && mostSpecific(things).length <= mostDrugs;
     if (!isAsked && !isQuoted) return;
     if (isCaution && !isAsked) return;
-    // A maximum that does not name its drug belongs to the line above it, where it is quoted.
+    // A maximum that does not name its drug belongs to the line above it, if that is quoted.
     if (!isProhibition && !isCaution && (!isOwn || !isAsked)) return;
     if (isRow) {
       const isOfRow =
         isAsked || [...quoted, ...subject.map(({ term }) => term)].some((term) => against.rowHead.has(term));
-      // A row for something else, as another impression, is no warning about what it mentions.
+      // A row about something else, such as another impression, is no warning about what it mentions.
       if (!isProhibition || !isOfRow) return;
     }
     if ((!isAsked || !(isProhibition || isCaution)) && alreadyShown.includes(key)) return;
@@ -543,7 +549,7 @@ export const drawWarnings = (
         marks: [`[${n}]`],
       });
   };
-  /** A whole section of what is against the subject of its document, as "Contraindications". */
+  /** A whole section against the subject of its document, such as "Contraindications". */
   const noteSection = (n: number, { text, rest, things, source }: Against): void => {
     const isAsked = asked.some((drug) => things.includes(drug));
     if (!isAsked && !quoted.some((drug) => things.includes(drug))) return;

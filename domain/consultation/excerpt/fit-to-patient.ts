@@ -8,17 +8,17 @@ import { areOfOtherBands, pageBandsOf, pageOf } from './page-bands.ts';
 import { isForSome } from './statement-kinds.ts';
 import { type Labelled, selectForPatient } from './tables/select-for-patient.ts';
 
-/** Longer beginnings are sentences about something else. */
+/** A longer beginning is a sentence about something else. */
 const longestLabel = 70;
 /** Longer headings are sentences in capitals. */
 const longestHeading = 90;
 
-/** The beginning of a line that says for whom it is: up to a colon, its own parenthesis kept. */
+/** The beginning of a line that names its patients: up to a colon, including a parenthesis of its own. */
 const labelOf = (line: string): string => {
   const plain = line.replace(/^(?:#{1,6}|[•▪◦●○◊❖*–-]|\(?[a-zA-Z\d]{1,2}[.)])\s+/, '');
   const end = plain.search(/:(?:\s|$)/);
   const label = end < 0 ? plain : plain.slice(0, end);
-  // An amount ends the label of an entry: what comes after says what to give.
+  // An amount ends the label of an entry: the rest says what to give.
   const whole = label.slice(0, givenIn(label)[0]?.start).trim();
   return whole.length <= longestLabel ? whole : `${whole.slice(0, whole.lastIndexOf(' ', longestLabel))} …`;
 };
@@ -29,7 +29,7 @@ const labelledOf = (line: string): Labelled | undefined => {
   return ranges.length > 0 || rulesPatients(label) ? { label, ranges } : undefined;
 };
 
-/** A heading, a banner above a table or the first line of an entry or paragraph that is for some patients. */
+/** A heading, a banner above a table, or the first line of an entry or paragraph for some patients. */
 const labelOfBlock = (blocks: readonly Block[], index: number): Labelled | undefined => {
   const block = blocks[index];
   const [first = ''] = block?.lines ?? [];
@@ -50,19 +50,19 @@ const amountForChildren = amountFor(`pa?ediatric patients?|${patientSource('pedi
 const givesAmountFor = (text: string, { after, anywhere }: OwnAmount): boolean =>
   anywhere.test(text) || givenIn(text).some(({ end }) => after.test(text.slice(end)));
 
-/** Whether a step that begins with other patients gives this one's amount all the same: "at most 0.5 mg in an adult". */
+/** Whether a step that begins with other patients still gives this patient's amount: "at most 0.5 mg in an adult". */
 const givesOwnAmount = (block: Block | undefined, { population }: ChartedPatient): boolean =>
   block !== undefined &&
   block.kind !== 'heading' &&
   population !== undefined &&
   givesAmountFor(block.lines.join(' '), population === 'adult' ? amountForAdults : amountForChildren);
 
-/** This many blocks may come between two alternatives: each has its dose and what bounds it below. */
+/** The most blocks between two alternatives: each has its dose and its limits below it. */
 const alternativesWithin = 12;
 
 type Group = readonly { readonly at: number; readonly labelled: Labelled }[];
 
-/** Alternatives that are near each other: those of another step are about another drug. */
+/** Alternatives close to each other: those of another step are about another drug. */
 const runsOf = (group: Group): readonly Group[] => {
   const runs: (typeof group)[number][][] = [];
   for (const one of group) {
@@ -73,7 +73,7 @@ const runsOf = (group: Group): readonly Group[] => {
   return runs;
 };
 
-/** Blocks that say for whom they apply, by the block above them; the same for every patient. */
+/** Blocks that name their patients, grouped by their parent block; the same for every patient. */
 const labelledIn = weakMemoize((blocks: readonly Block[]): readonly Group[] => {
   const siblings = new Map<number | undefined, Group[number][]>();
   blocks.forEach((block, at) => {
@@ -86,7 +86,7 @@ const labelledIn = weakMemoize((blocks: readonly Block[]): readonly Group[] => {
   return [...siblings.values()].flatMap(runsOf);
 });
 
-/** Which pages of a chart with a page for each age or weight hold for the patient, and what must be said beside them. */
+/** The pages that apply to the patient in a chart with a page for each age or weight, and the notes beside them. */
 const fitPages = (
   blocks: readonly Block[],
   patient: ChartedPatient,
@@ -103,7 +103,10 @@ const fitPages = (
   );
 };
 
-/** What is on the page of one band is under nothing on the page of another, though its drug may be the last named there. */
+/**
+ * Content of one band's page is under nothing on another band's page, although its drug may be the last one named
+ * there.
+ */
 const partPages = (blocks: readonly Block[]): readonly Block[] =>
   blocks.map((block, at) => {
     if (block.under === undefined || !areOfOtherBands(blocks, at, block.under)) return block;
@@ -112,9 +115,8 @@ const partPages = (blocks: readonly Block[]): readonly Block[] =>
   });
 
 /**
- * Marks what a document says for other patients than the one that is known, and says where that patient falls among
- * alternatives in words: "6-11 years: …", "≥ 12 years: …", sections and banners of colour zones. The alternatives stay,
- * each with its label.
+ * Marks content for patients other than the known one, and says where that patient falls among alternatives in words:
+ * "6-11 years: …", "≥ 12 years: …", sections and banners of colour zones. The alternatives stay, each with its label.
  */
 export const fitToPatient = (blocks: readonly Block[], patient: ChartedPatient): readonly Block[] => {
   const { ageYears, weightKg, population } = patient;

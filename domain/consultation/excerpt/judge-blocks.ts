@@ -26,21 +26,21 @@ import { headsOf } from './outline/block-tree.ts';
 import { outlineDocument } from './outline/outline-document.ts';
 import { leavesDrugOpen, placeDoses } from './outline/place-doses.ts';
 
-/** A question as far as it decides what is quoted. */
+/** The parts of a question that decide what is quoted. */
 export type ExcerptRequest = {
   readonly subject: readonly LexicalTerm[];
   /** Terms of the drugs asked about. */
   readonly drugs: readonly string[];
-  /** Terms of what was asked for and can be forbidden: those drugs and classes, procedures and devices. */
+  /** Terms of requested items that can be forbidden: drugs and their classes, procedures and devices. */
   readonly things: readonly string[];
   readonly protocolNumbers: readonly string[];
   readonly wantsDose: boolean;
   readonly wantsRestriction: boolean;
-  /** Whether it asks for criteria, of which all count. */
+  /** Whether it asks for criteria, all of which apply. */
   readonly wantsCriteria: boolean;
-  /** Whether it asks what is to be done for a condition, without naming a drug or a procedure. */
+  /** Whether it asks what to do for a condition, without naming a drug or a procedure. */
   readonly wantsManagement: boolean;
-  /** Whom the answer is for. */
+  /** The patients that the answer is for. */
   readonly patient: PatientFacts;
 };
 
@@ -76,7 +76,7 @@ const asksForNumber = /\b(?:settings?|rates?|joules?|energy|pressures?|flow|leve
 
 const procedureKinds: readonly (string | undefined)[] = ['procedure', 'equipment'];
 
-/** What a question asks for that can be forbidden. */
+/** The items in a question that can be forbidden. */
 const thingsAsked = ({ entities, searchedFor }: QueryInterpretation): readonly string[] => {
   const procedures = [...termsIn(searchedFor)].filter((term) =>
     procedureKinds.includes(conceptOfTerm(term)?.kind),
@@ -93,11 +93,11 @@ const thingsAsked = ({ entities, searchedFor }: QueryInterpretation): readonly s
 const asksForManagement =
   /\b(?:treat\w*|manag\w+|therap\w+|stabili[sz]\w+)\b|\bwhat (?:do|should|can|must|shall) (?:i|we|you|one) do\b|\bwhat to do\b/i;
 const managementIntents: readonly QueryIntent[] = ['treatment', 'procedure_steps', 'pediatric_specific'];
-/** "Which protocol", "the number of": not what it says. */
+/** "Which protocol", "the number of": asks for the document, not its content. */
 const asksForDocument = /\b(?:numbers?|which|where|who|whose|pages?)\b/i;
-/** What the name of a condition alone, or with "protocol" or "guideline", is read as. */
+/** How a question that is only the name of a condition, or that with "protocol" or "guideline", is understood. */
 const bareIntents: readonly QueryIntent[] = ['guideline', 'general', 'pediatric_specific'];
-/** What a word of a question weighs at least that is no everyday or generic one. */
+/** The least weight of a word in a question that is neither common nor generic. */
 export const specificWeight = 0.9;
 
 const wantsManagementOf = (
@@ -112,7 +112,7 @@ const wantsManagementOf = (
   return intent === 'treatment' || (isBare && bareIntents.includes(intent));
 };
 
-/** What is looked for in the blocks of passages. */
+/** What to look for in the blocks of passages. */
 export const excerptRequestOf = (
   interpretation: QueryInterpretation,
   patient: PatientFacts,
@@ -141,14 +141,14 @@ export const termsIn = (text: string): ReadonlySet<string> => {
   return new Set([...words, ...withImplied(concepts).map(conceptTerm)]);
 };
 
-/** The terms of the concepts that a text names itself, without those that they are sorts of. */
+/** The terms of the concepts that a text names itself, without their broader terms. */
 export const conceptTermsIn = (text: string): ReadonlySet<string> =>
   new Set(analyzeText(text).concepts.map(conceptTerm));
 
-/** What nearly everything is given with: a question is not about it unless it says so. */
+/** What nearly everything is given with: a question is about it only if it says so. */
 export const vehicles: ReadonlySet<string> = new Set(['normal saline', 'oxygen'].map(conceptTerm));
 
-/** A document as far as it is available, in blocks, with the terms of each. */
+/** The available part of a document as blocks, with the terms of each. */
 export type OutlinedDocument = {
   readonly blocks: readonly Block[];
   readonly terms: readonly ReadonlySet<string>[];
@@ -159,12 +159,12 @@ const namesOtherDrug = weakMemoize((lines: readonly string[]): boolean =>
   lines.some((line) => tokenize(line).some(({ text }) => drugNames.has(text))),
 );
 
-/** Whether a block names a drug itself, other than what drugs are given in. */
+/** Whether a block names a drug itself, other than a diluent. */
 export const namesDrugItself = ({ blocks, terms }: OutlinedDocument, index: number): boolean =>
   [...(terms[index] ?? [])].some((term) => isDrugTerm(term) && !vehicles.has(term)) ||
   namesOtherDrug(blocks[index]?.lines ?? []);
 
-/** Passages of one document in reading order, outlined. Remembered for as long as the list of passages lives. */
+/** The outline of one document's passages in reading order. Cached for as long as the list of passages exists. */
 export const outlineOf = weakMemoize((passages: readonly Passage[]): OutlinedDocument => {
   const read = outlineDocument(passages);
   const terms = read.map((block) => termsIn(textOfBlock(block)));
@@ -184,7 +184,7 @@ export const surroundingTermsOf = weakMemoize(({ title, sectionPath }: Passage) 
   termsIn(`${title}\n${sectionPath.join('\n')}`),
 );
 
-/** The terms of the name of a file, which often says what the title does not. */
+/** The terms of the file name, which often has information that the title lacks. */
 export const fileTermsOf = weakMemoize(({ fileName }: Passage) =>
   termsIn(fileName.replace(/\.\w{1,5}$/, '').replace(/[_-]+/g, ' ')),
 );
@@ -194,20 +194,23 @@ const shareAbove = 0.5;
 const shareAround = 0.3;
 /** The weight of a term that is in the criteria that a block introduces: they are quoted with it. */
 const shareBelow = 0.8;
-/** What a block is worth more for holding what the question is after. */
+/** The bonus of a block that contains the kind of information that the question asks for. */
 const doseBonus = 0.25;
 const restrictionBonus = 0.25;
-/** Headings and title lines name everything and say nothing. */
+/** Headings and title lines name everything and state nothing. */
 const headingShare = 0.4;
-/** What a block is worth more that is for the very patient in question, where its neighbours are for others. */
+/** The bonus of a block for this very patient among neighbours for others. */
 const themBonus = 0.15;
-/** What a block is worth that is for other patients than the one in question: it stays an alternative. */
+/** The factor of a block for other patients: it remains an alternative. */
 const othersShare = 0.15;
-/** What a list of further documents is worth where none is asked for, and the title where a dose or a restriction is. */
+/**
+ * The factor of a list of further documents if none is requested, and of the title for questions about a dose or a
+ * restriction.
+ */
 const referenceShare = 0.3;
 const announcesNumber = /(?:\bno\.?|\bnumber|#)[\s:]{0,4}([\w.-]{1,20})$/i;
 
-/** Whether a block says what a document that was asked for by its number is about: the line with number and title. */
+/** Whether a block is the line with number and title of a document that was requested by its number. */
 export const identifies = (
   { lines, passage }: Block,
   { protocolNumbers: asked }: Pick<ExcerptRequest, 'protocolNumbers'>,
@@ -223,10 +226,10 @@ export const identifies = (
 
 const crossReferences = /^\W*(?:cross[ -])?references?:?$/i;
 
-/** Whether a block heads lines that only say where else to look. */
+/** Whether a block is the heading of lines that only refer to other documents. */
 const headsReferences = weakMemoize(([first = '']: readonly string[]) => crossReferences.test(first));
 
-/** Whether a block only repeats number and title of its document. */
+/** Whether a block only repeats the number and title of its document. */
 const isTitle = weakMemoize(({ lines, passage }: Block): boolean => {
   if (lines.length !== 1) return false;
   const key = protocolNumberKey(announcesNumber.exec(lines[0] ?? '')?.[1] ?? '');
@@ -237,8 +240,8 @@ const isTitle = weakMemoize(({ lines, passage }: Block): boolean => {
 });
 
 /**
- * What is looked for inside a document: in the one that was asked for by its number the number distinguishes nothing,
- * and would only lead to the line with the title and to its own list of further documents.
+ * The terms to look for inside a document: in a document that was requested by its number, the number distinguishes
+ * nothing and would only find the title line and the document's list of references.
  */
 const subjectWithin = (
   blocks: readonly Block[],
@@ -251,7 +254,7 @@ const subjectWithin = (
   return further.length > 0 ? further : subject;
 };
 
-/** Characters that a letterhead sets beside the title: the agency, the number. */
+/** The most characters that a letterhead has beside the title: the agency, the number. */
 const besideTitle = 40;
 
 /** Whether a block is nothing but the title of its document. */
@@ -266,23 +269,23 @@ export const isTitleLine = weakMemoize(
     ),
 );
 
-/** Sections of what is done, and of what speaks against doing it. */
+/** Sections about what to do, and about reasons against it. */
 const managementSection =
   /\b(?:treatments?|managements?|interventions?|therap(?:y|ies)|stabili[sz]ation|(?:first|immediate|initial|emergency) (?:steps|measures|actions|care)|contra-?indications?)\b/i;
-/** Sections that say what a thing is, how it is recognized, and where that was read. */
+/** Sections about definitions, recognition and references. */
 const backgroundSection =
   /\b(?:recognition|definitions?|background|introduction|purpose|scope|epidemiology|signs|symptoms|references?|sources|special considerations?|notes|documentation|supplies|equipment|storage|training|principles|general rules|criteria|(?<!contra-?)indications?)\b/i;
 /** How much a block gains or loses by its section, for questions about what to do. */
 const managementBonus = 0.3;
 const backgroundShare = 0.5;
-/** What it is worth more for naming what was asked for itself, where its section is about it. */
+/** The bonus for naming the requested item itself in a section about it. */
 const namingBonus = 0.15;
 
 const noTerms: ReadonlySet<string> = new Set();
 
 /**
- * What the criteria say that a block introduces, by its index: "all of the following" is asked for by words of which each
- * is in another of them.
+ * The text of the criteria that a block introduces, by its index: "all of the following" is found by words that are
+ * spread over the criteria.
  */
 const termsOfCriteria = weakMemoize(({ blocks, terms }: OutlinedDocument) => {
   const criteria = new Map<number, Set<string>>();
@@ -295,7 +298,7 @@ const termsOfCriteria = weakMemoize(({ blocks, terms }: OutlinedDocument) => {
   return criteria;
 });
 
-/** Whether a line comes before all sections of its document, as its agency and its number do. */
+/** Whether a line precedes all sections of its document, as agency and number do. */
 const isOfLetterhead = (blocks: readonly Block[], index: number): boolean =>
   blocks[index]?.kind === 'paragraph' &&
   blocks[index]?.under === undefined &&
@@ -304,8 +307,8 @@ const isOfLetterhead = (blocks: readonly Block[], index: number): boolean =>
   blocks.some(({ kind }) => kind !== 'paragraph');
 
 /**
- * What a block is worth where it is asked what is to be done for a condition. A step under a heading or a title that names
- * the condition is about it as much as a sentence that says it again; elsewhere it counts as for other questions.
+ * The score of a block for a question about what to do for a condition. A step under a heading or title that names the
+ * condition is as much about it as a sentence that repeats it; elsewhere it is scored as for other questions.
  */
 const managementWorth = (
   { blocks, terms }: OutlinedDocument,
@@ -323,7 +326,7 @@ const managementWorth = (
   const own = terms[index] ?? noTerms;
   const inherited =
     subject.reduce((sum, { term, weight }) => sum + (isNamed(term) || own.has(term) ? weight : 0), 0) / most;
-  // The nearest that says what kind of section it is.
+  // The nearest heading that shows the kind of its section.
   const section =
     headings
       .map((head) => textOfBlock(blocks[head]))
@@ -334,7 +337,7 @@ const managementWorth = (
   return worth * (1 + (managementSection.test(section) ? managementBonus : 0) + (isNaming ? namingBonus : 0));
 };
 
-/** What each block of a document is worth as an answer, from 0; usually up to 1.5. */
+/** The score of each block of a document as an answer, from 0; usually up to 1.5. */
 export const scoreBlocks = (document: OutlinedDocument, request: ExcerptRequest): readonly number[] => {
   const { blocks, terms } = document;
   const criteria = termsOfCriteria(document);
@@ -361,13 +364,13 @@ export const scoreBlocks = (document: OutlinedDocument, request: ExcerptRequest)
     let worth =
       (matched + shareBelow * fromBelow + shareAbove * fromAbove + shareAround * fromAround) / whole;
     if (request.wantsManagement) worth = managementWorth({ blocks, terms }, index, subject, worth);
-    // What names no drug in a monograph is about that of its title.
+    // In a monograph, a block that names no drug is about the drug of the title.
     const namesDrug =
       request.drugs.length > 0 && [own, ...above].some((names) => [...names].some(isDrugTerm));
     const isAboutDrug =
       request.drugs.length === 0 ||
       request.drugs.some((drug) => own.has(drug) || isAbove(drug) || (!namesDrug && around.has(drug)));
-    // In a document whose title is what was asked for every line is about it.
+    // In a document whose title is the subject of the question, every line is about it.
     const isAboutTitle = request.things.some((thing) => around.has(thing));
     const isAboutSubject = matched + fromBelow + fromAbove > 0 || isAboutTitle;
     const asksDose = request.wantsDose && !request.wantsManagement;
@@ -378,7 +381,7 @@ export const scoreBlocks = (document: OutlinedDocument, request: ExcerptRequest)
     const saysMore =
       request.wantsDose || request.wantsRestriction || request.wantsManagement || request.things.length > 0;
     if (kind === 'heading' || (saysMore && isTitleLine(block))) worth *= headingShare;
-    // "Child: 100 mg" alone does not say of which drug.
+    // "Child: 100 mg" alone does not name its drug.
     const isUnnamedDose =
       request.drugs.length > 0 &&
       !isAboutDrug &&

@@ -6,15 +6,17 @@ import { endsUnfinished } from '../../language/ends-unfinished.ts';
 export const bullet = /^[•▪◦●○◊❖]\s/;
 /** A line this long that ends without a mark was probably wrapped by the page. */
 export const minWrappedLength = 60;
-/** A label in capitals with the first entry of its list beside it, as bars of scope are read: "EMT • Give oxygen". */
+/**
+ * A label in capitals followed by the first entry of its list, as scope-of-practice bars are read: "EMT • Give oxygen".
+ */
 const beside = /^([A-Z][A-Z/&-]{1,14}(?: [A-Z][A-Z/&-]{1,14}){0,3})\s+([•▪◦●○◊❖]\s.*)$/;
 const longestLabel = 50;
-/** The same of a line that stands apart from what is above it: there no wrapped item is mistaken for it. */
+/** The same for a line after a gap, which cannot be the rest of a wrapped item. */
 const longestApart = 90;
-/** Longer lines above a list are a paragraph of its own. */
+/** Longer lines above a list are a separate paragraph. */
 const longestLead = 250;
 const longestBoxName = 90;
-/** A word that would have had this much room and more on the line before was not wrapped to the next. */
+/** A word that would have fitted on the previous line with this much space to spare was not wrapped. */
 const roomOfWrapped = 3;
 const marker = /^(?:#{1,6}\s|\||[•▪◦●○◊❖*–-]\s|\(?(?:\d{1,2}|[A-Za-z]|[IVX]{2,5})[.)](?:\s|$))/;
 /** Ages and times are in labels, too: "Under 2 years", "After 5 minutes". */
@@ -29,31 +31,31 @@ const inLabels: ReadonlySet<Quantity['kind']> = new Set([
 const namesMeasure = (text: string): boolean =>
   /\p{N}/u.test(text) && parseQuantities(text).some(({ kind }) => !inLabels.has(kind));
 
-/** As "Box A: Drugs and doses": the name of a box, whatever is in it. */
+/** As "Box A: Drugs and doses": the name of a box, whatever it contains. */
 const boxName = /^(?:box|panel)\s+[A-Z\d]{1,3}\s?[:.–-]\s?\S/i;
-/** A word between two alternatives is the name of neither. */
+/** A word between two alternatives names neither. */
 const joining = /^(?:or|and|then|plus|if|with|and\/or)$/i;
 
-/** Levels of clinicians: what is under one is no part of a list of exclusions above it. */
+/** Levels of clinicians: the text under one is not part of a list of exclusions above it. */
 const level =
   /^(?:all (?:levels|providers)|emrs?|emts?(?:-[bip])?|a-?emts?|basics?|intermediates?|advanced|paramedics?|medics?|bls|ils|als|lals|cct|mica|icp|acp|pcp|ccp|ecas?|technicians?|nurses?|rns?|physicians?)(?:[ /&-]+(?:emrs?|emts?|aemts?|paramedics?|bls|ils|als|only|care|level))*:?$/i;
 
 /** Whether a label names a level of clinicians, as "EMT" or "PARAMEDIC". */
 export const namesLevel = (text: string): boolean => level.test(text);
 
-/** A line as its label and its first entry, where it has both. */
+/** The label and the first entry of a line that has both. */
 export const withoutLabelBeside = (text: string): readonly string[] => {
   const [, label, entry] = beside.exec(text) ?? [];
   return label === undefined || entry === undefined ? [text] : [label, entry];
 };
 
-/** A condition of what is below it is not the name of a section. */
+/** A condition for the lines below is not the name of a section. */
 const condition = /^(?:if|when|where|once|unless|after)\b/i;
 
 /** Whether a line states the condition of the list below it: "If abnormal" under the name of a section. */
 export const statesCondition = (text: string): boolean => condition.test(text);
 
-/** Whether a line looks like the name of a list: short, begun with a capital, and no sentence. */
+/** Whether a line looks like the name of a list: short, with an initial capital, and not a sentence. */
 export const couldBeLabel = (text: string, longest = longestLabel): boolean =>
   text.length > 0 &&
   text.length <= longest &&
@@ -64,13 +66,13 @@ export const couldBeLabel = (text: string, longest = longestLabel): boolean =>
   !endsUnfinished(text) &&
   !namesMeasure(text);
 
-/** Whether the first word of a line would have had room on the one above it: then the line was not wrapped. */
+/** Whether the first word of a line would have fitted on the line above: then the line was not wrapped. */
 export const hadRoomAbove = (before: string, line: string, longest: number): boolean =>
   before.length + 1 + (line.split(' ', 1)[0] ?? '').length + roomOfWrapped <= longest;
 
 /**
- * The lines that name the list of bullets right below them, as "Croup" between two lists. The last words of a wrapped
- * bullet look the same, but would not have had room on the line before.
+ * The lines that name the bullet list right below them, as "Croup" between two lists. The last words of a wrapped
+ * bullet look the same, but would not have fitted on the previous line.
  *
  * @param texts lines of a document, empty ones where a paragraph ends
  */
@@ -97,8 +99,8 @@ export const listLabels = (texts: readonly string[]): ReadonlySet<number> => {
 };
 
 /**
- * The lines of the paragraphs that lead to the bullets right below them without a colon: "If abnormal, with chest pain
- * or weakness" above what is then given.
+ * The lines of the paragraphs that introduce the bullets right below them without a colon: "If abnormal, with chest
+ * pain or weakness" above the steps for that case.
  */
 export const linesLeadingLists = (texts: readonly string[]): ReadonlySet<number> => {
   const leading = new Set<number>();

@@ -1,5 +1,6 @@
 import type { ContentType } from '../knowledge/chunk.ts';
 import type { CertainProperty, PassageProperty, PropertyValue } from '../knowledge/property-uses.ts';
+import type { SectionRole } from '../knowledge/sections/section-role.ts';
 import type { Recommendation } from './recommendations/recommendation.ts';
 
 /** What a passage says of its document. */
@@ -20,6 +21,8 @@ export type Passage = DocumentOfPassage & {
   readonly sectionPath: readonly string[];
   readonly text: string;
   readonly contentType: ContentType;
+  /** What its section is there for, where anything shows it; an index made before this was kept has none. */
+  readonly sectionRole?: SectionRole;
   readonly isTable: boolean;
   /** 1-based. */
   readonly firstPage: number;

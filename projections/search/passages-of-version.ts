@@ -5,6 +5,7 @@ import type { Chunk } from '../../domain/knowledge/chunk.ts';
 import type { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
 import { type FoundMetadata, withFound } from '../../domain/knowledge/found-metadata/found-metadata.ts';
 import { passageProperties } from '../../domain/knowledge/property-uses.ts';
+import { type SectionRole, sectionRoleReader } from '../../domain/knowledge/sections/section-role.ts';
 import { drugsNamed } from '../../domain/language/drugs-named.ts';
 import type { PhiScreen } from '../../domain/privacy/phi-screen.ts';
 import { chunkIdOf, type Passage } from '../../domain/retrieval/passage.ts';
@@ -49,13 +50,13 @@ const passageOf = ({
   described,
   indexedAt,
   phi,
-}: Omit<IndexedVersion, 'chunks'>): ((chunk: Chunk) => Passage) => {
+}: Omit<IndexedVersion, 'chunks'>): ((chunk: Chunk, sectionRole: SectionRole | undefined) => Passage) => {
   const metadata = withFound(given, described.found);
   const { title, sourceType, ...others } = pick(
     { ...metadata, title: described.title, protocolNumber: described.protocolNumber },
     passageProperties,
   );
-  return (chunk) => ({
+  return (chunk, sectionRole) => ({
     ...gradedBy(chunk.text, [title, metadata.organization, metadata.publisher]),
     chunkId: chunkIdOf(docKey, version, chunk.index),
     drugs: drugsNamed({ ...chunk, title }),
@@ -74,6 +75,7 @@ const passageOf = ({
     start: chunk.start,
     end: chunk.end,
     ...omitUndefined({
+      sectionRole,
       pageBreaks: chunk.pageBreaks,
       ocrConfidence: chunk.ocrConfidence,
       figures: chunk.figures,
@@ -98,9 +100,10 @@ export const passagesOfVersion = async ({
   const make = passageOf(version);
   const passages: Passage[] = [];
   const slice = beginTimeSlice();
+  const roleOf = sectionRoleReader(chunks);
   for (const chunk of chunks) {
     if (slice.isOver()) await slice.yield();
-    passages.push(make(chunk));
+    passages.push(make(chunk, roleOf(chunk)));
   }
   return passages;
 };

@@ -58,7 +58,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
 
   return {
     name: SEARCH_PROJECTION,
-    version: 14,
+    version: 15,
     sealedSince: 9,
     reads: readTables,
     eventTypes: searchEventTypes,

@@ -6,7 +6,7 @@ import type { SearchFilters } from '../search-filters.ts';
 import { corpusVocabulary } from './corpus-vocabulary.ts';
 import { emptyCorpus, statisticsOf } from './held-corpus.ts';
 import type { LexicalHit } from './lexical-hit.ts';
-import { fieldsIn, type TermFields } from './postings.ts';
+import { fieldsIn, noFields, type TermFields } from './postings.ts';
 import { putInSteps } from './put-document.ts';
 import { type CorpusStatistics, createScorer } from './score-postings.ts';
 import { type LexicalQuestion, type LexicalScope, passagesWith, searchCorpus } from './search-corpus.ts';
@@ -54,8 +54,6 @@ export type LexicalIndex = {
   };
 };
 
-const nowhere: TermFields = { body: false, title: false, section: false };
-
 /**
  * An empty index: fielded BM25 (BM25F) over title, section and text, with concepts as terms beside the words. Scores
  * depend on the documents held and on nothing else, not on the order in which they came.
@@ -95,7 +93,7 @@ export const createLexicalIndex = (
     fieldsOf: (chunkId, term) => {
       const slot = slotOf.get(chunkId);
       const list = postings.get(term);
-      return slot === undefined || !list ? nowhere : fieldsIn(list, slot);
+      return slot === undefined || !list ? noFields : fieldsIn(list, slot);
     },
     size: () => corpus.livePassages,
     filedNumbers: (number) => ({

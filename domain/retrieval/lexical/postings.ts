@@ -2,7 +2,16 @@
 export type Frequencies = { body: number; title: number; section: number };
 
 /** In which fields of a passage a term occurs. */
-export type TermFields = { readonly body: boolean; readonly title: boolean; readonly section: boolean };
+export type TermFields = {
+  readonly body: boolean;
+  readonly title: boolean;
+  readonly section: boolean;
+  /** How often it is in the body. */
+  readonly times: number;
+};
+
+/** The fields of a term that is in none. */
+export const noFields: TermFields = { body: false, title: false, section: false, times: 0 };
 
 /** Where one term occurs, to be read: passage slots in ascending order and, for each, the packed frequencies. */
 export type PostingList = {
@@ -59,6 +68,7 @@ export const fieldsIn = (postings: PostingList, slot: number): TermFields => {
     body: (packed & 0xffff) > 0,
     title: ((packed >>> 16) & 0xff) > 0,
     section: packed >>> 24 > 0,
+    times: packed & 0xffff,
   };
 };
 

@@ -7,6 +7,7 @@ import type { Passage } from '../passage.ts';
 import { protocolNumbersOf, sectionNumbersOf } from '../protocol-numbers.ts';
 import type { QueryInterpretation } from '../query/query-interpretation.ts';
 import { type QueryVocabulary, vocabularyWithoutCorpus } from '../query/query-vocabulary.ts';
+import { type QuestionKind, questionKindOf } from '../query/question-kind.ts';
 import { type Subject, subjectsOf } from './question-subjects.ts';
 import { coverageOfSubject, shareCovered } from './subject-coverage.ts';
 
@@ -30,6 +31,10 @@ export type RankContext = {
   readonly subjects: readonly Subject[];
   /** Their weights, in their order. */
   readonly subjectWeights: readonly number[];
+  /** How rare a term is in the corpus, from 0 (everywhere) to 1 (nowhere). */
+  readonly rarityOf: QueryVocabulary['rarityOf'];
+  /** What sort of answer is wanted. */
+  readonly kind: QuestionKind;
   /** All that is ranked, for signals that compare; none before anything is found. */
   readonly candidates: readonly Candidate[];
 };
@@ -73,16 +78,24 @@ export const rankContextOf = (
     subject: subject.length > 0 ? subject : terms,
     subjects,
     subjectWeights: subjects.map(({ weight }) => weight),
+    rarityOf: vocabulary.rarityOf,
+    kind: questionKindOf(interpretation),
     candidates: [],
   };
 };
 
 /** Finds the fields of a term by analysing the passage: for passages that no index holds. */
 export const analyzedFields = (passage: Passage): ((term: string) => TermFields) => {
-  const body = new Set(bodyTermsOf(passage));
+  const body = new Map<string, number>();
+  for (const term of bodyTermsOf(passage)) body.set(term, (body.get(term) ?? 0) + 1);
   const title = titleTermsOf(passage);
   const section = sectionTermsOf(passage);
-  return (term) => ({ body: body.has(term), title: title.has(term), section: section.has(term) });
+  return (term) => ({
+    body: body.has(term),
+    title: title.has(term),
+    section: section.has(term),
+    times: body.get(term) ?? 0,
+  });
 };
 
 const everyProtocolNumberOf = weakMemoize((passage: Passage): readonly string[] => [

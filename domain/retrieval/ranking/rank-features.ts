@@ -6,6 +6,8 @@ import type { Passage } from '../passage.ts';
 import { normalizeProtocolNumber, protocolFamily, protocolNumberKey } from '../protocol-numbers.ts';
 import type { QueryIntent } from '../query/query-intent.ts';
 import { recommendationStrength } from '../recommendations/recommendation-strength.ts';
+import { answerForm } from './answer-form.ts';
+import { ownWords, wordPairs } from './own-words.ts';
 import { populationAgreement } from './population-agreement.ts';
 import {
   type Candidate,
@@ -14,20 +16,13 @@ import {
   type RankFeature,
   shareOfTerms,
 } from './rank-context.ts';
+import { sectionAside, sectionFit } from './section-fit.ts';
 import { sourceFeatures } from './source-features.ts';
 import { titleMatch } from './title-match.ts';
 
 const weightBased = /\/\s*kg\b|\bper kg\b|\bweight[- ]based\b|\bcolor code\b|\blength[- ]based\b/i;
-const steps = /^[^\S\r\n\u2028\u2029]*(?:\d{1,2}[.)]|[a-z][.)]|[•▪◦-])\s+\S/gim;
-const warning =
-  /contra-?indicat|do not (?:give|administer|use)|\bavoid\b|\bhold\b|caution|\bunless\b|should not|must not|not recommended|\bwithhold\b/i;
-const criteria =
-  /criteria|\bif any\b|\bone or more\b|\ball of the following\b|\bany of the following\b|positive|score|\bsigns\b|symptoms|[<>≤≥]\s?\d/i;
 
 const isWeightBased = weakMemoize(({ text }: Passage) => weightBased.test(text));
-const isWarning = weakMemoize(({ text }: Passage) => warning.test(text));
-const namesCriteria = weakMemoize(({ text }: Passage) => criteria.test(text));
-const stepsIn = weakMemoize(({ text }: Passage) => text.match(steps)?.length ?? 0);
 
 /** All names of some drugs, in lower case. */
 const namesOf = weakMemoize((drugs: readonly string[]): readonly string[] =>
@@ -48,28 +43,6 @@ const doseNearDrug = ({ passage }: Candidate, drugs: readonly string[]): number 
   }
   return 0;
 };
-
-/** Sections by what the answer to each intent is usually found under (protocol guide, "Section priority"). */
-const sectionPriority: readonly (readonly [RegExp, Partial<Record<QueryIntent, number>>])[] = [
-  [
-    /dos(?:e|ing|age)|medication|drug|formulary/i,
-    { medication_dosing: 1, pediatric_specific: 0.8, drug_information: 1, contraindication_check: 0.6 },
-  ],
-  [
-    /contra-?indicat|precaution|warning|special consideration/i,
-    { contraindication_check: 1, drug_information: 0.6, medication_dosing: 0.3 },
-  ],
-  [
-    /treatment|management|intervention|therapy/i,
-    { treatment: 1, medication_dosing: 0.7, pediatric_specific: 0.7, procedure_steps: 0.6, general: 0.3 },
-  ],
-  [/procedure|technique|steps/i, { procedure_steps: 1 }],
-  [
-    /assess|criteria|indication|definition|signs|symptoms|triage/i,
-    { assessment_criteria: 1, differential_diagnosis: 0.8, contraindication_check: 0.3 },
-  ],
-  [/policy|principle|purpose/i, { protocol_lookup: 0.6, general: 0.4, guideline: 0.6 }],
-];
 
 /** The part of a passage in which a protocol bound with others into one file states its own number. */
 const headCharacters = 300;
@@ -120,6 +93,8 @@ const documentWord =
 /** Whether a document is wanted, by what it is about, rather than what it says. */
 const asksForDocument = ({ interpretation: { intent, original } }: RankContext): boolean =>
   intent === 'guideline' || intent === 'protocol_lookup' || documentWord.test(original);
+
+const asksForPassage = (context: RankContext): boolean => !asksForDocument(context);
 
 const titleMatches = weakMemoize(
   ({ candidates, subjects, subjectWeights }: RankContext): ReadonlyMap<Candidate, number> =>
@@ -189,22 +164,33 @@ export const rankFeatures: readonly RankFeature[] = [
     value: ({ passage }) => (isWeightBased(passage) ? 1 : 0),
   },
   {
-    name: 'warning',
-    weight: 0.5,
-    applies: intentIs('contraindication_check'),
-    value: ({ passage }) => (isWarning(passage) ? 1 : 0),
-  },
-  {
-    name: 'steps',
+    name: 'answer_form',
     weight: 0.3,
-    applies: intentIs('procedure_steps'),
-    value: ({ passage }) => Math.min(1, stepsIn(passage) / 3),
+    applies: always,
+    value: ({ passage }, { kind }) => answerForm(kind, passage),
   },
   {
-    name: 'criteria',
+    // "Section priority" (protocol guide): where the answer to a question of this sort is usually found …
+    name: 'section_fit',
+    weight: 0.3,
+    applies: always,
+    value: ({ passage }, { kind }) => sectionFit(kind, passage.sectionRole),
+  },
+  {
+    // … and where it is not, though its words are.
+    name: 'section_aside',
+    weight: -1,
+    applies: always,
+    value: ({ passage }, { kind }) => sectionAside(kind, passage.sectionRole),
+  },
+  { name: 'own_words', weight: 2, applies: asksForPassage, value: ownWords },
+  { name: 'word_pairs', weight: 0.6, applies: asksForPassage, value: wordPairs },
+  {
+    // A document begins with what it is about.
+    name: 'first_passage',
     weight: 0.4,
-    applies: intentIs('assessment_criteria', 'differential_diagnosis'),
-    value: ({ passage }) => (namesCriteria(passage) ? 1 : 0),
+    applies: always,
+    value: ({ passage }) => (passage.index === 0 ? 1 : 0),
   },
   {
     // "Prioritize official guidelines with high recommendation class" (semantic search design, "How Conductor Uses
@@ -213,33 +199,6 @@ export const rankFeatures: readonly RankFeature[] = [
     weight: 0.3,
     applies: intentIs('guideline'),
     value: ({ passage }) => recommendationStrength(passage.recommendations),
-  },
-  {
-    name: 'section_priority',
-    weight: 0.15,
-    applies: always,
-    value: ({ passage }, { interpretation }) => {
-      const path = passage.sectionPath.join(' ');
-      return sectionPriority.reduce(
-        (most, [pattern, values]) =>
-          pattern.test(path) ? Math.max(most, values[interpretation.intent] ?? 0) : most,
-        0,
-      );
-    },
-  },
-  {
-    name: 'content_type',
-    weight: 0.15,
-    applies: intentIs('medication_dosing', 'procedure_steps', 'assessment_criteria'),
-    value: ({ passage }, { interpretation }) => {
-      const wanted = {
-        medication_dosing: 'medication',
-        procedure_steps: 'procedure',
-        assessment_criteria: 'assessment',
-      };
-      const kind = Object.entries(wanted).find(([intent]) => intent === interpretation.intent)?.[1];
-      return passage.contentType === kind ? 1 : 0;
-    },
   },
   {
     name: 'short_text',

@@ -1,7 +1,7 @@
 import { stem } from '../../../domain/language/stem.ts';
 import { stopWords } from '../../../domain/language/stop-words.ts';
 import { tokenize } from '../../../domain/language/tokenize.ts';
-import { fieldsIn, hasSlot } from '../../../domain/retrieval/lexical/postings.ts';
+import { fieldsIn, hasSlot, noFields } from '../../../domain/retrieval/lexical/postings.ts';
 import type { CorpusView } from '../../../ports/lexical-index.ts';
 import { lexicalKeys } from './lexical-keys.ts';
 import type { Lookup } from './lookup.ts';
@@ -63,7 +63,7 @@ export const createStoredCorpusView = (corpus: StoredCorpus, lookup: Lookup): Co
       const slot = view.slotOf(chunkId);
       if (slot === undefined) return memory.fieldsOf(chunkId, term);
       const list = words.postingsOf(lexicalKeys.term(term)).lists.get(view.segmentOf(slot));
-      return list ? fieldsIn(list, slot) : { body: false, title: false, section: false };
+      return list ? fieldsIn(list, slot) : noFields;
     },
     passagesWith: passagesWith(corpus, words),
     passagesNaming: (drugs) => {

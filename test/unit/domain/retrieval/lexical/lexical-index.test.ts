@@ -136,14 +136,25 @@ describe('the lexical index', () => {
 
   it('reports in which fields a passage has a term', () => {
     const index = indexOf(samplePassages);
-    expect(index.fieldsOf('protocol-910@1#0', 'seizur')).toEqual({ body: true, title: true, section: false });
+    expect(index.fieldsOf('protocol-910@1#0', 'seizur')).toEqual({
+      body: true,
+      title: true,
+      section: false,
+      times: 1,
+    });
     expect(index.fieldsOf('protocol-910@1#0', 'treatment')).toEqual({
       body: false,
       title: false,
       section: true,
+      times: 0,
     });
     expect(index.fieldsOf('protocol-910@1#0', '#midazolam').body).toBe(true);
-    expect(index.fieldsOf('unknown@1#0', 'seizur')).toEqual({ body: false, title: false, section: false });
+    expect(index.fieldsOf('unknown@1#0', 'seizur')).toEqual({
+      body: false,
+      title: false,
+      section: false,
+      times: 0,
+    });
   });
 
   it('shows a document that is replaced in steps as it was or as it will be, never in part', () => {

@@ -1,0 +1,239 @@
+/**
+ * What a section of a document is there for: after the parts of a drug label (the section headings of 21 CFR 201.57),
+ * the outlines of guidelines and those of protocols.
+ */
+export const sectionRoles = [
+  'highlights',
+  'indications',
+  'dosage',
+  'contraindications',
+  'warnings',
+  'adverse_reactions',
+  'interactions',
+  'populations',
+  'overdosage',
+  'pharmacology',
+  'studies',
+  'supply',
+  'leaflet',
+  'recommendations',
+  'rationale',
+  'monitoring',
+  'history',
+  'assessment',
+  'treatment',
+  'procedure',
+  'orders',
+  'background',
+  'policy',
+  'quality_indicators',
+  'contents',
+  'references',
+  'people',
+  'form',
+] as const;
+export type SectionRole = (typeof sectionRoles)[number];
+
+/** The sections of a drug label in the order of their numbers, which begin with 1 (21 CFR 201.57(c)). */
+const labelSections: readonly (readonly [title: RegExp, role: SectionRole])[] = [
+  [/^indications?\b/i, 'indications'],
+  [/^dosage and admin/i, 'dosage'],
+  [/^dosage forms?\b/i, 'supply'],
+  [/^contraindications?\b/i, 'contraindications'],
+  [/^warnings?\b/i, 'warnings'],
+  [/^adverse reactions?\b/i, 'adverse_reactions'],
+  [/^drug interactions?\b/i, 'interactions'],
+  [/^use in specific/i, 'populations'],
+  [/^drug abuse/i, 'warnings'],
+  [/^overdosage/i, 'overdosage'],
+  [/^description/i, 'supply'],
+  [/^clinical pharm/i, 'pharmacology'],
+  [/^nonclinical tox/i, 'pharmacology'],
+  [/^clinical stud/i, 'studies'],
+  [/^references/i, 'references'],
+  [/^how supplied/i, 'supply'],
+  [/^patient counsel/i, 'leaflet'],
+];
+
+/** The words by which a heading names the role of its section; the first that matches counts. */
+const headingWords: readonly (readonly [RegExp, SectionRole])[] = [
+  [/^(?:table of )?contents\b|^list of (?:tables|figures|boxes)\b|^index$/i, 'contents'],
+  [/^(?:references|bibliography|works cited|further reading|sources)\b/i, 'references'],
+  [
+    /\b(?:acknowledge?ments?|contributors|authors?|committee members|membership|editorial|writing group|conflicts? of interest|declarations? of interest)\b/i,
+    'people',
+  ],
+  [
+    /\b(?:quality indicators?|audit (?:standards?|criteria|tool)|performance (?:measures?|indicators?))\b/i,
+    'quality_indicators',
+  ],
+  [/\b(?:form|worksheet|checklist|template|log sheet)$/i, 'form'],
+  [/\bhighlights of prescribing\b/i, 'highlights'],
+  [
+    /\b(?:medication guide|patient information|patient counseling|instructions for use|information for patients|patient leaflet)\b/i,
+    'leaflet',
+  ],
+  [/\bcontra-?indications?\b|\bexclusions?\b|\bwhen not to\b/i, 'contraindications'],
+  [/\binteractions?\b/i, 'interactions'],
+  [
+    /\badverse (?:reactions?|effects?|events?)\b|\bside[- ]effects?\b|\bpostmarketing\b|\btoxicit(?:y|ies)\b/i,
+    'adverse_reactions',
+  ],
+  [
+    /\bwarnings?\b|\bprecautions?\b|\bcautions?\b|\bpearls?\b|\bspecial considerations?\b|\bpitfalls?\b/i,
+    'warnings',
+  ],
+  [/\boverdos(?:e|age)\b$/i, 'overdosage'],
+  [
+    /\bdos(?:e|es|ing|age)\b(?! forms)|\bdrug (?:table|chart)\b|\bformulary\b|\bregimens?\b|\badministration\b|\binfusions?\b|\bmedications?\b/i,
+    'dosage',
+  ],
+  [
+    /\bdosage forms?\b|\bhow supplied\b|\bstorage\b|\bhandling\b|\bdescription\b|\bpresentation and storage\b/i,
+    'supply',
+  ],
+  [
+    /\bspecific populations\b|\bpregnan(?:cy|t)\b|\blactation\b|\bbreast[- ]?feeding\b|\b(?:geriatric|pediatric|paediatric) use\b|\b(?:renal|hepatic) impairment\b/i,
+    'populations',
+  ],
+  [
+    /\bpharmacolog(?:y|ical)\b|\bpharmaco(?:kinetics|dynamics|genomics)\b|\bmechanism of action\b|\btoxicology\b|\bmicrobiology\b|\bcarcinogenesis\b/i,
+    'pharmacology',
+  ],
+  [/\bclinical (?:studies|trials?)\b|\bstudy (?:design|results)\b|\btrials?\b/i, 'studies'],
+  [
+    /\brationale\b|\bwhy the committee\b|\bevidence\b|\bhow the recommendations? (?:might|may)\b|\bresearch recommendations?\b|\bliterature\b|\bdiscussion\b/i,
+    'rationale',
+  ],
+  [/\brecommendations?\b|\bkey points\b|\bsummary\b|\bgood practice points?\b/i, 'recommendations'],
+  [/\bmonitor(?:ing)?\b|\bfollow[- ]?up\b|\bre-?assess(?:ment)?\b|\breview\b/i, 'monitoring'],
+  [/\bindications?\b|\binclusion\b/i, 'indications'],
+  [/\b(?:base|medical control|hospital) (?:contact|orders?)\b|\borders?\b/i, 'orders'],
+  [/\bprocedures?\b|\btechniques?\b|\bsteps?\b|\bpreparation\b|\bequipment\b|\bhow to\b/i, 'procedure'],
+  [/\btreatments?\b|\bmanagement\b|\binterventions?\b|\btherap(?:y|ies)\b|\bresuscitation\b/i, 'treatment'],
+  [/\bhistory\b/i, 'history'],
+  [
+    /\bassess(?:ment)?\b|\bevaluation\b|\bexamination\b|\bdiagnos[ie]s\b|\bcriteria\b|\bsigns?\b|\bsymptoms?\b|\bclinical features\b|\btriage\b|\bclassif(?:y|ication)\b|\binvestigations?\b|\bscreening\b|\bseverity\b/i,
+    'assessment',
+  ],
+  [
+    /\bbackground\b|\bintroduction\b|\bdefinitions?\b|\bepidemiology\b|\bpathophysiology\b|\b(?:a)?etiology\b|\bforeword\b|\bpreface\b|\bglossary\b|\babbreviations\b|\bterms used\b|\bcontext\b/i,
+    'background',
+  ],
+  [
+    /\bpolic(?:y|ies)\b|\bpurpose\b|\bauthority\b|\bscope\b|\bprinciples?\b|\bresponsibilit(?:y|ies)\b|\brequirements?\b/i,
+    'policy',
+  ],
+];
+
+/** What is written before the words of a heading: its number, a letter, marks. */
+const mark = /^(?:(?:\d{1,2}(?:\.\d{1,2}){0,3}|[A-Z]|[IVX]{1,5})[.)]?\s+|[•▪◦–-]\s*)/;
+
+const roleOfHeading = (heading: string): SectionRole | undefined => {
+  const title = heading.replaceAll('**', '').replace(/\s+/g, ' ').trim().replace(mark, '');
+  return headingWords.find(([pattern]) => pattern.test(title))?.[1];
+};
+
+/** short input: one passage. */
+const leaders = /\.{5,}|(?:\. ){5,}|…{2,}/g;
+const endsWithPage = /[\p{L})]\s{1,40}\d{1,3}$/u;
+const blanks = /_{4,}|☐|□|\[ \]/g;
+const citation = /\bet al\b|\bdoi\b|\b(?:19|20)\d{2}\s?;\s?\d+|\bpmid\b/gi;
+const trial =
+  /\brandomi[sz]ed\b|\bplacebo\b|\b95% (?:CI|confidence)|\bhazard ratio\b|\bdouble-blind\b|\bopen-label\b|\bsubjects\b|\bprimary endpoint\b|\bn ?= ?\d/gi;
+const kinetics =
+  /\bAUC\b|\bC ?max\b|\bhalf-life\b|\bclearance\b|\bCYP\w*|\bP-gp\b|\bplasma concentrations?\b|\bbioavailability\b|\bmetaboli[sz]\w+/gi;
+const leaflet =
+  /\byour (?:healthcare provider|doctor|nurse|pharmacist|medicines?|child)\b|\btell your\b|\bif you\b|\bwhat (?:is|are|should i)\b|\bcall your\b/gi;
+const committee =
+  /\bthe (?:committee|panel|guideline development group|GDG)\b|\bevidence\b|\bmoderate[- ]quality\b|\blow[- ]quality\b|\bcertainty\b/gi;
+const indicator =
+  /\b(?:numerator|denominator|percentage of patients|proportion of patients|audit standard)\b/gi;
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+/** What stands in a passage shows its role where no heading does, and where it is of none that helps anyone. */
+const roleOfText = (text: string): SectionRole | undefined => {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (count(text, leaders) > 3) return 'contents';
+  const numbered = lines.filter((line) => endsWithPage.test(line.trim())).length;
+  if (lines.length >= 6 && numbered * 2 > lines.length) return 'contents';
+  if (count(text, citation) >= 4) return 'references';
+  if (count(text, blanks) >= 6) return 'form';
+  if (count(text, indicator) >= 2) return 'quality_indicators';
+  return undefined;
+};
+
+/** The same of what is only said in many words: a heading goes before it. */
+const roleOfWords = (text: string): SectionRole | undefined => {
+  if (count(text, leaflet) >= 4) return 'leaflet';
+  if (count(text, trial) >= 3) return 'studies';
+  if (count(text, kinetics) >= 4) return 'pharmacology';
+  if (count(text, committee) >= 3) return 'rationale';
+  return undefined;
+};
+
+/** What of a passage shows the role of its section. */
+type SectionText = {
+  readonly sectionPath: readonly string[];
+  readonly text: string;
+};
+
+/**
+ * That of the innermost heading that has one, unless it is plainly a list of contents or literature or a blank form; by
+ * what stands in it where no heading says.
+ */
+const roleOf = ({ sectionPath, text }: SectionText): SectionRole | undefined =>
+  roleOfText(text) ??
+  sectionPath
+    .toReversed()
+    .map(roleOfHeading)
+    .find((role) => role !== undefined) ??
+  roleOfWords(text);
+
+const isLabel = /\b(?:highlights of|full) prescribing information\b/i;
+const endsHighlights = /\bfull prescribing information: contents\b/i;
+const beginsLeaflet =
+  /^\W*(?:medication guide|patient (?:package insert|information)|instructions for use)\b/im;
+const labelNumber = /^(\d{1,2})(\.\d{1,2})?\s+(\S.*)/;
+
+/** The section of a label that a heading opens or is in: "2 DOSAGE AND ADMINISTRATION", "2.1 Recommended Dose". */
+const labelSectionOf = (heading: string): SectionRole | undefined => {
+  const [, number = '', part, title = ''] = labelNumber.exec(heading) ?? [];
+  const [pattern, role] = labelSections[Number(number) - 1] ?? [];
+  return part !== undefined || pattern?.test(title) ? role : undefined;
+};
+
+type RoleReader = (passage: SectionText) => SectionRole | undefined;
+
+/** A label is in parts: highlights, their contents, the numbered sections, and what is for patients. */
+const labelReader = (passages: readonly SectionText[]): RoleReader => {
+  let isFull = !passages.some(({ text }) => endsHighlights.test(text));
+  let section: SectionRole | undefined;
+  return ({ sectionPath, text }) => {
+    if (!isFull) {
+      isFull = endsHighlights.test(text);
+      return isFull ? 'contents' : 'highlights';
+    }
+    const opened = sectionPath
+      .toReversed()
+      .map(labelSectionOf)
+      .find((role) => role !== undefined);
+    // What is for patients comes last, and has numbers of its own.
+    if (section !== 'leaflet')
+      section = beginsLeaflet.test(text.slice(0, 200)) ? 'leaflet' : (opened ?? section);
+    return roleOfText(text) ?? section ?? roleOf({ sectionPath, text });
+  };
+};
+
+/** How many passages of a document can say that it is a label. */
+const headPassages = 5;
+
+/**
+ * Reads the role of the section that each passage of a document is in; `undefined` where nothing shows it.
+ *
+ * @param passages all of the document, in order
+ * @returns to be asked about each once, in order: what the heading of a label's section says holds until the next
+ */
+export const sectionRoleReader = (passages: readonly SectionText[]): RoleReader =>
+  passages.slice(0, headPassages).some(({ text }) => isLabel.test(text)) ? labelReader(passages) : roleOf;

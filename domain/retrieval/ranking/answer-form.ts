@@ -1,0 +1,31 @@
+import { namesDose } from '../../clinical-text/names-dose.ts';
+import { weakMemoize } from '../../kernel/weak-memoize.ts';
+import type { Passage } from '../passage.ts';
+import type { QuestionKind } from '../query/question-kind.ts';
+
+type Written = Pick<Passage, 'text'>;
+
+const isFound = (pattern: RegExp) => weakMemoize(({ text }: Written): number => (pattern.test(text) ? 1 : 0));
+
+const steps = /^[^\S\r\n\u2028\u2029]*(?:\d{1,2}[.)]|[a-z][.)]|[•▪◦-])\s+\S/gim;
+
+/** Whether a text is written as answers of a sort are, 0 to 1; a sort that has no form of its own has none. */
+const forms: Partial<Readonly<Record<QuestionKind, (passage: Written) => number>>> = {
+  dose: weakMemoize(({ text }: Written): number => (namesDose(text) ? 1 : 0)),
+  monitoring: isFound(
+    /\bmonitor|\bre-?check|\bre-?assess|\bevery \d|\bhourly\b|\bdaily\b|\bweekly\b|\bmonthly\b|\bq\d{1,2}\b/i,
+  ),
+  threshold: isFound(
+    /[<>≤≥]\s?\d|\b(?:less|more|greater|lower|higher) than\b|\bat least\b|\bcriteria\b|\bscore\b|\bor (?:more|above|below)\b/i,
+  ),
+  contraindication: isFound(
+    /contra-?indicat|\bdo not\b|\bavoid\b|\bcaution|\bshould not\b|\bmust not\b|\bnot recommended\b|\bunless\b|\bwithhold\b/i,
+  ),
+  interaction: isFound(/\binteract|\bconcomitant|\bco-?administ|\binhibitors?\b|\binducers?\b|\bcombin/i),
+  harm: isFound(/\badverse\b|\bside effects?\b|\breactions?\b|\brisk of\b/i),
+  supply: isFound(/\bstor(?:e|age)\b|\bdilut|\breconstitut|\bmix\b|\bvials?\b/i),
+  procedure: weakMemoize(({ text }: Written): number => Math.min(1, (text.match(steps)?.length ?? 0) / 3)),
+};
+
+/** How far a passage is written as the answers are that a question of this sort wants, 0 to 1. */
+export const answerForm = (kind: QuestionKind, passage: Passage): number => forms[kind]?.(passage) ?? 0;

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { sectionRoleReader } from '../../../../../domain/knowledge/sections/section-role.ts';
+
+type Given = { readonly path?: readonly string[]; readonly text?: string };
+
+const rolesOf = (passages: readonly Given[]): readonly (string | undefined)[] => {
+  const given = passages.map(({ path = [], text = 'Text.' }) => ({ sectionPath: path, text }));
+  return given.map(sectionRoleReader(given));
+};
+const roleOf = (given: Given): string | undefined => rolesOf([given])[0];
+
+describe('the role of a section', () => {
+  it.each([
+    ['Recommendations', 'recommendations'],
+    ['1.1.2 Dosage of gentamicin', 'dosage'],
+    ['## CONTRAINDICATIONS'.slice(3), 'contraindications'],
+    ['SPECIAL CONSIDERATIONS', 'warnings'],
+    ['Rationale and impact', 'rationale'],
+    ['Table of contents', 'contents'],
+    ['12 References', 'references'],
+    ['Acknowledgements', 'people'],
+    ['Audit criteria', 'quality_indicators'],
+    ['Daily checklist', 'form'],
+    ['Base Hospital Orders', 'orders'],
+    ['IV. PROCEDURE', 'procedure'],
+    ['Adult treatment', 'treatment'],
+    ['Signs and symptoms', 'assessment'],
+    ['Follow-up', 'monitoring'],
+    ['Drug interactions', 'interactions'],
+    ['Glossary', 'background'],
+  ])('is named by its heading %j', (heading, role) => {
+    expect(roleOf({ path: [heading] })).toBe(role);
+  });
+
+  it('is that of the innermost heading that has one', () => {
+    expect(roleOf({ path: ['Treatment', 'Contraindications', 'Group B'] })).toBe('contraindications');
+    expect(roleOf({ path: ['Chest pain'] })).toBeUndefined();
+  });
+
+  it('is seen in contents, literature and blank forms, whatever the heading', () => {
+    const contents = [
+      'Introduction ........ 3',
+      'Dosage ........ 5',
+      'Monitoring ..... 8',
+      'Index ..... 9',
+    ].join('\n');
+    expect(roleOf({ path: ['Treatment'], text: contents })).toBe('contents');
+    const literature = 'Lee A, et al. 2011;3:4. Roe B, et al. 2012;5:6.';
+    expect(roleOf({ path: ['Treatment'], text: literature })).toBe('references');
+    expect(roleOf({ path: ['Treatment'], text: 'Name: ______ Date: ______ ☐ ☐ ☐ ☐' })).toBe('form');
+  });
+
+  it('is seen in what is said where no heading says it', () => {
+    const trial = 'Adults were randomized to placebo in a double-blind trial.';
+    expect(roleOf({ path: ['ARISTOTLE'], text: trial })).toBe('studies');
+    expect(roleOf({ path: ['Dosage'], text: trial })).toBe('dosage');
+  });
+
+  it('holds in a label until its next section, whatever is printed in between', () => {
+    const label: readonly Given[] = [
+      { text: 'HIGHLIGHTS OF PRESCRIBING INFORMATION' },
+      { text: 'FULL PRESCRIBING INFORMATION: CONTENTS* 1 INDICATIONS 2 DOSAGE' },
+      { path: ['2 DOSAGE AND ADMINISTRATION', '2.1 Recommended dose'] },
+      { path: ['2 DOSAGE AND ADMINISTRATION', 'Treatment of pulmonary embolism'] },
+      { path: ['5.2 Bleeding'] },
+      { path: ['14 CLINICAL STUDIES'] },
+      { path: ['Reduction of risk'] },
+      { path: ['17 PATIENT COUNSELING INFORMATION'] },
+      { path: ['What should I avoid?', '2 Dosage'] },
+    ];
+    expect(rolesOf(label)).toEqual([
+      'highlights',
+      'contents',
+      'dosage',
+      'dosage',
+      'warnings',
+      'studies',
+      'studies',
+      'leaflet',
+      'leaflet',
+    ]);
+  });
+});

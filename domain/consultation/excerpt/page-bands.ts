@@ -3,9 +3,9 @@ import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import type { Block } from './outline/block.ts';
 import type { Labelled } from './tables/select-for-patient.ts';
 
-/** A line that gives what a page is for: "Age range: 3-4 years", "Approximate kg: 15". */
+/** A line that names the age or weight of a page: "Age range: 3-4 years", "Approximate kg: 15". */
 const keyed = /^(?:#{1,6}\s+)?([\p{L} .()/]{2,30}):\s{0,8}(\S.{0,30})$/u;
-/** Fewer pages than these are no chart with a page for each band. */
+/** The fewest pages of a chart with a page for each band. */
 const fewestPages = 3;
 
 const unitOf = (key: string): 'kg' | 'lb' | 'years' | undefined => {
@@ -23,19 +23,19 @@ const readLine = (line: string): Line | undefined => {
   return ranges.length === 0 ? undefined : { key: key.trim().toLowerCase(), text: line, ranges };
 };
 
-/** "40 to 50 lb" before "20 kg": who is near the middle of a band is in it. */
+/** "40 to 50 lb" before "20 kg": a weight near the middle of a band is in it. */
 const bandsFirst = (ranges: readonly PatientRange[]): readonly PatientRange[] => [
   ...ranges.filter(({ from, to }) => from !== to),
   ...ranges.filter(({ from, to }) => from === to),
 ];
 
-/** The page of a block; none where it is not known. */
+/** The page of a block, if known. */
 export const pageOf = ({ places: [place] }: Block): number | undefined =>
   place === undefined || place.pages[0] !== place.pages[1] ? undefined : place.pages[0];
 
 /**
- * For whom each page of a chart is that has a page for each age or weight: one that says so in the same words on several
- * pages, once and differently on each. No page where a document is no such chart.
+ * The patients of each page in a chart with a page for each age or weight: one that names them in the same words on
+ * several pages, once and differently on each. Empty if the document is not such a chart.
  */
 export const pageBandsOf = weakMemoize((blocks: readonly Block[]): ReadonlyMap<number, Labelled> => {
   const lines = blocks.flatMap((block) =>
@@ -64,7 +64,7 @@ export const pageBandsOf = weakMemoize((blocks: readonly Block[]): ReadonlyMap<n
   );
 });
 
-/** Whether two blocks are on the pages of different bands: neither names what the other gives. */
+/** Whether two blocks are on pages of different bands: neither names the drug of the other. */
 export const areOfOtherBands = (blocks: readonly Block[], one: number, other: number): boolean => {
   const bands = pageBandsOf(blocks);
   const [page, otherPage] = [one, other].map((at) =>

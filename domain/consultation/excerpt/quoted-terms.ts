@@ -12,10 +12,10 @@ const analysisOf = weakMemoize(({ text }: ExcerptPart) => {
   };
 });
 
-/** The index terms of what is quoted. */
+/** The index terms of the quoted text. */
 export const termsQuoted = (parts: readonly ExcerptPart[]): ReadonlySet<string> =>
   new Set(parts.flatMap((part) => [...analysisOf(part).all]));
 
-/** The terms of the concepts that quoted text names itself, without those that they are sorts of. */
+/** The terms of the concepts that quoted text names itself, without their broader terms. */
 export const conceptTermsQuoted = (parts: readonly ExcerptPart[]): ReadonlySet<string> =>
   new Set(parts.flatMap((part) => [...analysisOf(part).named]));

@@ -8,7 +8,7 @@ import { showTable, type TableRequest } from './tables/show-table.ts';
 
 const tableOf = weakMemoize((lines: readonly string[]): Table => readTable(lines));
 
-/** What is asked of tables: the rows that name the drug of the question, else its words. */
+/** The scores of table rows for a question: by its drug, else by its words. */
 export const tableRequestOf = (
   { drugs, subject, patient }: ExcerptRequest,
   question: string,
@@ -26,12 +26,12 @@ export const tableRequestOf = (
 };
 
 /**
- * A document as it is for the patient of a question: what is for others is marked, and of each table there is only what is
- * shown, with what must be said beside it.
+ * A document fitted to the patient of a question: content for others is marked, and tables are reduced to the shown
+ * part, with its notes.
  */
 export const showTables = (document: OutlinedDocument, request: TableRequest): OutlinedDocument => {
   const fitted = fitToPatient(document.blocks, request.patient);
-  // Most documents have no table, and say the same to everybody.
+  // Most documents have no table and no content for particular patients.
   if (!document.blocks.some(({ kind }) => kind === 'table')) return { ...document, blocks: fitted };
   const terms = [...document.terms];
   const blocks = fitted.map((block, index): Block => {
@@ -39,10 +39,10 @@ export const showTables = (document: OutlinedDocument, request: TableRequest): O
     const table = tableOf(block.lines);
     const { lines, notes } = showTable(table, request);
     const isHead = (line: number): boolean => line < (table.rows[0]?.line ?? 0);
-    // The head is repeated with each group of rows; it is shown where its rows are.
+    // The heading is repeated for each group of rows; it is shown with its rows.
     const [firstRow] = lines.filter(({ from }) => !isHead(from));
     const first = block.places[firstRow?.from ?? 0] ?? { passage: block.passage, pages: [1, 1] };
-    // One looks for the row: its head is not marked beside it.
+    // A reader looks for the row: its heading is not highlighted.
     const head: LinePlace = { passage: first.passage, pages: first.pages };
     if (lines.some(({ text }, at) => text !== block.lines[at]) || lines.length < block.lines.length) {
       terms[index] = termsIn(lines.map(({ text }) => text).join(' '));

@@ -8,35 +8,35 @@ import type { QuotedLines } from '../quoted-lines.ts';
 import type { Block } from './outline/block.ts';
 import { headsOf, rightUnder, stepOf } from './outline/block-tree.ts';
 
-/** What is quoted of one passage. */
+/** The quoted part of one passage. */
 export type ExcerptPart = {
   readonly passage: Passage;
-  /** The heading that the quoted lines are under; empty where there is none. */
+  /** The heading of the quoted lines; empty if there is none. */
   readonly section: string;
   readonly text: string;
-  /** Whether it goes on with the step that the part before it ended in: the two are one text. */
+  /** Whether it continues the step in which the previous part ended: the two are one text. */
   readonly continues: boolean;
-  /** The pages of the quoted lines, in order; those of the passage where theirs are not known. */
+  /** The pages of the quoted lines, in order; those of the passage if they are not known. */
   readonly pages: readonly number[];
-  /** The places of the quoted lines, page by page; none where they are not known. */
+  /** The places of the quoted lines, page by page; empty if they are not known. */
   readonly places: readonly QuotedLines[];
-  /** What must be said beside the text, in words that are not the document's. */
+  /** Notes to show beside the text, in words that are not the document's. */
   readonly notes: readonly string[];
 };
 
-/** Marks where lines of the passage were left out, so that no two lines look as if they belonged together. */
+/** Marks omitted lines of the passage, so that the lines around them do not seem to belong together. */
 const omission = '[…]';
 
-/** Said beside the text of a flow chart. */
+/** The note beside the text of a flow chart. */
 const seeTheFigure = 'from a flow chart: see the figure for what leads to what';
 
-/** Longest part that is quoted whole: more than a chunk of the policies holds, for documents chunked otherwise. */
+/** The longest part that is quoted whole: longer than a chunk of the policies, for documents with other chunks. */
 const longestPart = 2000;
 
-/** Marks of the document's own sources look like citations of the answer: they are shown in another form. */
+/** The document's own citation marks look like those of the answer: they are shown in another form. */
 const ownReference =
   /[[［【〔⁅]\s?([\p{Nd}⁰¹²³⁴-⁹]{1,3}(?:\s?[,–-]\s?[\p{Nd}⁰¹²³⁴-⁹]{1,3})*)\s?[\]］】〕⁆]/gu;
-/** A line in brackets is a note or an omission of the answer, which no document can make. */
+/** A line in brackets is a note or an omission mark of the answer, which a document must not imitate. */
 const ownNote = /^\[(?!…\]$)(.*)\]$/gm;
 export const withoutOwnReferences = (text: string): string =>
   text.replace(ownReference, '(ref. $1)').replace(ownNote, '($1)');
@@ -62,15 +62,15 @@ export const plainHeading = (line: string): string => line.replace(headingMarks,
 
 const plainLinesOf = weakMemoize((lines: readonly string[]) => lines.map(plainHeading));
 
-/** Headings that are named of a path: a drug, its group, and "Contraindications" below them. */
+/** The most headings of a path that are named: a drug, its group, and "Contraindications" below them. */
 const headingsNamed = 3;
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 const isSaidBy = (title: string, heading: string): boolean => letters(title).includes(letters(heading));
 
 /**
- * The headings that lines are under, outermost first: "Contraindications" alone does not say which drug. What the
- * title says already is said beside them.
+ * The headings above lines, outermost first: "Contraindications" alone does not name the drug. The title is shown
+ * separately and not repeated.
  */
 const headingPath = (blocks: readonly Block[], first: number, { title }: Passage): readonly string[] =>
   [first, ...headsOf(blocks, first)]
@@ -85,7 +85,7 @@ const sectionOf = (blocks: readonly Block[], first: number, passage: Passage): s
   const path = headingPath(blocks, first, passage);
   if (path.length > 0) return path.join(' > ');
   const section = passage.sectionPath.at(-1) ?? '';
-  // What the passage takes for its section, but is in the text as a line like others, is none: "CONTACT BASE".
+  // If the section of the passage is an ordinary line of the text, such as "CONTACT BASE", it is not a heading.
   const isLine = blocks.some(
     ({ kind, lines }, at) =>
       (kind !== 'heading' || at > first) && plainLinesOf(lines).some((one) => one.endsWith(section)),
@@ -93,24 +93,24 @@ const sectionOf = (blocks: readonly Block[], first: number, passage: Passage): s
   return isLine ? '' : section;
 };
 
-/** What the page wrapped is joined; the rule under the head of a table stays. */
+/** Joins lines that the page wrapped; the rule under the heading of a table stays. */
 const textOf = (block: Block | undefined, isLast: boolean): string => {
   if (block === undefined) return '';
-  // The marks of a heading are layout.
+  // Heading marks are layout.
   const lines = block.kind === 'table' ? block.lines : unwrapLines(block.lines.join('\n'));
   const text = lines.map((line) => line.replace(headingMarks, '')).join('\n');
-  // The document goes on elsewhere, or not at all.
+  // The document continues elsewhere, or not at all.
   return isLast && endsUnfinished(text) ? `${text} ${omission}` : text;
 };
 
-/** Whether a block belongs to the same step as the one right before it, which is quoted, too. */
+/** Whether a block belongs to the same step as the quoted block right before it. */
 const isGoingOn = (blocks: readonly Block[], first: number, isQuoted: ReadonlySet<number>): boolean => {
   if (!isQuoted.has(first - 1) || blocks[first]?.kind === 'heading') return false;
   const isUnfinished = endsUnfinished(blocks[first - 1]?.lines.at(-1) ?? '');
   return isUnfinished || stepOf(blocks, first) === stepOf(blocks, first - 1);
 };
 
-/** Whether further entries come right after the last quoted one in one of its lists, and are not quoted. */
+/** Whether entries right after the last quoted one in one of its lists are not quoted. */
 const entriesFollow = (blocks: readonly Block[], last: number, isQuoted: ReadonlySet<number>): boolean =>
   !isQuoted.has(last + 1) &&
   [last, ...headsOf(blocks, last)].some((at) => {
@@ -128,14 +128,14 @@ const leavesOut = (
 ): boolean =>
   blocks.slice(after + 1, before).some(({ kind }, at) => kind !== 'heading' && !isQuoted.has(after + 1 + at));
 
-/** Whether a block is not the first of what its heading stands above, and what comes before it is left out. */
+/** Whether a block is not the first below its heading, and the preceding ones are left out. */
 const beginsLate = (blocks: readonly Block[], first: number, isQuoted: ReadonlySet<number>): boolean => {
   if (blocks[first]?.kind === 'heading' || isQuoted.has(first - 1)) return false;
   const heading = headsOf(blocks, first).find((at) => blocks[at]?.kind === 'heading');
   return heading !== undefined && leavesOut(blocks, heading, first, isQuoted);
 };
 
-/** What is shown of a document as one text, with one mark wherever something was left out. */
+/** The shown parts of a document as one text, with one mark for each omission. */
 export const joinParts = (parts: readonly ExcerptPart[]): string =>
   parts
     .map(({ text, continues }, index) => {
@@ -156,7 +156,10 @@ const pagesOf = (blocks: readonly (Block | undefined)[]): readonly number[] => {
   return [...new Set(pages)].sort((one, other) => one - other);
 };
 
-/** The lines of blocks by page and passage; headings only where there is nothing else: one looks for what is below them. */
+/**
+ * The lines of blocks by page and passage; headings only if there is nothing else: readers look for the text below
+ * them.
+ */
 const linesOf = (blocks: readonly (Block | undefined)[]): readonly QuotedLines[] => {
   const all = blocks.flatMap((block) =>
     (block?.places ?? []).map((place, at) => ({
@@ -184,8 +187,8 @@ const writePart = (
   isQuoted: ReadonlySet<number>,
 ): readonly ExcerptPart[] => {
   const section = sectionOf(blocks, chosen[0] ?? 0, passage);
-  // The heading that the part is named after is not repeated; where nothing else was chosen there is no part, unless
-  // the document has nothing else to say.
+  // The heading that names the part is not repeated. If nothing else was chosen, there is no part, unless the document
+  // has no other text.
   const [first = 0] = chosen;
   const isNamedHeading =
     blocks[first]?.kind === 'heading' &&
@@ -194,7 +197,7 @@ const writePart = (
   const isBare = [...isQuoted].every(isHeading);
   const named = isNamedHeading && !isBare ? chosen.slice(1) : chosen;
   if (!isBare && named.every(isHeading)) return [];
-  // What is under the last headings is in the next part, which is named after them.
+  // The text under the last headings is in the next part, which is named after them.
   const shown = isBare ? named : named.slice(0, named.findLastIndex((index) => !isHeading(index)) + 1);
   const pieces = shown.flatMap((index, place) => {
     const before = shown[place - 1];
@@ -203,11 +206,11 @@ const writePart = (
       before === undefined ? beginsLate(blocks, index, isQuoted) : leavesOut(blocks, before, index, isQuoted);
     return isCutBefore ? [omission, text] : [text];
   });
-  // What introduces a list that is not shown must not read as if it introduced what comes next.
+  // The introduction of a list that is not shown must not seem to introduce the next text.
   const last = chosen.at(-1) ?? 0;
   const isCut =
     blocks[last]?.kind !== 'heading' && blocks[last + 1]?.under === last && !isQuoted.has(last + 1);
-  // A list or steps that end before those of the document do read as if nothing more came.
+  // A list that ends before that of the document reads as if it were complete.
   const isMarked = isCut || entriesFollow(blocks, last, isQuoted);
   const shownPieces = isMarked ? [...pieces, omission] : pieces;
   const text = withoutOwnReferences(wholeSentences(shownPieces.join('\n'), longestPart));
@@ -228,10 +231,7 @@ const writePart = (
   ];
 };
 
-/**
- * The chosen blocks of a document word for word, passage by passage and page by page, with marks where something between
- * them was left out.
- */
+/** The chosen blocks of a document verbatim, passage by passage and page by page, with a mark for each omission. */
 export const writeExcerpt = (blocks: readonly Block[], chosen: readonly number[]): readonly ExcerptPart[] => {
   const parts: { readonly passage: Passage; readonly page: string; readonly indexes: number[] }[] = [];
   for (const index of chosen) {
@@ -240,7 +240,7 @@ export const writeExcerpt = (blocks: readonly Block[], chosen: readonly number[]
     const { passage, places } = block;
     const page = String(places[0]?.pages);
     const last = parts.at(-1);
-    // A heading stays with what it is the heading of.
+    // A heading stays with its text.
     const isHead = last?.indexes.every((at) => blocks[at]?.kind === 'heading') === true;
     if (last?.passage === passage && (last.page === page || isHead)) last.indexes.push(index);
     else parts.push({ passage, page, indexes: [index] });

@@ -8,7 +8,7 @@ import type { Line } from './read-line.ts';
 /** A marker with which a list begins. */
 const firstMarker = /^(?:1|[Aa]|[Ii])[.)]\s/;
 
-/** What begins: its first line, its kind and how deep it is. */
+/** A new block: its first line, its kind and its depth. */
 type Beginning = {
   readonly text: string;
   readonly kind: Block['kind'];
@@ -16,7 +16,7 @@ type Beginning = {
   readonly leadsList: boolean;
 };
 
-/** What a level of clinicians does is no exclusion, though it is below the list of them. */
+/** The steps of a level of clinicians are no exclusions, although they are below the list of exclusions. */
 export const endRestrictions = ({ blocks, open }: OpenOutline): void => {
   const isOpen = (): boolean => {
     const block = blocks[open.at(-1) ?? -1];
@@ -26,7 +26,7 @@ export const endRestrictions = ({ blocks, open }: OpenOutline): void => {
   while (open.length > 0 && isOpen()) open.pop();
 };
 
-/** A name of a list holds for its bullets, not for the next step or for what follows after a blank line. */
+/** The name of a list applies to its bullets, not to the next step or to text after a blank line. */
 const endListLabel = (
   { blocks, open, isAfterBlank }: OpenOutline,
   { text, kind, at, leadsList }: Beginning,
@@ -37,7 +37,7 @@ const endListLabel = (
   if (label >= 0) open.splice(label);
 };
 
-/** What introduces a list that begins again does not belong to the last entry of the list before it. */
+/** The introduction of a list that begins again does not belong to the last entry of the previous list. */
 const releaseIntroduction = ({ blocks, introduction }: OpenOutline, { text, kind, at }: Beginning): void => {
   const last = blocks.at(-1);
   const entryAbove = last?.kind === 'paragraph' ? blocks[last.under ?? -1] : undefined;
@@ -59,7 +59,7 @@ const updateList = (outline: OpenOutline, { kind, at }: Beginning, endsList: boo
   else if (list !== undefined && (at < list.depth || endsList)) outline.list = undefined;
 };
 
-/** Begins a block under whichever came last: a paragraph that introduces, or the heading or entry that is still open. */
+/** Begins a block under the latest of these: an introducing paragraph, or the open heading or entry. */
 export const beginBlock = (
   outline: OpenOutline,
   { text, place, indent = 0, leadsList = false }: Line,
@@ -68,7 +68,7 @@ export const beginBlock = (
 ): void => {
   const { blocks, open } = outline;
   const beginning = { text, kind, at, leadsList };
-  // A paragraph that introduces another list ends the one before, and what introduced that.
+  // A paragraph that introduces another list ends the previous list and its introduction.
   const endsList = kind === 'paragraph' && (introduces(text) || leadsList);
   releaseIntroduction(outline, beginning);
   updateList(outline, beginning, endsList);

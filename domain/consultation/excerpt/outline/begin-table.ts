@@ -9,7 +9,7 @@ const withoutMarks = (line: string): string => line.replace(/^#{1,6}\s+/, '').tr
 /** Longer lines above a table are separate text. */
 const longestBanner = 120;
 
-/** Whether a block may be the caption or the banner of a table right below it. */
+/** Whether a block may be the caption or banner of a table right below it. */
 const isBanner = (block: OpenBlock | undefined): boolean => {
   const [line = '', ...others] = block?.lines ?? [];
   return (
@@ -17,7 +17,7 @@ const isBanner = (block: OpenBlock | undefined): boolean => {
   );
 };
 
-/** Where a banner stood last; -1 where it did not. */
+/** The last position of a banner; -1 if there is none. */
 const lastWith = ({ blocks, banners }: OpenOutline, banner: string): number => {
   const known = banners.get(banner) ?? { at: -1, until: 0 };
   let at = blocks.length - 1;
@@ -33,13 +33,13 @@ const lastWith = ({ blocks, banners }: OpenOutline, banner: string): number => {
 };
 
 /**
- * A table is under the short line right above it, its caption or a banner as "6-7 kg (Pink)", and under the banners
- * that its passage repeats. Banners that are not available become its first lines.
+ * The parent of a table is the short line right above it, its caption or a banner such as "6-7 kg (Pink)", and the
+ * banners that its passage repeats. Banners that are not available become its first lines.
  */
 export const beginTable = (outline: OpenOutline, line: ReadLine): void => {
   const { blocks } = outline;
   const isCaptioned = isBanner(blocks.at(-1));
-  // The title is over everything: it rules no table more than others.
+  // The title is above everything: it applies to no table in particular.
   const leads = (line.leads ?? []).filter((lead) => withoutMarks(lead) !== line.place.passage.title);
   const nearest = leads.at(-1);
   const repeated = nearest === undefined ? -1 : lastWith(outline, withoutMarks(nearest));

@@ -1,19 +1,19 @@
 import { weakMemoize } from '../../../kernel/weak-memoize.ts';
 import type { Block } from './block.ts';
 
-/** What a block is under, the nearest first. */
+/** The ancestors of a block, nearest first. */
 export const headsOf = (blocks: readonly Block[], index: number): readonly number[] => {
   const heads: number[] = [];
   for (let at = blocks[index]?.under; at !== undefined; at = blocks[at]?.under) heads.push(at);
   return heads;
 };
 
-/** The outermost entry that a block belongs to, or itself: a step with all that it says. */
+/** The outermost entry that a block belongs to, or itself: a step with everything under it. */
 export const stepOf = (blocks: readonly Block[], index: number): number =>
   [index, ...headsOf(blocks, index)].findLast((at) => at === index || blocks[at]?.kind !== 'heading') ??
   index;
 
-/** For each block those that are right under it; `undefined` for those under nothing. */
+/** The children of each block; `undefined` is the key of those without a parent. */
 const treeOf = weakMemoize((blocks: readonly Block[]): ReadonlyMap<number | undefined, readonly number[]> => {
   const tree = new Map<number | undefined, number[]>();
   blocks.forEach(({ under }, index) => {
@@ -24,7 +24,7 @@ const treeOf = weakMemoize((blocks: readonly Block[]): ReadonlyMap<number | unde
   return tree;
 });
 
-/** The blocks right under one, or under nothing, in reading order. */
+/** The children of a block, or the blocks without a parent, in reading order. */
 export const rightUnder = (blocks: readonly Block[], head: number | undefined): readonly number[] =>
   treeOf(blocks).get(head) ?? [];
 
@@ -32,7 +32,7 @@ export const rightUnder = (blocks: readonly Block[], head: number | undefined): 
 export const branchOf = (blocks: readonly Block[], root: number): readonly number[] => {
   if (blocks[root] === undefined) return [];
   const branch = [root];
-  // Grows while it is walked: each block brings those under it.
+  // Grows during the loop: each block adds its children.
   for (const at of branch) {
     for (const below of rightUnder(blocks, at)) branch.push(below);
   }

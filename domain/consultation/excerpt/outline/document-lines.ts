@@ -5,15 +5,15 @@ import { joinItemsAcrossPages } from './join-pages.ts';
 import { joinColumnHeads } from './population-columns.ts';
 import type { ReadLine } from './read-line.ts';
 
-/** What pages repeat without use to a reader: dates of revision, numbers of pages, lines for signatures. */
+/** Repeated page furniture: revision dates, page numbers, signature lines. */
 const furniture =
   /\bpage \d+ of \d+\b|^(?:revised|effective(?: date)?|supersedes|supercedes|approved)\s*:|_{6,}|^director, .* medical director\b/i;
 const isFurniture = (line: string): boolean => furniture.test(line);
 
-/** The marks of a heading before the bullet of an item: a list item heads nothing. */
+/** Heading marks before the bullet of an item: a list item is not a heading. */
 const headingMarksOfItem = /^#{1,6}\s+(?=[•▪◦●○◊❖o]\s)/;
 
-/** The page of a character of the cleaned text; the pages of the passage where its page breaks are not known. */
+/** The page of a character of the cleaned text; the pages of the passage if its page breaks are not known. */
 const pagesAt = (
   { firstPage, lastPage, pageBreaks }: Passage,
   at: number | undefined,
@@ -24,15 +24,14 @@ const pagesAt = (
 };
 
 /**
- * The lines of passages in reading order. What two of them share is taken once, and so are the banners and the head of a
- * table that a later part of it repeats; where text between them is not available, or a paragraph ends, there is an empty
- * line.
+ * The lines of passages in reading order. Overlaps of two passages are taken once, as are the banners and the heading
+ * of a table that a later part repeats. An empty line marks missing text or the end of a paragraph.
  */
 const linesOf = (passages: readonly Passage[]): readonly ReadLine[] => {
   let readTo: number | undefined;
   return passages.flatMap((passage) => {
     const { text, start, end } = passage;
-    // Text before the plain stretch of the document is repeated from above; a shorter text is no stretch of it.
+    // Text before the plain stretch of the document is repeated from above; a shorter text is not a stretch of it.
     const lead = start === undefined || end === undefined ? -1 : text.length - (end - start);
     const isStretch = lead >= 0 && start !== undefined;
     const continues = isStretch && readTo !== undefined && start <= readTo + 1;
@@ -56,7 +55,7 @@ const linesOf = (passages: readonly Passage[]): readonly ReadLine[] => {
           pages: pagesAt(passage, position),
           ...(isRepeated ? {} : { line: number }),
         };
-        // The banners of a lead go to the table that they rule.
+        // The banners of a lead go to the table that they apply to.
         if (position !== undefined && at <= lead && leads.includes(trimmed)) return [];
         if (isFurniture(trimmed)) return [];
         const indent = line.length - line.trimStart().length;
@@ -74,7 +73,7 @@ const linesOf = (passages: readonly Passage[]): readonly ReadLine[] => {
 
 const entry = /^(?:[•▪◦●○◊❖\uf0b7–-]|o|\d{1,2}[.)])\s/;
 
-/** The lines of passages, those marked that name the list below them. */
+/** The lines of passages, with marks on those that name the list below them. */
 export const labelledLinesOf = (passages: readonly Passage[]): readonly ReadLine[] => {
   const lines = joinItemsAcrossPages(joinColumnHeads(linesOf(passages)));
   const texts = lines.map(({ text }) => text);

@@ -2,10 +2,12 @@ import { patientSource } from '../../../clinical-text/population.ts';
 import { bullet, couldBeLabel, hadRoomAbove, minWrappedLength, namesLevel } from '../list-labels.ts';
 import type { ReadLine } from './read-line.ts';
 
-/** Whom or what the lines below are about: never the rest of a list item, whatever its shape. */
+/**
+ * A line that names the patients or the subject of the lines below: never the rest of a list item, whatever its shape.
+ */
 const namesPatients = new RegExp(`(?:${patientSource('adult', 'pediatric', 'neonatal')})`, 'iu');
 
-/** The lines of the list that a page ends with, those that its items are wrapped to included. */
+/** The lines of the list at the end of a page, including wrapped ones. */
 const listBefore = (lines: readonly ReadLine[], end: number): readonly string[] => {
   let from = end;
   while (from > 0 && lines[from - 1]?.text !== '') from -= 1;
@@ -14,7 +16,7 @@ const listBefore = (lines: readonly ReadLine[], end: number): readonly string[] 
   return first < 0 ? [] : paragraph.slice(first);
 };
 
-/** Whether the line after a page break is the rest of the last item of the page before. */
+/** Whether the line after a page break is the rest of the previous page's last item. */
 const continuesItem = (list: readonly string[], line: string): boolean => {
   const before = list.at(-1) ?? '';
   if (before.length < minWrappedLength || /[.:;!?]$/.test(before)) return false;
@@ -23,8 +25,8 @@ const continuesItem = (list: readonly string[], line: string): boolean => {
 };
 
 /**
- * The lines without the blank one that a page break leaves in the middle of a list item: its last words are part of it,
- * and not the name of the items below.
+ * The lines without the blank one that a page break leaves in the middle of a list item: its last words belong to it
+ * and do not name the items below.
  */
 export const joinItemsAcrossPages = (lines: readonly ReadLine[]): readonly ReadLine[] =>
   lines.filter(({ text }, at) => {

@@ -2,7 +2,7 @@ import { namesDose } from '../../../clinical-text/names-dose.ts';
 import { namesLevel } from '../list-labels.ts';
 import { noteMark } from './note-marks.ts';
 
-/** How deep a block is by its marker. Plain paragraphs and tables are deepest: they belong to the entry above. */
+/** The depth of a block by its marker. Plain paragraphs and tables are deepest: they belong to the entry above. */
 export const depth = { heading: 0, roman: 1, capital: 2, digit: 3, small: 4, bullet: 5, plain: 6 } as const;
 export type Depth = (typeof depth)[keyof typeof depth];
 
@@ -16,18 +16,18 @@ const markers: readonly (readonly [RegExp, Depth])[] = [
   [/^[A-Z][.)]\s/, depth.capital],
   [/^(?:[a-z]|[ivx]{2,4})[.)]\s/, depth.small],
   [/^[•▪◦●○◊❖\uf0b7*–-]\s/, depth.bullet],
-  // A ring that was read as a letter.
+  // A ring bullet that was read as a letter.
   [/^o\s(?=[\p{Lu}\d<>≤≥])/u, depth.bullet],
 ];
 
-/** Longer lines in capitals are sentences that somebody wanted to be heard. */
+/** Longer lines in capitals are emphasised sentences. */
 const longestHeading = 90;
 
-/** What is said in capitals inside a step is an order, not the name of a section: a dose below it belongs to the step. */
+/** Capitals inside a step are an order, not the name of a section: a dose below them belongs to the step. */
 const order =
   /^(?:CONTACT|CALL|NOTIFY|DO|DON['’]T|ADMINISTER|GIVE|CONSIDER|AVOID|STOP|HOLD|REPEAT|IF|AND|THEN|UNLESS|EXCEPT)\b/;
 
-/** Whether a line is written in capitals as a heading is. */
+/** Whether a line is in capitals, as a heading is. */
 export const isInCapitals = (line: string): boolean =>
   line.length <= longestHeading &&
   /^[A-Z\d“"]/.test(line) &&
@@ -40,14 +40,14 @@ export const isInCapitals = (line: string): boolean =>
 const parenthesis = /\([^()]*\)/g;
 const boundWithUnit = /[<>≤≥]\s*\d+\s*(?:mmHg|bpm|kg|mg\/dL|years?|months?)/g;
 
-/** A line in capitals but for the bounds that it names, as `NARROW COMPLEX ≥ 150 bpm`; a bound alone is none. */
+/** A line in capitals except for its limits, as `NARROW COMPLEX ≥ 150 bpm`; not a limit alone. */
 const isHeading = (line: string): boolean => {
   if (isInCapitals(line)) return true;
   const bare = line.replace(parenthesis, ' ').replace(boundWithUnit, ' ').trim();
   return bare !== line && /[A-Z]{5}/.test(bare) && isInCapitals(bare);
 };
 
-/** How deep a line is by its marker, or by being a heading. */
+/** The depth of a line, by its marker or as a heading. */
 export const depthOf = (line: string): Depth =>
   markers.find(([marker]) => marker.test(line))?.[1] ?? (isHeading(line) ? depth.heading : depth.plain);
 
@@ -55,8 +55,8 @@ export const depthOf = (line: string): Depth =>
 export const listLabelRank = 0.9;
 
 /**
- * How deep a heading is among headings: those that are marked by their level, then lines in capitals. Below 1, which
- * is the depth of the outermost entry. Below them levels of clinicians, and then the names of lists.
+ * The depth of a heading among headings: marked ones by their level, then lines in capitals, then levels of clinicians,
+ * then names of lists. All are below 1, the depth of the outermost entry.
  */
 export const rankOfHeading = (line: string): number => {
   const marks = /^#{1,6}(?=\s)/.exec(line)?.[0].length;
@@ -65,10 +65,10 @@ export const rankOfHeading = (line: string): number => {
   return isHeading(line) ? 0.7 : listLabelRank;
 };
 
-/** Numbers of leading spaces that count as different depths of bullets. */
+/** The numbers of leading spaces that count as different depths of bullets. */
 const deepestIndent = 8;
 
-/** Bullets of a list inside another, wherever their indentation was lost. */
+/** Bullets of a nested list, even if their indentation was lost. */
 const innerBullet = /^[o◦○▪]\s/;
 const innerIndent = 4;
 

@@ -1,7 +1,7 @@
-/** Marks of notes in circles, as protocols set them beside what they explain and before the explanation. */
+/** Encircled note marks, which protocols put beside a statement and before its explanation. */
 export const noteMark = String.raw`[\u2460-\u2473\u24eb-\u24ff\u2776-\u277f]`;
 
-/** A line of such marks alone. */
+/** A line with nothing but such marks. */
 export const onlyNoteMarks = new RegExp(String.raw`^(?:${noteMark}\s*)+$`);
 
 const everyNoteMark = new RegExp(noteMark, 'g');

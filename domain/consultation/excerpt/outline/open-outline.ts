@@ -4,7 +4,7 @@ import type { Depth } from './line-depth.ts';
 import { noteMark } from './note-marks.ts';
 import type { Line } from './read-line.ts';
 
-/** A block that lines may still be added to. */
+/** A block that can still receive lines. */
 export type OpenBlock = Omit<Block, 'lines' | 'places' | 'passage' | 'under'> & {
   under?: number;
   readonly depth: Depth;
@@ -15,24 +15,24 @@ export type OpenBlock = Omit<Block, 'lines' | 'places' | 'passage' | 'under'> & 
   passage: Passage;
 };
 
-/** An outline that is being made, line by line. */
+/** An outline under construction, line by line. */
 export type OpenOutline = {
   readonly blocks: OpenBlock[];
-  /** Headings and entries that later blocks may be under, outermost first. */
+  /** The open headings and entries, possible parents of later blocks, outermost first. */
   readonly open: number[];
-  /** The paragraph that introduces what comes next. */
+  /** The paragraph that introduces the next blocks. */
   introduction: number | undefined;
-  /** A paragraph that introduces entries below no entry: they are under it until one of a higher order comes. */
+  /** A paragraph that introduces entries outside any entry: they are its children until one of a higher order comes. */
   list: { readonly index: number; readonly depth: Depth } | undefined;
-  /** Whether the line before was empty. */
+  /** Whether the previous line was empty. */
   isAfterBlank: boolean;
-  /** Lines in capitals before the first entry are the letterhead and the title: nothing is under them. */
+  /** Lines in capitals before the first entry are the letterhead and the title: they have no children. */
   isLetterhead: boolean;
-  /** For each banner that was looked for where it stood last, and how far blocks were looked at. */
+  /** For each banner, its last position and how many blocks were searched for it. */
   readonly banners: Map<string, { readonly at: number; readonly until: number }>;
 };
 
-/** An outline of nothing yet. */
+/** An empty outline. */
 export const newOutline = (isLetterhead: boolean): OpenOutline => ({
   blocks: [],
   open: [],
@@ -45,7 +45,7 @@ export const newOutline = (isLetterhead: boolean): OpenOutline => ({
 
 const introduction = new RegExp(String.raw`:\s*${noteMark}*$`);
 
-/** Whether a line introduces what comes after it. */
+/** Whether a line introduces the following ones. */
 export const introduces = (line: string): boolean => introduction.test(line);
 
 /** Adds a line to a block. */

@@ -12,13 +12,13 @@ import { addLine, introduces, newOutline, type OpenBlock, type OpenOutline } fro
 import { noteColumns } from './population-columns.ts';
 import type { Line, ReadLine } from './read-line.ts';
 
-/** A marker whose text begins in the next line. */
+/** A marker whose text begins on the next line. */
 const bareMarker = /^(?:\d{1,2}|[A-Z]|[a-z]|[IVX]{2,5})[.)]$/;
 
-/** As `PRINCIPLES:`, the name of a section where a letterhead has ended. */
+/** As `PRINCIPLES:`, the name of a section right after a letterhead. */
 const sectionLabel = /^[A-Z][A-Z ]{3,40}:$/;
 
-/** As `ADULT` or `PEDIATRIC PATIENTS`, which a letterhead does not say alone. */
+/** As `ADULT` or `PEDIATRIC PATIENTS`, which is never a line of a letterhead. */
 const kindOfPatient = new RegExp(
   `^(?:${patientSource('adult', 'pediatric', 'neonatal')})(?: (?:patients?|dos(?:e|es|ing)|treatment|care|section))?:?$`,
   'iu',
@@ -26,17 +26,17 @@ const kindOfPatient = new RegExp(
 
 const letterMarker = /^([A-Z])[.)]\s/;
 
-/** Whether a letter that is a Roman number, too, is the next of the entry that is open: I after H. */
+/** Whether a letter that is also a Roman numeral follows the open entry: I after H. */
 const continuesLetters = (text: string, before: string | undefined): boolean => {
   const [, letter] = letterMarker.exec(text) ?? [];
   const [, last] = letterMarker.exec(before ?? '') ?? [];
   return letter !== undefined && last !== undefined && letter.charCodeAt(0) === last.charCodeAt(0) + 1;
 };
 
-/** Words of the name of a section; a line with more is a title or an address. */
+/** The most words in the name of a section; a longer line is a title or an address. */
 const mostSectionWords = 4;
 
-/** Whether the letterhead ended in the name of a section: few words in capitals, right before the first entry. */
+/** Whether the letterhead ends in the name of a section: few words in capitals, right before the first entry. */
 const namesSection = (block: OpenBlock | undefined): block is OpenBlock => {
   const [line = '', ...others] = block?.lines ?? [];
   const words = line.split(/\s+/).length;
@@ -52,7 +52,7 @@ const namesSection = (block: OpenBlock | undefined): block is OpenBlock => {
 const isBareEntry = (block: OpenBlock | undefined): block is OpenBlock =>
   block?.kind === 'entry' && block.lines.length === 1 && bareMarker.test(block.lines[0] ?? '');
 
-/** Whether a plain line goes on with what comes before a blank line or the end of a page. */
+/** Whether a plain line continues the text before a blank line or a page break. */
 const goesOn = (line: string, last: OpenBlock | undefined): last is OpenBlock => {
   const before = last?.lines.at(-1) ?? '';
   if (last === undefined || line === '' || last.kind === 'table') return false;
@@ -63,7 +63,7 @@ const goesOn = (line: string, last: OpenBlock | undefined): last is OpenBlock =>
   );
 };
 
-/** The depth of a line by its marker; of a letter that is a Roman number, too, by the entry that is open. */
+/** The depth of a line by its marker; for a letter that is also a Roman numeral, by the open entry. */
 const markedDepth = ({ blocks, open }: OpenOutline, text: string): Depth => {
   const marked = depthOf(text);
   if (marked !== depth.roman) return marked;
@@ -72,7 +72,10 @@ const markedDepth = ({ blocks, open }: OpenOutline, text: string): Depth => {
   return continuesLetters(text, lettered) ? depth.capital : marked;
 };
 
-/** The depth of a line where it is read: what looks like a heading may be of a letterhead, or the rest of a wrapped line. */
+/**
+ * The depth of a line in its context: what looks like a heading may belong to a letterhead, or be the rest of a wrapped
+ * line.
+ */
 const depthIn = (outline: OpenOutline, { text, isLabel }: ReadLine): Depth => {
   if (isLabel === true) return depth.heading;
   const last = outline.blocks.at(-1);
@@ -81,13 +84,13 @@ const depthIn = (outline: OpenOutline, { text, isLabel }: ReadLine): Depth => {
   // Right below other text, capitals are the rest of a wrapped line: "dose per / MCG 1309".
   const isWrapped = !outline.isAfterBlank && last?.kind !== 'heading' && !text.startsWith('#');
   const isBound = last !== undefined && endsInComparison(last.lines.at(-1) ?? '');
-  // What is marked as a heading below the title is none of a letterhead.
+  // A marked heading below the title does not belong to a letterhead.
   const isOfLetterhead = outline.isLetterhead && !text.startsWith('##');
   const isPlain = isBound || (marked === depth.heading && (isOfLetterhead || isWrapped));
   return isPlain ? depth.plain : marked;
 };
 
-/** Begins a heading or an entry; the first entry after a letterhead makes a heading of the name of its section. */
+/** Begins a heading or an entry; the first entry after a letterhead turns the section name into a heading. */
 const beginMarked = (outline: OpenOutline, line: Line, at: Depth): void => {
   const { blocks, open } = outline;
   const last = blocks.at(-1);
@@ -100,13 +103,13 @@ const beginMarked = (outline: OpenOutline, line: Line, at: Depth): void => {
   beginBlock(outline, line, at === depth.heading ? 'heading' : 'entry', at);
 };
 
-/** Adds a line without a marker to the block before it, or begins a paragraph. */
+/** Adds a line without a marker to the previous block, or begins a paragraph. */
 const addPlain = (outline: OpenOutline, line: ReadLine): void => {
   const { text, place } = line;
   const last = outline.blocks.at(-1);
   if (text === '') return;
   const before = last?.lines.at(-1) ?? '';
-  // "Unstable:" right below an entry heads the next list; the end of a wrapped entry begins in small letters.
+  // "Unstable:" right below an entry is the heading of the next list; the rest of a wrapped entry begins in lower case.
   const headsNext =
     line.isAboveEntry === true && last?.kind === 'entry' && /^\p{Lu}/u.test(text) && !endsUnfinished(before);
   const startsNewList = introduces(text) && (/[.!?]$/.test(before) || headsNext);
@@ -137,7 +140,7 @@ const readLine = (outline: OpenOutline, line: ReadLine): void => {
   outline.isAfterBlank = text === '';
 };
 
-/** Takes passages of one document apart into blocks in reading order. Blank lines and what pages repeat are left out. */
+/** Divides passages of one document into blocks in reading order, without blank lines and page furniture. */
 export const outlineDocument = (passages: readonly Passage[]): readonly Block[] => {
   const outline = newOutline(passages[0]?.index === 0);
   for (const line of labelledLinesOf(passages)) readLine(outline, line);

@@ -2,35 +2,35 @@ import { namesDose } from '../../../clinical-text/names-dose.ts';
 import { headsRestrictions, isForSome, limitsDose } from '../statement-kinds.ts';
 import type { Block } from './block.ts';
 
-/** What blocks say of drugs, by their index. */
+/** The drugs that blocks name, by index. */
 type DrugsNamed = {
-  /** Whether a block names a drug other than what drugs are given in. */
+  /** Whether a block names a drug other than a diluent. */
   readonly namesDrug: (index: number) => boolean;
-  /** Whether it names what drugs are given in: saline may be the drug, too. */
+  /** Whether it names a diluent: saline can also be the drug. */
   readonly namesVehicle: (index: number) => boolean;
 };
 
-/** What a block is in a chart: a line that names a drug, a dose without one, an age or weight alone. */
+/** The role of a block in a chart: a line that names a drug, a dose without one, an age or weight alone. */
 type Role = 'drug' | 'dose' | 'band' | 'other';
 
 const marker = /^(?:[•▪◦●○◊❖*–-]|\(?(?:\d{1,2}|[A-Za-z]|[ivxIVX]{2,4})[.)])\s+/;
 const numbered = /^(?:step\s\d|\(?(?:\d{1,2}|[A-Za-z]|[ivxIVX]{2,4})[.)]\s)/i;
-/** What may come before the amount of a line that says nothing of its drug: "Give 100 mg", "IM: 0.5 mL", "Max. 3 g". */
+/** Words before the amount in a line that does not name its drug: "Give 100 mg", "IM: 0.5 mL", "Max. 3 g". */
 const beforeAmount =
   /^(?:(?:give|administer|dos(?:e|es|ing|age)|initial(?:ly)?|loading|bolus|maintenance|infusion|repeat(?:ed)?|then|followed|by|max(?:imum)?|up|to|total|single|daily|once|twice|further|first|second|usual|starting|of|the|a|an|or|and|about|slow(?:ly)?|over|im|iv|io|in|sc|sl|po|pr|neb(?:uli[sz]ed|s)?|oral(?:ly)?|i\.v\.|i\.m\.|intra\p{L}+|subcut\p{L}*|inhaled|peripheral(?:ly)?|central(?:ly)?)[\s:.,()/–-]+)*[<>≤≥~]?\s?\d/iu;
-/** How a line begins that bounds or repeats what the line above it gives. */
+/** How a line begins that limits or repeats the dose of the line above. */
 const bounds =
   /^(?:repeat|max(?:imum)?\b|may (?:be )?repeat|do not exceed|not (?:to )?exceed|up to|total dose|single dose)/i;
-/** "MR x1 in 5 min": may repeat, a line of its own in many protocols. */
+/** "MR x1 in 5 min": may repeat, a separate line in many protocols. */
 const repeats = /^MR (?:x|q|in|every)\s?\d/i;
-/** Characters in which a line says its amount before anything else. */
+/** The number of characters within which a line that begins with its amount has it. */
 const beginning = 40;
-/** Names of what is said of a drug, not of another one. */
+/** Names of attributes of a drug, not of another drug. */
 const genericLabel =
   /^(?:\p{L}+ )?(?:dos(?:e|es|ing|age)|administration|amount|route|infusion|bolus|im|iv|io|intra\p{L}+|oral(?:ly)?)\b/iu;
-/** Longer lines are sentences that name a drug, and head nothing. */
+/** Longer lines are sentences that name a drug, not headings. */
 const longestLabel = 70;
-/** As many blocks may come between a drug and its last dose. */
+/** The most blocks between a drug and its last dose. */
 const dosesWithin = 16;
 
 const firstLineOf = ({ lines }: Block): string => lines[0] ?? '';
@@ -44,7 +44,7 @@ const beginsWithDose = (block: Block): boolean => {
   );
 };
 
-/** Whether a block begins with an amount, or with the age or weight that one is for: its drug is named above, or nowhere. */
+/** Whether a block begins with an amount, or with the age or weight for one: its drug is named above, or nowhere. */
 export const leavesDrugOpen = (block: Block): boolean =>
   isForSome(firstLineOf(block)) || beginsWithDose(block);
 
@@ -58,7 +58,7 @@ const roleOf = (blocks: readonly Block[], index: number, { namesDrug, namesVehic
   return namesVehicle(index) ? 'drug' : 'other';
 };
 
-/** Whether a paragraph may be the name of what comes below it. */
+/** Whether a paragraph may name the blocks below it. */
 const isLabel = (block: Block): boolean => {
   const [line = '', ...others] = block.lines;
   return (
@@ -71,7 +71,7 @@ const isLabel = (block: Block): boolean => {
   );
 };
 
-/** A name between two lists belongs to neither entry above it: what is below the next entries is below it as well. */
+/** A name between two lists belongs to neither entry above it: the next entries and their children are below it. */
 const releaseLabels = (blocks: readonly Block[]): readonly (number | undefined)[] => {
   const under = blocks.map((block) => block.under);
   blocks.forEach((block, index) => {
@@ -83,7 +83,7 @@ const releaseLabels = (blocks: readonly Block[]): readonly (number | undefined)[
   return under;
 };
 
-/** A longer list is a chapter, which no line in front of it heads. */
+/** A longer list is a chapter, which no preceding line names. */
 const longestRun = 2000;
 
 /** Puts the entries right below a name under it: "Mixing instructions for epinephrine" with its steps. */
@@ -94,7 +94,7 @@ const placeLists = (
 ): void => {
   blocks.forEach((block, index) => {
     const [first = ''] = blocks[index + 1]?.lines ?? [];
-    // Steps go on through a whole protocol: only a drug above them is sure to be the name of all of them.
+    // Steps continue through a whole protocol: only a drug above them certainly names all of them.
     if (!isLabel(block) || index === 0 || (roles[index] !== 'drug' && numbered.test(first))) return;
     const run: number[] = [];
     let length = 0;
@@ -115,12 +115,12 @@ const placeLists = (
   });
 };
 
-/** Lines between a drug and its last limit; more are a section. */
+/** The most lines between a drug and its last limit; more are a section. */
 const mostBetween = 4;
 
 /**
- * Puts what stands between two doses of a drug under it as well, where it names no drug itself: "may double it once" between
- * the first maximum and the second. Left beside them it was cut out, and the second maximum read as one of the first dose.
+ * Makes the blocks between two doses of a drug its children as well, if they name no drug: "may double it once" between
+ * the first maximum and the second. As a sibling it was cut out, and the second maximum seemed to limit the first dose.
  */
 const placeBetween = (
   blocks: readonly Block[],
@@ -138,15 +138,15 @@ const placeBetween = (
       if (!isPlain || numbered.test(firstLineOf(blocks[at] ?? block))) return;
       between.push(at);
     }
-    // What is read before them is the drug itself, or another of its doses.
+    // The text before them is the drug itself, or another of its doses.
     if (at === head || under[at] === head) for (const one of between) under[one] = head;
   });
 };
 
 /**
  * Puts each dose that names no drug under the line that does, and under the age or weight above it: "Hydrocortisone",
- * "Child 6-12 years", "100 mg". A chart that is not a table has these as lines beside each other; quoted without those
- * above it, a dose would be read as that of another drug or of anybody. A numbered step stays beside the others.
+ * "Child 6-12 years", "100 mg". In a chart that is not a table, these are consecutive lines; quoted without those above
+ * it, a dose would be read as one of another drug or for anyone. A numbered step remains a sibling of the others.
  */
 export const placeDoses = (blocks: readonly Block[], named: DrugsNamed): readonly Block[] => {
   const under = [...releaseLabels(blocks)];
@@ -155,7 +155,7 @@ export const placeDoses = (blocks: readonly Block[], named: DrugsNamed): readonl
   for (const group of Map.groupBy(under.keys(), (index) => under[index]).values()) {
     let drug: number | undefined;
     let band: number | undefined;
-    /** An age with lines below it that name their drugs themselves. */
+    /** An age above lines that name their drugs themselves. */
     let ageOfDrugs: number | undefined;
     let since = 0;
     for (const [place, index] of group.entries()) {
@@ -173,14 +173,14 @@ export const placeDoses = (blocks: readonly Block[], named: DrugsNamed): readonl
         const next = blocks[group[place + 1] ?? -1];
         if (!isLabel(block) || next === undefined || next.kind === 'heading' || !isForSome(firstLineOf(next)))
           continue;
-        // "Dosage" is below its drug; another name above ages is probably a drug that is not known.
+        // "Dosage" is below its drug; another name above ages is probably an unknown drug.
         if (genericLabel.test(firstLineOf(block)) && drug !== undefined) under[index] = drug;
         drug = index;
         band = undefined;
         since = 0;
         continue;
       }
-      // Steps and lettered sections are beside each other, whatever they say.
+      // Steps and lettered sections are siblings, whatever they say.
       const isStep = numbered.test(firstLineOf(block));
       if (role === 'drug') {
         if (ageOfDrugs !== undefined && !isStep) under[index] = ageOfDrugs;

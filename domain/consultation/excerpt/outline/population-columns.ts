@@ -10,17 +10,17 @@ const headOfColumn =
   /^(?:#{1,6}\s+)?(?:adults?|pa?ediatrics?|peds|child(?:ren)?|infants?|neonat(?:es?|al)|newborns?)(?: (?:patients?|dos(?:e|es|ing)|treatment|care))?:?$/i;
 const isHeadOfColumn = (text: string): boolean => headOfColumn.test(text);
 
-/** Between the heads of two columns in one line, and in the section that is named after both. */
+/** Separates two column headings in one line, and in the name of the section. */
 const between = ' | ';
 const bothInOneLine = /^(?:#{1,6}\s+)?(adults?)\s+(pa?ediatrics?|child(?:ren)?)$/i;
 
-/** Said beside doses below such heads. */
+/** The note beside doses below such headings. */
 const columnsNote = (heads: string): string =>
   `the page has columns (${heads}) that were read one after the other: see the page for whom a dose is`;
 
 /**
- * Lines with the heads of two columns, "ADULT" and right after it "PEDIATRIC", made one: what comes below was printed under
- * either, and must not look as if it were all for the second.
+ * Joins the headings of two columns, "ADULT" directly followed by "PEDIATRIC": the text below was printed under either,
+ * and must not seem to be entirely for the second.
  */
 export const joinColumnHeads = (lines: readonly ReadLine[]): readonly ReadLine[] => {
   const joined: ReadLine[] = [];
@@ -56,7 +56,9 @@ const areForOthers = (one: ReadLine, other: ReadLine): boolean =>
 
 const columnHeads = /^(?:#{1,6}\s+)?([\p{L} ]{4,30} \| [\p{L} ]{4,30})$/u;
 
-/** Says beside each dose below the heads of two columns that it may be of either, until a heading names patients again. */
+/**
+ * Notes beside each dose below two column headings that it may belong to either, until a heading names patients again.
+ */
 export const noteColumns = (blocks: readonly Block[]): readonly Block[] => {
   let heads: string | undefined;
   return blocks.map((block) => {

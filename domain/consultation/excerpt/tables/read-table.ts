@@ -3,29 +3,29 @@ import { namesKind, patientRangesIn, rulesPatients } from '../../../clinical-tex
 
 /** A column of a table. */
 type TableColumn = {
-  /** Its head, of all lines of the table's head; empty where it has none. */
+  /** Its heading, from all lines of the table's heading; empty if it has none. */
   readonly text: string;
 };
 
 export type TableRow = {
-  /** One a column; what a merged cell leaves empty at the beginning is filled from above. */
+  /** One for each column; leading cells that a merged cell leaves empty are filled from above. */
   readonly cells: readonly string[];
   /** Index of its line among the lines that were read. */
   readonly line: number;
-  /** Rows of the table that rule this one, as "6-7 kg (Pink)" over the whole width: indexes of their lines. */
+  /** Rows of the table that apply to this one, as "6-7 kg (Pink)" over the whole width: indexes of their lines. */
   readonly banners: readonly number[];
-  /** Whether its cells are as many as the columns, so that each is known to be under its head. */
+  /** Whether it has as many cells as there are columns, so that each is certainly under its heading. */
   readonly isLabelled: boolean;
-  /** Whether a cell was filled from above, so that its line alone would not say what it holds for. */
+  /** Whether a cell was filled from above, so that its line alone would not say what it applies to. */
   readonly isFilled: boolean;
 };
 
-/** A table of Markdown with what rules it. */
+/** A Markdown table with its context. */
 export type Table = {
   /** Lines before it: banners and captions, outermost first. */
   readonly leads: readonly string[];
   readonly columns: readonly TableColumn[];
-  /** Indexes of the lines of its head, with the rule. */
+  /** Indexes of the lines of its heading, with the rule. */
   readonly headLines: readonly number[];
   readonly rows: readonly TableRow[];
   readonly lines: readonly string[];
@@ -42,16 +42,16 @@ const cellsOf = (line: string): readonly string[] => {
   return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replace(/\s+/g, ' '));
 };
 
-/** What is left of a merged cell: nothing, or the dashes that a reader of pages takes for a rule. */
+/** The rest of a merged cell: nothing, or dashes that the page reader takes for a rule. */
 const isBlank = (cell: string | undefined): boolean => cell === undefined || /^-{0,9}$/.test(cell);
 const isEmpty = (cell: string | undefined): boolean => cell === undefined || cell === '';
 
-/** A longer text over the whole width, or a sentence, is what the table says, and heads nothing. */
+/** A longer text over the whole width, or a sentence, is content of the table, not a heading. */
 const longestBanner = 160;
 
 /**
- * A text over the whole width of the table: in all of its cells, or in the first one alone. Of two columns the second may
- * just be empty: there the first must name patients.
+ * A text over the whole width of the table: in all cells, or only in the first. In a table of two columns, the second
+ * may just be empty: there the first must name patients.
  */
 const bannerOf = (cells: readonly string[]): string | undefined => {
   if (cells.length < 2) return undefined;
@@ -62,14 +62,14 @@ const bannerOf = (cells: readonly string[]): string | undefined => {
   return others.length > 1 || rulesPatients(first) ? first : undefined;
 };
 
-/** The banners that still rule below a new one: "Pediatric" above "3-5 kg" and "6-7 kg". */
+/** The banners that still apply below a new one: "Pediatric" above "3-5 kg" and "6-7 kg". */
 const bannersUnder = (
   open: readonly { readonly line: number; readonly text: string }[],
   text: string,
 ): readonly { readonly line: number; readonly text: string }[] =>
   patientRangesIn(text).length === 0 ? [] : open.filter((one) => patientRangesIn(one.text).length === 0);
 
-/** Whether a row below the rule goes on with the head: no label and no numbers. */
+/** Whether a row below the rule continues the heading: no label and no numbers. */
 const continuesHead = (head: readonly string[], cells: readonly string[], isLast: boolean): boolean => {
   const repeats = new Set(head).size < head.length;
   return (
@@ -82,13 +82,13 @@ const continuesHead = (head: readonly string[], cells: readonly string[], isLast
   );
 };
 
-/** A title is above the heads of the columns, with no more than this many lines over the whole width between them. */
+/** The most lines over the whole width between a title and the column headings. */
 const headWithin = 4;
 const longestHead = 40;
 
 /**
- * Where the heads of the columns are below a title over the whole width: "ADULT" and "PEDIATRIC" under "Poisoning". Read as
- * a row like others they would leave the column for children without a head, and its doses out.
+ * The column headings below a title over the whole width: "ADULT" and "PEDIATRIC" under "Poisoning". Read as an
+ * ordinary row, they would leave the column for children without a heading, and its doses would be left out.
  */
 const headBelowTitle = (head: readonly string[], lines: readonly string[], body: number): number => {
   const [title = '', ...others] = head;
@@ -103,7 +103,7 @@ const headBelowTitle = (head: readonly string[], lines: readonly string[], body:
   return isHead ? body + place : -1;
 };
 
-/** A cell of the head that spans several columns is over the first of them only. */
+/** A heading cell that spans several columns is above the first of them only. */
 const spread = (cells: readonly string[]): readonly string[] => {
   const filled: string[] = [];
   for (const cell of cells) filled.push(cell === '' && filled.length > 0 ? (filled.at(-1) ?? '') : cell);
@@ -111,8 +111,8 @@ const spread = (cells: readonly string[]): readonly string[] => {
 };
 
 /**
- * Reads lines that hold one table of Markdown: what comes before it, its head (of several lines, where columns share a
- * name), and its rows with merged cells filled down. Rows without a head and its rule are under columns without names.
+ * Reads lines that contain one Markdown table: the lines before it, its heading (of several lines if columns share a
+ * name), and its rows with merged cells filled down. Rows without a heading and its rule have columns without names.
  */
 export const readTable = (lines: readonly string[]): Table => {
   const first = lines.findIndex(isRow);

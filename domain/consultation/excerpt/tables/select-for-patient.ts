@@ -7,21 +7,21 @@ import {
   type PatientRange,
 } from '../../../clinical-text/patient-ranges.ts';
 
-/** One of several things of which each holds for some patients: a row, a column, a section, an alternative. */
+/** One of several alternatives for different patients: a row, a column, a section, a list entry. */
 export type Labelled = {
-  /** As it is named in notes. */
+  /** Its name in notes. */
   readonly label: string;
   readonly ranges: readonly PatientRange[];
-  /** All that rules it, where that is more than the label. */
+  /** Everything that applies to it, if that is more than the label. */
   readonly words?: string;
 };
 
 type Selection = {
-  /** Indexes of those that hold, or are nearest; of those that say nothing of patients, too. */
+  /** Indexes of those that apply or are nearest, and of those that name no patients. */
   readonly shown: readonly number[];
-  /** What must be said beside them: that the patient lies between two, or outside all. */
+  /** The note beside them: that the patient is between two, or outside all. */
   readonly notes: readonly string[];
-  /** In which the stated weight or age is, for lists whose items all stay. */
+  /** The one that the stated weight or age is in, for lists that keep all their items. */
   readonly fits: readonly string[];
 };
 
@@ -29,7 +29,7 @@ type Measure = PatientRange['measure'];
 
 const rounded = (value: number): string => String(Math.round(value * 10) / 10);
 
-/** An age or a weight in words, as it was stated. */
+/** An age or a weight in words, as stated. */
 const inWords = (measure: Measure, { ageYears = 0, weightKg = 0 }: ChartedPatient): string => {
   if (measure === 'weight') return `${rounded(weightKg)} kg`;
   const months = ageYears * 12;
@@ -38,7 +38,7 @@ const inWords = (measure: Measure, { ageYears = 0, weightKg = 0 }: ChartedPatien
   return `${rounded(ageYears * 365.25)} days`;
 };
 
-/** Of "10 kg (22 lb)" the first unit counts: the other says the same again. */
+/** In "10 kg (22 lb)", the first unit counts: the other repeats it. */
 const rangesOf = ({ ranges }: Labelled, measure: Measure): readonly PatientRange[] => {
   const own = ranges.filter((range) => range.measure === measure);
   return measure === 'weight' ? own.filter(({ unit }) => unit === own[0]?.unit) : own;
@@ -46,7 +46,7 @@ const rangesOf = ({ ranges }: Labelled, measure: Measure): readonly PatientRange
 
 type Placed = { readonly at: number; readonly side: 'within' | 'below' | 'above'; readonly distance: number };
 
-/** Where a patient lies relative to one of them, and how far from its nearest bound, in kilograms or years. */
+/** The position of a patient relative to one of them, and the distance to its nearest bound, in kilograms or years. */
 const placeOf = (
   labelled: Labelled,
   at: number,
@@ -74,7 +74,7 @@ const quoted = (labels: readonly string[]): string =>
 
 type Selected = {
   readonly shown: readonly number[];
-  /** Whether the patient is in what is shown, and not beside it. */
+  /** Whether the patient is inside the shown part, not next to it. */
   readonly isWithin: boolean;
   readonly note?: string;
   readonly fits?: string;
@@ -124,11 +124,11 @@ const selectBy = (
 };
 
 /**
- * Which of several rows, columns or alternatives hold for a patient: by weight, where both state one, else by age.
- * Between two of them both are taken, outside all the nearest, and a note says so: nothing is interpolated, and no dose
- * is chosen silently. Those that are for other patients by their words ("Adult" for a child) are left out.
+ * The rows, columns or alternatives that apply to a patient: by weight if both state one, else by age. Between two of
+ * them, both are taken; outside all, the nearest; and a note says so: nothing is interpolated, and no dose is chosen
+ * silently. Those that are for other patients by their words ("Adult" for a child) are left out.
  *
- * @returns `undefined` where nothing distinguishes them for this patient
+ * @returns `undefined` if nothing distinguishes them for this patient
  */
 export const selectForPatient = (
   labelled: readonly Labelled[],
@@ -138,7 +138,7 @@ export const selectForPatient = (
     labelled.flatMap(({ label, words = label }, at) => (isForOthers(words, patient) ? [at] : [])),
   );
   const candidates = labelled.map((one, at) => (forOthers.has(at) ? { label: one.label, ranges: [] } : one));
-  // "Child" beside "Infant" and "Adult": where no bound holds, the word does.
+  // "Child" beside "Infant" and "Adult": if no bound applies, the word does.
   const byWords = candidates.flatMap(({ label, words = label, ranges }, at) =>
     ranges.length === 0 && isForThisPatient(words, patient) ? [at] : [],
   );
@@ -148,7 +148,7 @@ export const selectForPatient = (
   const byAge = orByWords(selectBy(candidates, 'age', patient));
   if (byWeight === undefined && byAge === undefined && forOthers.size === 0) return undefined;
   const chosen = new Set([...(byWeight?.shown ?? []), ...(byAge?.shown ?? [])]);
-  // What names an age or a weight is for others, also where the patient's is known in the other measure alone.
+  // Alternatives with an age or a weight are for others, even if the patient's is known only in the other measure.
   const measured = (at: number): boolean =>
     (byWeight !== undefined || byAge !== undefined) && (candidates[at]?.ranges.length ?? 0) > 0;
   const shown = labelled.flatMap((_, at) =>

@@ -10,30 +10,30 @@ import { weakMemoize } from '../../../kernel/weak-memoize.ts';
 import type { Table, TableRow } from './read-table.ts';
 import { type Labelled, selectForPatient } from './select-for-patient.ts';
 
-/** What is shown of a table. */
+/** The shown part of a table. */
 type ShownTable = {
-  /** Its lines as they are quoted; `from` is the line of the table that each is taken from, the one below for marks. */
+  /** Its lines as quoted; `from` is the table line of each, for marks the one below. */
   readonly lines: readonly { readonly text: string; readonly from: number }[];
-  /** What must be said beside it. */
+  /** The note beside it. */
   readonly notes: readonly string[];
 };
 
-/** What decides what is shown of a table. */
+/** The facts that decide which part of a table is shown. */
 export type TableRequest = {
   readonly patient: ChartedPatient;
   /** Colour zones that the question names. */
   readonly colors: readonly string[];
-  /** How much of what was asked for a text names, from 0. */
+  /** How much of the question a text names, from 0. */
   readonly matchOf: (text: string) => number;
 };
 
-/** A table up to this many characters is shown whole where nothing is known of the patient. */
+/** A table up to this many characters is shown whole if nothing is known about the patient. */
 const shortTable = 1200;
-/** The most of a table that is shown. */
+/** The most characters of a table that are shown. */
 const longestTable = 1800;
-/** A longer text beside an empty cell was printed over both. */
+/** A longer text beside an empty cell was printed across both. */
 const longestCell = 160;
-/** Marks where rows of a table were left out. */
+/** Marks omitted rows of a table. */
 const omittedRows = '| […] |';
 /** Replaces a value whose column cannot be determined. */
 const omittedCell = '[…]';
@@ -45,7 +45,7 @@ const headMeasures: readonly (readonly [RegExp, 'kg' | 'lb' | 'years' | 'months'
   [/\bages?\b/i, 'years'],
 ];
 
-/** What the numbers of a column or row are measured in by its name: "Avg Wt (KG)", "Age (years)". */
+/** The unit of the numbers of a column or row, from its name: "Avg Wt (KG)", "Age (years)". */
 const measureOf = (name: string): 'kg' | 'lb' | 'years' | 'months' | undefined => {
   if (/\/\s?kg|per kg/i.test(name)) return undefined;
   const kilograms = /\bkg|kilo/i.test(name);
@@ -56,18 +56,18 @@ const measureOf = (name: string): 'kg' | 'lb' | 'years' | 'months' | undefined =
 /** A separate dose beside the patient makes a cell content, not a label. */
 const isLabel = (cell: string): boolean => cell.length <= 120 && !namesDose(cell);
 
-/** A number without a unit is in that of the head only where the cell begins with it: "Drug 7" weighs nothing. */
+/** A number without a unit gets that of the heading only at the beginning of a cell: the 7 in "Drug 7" is no weight. */
 const beginsWithNumber = /^[<>≤≥=~\s]*(?:(?:under|over|up to|below|above|less than|more than|at least) )?\d/i;
 
 const rangesOfLabel = (cell: string, measure: ReturnType<typeof measureOf>): readonly PatientRange[] =>
   isLabel(cell) ? patientRangesIn(cell, beginsWithNumber.test(cell) ? measure : undefined) : [];
 
-/** Cells of a column of which at least this share name ages or weights make it one of labels. */
+/** The least share of cells with ages or weights that makes a column one of labels. */
 const labelShare = 0.5;
 
 /**
- * Whether a range in a column that is not called age or weight is one of patients: "2 years" may be how long a license is
- * valid and "0-2 hours" when something is done, but "6-11 years" and "10 kg" are patients.
+ * Whether a range in a column that is not named age or weight is one of patients: "2 years" may be the validity of a
+ * licence and "0-2 hours" the time of a step, but "6-11 years" and "10 kg" are patients.
  */
 const isOfPatients = ({ measure, unit, from, to }: PatientRange, cell: string): boolean =>
   measure === 'weight' ||
@@ -75,7 +75,7 @@ const isOfPatients = ({ measure, unit, from, to }: PatientRange, cell: string): 
   (from !== to && (unit === 'years' || unit === 'months')) ||
   /\b(?:olds?|of age|y\/?o|age[ds]?)\b/i.test(cell);
 
-/** The columns that say for whom a row is. */
+/** The columns that name the patients of a row. */
 const keyColumnsOf = ({ columns, rows }: Table): readonly number[] => {
   const width = Math.max(columns.length, ...rows.slice(0, 1).map(({ cells }) => cells.length));
   return Array.from({ length: width }, (_, at) => at).filter((at) => {
@@ -93,7 +93,7 @@ const keyColumnsOf = ({ columns, rows }: Table): readonly number[] => {
   });
 };
 
-/** A line over the columns that says for whom each is: the head itself, or one of the first rows. */
+/** A line above the columns that names the patients of each: the heading itself, or one of the first rows. */
 const headOfPatients = (
   table: Table,
 ): { readonly labels: readonly Labelled[]; readonly row?: TableRow } | undefined => {
@@ -122,7 +122,7 @@ const headOfPatients = (
       share >= 2 &&
       name !== ''
     ) {
-      // A column of weights has them below each other, too.
+      // A column of weights also lists them one below the other.
       if (measure !== undefined || rangesOfLabel(name, undefined).length === 0) {
         const withHeads = labels.map((one, at) => ({ ...one, words: `${heads[at] ?? ''} ${one.label}` }));
         return { labels: withHeads, row };
@@ -139,18 +139,18 @@ const lengthOf = (rows: readonly TableRow[]): number =>
 
 const holdsValue = (cells: readonly string[]): boolean => cells.some((cell) => /\d/.test(cell));
 
-/** The labels of a row in words, numbers with the unit that the head gives them. */
+/** The labels of a row in words, numbers with the unit from the heading. */
 const named = (cells: readonly string[], unit: string | undefined): string =>
   cells
     .filter((cell) => cell !== '')
     .map((cell) => (unit !== undefined && /^[\d.\s<>≤≥–-]+$/.test(cell) ? `${cell} ${unit}` : cell))
     .join(', ');
 
-/** For whom a table's rows and columns are, which no question changes. */
+/** The patients of a table's rows and columns, independent of any question. */
 type TableLabels = {
-  /** Where its columns are for patients. */
+  /** Present if its columns are for patients. */
   readonly transposed: ReturnType<typeof headOfPatients>;
-  /** Else the columns that say for whom a row is. */
+  /** Otherwise, the columns that name the patients of a row. */
   readonly keys: readonly number[];
   readonly ofRows: ReadonlyMap<TableRow, Labelled>;
 };
@@ -178,7 +178,7 @@ const labelsOf = weakMemoize((table: Table): TableLabels => {
   return { transposed, keys, ofRows: new Map(table.rows.map((row) => [row, labelOfRow(table, row, keys)])) };
 });
 
-/** The rows that hold for the patient, by their own labels or by those of the banners above them. */
+/** The rows that apply to the patient, by their own labels or by the banners above them. */
 const rowsForPatient = (
   table: Table,
   rows: readonly TableRow[],
@@ -196,7 +196,7 @@ const rowsForPatient = (
       return { rows: kept, notes: [] };
     }
   }
-  // Each drug has its own grid: a weight that one has a row for lies between two rows of another.
+  // Each drug has its own grid: a weight with a row for one drug may be between two rows for another.
   const groups = new Map<string, number[]>();
   const subjectOf = subjectsOfRows(table, rows, keys);
   rows.forEach((row, at) => {
@@ -218,8 +218,8 @@ const rowsForPatient = (
 };
 
 /**
- * What a row is about beside its patients: the banners that name none, and the names before the column of patients, or in
- * the first column after it where they are repeated.
+ * The subject of a row apart from its patients: the banners without patients, and the names before the patient column,
+ * or in the first column after it if they are repeated.
  */
 const subjectsOfRows = (
   table: Table,
@@ -243,7 +243,7 @@ const subjectsOfRows = (
     ].join('\n');
 };
 
-/** The columns to show: those for the patient, where the columns are for patients. */
+/** The columns to show: those for the patient, if columns are for patients. */
 const columnsForPatient = (
   labels: readonly Labelled[],
   request: TableRequest,
@@ -271,7 +271,7 @@ const columnsForPatient = (
 /** A row that matches less than this share of the best one only shares a common word with the question. */
 const sharedMatch = 0.6;
 
-/** As many of the rows as there is room for, those asked for first; in their order. */
+/** As many rows as fit, requested ones first, in their order. */
 const withinRoom = (
   rows: readonly TableRow[],
   room: number,
@@ -291,7 +291,10 @@ const withinRoom = (
   return { kept, isCut: kept.length < candidates.length };
 };
 
-/** The columns about what was asked with those that say for whom a row is; `undefined` where no head says. */
+/**
+ * The columns about the subject of the question, with those that name the patients of a row; `undefined` if no heading
+ * shows them.
+ */
 const columnsAsked = (
   { columns }: Table,
   keys: readonly number[],
@@ -306,19 +309,19 @@ const unlabelledNote =
 const tooLong = 'Only a part of this long table is shown: read the rest on its page.';
 
 /**
- * What to show of a table: its banners and head with the rows and columns that hold for the patient and what was asked.
- * Where nothing is known of the patient, the choice: the whole of a short table, else the rows about what was asked. Rows
- * whose cells are more or fewer than the columns, and values below no head, are not shown.
+ * The part of a table to show: its banners and heading with the rows and columns for the patient and the question. If
+ * nothing is known about the patient, all options: a short table whole, else the rows about the question. Rows with
+ * more or fewer cells than columns, and values without a heading, are not shown.
  */
 export const showTable = (table: Table, request: TableRequest): ShownTable => {
   const { columns, rows, headLines, lines, leads } = table;
   const notes: string[] = [];
   const holdsAmounts = lines.some(namesDose);
-  // Of two columns without names the first says what the second is of.
+  // Of two columns without names, the first names the second.
   const isPlainPair = columns.length === 2 && columns.every(({ text }) => text === '');
   const isNameless = (at: number): boolean =>
     at > 0 && columns.length > 0 && columns[at]?.text === '' && !isPlainPair;
-  // Two columns without a head are names with what belongs to them.
+  // Two columns without a heading are names with their content.
   const isLabelled = ({ cells, isLabelled: own, banners }: TableRow): boolean =>
     columns.length > 0 ? own : cells.length <= 2 && (cells[0] !== '' || banners.length > 0);
   const labelledRows = rows.filter((row) => isLabelled(row) || !holdsValue(row.cells) || !holdsAmounts);
@@ -337,9 +340,9 @@ export const showTable = (table: Table, request: TableRequest): ShownTable => {
     [...row.banners.map((line) => lines[line] ?? ''), ...row.cells].join(' ');
   const room = shown.length < labelledRows.length ? longestTable : shortTable;
   const isLong = lengthOf(shown) > room;
-  // Of a long chart with a column for each drug, the columns of the one that was asked for.
+  // From a long chart with a column for each drug, the columns of the requested one.
   const onlyColumns = byColumn?.columns ?? (isLong ? asked : undefined);
-  /** Whether a row has its text in a column that would be hidden, and nothing in those that stay: it holds for all. */
+  /** Whether a row has text only in columns that would be hidden: then it applies to all. */
   const isOverAll = ({ cells }: TableRow): boolean =>
     cells.filter((cell) => cell !== '').length === 1 &&
     cells.every((cell, at) => cell === '' || (cell.length > longestCell && onlyColumns?.has(at) === false));

@@ -2,7 +2,7 @@ import { splitSentences } from '../../clinical-text/split-sentences.ts';
 import type { TextSpan } from '../../clinical-text/text-span.ts';
 import type { ChunkingPolicy } from './chunking-policy.ts';
 import { findTextBlocks, type TextBlock } from './find-text-blocks.ts';
-import { isSectionName } from './heading-of.ts';
+import { outlineOf } from './outline.ts';
 import { keepRulers } from './rulers.ts';
 import { type Measure, splitLongSpan } from './split-long-span.ts';
 import { statesPopulation } from './states-population.ts';
@@ -13,37 +13,17 @@ import type { TableFacts, TextUnit, UnitGroup } from './unit-group.ts';
 /** Longest part of an entry that comes before the table which it introduces, in characters. */
 const maxIntroduction = 450;
 
-type Section = { readonly level: number; readonly title: string };
-
-/** The headings above a place: a new heading ends those of the same and deeper levels. */
-const enter = (path: readonly Section[], section: Section): readonly Section[] => [
-  ...path.filter(({ level }) => level < section.level).slice(-5),
-  section,
-];
-
-/** Capitals before any other text of a document are its letterhead and title, unless one names a section. */
-const endOfTitleBlock = (blocks: readonly TextBlock[]): number => {
-  const first = blocks.findIndex(
-    (block) => block.kind !== 'heading' || block.heading.marked || isSectionName(block.heading.title),
-  );
-  return Math.max(0, first);
-};
-
-/** A heading that announces the document itself. */
-const titleLabel = /^(?:subject|title)\s*:/i;
-
 const startsLine = (text: string, at: number): boolean =>
   /(?:^|\n)[^\S\n]*$/.test(text.slice(Math.max(0, at - 20), at));
 
 /** Builds the groups of a text, in order; together their units hold everything but white space. */
 export const groupUnits = (text: string, policy: ChunkingPolicy, measure: Measure): readonly UnitGroup[] => {
-  const blocks = findTextBlocks(text);
-  const titleBlock = endOfTitleBlock(blocks);
+  const { blocks, pathOf } = outlineOf(findTextBlocks(text));
   // Small enough that a chunk below the minimum, a heading and one more piece never pass the maximum.
   const pieceLimit = policy.maximum - 2 * policy.minimum;
   const groups: UnitGroup[] = [];
   const rulers = keepRulers();
-  let path: readonly Section[] = [];
+  let path: readonly string[] = [];
   let waiting: TextUnit[] = [];
   let opensSection = false;
 
@@ -57,8 +37,7 @@ export const groupUnits = (text: string, policy: ChunkingPolicy, measure: Measur
     }));
   const add = (units: readonly TextUnit[], table?: TableFacts): void => {
     if (units.length === 0) return;
-    const sectionPath = path.map(({ title }) => title);
-    groups.push({ units, sectionPath, opensSection, ...(table === undefined ? {} : { table }) });
+    groups.push({ units, sectionPath: path, opensSection, ...(table === undefined ? {} : { table }) });
     waiting = [];
     opensSection = false;
   };
@@ -113,10 +92,7 @@ export const groupUnits = (text: string, policy: ChunkingPolicy, measure: Measur
     const { units, headUnits, head } = unitsOfTable(text, block.rows, policy, measure);
     const below = notes === undefined ? [] : unitsWithin(notes, Math.floor(policy.maximum / 2) - 2);
     const above = waiting;
-    const banners = rulers.over(
-      path.map(({ title }) => title),
-      text.slice(above[0]?.start ?? 0, above.at(-1)?.end ?? 0),
-    );
+    const banners = rulers.over(path, text.slice(above[0]?.start ?? 0, above.at(-1)?.end ?? 0));
     const introducing = introduction.map((line) => ({ text: line, forWhom: statesPopulation(line) }));
     const facts = { banners: [...banners, ...introducing], above: above.length, headUnits, head };
     add([...above, ...units, ...below], facts);
@@ -128,8 +104,9 @@ export const groupUnits = (text: string, policy: ChunkingPolicy, measure: Measur
     const [before, next] = [blocks[index - 1], blocks[index + 1]];
     if (block.kind === 'heading') {
       rulers.heading(block.heading);
-      if (index >= titleBlock && !titleLabel.test(block.heading.title)) {
-        path = enter(path, block.heading);
+      const own = pathOf.get(block);
+      if (own !== undefined) {
+        path = own;
         // A heading that waits already opened the section.
         opensSection = true;
       }

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { namesDose } from '../../../../../domain/clinical-text/names-dose.ts';
+import { Failure } from '../../../../../domain/kernel/failure.ts';
+import { chunkDocument } from '../../../../../domain/knowledge/chunking/chunk-document.ts';
+import { protocolPolicy } from '../../../../../domain/knowledge/chunking/chunking-policy.ts';
+import { cleanPages } from '../../../../../domain/knowledge/clean-pages.ts';
+import { countCl100kTokens } from '../../../../../infra/reading/text-extraction/token-counter.ts';
+import type { ExtractedDocument } from '../../../../../ports/text-extractor.ts';
+import { corpusFolder, hasCorpus } from '../../../../support/corpora.ts';
+import { readPdfBytes } from '../../../../support/read-pdf-pages.ts';
+
+/** The parts of the number with which a title begins. */
+const numberOf = (title: string): readonly string[] | undefined =>
+  /^(\d{1,2}(?:\.\d{1,3})*)\.?\s+(?=\p{L}|["“(])/u.exec(title)?.[1]?.split('.');
+
+/** Whether a section stands under another whose number is none of its own: `5.3 … > 8 …`. */
+const contradictsItsNumbers = (path: readonly string[]): boolean => {
+  const numbers = path.flatMap((title) => {
+    const number = numberOf(title);
+    return number === undefined ? [] : [number];
+  });
+  return numbers.slice(1).some((number, index) => {
+    const above = numbers[index] ?? [];
+    return number.length <= above.length || above.some((part, at) => part !== number[at]);
+  });
+};
+
+const isItem = (title: string): boolean =>
+  /^(?:[•◦▪●○‣❑➢*§·□☐]|-\s|o\s+\p{L}|\(?[a-z][.)]\s|\(\d+\)|[ivx]+[.)]\s)/u.test(title);
+const isFragment = (title: string): boolean =>
+  /^\p{Ll}{2,}|[,;–-]$/u.test(title) ||
+  /\s(?:and|or|of|the|with|to|for|in|by|an?|if|at|on|from)$/i.test(title);
+
+const readFile = (path: string): Promise<ExtractedDocument | undefined> =>
+  readPdfBytes(readFileSync(path)).catch((error: unknown) => {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  });
+
+/** The titles above each passage of the documents of a corpus, each path once a document. */
+const pathsOf = async (
+  corpus: string,
+): Promise<readonly (readonly [file: string, path: readonly string[]])[]> => {
+  const folder = corpusFolder(corpus);
+  const paths: (readonly [string, readonly string[]])[] = [];
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.pdf'))) {
+    const read = await readFile(join(folder, file));
+    if (read === undefined) continue;
+    const chunks = chunkDocument(cleanPages(read.pages), protocolPolicy, countCl100kTokens);
+    const seen = new Map(chunks.map(({ sectionPath }) => [sectionPath.join(' > '), sectionPath]));
+    for (const path of seen.values()) paths.push([file, path]);
+  }
+  return paths;
+};
+
+describe.each(['hospital-dev', 'la-county', 'imperial', 'ventura', 'marin'])(
+  'the outlines of %s',
+  (corpus) => {
+    const isThere = hasCorpus(corpus);
+
+    it.skipIf(!isThere)(
+      'contradict no number and hold no item, no dose and no fragment',
+      { timeout: 600_000 },
+      async () => {
+        const paths = await pathsOf(corpus);
+        expect(paths.length).toBeGreaterThan(100);
+        const faulty = (isFault: (path: readonly string[]) => boolean): readonly string[] =>
+          paths.flatMap(([file, path]) => (isFault(path) ? [`${file}: ${path.join(' > ')}`] : []));
+        expect(faulty(contradictsItsNumbers)).toEqual([]);
+        expect(faulty((path) => path.some(isItem))).toEqual([]);
+        expect(faulty((path) => path.some(namesDose))).toEqual([]);
+        expect(faulty((path) => path.some(isFragment))).toEqual([]);
+      },
+    );
+  },
+);

@@ -32,6 +32,8 @@ type PdfFile = {
   /** XMP metadata, in ASCII. */
   readonly packet?: string;
   readonly pages: readonly PdfPage[];
+  /** The outline that a reader shows beside the pages: each with its page, from 1, and how deep it is, from 0. */
+  readonly bookmarks?: readonly { readonly title: string; readonly page: number; readonly depth: number }[];
   /** Further entries of the trailer, e.g. an encryption dictionary, to make special samples. */
   readonly trailer?: string;
   /** Clockwise turn of every page in degrees. */
@@ -77,9 +79,43 @@ const drawn = (mark: PdfMark): string => {
 const font = (name: string): string =>
   `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
 
+/** The objects of an outline, the first of which is its root; they are numbered from `first` on. */
+const outlineObjects = (
+  bookmarks: NonNullable<PdfFile['bookmarks']>,
+  first: number,
+  pageNumber: (index: number) => number,
+): readonly string[] => {
+  const reference = (at: number): string => `${first + 1 + at} 0 R`;
+  const parentOf = (at: number): number =>
+    bookmarks.findLastIndex(({ depth }, index) => index < at && depth < (bookmarks[at]?.depth ?? 0));
+  const childrenOf = (parent: number): readonly number[] =>
+    bookmarks.flatMap((_, at) => (parentOf(at) === parent ? [at] : []));
+  const ends = (children: readonly number[]): string => {
+    const [from, to] = [children[0], children.at(-1)];
+    return from === undefined || to === undefined
+      ? ''
+      : `/First ${reference(from)} /Last ${reference(to)} /Count ${children.length}`;
+  };
+  return [
+    `<< /Type /Outlines ${ends(childrenOf(-1))} >>`,
+    ...bookmarks.map(({ title, page }, at) => {
+      const parent = parentOf(at);
+      const siblings = childrenOf(parent);
+      const place = siblings.indexOf(at);
+      const [before, after] = [siblings[place - 1], siblings[place + 1]];
+      return [
+        `<< /Title ${literal(title)} /Parent ${parent < 0 ? `${first} 0 R` : reference(parent)}`,
+        ...(before === undefined ? [] : [`/Prev ${reference(before)}`]),
+        ...(after === undefined ? [] : [`/Next ${reference(after)}`]),
+        `/Dest [${pageNumber(page - 1)} 0 R /Fit] ${ends(childrenOf(at))} >>`,
+      ].join(' ');
+    }),
+  ];
+};
+
 /** Writes a PDF with Helvetica text, uncompressed but for pictures, byte for byte the same for the same input. */
 export const writePdf = (file: PdfFile): Uint8Array => {
-  const { title, author, subject, created, packet, pages, trailer = '', rotate = 0 } = file;
+  const { title, author, subject, created, packet, pages, bookmarks = [], trailer = '', rotate = 0 } = file;
   const pageNumber = (index: number): number => 6 + index * 2;
   const kids = pages.map((_, index) => `${pageNumber(index)} 0 R`).join(' ');
   const info = [
@@ -88,8 +124,15 @@ export const writePdf = (file: PdfFile): Uint8Array => {
     ...(subject === undefined ? [] : [`/Subject ${literal(subject)}`]),
     ...(created === undefined ? [] : [`/CreationDate ${literal(created)}`]),
   ];
+  const afterPages = pageNumber(pages.length);
+  const outlines = afterPages + (packet === undefined ? 0 : 1);
   const objects = [
-    `<< /Type /Catalog /Pages 2 0 R${packet === undefined ? '' : ` /Metadata ${pageNumber(pages.length)} 0 R`} >>`,
+    [
+      '<< /Type /Catalog /Pages 2 0 R',
+      ...(packet === undefined ? [] : [`/Metadata ${afterPages} 0 R`]),
+      ...(bookmarks.length === 0 ? [] : [`/Outlines ${outlines} 0 R`]),
+      '>>',
+    ].join(' '),
     `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
     font('Helvetica'),
     font('Helvetica-Bold'),
@@ -104,6 +147,7 @@ export const writePdf = (file: PdfFile): Uint8Array => {
     ...(packet === undefined
       ? []
       : [`<< /Type /Metadata /Subtype /XML /Length ${packet.length} >>\nstream\n${packet}\nendstream`]),
+    ...(bookmarks.length === 0 ? [] : outlineObjects(bookmarks, outlines, pageNumber)),
   ];
   let written = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {

@@ -70,6 +70,9 @@ const invisible =
 const lostBetweenDigits = /(?<=\d)[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFFFD]+(?=\d)/g;
 /** A character of private use before an item of a list: its font draws a bullet there. Elsewhere it is a lost sign. */
 const privateBullet = /^(\s*)\p{Co}(?=\s)/u;
+/** The letters as which word processors write the bullets of their symbol fonts; "o" is that of the second level. */
+const letterBullet = /^(\s*)([oü](?=\s+[\p{L}\d(<>≥≤])|§(?=\s+\p{L}))/u;
+const bulletOf: Readonly<Record<string, string>> = { o: '◦', '§': '▪', ü: '•' };
 /** Odd spaces, and characters without an outline, which look like them. */
 const blanks = /[\u00A0\u115F\u1160\u1680\u180E\u2000-\u200A\u202F\u205F\u2800\u3000\u3164\uFFA0\t]/g;
 
@@ -81,6 +84,7 @@ export const repairCharacters = (line: string): string =>
   repairMojibake(line)
     .replace(/[ﬀ-ﬆ]/g, (ligature) => ligatures[ligature] ?? ligature)
     .replace(privateBullet, '$1•')
+    .replace(letterBullet, (_, before: string, letter: string) => before + (bulletOf[letter] ?? letter))
     .replace(/\p{Co}/gu, '\uFFFD')
     .replace(lostBetweenDigits, '\uFFFD')
     .replace(invisible, '')

@@ -1,3 +1,4 @@
+import { readsAsTitle } from '../../../../domain/knowledge/chunking/reads-as-title.ts';
 import type { ExtractedPage, TablePlace } from '../../../../domain/knowledge/extracted-page.ts';
 import { markdownTable } from '../markdown-table.ts';
 import type { Band } from './column-bands.ts';
@@ -54,7 +55,8 @@ const linesOf = (segments: readonly SegmentOrTable[]): readonly Line[] => {
         ...boundingBox([last, segment]),
         cell: last.cell,
         text: `${last.text} ${segment.text}`,
-        size: Math.max(last.size, segment.size),
+        // A single large letter or mark makes no large line.
+        size: last.text.length >= segment.text.length ? last.size : segment.size,
         textLeft: last.textLeft ?? segment.left,
       };
     } else lines.push(isWhole(segment) ? segment : { ...segment, textLeft: textLeftOf(segment) });
@@ -107,7 +109,7 @@ const headingMark = ({ size, text }: Line, bodySize: number): string => {
   )
     return '';
   if (size >= bodySize * 1.45) return '# ';
-  return size >= bodySize * 1.2 ? '## ' : '';
+  return size >= bodySize * 1.14 ? '## ' : '';
 };
 
 /** Whether the space above a line is more than the usual distance of lines. */
@@ -258,19 +260,56 @@ const readCells = (
   return readCells(characters, others, attempts - 1);
 };
 
+/** Most lines over which a heading is broken, and the longest one in characters. */
+const mostHeadingLines = 4;
+const longestHeading = 160;
+
+/** How many lines from one on are a heading that is broken over them, and its mark; none where they read as no title. */
+const headingAt = (
+  lines: readonly Line[],
+  at: number,
+  bodySize: number,
+): { readonly mark: string; readonly text: string; readonly lines: number } | undefined => {
+  const first = lines[at];
+  const mark = first === undefined ? '' : headingMark(first, bodySize);
+  if (first === undefined || mark === '') return undefined;
+  let text = first.text;
+  for (let count = 1; count <= mostHeadingLines; count += 1) {
+    const next = lines[at + count];
+    const goesFurther =
+      next !== undefined &&
+      !isWhole(next) &&
+      Math.abs(next.size - first.size) <= 0.05 * first.size &&
+      !opensParagraph(lines[at + count - 1], next) &&
+      text.length + next.text.length < longestHeading &&
+      !(readsAsTitle(text) && readsAsTitle(next.text));
+    if (!goesFurther) return readsAsTitle(text) ? { mark, text, lines: count } : undefined;
+    text = `${text} ${next.text}`;
+  }
+  return undefined;
+};
+
 const writeBlock = ({ lines, right }: LayoutBlock, bodySize: number): readonly string[] => {
+  const written: string[] = [];
   let item: Line | undefined;
-  return lines.flatMap((line, index) => {
-    if (line.table !== undefined) return [...line.table.titles, ...line.table.markdown.split('\n')];
-    if (line.chart !== undefined) return line.chart.lines;
-    const previous = lines[index - 1];
-    const isApart =
-      opensParagraph(previous, line) ||
-      (item !== undefined && previous !== undefined && isApartFromItem(line, { item, previous, right }));
-    if (listMark.test(line.text)) item = line;
-    else if (isApart) item = undefined;
-    return [...(isApart ? [''] : []), headingMark(line, bodySize) + line.text];
-  });
+  for (let at = 0; at < lines.length; at += 1) {
+    const [previous, line] = [lines[at - 1], lines[at]];
+    if (line === undefined) continue;
+    if (line.table !== undefined) written.push(...line.table.titles, ...line.table.markdown.split('\n'));
+    else if (line.chart !== undefined) written.push(...line.chart.lines);
+    else {
+      const isApart =
+        opensParagraph(previous, line) ||
+        (item !== undefined && previous !== undefined && isApartFromItem(line, { item, previous, right }));
+      if (listMark.test(line.text)) item = line;
+      else if (isApart) item = undefined;
+      if (isApart) written.push('');
+      const heading = headingAt(lines, at, bodySize);
+      written.push(heading === undefined ? line.text : heading.mark + heading.text);
+      at += (heading?.lines ?? 1) - 1;
+    }
+  }
+  return written;
 };
 
 /** Lines of text, and the tables among them by their first line. */

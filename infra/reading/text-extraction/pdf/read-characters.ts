@@ -1,7 +1,9 @@
-import { type Box, type PageCharacter, rotateUpright } from './page-character.ts';
-import type { PageShape } from './page-shape.ts';
+import { findHiddenText } from './find-hidden-text.ts';
+import { type Box, boundingBox, type PageCharacter, rotateUpright } from './page-character.ts';
 import { type Pdfium, withMemory } from './pdfium.ts';
 import { readDrawnLines } from './read-drawn-lines.ts';
+import type { PageDrawing } from './read-shapes.ts';
+import { type TextObject, textObjectOf } from './read-text-objects.ts';
 import { usualBaseline, writeRaisedPrint } from './write-raised-print.ts';
 
 /** Most characters of one page; a page of dense print has 10,000. */
@@ -15,51 +17,128 @@ const textOf = (code: number): string => {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
 };
 
-/** The characters of a loaded page in the order in which the file draws them, read with the lines drawn beside them. */
+/** What is known of a page when its characters are read: what else is drawn on it. */
+export type CharacterReading = {
+  /** Without it text that no one sees is read, too. */
+  readonly drawing?: PageDrawing;
+  readonly onStruck?: () => void;
+  /** Called for each stretch of text that is left out because no one sees it. */
+  readonly onHidden?: () => void;
+};
+
+/** A character, its place among those of PDFium, and what draws it; 0 for one that PDFium made up. */
+type ReadCharacter = {
+  readonly character: PageCharacter;
+  readonly index: number;
+  readonly object: number;
+};
+
+/** All characters of a page, as they are drawn. `pointer` is to 32 bytes that are lent to PDFium. */
+const readAll = (pdfium: Pdfium, textPage: number, pointer: number): readonly ReadCharacter[] => {
+  const { call } = pdfium;
+  const read: ReadCharacter[] = [];
+  let floats: Float32Array = new Float32Array(0);
+  /** PDFium's memory may move when it is called. */
+  const float = (at: number): number => {
+    if (floats.buffer !== pdfium.memory()) floats = new Float32Array(pdfium.memory());
+    return floats[(pointer >> 2) + at] ?? 0;
+  };
+  const objectAt = (index: number, object: number): TextObject => {
+    const fontSize = call.FPDFText_GetFontSize(textPage, index);
+    const isKnown = call.FPDFText_GetMatrix(textPage, index, pointer) === 1;
+    return textObjectOf(object, fontSize, isKnown ? [float(0), float(1), float(2), float(3)] : [1, 0, 0, 1]);
+  };
+  let high = 0;
+  let drawn: TextObject = { object: 0, size: 0, quarters: 0 };
+  const count = Math.min(maxCharacters, call.FPDFText_CountChars(textPage));
+  for (let index = 0; index < count; index += 1) {
+    const code = call.FPDFText_GetUnicode(textPage, index);
+    // Characters beyond 16 bits come as two surrogates.
+    if (code >= 0xd800 && code <= 0xdbff) {
+      high = code;
+      continue;
+    }
+    const isLow = code >= 0xdc00 && code <= 0xdfff;
+    const text = isLow ? String.fromCharCode(high, code) : textOf(code);
+    if (text === '' || (isLow && high === 0)) continue;
+    high = 0;
+    // What PDFium made up, such as the spaces between words, no object draws; it is written the way of what is before it.
+    const object = call.FPDFText_GetTextObject(textPage, index);
+    if (object !== 0 && object !== drawn.object) drawn = objectAt(index, object);
+    // FS_RECTF: left, top, right, bottom as 32-bit floats.
+    const hasBox = call.FPDFText_GetLooseCharBox(textPage, index, pointer) === 1;
+    const [left, top, right, bottom] = hasBox ? [float(0), float(1), float(2), float(3)] : [0, 0, 0, 0];
+    const { quarters } = drawn;
+    const size = object === 0 ? 0 : drawn.size;
+    const character: PageCharacter =
+      quarters === 0
+        ? { text, size, quarters, left, right, bottom, top }
+        : { text, size, quarters, ...rotateUpright({ left, right, bottom, top }, quarters) };
+    read.push({ character, index, object });
+  }
+  return read;
+};
+
+const isSaid = ({ character }: ReadCharacter): boolean => /[\p{L}\p{N}]/u.test(character.text);
+
+/** The characters of a page without those that no one sees. */
+const withoutHidden = (
+  pdfium: Pdfium,
+  page: number,
+  read: readonly ReadCharacter[],
+  { drawing, onHidden }: CharacterReading,
+): readonly ReadCharacter[] => {
+  if (drawing === undefined) return read;
+  const boxes = new Map<number, Box>();
+  const said = new Set<number>();
+  for (const one of read) {
+    const { character, object } = one;
+    if (object === 0 || character.text === ' ') continue;
+    const own = character.quarters === 0 ? character : rotateUpright(character, (4 - character.quarters) & 3);
+    const box = boxes.get(object);
+    boxes.set(object, box === undefined ? own : boundingBox([box, own]));
+    if (isSaid(one)) said.add(object);
+  }
+  const hidden = findHiddenText(
+    pdfium,
+    page,
+    [...said].flatMap((object) => {
+      const box = boxes.get(object);
+      return box === undefined ? [] : [{ object, box }];
+    }),
+    drawing,
+  );
+  if (hidden.size === 0) return read;
+  let wasHidden = false;
+  return read.filter(({ object }) => {
+    if (object === 0) return true;
+    const isHidden = hidden.has(object);
+    if (isHidden && !wasHidden) onHidden?.();
+    wasHidden = isHidden;
+    return !isHidden;
+  });
+};
+
+/**
+ * The characters of a loaded page in the order in which the file draws them, read with what is drawn beside them: lines
+ * that are dashes or strike text out, and what hides text.
+ */
 export const readCharacters = (
   pdfium: Pdfium,
   page: number,
-  shapes: readonly PageShape[] = [],
-  onStruck: () => void = () => {},
+  reading: CharacterReading = {},
 ): readonly PageCharacter[] => {
   const { call } = pdfium;
   const textPage = call.FPDFText_LoadPage(page);
   if (textPage === 0) throw new Error('The text of a page cannot be loaded.');
-  const surrogate = { high: 0 };
   try {
     return withMemory(pdfium, 32, (pointer) => {
-      const characters: PageCharacter[] = [];
-      const indices: number[] = [];
-      let quarters = 0;
-      const count = Math.min(maxCharacters, call.FPDFText_CountChars(textPage));
-      for (let index = 0; index < count; index += 1) {
-        const code = call.FPDFText_GetUnicode(textPage, index);
-        // Characters beyond 16 bits come as two surrogates.
-        if (code >= 0xd800 && code <= 0xdbff) {
-          surrogate.high = code;
-          continue;
-        }
-        const isLow = code >= 0xdc00 && code <= 0xdfff;
-        const text = isLow ? String.fromCharCode(surrogate.high, code) : textOf(code);
-        if (text === '' || (isLow && surrogate.high === 0)) continue;
-        surrogate.high = 0;
-        const isMadeUp = call.FPDFText_IsGenerated(textPage, index) === 1;
-        const hasBox = call.FPDFText_GetLooseCharBox(textPage, index, pointer) === 1;
-        // FS_RECTF: left, top, right, bottom as 32-bit floats.
-        const [left = 0, top = 0, right = 0, bottom = 0] = hasBox
-          ? new Float32Array(pdfium.memory(), pointer, 4)
-          : [];
-        const size = isMadeUp ? 0 : call.FPDFText_GetFontSize(textPage, index);
-        // Characters that PDFium made up are written the way of those before them.
-        if (!isMadeUp) quarters = Math.round(call.FPDFText_GetCharAngle(textPage, index) / (Math.PI / 2)) & 3;
-        const character = { text, size, quarters, ...rotateUpright({ left, right, bottom, top }, quarters) };
-        characters.push(character);
-        indices.push(index);
-      }
+      const read = withoutHidden(pdfium, page, readAll(pdfium, textPage, pointer), reading);
+      const characters = read.map(({ character }) => character);
       // Asked for few characters of few pages.
       let places: ReadonlyMap<PageCharacter, number> | undefined;
       const indexOf = (character: PageCharacter): number | undefined => {
-        places ??= new Map(characters.map((one, at) => [one, indices[at] ?? 0]));
+        places ??= new Map(read.map(({ character: one, index }) => [one, index]));
         return places.get(character);
       };
       /** Two doubles: the place on the page at which a character is set. */
@@ -82,7 +161,8 @@ export const readCharacters = (
         const [left = 0, right = 0, bottom = 0, top = 0] = new Float64Array(pdfium.memory(), pointer, 4);
         return { left, right, bottom, top };
       };
-      return writeRaisedPrint(readDrawnLines(characters, shapes, inkOf, onStruck), baselineOf);
+      const shapes = reading.drawing?.shapes ?? [];
+      return writeRaisedPrint(readDrawnLines(characters, shapes, inkOf, reading.onStruck), baselineOf);
     });
   } finally {
     call.FPDFText_ClosePage(textPage);

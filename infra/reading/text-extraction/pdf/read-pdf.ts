@@ -9,10 +9,12 @@ import { drawFigure } from './draw-figure.ts';
 import { type FiguresOfPage, findFigures, withoutRepeated } from './find-figures.ts';
 import { findFlowCharts } from './find-flow-charts.ts';
 import { layOutPage } from './lay-out-page.ts';
+import { markBookmarked } from './mark-bookmarked.ts';
 import { type OpenPdf, pdfMetadata, withPdf } from './open-pdf.ts';
 import { rotateUpright } from './page-character.ts';
 import type { Pdfium } from './pdfium.ts';
 import { readAnnotations, withAnnotations } from './read-annotations.ts';
+import { readBookmarks } from './read-bookmarks.ts';
 import { readCharacters } from './read-characters.ts';
 import { readPdfProperties } from './read-pdf-properties.ts';
 import { readPictures } from './read-pictures.ts';
@@ -38,6 +40,8 @@ export type PdfReading = {
   readonly skipFigures: boolean;
   /** Called for each stretch of text that is struck out, and left out for that. */
   readonly onStruck?: () => void;
+  /** Called for each stretch of text that no one sees, and which is left out for that. */
+  readonly onHidden?: () => void;
 };
 
 /** Letters and digits: what a page says, without the marks of tables. */
@@ -133,10 +137,17 @@ const readNative = (
   | undefined => {
   const { pdfium } = reading;
   try {
-    const shapes = readShapes(pdfium, page);
+    const drawing = readShapes(pdfium, page);
+    const { shapes } = drawing;
     const laid = readAnnotations(pdfium, page);
     for (const _ of laid.struck) reading.onStruck?.();
-    const characters = withAnnotations(readCharacters(pdfium, page, shapes, reading.onStruck), laid);
+    const characters = withAnnotations(
+      readCharacters(pdfium, page, {
+        drawing,
+        ...omitUndefined({ onStruck: reading.onStruck, onHidden: reading.onHidden }),
+      }),
+      laid,
+    );
     const size = {
       width: pdfium.call.FPDF_GetPageWidthF(page),
       height: pdfium.call.FPDF_GetPageHeightF(page),
@@ -247,11 +258,14 @@ export const readPdf = (bytes: Uint8Array, reading: PdfReading): Promise<Extract
     const pages: ExtractedPage[] = [];
     const found = new Map<number, FiguresOfPage>();
     let characters = 0;
-    let struck = 0;
+    const leftOut = { hidden: 0, struck: 0 };
     const counting: PdfReading = {
       ...reading,
       onStruck: () => {
-        struck += 1;
+        leftOut.struck += 1;
+      },
+      onHidden: () => {
+        leftOut.hidden += 1;
       },
     };
     for (let index = 0; index < pdf.pageCount; index += 1) {
@@ -269,11 +283,11 @@ export const readPdf = (bytes: Uint8Array, reading: PdfReading): Promise<Extract
     const title = pdfMetadata(reading.pdfium, pdf.document, 'Title');
     const author = pdfMetadata(reading.pdfium, pdf.document, 'Author');
     return {
-      pages,
+      pages: [...markBookmarked(pages, readBookmarks(reading.pdfium, pdf.document))],
       ...omitUndefined({ title }),
       ...(author === undefined ? {} : { authors: [author] }),
       properties: readPdfProperties(reading.pdfium, pdf.document, bytes),
       ...(figures.length > 0 ? { figures } : {}),
-      ...(struck > 0 ? { leftOut: { hidden: 0, struck } } : {}),
+      ...(leftOut.hidden + leftOut.struck > 0 ? { leftOut } : {}),
     };
   });

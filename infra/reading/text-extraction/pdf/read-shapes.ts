@@ -10,6 +10,7 @@ const maxDepth = 4;
 const maxCorners = 24;
 
 /** `FPDF_PAGEOBJ_…` and `FPDF_SEGMENT_…` of `fpdf_edit.h`. */
+const textObject = 1;
 const pathObject = 2;
 const imageObject = 3;
 const formObject = 5;
@@ -56,13 +57,27 @@ const onPage = (matrix: Matrix, { left, right, bottom, top }: Box): Box =>
 /** Bytes that are lent to PDFium for what it answers: six floats at most. */
 const lent = 24;
 
+/** What is drawn on a page besides text. */
+export type PageDrawing = {
+  /** In the order in which they are drawn. */
+  readonly shapes: readonly PageShape[];
+  /** The objects of PDFium that draw them. */
+  readonly objects: readonly number[];
+  /** For each text object how many shapes are drawn before it. */
+  readonly placeOf: ReadonlyMap<number, number>;
+};
+
+const nothing: PageDrawing = { shapes: [], objects: [], placeOf: new Map() };
+
 /**
  * The lines, boxes and pictures of a loaded page, those within its forms included. None where there are more than any
  * figure has.
  */
-export const readShapes = (pdfium: Pdfium, page: number): readonly PageShape[] => {
+export const readShapes = (pdfium: Pdfium, page: number): PageDrawing => {
   const { call } = pdfium;
   const shapes: PageShape[] = [];
+  const objects: number[] = [];
+  const placeOf = new Map<number, number>();
   let left = maxObjects;
 
   const read = (pointer: number): void => {
@@ -95,6 +110,7 @@ export const readShapes = (pdfium: Pdfium, page: number): readonly PageShape[] =
           points.push(applied(matrix, { x, y }));
         }
       }
+      objects.push(object);
       shapes.push({
         kind: 'path',
         box,
@@ -110,6 +126,7 @@ export const readShapes = (pdfium: Pdfium, page: number): readonly PageShape[] =
       if (box === undefined) return;
       const isKnown = call.FPDFImageObj_GetImagePixelSize(object, pointer, pointer + 4) === 1;
       const [width = 0, height = 0] = new Uint32Array(pdfium.memory(), pointer, 2);
+      objects.push(object);
       shapes.push({ kind: 'image', box, pixels: isKnown ? width * height : Number.POSITIVE_INFINITY });
     };
     const readAll = (count: number, at: (index: number) => number, within: Matrix, depth: number): void => {
@@ -117,7 +134,8 @@ export const readShapes = (pdfium: Pdfium, page: number): readonly PageShape[] =
         left -= 1;
         const object = at(index);
         const type = call.FPDFPageObj_GetType(object);
-        if (type === pathObject) readPath(object, within);
+        if (type === textObject) placeOf.set(object, shapes.length);
+        else if (type === pathObject) readPath(object, within);
         else if (type === imageObject) readImage(object, within);
         else if (type === formObject && depth < maxDepth)
           readAll(
@@ -131,5 +149,5 @@ export const readShapes = (pdfium: Pdfium, page: number): readonly PageShape[] =
     readAll(call.FPDFPage_CountObjects(page), (index) => call.FPDFPage_GetObject(page, index), unchanged, 0);
   };
   withMemory(pdfium, lent, read);
-  return left > 0 ? shapes : [];
+  return left > 0 ? { shapes, objects, placeOf } : nothing;
 };

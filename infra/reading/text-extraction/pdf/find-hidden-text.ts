@@ -1,0 +1,150 @@
+import { type Box, boundingBox } from './page-character.ts';
+import { type Pdfium, withMemory } from './pdfium.ts';
+import type { PageDrawing } from './read-shapes.ts';
+import { createDoubts, isNearlyWhite } from './read-text-objects.ts';
+
+/** A text object that says something, with the place of its ink in points. */
+export type SaidObject = { readonly object: number; readonly box: Box };
+
+/** Most pixels of the pictures of a page that are compared: a page of US letter format has 485,000. */
+const maxPixels = 1_000_000;
+/** `FPDFBitmap_Gray`, and `FPDF_ANNOT | FPDF_GRAYSCALE` of `fpdfview.h`. */
+const grayBitmap = 1;
+const renderFlags = 0x01 | 0x08;
+/** Least difference of a pixel, from 0 to 255, that a person sees. */
+const seenFrom = 10;
+
+/** Share of a text that a shape has to lie over for it to be covered. */
+const coveredShare = 0.8;
+/** Share of a page from which on the pictures on it are a scan, whose text lies on or below it for searching. */
+const scanShare = 0.5;
+
+const areaOf = ({ left, right, bottom, top }: Box): number =>
+  Math.max(0, right - left) * Math.max(0, top - bottom);
+
+const overlapOf = (one: Box, other: Box): Box => ({
+  left: Math.max(one.left, other.left),
+  right: Math.min(one.right, other.right),
+  bottom: Math.max(one.bottom, other.bottom),
+  top: Math.min(one.top, other.top),
+});
+
+const liesOver = (shape: Box, text: Box): boolean =>
+  areaOf(overlapOf(shape, text)) >= coveredShare * areaOf(text);
+
+/** A page as it looks, in shades of grey. */
+type Looks = { readonly width: number; readonly height: number; readonly pixels: Uint8Array };
+
+const looksOf = (pdfium: Pdfium, page: number): Looks => {
+  const { call } = pdfium;
+  const points = { width: call.FPDF_GetPageWidthF(page), height: call.FPDF_GetPageHeightF(page) };
+  const scale = Math.min(1, Math.sqrt(maxPixels / Math.max(1, points.width * points.height)));
+  const width = Math.max(1, Math.ceil(points.width * scale));
+  const height = Math.max(1, Math.ceil(points.height * scale));
+  return withMemory(pdfium, width * height, (pointer) => {
+    const bitmap = call.FPDFBitmap_CreateEx(width, height, grayBitmap, pointer, width);
+    if (bitmap === 0) throw new Error('A page cannot be drawn.');
+    try {
+      call.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
+      call.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, renderFlags);
+      return { width, height, pixels: new Uint8Array(pdfium.memory(), pointer, width * height).slice() };
+    } finally {
+      call.FPDFBitmap_Destroy(bitmap);
+    }
+  });
+};
+
+/** The columns and rows of a picture of the page that a box takes, with a pixel around it. */
+const pixelsOf = (pdfium: Pdfium, page: number, { left, right, bottom, top }: Box, looks: Looks): Box =>
+  withMemory(pdfium, 8, (pointer) => {
+    const corner = (x: number, y: number): Box => {
+      pdfium.call.FPDF_PageToDevice(page, 0, 0, looks.width, looks.height, 0, x, y, pointer, pointer + 4);
+      const [across = 0, down = 0] = new Int32Array(pdfium.memory(), pointer, 2);
+      return { left: across, right: across, bottom: down, top: down };
+    };
+    const box = boundingBox([corner(left, bottom), corner(right, top)]);
+    return {
+      left: Math.max(0, box.left - 1),
+      right: Math.min(looks.width - 1, box.right + 1),
+      bottom: Math.max(0, box.bottom - 1),
+      top: Math.min(looks.height - 1, box.top + 1),
+    };
+  });
+
+const differs = (one: Looks, other: Looks, { left, right, bottom, top }: Box): boolean => {
+  for (let row = bottom; row <= top; row += 1)
+    for (let at = row * one.width + left; at <= row * one.width + right; at += 1)
+      if (Math.abs((one.pixels[at] ?? 0) - (other.pixels[at] ?? 0)) >= seenFrom) return true;
+  return false;
+};
+
+/** Those of some text objects without which the page looks the same. */
+const unseenOf = (pdfium: Pdfium, page: number, doubtful: readonly SaidObject[]): readonly SaidObject[] => {
+  const { call } = pdfium;
+  const shown = looksOf(pdfium, page);
+  try {
+    for (const { object } of doubtful) call.FPDFPageObj_SetIsActive(object, 0);
+    const without = looksOf(pdfium, page);
+    return doubtful.filter(({ box }) => !differs(shown, without, pixelsOf(pdfium, page, box, shown)));
+  } finally {
+    for (const { object } of doubtful) call.FPDFPageObj_SetIsActive(object, 1);
+  }
+};
+
+/** The part of its coordinates that a page shows, before it is turned. */
+const shownPart = (pdfium: Pdfium, page: number): Box | undefined =>
+  withMemory(pdfium, 16, (pointer) => {
+    if (pdfium.call.FPDF_GetPageBoundingBox(page, pointer) !== 1) return undefined;
+    const [left = 0, top = 0, right = 0, bottom = 0] = new Float32Array(pdfium.memory(), pointer, 4);
+    return right > left && top > bottom ? { left, right, bottom, top } : undefined;
+  });
+
+/**
+ * The text objects of a page that no one sees: drawn without ink, white on white, covered, in a layer that is off, or off
+ * the page. What speaks for it makes them doubtful only; hidden are those without which the page looks the same. The
+ * text that lies on or below a scan, for searching it, is not meant.
+ */
+export const findHiddenText = (
+  pdfium: Pdfium,
+  page: number,
+  said: readonly SaidObject[],
+  { shapes, objects, placeOf }: PageDrawing,
+): ReadonlySet<number> => {
+  const part = shownPart(pdfium, page);
+  const doubtOf = createDoubts(pdfium);
+  const pictures = shapes.flatMap(({ kind, box }) => (kind === 'image' ? [box] : []));
+  const areaOfAll = (boxes: readonly Box[]): number => boxes.reduce((sum, box) => sum + areaOf(box), 0);
+  const isScan = part !== undefined && areaOfAll(pictures) >= scanShare * areaOf(part);
+  const isOnPicture = (box: Box): boolean =>
+    areaOfAll(pictures.map((picture) => overlapOf(picture, box))) >= coveredShare * areaOf(box);
+  const covers = shapes.map((shape) => shape.kind === 'image' || shape.isFilled);
+  const lastCover = covers.lastIndexOf(true);
+  const coverAt = (box: Box, from: number, to: number): number => {
+    for (let index = to - 1; index >= from; index -= 1) {
+      const shape = shapes[index];
+      if (shape !== undefined && covers[index] === true && liesOver(shape.box, box)) return index;
+    }
+    return -1;
+  };
+  /** Whether pale print is on something dark, as the heads of tables are. */
+  const isOnDark = (box: Box, place: number): boolean => {
+    const under = coverAt(box, 0, place);
+    const object = objects[under];
+    return shapes[under]?.kind === 'path' && object !== undefined && !isNearlyWhite(pdfium, object);
+  };
+  const isDoubtful = ({ object, box }: SaidObject): boolean => {
+    const place = placeOf.get(object) ?? shapes.length;
+    const isCovered = place <= lastCover && coverAt(box, place, shapes.length) >= 0;
+    const doubt = doubtOf(object) ?? (isCovered ? 'covered' : undefined);
+    if (doubt === undefined || (isScan && isOnPicture(box))) return false;
+    if (doubt === 'pale') return isCovered || !isOnDark(box, place);
+    return doubt !== 'no ink' || !isOnPicture(box);
+  };
+  const isOff = ({ box }: SaidObject): boolean =>
+    part !== undefined &&
+    (box.right <= part.left || box.left >= part.right || box.top <= part.bottom || box.bottom >= part.top);
+  const off = said.filter(isOff);
+  const doubtful = said.filter((one) => !isOff(one) && isDoubtful(one));
+  const unseen = doubtful.length > 0 ? unseenOf(pdfium, page, doubtful) : [];
+  return new Set([...off, ...unseen].map(({ object }) => object));
+};

@@ -1,0 +1,86 @@
+import { type Pdfium, withMemory } from './pdfium.ts';
+
+/** What is the same for all characters that a file draws with one text object. */
+export type TextObject = {
+  readonly object: number;
+  /** Font size in points as it is drawn: files may set a font of size 1 and enlarge it. */
+  readonly size: number;
+  /** Quarter turns clockwise in which it is written. */
+  readonly quarters: number;
+};
+
+/** The size of text that is drawn with a matrix `a b c d`, and its direction. */
+export const textObjectOf = (
+  object: number,
+  fontSize: number,
+  [a, b, c, d]: readonly [number, number, number, number],
+): TextObject => {
+  const across = Math.hypot(a, b);
+  const up = across > 0 ? Math.abs(a * d - b * c) / across : 0;
+  const quarters = Math.round(Math.atan2(c, a) / (Math.PI / 2)) & 3;
+  return { object, size: up > 0 ? Math.abs(fontSize) * up : fontSize, quarters };
+};
+
+/** `FPDF_TEXTRENDERMODE_…` of `fpdfview.h`. */
+const filled = 0;
+const drawsNothing: ReadonlySet<number> = new Set([3, 7]);
+
+/** From this part of full light on a colour is hard to tell from white paper. */
+const nearlyWhite = 0.93 * 255;
+/** Alpha, from 0 to 255, up to which nothing is seen. */
+const nearlyClear = 8;
+
+const fillOf = (
+  pdfium: Pdfium,
+  object: number,
+  pointer: number,
+): { readonly isPale: boolean; readonly isClear: boolean } | undefined => {
+  if (pdfium.call.FPDFPageObj_GetFillColor(object, pointer, pointer + 4, pointer + 8, pointer + 12) !== 1)
+    return undefined;
+  const [red = 0, green = 0, blue = 0, alpha = 255] = new Uint32Array(pdfium.memory(), pointer, 4);
+  return { isPale: Math.min(red, green, blue) >= nearlyWhite, isClear: alpha <= nearlyClear };
+};
+
+/** Whether something is filled with a colour that is hard to tell from white paper. */
+export const isNearlyWhite = (pdfium: Pdfium, object: number): boolean =>
+  withMemory(pdfium, 16, (pointer) => fillOf(pdfium, object, pointer)?.isPale === true);
+
+/** Why a person may not see what a text object says; `undefined` where nothing speaks for it. */
+export type Doubt = 'no ink' | 'pale' | 'layer';
+
+/** Most marks of one object that are looked at. */
+const maxMarks = 20;
+
+/**
+ * Finds out what speaks for it that text is not seen: it is drawn without ink, in the colour of paper, or belongs to a
+ * layer that may be off.
+ */
+export const createDoubts = (pdfium: Pdfium): ((object: number) => Doubt | undefined) => {
+  const { call } = pdfium;
+  /** Marks are shared by what they stand around. */
+  const layers = new Map<number, boolean>();
+  const isLayer = (mark: number, pointer: number): boolean => {
+    const known = layers.get(mark);
+    if (known !== undefined) return known;
+    // The name's bytes in UTF-16 with its end.
+    const isNamed = call.FPDFPageObjMark_GetName(mark, pointer, 16, pointer + 16) === 1;
+    const length = new Uint32Array(pdfium.memory(), pointer + 16, 1)[0] ?? 0;
+    const name =
+      isNamed && length > 2 && length <= 16
+        ? Buffer.from(new Uint8Array(pdfium.memory(), pointer, length - 2)).toString('utf16le')
+        : '';
+    layers.set(mark, name === 'OC');
+    return name === 'OC';
+  };
+  return (object) =>
+    withMemory(pdfium, 32, (pointer) => {
+      const mode = call.FPDFTextObj_GetTextRenderMode(object);
+      if (drawsNothing.has(mode)) return 'no ink';
+      const marks = Math.min(maxMarks, call.FPDFPageObj_CountMarks(object));
+      for (let index = 0; index < marks; index += 1)
+        if (isLayer(call.FPDFPageObj_GetMark(object, index), pointer)) return 'layer';
+      const fill = mode === filled ? fillOf(pdfium, object, pointer) : undefined;
+      if (fill?.isClear === true) return 'no ink';
+      return fill?.isPale === true ? 'pale' : undefined;
+    });
+};

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { ExtractedDocument } from '../../../../../../ports/text-extractor.ts';
+import { type PdfMark, writePdf } from '../../../../../../scripts/samples/write-pdf.ts';
+import { readPdfBytes } from '../../../../../support/read-pdf-pages.ts';
+
+const print = (text: string, y: number): PdfMark => ({ text, x: 72, y, size: 12 });
+const draw = (operators: string): PdfMark => ({ operators });
+const visible = print('Give midazolam 2 mg slowly', 700);
+
+const gray = (shade: number, width = 20, height = 20) => ({
+  width,
+  height,
+  pixels: new Uint8Array(width * height).fill(shade),
+});
+
+const read = (
+  marks: readonly PdfMark[],
+  change = (file: string): string => file,
+): Promise<ExtractedDocument> =>
+  readPdfBytes(Buffer.from(change(Buffer.from(writePdf({ pages: [marks] })).toString('latin1')), 'latin1'));
+const textOf = ({ pages }: ExtractedDocument): string => pages.map(({ text }) => text.trim()).join('\n');
+
+/** Gives a file two layers, `Seen` and `Off`, of which the second is not shown. */
+const withLayers = (file: string): string =>
+  file
+    .replace(
+      '/Type /Catalog',
+      '/Type /Catalog /OCProperties << /OCGs [90 0 R 91 0 R] /D << /OFF [91 0 R] >> >>',
+    )
+    .replaceAll('/Resources <<', '/Resources << /Properties << /Seen 90 0 R /Off 91 0 R >>')
+    .replace(
+      /xref\n/,
+      '90 0 obj\n<< /Type /OCG /Name (Seen) >>\nendobj\n91 0 obj\n<< /Type /OCG /Name (Off) >>\nendobj\nxref\n',
+    )
+    // Readers look for objects themselves where the table of places is missing.
+    .replace(/startxref\n\d+/, 'startxref\n0');
+
+const draft = 'BT /F1 12 Tf 72 650 Td (Draft of 30 mg) Tj ET';
+
+describe('text that no one sees', () => {
+  it.each([
+    ['drawn without ink', [draw(draft.replace('Td', 'Td 3 Tr'))]],
+    ['white on white', [draw(`1 g ${draft}`)]],
+    ['covered', [draw(draft), draw('1 g 60 640 300 30 re f')]],
+    ['covered by a picture', [draw(draft), { picture: gray(220), at: [60, 640, 200, 30] }]],
+    ['off the page', [draw(draft.replace('72 650', '700 650'))]],
+  ] satisfies readonly (readonly [string, readonly PdfMark[]])[])(
+    'is left out and counted: %s',
+    async (_, marks) => {
+      const document = await read([visible, ...marks]);
+      expect(textOf(document)).toBe('Give midazolam 2 mg slowly');
+      expect(document.leftOut).toEqual({ hidden: 1, struck: 0 });
+    },
+  );
+
+  it('is left out and counted: in a layer that is off', async () => {
+    const layer = (name: string, text: string, y: number): PdfMark =>
+      draw(`/OC /${name} BDC BT /F1 12 Tf 72 ${y} Td (${text}) Tj ET EMC`);
+    const document = await read(
+      [visible, layer('Seen', 'Repeat once', 670), layer('Off', 'Draft of 30 mg', 640)],
+      withLayers,
+    );
+    expect(textOf(document)).toMatch(/^Give midazolam 2 mg slowly\s+Repeat once$/);
+    expect(document.leftOut).toEqual({ hidden: 1, struck: 0 });
+  });
+
+  it.each([
+    ['white on a dark cell', [draw('0.1 g 60 640 300 30 re f'), draw(`1 g ${draft}`)]],
+    ['white on a picture', [{ picture: gray(40), at: [60, 640, 300, 30] }, draw(`1 g ${draft}`)]],
+    ['pale gray', [draw(`0.7 g ${draft}`)]],
+    ['below a frame', [draw(draft), draw('60 640 300 30 re S')]],
+    ['on a white cell', [draw('1 g 60 640 300 30 re f'), draw(`0 g ${draft}`)]],
+  ] satisfies readonly (readonly [string, readonly PdfMark[]])[])(
+    'is not what is seen: %s',
+    async (_, marks) => {
+      const document = await read([visible, ...marks]);
+      expect(textOf(document)).toContain('Draft of 30 mg');
+      expect(document.leftOut).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['without ink on it', (scan: PdfMark) => [scan, draw(draft.replace('Td', 'Td 3 Tr'))]],
+    ['covered by it', (scan: PdfMark) => [draw(draft), scan]],
+  ])('is not what was read of a scan: %s', async (_, marks) => {
+    const document = await read(marks({ scan: gray(230) }));
+    expect(textOf(document)).toContain('Draft of 30 mg');
+    expect(document.leftOut).toBeUndefined();
+  });
+});
+
+describe('the size of print', () => {
+  it('is that in which it is drawn, whatever the size of its font', async () => {
+    const body = Array.from({ length: 8 }, (_, row) =>
+      print(`This is line ${row} of the usual text`, 600 - 16 * row),
+    );
+    const document = await read([
+      ...body,
+      // A second-level item, in another font, whose size comes from the matrix of the text.
+      draw('BT /F2 1 Tf 12 0 0 12 90 460 Tm (o Give no more than 5 of these) Tj ET'),
+      draw('q 0.24 0 0 0.24 0 0 cm BT /F1 50 Tf 300 1800 Td (A further line of the text) Tj ET Q'),
+      draw('BT /F2 1 Tf 20 0 0 20 72 720 Tm (A heading) Tj ET'),
+    ]);
+    expect(
+      textOf(document)
+        .split('\n')
+        .filter((line) => line.startsWith('#')),
+    ).toEqual(['# A heading']);
+  });
+});

@@ -1,7 +1,9 @@
 import { isSectionName } from './chunking/heading-of.ts';
+import { readsAsTitle } from './chunking/reads-as-title.ts';
 import { withoutKnownEnding } from './document-format.ts';
 import type { ExtractedPage } from './extracted-page.ts';
 import type { FileProperties } from './file-properties.ts';
+import { agreementOf, subjectWordsOf } from './title-agreement.ts';
 
 /** What can be derived about a document from what was read of it: its pages and its own properties. */
 export type ReadDocument = {
@@ -197,21 +199,77 @@ const announcedTitle = (lines: readonly string[]): string | undefined => {
   return undefined;
 };
 
-/** The first heading of the first page, as a reader or a Markdown writer marks it. */
-const headingTitle = (document: ReadDocument): string | undefined => {
+/** The headings of the first page, as a reader or a Markdown writer marks them: the outermost first. */
+const headingsOf = (document: ReadDocument): readonly string[] => {
   const lines = (document.pages[0]?.text ?? '').slice(0, 20_000).split(/\r\n|\r|\n/);
-  for (const mark of [/^\s*#\s+(\S.*)$/, /^\s*##\s+(\S.*)$/]) {
-    for (const line of lines) {
+  return [/^\s*#\s+(\S.*)$/, /^\s*##\s+(\S.*)$/].flatMap((mark) =>
+    lines.flatMap((line) => {
       const heading = mark
         .exec(line.slice(0, 300))?.[1]
         ?.replace(/(?<!#)#+$/, '')
         .replace(/[*_`]/g, '')
+        .replace(/\s\|\s.*$/, '')
         .replace(afterTitle, '')
         .trim();
-      if (heading !== undefined && isSensible(heading)) return heading;
-    }
+      return heading !== undefined && isSensible(heading) ? [heading] : [];
+    }),
+  );
+};
+
+/** How many lines at the top of the first page may be a title that is printed like its text. */
+const topLines = 12;
+/** Most words of such a line, and fewest characters. */
+const titleWords = 10;
+const titleLength = 8;
+/** Share of what the file's name says of the subject that a title says, too. */
+const agreeing = 0.6;
+
+/** Whether a line that is printed like its text may be a title: no item, no label with its value, no part of a sentence. */
+const mayBeTitle = (line: string): boolean =>
+  line.length >= titleLength &&
+  line.split(' ').length <= titleWords &&
+  isSensible(line) &&
+  readsAsTitle(line) &&
+  !/[¹²³⁴-⁹]|^\p{L}+\s\d{4}\b|^(?:to|this|these|the purpose)\s|^\(?[A-Z\d]{1,3}[.)]\s|^\p{L}+:\s|[.!?;]\s|\.$/iu.test(
+    line,
+  ) &&
+  !/\b(?:is|are|was|were|has|have|do|does|should|must|may|will|shall|can|which|that)\b/i.test(line);
+
+const patients = /\b(?:pa?ediatrics?|neonatal|adults?)\b/i;
+
+/** A title with the patients that the name of the file tells: protocols for adults and for children are called alike. */
+const withPatients = (title: string, fileName: string): string => {
+  const kind = patients.exec(titleOfFileName(fileName))?.[0];
+  return kind === undefined || patients.test(title) ? title : `${title} - ${kind}`;
+};
+
+/**
+ * The first heading, else line at the top, that says most of what the file's name says of the subject. Where none does, the first heading that names a subject at all, unless the file's name is believed: "Standing Orders" and
+ * "Stable" stand on many documents, and name none.
+ */
+const agreedTitle = (document: ReadDocument, fileName: string): string | undefined => {
+  const headings = headingsOf(document).filter((heading) => !/\.$|;\s|[¹²³⁴-⁹]/.test(heading));
+  const ofName = subjectWordsOf(titleOfFileName(fileName));
+  // Short names of publishers stand in names of files, and nowhere on the page.
+  const said = subjectWordsOf((document.pages[0]?.text ?? '').slice(0, 20_000));
+  const subject = new Set([...ofName].filter((word) => said.has(word)));
+  const lines = firstLines(document)
+    .filter((one) => one !== '' && !one.startsWith('|'))
+    .slice(0, topLines)
+    .map((one) => one.replace(afterTitle, '').trim())
+    .filter(mayBeTitle);
+  for (const candidates of [headings, lines]) {
+    const agreed = candidates.find((line) => agreementOf(line, subject) >= agreeing);
+    if (agreed !== undefined) return withPatients(agreed, fileName);
   }
-  return undefined;
+  // A heading that says something of it and more besides words it otherwise than the file is named.
+  const fuller = headings.find(
+    (heading) => agreementOf(heading, subject) > 0 && subjectWordsOf(heading).size > ofName.size,
+  );
+  if (fuller !== undefined) return withPatients(fuller, fileName);
+  if (subject.size >= 2) return undefined;
+  const named = headings.find((heading) => subjectWordsOf(heading).size > 0 && !isSectionName(heading));
+  return named ?? (ofName.size > 0 ? undefined : headings[0]);
 };
 
 /** `Ref510-PediatricDestination` → `Pediatric Destination`. */
@@ -240,13 +298,15 @@ const isOwnTitle = (title: string, document: ReadDocument, fileName: string): bo
   if (!isSensible(title) || title.endsWith(':') || isSectionName(title)) return false;
   const known = new Set(wordsOf(`${firstLines(document).join(' ')} ${titleOfFileName(fileName)}`));
   const words = wordsOf(title);
+  // "Label" and "Providers" name no document.
+  if (subjectWordsOf(title).size === 0 && subjectWordsOf(titleOfFileName(fileName)).size > 0) return false;
   return words.filter((word) => known.has(word)).length >= words.length * 0.8;
 };
 
 /**
  * A title for a document, from the most to the least certain: declared for its readers in its properties, announced on
- * the first page (`SUBJECT: …`), the file's own property, the first large heading, the file name. Always answers
- * something that can be shown.
+ * the first page (`SUBJECT: …`), the file's own property, the large heading or line that agrees with the file name, the
+ * file name. Always answers something that can be shown.
  */
 export const inferTitle = (document: ReadDocument, fileName: string): string => {
   const declared = squeeze(document.properties?.title ?? '');
@@ -255,7 +315,7 @@ export const inferTitle = (document: ReadDocument, fileName: string): string => 
   const found =
     announcedTitle(firstLines(document)) ??
     (isOwnTitle(own, document, fileName) ? own : undefined) ??
-    headingTitle(document);
+    agreedTitle(document, fileName);
   const title = tidyTitle(found ?? titleOfFileName(fileName));
   return title === '' ? 'Untitled document' : title;
 };

@@ -72,6 +72,36 @@ describe('a title', () => {
     expect(inferTitle(reading('body'), fileName)).toBe(title);
   });
 
+  it.each([
+    ['Adult/Pediatric BLS Standing Orders', '9030_Altered_Mental_Status.pdf', 'Altered Mental Status'],
+    ['Stable', '1206_Wide_Complex_Tachycardia.pdf', 'Wide Complex Tachycardia'],
+    ['I. Purpose', '7150_TXA_Administration.pdf', 'TXA Administration'],
+    ['Best Practice Guideline', 'acute-opioid-toxicity.pdf', 'Acute Opioid Toxicity'],
+  ])('is not "%s", which stands on many documents', (heading, fileName, title) => {
+    expect(inferTitle(reading(`## ${heading}\n\nGive oxygen.`), fileName)).toBe(title);
+  });
+
+  it.each([
+    ['a line at the top', 'Policy manual\nManagement of opioid toxicity\n\n## Stable\n\nBody'],
+    ['a later heading', '# Best Practice Guideline\n\n## Management of opioid toxicity\n\nBody'],
+    [
+      'the first heading of those',
+      '# Management of opioid toxicity\n\n## Signs of acute opioid toxicity\n\nBody',
+    ],
+  ])('is the one that agrees with the name of the file: %s', (_, text) => {
+    expect(inferTitle(reading(text), 'acute-opioid-toxicity-2024.pdf')).toBe('Management of opioid toxicity');
+  });
+
+  it('is not a property that names the kind of document alone', () => {
+    const read = reading('# XELDRUG (examplinib) tablets\n\nThis label says how it is used.', 'Label');
+    expect(inferTitle(read, 'label-examplinib-xeldrug.pdf')).toBe('XELDRUG (examplinib) tablets');
+  });
+
+  it('is a heading whatever the file is called', () => {
+    expect(inferTitle(reading('# Heat Illness\n\nBody'), 'scan0001.pdf')).toBe('Heat Illness');
+    expect(inferTitle(reading('# Standing Orders\n\nBody'), '0001.pdf')).toBe('Standing Orders');
+  });
+
   it('goes no further than a blank line or a section', () => {
     expect(inferTitle(reading('SUBJECT: ALLERGY\nTREATMENT\nGive epinephrine'), 'x.pdf')).toBe('Allergy');
     expect(inferTitle(reading('SUBJECT: ALLERGY\n\nFIELD REFERENCE'), 'x.pdf')).toBe('Allergy');

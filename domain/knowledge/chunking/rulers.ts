@@ -13,6 +13,22 @@ const isTitle = (line: string): boolean =>
   !/[.;,]$/.test(line) &&
   statesPopulation(line);
 
+/** What a line says something of: `Weight: 10 kg`. */
+const labelOf = (line: string): string | undefined =>
+  /^([\p{L}][\p{L} ]{1,29}):\s*\S/u.exec(line)?.[1]?.toLowerCase();
+
+/**
+ * The lines that rule after another: one without a label starts again, as does one whose label has been said; others say
+ * more of the same patients.
+ */
+const withRuler = (lines: readonly string[], line: string): readonly string[] => {
+  const label = labelOf(line);
+  const labels = lines.map(labelOf);
+  if (label === undefined || labels.includes(undefined)) return [line];
+  const said = labels.indexOf(label);
+  return [...(said < 0 ? lines : lines.slice(0, said)), line];
+};
+
 const plain = (text: string): string => text.replace(/\s+/g, ' ');
 
 /**
@@ -42,8 +58,11 @@ export const keepRulers = () => {
     paragraph: (said: string): void => {
       const titles = said.length > 3 * maxTitle ? [] : said.split('\n').map((line) => line.trim());
       if (titles.length <= 3 && titles.some(isTitle) && !/[.;,]$/.test(said)) {
-        clear();
-        lines = titles.filter(isTitle);
+        const ruling = titles.filter(isTitle);
+        const rest = ruling.every((line) => labelOf(line) === undefined) ? [] : lines;
+        // Lines without labels that stand together rule together.
+        lines = rest.length === 0 && ruling.length > 1 ? ruling : ruling.reduce(withRuler, rest);
+        level = undefined;
         isFresh = true;
       } else {
         if (said.length > maxBetween) clear();

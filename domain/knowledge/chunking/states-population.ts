@@ -8,6 +8,9 @@ const furtherPatients = /\b(?:obstetric|postpartum|broselow)\b/i;
 /** A weight or an age: `10 kg`, `8–11 kg`, `under 2 years`, `6 mo`. */
 const size =
   /\d\s?(?:-\s?)?(?:kgs?|kilos?|kilograms?|lbs?|pounds?|years?|yrs?|y\/?o|months?|mos?|weeks?|wks?|cm)\b/iu;
+/** The same before its figure: `Weight: 10`, `Approximate kg: 6`. */
+const labelledSize =
+  /\b(?:weight|wt|kgs?|kilos?|kilograms?|lbs?|pounds?|age(?:\srange)?|length)(?:\s\([a-z]{1,9}\))?\s?[:=]\s?[<>≤≥~]?\s?\d/iu;
 /** The colours of length-based tapes (Broselow-Luten), where they are said to be zones or stand as a title. */
 const colour = 'gr[ae]y|pink|red|purple|yellow|white|blue|orange|green|black|tan';
 const zone = new RegExp(
@@ -21,4 +24,8 @@ const zone = new RegExp(
  */
 export const statesPopulation = (line: string): boolean =>
   line.length <= maxLength &&
-  (namesPatients(line, ...patientKinds) || furtherPatients.test(line) || size.test(line) || zone.test(line));
+  (namesPatients(line, ...patientKinds) ||
+    furtherPatients.test(line) ||
+    size.test(line) ||
+    labelledSize.test(line) ||
+    zone.test(line));

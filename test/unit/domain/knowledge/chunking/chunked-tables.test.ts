@@ -45,6 +45,28 @@ describe('what rules a table', () => {
       expect(leadOf(part)).toBe(`## Pediatric patients\nPurple zone, 10-11 kg\n${head}\n${ruleOf(3)}\n`);
   });
 
+  it('is each of the captions of a band, until one of them is repeated', () => {
+    const table = [head, ruleOf(3), ...dosesOf(2)].join('\n');
+    const bandOf = (colour: string, age: string, weight: number): readonly string[] => [
+      `Tape color: ${colour}`,
+      `Age Range: ${age}`,
+      table,
+      `Approximate kg: ${weight}\nTube Size: 5 fr`,
+      'Usual signs HR: 100-170',
+      table,
+    ];
+    const tables = tablesOf(
+      [...bandOf('Pink', '3-5 months', 6), ...bandOf('Red', '6-11 months', 8)].join('\n\n'),
+    );
+    const ruling = /Pink|Red|\d+-\d+ months|kg: \d/g;
+    expect(tables.map(({ text }) => text.match(ruling))).toEqual([
+      ['Pink', '3-5 months'],
+      ['Pink', '3-5 months', 'kg: 6'],
+      ['Red', '6-11 months'],
+      ['Red', '6-11 months', 'kg: 8'],
+    ]);
+  });
+
   it('is known to the second table below it, too, until another one comes', () => {
     const table = [head, ruleOf(3), ...dosesOf(2)].join('\n');
     const text = [

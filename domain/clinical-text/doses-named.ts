@@ -5,21 +5,21 @@ import { tokenize } from '../language/tokenize.ts';
 import { parseQuantities } from './parse-quantities.ts';
 import { isDose } from './quantity.ts';
 
-/** An amount to be given, e.g. 0.1 mg per kg intramuscular. */
+/** An amount to give, e.g. 0.1 mg per kg intramuscular. */
 export type NamedDose = {
   readonly amount: number;
   /** The upper end of a range. */
   readonly to?: number;
   /** One name for every spelling: `mcg`, `units`, `mL`, `puff`. */
   readonly unit: string;
-  /** What the amount is per, in order: `kg`, `min`, `h`, `day`, `dose`. Empty for a plain amount. */
+  /** The denominators of the amount, in order: `kg`, `min`, `h`, `day`, `dose`. Empty for a plain amount. */
   readonly per: readonly string[];
   readonly route?: string;
 };
 
-/** What ends the part of a sentence that is about one dose. */
+/** The end of a part of a sentence that is about one dose. */
 const separator = /[,;.?!()]|\b(?:and|then|or)\b/i;
-/** Words after or before an amount in which its route is looked for. */
+/** How many words after or before an amount may name its route. */
 const routeWithin = 4;
 
 const routeIn = (text: string, side: 'first' | 'last'): string | undefined => {
@@ -32,9 +32,9 @@ const routeIn = (text: string, side: 'first' | 'last'): string | undefined => {
 
 /**
  * The doses that a text names, in order of mention: "0.3mg IM", "0.1 mg/kg", "2-4 mg", "200 joules", "2 puffs". The
- * route is the one named right after, else right before.
+ * route is the one named right after the amount, else right before it.
  *
- * @param text as it was written: "IN" is intranasal, "in" is not
+ * @param text as written: "IN" is intranasal, "in" is not
  */
 export const dosesIn = (text: string): readonly NamedDose[] => {
   const doses = parseQuantities(text).filter(isDose);
@@ -42,7 +42,7 @@ export const dosesIn = (text: string): readonly NamedDose[] => {
     const after = text.slice(end, doses[index + 1]?.start);
     const earlier = doses[index - 1];
     const between = text.slice(earlier?.end ?? 0, start).split(separator);
-    // What comes between two doses, unseparated, belongs to the first.
+    // Unseparated text between two doses belongs to the first.
     const before = earlier && between.length === 1 ? '' : (between.at(-1) ?? '');
     const route = routeIn(after.split(separator, 1)[0] ?? '', 'first') ?? routeIn(before, 'last');
     return { amount, unit, per, ...omitUndefined({ to, route }) };

@@ -11,12 +11,12 @@ const lexeme =
   /(?<number>\d+(?:,\d{3}(?!\d))*(?:\.\d+)*|(?<!\d)\.\d+|[½¼¾⅓⅔⅛⅙⅚⅕⅖⅗⅘⅜⅝⅞])|(?<word>\p{L}[\p{L}\p{M}]*)|\S/gu;
 
 /**
- * The marks of notes that are raised beside a number: "2¹ mg" is 2 mg. What is raised beside a ten may be its exponent,
- * and what is followed by a stroke part of a fraction.
+ * Superscript note marks beside a number: "2¹ mg" is 2 mg. A superscript beside a ten may be its exponent, and one
+ * followed by a slash is part of a fraction.
  */
 const mark = /(?<=\d)(?<!(?<![\d.,])10)[¹²³⁰⁴-⁹]{1,3}(?![/⁄⁻¹²³⁰⁴-⁹])/gu;
 
-/** Raised marks as blanks, and "m²" as "m2", so that every character keeps its place. */
+/** Superscript marks become spaces, and "m²" becomes "m2", so that every character keeps its position. */
 const plain = (text: string): string =>
   /[¹²³⁰⁴-⁹]/.test(text)
     ? text.replace(/(?<=(?<!\p{L})m)²/gu, '2').replace(mark, (marks) => ' '.repeat(marks.length))

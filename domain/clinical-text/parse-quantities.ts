@@ -43,10 +43,10 @@ const ordinals: ReadonlyMap<string, number> = new Map([
   ['fifth', 5],
 ]);
 
-/** Words for numbers that are something else without a unit after them. */
+/** Number words that mean something else without a unit after them. */
 const onlyMeasured = new Set(['one', 'a', 'an', 'zero']);
 
-/** Letters and digits that are one name, in which the digits count nothing. */
+/** Letters and digits that form one name, in which the digits are no quantity. */
 const plainNames = new Set([
   'h',
   'o',
@@ -82,20 +82,20 @@ const dashes = new Set(['-', '‐', '‑', '‒', '–', '—', '~']);
 const rangeWords = new Set(['to', 'through', 'until', 'a', 'bis', 'à']);
 
 type Per = {
-  /** In the units that are compared, `dose` left out: one dose is what every amount is for. */
+  /** In the compared units, without `dose`: every amount is for one dose. */
   readonly names: readonly string[];
-  /** In order, as they are printed. */
+  /** In order, as printed. */
   readonly printed: readonly string[];
   readonly divisor: number;
   readonly next: number;
 };
 
 const articles = new Set(['a', 'an', 'each', 'every']);
-/** "5 mg a day", but "2 puffs every hour" and "15 L a minute" say how often, or are read word by word. */
+/** "5 mg a day"; but "2 puffs every hour" gives a frequency, and "15 L a minute" is read word by word. */
 const afterArticle = new Set(['kg', 'day', 'week']);
 const divided = new Set(['mL', 'min', 'kg']);
 
-/** What an amount is per: "/kg/min", "per 10 mL", "a day", "for each kg". */
+/** The denominator of an amount: "/kg/min", "per 10 mL", "a day", "for each kg". */
 const perAt = (lexemes: readonly Lexeme[], from: number): Per => {
   const names: string[] = [];
   const printed: string[] = [];
@@ -144,10 +144,10 @@ type Place = { readonly start: number; readonly end: number; readonly next: numb
 
 type Ends = { readonly low: number; readonly high?: number | undefined };
 
-/** What is measured, in the unit that is compared. */
+/** The measure, in the compared unit. */
 type Compared = Ends & { readonly kind: QuantityKind; readonly unit: string };
 
-/** The same as it is printed. */
+/** The same, as printed. */
 type Printed = Ends & { readonly symbol: string; readonly per: readonly string[] };
 
 const quantityOf = ({ kind, unit, low, high }: Compared, printed: Printed, place: Place): Found => ({
@@ -165,13 +165,13 @@ const quantityOf = ({ kind, unit, low, high }: Compared, printed: Printed, place
   },
 });
 
-/** What is compared as it is printed: counts, times a day, shares. */
+/** Units that are compared as printed: counts, times a day, shares. */
 const made = (kind: QuantityKind, unit: string, ends: number | Ends, place: Place): Found => {
   const { low, high } = typeof ends === 'number' ? { low: ends } : ends;
   return quantityOf({ kind, unit, low, high }, { symbol: unit, per: [], low, high }, place);
 };
 
-/** An amount of a unit, per what follows it. */
+/** An amount of a unit, with the denominator that follows it. */
 const measured = (
   { unit, per, ...ends }: Ends & { readonly unit: MeasurementUnit; readonly per: Per },
   place: Place,
@@ -191,7 +191,7 @@ const measured = (
 
 const laboratory = new Set(['dL', 'L', 'g', 'mmol']);
 
-/** An amount in a millilitre is a strength; one in a litre, in a decilitre or beside another substance is a level. */
+/** An amount per millilitre is a strength; per litre, per decilitre or per another substance, it is a level. */
 const kindOf = ({ kind, name }: MeasurementUnit, pers: readonly string[]): QuantityKind => {
   const [first] = pers;
   if (pers.length !== 1 || first === undefined) return kind;
@@ -200,7 +200,7 @@ const kindOf = ({ kind, name }: MeasurementUnit, pers: readonly string[]): Quant
   return laboratory.has(first) ? 'level' : first === 'mL' ? 'strength' : kind;
 };
 
-/** Letters with digits that are one name: `b12`, `1219-p`, `1.2.3`, `30:2`, `120/80`. */
+/** Letters with digits that form one name: `b12`, `1219-p`, `1.2.3`, `30:2`, `120/80`. */
 const code = (name: string, place: Place): Found => ({
   ...made('count', '', Number.NaN, place),
   key: `#${name}`,
@@ -247,12 +247,14 @@ const partAt = (lexemes: readonly Lexeme[], at: number): Found | undefined => {
   return measuredAs(lexemes, at, from, read.value / divisor);
 };
 
-/** Units of which "a" counts one: "a drop" is also one in blood pressure, "a tablet" any. */
+/**
+ * Units before which "a" means one: not "a drop", which may be one in blood pressure, nor "a tablet", which may be any.
+ */
 const isWhole = (unit: MeasurementUnit): boolean =>
   isDoseUnit(unit) &&
   (unit.kind === 'mass' || unit.kind === 'volume' || /^(?:ampule|vial)$/.test(unit.symbol));
 
-/** "A gram per hour", "an ampule": one. Abbreviations such as "a G tube" count nothing. */
+/** "A gram per hour", "an ampule": one. Abbreviations such as "a G tube" are no quantity. */
 const articleAt = (lexemes: readonly Lexeme[], at: number): Found | undefined => {
   if (!/^an?$/.test(lexemes[at]?.text ?? '')) return undefined;
   const word = lexemes[at + 1]?.text ?? '';
@@ -262,7 +264,7 @@ const articleAt = (lexemes: readonly Lexeme[], at: number): Found | undefined =>
     : undefined;
 };
 
-/** What is found at a place: a quantity, nothing, or `none` where a number is part of something that is no quantity. */
+/** The result at a position: a quantity, nothing, or `none` if a number is part of something that is not a quantity. */
 type FoundAt = Found | 'none' | undefined;
 
 /** Digits that are attached to letters before them: "D50", "SpO2", "B12". */
@@ -315,7 +317,7 @@ const wordAt = (lexemes: readonly Lexeme[], at: number, one: Lexeme): FoundAt =>
     const next = lexemes[at + 1]?.text === 'daily' ? at + 2 : per.next;
     const place = { start: one.start, end: lexemes[next - 1]?.end ?? one.end, next };
     if (isDaily) return made('frequency', 'time/day', times, place);
-    // "Once the patient is stable" counts nothing.
+    // "Once the patient is stable" is no quantity.
     if (times === 1) return 'none';
     const isFold = ['the', 'as', 'that', 'normal'].includes(lexemes[at + 1]?.text ?? '');
     return made(isFold ? 'fold' : 'count', isFold ? 'fold' : 'time', times, {
@@ -333,7 +335,7 @@ const wordAt = (lexemes: readonly Lexeme[], at: number, one: Lexeme): FoundAt =>
 
 type NumberRead = NonNullable<ReturnType<typeof numberAt>>;
 
-/** A number as it was read, with the place that it takes up to a lexeme. */
+/** A parsed number and the index of the lexeme after it. */
 type ReadAt = { readonly one: Lexeme; readonly read: NumberRead; readonly place: (next: number) => Place };
 
 /** Numbers that are part of a code, a ratio or an ordinal: "1:1,000", "120/80", "2nd". */
@@ -409,7 +411,7 @@ const isNeedle = ({ printed: { amount, to, symbol, per } }: Found, after: string
   amount <= 30 &&
   needleWords.test(after ?? '');
 
-/** A number or a range with its unit, and what it is per. */
+/** A number or a range with its unit and denominator. */
 const amountAt = (lexemes: readonly Lexeme[], at: number, number: ReadAt): FoundAt => {
   const { read, place } = number;
   const before = lexemes[at - 1];
@@ -464,7 +466,7 @@ const amountAt = (lexemes: readonly Lexeme[], at: number, number: ReadAt): Found
   return isNeedle(amount, lexemes[next]?.text) ? { ...amount, kind: 'gauge' } : amount;
 };
 
-/** All words with which a quantity can begin: most words of a text cannot, and need no second look. */
+/** All words with which a quantity can begin: most words cannot, and are skipped. */
 const beginsQuantity: ReadonlySet<string> = new Set([
   ...beginsNumber,
   ...folds.keys(),
@@ -498,11 +500,11 @@ const ordinalAt = (lexemes: readonly Lexeme[], at: number): Found | undefined =>
 };
 
 /**
- * The numbers of a text in order of mention, in digits or in words, each with its unit, what it is per and the other end
- * of its range. Every digit of the text is in one of them, but for names in which digits count nothing ("SpO2"). The
- * filters of `quantity.ts` tell doses and concentrations from the rest.
+ * The numbers of a text in order of mention, in digits or in words, each with its unit, its denominator and the other
+ * end of its range. Every digit of the text is in one of them, except in names ("SpO2"). The filters of `quantity.ts`
+ * distinguish doses and concentrations from the rest.
  *
- * @param text as it is written; spans are in it
+ * @param text as written; the spans refer to it
  */
 export const parseQuantities = (text: string): readonly Quantity[] => {
   const lexemes = lex(text);

@@ -1,7 +1,7 @@
 import { numberWordPattern, readNumber } from '../language/number-words.ts';
 import { isGestation } from './population.ts';
 
-/** An age as it was written, e.g. 18 months. */
+/** An age as written, e.g. 18 months. */
 export type PatientAge = {
   readonly value: number;
   readonly unit: 'years' | 'months' | 'weeks' | 'days' | 'hours';
@@ -9,21 +9,21 @@ export type PatientAge = {
 
 type Found = PatientAge & { readonly start: number; readonly end: number };
 
-/** A way in which ages are written. The groups `value` and `unit` are read; without a unit it is years. */
+/** A notation of ages, with the groups `value` and `unit`; without a unit, it is years. */
 type Form = {
   readonly pattern: RegExp;
-  /** Text right before or after a match that makes it something else than an age. */
+  /** Text right before or after a match that makes it something other than an age. */
   readonly notAfter?: RegExp;
   readonly notBefore?: RegExp;
 };
 
-/** Characters before a match that are looked at. */
+/** How many characters before a match are checked. */
 const nearby = 60;
 /** Older than any person was: 122 years (Jeanne Calment). */
 const maxYears = 122;
 const yearsPer = { years: 1, months: 1 / 12, weeks: 7 / 365.25, days: 1 / 365.25, hours: 1 / 8766 } as const;
 
-/** How old a patient of an age is, in years with fractions. */
+/** An age in years, with fractions. */
 export const inYears = ({ value, unit }: PatientAge): number => value * yearsPer[unit];
 
 const digits = String.raw`\d{1,3}(?:\.\d{1,2})?`;
@@ -37,10 +37,10 @@ const presenting = String.raw`(?=[ ,]+(?:with|w\/|c\/o|cc\b|complain\w*|presents
 /** "Under 18 years old" sets a limit, not an age. */
 const limit = /(?:under|below|over|above|than|until|up to|at least|less|minimum age|beyond)\s*$/;
 
-/** "10 years" is how long something lasted, was or will be when one of these is beside it. */
+/** Beside one of these words, "10 years" is a duration or a distance in time. */
 const lasting =
   /\b(?:x|×|past|last|previous|prior|every|each|within|q|next|since|after|until|till|valid|first|final|another|minimum|maximum|smok\w*|lasting|lasted|ongoing|over|under|below|less|more|than|least)(?:\s*(?:the|about|approximately|at least))?\s*~?$/;
-/** "Dose for 8yr" is for somebody of that age, "pain for 8yr" lasts as long. */
+/** "Dose for 8yr" is for a patient of that age; in "pain for 8yr" it is a duration. */
 const lastingFor =
   /(?<!\bdos(?:e|es|age|ing) )\bfor(?:\s*(?:the|about|approximately|the past|the last|over))?\s*~?$/;
 const durationBefore = new RegExp(`${lasting.source}|${lastingFor.source}`);
@@ -151,10 +151,10 @@ const isTemperature = (text: string, { value, start, end }: Found): boolean =>
 
 /**
  * The ages of patients that a text gives, in order of mention: "8 year old", "eight-year-old", `8yoM`, `5y F`, `18mo`,
- * `3 d/o`, `72M`, "age 6". Not how long something lasts ("for 3 days", "10 year history", "smoker x10y"), nor a limit
- * ("under 18 years old"), nor weeks of a pregnancy.
+ * `3 d/o`, `72M`, "age 6". Not durations ("for 3 days", "10 year history", "smoker x10y"), limits ("under 18 years
+ * old") or weeks of a pregnancy.
  *
- * @param text as it was written: a capital distinguishes `72M` from 72 metres
+ * @param text as written: a capital distinguishes `72M` from 72 metres
  */
 export const agesIn = (text: string): readonly PatientAge[] => {
   const plain = text.replace(/[\u2010-\u2015\u2212]/g, '-');

@@ -2,22 +2,22 @@ import { inYears, type PatientAge } from './patient-ages.ts';
 import { inKilograms } from './patient-weights.ts';
 import { isGestation, namesPatients } from './population.ts';
 
-/** What bounds of patients are measured in. */
+/** The units of patient ranges. */
 type RangeUnit = 'kg' | 'lb' | PatientAge['unit'];
 
-/** Ages or weights that something holds for, as it was written: "10-19 kg", "< 1 year", "≥ 12 years", "16.5 kg". */
+/** Ages or weights that something applies to, as written: "10-19 kg", "< 1 year", "≥ 12 years", "16.5 kg". */
 export type PatientRange = {
   readonly measure: 'age' | 'weight';
   readonly unit: RangeUnit;
-  /** In the unit; not there where there is no bound. */
+  /** In the unit; absent if there is no bound. */
   readonly from?: number;
   readonly to?: number;
-  /** Whether the bound itself is left out, as in "< 1 year". */
+  /** Whether the bound itself is excluded, as in "< 1 year". */
   readonly fromExcluded: boolean;
   readonly toExcluded: boolean;
 };
 
-/** Patients as far as a chart distinguishes them. */
+/** The facts about patients by which charts distinguish them. */
 export type ChartedPatient = {
   readonly ageYears?: number;
   readonly weightKg?: number;
@@ -42,12 +42,12 @@ const upwards = '>=|≥|>|over|above|at least|(?:more|greater|older|heavier|larg
 const downwards =
   '<=|≤|<|under|below|up to|at most|(?:less|fewer|younger|lighter|smaller) than(?: or equal to)?';
 const further = String.raw`\s?(?:and|or|&)\s(?<further>older|over|above|greater|more|heavier|up|under|younger|less|below|lighter)\b`;
-/** A number with what bounds it. Not a dose per kilogram, nor a concentration, nor a date. */
+/** A number with its bound. Not a dose per kilogram, a concentration or a date. */
 const bound = new RegExp(
   String.raw`(?:(?<up>${upwards})|(?<down>${downwards}))?\s{0,2}(?<![\d.,:/]|per |every |mg\/)(?<value>\d{1,3}(?:\.\d{1,2})?)(?![\d:%])(?<plus>\+)?(?:[\s-]?(?<unit>${allUnits})(?![a-z])(?!\s?\/|\s?per\b))?(?:\s?(?<plus2>\+)|${further})?(?:\s?(?:olds?|of age|of life)\b)?`,
   'g',
 );
-/** What joins the ends of a range, and what joins two bounds of one. */
+/** The words between the ends of a range, and between two bounds of one. */
 const joinsEnds = /^\s{0,2}(?:-|to|through|thru|until|up to|and)?\s{0,2}$/;
 const joinsBounds = /^[\s,]{0,2}(?:-|to|and|but)?\s{0,2}$/;
 
@@ -126,10 +126,10 @@ const firstYear: PatientRange = {
 };
 
 /**
- * The ages and weights that a label names, in order: a cell of a chart, its column's head, a banner, the beginning of an
- * entry. Not for running text, where "3 days" is how long something lasts.
+ * The ages and weights that a label names, in order. A label is a cell of a chart, its column heading, a banner, or the
+ * beginning of an entry. Not for running text, where "3 days" is a duration.
  *
- * @param assumed the unit of numbers without one, as a column's head gives it
+ * @param assumed the unit of numbers without one, from the column heading
  */
 export const patientRangesIn = (text: string, assumed?: RangeUnit): readonly PatientRange[] => {
   const plain = text.replace(/[\u2010-\u2015\u2212]/g, '-').toLowerCase();
@@ -153,7 +153,7 @@ export const patientRangesIn = (text: string, assumed?: RangeUnit): readonly Pat
       index += 2;
       continue;
     }
-    // "10-19" under a head with the unit.
+    // "10-19" under a heading with the unit.
     if (isRange && next !== undefined && assumed !== undefined && next.unit === undefined) {
       ranges.push(rangeOf(one, next, assumed));
       index += 2;
@@ -184,11 +184,11 @@ const valueFor = (range: PatientRange, { ageYears, weightKg }: ChartedPatient): 
   return ageYears === undefined ? undefined : ageYears / inYears({ value: 1, unit: ageUnit(range.unit) });
 };
 
-/** Ages count in completed years or months: "6-11 years" holds up to the twelfth birthday. */
+/** Ages count in completed years or months: "6-11 years" applies up to the twelfth birthday. */
 const completed = (value: number): number => Math.floor(value + 1e-6);
 
 /**
- * Where a patient lies relative to a range: within, below or above it; `undefined` where age or weight are not known.
+ * The position of a patient relative to a range: within, below or above it; `undefined` if age or weight is not known.
  * Whole years and months up to a bound are completed ones; "up to 1 year" ends at the birthday.
  */
 export const compareToRange = (
@@ -211,17 +211,20 @@ export const compareToRange = (
   return to !== undefined && toExcluded && value >= to - (isWeight ? 0 : 1e-6) ? 'above' : 'within';
 };
 
-/** A bound in kilograms or years, to show which range is next. */
+/** A bound in kilograms or years, to find the nearest range. */
 export const canonical = (value: number, unit: RangeUnit): number =>
   unit === 'kg' || unit === 'lb' ? inKilograms({ value, unit }) : inYears({ value, unit: ageUnit(unit) });
 
 const namesAdults = (label: string): boolean => namesPatients(label, 'adult');
 const namesChildren = (label: string): boolean => namesPatients(label, 'pediatric', 'neonatal');
-/** Childhood ends somewhere from 15 to 18 years (see `query-population.ts`): between, both hold. */
+/** Childhood ends somewhere from 15 to 18 years (see `query-population.ts`): between these ages, both apply. */
 const lastChildYear = 18;
 const firstAdultYear = 15;
 
-/** Whether a label is for a patient by its words alone; `undefined` where they do not say, or the patient is not known. */
+/**
+ * Whether a label is for a patient by its words alone; `undefined` if the words do not say, or the patient is not
+ * known.
+ */
 const holdsByWords = (label: string, { population, ageYears }: ChartedPatient): boolean | undefined => {
   const adults = namesAdults(label);
   const children = namesChildren(label);
@@ -241,7 +244,7 @@ export const isForThisPatient = (label: string, patient: ChartedPatient): boolea
 /** Whether a label is for adults or for children by its words. */
 export const namesKind = (label: string): boolean => namesAdults(label) !== namesChildren(label);
 
-/** Colours of length-based tapes (Broselow tape); "gray" is one, too. */
+/** Colours of length-based tapes (Broselow tape); "gray" is also one. */
 const tapeColors = 'gr[ae]y|pink|red|purple|yellow|white|blue|orange|green';
 const tapeColor = new RegExp(String.raw`\b(?:${tapeColors})\b`, 'g');
 
@@ -249,7 +252,7 @@ const tapeColor = new RegExp(String.raw`\b(?:${tapeColors})\b`, 'g');
 export const tapeColorsIn = (text: string): readonly string[] =>
   (text.toLowerCase().match(tapeColor) ?? []).map((color) => (color === 'gray' ? 'grey' : color));
 
-/** Whether a label says for which patients something is: by age, weight, colour zone or kind. */
+/** Whether a label names patients: by age, weight, colour zone or kind. */
 export const rulesPatients = (label: string): boolean =>
   patientRangesIn(label).length > 0 ||
   namesAdults(label) ||

@@ -1,6 +1,6 @@
 import { numberWordPattern, readNumber } from '../language/number-words.ts';
 
-/** A body weight as it was written, e.g. 26 lb. */
+/** A body weight as written, e.g. 26 lb. */
 export type PatientWeight = { readonly value: number; readonly unit: 'kg' | 'lb' };
 
 /** The international avoirdupois pound (NIST Handbook 44, Appendix C). */
@@ -14,18 +14,18 @@ const weight = new RegExp(
   String.raw`(?<![\d.,:/])\b(?<value>\d{1,3}(?:\.\d{1,3})?|${numberWordPattern})[ -]?(?:(?<kilos>kgs?|kilos?|kilograms?)|lbs?|pounds?)\b(?!\s?\/)`,
   'g',
 );
-/** "mg per 10 kg", "lost 10 kg", "lift 50 lb": no body weight. */
+/** "mg per 10 kg", "lost 10 kg", "lift 50 lb": not a body weight. */
 const otherBefore = /(?:\/|\b(?:per|every|each|lost|losing|gain\w*|lift\w*|carry\w*))\s?$/;
 const otherAfter = /^\s?(?:of\b|(?:weight )?(?:loss|gain)\b|weights?\b|heavier|lighter)/;
-/** Characters before a match that are looked at. */
+/** How many characters before a match are checked. */
 const nearby = 20;
-/** The lightest child that lived weighed 0.2 kg, the heaviest person 635 kg (Guinness World Records). */
+/** The lightest surviving child weighed 0.2 kg, the heaviest person 635 kg (Guinness World Records). */
 const minKilograms = 0.2;
 const maxKilograms = 635;
 
 /**
  * The body weights that a text gives, in order of mention: "12 kg", `12kg`, "12 kilo", "26 lbs", "twenty pounds". Not
- * the kilograms of "mg/kg", nor what was lost or lifted.
+ * the kilograms of "mg/kg", nor a weight that was lost or lifted.
  */
 export const weightsIn = (text: string): readonly PatientWeight[] => {
   const lower = text.toLowerCase();

@@ -5,8 +5,9 @@ export const patientKinds = ['adult', 'elderly', 'pediatric', 'baby', 'neonatal'
 export type PatientKind = (typeof patientKinds)[number];
 
 /**
- * Words for each kind of patient, as sources of patterns for text in any case. Newborns are children, too, but their doses
- * are their own: they are a kind by themselves. A baby is a child to who asks, and a newborn to most documents on newborns.
+ * Words for each kind of patient, as sources of patterns for text in any case. Newborns are children too, but have
+ * doses of their own, so they are a separate kind. "Baby" means a child in questions, and a newborn in most documents
+ * about newborns.
  */
 const words: Readonly<Record<PatientKind, string>> = {
   adult: 'adults?|grown-?ups?',
@@ -26,10 +27,7 @@ const wholeWords = Object.fromEntries(
   patientKinds.map((kind) => [kind, new RegExp(String.raw`\b(?:${words[kind]})(?!\p{L})`, 'iu')]),
 ) as Readonly<Record<PatientKind, RegExp>>;
 
-/**
- * Whether a text names patients of one of some kinds; not where the word is part of a term, as in "Child-Pugh" or "baby
- * aspirin".
- */
+/** Whether a text names patients of one of the given kinds, except in terms such as "Child-Pugh" or "baby aspirin". */
 export const namesPatients = (text: string, ...kinds: readonly PatientKind[]): boolean => {
   const read = withoutPatientsInTerms(text);
   return kinds.some((kind) => wholeWords[kind].test(read));
@@ -40,7 +38,7 @@ const anyWord = new RegExp(
   'giu',
 );
 
-/** The words for patients in a text, in order, each with where it begins. */
+/** The words for patients in a text, in order, each with its position. */
 export const patientWordsIn = (
   text: string,
 ): readonly { readonly start: number; readonly kind: PatientKind }[] =>
@@ -55,8 +53,8 @@ const gestationBefore =
   /\b(?:gestational(?: age)?|gestation|ga|ega)\W{0,3}(?:(?:of|is|at|was)\s?)?(?:[<>≤≥=]\s?)?$/i;
 
 /**
- * Whether a number of weeks, or months, at a place of a text is how long a pregnancy has lasted: "born at 34 weeks'
- * gestation" is no age.
+ * Whether a number of weeks or months at a position of a text is the duration of a pregnancy: "born at 34 weeks'
+ * gestation" is not an age.
  *
  * @param start where the number begins
  * @param end where its unit ends

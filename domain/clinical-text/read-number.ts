@@ -19,7 +19,7 @@ const fractions: ReadonlyMap<string, number> = new Map([
   ['⅘', 4 / 5],
 ]);
 
-/** Number words of other languages that models answer in, beside the English ones from two on. */
+/** Number words of other languages in which models answer, in addition to the English ones from two on. */
 const foreignWords: ReadonlyMap<string, number> = new Map([
   ['dos', 2],
   ['tres', 3],
@@ -44,10 +44,10 @@ const scales: ReadonlyMap<string, number> = new Map([
   ['thousand', 1000],
   ['million', 1_000_000],
 ]);
-/** A number that was read, and the index of the lexeme after it. */
+/** A parsed number and the index of the lexeme after it. */
 export type Read = { readonly value: number; readonly next: number };
 
-/** English words for numbers, which `readNumber` knows from one to nine hundred thousand and more. */
+/** English number words; `readNumber` parses them from one to nine hundred thousand and more. */
 const wordValue = (lexemes: readonly Lexeme[], at: number): Read | undefined => {
   let total = 0;
   let current = 0;
@@ -126,7 +126,7 @@ const digitsValue = (lexemes: readonly Lexeme[], at: number): Read | undefined =
     /^\d{1,3}$/.test(third.text)
   )
     return { value: Number(`${one.text}.${third.text}`), next: at + 3 };
-  // "5 000": blanks between thousands.
+  // "5 000": spaces between thousands.
   if (
     second?.kind === 'number' &&
     /^\d{3}$/.test(second.text) &&
@@ -148,7 +148,7 @@ const digitsValue = (lexemes: readonly Lexeme[], at: number): Read | undefined =
   return { value: whole, next: at + 1 };
 };
 
-/** Scales that go on with a number in digits: "2.4 million units" (penicillin G). */
+/** Scales that multiply a number in digits: "2.4 million units" (penicillin G). */
 const digitScales: ReadonlySet<string> = new Set(['thousand', 'million']);
 
 const scaledDigits = (lexemes: readonly Lexeme[], at: number): Read | undefined => {

@@ -1,6 +1,6 @@
 import { type TextSpan, trimSpan } from './text-span.ts';
 
-/** Words whose full stop does not end a sentence, without that stop, in lower case. */
+/** Abbreviations whose full stop does not end a sentence, in lower case, without the stop. */
 const abbreviations: ReadonlySet<string> = new Set(
   (
     'dr mr mrs ms prof st jr sr approx ca vs fig figs ref refs no nos vol vols ed eds pp pg ch sec tab eq ' +
@@ -11,7 +11,7 @@ const abbreviations: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Longest word looked at before a full stop; keeps the scan linear. */
+/** The longest word checked before a full stop; keeps the scan linear. */
 const maxAbbreviationLength = 24;
 
 /**
@@ -27,14 +27,14 @@ export const endsWithAbbreviation = (text: string, stop: number, from: number): 
   return /^(?:\p{L}\.)+\p{L}$/u.test(word);
 };
 
-/** What can begin a sentence after a full stop and white space. */
+/** The possible beginnings of a sentence after a full stop and white space. */
 const opensSentence = /["'“‘([*_•●▪❶-❿]|\p{Lu}|\p{N}/u;
-/** The look-behind lets a run of dots be tried once only, which keeps the scan linear. */
+/** The look-behind tries a run of dots only once, which keeps the scan linear. */
 const sentenceEnd = /(?<![.!?])[.!?]+["'”’)\]*_]*\s+/g;
 
 /**
- * Splits a span into sentences. A full stop in a number (`0.3 mg`) or after a medical abbreviation (`q.i.d.`,
- * `e.g.`, `Dr.`, `Fig.`, `approx.`) ends none, unless a paragraph ends there. The spans are in order and cover
+ * Splits a span into sentences. A full stop in a number (`0.3 mg`) or after a medical abbreviation (`q.i.d.`, `e.g.`,
+ * `Dr.`, `Fig.`, `approx.`) does not end a sentence, unless a paragraph ends there. The spans are in order and cover
  * everything but white space.
  */
 export const splitSentences = (text: string, span: TextSpan): readonly TextSpan[] => {

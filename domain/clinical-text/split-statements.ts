@@ -3,7 +3,7 @@ import { endsInComparison, endsUnfinished } from '../language/ends-unfinished.ts
 import { leansOnBefore } from './leans-on-before.ts';
 import { splitSentences } from './split-sentences.ts';
 
-/** A statement of a passage: a sentence, a step, a list entry or a table row, with the statement it is under. */
+/** A statement of a passage: a sentence, a step, a list entry or a table row, with the statement that introduces it. */
 export type Statement = {
   readonly text: string;
   /** Index of the statement that introduces this one (it ends with a colon, or is a table's head), if any. */
@@ -17,9 +17,9 @@ const endsStatement = /[.:;!?]["')\]]?\s*[\u2460-\u2473\u2776-\u277f]*$/;
 /** Words in capitals that give an order ("CONTACT BASE") always begin a statement. */
 const order = /^[A-Z]{3,}\s[A-Z]{3,}/;
 const tableRule = /^\|[\s:|-]+\|?$/;
-/** A line this close to the longest one was probably wrapped by the page, so that the next one goes on. */
+/** A line this close to the longest one was probably wrapped by the page, so that the next one continues it. */
 const wrappedShare = 0.85;
-/** Below this length of the longest line nothing can be said about wrapping. */
+/** If the longest line is shorter than this, wrapping cannot be detected. */
 const minWrappedLength = 60;
 
 const continues = (before: string, line: string, longest: number): boolean => {
@@ -28,14 +28,14 @@ const continues = (before: string, line: string, longest: number): boolean => {
   if (startsEntry.test(line)) return false;
   if (endsUnfinished(before)) return true;
   if (order.test(line)) return false;
-  // A list within a sentence, wrapped after one of its parts.
+  // A list within a sentence, wrapped after one of its items.
   if (before.length >= minWrappedLength && before.endsWith(';') && /^\p{Ll}/u.test(line)) return true;
   if (endsStatement.test(before)) return false;
   if (/^[\p{Ll}(,]/u.test(line)) return true;
   return longest >= minWrappedLength && before.length >= longest * wrappedShare;
 };
 
-/** The lines of a text, with those joined that the page wrapped; without blank lines and the rules of tables. */
+/** The lines of a text, with wrapped lines joined, without blank lines and table rules. */
 export const unwrapLines = (text: string): readonly string[] => {
   const joined: string[][] = [];
   const given = text.split('\n').map((line) => line.trim());
@@ -53,10 +53,10 @@ export const unwrapLines = (text: string): readonly string[] => {
 /** A shorter line is one statement: "Give 5 mg IM. May repeat once." */
 const shortestDivided = 160;
 
-/** What looks like a sentence and is the number of a step: "2." before "Give oxygen". */
+/** A step number that looks like a sentence: "2." before "Give oxygen". */
 const stepNumber = /^\(?\d{1,3}[.)]{1,2}$/;
 
-/** The sentences of a line, each with those that lean on it: "Hold it if …" says nothing alone. */
+/** The sentences of a line, each with those that depend on it: "Hold it if …" means nothing alone. */
 const sentences = (line: string): readonly string[] => {
   if (line.startsWith('|') || line.length < shortestDivided) return [line];
   const statements: string[] = [];
@@ -70,12 +70,12 @@ const sentences = (line: string): readonly string[] => {
   return statements;
 };
 
-/** How far a statement with a colon reaches as the introduction of those after it. */
+/** How far a statement with a colon introduces those after it. */
 const introducesAtMost = 10;
 
 const numberedStep = /^\d{1,2}[.)]\s/;
 
-/** Splits a passage into statements in reading order; nothing but blank lines and table rules is left out. */
+/** Splits a passage into statements in reading order, without blank lines and table rules. */
 export const splitStatements = (text: string): readonly Statement[] => {
   const statements: Statement[] = [];
   let introduction: number | undefined;
@@ -84,7 +84,7 @@ export const splitStatements = (text: string): readonly Statement[] => {
   for (const line of unwrapLines(text)) {
     for (const part of sentences(line)) {
       const isTableRow = part.startsWith('|');
-      // The next step of a list is not under the one before it.
+      // The next step of a list is not introduced by the previous one.
       if (introduction !== undefined && numberedStep.test(part) && numberedStep.test(introductionText)) {
         introduction = undefined;
       }

@@ -1,10 +1,10 @@
 import { parseQuantities } from './parse-quantities.ts';
 import { isConcentration, type Quantity } from './quantity.ts';
 
-/** A concentration as it was written: "0.1 mg/mL", "1:10,000", "50%". */
+/** A concentration as written: "0.1 mg/mL", "1:10,000", "50%". */
 export type NamedStrength = {
   readonly written: string;
-  /** In milligrams, or in the unit, of one millilitre: equal for what is equally strong. */
+  /** Milligrams, or units, per millilitre: equal for equal strengths. */
   readonly perMilliliter: number;
   readonly unit: 'mg' | 'units' | 'mEq';
 };
@@ -12,12 +12,12 @@ export type NamedStrength = {
 const solutes = 'dextrose|glucose|sodium|saline|calcium|lidocaine|magnesium';
 const soluteAfter = new RegExp(String.raw`^\s?(?:${solutes})`, 'i');
 const soluteBefore = /(?:dextrose|glucose|saline|chloride|bicarbonate|gluconate|lidocaine|sulfate)\s\(?$/i;
-/** How far from a percentage the substance is looked for. */
+/** How far from a percentage its substance may be. */
 const near = 16;
 
 /**
- * Per cent of a solution are grams in 100 mL: "10% dextrose", "dextrose 10%", "D10"; not a saturation nor a share of a
- * surface.
+ * A percentage of a solution is grams per 100 mL: "10% dextrose", "dextrose 10%", "D10"; not a saturation or a share of
+ * a surface.
  */
 const isOfSolution = (text: string, { kind, start, end, written }: Quantity): boolean =>
   kind === 'share' &&

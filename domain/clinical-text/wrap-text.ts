@@ -2,19 +2,19 @@ import { beginsWithUnit } from './unit-patterns.ts';
 
 const BOUND = /(?:^|[(\s])[<>≤≥=±~]+$/u;
 
-/** An amount without its unit, and a bound without its number, are misread: no line ends between them. */
+/** An amount without its unit, or a bound without its number, is misread: no line ends between them. */
 const belongTogether = (word: string, next: string): boolean =>
   BOUND.test(word) ? /^\d/.test(next) : /\d$/.test(word) && beginsWithUnit(next);
 
-/** Where a command to type ends that begins with this word: at the next quotation mark, or with the line. */
+/** Where a command that begins with this word ends: at the next quotation mark, or at the end of the line. */
 const endOfCommand = (word: string): 'quotation mark' | 'line' | undefined => {
   if (word.endsWith('"npx')) return 'quotation mark';
   return word === 'npx' ? 'line' : undefined;
 };
 
 /**
- * The words of a line, with those in one piece that no line may part. Amounts stay short: they end with the unit. A
- * command to type is whole: in two lines a shell would run it as two.
+ * The words of a line, with inseparable ones in one piece. An amount ends with its unit. A command to type stays whole:
+ * a shell would run two lines as two commands.
  */
 const piecesOf = (line: string): readonly string[] => {
   const pieces: string[] = [];
@@ -31,7 +31,7 @@ const piecesOf = (line: string): readonly string[] => {
 };
 
 /**
- * Breaks lines at blanks so that they fit, each continued line indented like its beginning. An amount stays with its
+ * Breaks lines at spaces so that they fit, each continued line indented like its beginning. An amount stays with its
  * unit, a bound with its number, and a command to type is on one line, even one that does not fit.
  */
 export const wrapText = (text: string, width: number, indent = ''): string =>

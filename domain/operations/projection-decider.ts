@@ -6,23 +6,23 @@ import type { Verdict } from './examination-decider.ts';
 import type { OperationsEvent } from './projection-events.ts';
 
 /**
- * Builds the next generation. `abandonedGeneration` names a generation whose rebuild the caller found to be dead (its
- * worker is gone): it counts as failed and does not block another.
+ * Builds the next generation. `abandonedGeneration` names a generation whose rebuild the caller found dead (its worker
+ * is gone): it counts as failed and does not block another one.
  */
 type RequestReset = {
   readonly type: 'RequestReset';
   readonly projection: string;
   readonly abandonedGeneration?: number;
-  /** Whose vectors the generation is to hold, when they are to change. */
+  /** The embedding model of the generation, if it changes. */
   readonly embeddingModel?: EmbeddingModelName;
 };
 
-/** The generation has caught up to `builtTo` and is read from now on. */
+/** The generation has caught up to `builtTo` and serves reads from now on. */
 type RecordSwitched = {
   readonly type: 'RecordSwitched';
   readonly generation: number;
   readonly builtTo: number;
-  /** What came of examining it; absent where nothing is examined. */
+  /** The result of its examination; absent if there is none. */
   readonly verdict?: Verdict;
 };
 
@@ -38,15 +38,15 @@ export type ProjectionCommand = RequestReset | RecordSwitched | RecordFailed;
 export type ProjectionState = {
   /** Known from the first reset on. */
   readonly projection?: string;
-  /** The generation that is read. The first one exists without an event. */
+  /** The live generation. The first one exists without an event. */
   readonly live: number;
-  /** How far the live generation had come when it was decided that it takes over. */
+  /** The position of the live generation when its takeover was decided. */
   readonly builtTo: number;
-  /** The highest number given so far; a failed generation's number is not used again. */
+  /** The highest number so far; the number of a failed generation is not used again. */
   readonly last: number;
-  /** The generation that is being built beside the live one. */
+  /** The generation under construction beside the live one. */
   readonly building?: number;
-  /** The last rebuild, when it came to nothing. */
+  /** The last rebuild, if it failed. */
   readonly failed?: { readonly generation: number; readonly message: string };
 };
 
@@ -103,7 +103,7 @@ const recordFailed = (command: RecordFailed, state: ProjectionState): Decision<O
 
 const settled = ({ building: _, failed: __, ...state }: ProjectionState): ProjectionState => state;
 
-/** The generations of one projection: at most one is being built, and their numbers only count up. */
+/** The generations of one projection: at most one is under construction, and their numbers only increase. */
 export const projectionDecider: Decider<ProjectionCommand, OperationsEvent, ProjectionState> = {
   initialState: { live: 1, last: 1, builtTo: 0 },
   decide: (command, state) => {

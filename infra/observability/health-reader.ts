@@ -73,11 +73,11 @@ const bucketHealth = async ({ check }: { readonly check: () => Promise<void> }):
   }
 };
 
-/** An append takes milliseconds; one that has been under way for so long is stuck. */
+/** An append takes milliseconds; one that takes this long is stuck. */
 const STUCK_MS = 5_000;
-/** For the answer to a probe; half of what a load balancer usually grants. */
+/** The time limit of a probe; half of what a load balancer usually allows. */
 const PROBE_MS = 2_000;
-/** How long a refusal counts without another attempt: the next one shows whether room was made. */
+/** How long a refusal counts before another attempt shows whether there is space again. */
 const REFUSAL_MS = 15_000;
 
 const appendHealth = async ({ appendState, probeAppends }: AppendMonitor): Promise<ComponentHealth> => {
@@ -104,7 +104,7 @@ const diskHealth = (disks: readonly Pick<FreeSpace, 'shortage'>[]): ComponentHea
   };
 };
 
-/** No node is listed yet where a single node starts: nothing is missing then. */
+/** While a single node starts, no node is listed yet: nothing is missing then. */
 const nodeHealth = (missing: readonly NodeDuty[] = []): readonly ComponentHealth[] =>
   missing.length === 0 || missing.length === nodeDuties.length
     ? []
@@ -118,8 +118,8 @@ const nodeHealth = (missing: readonly NodeDuty[] = []): readonly ComponentHealth
       ];
 
 /**
- * Not critical here, whatever the failure matrix calls them: answers are worse without them, and a load balancer that took
- * every node out of service for it would leave none. The database has its own look above.
+ * Not critical here, whatever the failure matrix calls them: answers are worse without them, but a load balancer that
+ * took every node out of service would leave none. The database is checked separately above.
  */
 const failedComponents = (monitor: Pick<ComponentMonitor, 'states'>): readonly ComponentHealth[] =>
   monitor.states().flatMap(({ component, state }) =>
@@ -135,20 +135,20 @@ const failedComponents = (monitor: Pick<ComponentMonitor, 'states'>): readonly C
       : [],
   );
 
-/** Looks at the disk, at the way that appends take, at an index outside the database, and at everything that follows the log. */
+/** Checks the disk, the path of appends, an index outside the database, and all followers of the log. */
 export const createHealthReader = (services: {
   readonly appends: AppendMonitor;
   readonly projectionStatus: Pick<ProjectionStatusReader, 'list'>;
   readonly disks: readonly Pick<FreeSpace, 'shortage'>[];
-  /** Given when it is outside the database. */
+  /** Present if it is outside the database. */
   readonly vectors?: Pick<VectorIndex, 'check'>;
-  /** Given when files are not in the data directory. */
+  /** Present if files are not in the data directory. */
   readonly bucket?: { readonly check: () => Promise<void> };
-  /** How many documents words alone find for now; shown where there are any. */
+  /** The number of documents that only words find for now; shown if there are any. */
   readonly missingVectorCount?: () => number | undefined;
-  /** What answers need; none of it is shown while it is well. */
+  /** The components that answers need; shown only while they fail. */
   readonly components: Pick<ComponentMonitor, 'states'>;
-  /** Shown where something is done by no node. */
+  /** Shown if no node does a part of the work. */
   readonly listNodes?: ListNodes;
 }): HealthReader => ({
   list: async () => {

@@ -9,14 +9,14 @@ import type {
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import type { Fence } from './leases.ts';
 
-/** The writer's expectation of the stream: its last revision, that it does not exist, or none. */
+/** The expected state of the stream: its last revision, that it does not exist, or any. */
 export type ExpectedRevision = Revision | 'no-stream' | 'any';
 
 /** The place of an append's last event. Repeating an append whose ids are stored returns the same answer. */
 export type AppendResult = { readonly revision: Revision; readonly position: Position };
 
 type AppendOptions = {
-  /** Writes only while this is the lease's current fence, looked at in the append's own transaction. */
+  /** Writes only while this is the lease's current fence, checked in the append's own transaction. */
   readonly fence?: Fence;
 };
 
@@ -33,11 +33,11 @@ export type StoredEvent = {
   readonly recordedAt: string;
   readonly data: string;
   readonly metadata: string;
-  /** Why the log itself considers this unreadable, in a sentence: another party wrote it, or it is lost. */
+  /** Why the log itself considers the event unreadable, in a sentence: another party wrote it, or it is lost. */
   readonly flaw?: string;
 };
 
-/** One page of the log as it is stored; see `LogPage` for the positions. */
+/** One page of the log as stored; see `LogPage` for the positions. */
 export type StoredPage = {
   readonly events: readonly StoredEvent[];
   readonly scannedTo: Position;
@@ -45,9 +45,9 @@ export type StoredPage = {
 };
 
 /**
- * Why this version of the program cannot read an event. The first three are the work of a newer version beside or
- * before this one; the last two mean damage: `invalid` that the stored content was altered, does not match its
- * schema or has a `flaw`, `missing_key` that the key it was sealed with is damaged, or gone without having been destroyed.
+ * Why this version of the program cannot read an event. The first three were written by a newer version; the last two
+ * mean damage: `invalid` that the stored content was altered, does not match its schema or has a `flaw`, `missing_key`
+ * that its key is damaged, or missing without having been destroyed.
  */
 export const unreadableReasons = [
   'unknown_type',
@@ -59,7 +59,7 @@ export const unreadableReasons = [
 export type UnreadableReason = (typeof unreadableReasons)[number];
 
 /**
- * An event that cannot be read: its place, the reason and the stored form, for readers that keep or pass on
+ * An event that cannot be read: its position, the reason and the stored form, for readers that keep or forward
  * everything.
  */
 export type UnreadableEvent = StoredEvent & {
@@ -72,7 +72,7 @@ export type UnreadableEvent = StoredEvent & {
 export const isUnreadable = (event: RecordedEvent | UnreadableEvent): event is UnreadableEvent =>
   'reason' in event;
 
-/** All events of a page in their order, for those who pass over what cannot be read and show that they do. */
+/** All events of a page in order, for readers that skip unreadable events and report it. */
 export const inOrder = ({
   events,
   unreadable,
@@ -81,11 +81,11 @@ export const inOrder = ({
     ? events
     : [...events, ...unreadable].toSorted((one, other) => one.position - other.position);
 
-/** Whether an event is damaged: no version of the program will ever read it, unless it is restored. */
+/** Whether an event is damaged: no version of the program can read it unless it is restored. */
 export const isDamaged = ({ reason }: Pick<UnreadableEvent, 'reason'>): boolean =>
   reason === 'invalid' || reason === 'missing_key';
 
-/** The error with which something ends that cannot go on without an unreadable event. */
+/** The error of work that cannot continue without an unreadable event. */
 export const unreadableFailure = ({
   position,
   id,
@@ -107,7 +107,7 @@ export const isUnreadableFailure = (error: unknown): error is Failure =>
   error.reason.details?.eventId !== undefined &&
   unreadableReasons.some((reason) => reason === error.reason.details?.reason);
 
-/** Filters for reading. Every member that is present must match; an absent filter matches everything. */
+/** Filters for reading. Every given member must match; an absent filter matches everything. */
 export type EventFilter = {
   readonly types?: readonly string[];
   readonly categories?: readonly StreamCategory[];
@@ -121,10 +121,10 @@ type ReadAllOptions = {
   readonly batchSize?: number;
 };
 
-/** One page of the log: the matching events, and how far the log was looked through to find them. */
+/** One page of the log: the matching events, and how far the log was scanned for them. */
 export type LogPage = {
   readonly events: readonly RecordedEvent[];
-  /** The matching events that this version cannot read, in order. Who passes over them must mean to. */
+  /** The matching events that this version cannot read, in order. Readers must not skip them unintentionally. */
   readonly unreadable: readonly UnreadableEvent[];
   /** Every event at or before this position has been considered: a consumer may checkpoint here. */
   readonly scannedTo: Position;
@@ -134,7 +134,7 @@ export type LogPage = {
 
 /** Some events of one stream. */
 export type StreamPage = Pick<LogPage, 'events' | 'unreadable'> & {
-  /** Where to go on; absent at the end of the stream. */
+  /** Where to continue; absent at the end of the stream. */
   readonly next?: Revision;
 };
 
@@ -151,25 +151,25 @@ type FollowStreamOptions = {
 /**
  * The append-only log.
  *
- * Promises, each covered by the contract suite:
+ * Guarantees, each covered by the contract suite:
  * - Positions are dense (1, 2, 3 …) and become visible in order: a reader never sees a gap that fills later.
- * - `append` is all or nothing and durable when it resolves. A wrong expectation rejects with a `conflict`
- *   Failure whose details hold `streamId`, `expected` and `actual` (the last revision, or -1 for no stream).
- * - Under a fence it is refused with `leaseLost` once the lease has a newer owner, however late the writer resumes.
- * - Event ids are unique: appending ids that are all stored in that stream, with the same content, resolves with
- * their place; an append that mixes stored and new ids, or has other content under a stored one, is a `conflict`.
+ * - `append` is atomic, and durable when it resolves. A wrong expectation rejects with a `conflict` Failure whose
+ *   details hold `streamId`, `expected` and `actual` (the last revision, or -1 for no stream).
+ * - Under a fence, it is refused with `leaseLost` once the lease has a newer owner, however late the writer resumes.
+ * - Event ids are unique: appending ids that are all stored in that stream, with the same content, resolves with their
+ *   place; an append that mixes stored and new ids, or has other content under a stored one, is a `conflict`.
  * - Nothing is stored that was sealed with a destroyed key (`rule_violated`), whichever process destroyed it.
  * - Everything is bounded by bytes as well as by count: an event, or an append, that is too large is refused as
  *   `payload_too_large`, and a page ends early behind large events.
- * - Filters look at stored events: one that no filter matches disturbs no reader, whatever version wrote it. One that
- * matches and cannot be read is named in the page; the generators, which yield events one by one, reject with
- * `unreadableFailure` after everything before it, so that no fold skips one unnoticed. Readers that must continue
- * beyond it (an export, a replay for compliance) read pages, or the stored events themselves.
- * - `subscribe` passes from history to live without a gap or a repeat, and works without any notification. So does
- *   `subscribeStream`, for one stream: a reader that waits for one stream is not woken for the others.
- * - `readStored` answers with the bytes that were appended, whatever has happened since: ciphertext remains after its
- * key was destroyed. Anything computed over them (a hash, a proof, a copy) stays valid. It rejects with
- * `internal_error` at an event that the log has lost, which the other readings report as unreadable.
+ * - Filters apply to stored events: an event that no filter matches disturbs no reader, whatever version wrote it. One
+ *   that matches and cannot be read is named in the page; the generators, which yield events one by one, reject with
+ *   `unreadableFailure` after yielding everything before it, so that no fold skips one unnoticed. Readers that must
+ *   continue beyond it (an export, a replay for compliance) read pages, or the stored events themselves.
+ * - `subscribe` goes from history to live events without a gap or a repetition, and works without any notification. So
+ *   does `subscribeStream`, for one stream: a reader that waits for one stream is not woken for the others.
+ * - `readStored` returns the appended bytes, whatever has happened since: ciphertext remains after its key was
+ *   destroyed. Anything computed from them (a hash, a proof, a copy) stays valid. It rejects with `internal_error` at
+ *   an event that the log has lost, which the other read methods report as unreadable.
  */
 export type EventStore = {
   readonly append: (
@@ -180,13 +180,13 @@ export type EventStore = {
   ) => Promise<AppendResult>;
   /** The events of one stream in order; nothing for a stream that does not exist. */
   readonly readStream: (streamId: StreamId, options?: ReadStreamOptions) => AsyncIterable<RecordedEvent>;
-  /** One page of a stream, with what cannot be read in it. */
+  /** One page of a stream, with its unreadable events. */
   readonly readStreamPage: (streamId: StreamId, options?: ReadStreamPageOptions) => Promise<StreamPage>;
   /** The log after a position, in order, up to the head at the time of the call. */
   readonly readAll: (after: Position, options?: ReadAllOptions) => AsyncIterable<RecordedEvent>;
-  /** One page of the log; `limit` counts matching events, read or not. */
+  /** One page of the log; `limit` counts matching events, readable or not. */
   readonly readPage: (after: Position, limit: number, filter?: EventFilter) => Promise<LogPage>;
-  /** One page of the log as it is stored, neither decrypted nor validated; bounded as in `readPage`. */
+  /** One page of the log as stored, neither decrypted nor validated; limited as in `readPage`. */
   readonly readStored: (after: Position, limit: number, filter?: EventFilter) => Promise<StoredPage>;
   /** The log after a position in order, waiting at the head for more, until the signal aborts. */
   readonly subscribe: (

@@ -11,7 +11,7 @@ import type { SerializedEvent } from './serialized-event.ts';
 import { keysOf, type SubjectKeys } from './subject-keys.ts';
 import { createEventWriter, subjectToSeal } from './write-event.ts';
 
-/** The only way between typed events and what is stored. */
+/** The only conversion between typed events and their stored form. */
 export type EventSerializer = {
   /**
    * Validates, encrypts the fields marked sensitive with the key of `metadata.subject`, and writes JSON whose members
@@ -21,14 +21,13 @@ export type EventSerializer = {
   readonly serialize: (events: readonly NewEvent[]) => Promise<readonly SerializedEvent[]>;
   /**
    * Decrypts, upcasts and validates, each event by itself. Fields of erased subjects read as their `erasedAs`. Rejects
-   * only when the vault cannot be asked: then nothing is known about any of them.
+   * only if the vault is unavailable: then nothing is known about any of them.
    */
   readonly decode: (rows: readonly StoredEvent[]) => Promise<readonly DecodedEvent[]>;
   /**
-   * Whether a stored event says what an event says that somebody wants to store: the same type, subject and data. Stored
-   * texts cannot be compared, since nothing is ever encrypted twice to the same text, and a hash of the content beside
-   * them would outlive the key; so the stored one is read, and brought up to date when an older version wrote it.
-   * Rejects with its failure when it cannot be read.
+   * Whether a stored event equals one to be stored: the same type, subject and data. Stored texts cannot be compared,
+   * since nothing is ever encrypted twice to the same text, and a stored hash of the content would outlive the key. So
+   * the stored event is read, and upcast if an older version wrote it. Rejects with its failure if it cannot be read.
    */
   readonly says: (stored: StoredEvent, event: NewEvent) => Promise<boolean>;
 };
@@ -48,7 +47,7 @@ export const createEventSerializer = ({
   const { prepare, write } = createEventWriter(registry, vault);
   const decodeOne = createEventReader(registry);
 
-  /** One damaged key must not hide the content of others: it is left out, like one that is missing. */
+  /** One damaged key must not hide the content of others: it is omitted, like a missing one. */
   const readableKeys = async (subjects: readonly string[]): Promise<SubjectKeys> => {
     try {
       return await keysOf(subjects, vault.existingKeys);

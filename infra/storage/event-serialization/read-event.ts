@@ -75,8 +75,8 @@ export const createEventReader = (registry: EventRegistry): ReadEvent => {
   };
 
   /**
-   * Rejects what only a newer version can have written. Checked first: this version cannot judge the rest of such an
-   * event.
+   * Rejects events that only a newer version can have written. Checked first: this version cannot validate the rest of
+   * such an event.
    */
   const ofNewerVersion = (row: StoredEvent): DecodedEvent | undefined => {
     const known = registry.definitions.get(row.type)?.schemaVersion;

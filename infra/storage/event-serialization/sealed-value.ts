@@ -7,8 +7,8 @@ import {
 } from 'node:crypto';
 
 /**
- * A sensitive value as it is stored: its JSON encrypted with AES-256-GCM, and what reads in its place once the key
- * is destroyed. It carries `$erased` itself because the schema that it was written under may be gone by then.
+ * A sensitive value as stored: its JSON encrypted with AES-256-GCM, and the replacement once the key is destroyed. It
+ * contains `$erased` itself because the schema that it was written under may no longer exist by then.
  */
 type SealedValue = { readonly $sealed: string; readonly $erased: unknown };
 
@@ -36,8 +36,8 @@ const newIv = (): Buffer => {
 };
 
 /**
- * Preparing a key takes 9 µs of the 12 µs that opening a short text takes; once prepared it is 3 µs. Prepared keys live
- * as long as the vault keeps the bytes.
+ * Preparing a key takes 9 µs of the 12 µs that opening a short text takes; once prepared it is 3 µs. Prepared keys are
+ * kept as long as the vault keeps the bytes.
  */
 const prepared = new WeakMap<Uint8Array, KeyObject>();
 
@@ -49,7 +49,7 @@ const prepare = (key: Uint8Array): KeyObject => {
   return made;
 };
 
-/** Ties a ciphertext to its place: moved to another event or field it does not open. */
+/** Binds a ciphertext to its place: in another event or field it cannot be decrypted. */
 const placeOf = (eventId: string, pointer: string): Buffer => Buffer.from(`${eventId}${pointer}`, 'utf8');
 
 /** Encrypts any JSON value with a 32-byte key for one place: the event's id and the JSON Pointer of the field. */
@@ -71,7 +71,7 @@ export const sealValue = (
   return { $sealed: VERSION + sealed.toString('base64url'), $erased: erasedAs };
 };
 
-/** Decrypts a sealed value. Throws when the key, the place or a single bit is not the one it was sealed with. */
+/** Decrypts a sealed value. Throws if the key, the place or a single bit differs from the original. */
 export const openValue = (
   sealed: SealedValue,
   key: Uint8Array,
@@ -95,7 +95,7 @@ export const openValue = (
 const isSealedValue = (value: unknown): value is SealedValue =>
   typeof value === 'object' && value !== null && '$sealed' in value && typeof value.$sealed === 'string';
 
-/** Whether JSON text can hold a sealed value: spares the walk through events without any. */
+/** Whether JSON text may contain a sealed value: saves the traversal of events without any. */
 export const mayHoldSealedValue = (json: string): boolean => json.includes('"$sealed"');
 
 /**
@@ -106,8 +106,8 @@ export const countSealedValues = (json: string): number =>
   mayHoldSealedValue(json) ? json.split('"$sealed":').length - 1 : 0;
 
 /**
- * A copy of parsed JSON with `open(sealed, pointer)` in the place of every sealed value. Looks at the data and not at
- * a schema, because data of an older schema version has its sealed fields at other places.
+ * A copy of parsed JSON with `open(sealed, pointer)` in place of every sealed value. Searches the data instead of using
+ * a schema, because data of an older schema version has its sealed fields in other places.
  */
 export const mapSealed = (
   value: unknown,

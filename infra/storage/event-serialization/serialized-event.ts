@@ -1,10 +1,10 @@
-/** An event as a store keeps it: JSON texts whose sensitive fields are ciphertext. */
+/** An event as stored: JSON texts whose sensitive fields are ciphertext. */
 export type SerializedEvent = {
   readonly id: string;
   readonly type: string;
   readonly schemaVersion: number;
   readonly data: string;
   readonly metadata: string;
-  /** The key of the vault with which its sensitive fields are sealed. */
+  /** The vault key that seals its sensitive fields. */
   readonly keyId?: string;
 };

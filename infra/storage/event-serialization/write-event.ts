@@ -40,7 +40,7 @@ const holdsSensitive = (paths: SensitivePaths, data: unknown): boolean => {
   return found;
 };
 
-/** The subject with whose key an event is sealed; empty where nothing in it is sensitive. */
+/** The subject whose key seals an event; empty if nothing in it is sensitive. */
 export const subjectToSeal = ({ event, metadata, sensitive }: Prepared): readonly string[] => {
   if (!sensitive) return [];
   if (metadata.subject !== undefined) return [metadata.subject];

@@ -3,10 +3,10 @@ import { Failure } from '../../../domain/kernel/failure.ts';
 import { defaultAppendLimits } from '../event-store/append-limits.ts';
 import type { KurrentStreams } from './kurrent-streams.ts';
 
-/** Of names and ids that are kept beside an event. */
+/** Bytes for names and ids that are stored with an event. */
 const BESIDE_BYTES = 256;
 const { appendBytes, appendEvents, eventBytes } = defaultAppendLimits;
-/** The largest append that the log promises to take. */
+/** The largest append that the log guarantees to accept. */
 const NEEDED_BYTES = appendBytes + appendEvents * BESIDE_BYTES;
 
 const largestAppend = () => {
@@ -21,9 +21,9 @@ const largestAppend = () => {
 };
 
 /**
- * Finds out whether KurrentDB takes the largest append, and answers its `MaxAppendSize` where that is smaller. KurrentDB
- * does not say what it is: an append of that size is sent after an event that does not exist, so that it is refused, for its
- * size if that is too large, and never stored. What is enough is not asked again.
+ * Finds out whether KurrentDB accepts the largest append, and returns its `MaxAppendSize` if that is smaller. KurrentDB
+ * does not report the setting: an append of that size is sent with a wrong expected revision, so that it is always
+ * refused (for its size if it is too large) and never stored. A sufficient size is not tested again.
  */
 export const createAppendSizeProbe = (
   streams: Pick<KurrentStreams, 'append'>,

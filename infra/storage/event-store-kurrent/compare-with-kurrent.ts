@@ -10,11 +10,11 @@ type Compared = {
   readonly table: Pick<NumberingTable, 'readSample'>;
 };
 
-/** Why nothing is numbered or appended where KurrentDB lacks events that have their numbers. */
+/** Why nothing is numbered or appended if numbered events are missing from KurrentDB. */
 export const LOST_END =
   'KurrentDB does not have the last events that are numbered: it was restored from an older copy. Restore a newer one, or give up what is lost ("npx anamnesis log-loss show").';
 
-/** Why a node that has read a log of which a person has given up events does not go on with it. */
+/** Why a node stops when an operator has given up events of the log that it has read. */
 export const givenUp = (): Failure =>
   new Failure(
     failure(
@@ -24,13 +24,13 @@ export const givenUp = (): Failure =>
     ),
   );
 
-/** Numbered events that are compared: the last one alone, or further ones at distances that double, too. */
+/** How many numbered events are compared: only the last one, or also earlier ones at doubling distances. */
 export const SAMPLES = { quick: 1, thorough: 24 };
 
 /**
- * Whether KurrentDB still has a numbered event where it was. A place never moves: another event there, a place inside
- * another record, or nothing at or after it shows that the log was cut and written again. A scavenged event leaves its
- * place to what follows, and says nothing.
+ * Whether KurrentDB still has a numbered event at its place. A place never moves: another event there, a place inside
+ * another record, or nothing at or after it proves that the log was truncated and written again. A scavenged event
+ * leaves its place to the following one, which proves nothing.
  */
 export const isThere = async (
   row: NumberedRow,
@@ -48,9 +48,9 @@ export const isThere = async (
 };
 
 /**
- * Whether KurrentDB continues the log that was numbered. A quick look, which may be taken every other second, compares the
- * last event alone. New events may have grown past the old end, and one of them may begin where a scavenged one would
- * leave its place: a thorough one compares more.
+ * Whether KurrentDB continues the numbered log. The quick check, which can run every other second, compares only the
+ * last event. New events may have grown past the old end, and one of them may begin where a scavenged event would have
+ * left its place: the thorough check compares more.
  */
 export const continuesNumbered = async (
   { streams, table }: Compared,

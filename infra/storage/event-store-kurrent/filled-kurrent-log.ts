@@ -19,21 +19,21 @@ type FilledKurrentLogOptions = {
   readonly database: Database;
   readonly leases: Leases;
   readonly logger: Logger;
-  /** Whether this database has begun to be filled: then what is in KurrentDB is its own. */
+  /** Whether the transfer into KurrentDB has begun: then its events belong to this installation. */
   readonly isBegun: boolean;
   readonly signal: AbortSignal;
 };
 
-/** Of events of one stream that are sent together; a server takes more. */
+/** The most events of one stream that are sent together; a server accepts more. */
 const TOGETHER_BYTES = 512 * 1024;
 const TOGETHER_EVENTS = 500;
-/** Before another attempt; together they outlast the election of a leader. */
+/** The pauses before further attempts; together they outlast the election of a leader. */
 const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 8_000];
 
 const refused = (message: string): Failure =>
   new Failure(failure('rule_violated', message, { component: 'event-store' }));
 
-/** Neighbours of one stream, which can be sent together without changing the order of the log. */
+/** Consecutive events of one stream, which can be sent together without changing the order of the log. */
 const runsOf = (events: readonly StoredEvent[]): readonly (readonly StoredEvent[])[] => {
   const runs: StoredEvent[][] = [];
   let bytes = 0;
@@ -53,12 +53,12 @@ const runsOf = (events: readonly StoredEvent[]): readonly (readonly StoredEvent[
 };
 
 /**
- * Opens the log of an installation in KurrentDB to be filled with that of another one: each event is appended in the
- * order of the positions, with the revision, id and instant that it has, and numbered here. So it gets the very position
- * that it had. What is appended a second time, because an answer got lost or the process died, is there once: the server
- * is given the exact revision, and finds the same ids after it.
+ * Opens the log of an installation in KurrentDB to copy another one into it: each event is appended in order of
+ * position, with its revision, id and timestamp, and numbered here, so that it gets the same position. An event that is
+ * appended twice, because an answer was lost or the process died, is stored once: the server gets the exact revision
+ * and finds the same ids after it.
  *
- * @throws Failure `rule_violated` when KurrentDB has events under the prefix that are none of this installation
+ * @throws Failure `rule_violated` if KurrentDB has events under the prefix that do not belong to this installation
  */
 export const openFilledKurrentLog = async ({
   configuration,
@@ -76,7 +76,7 @@ export const openFilledKurrentLog = async ({
   const endOf = (): Promise<number> => numberedToTheEnd({ streams, table, prefix }, signal);
 
   try {
-    // Before anything is numbered, which would leave the numbers of a strange log in the database.
+    // Before anything is numbered, which would leave the numbers of a foreign log in the database.
     if (head === 0 && !isBegun && (await streams.lastOfAll({ streams: [prefix] })) !== undefined)
       throw refused(
         `KurrentDB has streams already whose names begin with "${prefix}", and this database knows nothing of them: they are another ` +

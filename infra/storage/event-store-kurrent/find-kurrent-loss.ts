@@ -10,7 +10,7 @@ type Compared = {
   readonly prefix: string;
 };
 
-/** Events of KurrentDB that are compared at once. */
+/** The number of events of KurrentDB that are compared at once. */
 const PAGE = 500;
 
 /** Our events in KurrentDB from a place on, page by page. */
@@ -34,13 +34,13 @@ async function* entriesFrom(
 }
 
 /**
- * Which numbered events KurrentDB lacks, where it does not continue the log that was numbered. What the two have in common
- * ends with the last event that is in both at the same place: a record stays where it is, and a log that was cut has all
- * that came before.
+ * The numbered events that are missing from KurrentDB, if it does not continue the numbered log. The common part ends
+ * with the last event that is at the same place in both: records never move, and a truncated log has everything before
+ * the cut.
  */
 export const findKurrentLoss = async (compared: Compared): Promise<LogLoss | undefined> => {
   const { table, streams } = compared;
-  // From the last one back, at distances that double: few events lie behind the first that is there.
+  // From the last one back, at doubling distances: few events follow the first one that is found.
   const sample = await table.readSample(SAMPLES.thorough);
   const found = await Promise.all(sample.map((row) => isThere(row, { streams })));
   const lostTo = sample[0]?.position;

@@ -5,7 +5,7 @@ import { integer } from '../event-store/columns.ts';
 
 const lockSql = 'select head from event_log.numbering_state for update';
 const dropSql = 'delete from event_log.numbering where position > $1';
-// `$all` is looked through again from the last number that stays; what is found there on the way is found again.
+// `$all` is scanned again from the last remaining number; findings after it are found again.
 const goBackSql = `
   with kept as (
     select coalesce(max(n.commit_position), 0) as commit_position, coalesce(max(n.prepare_position), 0) as prepare_position
@@ -18,10 +18,10 @@ const goBackSql = `
     from kept`;
 
 /**
- * Takes back the numbers of events that KurrentDB has lost, inside a transaction. What it has in their place is numbered
+ * Revokes the numbers of events that KurrentDB has lost, inside a transaction. The events in their place are numbered
  * next.
  *
- * @throws Failure `conflict` where something was numbered or given up meanwhile
+ * @throws Failure `conflict` if something was numbered or given up meanwhile
  */
 export const giveUpNumbers = async (session: SqlSession, { keptTo, lostTo }: LogLoss): Promise<void> => {
   const [state] = await session.query(lockSql);

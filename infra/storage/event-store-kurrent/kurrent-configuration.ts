@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Choice } from '../../installation/environment/choice.ts';
 
-/** The variables that keep the log in KurrentDB. */
+/** The variables that configure a log in KurrentDB. */
 export const kurrentEnvironment = {
   EVENTSTORE_URL: z
     .string()
@@ -27,10 +27,10 @@ type KurrentEnvironment = z.output<z.ZodObject<typeof kurrentEnvironment>>;
 
 export type KurrentEndpoint = { readonly address: string; readonly port: number };
 
-/** Where KurrentDB is, and what our streams are called there. */
+/** The address of KurrentDB, and the prefix of our streams. */
 export type KurrentConfiguration = {
   readonly hosts: readonly KurrentEndpoint[];
-  /** Whether the hosts are asked for the leader, instead of being spoken to. */
+  /** Whether the hosts are only asked for the leader. */
   readonly discover: boolean;
   readonly nodePreference: NonNullable<ConnectionOptions['nodePreference']>;
   readonly tls: boolean;
@@ -45,15 +45,15 @@ export type KurrentConfiguration = {
 };
 
 const require = createRequire(import.meta.url);
-/** The parser of the client. It loads gRPC, which those do without who have no KurrentDB. */
+/** The parser of the client. It loads gRPC, which installations without KurrentDB do not need. */
 const parser = (): typeof import('@eventstore/db-client/dist/Client/parseConnectionString.js') =>
   require('@eventstore/db-client/dist/Client/parseConnectionString.js');
 
-/** Ten seconds each, as the client of the vendor has them. */
+/** Ten seconds each, the defaults of the vendor's client. */
 const KEEP_ALIVE_MS = 10_000;
 const DEFAULT_PREFIX = 'anamnesis.';
 
-/** What the parser of the client does not know yet, in the words that it knows. */
+/** Translates options that the client's parser does not know yet into ones that it knows. */
 const inOldWords = (url: string): string =>
   url.trim().replace(/^(?:kurrentdb|kurrent|kdb)(\+discover)?:\/\//, 'esdb$1://');
 

@@ -16,7 +16,7 @@ import {
   leaderNamedBy,
 } from './kurrent-failure.ts';
 
-/** What a call is made with. */
+/** The options of a call. */
 type KurrentCall = {
   readonly client: services.StreamsClient;
   readonly metadata: Metadata;
@@ -26,12 +26,12 @@ type KurrentCall = {
 };
 
 /**
- * A connection to the leader of a cluster. Calls go to the leader, which is found by asking the hosts (gossip), or by
- * the answer of a node that is not it. Where a connection breaks or stays silent the next call makes another.
+ * A connection to the leader of a cluster. Calls go to the leader, which is found through gossip or through the answer
+ * of a node that is not the leader. After a connection breaks or stays silent, the next call opens another.
  */
 export type KurrentConnection = {
   /**
-   * Runs a call that ends within the given milliseconds, or with its signal. Rejects with a Failure: `unavailable` where
+   * Runs a call that ends within the given milliseconds, or with its signal. Rejects with a Failure: `unavailable` if
    * another attempt may succeed. A read is retried once when the connection broke.
    */
   readonly call: <Result>(
@@ -39,20 +39,23 @@ export type KurrentConnection = {
     milliseconds: number | undefined,
     onlyReads?: boolean,
   ) => Promise<Result>;
-  /** Calls back whenever the next call will go over another connection than those before. */
+  /** Calls back whenever the next call will use a new connection. */
   readonly onSwitched: (listener: () => void) => () => void;
   readonly close: () => void;
 };
 
-/** Without the log nothing is taken: callers are spared the wait for it, and it is asked again as soon as that makes sense. */
+/**
+ * Without the log, all writes are refused: callers do not wait for it, and it is tried again as soon as that makes
+ * sense.
+ */
 const LEFT_ALONE_MS = 2_000;
-/** A node that knows its cluster answers at once; a silent one must not use up the time of an append. */
+/** A node that knows its cluster answers at once; a silent one must not use up the time limit of an append. */
 const GOSSIP_MS = 1_000;
 /** The largest event that KurrentDB stores has 16 MiB; others may have put one into a stream of ours. */
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 
 const { VNodeState } = gossipMessages.MemberInfo;
-/** The best first. A node in any other state serves no requests. */
+/** Best first. A node in any other state serves no requests. */
 const preferred = {
   leader: [VNodeState.LEADER],
   follower: [VNodeState.FOLLOWER, VNodeState.LEADER],
@@ -91,7 +94,7 @@ const membersKnownTo = (
   });
 
 /**
- * Opens a connection, without speaking to anybody yet. Passwords are sent over TLS only, as the vendor's clients do.
+ * Prepares a connection without contacting a server yet. Passwords are sent only over TLS, as by the vendor's clients.
  *
  * The vendor's own client is not used for this: its reads have no deadline, and some of its faults end the process (a
  * rejection that is not awaited when discovery fails while a call does; answers of one batch stream that arrive after
@@ -122,7 +125,7 @@ export const openKurrentConnection = async (
     if (leader) return leader;
     const [only] = hosts;
     if (!discover && only) return only;
-    // All at once: those that are down must not be waited for one after the other.
+    // In parallel: hosts that are down must not be waited for one by one.
     const answers = await Promise.all(hosts.map(ask));
     const found = answers.find((answer) => answer !== undefined);
     if (found) return found;
@@ -135,7 +138,7 @@ export const openKurrentConnection = async (
       'grpc.keepalive_time_ms': keepAliveInterval < 0 ? Number.MAX_SAFE_INTEGER : keepAliveInterval,
       'grpc.keepalive_timeout_ms': keepAliveTimeout < 0 ? Number.MAX_SAFE_INTEGER : keepAliveTimeout,
       'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
-      // Each call opens a new connection: a dropped one must not be handed out again.
+      // Each call opens a new connection: a broken one must not be reused.
       'grpc.use_local_subchannel_pool': 1,
     });
   };
@@ -182,7 +185,7 @@ export const openKurrentConnection = async (
     error instanceof Failure && error.reason.code === 'unavailable' ? 'failed' : 'answered';
 
   const attempt: KurrentConnection['call'] = async (work, milliseconds, onlyReads = false) => {
-    // A node that is not the leader has said so before it did anything: its word is followed once within the call.
+    // A node that is not the leader says so before it does anything: its redirect is followed once per call.
     for (let count = 0; ; count += 1) {
       const connecting = give();
       try {

@@ -28,10 +28,10 @@ import { watchNumbering } from './numbering-watch.ts';
 
 type KurrentEventStoreOptions = {
   readonly configuration: KurrentConfiguration;
-  /** Where the numbering, the leases and the keys are. */
+  /** The database with the numbering, the leases and the keys. */
   readonly database: Database;
   readonly leases: Leases;
-  /** Ended where a person gives up events that KurrentDB has lost. */
+  /** Ends when an operator gives up events that KurrentDB has lost. */
   readonly continuity?: LogContinuity | undefined;
   /** What had been given up when this process began to read; looked up when absent. */
   readonly logLine?: { readonly begun: string | undefined };
@@ -44,15 +44,15 @@ type KurrentEventStoreOptions = {
 /** The log in KurrentDB, with its status there. */
 export type KurrentEventStore = PostgresEventStore & {
   readonly numbering: () => NumberingStatus;
-  /** Waits until all that KurrentDB has now is numbered, and returns the last position. */
+  /** Waits until all current events of KurrentDB are numbered, and returns the last position. */
   readonly numberedToTheEnd: (signal?: AbortSignal) => Promise<Position>;
-  /** Compares the numbers with KurrentDB's events. Rejects where KurrentDB or the database does not answer. */
+  /** Compares the numbers with KurrentDB's events. Rejects if KurrentDB or the database does not answer. */
   readonly inspectNumbering: () => Promise<NumberingFacts>;
-  /** Which numbered events KurrentDB lacks. Rejects where it does not answer. */
+  /** The numbered events that are missing from KurrentDB. Rejects if it does not answer. */
   readonly findLoss: LogLosses['find'];
 };
 
-/** Findings that a report shows: more of them have one cause. */
+/** The most findings in a report: more of them have the same cause. */
 const FINDINGS = 20;
 /** Longer than a new subscription takes and an append waits: waiting longer for a number is pointless. */
 const STANDSTILL_SECONDS = 15;
@@ -62,7 +62,7 @@ const recordedAtSql =
 
 const PROBE_EVERY_MS = 5_000;
 
-/** Says once whether KurrentDB takes too small appends only, as soon as it answers. Never rejects. */
+/** Logs once, as soon as KurrentDB answers, if its append limit is too small. Never rejects. */
 const warnOfSmallAppends = async (
   appendLimit: () => Promise<number | undefined>,
   logger: Logger,
@@ -84,7 +84,7 @@ const warnOfSmallAppends = async (
 };
 
 /**
- * The event log in KurrentDB. What it promises is in `ports/event-store.ts`; the dense positions are given by a
+ * The event log in KurrentDB. Its guarantees are in `ports/event-store.ts`; the dense positions are given by a
  * numbering of `$all` in the database (`numberer.ts`), and an append resolves when its events are stored there and
  * numbered here.
  */
@@ -103,7 +103,7 @@ export const openKurrentEventStore = async (
   const streams = createKurrentStreams(connection);
   const reader = createKurrentReader({ streams, table, prefix });
   const news = createNumberingNews();
-  /** Why no append can come to its end at the moment. */
+  /** Why no append can complete at the moment. */
   const refuseAtStandstill = (): void => {
     const { problem, behindSeconds } = watch.state();
     if (problem !== undefined) throw eventStoreUnavailable(problem);
@@ -177,13 +177,13 @@ export const openKurrentEventStore = async (
       const [findings, flawed, limit] = await Promise.all([
         table.readFindings(FINDINGS),
         table.countFlawed(),
-        // That KurrentDB takes no append at all is found elsewhere.
+        // Another check finds a KurrentDB that accepts no appends at all.
         appendLimit().catch(() => undefined),
       ]);
       return { ...watch.state(), findings, flawed, appendLimit: limit };
     },
     close: async () => {
-      // Appends that are on their way want their numbers.
+      // Appends in progress wait for their numbers.
       await store.close();
       stopping.abort();
       await Promise.all([watch.stop(), numberer.stop(), probing]);

@@ -16,7 +16,7 @@ const isServiceError = (error: unknown): error is ServiceError =>
 
 const said = (error: ServiceError, name: string): string => String(error.metadata?.get(name)[0] ?? '');
 
-/** Where the leader is, when a server answers that it is not it and says who is. */
+/** The address of the leader, if a server answers that it is not the leader. */
 export const leaderNamedBy = (error: unknown): KurrentEndpoint | undefined => {
   if (!isServiceError(error) || said(error, 'exception') !== 'not-leader') return undefined;
   const [address, port] = [said(error, 'leader-endpoint-host'), Number(said(error, 'leader-endpoint-port'))];
@@ -25,7 +25,7 @@ export const leaderNamedBy = (error: unknown): KurrentEndpoint | undefined => {
     : undefined;
 };
 
-/** What the server says of a read at a place inside a record, as an unknown error of its handler. */
+/** The server's message for a read at a place inside a record, an unknown error of its handler. */
 const namesWrongPlace = (error: ServiceError): boolean =>
   error.code === status.UNKNOWN && error.details.includes('InvalidPosition');
 
@@ -38,15 +38,15 @@ const wrongPlace = (cause: unknown): Failure =>
     { cause },
   );
 
-/** Whether a call was refused because its place in `$all` is none, as after a restore from an older copy. */
+/** Whether a call was refused because its place in `$all` is invalid, as after a restore from an older copy. */
 export const isWrongPlace = (error: unknown): boolean =>
   error instanceof Failure && error.reason.details?.reason === 'wrong_place';
 
-/** Whether a call was refused because its stream was deleted for ever. */
+/** Whether a call was refused because its stream was permanently deleted. */
 export const isDeletedStream = (error: unknown): boolean =>
   error instanceof Failure && error.reason.details?.reason === 'stream_deleted';
 
-/** Whether another connection, perhaps to another node, may do better. */
+/** Whether another connection, perhaps to another node, may succeed. */
 export const isWorthReconnecting = (error: unknown): boolean =>
   isServiceError(error) &&
   !namesWrongPlace(error) &&
@@ -59,7 +59,7 @@ export const isWorthReconnecting = (error: unknown): boolean =>
       status.INTERNAL,
     ].includes(error.code));
 
-/** Whether the connection broke, so that what only reads can be asked again over another one at once. */
+/** Whether the connection broke, so that a read can be repeated at once over another one. */
 export const isBrokenConnection = (error: unknown): boolean =>
   isServiceError(error) && [status.UNAVAILABLE, status.CANCELLED].includes(error.code);
 
@@ -68,7 +68,7 @@ const TOO_LARGE: Readonly<Record<string, string>> = {
   'maximum-append-event-size-exceeded': 'maximum-append-event-size',
 };
 
-/** What an error of a call means to us. Nothing of what the server wrote goes into it: it quotes names and ids. */
+/** The Failure for an error of a call. It contains no text of the server, which quotes names and ids. */
 export const failureOfCall = (error: unknown): Failure => {
   if (error instanceof Failure) return error;
   if (!isServiceError(error)) return eventStoreUnavailable('KurrentDB could not be spoken to.', error);
@@ -114,8 +114,8 @@ export const failureOfCall = (error: unknown): Failure => {
 };
 
 /**
- * What an error of a subscription means. All that differs between two subscriptions is the place after which they begin:
- * one that is refused as wrong was refused for its place, which the server says only after it has confirmed.
+ * The Failure for an error of a subscription. Subscriptions differ only in the place after which they begin: one that
+ * is refused as invalid was refused for its place, which the server reports only after its confirmation.
  */
 export const failureOfSubscription = (error: unknown, after: LogPlace | 'start'): Failure =>
   after !== 'start' && isServiceError(error) && error.code === status.INVALID_ARGUMENT

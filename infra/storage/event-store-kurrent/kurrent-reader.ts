@@ -6,7 +6,7 @@ import { createContentsReader } from './numbered-contents.ts';
 import type { NumberingTable } from './numbering-table.ts';
 import { LOST, lostFailure } from './stored-event.ts';
 
-/** As in the log of the database: bytes after which a page ends, with the event that reaches it. */
+/** As in the log of the database: bytes after which a page ends, including the event that reaches the limit. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
 const cutByBytes = (rows: readonly NumberedRow[]): readonly NumberedRow[] => {
@@ -19,7 +19,7 @@ const cutByBytes = (rows: readonly NumberedRow[]): readonly NumberedRow[] => {
   return end < 0 ? rows : rows.slice(0, end);
 };
 
-/** The log in the order of its numbers, with its content from KurrentDB. An event that is lost there is reported. */
+/** The log in the order of its numbers, with the content from KurrentDB. A lost event is reported. */
 export const createKurrentReader = ({
   streams,
   table,
@@ -29,7 +29,7 @@ export const createKurrentReader = ({
   readonly table: NumberingTable;
   readonly prefix: string;
 }): StoredReader & {
-  /** As `readLog`, but ends before an event that is lost, and rejects at it. */
+  /** Like `readLog`, but ends before a lost event, and rejects at it. */
   readonly readStored: (after: number, limit: number, filter?: EventFilter) => Promise<StoredPage>;
 } => {
   const contentsOf = createContentsReader(streams, prefix);

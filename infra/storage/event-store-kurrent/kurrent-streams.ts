@@ -7,10 +7,10 @@ import type { KurrentConnection } from './kurrent-connection.ts';
 import { failureOfSubscription } from './kurrent-failure.ts';
 import { envelopeOf, type LogEntry, type LogPlace, logEntryOf, type ProposedEvent } from './log-entry.ts';
 
-/** Narrows what is read of `$all`, on the server: names of streams, or types of events, that begin so. */
+/** Filters `$all` on the server by prefixes of stream names or event types. */
 export type LogFilter = { readonly streams: readonly string[] } | { readonly types: readonly string[] };
 
-/** What a subscription brings: an event, or how far it has looked; `caughtUp` when nothing more is there. */
+/** An item of a subscription: an event, or how far it has scanned; `caughtUp` at the end. */
 export type LogNews =
   | { readonly kind: 'entry'; readonly entry: LogEntry }
   | { readonly kind: 'checkpoint'; readonly place: LogPlace }
@@ -21,15 +21,15 @@ type SentOutcome =
   | { readonly outcome: 'stored'; readonly revision: number }
   | { readonly outcome: 'conflict'; readonly actual: number };
 
-/** The calls of KurrentDB that we use. All reject with a Failure; see `failureOfCall`. */
+/** The KurrentDB calls used here. All reject with a Failure; see `failureOfCall`. */
 export type KurrentStreams = {
-  /** Appends all events or none, where the last revision of the stream is the expected one (-1: there is none). */
+  /** Appends all events or none, if the last revision of the stream is the expected one (-1: no stream). */
   readonly append: (
     stream: string,
     events: readonly ProposedEvent[],
     expected: number,
   ) => Promise<SentOutcome>;
-  /** The events of a stream from a revision on, as far as KurrentDB still shows them. */
+  /** The events of a stream from a revision on that KurrentDB still shows. */
   readonly readStream: (stream: string, from: number, count: number) => Promise<readonly LogEntry[]>;
   /** The last revision of a stream, -1 where there is none. */
   readonly lastRevision: (stream: string) => Promise<number>;
@@ -39,9 +39,9 @@ export type KurrentStreams = {
     filter: LogFilter | undefined,
     isEnough: (entry: LogEntry) => boolean,
   ) => Promise<readonly LogEntry[]>;
-  /** The last event of `$all` that a filter lets pass. */
+  /** The last event of `$all` that matches a filter. */
   readonly lastOfAll: (filter: LogFilter) => Promise<LogEntry | undefined>;
-  /** `$all` after a place, for ever; ends with the signal and rejects when the connection does. */
+  /** `$all` after a place, without end; stops with the signal and rejects when the connection breaks. */
   readonly subscribe: (
     after: LogPlace | 'start',
     filter: LogFilter,
@@ -50,13 +50,13 @@ export type KurrentStreams = {
   readonly close: () => void;
 };
 
-/** Two attempts have to fit into the ten seconds that an append may take, with what is done before and after. */
+/** Two attempts have to fit into the ten seconds of an append, with the work before and after. */
 const APPEND_MS = 3_000;
 /** A page has at most some megabytes; its caller must be answered within 15 s. */
 const READ_MS = 6_000;
-/** Events that the server looks through before it sends a checkpoint: a second's work, or less. */
+/** The number of events that the server scans before it sends a checkpoint: at most a second's work. */
 const CHECKPOINT_EVENTS = 1_000;
-/** Frames that are handed on together at most. */
+/** The most frames that are passed on together. */
 const BATCH = 500;
 const MAX_COUNT = '9223372036854775807';
 
@@ -126,13 +126,13 @@ const request = (options: streams.ReadReq.Options): streams.ReadReq => {
   return read;
 };
 
-/** The events of a call until the caller has enough; then, and whatever happens, the call is ended. */
+/** The events of a call until the caller has enough; the call is always ended. */
 const collect = async (
   call: ClientReadableStream<streams.ReadResp>,
   isEnough: (entry: LogEntry) => boolean,
 ): Promise<readonly LogEntry[]> => {
   const entries: LogEntry[] = [];
-  // What a cancelled call returns afterwards is ignored.
+  // Later results of a cancelled call are ignored.
   call.on('error', () => {});
   try {
     for await (const response of call as AsyncIterable<streams.ReadResp>) {
@@ -166,7 +166,7 @@ const newsOf = (response: streams.ReadResp): LogNews | undefined => {
   return undefined;
 };
 
-/** What has arrived by now, in one piece; waits where nothing has. Nothing at the end. */
+/** Everything that has arrived by now, together; waits if nothing has. `undefined` at the end. */
 const takeArrived = async (
   call: ClientReadableStream<streams.ReadResp>,
   ended: Promise<unknown>,
@@ -268,12 +268,12 @@ const subscribe = (connection: KurrentConnection): KurrentStreams['subscribe'] =
       call.cancel();
     }
     if (failed === undefined || signal.aborted) return;
-    // So that the next subscription goes to another node, where that helps.
+    // So that the next subscription uses another node, if that helps.
     failedLater(failed);
     throw failureOfSubscription(failed, after);
   };
 
-/** Speaks to KurrentDB by the generated messages of the vendor's client, to the byte of what was stored. */
+/** Talks to KurrentDB with the generated messages of the vendor's client, preserving every stored byte. */
 export const createKurrentStreams = (connection: KurrentConnection): KurrentStreams => {
   const readStream: KurrentStreams['readStream'] = (name, from, count) =>
     connection.call(

@@ -8,24 +8,24 @@ import { createAppendSender } from './send-appends.ts';
 
 /** Reports that there may be new numbers. */
 export type NumberingNews = {
-  /** Resolves when something was numbered, or after a short time, since a hint may be lost. */
+  /** Resolves when something was numbered, or after a short time, because a hint may be lost. */
   readonly next: () => Promise<void>;
 };
 
-/** For an append to be sent and numbered, of the ten seconds that a caller waits for two attempts. */
+/** The time for sending and numbering an append, out of the ten seconds that a caller waits for two attempts. */
 const ATTEMPT_MS = 4_500;
 
 /**
  * Writes batches to KurrentDB.
  *
- * Each append is sent with the exact revision of the numbering, even where the caller accepts any: so it is stored only
- * if the numbering has seen the whole stream, and the ids that it was compared with are all that there are. KurrentDB's
- * own memory of ids is bounded and does not survive a restart for every append; nothing relies on it. Where the stream
- * is further, the append waits for the numbering and checks everything again.
+ * Each append is sent with the exact revision of the numbering, even if the caller accepts any: so it is stored only if
+ * the numbering has seen the whole stream, and was compared with all existing ids. KurrentDB's own memory of ids is
+ * limited and does not always survive a restart; nothing relies on it. If the stream is further, the append waits for
+ * the numbering and checks everything again.
  *
- * On a server the leases stay locked, by a transaction of the database, until the events are numbered: a new owner of
- * a lease gets it after them. On the embedded database a transaction blocks everything else and no other process can
- * take a lease; there the leases are checked before.
+ * On a server, a transaction of the database locks the leases until the events are numbered: a new owner gets a lease
+ * only after that. On the embedded database, a transaction would block everything else and no other process can take a
+ * lease; there the leases are checked first.
  */
 export const createKurrentWriter = ({
   database,
@@ -41,7 +41,7 @@ export const createKurrentWriter = ({
   readonly streams: KurrentStreams;
   readonly table: NumberingTable;
   readonly news: NumberingNews;
-  /** Throws while nothing is numbered, as far as this process knows: nothing is sent then. */
+  /** Throws while, as far as this process knows, nothing can be numbered: then nothing is sent. */
   readonly refuseAtStandstill: () => void;
   readonly prefix: string;
   readonly line: LogLine;

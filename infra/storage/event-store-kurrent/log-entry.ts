@@ -8,7 +8,7 @@ export type LogPlace = { readonly commit: number; readonly prepare: number };
 export const isBefore = (one: LogPlace, other: LogPlace): boolean =>
   one.commit < other.commit || (one.commit === other.commit && one.prepare < other.prepare);
 
-/** An event as KurrentDB has it. */
+/** An event as stored in KurrentDB. */
 export type LogEntry = LogPlace & {
   /** In full, with the prefix. */
   readonly stream: string;
@@ -53,20 +53,20 @@ export const logEntryOf = (record: streams.ReadResp.ReadEvent.RecordedEvent): Lo
   };
 };
 
-/** What is appended: the instant is that of elsewhere, where an event was brought here. */
+/** An event to append; the timestamp is the original one if the event was migrated here. */
 export type ProposedEvent = Omit<SerializedEvent, 'keyId'> & { readonly recordedAt?: string };
 
 const MARK = ',"metadata":';
 
-/** As this program writes instants, so that they stay as they are to the letter. */
+/** The format in which this program writes timestamps, so that they stay unchanged. */
 const isInstant = (text: unknown): text is string =>
   typeof text === 'string' &&
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) &&
   !Number.isNaN(Date.parse(text));
 
 /**
- * What we keep beside the data of an event: its version, its metadata to the letter, and when it was recorded where that
- * was elsewhere. The names with `$` are those that KurrentDB's own tools follow.
+ * What is stored with the data of an event: its version, its unchanged metadata, and its original timestamp if it was
+ * migrated here. KurrentDB's own tools use the names with `$`.
  */
 export const envelopeOf = ({
   schemaVersion,
@@ -87,7 +87,7 @@ export const envelopeOf = ({
   return Buffer.from(`${before.slice(0, -1)}${MARK}${metadata}}`);
 };
 
-/** The opposite; nothing where the event is none of ours. */
+/** The opposite; `undefined` if the event is not one of ours. */
 export const openEnvelope = (
   bytes: Uint8Array,
 ):

@@ -3,15 +3,15 @@ import type { LogContinuity } from '../../../ports/log-continuity.ts';
 import { readSharedFact } from '../database/shared-facts.ts';
 import { givenUp } from './compare-with-kurrent.ts';
 
-/** The log that a process has read, which ends where a person gives up events that KurrentDB has lost. */
+/** The log that a process has read, which ends when an operator gives up events that KurrentDB has lost. */
 export type LogLine = {
   /**
-   * Compares with what was given up when this process began to read.
+   * Compares the given-up events with those at the time when this process began to read.
    *
    * @throws Failure `unavailable` when something else has been given up since
    */
   readonly check: (given: string | undefined) => void;
-  /** The same, and looks it up. */
+  /** The same, with a look-up of the current state. */
   readonly look: () => Promise<void>;
 };
 

@@ -5,7 +5,7 @@ import { integer } from '../event-store/columns.ts';
 import { eventStoreUnavailable } from './kurrent-failure.ts';
 import type { LogLine } from './log-line.ts';
 
-/** What the numbering has stored about an append before it is sent. */
+/** What the numbering knows about an append before it is sent. */
 export type Look = {
   readonly lost: boolean;
   readonly erased: boolean;
@@ -35,8 +35,8 @@ const lookOf = (row: DatabaseRow): Look => ({
 /**
  * Looks up a whole batch at once; answers in the order of its requests.
  *
- * @throws Failure `unavailable` while nothing can be numbered, or when events were given up since this process began to
- *   read: nothing may be sent then
+ * @throws Failure `unavailable` while nothing can be numbered, or if events were given up since this process began to
+ *   read: then nothing may be sent
  */
 export const lookBefore = async (
   session: SqlSession,
@@ -64,7 +64,7 @@ export const lookBefore = async (
   return rows.map(lookOf);
 };
 
-/** The outcome that the numbering alone decides, or whether to send the append or to ask KurrentDB first. */
+/** The outcome if the numbering alone decides it, or else whether to send the append or to ask KurrentDB first. */
 export const decide = (request: AppendRequest, look: Look): AppendOutcome | 'send' | 'doubtful' => {
   if (look.lost && request.fence) return { outcome: 'lease_lost', fence: request.fence };
   if (look.erased) return { outcome: 'erased' };
@@ -78,7 +78,7 @@ export const decide = (request: AppendRequest, look: Look): AppendOutcome | 'sen
   const { expected } = request;
   if (look.storedEvents > 0) return 'doubtful';
   const wanted = expected === 'any' ? look.actual : expected === 'no-stream' ? -1 : expected;
-  // What is numbered is certain: had these events been stored after that revision, they would be numbered too.
+  // The numbering is conclusive: if these events had been stored after that revision, they would be numbered too.
   if (wanted < look.actual) return { outcome: 'conflict', actual: look.actual };
   return wanted === look.actual ? 'send' : 'doubtful';
 };

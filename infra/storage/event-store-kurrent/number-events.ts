@@ -17,11 +17,12 @@ export type NumberedRow = LogPlace & {
 };
 
 /**
- * Why an event in one of our streams is not ours: this program did not write it, or another event has the same id.
+ * Why an event in one of our streams is not one of ours: this program did not write it, or another event has the same
+ * id.
  */
 type Flaw = 'foreign' | 'repeated_id';
 
-/** A change by others to one of our streams, or its removal (`message` absent). */
+/** A change by others to one of our streams, or its reversal (`message` absent). */
 export type Finding = LogPlace & {
   readonly streamId: string;
   readonly kind: 'truncation' | 'deletion';
@@ -33,7 +34,7 @@ export type NumberedSoFar = {
   readonly head: number;
   /** When the event at the head was recorded. */
   readonly recordedAt: string | undefined;
-  /** The last numbered revision of each stream in the batch, where there is one. */
+  /** The last numbered revision of each stream in the batch, if there is one. */
   readonly revisions: ReadonlyMap<string, number>;
   /** The ids of the batch that are already numbered. */
   readonly ids: ReadonlySet<string>;
@@ -49,18 +50,18 @@ type Numbered = {
 /** The streams of KurrentDB that hold the settings of other streams. */
 export const SETTINGS_PREFIX = '$$';
 const TOMBSTONE = '$streamDeleted';
-/** What others write may be called anything. */
+/** Events of others can have any name. */
 const MAX_NAME = 512;
 const NIL = '00000000-0000-0000-0000-000000000000';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** A name as a column can hold it: of any length and with any character, names differ where theirs do. */
+/** A name that fits into a column: different names stay different, whatever their length and characters. */
 const columnName = (name: string): string =>
   name.length <= MAX_NAME && !name.includes('\u0000')
     ? name
     : `${name.slice(0, 64).replaceAll('\u0000', ' ')}#${createHash('sha256').update(name).digest('hex')}`;
 
-/** What we call a stream of ours, by its name in KurrentDB; nothing for those of others. */
+/** Our name of a stream, from its name in KurrentDB; `undefined` for streams of others. */
 export const streamIdIn = (prefix: string, stream: string): string | undefined =>
   stream.startsWith(prefix) ? columnName(stream.slice(prefix.length)) : undefined;
 
@@ -87,13 +88,12 @@ const settingsFinding = (entry: LogEntry, streamId: string): Finding => {
 };
 
 /**
- * The next numbers for a batch of `$all` in order. They depend on nothing but the events: any node that numbers the
- * same log, in whatever batches, gives the same numbers. Events that were brought from elsewhere keep the instants of
- * there.
+ * The next numbers for a batch of `$all` in order. They depend only on the events: any node that numbers the same log,
+ * in whatever batches, assigns the same numbers. Migrated events keep their original timestamps.
  *
- * Every event of our streams gets one, so that none is passed over: what others have written there gets it with its
- * flaw. Revisions are dense within a stream; where one is missing an event is lost, and what follows cannot have the
- * number that it had.
+ * Every event of our streams gets a number, so that none is skipped: events that others have written there get it with
+ * a flaw. Revisions are dense within a stream; if one is missing, an event is lost, and the following events cannot
+ * have their former numbers.
  */
 export const numberEvents = (
   prefix: string,

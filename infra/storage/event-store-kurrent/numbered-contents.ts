@@ -6,11 +6,11 @@ import { isBefore, type LogEntry } from './log-entry.ts';
 import { type NumberedRow, streamIdIn } from './number-events.ts';
 import { storedEvent } from './stored-event.ts';
 
-/** Calls for single streams or events at once. */
+/** The most concurrent calls for single streams or events. */
 const CALLS_AT_ONCE = 8;
-/** Up to this number of streams are read one by one where their events are far apart. */
+/** Up to this number of streams are read one by one if their events are far apart. */
 const FEW_STREAMS = 32;
-/** A stretch is read as a whole where at least one in this number of its events is wanted. */
+/** A range is read as a whole if at least one in this number of its events is wanted. */
 const DENSE = 8;
 
 const keyOf = ({ streamId, revision }: Pick<NumberedRow, 'streamId' | 'revision'>): string =>
@@ -34,7 +34,7 @@ export const createContentsReader = (streams: KurrentStreams, prefix: string): R
     return entry !== undefined && (row.flaw !== null || entry.id === row.id);
   };
 
-  /** Leaves out only events that are certainly lost; rejects where the answering node may not have them yet. */
+  /** Omits only events that are certainly lost; rejects if the answering node may not have them yet. */
   const lookOneByOne = async (found: Found, rows: readonly NumberedRow[]): Promise<void> => {
     await Promise.all(
       rows.map((row) =>
@@ -69,7 +69,7 @@ export const createContentsReader = (streams: KurrentStreams, prefix: string): R
           try {
             add(found, await streams.readStream(`${prefix}${streamId}`, from, to - from + 1));
           } catch (error) {
-            // Its events are in `$all` until the next scavenge, where they are looked up.
+            // Its events are looked up in `$all`, where they remain until the next scavenge.
             if (!isDeletedStream(error)) throw error;
           }
         }),
@@ -96,7 +96,7 @@ export const createContentsReader = (streams: KurrentStreams, prefix: string): R
     const apart = names.size <= FEW_STREAMS && last.position - first.position + 1 > rows.length * DENSE;
     if (plain && (oneStream || apart)) await readStreams(found, rows);
     else await readStretch(found, rows, filterOf(filter));
-    // A stream hides events that its settings exclude, and may hold more than the stretch that was read.
+    // A stream hides events that its settings exclude, and may have more than the range that was read.
     const missing = rows.filter((row) => !isFound(found, row));
     if (missing.length > FEW_STREAMS) await readStretch(found, missing, { streams: [prefix] });
     const lost = rows.filter((row) => !isFound(found, row));

@@ -12,13 +12,13 @@ type Numbered = {
 
 /** Milliseconds between two checks of the numbers. */
 const LOOK_MS = 20;
-/** A lease of a process that died is free before this, and a batch is numbered within a second. */
+/** By then, the lease of a process that died is free, and a batch has been numbered. */
 const STANDSTILL_MS = 60_000;
 
 /**
- * Waits until all our events that KurrentDB has now are numbered, by any node. Returns the last position.
+ * Waits until any node has numbered all our current events in KurrentDB. Returns the last position.
  *
- * @throws Failure `unavailable` when the numbering has halted or does not advance
+ * @throws Failure `unavailable` if the numbering has halted or does not advance
  */
 export const numberedToTheEnd = async (
   { streams, table, prefix }: Numbered,

@@ -12,11 +12,11 @@ import type { NumberingTable } from './numbering-table.ts';
 /** The lease of the node that numbers events. */
 const NUMBERING_LEASE = 'event-numbering';
 
-/** How numbering goes in this process. */
+/** The state of the numbering in this process. */
 export type NumberingStatus = {
-  /** Whether this process gives the numbers at the moment. */
+  /** Whether this process assigns the numbers at the moment. */
   readonly isOwner: boolean;
-  /** Whether it has seen all that was there, and follows what comes. */
+  /** Whether it has caught up and follows new events. */
   readonly isLive: boolean;
   readonly seen: LogPlace | 'start';
   readonly halted: string | undefined;
@@ -32,12 +32,12 @@ type NumbererOptions = {
   readonly onNumbered: (head: number) => void;
 };
 
-/** Before another attempt: as long as a leader takes to be there again at best. */
+/** The pause before another attempt: the shortest time in which a new leader is available. */
 const PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 2_000;
-/** After a halt somebody has to restore something: there is no hurry. */
+/** After a halt, an operator has to restore something: there is no hurry. */
 const HALTED_MS = 5_000;
-/** How far the log of others was looked through is kept so often, so that a takeover does not look again. */
+/** How often the scanned position is stored, so that a takeover does not scan again. */
 const CHECKPOINT_MS = 5_000;
 
 const placeOf = (news: LogNews): LogPlace | undefined => {
@@ -51,8 +51,8 @@ const lastPlace = (news: readonly LogNews[]): LogPlace | undefined =>
 /**
  * Numbers the events of our streams while this process holds the lease: follows `$all` through a filter of the server,
  * from the last numbered event, and numbers each batch in one transaction under the lease. A broken connection is
- * opened again at the same position: numbered events are not requested again and all others are, so that there is
- * neither a gap nor a repeat.
+ * reopened at the same position: numbered events are not requested again and all others are, so that there is neither a
+ * gap nor a repetition.
  */
 export const startNumberer = ({
   streams,
@@ -64,7 +64,7 @@ export const startNumberer = ({
   onNumbered,
 }: NumbererOptions): {
   readonly status: () => NumberingStatus;
-  /** Subscribes again from the current number, for when nothing arrives although something is there. */
+  /** Subscribes again from the current number, for when nothing arrives although there are events. */
   readonly resubscribe: () => void;
   readonly stop: () => Promise<void>;
 } => {
@@ -90,7 +90,7 @@ export const startNumberer = ({
     if (!(await continuesNumbered({ streams, table }, 'thorough'))) return haltAt(LOST_END, lease, signal);
     const before = await table.readState();
     let { scanned } = before;
-    // What it had halted for may be repaired by now; if not, it is found again.
+    // The cause of the halt may have been repaired by now; if not, it is found again.
     if (before.halted !== undefined) await table.halt(lease, undefined);
     let savedAt = performance.now();
     report({ seen: scanned, halted: undefined });
@@ -101,7 +101,7 @@ export const startNumberer = ({
       const isDue = entries.length > 0 || performance.now() - savedAt > CHECKPOINT_MS;
       if (to && isDue && (scanned === 'start' || isBefore(scanned, to))) {
         const state = await table.number(lease, scanned, entries, to);
-        // Somebody else has numbered since this place was read.
+        // Another node has numbered since this place was read.
         if (!state) return;
         savedAt = performance.now();
         if (state.halted !== undefined) return showHalt(state.halted, signal);
@@ -122,7 +122,7 @@ export const startNumberer = ({
     const signal = AbortSignal.any([stopped.signal, lease.signal]);
     let pause = PAUSE_MS;
     while (!signal.aborted) {
-      // A leader that was deposed may go on serving a subscription in which nothing comes any more.
+      // A deposed leader may keep serving a subscription that receives nothing any more.
       const switched = new AbortController();
       const stopWatching = connection.onSwitched(() => switched.abort());
       following = switched;
@@ -133,7 +133,7 @@ export const startNumberer = ({
       } catch (error) {
         if (isLeaseLost(error)) return;
         if (isWrongPlace(error)) {
-          // What is numbered is compared when it is followed again.
+          // The numbers are compared when the log is followed again.
           await table.rewind(lease);
           continue;
         }

@@ -6,10 +6,10 @@ import { type Fence, leaseLost } from '../../../ports/leases.ts';
 import type { LogEntry, LogPlace } from './log-entry.ts';
 import { type Finding, type NumberedRow, numberEvents, streamIdIn } from './number-events.ts';
 
-/** How far the numbering has come. */
+/** The progress of the numbering. */
 type NumberingState = {
   readonly head: number;
-  /** `$all` has been looked through up to here; 'start' before the first look. */
+  /** `$all` has been scanned up to here; 'start' before the first scan. */
   readonly scanned: LogPlace | 'start';
   readonly halted: string | undefined;
 };
@@ -58,7 +58,7 @@ const columns = `n.position, n.stream_id, n.revision, n.id, n.type, n.schema_ver
 
 const stateSql = `select prefix, head, commit_position, prepare_position, halted from event_log.numbering_state`;
 
-// One look at the log and its head, so one snapshot.
+// One statement for the log and its head, so one snapshot.
 const pageSql = `
   with head as (select coalesce(max(position), 0) as head from event_log.numbering),
        span as (select head, least(head, $1::bigint + $3::bigint) as up_to from head)
@@ -68,7 +68,7 @@ const pageSql = `
 const streamSql = `select ${columns} from event_log.numbering n
   where n.stream_id = $1 and n.revision >= $2 and n.position <= $3 order by n.revision limit $4`;
 
-// The last event, and others at distances that double: 1, 3, 7, 15 … before it.
+// The last event, and earlier ones at doubling distances: 1, 3, 7, 15 … before it.
 const sampleSql = `
   with last as (select max(position) as head from event_log.numbering)
   select ${columns} from event_log.numbering n, last
@@ -136,8 +136,8 @@ export type NumberedPlace = Pick<NumberedRow, 'position' | 'recordedAt'>;
 export type NumberingTable = {
   readonly readState: () => Promise<NumberingState>;
   /**
-   * Numbers a batch under a lease: everything or nothing, and only on top of what `from` says. Rejects with `leaseLost`,
-   * and answers `undefined` when somebody else has numbered since.
+   * Numbers a batch under a lease: all or nothing, and only on top of `from`. Rejects with `leaseLost`, and returns
+   * `undefined` if another node has numbered since.
    */
   readonly number: (
     lease: Fence,
@@ -158,7 +158,7 @@ export type NumberingTable = {
     limit: number,
   ) => Promise<readonly NumberedRow[]>;
   readonly readByIds: (ids: readonly string[]) => Promise<readonly NumberedRow[]>;
-  /** Where those places in streams stand that are numbered, by `streamId@revision`. */
+  /** The positions of numbered places in streams, by `streamId@revision`. */
   readonly positionsOf: (
     places: readonly { readonly streamId: string; readonly revision: number }[],
     session?: SqlSession,
@@ -167,14 +167,14 @@ export type NumberingTable = {
     limit: number,
   ) => Promise<readonly (Pick<Finding, 'streamId' | 'kind'> & { readonly message: string })[]>;
   readonly countFlawed: () => Promise<number>;
-  /** So many of the numbered events at most, from the last one back at distances that double. */
+  /** At most this many numbered events, from the last one back at doubling distances. */
   readonly readSample: (most: number) => Promise<readonly NumberedRow[]>;
   /**
-   * Records under a lease why nothing can be numbered, which no later event takes back; or, without a reason, that it can
-   * be again. Rejects with `leaseLost`.
+   * Records under a lease why nothing can be numbered, which no later event revokes; or, without a reason, that
+   * numbering is possible again. Rejects with `leaseLost`.
    */
   readonly halt: (lease: Fence, reason: string | undefined) => Promise<void>;
-  /** Has `$all` looked through again under a lease from the last numbered event. Rejects with `leaseLost`. */
+  /** Makes `$all` be scanned again under a lease from the last numbered event. Rejects with `leaseLost`. */
   readonly rewind: (lease: Fence) => Promise<void>;
 };
 
@@ -212,7 +212,7 @@ const lockSql = `
     from event_log.numbering_state s for update of s`;
 const beginSql = `insert into event_log.numbering_state (prefix) values ($1) on conflict do nothing`;
 
-/** The numbering as tables of the database; `prefix` is what the names of our streams begin with. */
+/** The numbering as tables of the database; `prefix` begins the names of our streams. */
 export const createNumberingTable = (database: Database, prefix: string): NumberingTable => {
   const readState = async (): Promise<NumberingState> => stateOf((await database.query(stateSql))[0], prefix);
 

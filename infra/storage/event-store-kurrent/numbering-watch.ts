@@ -9,9 +9,9 @@ import type { NumberingTable } from './numbering-table.ts';
 
 /** The state of the numbering compared with KurrentDB, as this process last saw it. */
 export type NumberingState = {
-  /** Seconds for which the oldest event that it knows of has been waiting for its number; 0 when none does. */
+  /** Seconds that the oldest known event has been waiting for its number; 0 if none waits. */
   readonly behindSeconds: number;
-  /** Why nothing can be numbered until an operator has seen to it. */
+  /** Why nothing can be numbered until an operator acts. */
   readonly problem: string | undefined;
 };
 
@@ -19,24 +19,26 @@ type NumberingWatchOptions = {
   readonly streams: Pick<KurrentStreams, 'readAll' | 'lastOfAll'>;
   readonly table: Pick<NumberingTable, 'readState' | 'readSample'>;
   readonly prefix: string;
-  /** Rejects when this process has read another log. */
+  /** Rejects if this process has read another log. */
   readonly checkLine?: () => Promise<void>;
   readonly metrics: Pick<Metrics, 'gauge' | 'forget'>;
-  /** The same event has waited for a while, or numbered ones are gone: the follower of the log should begin again. */
+  /**
+   * The same event has waited for a while, or numbered ones are missing: the follower of the log should start again.
+   */
   readonly onStalled: () => void;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   readonly interval?: number;
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 };
 
 /**
- * Two short readings: next to nothing beside the appends of a second. An event that waits is found by the second look,
- * within the ten seconds that its append may take.
+ * Two short reads: negligible compared with the appends of a second. A waiting event is found by the second check,
+ * within the ten seconds of its append.
  */
 const LOOK_MS = 2_000;
 
-/** Longer than a restart takes: from then on, not knowing is a problem of its own. */
+/** Longer than a restart takes: after that, not knowing is itself a problem. */
 const FAILING_MS = 15_000;
 const CANNOT_COMPARE =
   'The numbers have not been compared with KurrentDB for a while, because it or the database does not answer.';
@@ -57,7 +59,7 @@ export const watchNumbering = ({
 }: NumberingWatchOptions) => {
   const stopped = new AbortController();
   const filter = { streams: [prefix, `${SETTINGS_PREFIX}${prefix}`] };
-  /** The ends of the log that were seen and not numbered, oldest first. */
+  /** The observed ends of the log that are not numbered yet, oldest first. */
   let marks: readonly { readonly place: LogPlace; readonly seenAt: number }[] = [];
   let waiting: LogPlace | undefined;
   let problem: string | undefined;
@@ -75,7 +77,7 @@ export const watchNumbering = ({
     try {
       return await streams.readAll(scanned, filter, isEnough);
     } catch (error) {
-      // Events of others may be lost, where what is numbered is still there: the numberer goes back to that.
+      // Events of others may be lost although the numbered ones are still there: the numberer goes back to those.
       if (!isWrongPlace(error)) throw error;
       return [];
     }
@@ -88,7 +90,7 @@ export const watchNumbering = ({
     const seenAt = now();
     const isLost = !(await continuesNumbered({ streams, table }, 'quick'));
     problem = halted ?? (isLost ? LOST_END : undefined);
-    // The one who numbers compares, and records that it has halted.
+    // The numbering node compares, and records a halt.
     if (isLost && halted === undefined) onStalled();
     const next = (await entriesFrom(scanned, isUnseen)).find(isUnseen);
     if (!next) {
@@ -110,7 +112,7 @@ export const watchNumbering = ({
         await look();
         failingSince = undefined;
       } catch {
-        // The next check will find out; meanwhile appends and reads report the trouble.
+        // The next check will find out; meanwhile appends and reads report the problem.
         failingSince ??= now();
         metrics.forget('anamnesis_numbering_behind_seconds');
       }

@@ -7,8 +7,8 @@ import type { LogLine } from './log-line.ts';
 import { decide, type Look, lookBefore } from './look-before-append.ts';
 
 /**
- * Appends of any expectation to one stream are sent together up to this size. The server accepts more, but refuses the
- * whole request where it is too large.
+ * Appends to one stream that accept any revision are sent together up to this size. The server accepts more, but
+ * refuses a request that is too large as a whole.
  */
 const TOGETHER_BYTES = 512 * 1024;
 
@@ -20,7 +20,7 @@ type Step =
 
 type SendAppends = (on: SqlSession, requests: readonly AppendRequest[]) => Promise<readonly Step[]>;
 
-/** Sends those appends of a batch that may be sent; returns the state of each. */
+/** Sends the appends of a batch that may be sent; returns the state of each. */
 export const createAppendSender = (
   streams: Pick<KurrentStreams, 'append' | 'lastRevision'>,
   prefix: string,
@@ -40,7 +40,7 @@ export const createAppendSender = (
       const events = together.flatMap((request) => request.events);
       const sent = await streams.append(`${prefix}${requests[0]?.streamId ?? ''}`, events, last);
       if (sent.outcome === 'conflict') {
-        // The stream ends before what is numbered of it.
+        // The stream ends before its numbered events.
         if (sent.actual < last) throw eventStoreUnavailable(LOST_END);
         const behind: Step = { kind: 'behind', revision: sent.actual };
         return [...steps, ...requests.slice(steps.length).map(() => behind)];
@@ -87,7 +87,7 @@ export const createAppendSender = (
       }),
     ]);
     const failed = settled.find((one) => one.status === 'rejected');
-    // The whole batch is tried again: the events already stored are then found by their ids.
+    // The whole batch is retried: events that are already stored are then found by their ids.
     if (failed) throw failed.reason;
     return steps.flatMap((step) => step ?? []);
   };

@@ -6,26 +6,26 @@ import type { AppendLimits } from './append-limits.ts';
 import { createAppendQueue, type WaitingAppend } from './append-queue.ts';
 import type { AppendOutcome, AppendRequest, WriteBatch } from './append-request.ts';
 
-/** Before the second attempt at a batch: a server that has just come back takes connections then. */
+/** The pause before the second attempt at a batch: a server that has just come back accepts connections by then. */
 const SECOND_ATTEMPT_MS = 200;
 
 const refusal = (message: string): Failure =>
   new Failure(failure('unavailable', message, { component: 'event-store', retryAfter: 1 }));
 
-/** Whether a batch failed for the state of the database, so that no append of it is to blame. */
+/** Whether a batch failed because of the state of the database, and not because of one of its appends. */
 const databaseReason = (error: unknown): FailureReason | undefined =>
   isUnreachable(error) ? error.reason : undefined;
 
 /**
- * Group commit: while one transaction is on its way, further appends gather and go together in the next. A lone
- * caller never waits for company.
+ * Group commit: while one transaction is in progress, further appends are collected for the next one. A single caller
+ * never waits for others.
  *
- * A batch holds a stream more than once only if all of its appends accept any revision, and never holds an event
- * id twice: what does not fit waits for the next batch, in order.
+ * A batch holds a stream more than once only if all of its appends accept any revision, and never holds an event id
+ * twice: the others wait for the next batch, in order.
  *
- * A batch that fails because the database cannot be reached, is silent or takes no writes is tried once more as a
- * whole, and then has one verdict for all. Should a commit have happened unseen, the ids make every repetition
- * harmless. No caller waits longer than the timeout; an append that was given up before it was written never is.
+ * A batch that fails because the database cannot be reached, is silent or takes no writes is retried once as a whole,
+ * and then has one outcome for all. If a commit succeeded unnoticed, the event ids make every repetition harmless. No
+ * caller waits longer than the timeout; an append whose caller gave up before it was written is never written.
  */
 export const createAppendCoalescer = (
   write: WriteBatch,
@@ -38,7 +38,7 @@ export const createAppendCoalescer = (
   readonly idle: () => Promise<void>;
 } => {
   let draining: Promise<void> | undefined;
-  /** Those whose callers wait, oldest first. */
+  /** The appends whose callers wait, oldest first. */
   const awaited = new Set<WaitingAppend>();
   const queue = createAppendQueue(limits, (waiting) => awaited.has(waiting));
   let refused: { readonly reason: FailureReason; readonly at: number } | undefined;
@@ -70,7 +70,7 @@ export const createAppendCoalescer = (
         for (const request of batch) request.reject(error);
         return;
       }
-      // One append may be to blame: each gets its own chance, so that it fails alone.
+      // One append may be the cause: each is tried alone, so that only that one fails.
       for (const request of batch) if (awaited.has(request)) await writeBatch([request]);
     }
   };
@@ -122,7 +122,7 @@ export const createAppendCoalescer = (
         }, limits.timeout);
         awaited.add(waiting);
         queue.add(waiting);
-        // The microtask lets all callers of this turn of the event loop share the first batch.
+        // The microtask puts all callers of this turn of the event loop into the first batch.
         draining ??= Promise.resolve().then(drain);
       }),
     state: () => {

@@ -3,7 +3,7 @@ import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { SerializedEvent } from '../event-serialization/serialized-event.ts';
 
-/** What is bounded on the way into the log. Bytes are those of data and metadata as they are stored. */
+/** Limits of writes to the log. Bytes are those of data and metadata as stored. */
 export type AppendLimits = {
   /** Largest event. */
   readonly eventBytes: number;
@@ -15,20 +15,20 @@ export type AppendLimits = {
   readonly batchEvents: number;
   /** Bytes in one transaction. */
   readonly batchBytes: number;
-  /** Appends that may wait; one more is refused as `unavailable`. */
+  /** The most appends that may wait; a further one is refused as `unavailable`. */
   readonly waiting: number;
   /** The same in bytes. */
   readonly waitingBytes: number;
-  /** Milliseconds after which a caller is answered `unavailable`, whatever becomes of the append. */
+  /** Milliseconds after which a caller is answered `unavailable`, whether or not the append succeeds later. */
   readonly timeout: number;
 };
 
 const MIB = 1024 * 1024;
 
 /**
- * An event says what happened; what is large is a blob that it refers to. The largest of ours, an answer with its
- * evidence, has some 100 KB; 1 MiB is also what Kafka takes by default. Six events of 60 MB at once took 1.3 GB where
- * measured: while it is written, an event exists as data, as JSON, as a parameter and as a message.
+ * An event says what happened; large content is in a blob that it refers to. The largest events here, answers with
+ * their evidence, have some 100 KB; 1 MiB is also Kafka's default limit. Six concurrent events of 60 MB took 1.3 GB in
+ * a measurement: while it is written, an event exists as data, as JSON, as a parameter and as a message.
  */
 export const defaultAppendLimits: AppendLimits = {
   eventBytes: MIB,
@@ -39,7 +39,7 @@ export const defaultAppendLimits: AppendLimits = {
   batchBytes: 8 * MIB,
   waiting: 10_000,
   waitingBytes: 64 * MIB,
-  // Two attempts with their connections; a command, with what else it does, is to be answered within 15 s.
+  // Two attempts with their connections; a whole command should be answered within 15 s.
   timeout: 10_000,
 };
 
@@ -64,7 +64,7 @@ const tooLarge = (what: string, bytes: number, limit: number, type?: string): Fa
     ),
   );
 
-/** The bytes of an append; throws `payload_too_large` when one event or all together are too large. */
+/** The bytes of an append; throws `payload_too_large` if one event or all together are too large. */
 export const checkedBytes = (
   events: readonly SerializedEvent[],
   { eventBytes, appendBytes }: AppendLimits,

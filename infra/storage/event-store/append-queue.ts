@@ -59,7 +59,7 @@ export const createAppendQueue = (
         (present !== undefined && (present === 'exact' || kind === 'exact')) ||
         request.events.some((event) => ids.has(event.id));
       if (clashes) {
-        // Later appends to this stream must not overtake the one that waits.
+        // Later appends to this stream must not overtake the waiting one.
         streams.set(request.streamId, 'exact');
         left.push(request);
         continue;

@@ -8,7 +8,7 @@ export type AppendRequest = {
   readonly streamId: StreamId;
   readonly expected: ExpectedRevision;
   readonly events: readonly SerializedEvent[];
-  /** Of all events together, as they are stored. */
+  /** Of all events together, as stored. */
   readonly bytes: number;
   /** Appends under different fences share a transaction: a stale one loses its own append only. */
   readonly fence?: Fence;

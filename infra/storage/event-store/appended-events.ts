@@ -25,8 +25,8 @@ const eventsOf = (
 };
 
 /**
- * What a batch has added to the log, as reading it back would give it, in the order of the log: the events of one append
- * have positions and revisions that follow each other, and an append that repeats another adds nothing.
+ * The events that a batch has added to the log, as if read back, in the order of the log: events of one append have
+ * consecutive positions and revisions, and an append that repeats another adds nothing.
  */
 export const appendedEvents = (
   requests: readonly AppendRequest[],

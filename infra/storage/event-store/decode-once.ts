@@ -4,9 +4,9 @@ import type { DecodedEvent } from '../event-serialization/decoded-event.ts';
 type Decode = (rows: readonly StoredEvent[]) => Promise<readonly DecodedEvent[]>;
 
 /**
- * Decodes each stored event when it is first read and gives every later reader the same result, for as
- * long as the stored one is kept. What failed as a whole, because the vault could not be asked, is tried again.
- * `forget` drops everything decoded: for when a key is destroyed.
+ * Decodes each stored event when it is first read and returns the same result to later readers, for as long as the
+ * stored event is kept. Decoding that failed as a whole, because the vault was unavailable, is retried. `forget` drops
+ * all results, for when a key is destroyed.
  */
 export const createDecodeOnce = (
   decode: Decode,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SqlSession } from '../../../ports/database.ts';
 import type { ExamineLog } from '../../../ports/log-examiner.ts';
 
-/** The log itself, or the numbering of one that is kept elsewhere. */
+/** The log itself, or the numbering of one that is stored elsewhere. */
 type LogTable = 'event_log.events' | 'event_log.numbering';
 
 /** Events in one statement: some tens of milliseconds on the embedded database, which computes on the event loop. */
@@ -40,7 +40,7 @@ const stretchRow = z.object({
   revision_gap_at: z.number().nullable(),
 });
 
-/** Examines the log where it is stored, in bounded stretches. */
+/** Examines the log where it is stored, in limited ranges. */
 export const createLogExaminer =
   (session: SqlSession, place: 'database' | 'kurrent' = 'database'): ExamineLog =>
   async (after) => {
@@ -49,7 +49,7 @@ export const createLogExaminer =
       [after],
     );
     const found = stretchRow.parse(row);
-    // Missing at the end of a stretch, no event is there to be compared with.
+    // At the end of a range, there is no next event to compare with.
     const isShort = found.events < found.scanned_to - after;
     const gapAt = found.gap_at ?? (isShort ? after + found.events + 1 : undefined);
     return {

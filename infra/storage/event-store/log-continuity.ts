@@ -25,7 +25,7 @@ const broke = (): Failure =>
     ),
   );
 
-/** SQLSTATE of a function that a server, such as a managed one, lacks or does not permit. */
+/** SQLSTATE of a function that a server, such as a managed one, does not have or permit. */
 const isNotOffered = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

@@ -8,7 +8,7 @@ import { createStreamSubscriptions } from './stream-subscriptions.ts';
 
 const DEFAULT_PAGE = 1000;
 
-/** Whether an event passes a filter; the in-memory twin of the SQL conditions. */
+/** Whether an event passes a filter; the in-memory equivalent of the SQL conditions. */
 const passes = (filter: EventFilter | undefined): ((event: StoredEvent) => boolean) => {
   if (!filter) return () => true;
   const types = filter.types && new Set(filter.types);
@@ -43,7 +43,7 @@ export const createLogSubscriptions = ({
   ) {
     const matches = passes(filter);
     let from = after;
-    /** The next page of history is read and decrypted while the subscriber works on the one that it has. */
+    /** The next page of history is read and decrypted while the subscriber processes the current one. */
     let ahead: { readonly after: Position; readonly page: Promise<LogPage> } | undefined;
     const readAhead = (position: Position): void => {
       const page = readPage(position, pageSize, filter);

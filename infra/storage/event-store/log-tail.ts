@@ -6,7 +6,7 @@ import { createRecentEvents } from './recent-events.ts';
 
 type LogTailOptions = {
   readonly readPage: (after: Position, limit: number) => Promise<StoredPage>;
-  /** Milliseconds between looks at the log when there is no hint. */
+  /** The poll interval in milliseconds, for when there is no hint. */
   readonly pollInterval: number;
   /** Events kept in memory for subscribers that are nearly at the head. */
   readonly capacity: number;
@@ -16,30 +16,30 @@ type LogTailOptions = {
 };
 
 /**
- * The most recent events in memory, read once for all live subscribers of this process. They stay as they are stored:
- * an event that this version cannot read fails only for those who read it.
+ * The most recent events in memory, read once for all live subscribers of this process. They are kept in their stored
+ * form: an event that this version cannot read fails only for its readers.
  *
- * What this process appends is handed to the tail, which need not read it back. The tail looks at the log for what others
- * append: when it is hinted (a NOTIFY of another process) and, hints being lossy, at every poll interval. It does not poll
- * while no reader waits.
+ * Appends of this process are handed to the tail, which need not read them back. For appends of others, the tail reads
+ * the log after a hint (a NOTIFY of another process) and, because hints can be lost, at every poll interval. It does
+ * not poll while no reader waits.
  */
 export type LogTail = {
-  /** Says that there may be something new, up to the position where it is known. */
+  /** Reports that there may be new events, up to the position if it is known. */
   readonly hint: (position?: Position) => void;
-  /** Takes events that have just been committed, in the order of the log, as they are stored. */
+  /** Accepts events that have just been committed, in the order of the log, as stored. */
   readonly feed: (events: readonly StoredEvent[]) => void;
   /** The events after a position that are in memory, or `undefined` when they no longer are. */
   readonly after: (position: Position) => readonly StoredEvent[] | undefined;
   /** All events that are in memory: without a gap, up to the head. */
   readonly held: () => readonly StoredEvent[];
   /**
-   * Resolves when the log reaches beyond the position, or the signal aborts. With a stream, not before there may be an
+   * Resolves when the log grows beyond the position, or the signal aborts. With a stream, only when there may be an
    * event of that stream: other streams do not wake it.
    */
   readonly waitBeyond: (position: Position, signal: AbortSignal, streamId?: string) => Promise<void>;
   /** The last position seen. */
   readonly head: () => Position;
-  /** Whether it was closed: no reader is woken any more. */
+  /** Whether it was closed: readers are no longer woken. */
   readonly isClosed: () => boolean;
   readonly close: () => Promise<void>;
 };
@@ -51,13 +51,13 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
   const waiters = createPositionWaiters();
   let head: Position | undefined;
   let dirty = true;
-  /** The furthest position that a hint spoke of: two hints of one append lead to one look. */
+  /** The highest position of any hint: two hints of one append cause one read. */
   let announced: Position = 0;
   let closed = false;
   let looking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Goes on to events that begin right after the head. */
+  /** Advances to events that begin right after the head. */
   const goOnTo = (events: readonly StoredEvent[], end: Position): void => {
     recent.keep(events);
     head = end;
@@ -86,7 +86,7 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
     while (mayBeBehind() && !closed) {
       dirty = false;
       if (head === undefined) {
-        // A tail that looks for the first time starts at the head.
+        // A tail starts at the head with its first read.
         head = (await options.readPage(Number.MAX_SAFE_INTEGER, 1)).head;
         waiters.wakeBefore(head);
       }
@@ -94,7 +94,8 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
       const announcedBefore = announced;
       const page = await options.readPage(from, PAGE_SIZE);
       advance(page, Math.max(from, head));
-      // A hint of what the log turned out not to have must not make it look for ever; one that came meanwhile counts.
+      // A hint of a position that the log does not have must not cause endless reads; a hint that arrived meanwhile
+      // counts.
       if (announced === announcedBefore) announced = Math.min(announced, Math.max(page.head, head));
     }
   };
@@ -110,7 +111,7 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
       })
       .finally(() => {
         looking = undefined;
-        // A hint that came after the last look must not wait for the poll; a failure must, or it would spin.
+        // A hint that arrived after the last read must not wait for the poll; a failure must, or the loop would spin.
         if (mayBeBehind() && !failed && waiters.count() > 0) startLooking();
         else schedulePoll();
       });
@@ -137,7 +138,7 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
       announced = Math.max(announced, last.position);
       const known = head;
       const news = known === undefined ? [] : events.filter(({ position }) => position > known);
-      // Where others have appended in between, those are read first.
+      // If others have appended in between, their events are read first.
       if (known !== undefined && news[0]?.position === known + 1) goOnTo(news, last.position);
       if (waiters.count() > 0 && mayBeBehind()) startLooking();
     },

@@ -7,7 +7,7 @@ export type PositionWaiters = {
   /**
    * Wakes those who wait for less than a position.
    *
-   * @param news all events between the previous head and the position, where they are known
+   * @param news all events between the previous head and the position, if they are known
    */
   readonly wakeBefore: (position: Position, news?: readonly StoredEvent[]) => void;
   readonly wakeAll: () => void;

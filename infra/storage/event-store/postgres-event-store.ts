@@ -26,22 +26,22 @@ type EventStoreOptions = {
   /** Milliseconds between looks at the log when no notification comes. */
   readonly pollInterval?: number;
   readonly limits?: Partial<AppendLimits>;
-  /** Beside the notifications of the database. */
+  /** In addition to the notifications of the database. */
   readonly wakeUps?: WakeUps;
 };
 
 export type PostgresEventStore = EventStore &
   AppendMonitor & {
-    /** Drops what is in memory decrypted. Call it when a key was destroyed. */
+    /** Drops decrypted events from memory. Call it when a key was destroyed. */
     readonly forgetDecoded: () => void;
     readonly close: () => Promise<void>;
   };
 
-/** What live subscribers may lag behind without reading the log each for itself. */
+/** How far live subscribers may lag behind before each reads the log for itself. */
 const TAIL_EVENTS = 2000;
 const TAIL_BYTES = 16 * 1024 * 1024;
 
-/** The promises of the log over whatever keeps its events. */
+/** The guarantees of the log on top of any storage of its events. */
 export const createEventStoreOn = async (
   backend: LogBackend,
   options: EventStoreOptions,
@@ -62,7 +62,7 @@ export const createEventStoreOn = async (
   const coalescer = createAppendCoalescer(
     async (requests) => {
       const outcomes = await backend.write(requests);
-      // Once for a whole batch: followers of the log are woken once for it.
+      // Once for a whole batch: followers of the log are woken once.
       if (backend.outcomeHasInstants) {
         const appended = appendedEvents(requests, outcomes);
         backend.saw?.(appended);
@@ -75,18 +75,18 @@ export const createEventStoreOn = async (
     limits,
     metrics,
   );
-  /** The end of the log as far as this process knows: complete on an embedded database, which is its own. */
+  /** The end of the log as far as this process knows: exact on an embedded database, which only this process uses. */
   let knownHead: Position = 0;
   const stopListening = await backend.listen((payload) => {
     const position = Number(payload);
-    // An empty payload follows a reconnection: something may have been missed.
+    // An empty payload follows a reconnection: notifications may have been missed.
     if (Number.isSafeInteger(position)) knownHead = Math.max(knownHead, position);
     tail.hint(payload === '' || !Number.isSafeInteger(position) ? undefined : position);
   });
 
   const stopHearing = await options.wakeUps?.hear(tail.hint);
 
-  // Every question asks for it, to search what was there when it was asked.
+  // Every question needs it, to search everything that was stored when it was asked.
   const lookForHead = coalesceCalls(async (): Promise<Position> => {
     knownHead = Math.max(knownHead, await backend.readHead());
     return knownHead;
@@ -99,7 +99,7 @@ export const createEventStoreOn = async (
     serializer,
     coalescer,
     limits,
-    // The first attempt may have committed without feeding the tail.
+    // The first attempt may have committed without updating the tail.
     onRepeated: tail.hint,
     onPosition: (position) => {
       knownHead = Math.max(knownHead, position);

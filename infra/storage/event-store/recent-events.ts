@@ -6,7 +6,7 @@ export type RecentEvents = {
   /** Adds the events that follow and drops the oldest. */
   readonly keep: (events: readonly StoredEvent[]) => void;
   readonly clear: () => void;
-  /** The events after a position, or `undefined` when they are not all held. */
+  /** The events after a position, or `undefined` if some are no longer in memory. */
   readonly after: (position: Position) => readonly StoredEvent[] | undefined;
   readonly held: () => readonly StoredEvent[];
 };

@@ -4,7 +4,7 @@ import type { SqlSession } from '../../../ports/database.ts';
 import type { StoredEvent } from '../../../ports/event-store.ts';
 import { storedEventOf } from './stored-event-of.ts';
 
-// The same lock as in `event_log.append`: appends wait until the whole log is there.
+// The same lock as in `event_log.append`: appends wait until the whole log is written.
 const lockSql = 'select pg_advisory_xact_lock(4702111234474983745)';
 
 // Not through `event_log.append`, which would give new positions and instants. The triggers that keep the log
@@ -21,7 +21,7 @@ const selectSql = `
          metadata::text as metadata
   from event_log.events where position > $1 and position <= $2 order by position`;
 
-/** Where the events of an installation are, as far as its database knows. */
+/** Where the events of an installation are stored, according to its database. */
 export const whereLogIs = async (session: SqlSession): Promise<'nowhere' | 'database' | 'kurrent'> => {
   const [row] = await session.query(
     'select exists (select 1 from event_log.events) as here, exists (select 1 from event_log.numbering) as there',
@@ -39,8 +39,8 @@ export const isLogEmpty = async (session: SqlSession): Promise<boolean> =>
   (await whereLogIs(session)) === 'nowhere';
 
 /**
- * Makes sure that no other session writes to the log for the rest of the transaction, and that it is empty.
- * Rejects with `conflict` when there is.
+ * Ensures that no other session writes to the log for the rest of the transaction, and that it is empty. Rejects with
+ * `conflict` otherwise.
  */
 export const lockEmptyLog = async (session: SqlSession): Promise<void> => {
   await session.query(lockSql);
@@ -49,8 +49,8 @@ export const lockEmptyLog = async (session: SqlSession): Promise<void> => {
 };
 
 /**
- * Makes sure that no other session writes to the log for the rest of the transaction, and that it ends where it is
- * believed to. Rejects with `conflict` when it does not.
+ * Ensures that no other session writes to the log for the rest of the transaction, and that it ends at the expected
+ * position. Rejects with `conflict` otherwise.
  */
 export const lockLogAt = async (session: SqlSession, position: Position): Promise<void> => {
   await session.query(lockSql);
@@ -61,8 +61,8 @@ export const lockLogAt = async (session: SqlSession, position: Position): Promis
 };
 
 /**
- * Puts events into the log to the letter: positions, ids, instants and texts as they were stored elsewhere. Only
- * inside a transaction that began with `lockEmptyLog` or `lockLogAt`, in order and from the next position on.
+ * Inserts events into the log unchanged: positions, ids, timestamps and texts as stored elsewhere. Only inside a
+ * transaction that began with `lockEmptyLog` or `lockLogAt`, in order and from the next position on.
  */
 export const insertStoredEvents = async (
   session: SqlSession,

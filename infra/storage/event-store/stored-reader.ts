@@ -5,7 +5,7 @@ import type { LogContinuity } from '../../../ports/log-continuity.ts';
 import { integer, text } from './columns.ts';
 import { storedEventOf } from './stored-event-of.ts';
 
-/** Some events of one stream as they are stored, and the revision to go on from unless the end was reached. */
+/** Some events of one stream as stored, and the revision to continue from unless the end was reached. */
 type StoredStreamPage = { readonly events: readonly StoredEvent[]; readonly next?: Revision };
 
 export type StoredReader = {
@@ -20,16 +20,16 @@ export type StoredReader = {
 };
 
 /**
- * Bytes of event data after which a page ends, with the event that reaches it. 1,000 events of usual size have half a
- * megabyte; what a page takes while it is read, decrypted and folded is a small multiple of its text.
+ * Bytes of event data after which a page ends, including the event that reaches the limit. 1,000 events of usual size
+ * have half a megabyte; while it is read, decrypted and folded, a page takes a small multiple of its text.
  */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
 const columns = `e.position, e.stream_id, e.revision, e.id, e.type, e.schema_version,
   e.recorded_at, e.data::text as data, e.metadata::text as metadata`;
 
-// The server cuts the page, so that what is beyond the limit never travels. Metadata is small by its schema and
-// bounded by the count.
+// The server cuts the page, so that nothing beyond the limit is transferred. Metadata is small by its schema and
+// limited by the count.
 const cutByBytes = (page: string): string => `
   select * from (
     select p.*, sum(octet_length(p.data)) over (order by p.position) - octet_length(p.data) as bytes_before
@@ -41,12 +41,12 @@ const readStreamSql = cutByBytes(`
   where e.stream_id = $1 and e.revision >= $2 and e.position <= $3 order by e.revision limit $4`);
 
 /**
- * Positions that one page of a filtered reading looks through at most. What is looked for may be rare: a statement then
- * ends after so much, whatever the length of the log, and the reader goes on from where it came to.
+ * The most positions that one page of a filtered read scans. Matching events may be rare: this bounds a statement for a
+ * log of any length, and the reader continues from where it ended.
  */
 export const PAGE_WINDOW = 10_000;
 
-// One statement, so one snapshot: nothing can arrive between the events and the head.
+// One statement is one snapshot: nothing can be added between reading the events and the head.
 const readLogSql = `
   with last as (select position, id from event_log.events order by position desc limit 1),
        head as (select coalesce(max(position), 0) as head from last),
@@ -56,26 +56,26 @@ const readLogSql = `
     select e.* from event_log.page($1, s.up_to, $2, $4, $5) e`)}
   ) p on true`;
 
-// Of one append, which is bounded as such.
+// The events of one append, whose size is limited.
 const readByIdsSql = `select ${columns} from event_log.events e where e.id = any($1::uuid[]) order by e.position`;
 
-/** The subquery is ordered and nothing after it reorders; SQL does not promise that, so it is looked at. */
+/** The subquery is ordered and nothing after it reorders; SQL does not guarantee that, so it is checked. */
 const inLogOrder = (events: readonly StoredEvent[]): readonly StoredEvent[] => {
   const ordered = events.every((event, index) => event.position > (events[index - 1]?.position ?? 0));
   return ordered ? events : events.toSorted((one, other) => one.position - other.position);
 };
 
-/** Whether a page may have been cut for its bytes. */
+/** Whether a page may have been cut at the byte limit. */
 const reachesPageBytes = (events: readonly StoredEvent[]): boolean => {
   let bytes = 0;
   for (const { data } of events) bytes += Buffer.byteLength(data);
   return bytes >= PAGE_BYTES;
 };
 
-/** Pages of stored events, bounded by count and by bytes. */
+/** Pages of stored events, limited by count and bytes. */
 export const createStoredReader = (database: Database, continuity?: LogContinuity): StoredReader => ({
   readLog: async (after, limit, filter) => {
-    // Positions are dense: without a filter, a page needs to look no further than it may have events.
+    // Positions are dense: without a filter, a page need not scan further than its maximum number of events.
     const window = Math.min(filter ? PAGE_WINDOW : limit, Number.MAX_SAFE_INTEGER - after);
     const rows = await database.query(readLogSql, [
       after,

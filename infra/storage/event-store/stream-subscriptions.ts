@@ -3,10 +3,10 @@ import type { StoredEvent } from '../../../ports/event-store.ts';
 import type { LogTail } from './log-tail.ts';
 import type { StoredReader } from './stored-reader.ts';
 
-/** Events of one stream in one piece. */
+/** A batch of events of one stream. */
 const PAGE_SIZE = 500;
 
-/** The pieces of one stream after a revision as they are stored, none of them empty, until the signal aborts. */
+/** Batches of one stream after a revision, as stored, none of them empty, until the signal aborts. */
 type SubscribeToStored = (
   streamId: StreamId,
   afterRevision: Revision,
@@ -15,13 +15,13 @@ type SubscribeToStored = (
 ) => AsyncGenerator<readonly StoredEvent[]>;
 
 /**
- * Follows single streams: their history by the index of the stream, then what the tail of the log brings. No statement
- * is sent while one waits, however many do; the tail has the new events for all of them. A stream that is young enough
- * to stand in the tail from where it is wanted is not read either: a caller that has just begun one says how far it
- * `reaches`, and the tail, which is looking already, is waited for.
+ * Follows single streams: their history through the index of the stream, then new events from the tail of the log.
+ * Waiting sends no statement, however many readers wait; the tail has the new events for all of them. A stream that is
+ * entirely in the tail from the wanted revision on is not read either: a caller that has just begun one says how far it
+ * `reaches`, and waits for the tail, which is already reading.
  *
- * There is no gap, because `considered` is never beyond what was visible when the stream was read; and no repeat,
- * because revisions are dense and only the next one is passed on.
+ * There is no gap, because `considered` is never beyond the events that were visible when the stream was read; and no
+ * repetition, because revisions are dense and only the next one is passed on.
  */
 export const createStreamSubscriptions = (
   readStream: StoredReader['readStream'],
@@ -29,14 +29,14 @@ export const createStreamSubscriptions = (
 ): SubscribeToStored =>
   async function* (streamId, afterRevision, signal, reaches = 0) {
     let next = afterRevision + 1;
-    /** Events of the stream up to this position have been given away. */
+    /** Events of the stream up to this position have been yielded. */
     let considered: Position = 0;
 
     const nextOf = (events: readonly StoredEvent[]): readonly StoredEvent[] =>
       events.filter((event) => event.streamId === streamId && event.revision >= next);
 
     if (reaches > tail.head()) await tail.waitBeyond(reaches - 1, signal);
-    // Where the next event is in memory, or the one before it, all that follow are: the tail has no gap.
+    // If the next event or its predecessor is in memory, so are all later ones: the tail has no gap.
     const first = tail.held().find((event) => event.streamId === streamId && event.revision >= afterRevision);
     if (first && first.revision <= next) {
       const young = nextOf(tail.held());

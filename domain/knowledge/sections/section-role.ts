@@ -148,7 +148,7 @@ const leaflet =
 const committee =
   /\bthe (?:committee|panel|guideline development group|GDG)\b|\bevidence\b|\bmoderate[- ]quality\b|\blow[- ]quality\b|\bcertainty\b/gi;
 const indicator =
-  /\b(?:numerator|denominator|percentage of patients|proportion of patients|audit standard)\b/gi;
+  /\b(?:numerator|denominator|audit (?:standard|criteri\w+)|quality (?:indicator|measure|statement)s?)\b/gi;
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
@@ -192,7 +192,8 @@ const roleOf = ({ sectionPath, text }: SectionText): SectionRole | undefined =>
   roleOfWords(text);
 
 const isLabel = /\b(?:highlights of|full) prescribing information\b/i;
-const endsHighlights = /\bfull prescribing information: contents\b/i;
+const beginsContents = /\bfull prescribing information: contents\b/i;
+const endsContents = /\bsections or subsections omitted\b|^\W{0,4}full prescribing information\W{0,4}$/im;
 const beginsLeaflet =
   /^\W*(?:medication guide|patient (?:package insert|information)|instructions for use)\b/im;
 const labelNumber = /^(\d{1,2})(\.\d{1,2})?\s+(\S.*)/;
@@ -208,21 +209,24 @@ type RoleReader = (passage: SectionText) => SectionRole | undefined;
 
 /** A label is in parts: highlights, their contents, the numbered sections, and what is for patients. */
 const labelReader = (passages: readonly SectionText[]): RoleReader => {
-  let isFull = !passages.some(({ text }) => endsHighlights.test(text));
+  const hasContents = passages.some(({ text }) => beginsContents.test(text));
+  let part: 'highlights' | 'contents' | 'sections' | 'leaflet' = hasContents ? 'highlights' : 'sections';
   let section: SectionRole | undefined;
   return ({ sectionPath, text }) => {
-    if (!isFull) {
-      isFull = endsHighlights.test(text);
-      return isFull ? 'contents' : 'highlights';
+    if (part === 'highlights' && beginsContents.test(text)) part = 'contents';
+    if (part === 'highlights') return part;
+    if (part === 'contents') {
+      if (endsContents.test(text)) part = 'sections';
+      return 'contents';
     }
-    const opened = sectionPath
-      .toReversed()
-      .map(labelSectionOf)
-      .find((role) => role !== undefined);
-    // What is for patients comes last, and has numbers of its own.
-    if (section !== 'leaflet')
-      section = beginsLeaflet.test(text.slice(0, 200)) ? 'leaflet' : (opened ?? section);
-    return roleOfText(text) ?? section ?? roleOf({ sectionPath, text });
+    section =
+      sectionPath
+        .toReversed()
+        .map(labelSectionOf)
+        .find((role) => role !== undefined) ?? section;
+    // What is for patients comes last, and is not numbered.
+    if (section === 'leaflet' && beginsLeaflet.test(text.slice(0, 200))) part = 'leaflet';
+    return roleOfText(text) ?? (part === 'leaflet' ? part : (section ?? roleOf({ sectionPath, text })));
   };
 };
 

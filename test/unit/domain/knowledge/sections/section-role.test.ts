@@ -60,22 +60,29 @@ describe('the role of a section', () => {
     const label: readonly Given[] = [
       { text: 'HIGHLIGHTS OF PRESCRIBING INFORMATION' },
       { text: 'FULL PRESCRIBING INFORMATION: CONTENTS* 1 INDICATIONS 2 DOSAGE' },
+      {
+        path: ['17 PATIENT COUNSELING INFORMATION'],
+        text: '* Sections or subsections omitted are not listed.',
+      },
       { path: ['2 DOSAGE AND ADMINISTRATION', '2.1 Recommended dose'] },
       { path: ['2 DOSAGE AND ADMINISTRATION', 'Treatment of pulmonary embolism'] },
       { path: ['5.2 Bleeding'] },
       { path: ['14 CLINICAL STUDIES'] },
       { path: ['Reduction of risk'] },
       { path: ['17 PATIENT COUNSELING INFORMATION'] },
-      { path: ['What should I avoid?', '2 Dosage'] },
+      { path: ['What should I avoid?'], text: 'Medication Guide' },
+      { path: ['5 Warnings'] },
     ];
     expect(rolesOf(label)).toEqual([
       'highlights',
+      'contents',
       'contents',
       'dosage',
       'dosage',
       'warnings',
       'studies',
       'studies',
+      'leaflet',
       'leaflet',
       'leaflet',
     ]);

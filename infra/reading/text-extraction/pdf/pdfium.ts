@@ -219,3 +219,13 @@ export const withMemory = <Value>(pdfium: Pdfium, size: number, work: (pointer: 
     pdfium.call.free(pointer);
   }
 };
+
+/** Reads 32-bit floats that PDFium wrote from a place on, which its calls do for every character and corner. */
+export const createFloats = (pdfium: Pdfium, pointer: number): ((at: number) => number) => {
+  let floats: Float32Array = new Float32Array(0);
+  return (at) => {
+    // The memory may move with each call.
+    if (floats.buffer !== pdfium.memory()) floats = new Float32Array(pdfium.memory());
+    return floats[(pointer >> 2) + at] ?? 0;
+  };
+};

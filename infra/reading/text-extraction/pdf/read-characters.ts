@@ -1,6 +1,6 @@
 import { findHiddenText } from './find-hidden-text.ts';
 import { type Box, boundingBox, type PageCharacter, rotateUpright } from './page-character.ts';
-import { type Pdfium, withMemory } from './pdfium.ts';
+import { createFloats, type Pdfium, withMemory } from './pdfium.ts';
 import { readDrawnLines } from './read-drawn-lines.ts';
 import type { PageDrawing } from './read-shapes.ts';
 import { type TextObject, textObjectOf } from './read-text-objects.ts';
@@ -37,12 +37,7 @@ type ReadCharacter = {
 const readAll = (pdfium: Pdfium, textPage: number, pointer: number): readonly ReadCharacter[] => {
   const { call } = pdfium;
   const read: ReadCharacter[] = [];
-  let floats: Float32Array = new Float32Array(0);
-  /** PDFium's memory may move when it is called. */
-  const float = (at: number): number => {
-    if (floats.buffer !== pdfium.memory()) floats = new Float32Array(pdfium.memory());
-    return floats[(pointer >> 2) + at] ?? 0;
-  };
+  const float = createFloats(pdfium, pointer);
   const objectAt = (index: number, object: number): TextObject => {
     const fontSize = call.FPDFText_GetFontSize(textPage, index);
     const isKnown = call.FPDFText_GetMatrix(textPage, index, pointer) === 1;

@@ -18,7 +18,6 @@ import { readBookmarks } from './read-bookmarks.ts';
 import { readCharacters } from './read-characters.ts';
 import { readPdfProperties } from './read-pdf-properties.ts';
 import { readPictures } from './read-pictures.ts';
-import { readRules } from './read-rules.ts';
 import { readShapes } from './read-shapes.ts';
 import { renderPage } from './render-page.ts';
 
@@ -138,7 +137,7 @@ const readNative = (
   const { pdfium } = reading;
   try {
     const drawing = readShapes(pdfium, page);
-    const { shapes } = drawing;
+    const { shapes, rules } = drawing;
     const laid = readAnnotations(pdfium, page);
     for (const _ of laid.struck) reading.onStruck?.();
     const characters = withAnnotations(
@@ -163,7 +162,7 @@ const readNative = (
       placed.filter(({ size: points, text }) => points > 0 && text.trim() !== ''),
       size,
     );
-    const laidOut = layOutPage(characters, readRules(pdfium, page), charts);
+    const laidOut = layOutPage(characters, rules, charts);
     // Counted before tables are written, which say some of it more than once.
     const said = substance(characters.map(({ text }) => text).join(''));
     return {

@@ -1,6 +1,7 @@
 import { type Box, boundingBox } from './page-character.ts';
 import type { PageShape, Point } from './page-shape.ts';
-import { type Pdfium, withMemory } from './pdfium.ts';
+import { createFloats, type Pdfium, withMemory } from './pdfium.ts';
+import { maxRuleSegments, rulesOf } from './rules-of.ts';
 
 /** Most drawn things of a page that are looked at, those within forms included. */
 const maxObjects = 20_000;
@@ -63,11 +64,13 @@ export type PageDrawing = {
   readonly shapes: readonly PageShape[];
   /** The objects of PDFium that draw them. */
   readonly objects: readonly number[];
+  /** Its thin horizontal and vertical lines and the sides of its boxes, in points of the page before it is turned. */
+  readonly rules: readonly Box[];
   /** For each text object how many shapes are drawn before it. */
   readonly placeOf: ReadonlyMap<number, number>;
 };
 
-const nothing: PageDrawing = { shapes: [], objects: [], placeOf: new Map() };
+const nothing: PageDrawing = { shapes: [], objects: [], rules: [], placeOf: new Map() };
 
 /**
  * The lines, boxes and pictures of a loaded page, those within its forms included. None where there are more than any
@@ -77,21 +80,20 @@ export const readShapes = (pdfium: Pdfium, page: number): PageDrawing => {
   const { call } = pdfium;
   const shapes: PageShape[] = [];
   const objects: number[] = [];
+  const rules: Box[] = [];
   const placeOf = new Map<number, number>();
   let left = maxObjects;
 
   const read = (pointer: number): void => {
-    const floats = (count: number): Float32Array => new Float32Array(pdfium.memory(), pointer, count);
+    const float = createFloats(pdfium, pointer);
     const matrixOf = (object: number): Matrix => {
       if (call.FPDFPageObj_GetMatrix(object, pointer) !== 1) return unchanged;
-      const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = floats(6);
-      return [a, b, c, d, e, f];
+      return [float(0), float(1), float(2), float(3), float(4), float(5)];
     };
     const boxOf = (object: number, within: Matrix): Box | undefined => {
       if (call.FPDFPageObj_GetBounds(object, pointer, pointer + 4, pointer + 8, pointer + 12) !== 1)
         return undefined;
-      const [boxLeft = 0, bottom = 0, right = 0, top = 0] = floats(4);
-      return onPage(within, { left: boxLeft, right, bottom, top });
+      return onPage(within, { left: float(0), bottom: float(1), right: float(2), top: float(3) });
     };
     const readPath = (object: number, within: Matrix): void => {
       const box = boxOf(object, within);
@@ -100,14 +102,14 @@ export const readShapes = (pdfium: Pdfium, page: number): PageDrawing => {
       const segments = call.FPDFPath_CountSegments(object);
       const points: Point[] = [];
       let isCurved = false;
+      if (within === unchanged && segments <= maxRuleSegments) rules.push(...rulesOf(box, stroke !== 0));
       if (segments <= maxCorners) {
         const matrix = chained(within, matrixOf(object));
         for (let index = 0; index < segments; index += 1) {
           const segment = call.FPDFPath_GetPathSegment(object, index);
           if (call.FPDFPathSegment_GetPoint(segment, pointer, pointer + 4) !== 1) continue;
           isCurved ||= call.FPDFPathSegment_GetType(segment) === curveSegment;
-          const [x = 0, y = 0] = floats(2);
-          points.push(applied(matrix, { x, y }));
+          points.push(applied(matrix, { x: float(0), y: float(1) }));
         }
       }
       objects.push(object);
@@ -149,5 +151,5 @@ export const readShapes = (pdfium: Pdfium, page: number): PageDrawing => {
     readAll(call.FPDFPage_CountObjects(page), (index) => call.FPDFPage_GetObject(page, index), unchanged, 0);
   };
   withMemory(pdfium, lent, read);
-  return left > 0 ? { shapes, objects, placeOf } : nothing;
+  return left > 0 ? { shapes, objects, rules, placeOf } : nothing;
 };

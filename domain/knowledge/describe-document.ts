@@ -36,7 +36,7 @@ export const describeDocument = ({
 }: DocumentToDescribe): DescribedDocument => {
   const protocolNumber = metadata.protocolNumber ?? inferProtocolNumber(extracted, fileName);
   return {
-    title: metadata.title ?? withoutDirections(inferTitle(extracted, fileName), fileName),
+    title: withoutDirections(metadata.title ?? inferTitle(extracted, fileName), fileName),
     ...omitUndefined({ protocolNumber }),
     found: findMetadata(extracted, metadata, format),
   };

@@ -225,7 +225,10 @@ export const describeBlobStore = (
         const former = await store.stage(parts(content), 50);
         await former.keep();
         const listed = await Array.fromAsync(store.list());
-        const staged = await store.stage(parts(content), 50);
+        const [staged, refused] = [
+          await store.stage(parts(content), 50),
+          await store.stage(parts(content), 50),
+        ];
         const remove = async (): Promise<void> => {
           await dither();
           for (const blob of listed) if (await store.remove(blob)) removed += 1;
@@ -234,12 +237,13 @@ export const describeBlobStore = (
           dither().then(staged.keep),
           dither().then(() => (round % 2 === 0 ? store.putBytes(content) : undefined)),
           dither().then(former.takeBack),
+          dither().then(refused.keep).then(dither).then(refused.takeBack),
           remove(),
           remove(),
         ]);
         // Whatever came first, an event may name it from here on.
         expect(await store.has(staged.sha256)).toBe(true);
-        await Promise.all([former.discard(), staged.discard()]);
+        await Promise.all([former.discard(), staged.discard(), refused.discard()]);
         expect(Buffer.compare(Buffer.from(await store.get(staged.sha256)), content)).toBe(0);
         for await (const blob of store.list()) await store.remove(blob);
       }

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
-import { access, link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { access, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
@@ -36,13 +36,19 @@ export const markIn = ({ ino, mtimeNs }: Pick<BigIntStats, 'ino' | 'mtimeNs'>): 
 export const markOf = async (path: string): Promise<string> => markIn(await stat(path, { bigint: true }));
 
 /**
- * Gives a file a mark that it never had, later than the one before whatever the clock does. The microseconds are random:
- * an inode that is freed may be that of the next file at once.
+ * Gives a file a mark that it never had, later than the one before whatever the clock does, and returns it. The
+ * microseconds are random: an inode that is freed may be that of the next file at once.
  */
-export const renewMark = async (path: string): Promise<void> => {
-  const { mtimeMs } = await stat(path);
-  const seconds = (Math.max(Date.now(), Math.ceil(mtimeMs) + 1) + randomInt(1000) / 1000) / 1000;
-  await utimes(path, seconds, seconds);
+export const renewMark = async (path: string): Promise<string> => {
+  const file = await open(path, 'r');
+  try {
+    const { mtimeMs } = await file.stat();
+    const seconds = (Math.max(Date.now(), Math.ceil(mtimeMs) + 1) + randomInt(1000) / 1000) / 1000;
+    await file.utimes(seconds, seconds);
+    return markIn(await file.stat({ bigint: true }));
+  } finally {
+    await file.close();
+  }
 };
 
 /** Files by the SHA-256 of what is in them, each whole under its final name or not there. */
@@ -86,19 +92,12 @@ export const openBlobFolder = async (root: string): Promise<BlobFolder> => {
     return outcome;
   };
 
-  const goBack = async (aside: string, sha256: string): Promise<void> => {
-    await linkInPlace(aside, sha256).catch((error: unknown) => {
-      if (!isMissing(error)) throw error;
-    });
-    await rm(aside, { force: true });
-  };
-
-  for (const name of await readdir(leaving)) await goBack(join(leaving, name), name.slice(0, 64));
-
   const claim: BlobFolder['claim'] = async (sha256) => {
     const path = pathOf(sha256);
     try {
-      await renewMark(path);
+      // A remover may have moved the file aside and read its old mark just before it got the new one: it counts only if
+      // the file still has its place afterwards.
+      while ((await renewMark(path)) !== (await markOf(path)));
       // Who linked it may not have come to this yet.
       await syncFolder(dirname(path));
       return true;
@@ -107,6 +106,18 @@ export const openBlobFolder = async (root: string): Promise<BlobFolder> => {
       throw error;
     }
   };
+
+  /** Whoever kept this file relies on what has its place by now: a new mark protects that from being taken back. */
+  const goBack = async (aside: string, sha256: string): Promise<void> => {
+    try {
+      while ((await linkInPlace(aside, sha256)) === 'there' && !(await claim(sha256)));
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+    await rm(aside, { force: true });
+  };
+
+  for (const name of await readdir(leaving)) await goBack(join(leaving, name), name.slice(0, 64));
 
   const removeMarked: BlobFolder['removeMarked'] = async (sha256, mark) => {
     const path = pathOf(sha256);

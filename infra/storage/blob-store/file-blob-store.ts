@@ -40,8 +40,7 @@ const stagedIn = (
       if (made !== undefined && (await markOf(pathOf(sha256)).catch(() => undefined)) === made) return;
       made = undefined;
       while (!(await claim(sha256))) {
-        await renewMark(temporary);
-        const mark = await markOf(temporary);
+        const mark = await renewMark(temporary);
         const outcome = await linkInPlace(temporary, sha256);
         if (outcome === 'new') made = mark;
         if (outcome !== 'there') return;

@@ -1,7 +1,7 @@
-import { link, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { type FileHandle, link, mkdtemp, open, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openFileBlobStore } from '../../../../../infra/storage/blob-store/file-blob-store.ts';
 import { describeBlobStore } from '../../../../contract/blob-store.contract.ts';
 
@@ -34,6 +34,35 @@ it('a file is not removed in place of another one that was stored at the same in
     expect(await store.remove(listed)).toBe(false);
     expect(await store.has(sha256)).toBe(true);
   } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+});
+
+it('content that is kept while its file is being removed is stored again', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'anamnesis-blobs-'));
+  const handle = await open(join(root, 'any'), 'w');
+  const prototype: FileHandle = Object.getPrototypeOf(handle);
+  await handle.close();
+  try {
+    const store = await openFileBlobStore(root);
+    const content = Buffer.from('Give oxygen.');
+    const { sha256 } = await store.putBytes(content);
+    const [listed] = await Array.fromAsync(store.list());
+    if (!listed) throw new Error('Nothing was stored.');
+    const original = prototype.utimes;
+    // The remover has compared the marks when the file gets its new one.
+    const renewed = vi.spyOn(prototype, 'utimes').mockImplementationOnce(async function (
+      this: FileHandle,
+      ...times
+    ) {
+      expect(await store.remove(listed)).toBe(true);
+      await original.apply(this, times);
+    });
+    await store.putBytes(content);
+    expect(renewed).toHaveBeenCalled();
+    expect(await store.get(sha256)).toEqual(content);
+  } finally {
+    vi.restoreAllMocks();
     await rm(root, { recursive: true, force: true });
   }
 });

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -159,16 +161,19 @@ describe.each(kinds)('A backup of a server on $name that is written to all the w
     const stop = new AbortController();
     let acknowledged = 0;
     let uploads = 0;
+    // With pauses: everything that they write is restored, indexed and compared twice.
     const write = async (): Promise<void> => {
       while (!stop.signal.aborted) {
         await post(server, 'StartConversation', {});
         acknowledged += 1;
+        await pause(50);
       }
     };
     const send = async (): Promise<void> => {
       for (let n = 1; !stop.signal.aborted; n += 1) {
         await upload(server, `protocol-${n}.txt`, protocol(n));
         uploads += 1;
+        await pause(200);
       }
     };
     const writing = [write(), write(), send()];
@@ -398,7 +403,8 @@ describe('The command line', () => {
     cleanups.push(() => run('umount', [disk]));
     const folder = join(disk, 'backup');
     const first = await backUp(folder, source, {});
-    await upload(server, 'large.txt', Array.from({ length: 20_000 }, (_, n) => protocol(n)).join('\n'));
+    // Larger than the disk, and not readable: nothing else is to be done with it.
+    await upload(server, 'large.pdf', `%PDF-1.7\n${randomBytes(500_000).toString('hex')}`);
     const { code, err } = await runCli(['backup', folder, '--keys', `${folder}-keys`], {
       DATA_DIR: source,
     });

@@ -15,7 +15,7 @@ const lehmer = (seed: number): (() => number) => {
 };
 
 /** Each recovery takes five seconds of a processor; `POWER_LOSS_TRIALS` asks for more of them. */
-const TRIALS = Number(process.env.POWER_LOSS_TRIALS ?? 4);
+const TRIALS = Number(process.env.POWER_LOSS_TRIALS ?? 2);
 
 let recorded: RecordedAppends;
 beforeAll(async () => {
@@ -84,9 +84,9 @@ describe('the embedded database', () => {
       (operation): DiskOperation => (operation.kind === 'sync' ? { kind: 'mark', label: '' } : operation),
     );
     const end = recorded.operations.length - 1;
-    const outcomes = await Promise.all(
-      [1, 2].map((seed) => lossAt(end, 1000 + seed, unflushed).catch(() => 0)),
-    );
-    expect(Math.min(...outcomes)).toBeLessThan(acknowledgedBy(end));
+    const least = await lossAt(end, 1001, unflushed).catch(() => 0);
+    // Another draw where the first happened to keep everything.
+    const events = least < acknowledgedBy(end) ? least : await lossAt(end, 1002, unflushed).catch(() => 0);
+    expect(events).toBeLessThan(acknowledgedBy(end));
   });
 });

@@ -12,7 +12,11 @@ import { kurrentConfiguration } from './kurrent.ts';
 /** Stores on the same streams of one KurrentDB and one database, as the nodes of an installation have them. */
 export const openKurrentHarness = async (
   url: string,
-  { kind = embedded, prefix }: { readonly kind?: DatabaseKind; readonly prefix?: string } = {},
+  {
+    kind = embedded,
+    prefix,
+    probesAppendSize,
+  }: { readonly kind?: DatabaseKind; readonly prefix?: string; readonly probesAppendSize?: boolean } = {},
 ) => {
   const { database, connectionString, dispose } = await kind.openMigrated();
   const masterKey = randomBytes(32);
@@ -38,6 +42,7 @@ export const openKurrentHarness = async (
       serializer: createEventSerializer({ registry, vault }),
       logger,
       pollInterval: 100,
+      ...(probesAppendSize === undefined ? {} : { probesAppendSize }),
     });
     closing.push(store.close);
     return store;

@@ -39,6 +39,8 @@ type KurrentEventStoreOptions = {
   readonly logger: Logger;
   readonly metrics?: Metrics;
   readonly pollInterval?: number;
+  /** Whether the start finds out if KurrentDB takes the largest append, by sending one; `doctor` always does. */
+  readonly probesAppendSize?: boolean;
 };
 
 /** The log in KurrentDB, with its status there. */
@@ -166,7 +168,8 @@ export const openKurrentEventStore = async (
   });
   const appendLimit = createAppendSizeProbe(streams, prefix);
   const stopping = new AbortController();
-  const probing = warnOfSmallAppends(appendLimit, logger, stopping.signal);
+  const probing =
+    (options.probesAppendSize ?? true) ? warnOfSmallAppends(appendLimit, logger, stopping.signal) : undefined;
   return {
     ...store,
     numbering: numberer.status,

@@ -23,7 +23,7 @@ export const startLoad = (
   },
 ): BackgroundLoad => {
   const ended = new AbortController();
-  const { count, violate, seed, signal } = context;
+  const { count, violate, seed, signal, pace } = context;
   const services = {
     client,
     ledger,
@@ -33,6 +33,7 @@ export const startLoad = (
     ...(options.onResponse ? { onResponse: options.onResponse } : {}),
   };
   const running = runLoad(services, AbortSignal.any([ended.signal, signal]), {
+    pace,
     ...(options.mix ? { mix: options.mix } : {}),
     ...(options.clients ? { clients: options.clients } : {}),
   });

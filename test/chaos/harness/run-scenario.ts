@@ -3,12 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Pace } from '../load/run-load.ts';
 import type { DatabaseName, Scenario, Violation } from './scenario.ts';
 import { createRandom } from './seeded-random.ts';
 
 type ScenarioOptions = {
   readonly rounds?: number;
   readonly database?: DatabaseName;
+  readonly pace?: Pace;
   readonly seed?: number;
   readonly revision?: string;
   readonly signal?: AbortSignal;
@@ -110,6 +112,7 @@ export const runScenario = async (
     await scenario.run({
       rounds,
       database,
+      pace: options.pace ?? 'full',
       seed,
       random: createRandom(seed),
       revision: options.revision ?? DEFAULT_REVISION,

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import type { Pace } from '../load/run-load.ts';
 import type { Random } from './seeded-random.ts';
 
 export const databaseNames = ['embedded', 'postgres'] as const;
@@ -10,6 +11,8 @@ export type Violation = { readonly kind: string; readonly round: number; readonl
 export type ScenarioContext = {
   readonly rounds: number;
   readonly database: DatabaseName;
+  /** How hard clients press: `gentle` where a few rounds share a machine with other tests. */
+  readonly pace: Pace;
   readonly seed: number;
   readonly random: Random;
   /** Revision of the older program, where one runs beside this one. */

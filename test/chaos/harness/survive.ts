@@ -15,7 +15,12 @@ export const TIMEOUT_MS = 400_000;
 /** A few rounds of what `npm run chaos` does many of, as a test. */
 export const survive = async (scenario: Scenario, rounds: number, database: 'embedded' | 'postgres') => {
   const output: string[] = [];
-  const report = await runScenario(scenario, { rounds, database, say: (text) => output.push(text) });
+  const report = await runScenario(scenario, {
+    rounds,
+    database,
+    pace: 'gentle',
+    say: (text) => output.push(text),
+  });
   // The plan with its seed precedes the violations.
   expect(report.violations, output.slice(0, 2).join('\n')).toEqual([]);
   return report;

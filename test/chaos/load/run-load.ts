@@ -7,10 +7,15 @@ import {
   usualMix,
 } from './operations.ts';
 
-/** Requests under way at once: enough to meet every kind of work in the middle, few enough for two cores. */
-const CLIENTS = 6;
-/** Milliseconds between two requests of a client: about two hundred requests a second in all. */
-const THINKING = { least: 5, most: 45 } as const;
+/**
+ * How hard clients press. Requests under way at once: enough to meet every kind of work in the middle, few enough for two
+ * cores. Milliseconds between two requests of a client: about two hundred requests a second in all, or thirty.
+ */
+const paces = {
+  full: { clients: 6, least: 5, most: 45 },
+  gentle: { clients: 4, least: 50, most: 200 },
+} as const;
+export type Pace = keyof typeof paces;
 /** After a request without an answer, so that a server that is away is not hammered. Milliseconds. */
 const PAUSE_AFTER_LOSS = 100;
 
@@ -21,9 +26,15 @@ const PAUSE_AFTER_LOSS = 100;
 export const runLoad = async (
   services: OperationServices,
   signal: AbortSignal,
-  options: { readonly mix?: Mix; readonly clients?: number; readonly endOnLoss?: boolean } = {},
+  options: {
+    readonly pace: Pace;
+    readonly mix?: Mix;
+    readonly clients?: number;
+    readonly endOnLoss?: boolean;
+  },
 ): Promise<void> => {
   let lost = 0;
+  const { clients, least, most } = paces[options.pace];
   const operations = createOperations({
     ...services,
     onResponse: (name: OperationName, response: ChaosResponse, milliseconds: number) => {
@@ -38,9 +49,9 @@ export const runLoad = async (
       await operations[services.random.weighted(mix as Record<OperationName, number>)]();
       const isCutOff = lost !== before;
       if (isCutOff && options.endOnLoss) return;
-      const thinking = services.random.between(THINKING.least, THINKING.most);
+      const thinking = services.random.between(least, most);
       await new Promise((resolve) => setTimeout(resolve, isCutOff ? PAUSE_AFTER_LOSS : thinking));
     }
   };
-  await Promise.all(Array.from({ length: options.clients ?? CLIENTS }, client));
+  await Promise.all(Array.from({ length: options.clients ?? clients }, client));
 };

@@ -66,13 +66,16 @@ const killUnderLoad = async (
   { delay, isEarly, destroysKey }: Round,
   random: Random,
 ): Promise<void> => {
-  const { count, violate, measure, signal } = context;
+  const { count, violate, measure, signal, pace } = context;
   const started = performance.now();
   const server = await world.start();
   measure('seconds to start', (performance.now() - started) / 1000);
   const client = createClient(() => server.url, 20_000);
   const ended = new AbortController();
-  const load = runLoad({ client, ledger, random, count, violate }, ended.signal, { endOnLoss: true });
+  const load = runLoad({ client, ledger, random, count, violate }, ended.signal, {
+    pace,
+    endOnLoss: true,
+  });
   const online = world.databaseUrl !== undefined;
   const destroying =
     destroysKey && online

@@ -15,7 +15,7 @@ const kinds = new Set([embedded, ...databaseKinds]);
 
 for (const kind of kinds) {
   describeEventStore(`KurrentDB beside ${kind.name}`, async () => {
-    const harness = await openKurrentHarness(kurrent.url, { kind });
+    const harness = await openKurrentHarness(kurrent.url, { kind, probesAppendSize: false });
     const store = await harness.open();
     const newerStore = await harness.openNewer();
     return {

@@ -107,7 +107,7 @@ export const openBlobFolder = async (root: string): Promise<BlobFolder> => {
     }
   };
 
-  /** Whoever kept this file relies on what has its place by now: a new mark protects that from being taken back. */
+  /** A writer that kept this file relies on what has its place by now: a new mark protects that from being taken back. */
   const goBack = async (aside: string, sha256: string): Promise<void> => {
     try {
       while ((await linkInPlace(aside, sha256)) === 'there' && !(await claim(sha256)));

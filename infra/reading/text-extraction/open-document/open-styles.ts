@@ -25,6 +25,8 @@ export type OpenStyles = {
   readonly outlineLevel: (level: number) => OpenListLevel | undefined;
   /** The list that a paragraph's style puts it in. */
   readonly listOfStyle: (name: string | undefined) => string | undefined;
+  /** The rank of a paragraph that its style makes a heading, the title 1; `undefined` for others. */
+  readonly headingOfStyle: (name: string | undefined) => number | undefined;
   /** Whether a row, column, sheet or slide is not shown. */
   readonly isHiddenPart: (name: string | undefined) => boolean;
 };
@@ -131,6 +133,12 @@ export const readOpenStyles = (parts: readonly (OfficeXml | undefined)[]): OpenS
         outline.set(Number(attribute(level, 'text:level') ?? 1) - 1, listLevelOf(xml, level));
     }
   }
+  const headingIn = (name: string): number | undefined => {
+    if (name === 'Title') return 1;
+    if (name === 'Subtitle') return 2;
+    const level = /^Heading(?:_20_| )([1-9])$/i.exec(name)?.[1];
+    return level === undefined ? undefined : Number(level) + 1;
+  };
   const chainOf = (family: string, name: string | undefined) => {
     const chain = [];
     let at = name === undefined ? undefined : styles.get(`${family} ${name}`);
@@ -146,6 +154,10 @@ export const readOpenStyles = (parts: readonly (OfficeXml | undefined)[]): OpenS
     listLevel: (name, level) => (name === undefined ? undefined : lists.get(name)?.get(level)),
     outlineLevel: (level) => outline.get(level),
     listOfStyle: (name) => chainOf('paragraph', name).find(({ list }) => list !== undefined)?.list,
+    headingOfStyle: (name) =>
+      [name, ...chainOf('paragraph', name).map(({ parent }) => parent)]
+        .map((one) => headingIn(one ?? ''))
+        .find((rank) => rank !== undefined),
     isHiddenPart: (name) => name !== undefined && hiddenParts.has(name),
   };
 };

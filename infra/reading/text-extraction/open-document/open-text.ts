@@ -281,12 +281,14 @@ const table = (reader: Reader, element: Element): string => {
 
 const block = (reader: Reader, node: AnyNode, inList: InList): string => {
   if (node.type !== 'tag') return '';
-  const { xml, count } = reader;
+  const { xml, styles, count } = reader;
   const name = xml.nameOf(node);
   if (skipped.has(name)) return '';
   switch (name) {
-    case 'text:p':
-      return paragraph(reader, node, 'p');
+    case 'text:p': {
+      const rank = styles.headingOfStyle(xml.attribute(node, 'text:style-name'));
+      return paragraph(reader, node, rank === undefined ? 'p' : `h${Math.min(6, rank)}`);
+    }
     case 'text:h':
       return heading(reader, node);
     case 'text:list':

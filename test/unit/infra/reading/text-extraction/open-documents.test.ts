@@ -25,6 +25,16 @@ describe('a text of OpenDocument', () => {
     expect(text).toBe('## Seizure\n\nGive 5 mg IM\nonce');
   });
 
+  it('has the headings that are paragraphs of such a style', async () => {
+    const styles =
+      '<style:style style:name="Heading_20_1" style:family="paragraph"/><style:style style:name="P1" style:family="paragraph" style:parent-style-name="Heading_20_1"/>';
+    const { text } = await read(
+      p('Policy', ' text:style-name="Title"') + p('Dose', ' text:style-name="P1"') + p('2 mg'),
+      { styles },
+    );
+    expect(text).toBe('# Policy\n\n## Dose\n\n2 mg');
+  });
+
   it('numbers its headings as its outline says', async () => {
     const level = (at: number, shown: number): string =>
       `<text:outline-level-style text:level="${at}" style:num-format="1" text:display-levels="${shown}"/>`;

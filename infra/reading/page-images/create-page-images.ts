@@ -28,7 +28,8 @@ const defaultPoolOptions: PoolOptions = {
   workers: 1,
   maxWaiting: 64,
   stallTimeout: 10_000,
-  totalTimeout: 10_000,
+  // On a busy machine ten seconds of processor take longer.
+  totalTimeout: 60_000,
   retireAbove: 256 * 1024 * 1024,
   heapMegabytes: 256,
   // What it holds of a document in the clear goes with it.

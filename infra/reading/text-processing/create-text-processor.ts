@@ -16,7 +16,8 @@ const defaultOptions: PoolOptions = {
   maxWaiting: 256,
   // There is no progress to show between the beginning and the end.
   stallTimeout: 600_000,
-  totalTimeout: 600_000,
+  // On a busy machine ten minutes of processor take longer.
+  totalTimeout: 7_200_000,
   retireAbove: Number.POSITIVE_INFINITY,
   heapMegabytes: 768,
 };

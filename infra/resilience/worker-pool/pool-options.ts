@@ -4,9 +4,12 @@ export type PoolOptions = {
   readonly workers: number;
   /** Most jobs that wait for a worker. */
   readonly maxWaiting: number;
-  /** A job is given up when it showed no progress for this long, not counting the start of its worker … */
+  /**
+   * A job is given up when its worker has computed for this long without progress, by the processor time of its thread,
+   * not counting its start …
+   */
   readonly stallTimeout: number;
-  /** … or when it took this long altogether. */
+  /** … or when it took this long altogether, by the clock: then there was no time for it, and it is to be tried again. */
   readonly totalTimeout: number;
   /** A worker that holds more than this after a job is replaced: WASM never gives memory back. */
   readonly retireAbove: number;

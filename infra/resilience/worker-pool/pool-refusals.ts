@@ -13,9 +13,16 @@ export const refusalsOf = (component: string) => ({
     ),
   tookTooLong: (step?: number) =>
     new Failure(
-      failure('timeout', 'Reading the file took too long and was given up.', {
+      failure('timeout', 'Reading the file took too much processor time and was given up.', {
         component,
         details: { reason: 'extraction_timeout', ...omitUndefined({ step }) },
+      }),
+    ),
+  outOfTime: () =>
+    new Failure(
+      failure('timeout', 'There was not enough time to read the file. It is tried again.', {
+        component,
+        details: { reason: 'out_of_time' },
       }),
     ),
   exhausted: () =>

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { Failure } from '../../../domain/kernel/failure.ts';
 import type { PoolRefusals } from './pool-refusals.ts';
+import { type ProgressWatch, watchProgress } from './watch-progress.ts';
 import type { WorkerMessage } from './worker-message.ts';
 
 const isOutOfMemory = (error: unknown): boolean =>
@@ -48,19 +49,19 @@ export const runTask = <Job, Result>(
   task: Task<Job, Result>,
   { limits, refusals, ready, isClosed, onLong, onFinished, onFree, onGivenUp }: TaskTerms,
 ): void => {
-  const { tookTooLong, exhausted, crashed, closed } = refusals;
+  const { tookTooLong, outOfTime, exhausted, crashed, closed } = refusals;
   // Relies on the timer only: the clock may read a moment less when it fires, and there is no second timer.
   const long = setTimeout(onLong, limits.longAfter).unref();
   worker.ref();
-  let stall: NodeJS.Timeout | undefined;
+  let progress: ProgressWatch | undefined;
   let step: number | undefined;
-  const total = setTimeout(() => giveUp(tookTooLong()), limits.totalTimeout);
+  const total = setTimeout(() => giveUp(outOfTime()), limits.totalTimeout);
   const watch = (): void => {
-    clearTimeout(stall);
-    stall = setTimeout(() => giveUp(tookTooLong(step)), limits.stallTimeout);
+    if (progress !== undefined) progress.progressed();
+    else progress = watchProgress(worker, limits.stallTimeout, () => giveUp(tookTooLong(step)));
   };
   const finish = (outcome: Parameters<Task<Job, Result>['settle']>[0]): void => {
-    clearTimeout(stall);
+    progress?.stop();
     clearTimeout(total);
     clearTimeout(long);
     worker.off('message', onMessage).off('error', onError).off('exit', onExit);

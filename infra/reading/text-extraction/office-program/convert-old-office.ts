@@ -17,7 +17,7 @@ export type OldFormat = keyof typeof conversions;
 export type NewFormat = (typeof conversions)[OldFormat]['to'];
 
 /** Longest time for one file, in milliseconds of the clock and in seconds of processor. */
-const deadline = 180_000;
+const deadline = 300_000;
 const processorSeconds = 120;
 /** Most memory that the program may ask for, in kilobytes, and the largest file that it may write, in blocks of 512 bytes. */
 const memoryKilobytes = 2 * 1024 * 1024;
@@ -156,9 +156,9 @@ export const convertOldOffice = async (
     );
     if (code === 'late')
       throw new Failure(
-        failure('timeout', 'LibreOffice took too long to open the file and was ended.', {
+        failure('timeout', 'There was not enough time for LibreOffice to open the file. It is tried again.', {
           component: 'text-extraction',
-          details: { reason: 'extraction_timeout' },
+          details: { reason: 'out_of_time' },
         }),
       );
     const converted = await readOutput(join(home, `file.${to}`));

@@ -79,17 +79,36 @@ export const parseOfficeXml = (bytes: Uint8Array): OfficeXml | undefined => {
   };
   const ownNames = new Map<string, string>();
   const ownName = (name: string): string => {
-    const known = ownNames.get(name) ?? inPrefixes(name, used);
-    ownNames.set(name, known);
-    return known;
+    const known = ownNames.get(name);
+    if (known !== undefined) return known;
+    const own = inPrefixes(name, used);
+    ownNames.set(name, own);
+    return own;
   };
 
+  const standardNames = new Map<string, string>();
+  const standardName = (name: string): string => {
+    const known = standardNames.get(name);
+    if (known !== undefined) return known;
+    const own = inPrefixes(name, standard);
+    standardNames.set(name, own);
+    return own;
+  };
   const nameOf = (node: AnyNode): string | undefined =>
-    node.type === 'tag' ? inPrefixes(node.name, standard) : undefined;
-  const children = (element: Element | undefined, name: string): readonly Element[] =>
-    (element?.children ?? []).flatMap((node) =>
-      node.type === 'tag' && node.name === ownName(name) ? [node] : [],
-    );
+    node.type === 'tag' ? standardName(node.name) : undefined;
+  const isNamed = (node: AnyNode, own: string): node is Element => node.type === 'tag' && node.name === own;
+  const children = (element: Element | undefined, name: string): readonly Element[] => {
+    if (element === undefined) return [];
+    const own = ownName(name);
+    return element.children.filter((node) => isNamed(node, own));
+  };
+  // Called a dozen times for each run of a text: nothing is allocated.
+  const child = (element: Element | undefined, name: string): Element | undefined => {
+    if (element === undefined) return undefined;
+    const own = ownName(name);
+    for (const node of element.children) if (isNamed(node, own)) return node;
+    return undefined;
+  };
   const newElement: OfficeXml['newElement'] = (name, attributes = {}) =>
     new Element(
       ownName(name),
@@ -100,7 +119,7 @@ export const parseOfficeXml = (bytes: Uint8Array): OfficeXml | undefined => {
     root,
     nameOf,
     attribute: (element, name) => element?.attribs[ownName(name)],
-    child: (element, name) => children(element, name)[0],
+    child,
     children,
     newElement,
     newRun: (text) => {

@@ -118,4 +118,55 @@ describe('a pool of workers', () => {
     }
     expect(started.length).toBeGreaterThan(1);
   });
+
+  /** A program that does something with each job before it answers with it. */
+  const doing = (work: string): URL =>
+    new URL(
+      `data:text/javascript,${encodeURIComponent(`
+        import { parentPort } from 'node:worker_threads';
+        parentPort.on('message', (job) => {
+          ${work}
+          parentPort.postMessage({ kind: 'done', result: job, memory: 0 });
+        });
+        parentPort.postMessage({ kind: 'ready' });
+      `)}`,
+    );
+
+  it('gives up a job that computes without progress, and takes the next', async () => {
+    open({ stallTimeout: 200 }, doing('while (job === 1);'));
+    await expect(pool.run(1)).rejects.toMatchObject({
+      reason: { code: 'timeout', details: { reason: 'extraction_timeout' } },
+    });
+    expect(await pool.run(2)).toBe(2);
+  });
+
+  it('gives up no job whose thread is not given the processor, however long that takes', async () => {
+    const standStill = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);';
+    open({ stallTimeout: 50 }, doing(standStill));
+    expect(await pool.run(7)).toBe(7);
+  });
+
+  it('gives up no job that goes on, however much it computes', async () => {
+    const work = `for (let step = 1; step <= 8; step += 1) {
+      const start = process.threadCpuUsage().user;
+      while (process.threadCpuUsage().user - start < 100_000);
+      parentPort.postMessage({ kind: 'progress', step });
+    }`;
+    open({ stallTimeout: 400 }, doing(work));
+    expect(await pool.run(3)).toBe(3);
+  });
+
+  it('gives up a job that waits for what does not come', async () => {
+    open({ stallTimeout: 60 }, doing('if (job === 1) return;'));
+    await expect(pool.run(1)).rejects.toMatchObject({
+      reason: { details: { reason: 'extraction_timeout' } },
+    });
+  });
+
+  it('says that there was no time where a job takes too long altogether', async () => {
+    open({ totalTimeout: 300 }, doing('while (job === 1);'));
+    await expect(pool.run(1)).rejects.toMatchObject({
+      reason: { code: 'timeout', details: { reason: 'out_of_time' } },
+    });
+  });
 });

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Redis } from 'ioredis';
 import { Failure } from '../../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { SUCCESSES_UNTIL_WELL } from '../../../domain/operations/component-health.ts';
@@ -8,12 +7,12 @@ import type { Logger } from '../../../ports/logger.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import { createGuard } from '../../resilience/create-guard.ts';
 import { wasRefusedHere } from '../../resilience/gate.ts';
+import { createRedisClients } from './create-clients.ts';
 import type { RedisConfiguration } from './redis-configuration.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { notConnected, redisFailure, takesNoWrites, wordOf } from './redis-failures.ts';
 import { createRedisListener } from './redis-listener.ts';
 import { createRedisPublisher } from './redis-publisher.ts';
-import { redisSettingsOf } from './redis-settings.ts';
 import { breakEndless, type ClientWatch, watchClient } from './watch-client.ts';
 
 type RedisConnectionOptions = {
@@ -65,7 +64,7 @@ const scriptBy =
 export const openRedisConnection = (options: RedisConnectionOptions): RedisConnection => {
   const { configuration, ca, logger, metrics, health, now } = options;
   const { prefix } = configuration;
-  const settings = redisSettingsOf(configuration, ca);
+  const clients = createRedisClients(configuration, ca);
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   let refusesWrites = false;
   /** What is only read still succeeds where nothing can be written: it is no sign that the server is well. */
@@ -81,20 +80,26 @@ export const openRedisConnection = (options: RedisConnectionOptions): RedisConne
     openFor: LEFT_ALONE_MS,
     ...omitUndefined({ now }),
   });
-  let isClosed = false;
   let trying: NodeJS.Timeout | undefined;
   /** Successes until it counts as well again: an unused connection would not find out otherwise. */
   let successesOwed = 0;
   const tryAgain = (): void => {
     successesOwed = SUCCESSES_UNTIL_WELL;
-    trying ??= isClosed ? undefined : setTimeout(tryNow, TRY_AGAIN_MS).unref();
+    trying ??= watch.isClosed ? undefined : setTimeout(tryNow, TRY_AGAIN_MS).unref();
   };
   const tryNow = async (): Promise<void> => {
     await check().catch(() => {});
-    trying = successesOwed > 0 && !isClosed ? setTimeout(tryNow, TRY_AGAIN_MS).unref() : undefined;
+    trying = successesOwed > 0 && !watch.isClosed ? setTimeout(tryNow, TRY_AGAIN_MS).unref() : undefined;
   };
-  const watch: ClientWatch = { logger, report, onFailure: tryAgain, isAway: false, isCertificate: false };
-  const commands = watchClient(new Redis({ ...settings, keyPrefix: prefix }), watch);
+  const watch: ClientWatch = {
+    logger,
+    report,
+    onFailure: tryAgain,
+    isAway: false,
+    isCertificate: false,
+    isClosed: false,
+  };
+  const commands = watchClient(clients.commands(), watch);
   const noteAnswer = breakEndless(commands, watch);
 
   const check = async (): Promise<void> => {
@@ -135,7 +140,7 @@ export const openRedisConnection = (options: RedisConnectionOptions): RedisConne
   const publisher = createRedisPublisher(run, prefix);
   const listener = createRedisListener({
     prefix,
-    connect: () => watchClient(new Redis({ ...settings, autoResubscribe: false }), watch),
+    connect: () => watchClient(clients.listening(), watch),
     breakEndless: (client) => breakEndless(client, watch),
   });
   return {
@@ -145,7 +150,7 @@ export const openRedisConnection = (options: RedisConnectionOptions): RedisConne
     subscribe: listener.subscribe,
     check,
     close: async () => {
-      isClosed = true;
+      watch.isClosed = true;
       clearTimeout(trying);
       await publisher.settled();
       commands.disconnect();

@@ -3,20 +3,30 @@ import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Choice } from '../../installation/environment/choice.ts';
 import { flag } from '../../installation/environment/flag.ts';
 import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
+import { REDIS_SCHEME, type RedisAddress, type RedisUrl, readRedisUrl } from './redis-url.ts';
 
 /** The variables that let nodes share what is short-lived through Redis. */
 export const redisEnvironment = {
   REDIS_URL: z
-    .url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// URL' })
+    .string()
+    .regex(
+      REDIS_SCHEME,
+      'must be a redis:// or rediss:// URL, with +sentinel or +cluster for several servers',
+    )
     .optional()
     .describe(
-      'a Redis server (6.2 or later) that several nodes share: rediss://user:password@host:port/database; everything goes on without it',
+      'a Redis server (6.2 or later) that several nodes share: rediss://user:password@host:port/database, rediss+sentinel://user:password@host:port,host:port/master/database or rediss+cluster://user:password@host:port,host:port; everything goes on without it',
     ),
   REDIS_PASSWORD: z
     .string()
     .min(1)
     .optional()
     .describe('the password for that server, where the URL shall not hold it'),
+  REDIS_SENTINEL_PASSWORD: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('the password for the sentinels of a redis+sentinel:// URL, if they want one'),
   REDIS_CA_FILE: z
     .string()
     .min(1)
@@ -36,71 +46,54 @@ export const redisEnvironment = {
 
 type RedisEnvironment = z.output<z.ZodObject<typeof redisEnvironment>>;
 
-/** The address of Redis and its credentials. */
-export type RedisConfiguration = {
-  readonly host: string;
-  readonly port: number;
-  readonly database: number;
-  readonly tls: boolean;
+/** Where Redis is, and the credentials for it. */
+export type RedisConfiguration = RedisUrl & {
   readonly prefix: string;
-  readonly user?: string;
-  readonly password?: string;
+  readonly sentinelPassword?: string;
   readonly caFile?: string;
 };
 
-const USUAL_PORT = 6379;
 const DEFAULT_PREFIX = 'anamnesis:';
-
-/** Undefined for what is no percent-encoding. */
-const decoded = (text: string): string | undefined => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-};
 
 const wrong = (problem: string): { readonly ok: false; readonly problem: string } => ({ ok: false, problem });
 
+const PARTS = [
+  'REDIS_PASSWORD',
+  'REDIS_SENTINEL_PASSWORD',
+  'REDIS_CA_FILE',
+  'REDIS_LOCAL',
+  'REDIS_PREFIX',
+] as const;
+
+const isPrivate = ({ host }: RedisAddress): boolean => isPrivateHost({ hostname: host });
+
 /** Chooses Redis when REDIS_URL is set. What travels without TLS stays in a private network. */
 export const chooseRedis = (env: RedisEnvironment): Choice<RedisConfiguration | undefined> => {
-  const { REDIS_URL: written, REDIS_PASSWORD, REDIS_CA_FILE: caFile, REDIS_PREFIX: prefix } = env;
+  const { REDIS_URL: written, REDIS_CA_FILE: caFile, REDIS_PREFIX: prefix = DEFAULT_PREFIX } = env;
+  const { REDIS_PASSWORD, REDIS_SENTINEL_PASSWORD: sentinelPassword } = env;
   if (written === undefined) {
-    const unread = (['REDIS_PASSWORD', 'REDIS_CA_FILE', 'REDIS_LOCAL', 'REDIS_PREFIX'] as const).find(
-      (name) => env[name] !== undefined,
-    );
+    const unread = PARTS.find((name) => env[name] !== undefined);
     return unread ? wrong(`${unread} has no effect without REDIS_URL`) : { ok: true, value: undefined };
   }
-  const url = new URL(written);
-  const tls = url.protocol === 'rediss:';
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const database = url.pathname.replace(/^\//, '') || '0';
-  const [user, inUrl] = [decoded(url.username), decoded(url.password)];
-  if (host === '') return wrong('REDIS_URL must name a host');
-  if (url.search !== '' || url.hash !== '')
-    return wrong('REDIS_URL must end with the number of the database, without ? or #');
-  if (!/^\d{1,4}$/.test(database))
-    return wrong('REDIS_URL must end with the number of a database, e.g. redis://127.0.0.1:6379/0');
-  if (user === undefined || inUrl === undefined)
-    return wrong('REDIS_URL must have user and password percent-encoded');
-  if (REDIS_PASSWORD !== undefined && inUrl !== '')
+  const url = readRedisUrl(written);
+  if (!url.ok) return url;
+  const { mode, tls, addresses, user, password: inUrl, ...place } = url.value;
+  if (REDIS_PASSWORD !== undefined && inUrl !== undefined)
     return wrong('REDIS_PASSWORD is set, and REDIS_URL has a password too');
+  if (sentinelPassword !== undefined && mode !== 'sentinel')
+    return wrong('REDIS_SENTINEL_PASSWORD has no effect without a redis+sentinel:// URL');
   if (caFile !== undefined && !tls) return wrong('REDIS_CA_FILE has no effect with a redis:// URL');
-  if (!tls && !(env.REDIS_LOCAL ?? isPrivateHost(url)))
+  if (!tls && !(env.REDIS_LOCAL ?? addresses.every(isPrivate)))
     return wrong(
-      'REDIS_URL must be a rediss:// URL, because the host is not a private address (REDIS_LOCAL=true says that it is in a network of your own)',
+      `REDIS_URL must be a rediss:// URL${mode === 'server' ? '' : ` (rediss+${mode}://)`}, because the host is not a private address (REDIS_LOCAL=true says that it is in a network of your own)`,
     );
-  const password = REDIS_PASSWORD ?? (inUrl || undefined);
-  if (user !== '' && password === undefined) return wrong('REDIS_URL has a user without a password');
+  const password = REDIS_PASSWORD ?? inUrl;
+  if (user !== undefined && password === undefined) return wrong('REDIS_URL has a user without a password');
   return {
     ok: true,
     value: {
-      host,
-      port: url.port === '' ? USUAL_PORT : Number(url.port),
-      database: Number(database),
-      tls,
-      prefix: prefix ?? DEFAULT_PREFIX,
-      ...omitUndefined({ user: user || undefined, password, caFile }),
+      ...{ mode, tls, addresses, prefix, ...place },
+      ...omitUndefined({ user, password, sentinelPassword, caFile }),
     },
   };
 };

@@ -1,4 +1,7 @@
-import type { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
+
+/** A client of one server, or of a cluster. */
+export type RedisClient = Redis | Cluster;
 
 /** What the rest of the program does with Redis. Keys and channels begin with the prefix of the installation by themselves. */
 export type RedisConnection = {
@@ -10,7 +13,7 @@ export type RedisConnection = {
    *
    * @param operation what it is for, as a metric calls it
    */
-  readonly run: <T>(operation: RedisOperation, work: (commands: Redis) => Promise<T>) => Promise<T>;
+  readonly run: <T>(operation: RedisOperation, work: (commands: RedisClient) => Promise<T>) => Promise<T>;
   /** Sends a message to the present listeners. Does not wait; the message is lost where it cannot be sent. */
   readonly publish: (channel: string, message: string) => void;
   /**

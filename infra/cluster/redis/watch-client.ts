@@ -1,7 +1,8 @@
-import type { Redis } from 'ioredis';
+import { Cluster, Redis } from 'ioredis';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { isCertificateProblem } from '../../installation/tls/is-certificate-problem.ts';
+import type { RedisClient } from './redis-connection.ts';
 import { NOT_TRUSTED, wordOf } from './redis-failures.ts';
 
 /**
@@ -9,6 +10,7 @@ import { NOT_TRUSTED, wordOf } from './redis-failures.ts';
  * of it; what is still being received is in memory.
  */
 const UNFINISHED_BYTES = 64 * 1024 * 1024;
+const CONNECT_AGAIN_MS = 500;
 /** What all clients of a connection have in common. */
 export type ClientWatch = {
   readonly logger: Logger;
@@ -17,28 +19,35 @@ export type ClientWatch = {
   readonly onFailure: () => void;
   isAway: boolean;
   isCertificate: boolean;
+  /** Set before the clients are closed. */
+  isClosed: boolean;
 };
 
 /** Breaks a connection on which an answer does not end; the result is to be called when one has ended. */
-export const breakEndless = (client: Redis, { report }: Pick<ClientWatch, 'report'>): (() => void) => {
+export const breakEndless = (client: RedisClient, { report }: Pick<ClientWatch, 'report'>): (() => void) => {
   let unfinished = 0;
-  client.on('connect', () => {
-    unfinished = 0;
-    client.stream.on('data', (bytes: Uint8Array) => {
-      unfinished += bytes.byteLength;
-      if (unfinished <= UNFINISHED_BYTES) return;
-      client.stream.destroy();
-      report('redis', 'failed', 'endless answer');
+  const measure = (connection: Redis): void => {
+    connection.on('connect', () => {
+      unfinished = 0;
+      connection.stream.on('data', (bytes: Uint8Array) => {
+        unfinished += bytes.byteLength;
+        if (unfinished <= UNFINISHED_BYTES) return;
+        connection.stream.destroy();
+        report('redis', 'failed', 'endless answer');
+      });
     });
-  });
+  };
+  if (client instanceof Redis) measure(client);
+  else client.on('+node', measure);
   return () => {
     unfinished = 0;
   };
 };
+
 /** Reports when a client loses its server, and when it is back. */
-export const watchClient = (client: Redis, watch: ClientWatch): Redis => {
+export const watchClient = <Client extends RedisClient>(client: Client, watch: ClientWatch): Client => {
   const { logger, report, onFailure } = watch;
-  client.on('error', (error: unknown) => {
+  const lost = (error: unknown): void => {
     watch.isCertificate = isCertificateProblem(error);
     const reason = watch.isCertificate ? 'certificate' : wordOf(error);
     report('redis', 'failed', reason);
@@ -51,6 +60,20 @@ export const watchClient = (client: Redis, watch: ClientWatch): Redis => {
     watch.isAway = true;
     // The client would go on in another database than the one that was chosen.
     if (error instanceof Error && /DB index/.test(error.message)) client.disconnect(true);
+  };
+  client.on('error', lost);
+  if (client instanceof Cluster) {
+    let cause: unknown;
+    // The others go on without it, and its keys get another node: only with all of them is the cluster lost.
+    client.on('node error', (error: unknown) => {
+      cause = error;
+      onFailure();
+    });
+    client.on('reconnecting', () => lost(cause));
+  }
+  // The client gives up where it loses its way to a master between two of its steps.
+  client.on('end', () => {
+    if (!watch.isClosed) setTimeout(() => client.connect().catch(() => {}), CONNECT_AGAIN_MS).unref();
   });
   client.on('ready', () => {
     report('redis', 'ok');

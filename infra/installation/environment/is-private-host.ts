@@ -60,7 +60,7 @@ export const isPublicAddress = (address: string): boolean => {
  * Whether a URL's host is this machine or an address in a private network. Names other than `localhost` are not
  * resolved: what they mean can change after the check, so they count as public.
  */
-export const isPrivateHost = ({ hostname }: URL): boolean => {
+export const isPrivateHost = ({ hostname }: Pick<URL, 'hostname'>): boolean => {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   const family = isIP(host);
   if (family === 0) return host === 'localhost' || host.endsWith('.localhost');

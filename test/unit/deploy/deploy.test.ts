@@ -110,7 +110,7 @@ describe('what is deployed', () => {
         ]),
       );
       const { redis, kafka, kurrent } = readConfiguration(environment);
-      expect(redis?.host).toBe('redis');
+      expect(redis?.addresses).toEqual([{ host: 'redis', port: 6379 }]);
       expect(kafka?.brokers).toEqual(['kafka:9092']);
       expect(kurrent !== undefined).toBe(eventStore !== '');
     },

@@ -11,15 +11,14 @@ describe('the choice of Redis', () => {
 
   it('takes a server on the premises as it is', () => {
     expect(chosen({ REDIS_URL: 'redis://127.0.0.1' })).toEqual({
-      host: '127.0.0.1',
-      port: 6379,
+      mode: 'server',
+      addresses: [{ host: '127.0.0.1', port: 6379 }],
       database: 0,
       tls: false,
       prefix: 'anamnesis:',
     });
     expect(chosen({ REDIS_URL: 'redis://[::1]:7000/3' })).toMatchObject({
-      host: '::1',
-      port: 7000,
+      addresses: [{ host: '::1', port: 7000 }],
       database: 3,
     });
   });
@@ -33,8 +32,8 @@ describe('the choice of Redis', () => {
         REDIS_PREFIX: 'ward-7:',
       }),
     ).toEqual({
-      host: 'cache.example.org',
-      port: 6380,
+      mode: 'server',
+      addresses: [{ host: 'cache.example.org', port: 6380 }],
       database: 2,
       tls: true,
       prefix: 'ward-7:',
@@ -45,10 +44,43 @@ describe('the choice of Redis', () => {
     expect(chosen({ REDIS_URL: 'rediss://:p%40ss@cache.example.org' })).toMatchObject({ password: 'p@ss' });
   });
 
+  it('finds the master by its sentinels, and a cluster by some of its nodes', () => {
+    expect(
+      chosen({
+        REDIS_URL: 'rediss+sentinel://anamnesis:p%40ss@one.example.org,[fd00::2]:5000/ward%207/3',
+        REDIS_SENTINEL_PASSWORD: 'another',
+      }),
+    ).toEqual({
+      mode: 'sentinel',
+      addresses: [
+        { host: 'one.example.org', port: 26_379 },
+        { host: 'fd00::2', port: 5000 },
+      ],
+      master: 'ward 7',
+      database: 3,
+      tls: true,
+      prefix: 'anamnesis:',
+      user: 'anamnesis',
+      password: 'p@ss',
+      sentinelPassword: 'another',
+    });
+    expect(chosen({ REDIS_URL: 'redis+cluster://10.0.0.1:7000,10.0.0.2', REDIS_PASSWORD: 'a' })).toEqual({
+      mode: 'cluster',
+      addresses: [
+        { host: '10.0.0.1', port: 7000 },
+        { host: '10.0.0.2', port: 6379 },
+      ],
+      database: 0,
+      tls: false,
+      prefix: 'anamnesis:',
+      password: 'a',
+    });
+  });
+
   it('goes without TLS only where the operator says that the network is their own', () => {
     expect(() => chosen({ REDIS_URL: 'redis://cache.example.org' })).toThrow(/must be a rediss:\/\/ URL/);
     expect(chosen({ REDIS_URL: 'redis://redis', REDIS_LOCAL: 'true' })).toMatchObject({
-      host: 'redis',
+      addresses: [{ host: 'redis', port: 6379 }],
       tls: false,
     });
     expect(() => chosen({ REDIS_URL: 'redis://127.0.0.1', REDIS_LOCAL: 'false' })).toThrow(/rediss:/);
@@ -56,6 +88,21 @@ describe('the choice of Redis', () => {
 
   it.each<[string, Record<string, string>, RegExp]>([
     ['another protocol', { REDIS_URL: 'http://127.0.0.1' }, /REDIS_URL must be a redis:/],
+    ['several hosts', { REDIS_URL: 'redis://127.0.0.1,127.0.0.2' }, /redis\+sentinel:\/\/ or redis\+cluster/],
+    ['an empty host', { REDIS_URL: 'redis+cluster://127.0.0.1,' }, /must name a host/],
+    ['no name of a master', { REDIS_URL: 'redis+sentinel://127.0.0.1' }, /the name of the master/],
+    ['more behind it', { REDIS_URL: 'redis+sentinel://127.0.0.1/a/0/1' }, /the name of the master/],
+    ['a database of a cluster', { REDIS_URL: 'redis+cluster://127.0.0.1/1' }, /has one database/],
+    [
+      'one host of a cluster on the internet',
+      { REDIS_URL: 'redis+cluster://127.0.0.1,cache.example.org' },
+      /rediss\+cluster:\/\//,
+    ],
+    [
+      'a password for sentinels without any',
+      { REDIS_URL: 'redis://127.0.0.1', REDIS_SENTINEL_PASSWORD: 'b' },
+      /REDIS_SENTINEL_PASSWORD has no effect/,
+    ],
     ['no number of a database', { REDIS_URL: 'redis://127.0.0.1/cache' }, /number of a database/],
     ['more than that', { REDIS_URL: 'redis://127.0.0.1/0?tls=true' }, /without \? or #/],
     ['a password that is no percent-encoding', { REDIS_URL: 'rediss://:50%@127.0.0.1' }, /percent-encoded/],

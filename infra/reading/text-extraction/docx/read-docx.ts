@@ -5,16 +5,21 @@ import type { ExtractedDocument } from '../../../../ports/text-extractor.ts';
 import { drawFoundPictures, type PictureDrawing } from '../embedded-pictures/draw-found-pictures.ts';
 import type { ExtractionLimits } from '../extraction-limits.ts';
 import { htmlToText } from '../html/html-to-text.ts';
+import { createLeftOutCount, type LeftOutCount } from '../left-out-count.ts';
 import { coreProperties } from '../office/core-properties.ts';
 import { type OfficeXml, parseOfficeXml } from '../office/office-xml.ts';
-import { unpackPart, unpackParts } from '../office/unpack-parts.ts';
+import { relationshipsOf } from '../office/relationships.ts';
+import { type Parts, unpackPart, unpackParts } from '../office/unpack-parts.ts';
 import { type UnreadableReason, unreadableFile } from '../unreadable-file.ts';
 import { countLists } from './count-lists.ts';
+import { createEmbeddedParts, type EmbeddedParts } from './embedded-parts.ts';
 import { findDocxPictures } from './find-docx-pictures.ts';
 import { prepareRuns } from './prepare-runs.ts';
 import { readNumbering } from './read-numbering.ts';
 import { readRunStyles } from './run-styles.ts';
+import { writeEqFields } from './write-eq-fields.ts';
 import { writeOutText } from './write-out-text.ts';
+import { writePageEdges } from './write-page-edges.ts';
 
 /** The title is above the headings, which Word counts from 1 again. */
 const styleMap = [
@@ -48,12 +53,8 @@ const damaged = (cause?: unknown): Error => {
   return unreadableFile(reason, {}, { cause });
 };
 
-/**
- * Writes out what mammoth would omit or number again, in the text itself and in its notes.
- *
- * @returns how many stretches of hidden text were left out
- */
-const writeOut = (parts: Map<string, Uint8Array>): number => {
+/** Writes out what mammoth would omit or number again, in the text itself and in its notes. */
+const writeOut = (parts: Parts, embedded: EmbeddedParts, count: LeftOutCount): void => {
   const parsed = (name: string | undefined): OfficeXml | undefined => {
     const part = name === undefined ? undefined : parts.get(name);
     const xml = part === undefined ? undefined : parseOfficeXml(part);
@@ -66,37 +67,40 @@ const writeOut = (parts: Map<string, Uint8Array>): number => {
   const styleSheet = oneOf('styles');
   const labelOf = countLists(readNumbering(oneOf('numbering'), styleSheet));
   const printOf = readRunStyles(styleSheet);
-  let hidden = 0;
-  const texts = [
-    ...namesOf(contents, mainTypes, 'word/document.xml'),
-    ...['footnotes', 'endnotes'].flatMap((kind) =>
-      namesOf(contents, [`${partType}${kind}+xml`], `word/${kind}.xml`),
-    ),
-  ];
-  for (const name of texts) {
+  const prepared = (name: string): OfficeXml | undefined => {
     const xml = parsed(name);
-    if (xml === undefined) continue;
-    hidden += prepareRuns(xml, printOf).hidden;
+    if (xml === undefined) return undefined;
+    embedded.markIn(xml, relationshipsOf(parts, name));
+    count.hide(prepareRuns(xml, printOf).hidden);
+    writeEqFields(xml);
     writeOutText(xml, labelOf);
+    return xml;
+  };
+  const main = namesOf(contents, mainTypes, 'word/document.xml');
+  const notes = ['footnotes', 'endnotes'].flatMap((kind) =>
+    namesOf(contents, [`${partType}${kind}+xml`], `word/${kind}.xml`),
+  );
+  for (const name of [...main, ...notes]) {
+    const xml = prepared(name);
+    if (xml === undefined) continue;
+    if (main.includes(name)) writePageEdges(xml, relationshipsOf(parts, name), prepared);
     parts.set(name, Buffer.from(xml.$.xml(), 'utf8'));
   }
-  return hidden;
 };
 
 /** The reader is in the same process: nothing is compressed for it. Any date that a container can hold will do. */
 const stored = { level: 0, mtime: new Date(1980, 0, 1) } as const;
 
-const toHtml = async (
-  parts: Map<string, Uint8Array>,
-): Promise<{ readonly html: string; readonly hidden: number }> => {
+const toHtml = async (parts: Parts, count: LeftOutCount): Promise<string> => {
   try {
-    const hidden = writeOut(parts);
+    const embedded = createEmbeddedParts(parts, count);
+    writeOut(parts, embedded, count);
     const { value } = await mammoth.convertToHtml(
       { buffer: Buffer.from(zipSync(Object.fromEntries(parts), stored)) },
       // Pictures are not text; an empty source keeps their data from being read.
       { styleMap, convertImage: mammoth.images.imgElement(async () => ({ src: '' })) },
     );
-    return { html: value, hidden };
+    return embedded.putInto(value);
   } catch (cause) {
     throw cause instanceof Failure ? cause : damaged(cause);
   }
@@ -111,18 +115,21 @@ export const readDocx = async (
   const parts = await unpackParts(bytes, limits, {
     isKind: (names) =>
       names.includes('[Content_Types].xml') && names.some((name) => name.startsWith('word/')),
+    isText: (name) => /\.(?:xml|rels)$/i.test(name) || /^word\/.*\.(?:x?html?|rtf|txt)$/i.test(name),
     damaged: 'docx_damaged',
   });
   const about = coreProperties(parts);
   // Looked for before the text is written out, which takes drawings away.
   const pictures = drawing === undefined ? [] : findDocxPictures(parts, (name) => unpackPart(bytes, name));
-  const { html, hidden } = await toHtml(parts);
+  const count = createLeftOutCount();
+  const html = await toHtml(parts, count);
   const { text, leftOut } = htmlToText(html, { listNumbers: 'in-text' });
+  count.add(leftOut);
   const figures = drawing === undefined ? [] : await drawFoundPictures(pictures, drawing);
   return {
     pages: [{ page: 1, text, readBy: 'native' }],
     ...about,
-    leftOut: { ...leftOut, hidden: leftOut.hidden + hidden },
+    leftOut: count.result(),
     ...(figures.length > 0 ? { figures } : {}),
   };
 };

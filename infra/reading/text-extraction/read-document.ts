@@ -71,7 +71,10 @@ const readByFormat = async (
 
 /** Titles and authors are shown and stored: one line, of a length that metadata may have. */
 const maxAboutLength = 500;
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, maxAboutLength);
+/** Marks of the writing direction, which can turn a title around on a screen. */
+const directions = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/g;
+const oneLine = (text: string): string =>
+  text.replace(directions, '').replace(/\s+/g, ' ').trim().slice(0, maxAboutLength);
 
 /**
  * Reads a file of any format. Rejects with a `rule_violated` Failure, its code in `details.reason`, when the file

@@ -30,6 +30,13 @@ const encodingByZeros = (sample: Uint8Array): string | undefined => {
   return undefined;
 };
 
+/** ISO-2022-JP changes between sets of characters by escapes; all of its bytes are of ASCII, so it passes for UTF-8. */
+const japaneseMail = 'iso-2022-jp';
+const isJapaneseMail = (sample: Uint8Array): boolean => {
+  const bytes = Buffer.from(sample.buffer, sample.byteOffset, sample.length);
+  return bytes.includes('\u001b$B') || bytes.includes('\u001b$@');
+};
+
 const isUtf8 = (bytes: Uint8Array): boolean => {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -49,12 +56,38 @@ const encodingByStatistics = (sample: Uint8Array): string => {
   return name === 'ISO-8859-1' || name === 'ASCII' || name === 'UTF-8' ? 'windows-1252' : name;
 };
 
-/** The encoding declared in an HTML file's head, when there is one that can be read. */
+/**
+ * Signs beside letters, capitals behind small letters, letters of two scripts in one word, and control characters: few
+ * of them are in what a person writes ("Tylenol®").
+ */
+const misread =
+  /(?<=\p{L})[^\p{L}\p{M}\p{N}\p{P}\p{Z}\p{Cc}\p{Cf}\u0020-\u007e]|[^\p{L}\p{M}\p{N}\p{P}\p{Z}\p{Cc}\p{Cf}\u0020-\u007e](?=\p{L})|(?<=\p{Ll})(?![A-Z])\p{Lu}|(?<=\p{sc=Latn})\p{sc=Cyrl}|(?<=\p{sc=Cyrl})\p{sc=Latn}|[\u0080-\u009f]/gu;
+const misreadings = (text: string): number => text.match(misread)?.length ?? 0;
+
+/** Encodings of before the web that statistics do not know, and how much better than the guess they must read. */
+const olderEncodings = ['macroman', 'cp866'];
+const muchBetter = 4;
+const fewestMisread = 3;
+
+/** The guess, or an older encoding in which the words make far more sense. */
+const orOlder = (guess: string, sample: Uint8Array): string => {
+  const bytes = Buffer.from(sample.buffer, sample.byteOffset, sample.length);
+  const read = (encoding: string): number => misreadings(iconv.decode(bytes, encoding));
+  const badly = read(guess);
+  if (badly < fewestMisread) return guess;
+  const [best] = olderEncodings
+    .map((encoding) => ({ encoding, badly: read(encoding) }))
+    .toSorted((one, other) => one.badly - other.badly);
+  return best !== undefined && best.badly * muchBetter < badly ? best.encoding : guess;
+};
+
+/** The encoding declared in an HTML file, wherever in it, when there is one that can be read. */
 const declaredEncoding = (sample: Uint8Array): string | undefined => {
-  const head = Buffer.from(sample.subarray(0, 4096)).toString('latin1');
-  // short input: 4,096 characters.
+  const head = Buffer.from(sample.buffer, sample.byteOffset, sample.length).toString('latin1');
   const label = /<meta[^>]{0,200}charset\s{0,20}=\s{0,20}["']?([\w.:-]{1,40})/i.exec(head)?.[1];
-  if (label === undefined || !iconv.encodingExists(label)) return undefined;
+  if (label === undefined) return undefined;
+  if (/^x-mac-roman$/i.test(label)) return 'macroman';
+  if (!iconv.encodingExists(label)) return undefined;
   // A file that announces UTF-16 in ASCII letters cannot be UTF-16.
   return /^utf-?(?:16|32)/i.test(label) ? undefined : label;
 };
@@ -64,8 +97,9 @@ const encodingOf = (bytes: Uint8Array, isHtml: boolean): string => {
   const sample = bytes.subarray(0, sampleBytes);
   const certain = encodingByMark(bytes) ?? encodingByZeros(sample);
   if (certain !== undefined) return certain;
+  if (isJapaneseMail(sample)) return japaneseMail;
   if (isUtf8(bytes)) return 'utf-8';
-  return (isHtml ? declaredEncoding(sample) : undefined) ?? encodingByStatistics(sample);
+  return (isHtml ? declaredEncoding(sample) : undefined) ?? orOlder(encodingByStatistics(sample), sample);
 };
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters distinguish text from other data
@@ -77,19 +111,24 @@ const isMoreThanOneIn = (many: number, count: number, text: string): boolean => 
 
 /**
  * Decodes a text file in any common encoding. Fails with `format_mismatch` when the bytes are not text: more than
- * one character in a hundred is a control character or cannot be decoded. Replacement characters in a file of
+ * one character in a hundred is a control character; with `undecodable_text` when so many cannot be decoded. Replacement characters in a file of
  * valid UTF-8 were put there by the program that wrote it: of those one in ten is allowed.
  */
 export const decodeText = (bytes: Uint8Array, isHtml = false): string => {
   if (bytes.length === 0) throw unreadableFile('empty_file');
   const encoding = encodingOf(bytes, isHtml);
-  const text = iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), encoding);
+  const text =
+    encoding === japaneseMail
+      ? new TextDecoder(japaneseMail).decode(bytes)
+      : iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), encoding);
   const controls = text.match(controlCharacter)?.length ?? 0;
   const replaced = text.split(replacement).length - 1;
   const wereThere = replaced > 0 && encoding === 'utf-8' && isUtf8(bytes);
   const isText = wereThere
     ? !isMoreThanOneIn(100, controls, text) && !isMoreThanOneIn(10, replaced, text)
     : !isMoreThanOneIn(100, controls + replaced, text);
-  if (!isText) throw unreadableFile('format_mismatch');
-  return text;
+  if (isText) return text;
+  // Control characters are of data that is no text; letters that are not known, of an encoding that is another.
+  const isOtherEncoding = !wereThere && !isMoreThanOneIn(100, controls, text);
+  throw unreadableFile(isOtherEncoding ? 'undecodable_text' : 'format_mismatch');
 };

@@ -21,6 +21,8 @@ export type AnswerCitation = {
   readonly blocks: readonly Block[];
   /** Indexes of its blocks that are quoted. */
   readonly chosen: readonly number[];
+  /** The one that answers best: its section is quoted first. */
+  readonly lead?: number | undefined;
   /** Whether another version of it is cited, so that its date must be shown. */
   readonly dated?: boolean;
 };

@@ -6,7 +6,7 @@ import { chooseDocuments } from './choose-documents.ts';
 import type { ClinicalContext } from './clinical-context.ts';
 import { compareWithPatient } from './compare-with-patient.ts';
 import { blockNamesDose, textOfBlock } from './excerpt/block-texts.ts';
-import { chooseBlocks } from './excerpt/choose-blocks.ts';
+import { chooseBlocks, leadFirst } from './excerpt/choose-blocks.ts';
 import { drawWarnings, forbiddingPatient, type Warning } from './excerpt/draw-warnings.ts';
 import {
   type ExcerptRequest,
@@ -102,8 +102,9 @@ const forPatient = (
 const writtenOf = (
   blocks: readonly Block[],
   chosen: readonly number[],
+  lead: number | undefined,
 ): Pick<AnswerCitation, 'chosen' | 'parts' | 'excerpt'> => {
-  const parts = writeExcerpt(blocks, chosen);
+  const parts = leadFirst(blocks, { chosen, lead }).flatMap((part) => writeExcerpt(blocks, part));
   return { chosen, parts, excerpt: joinParts(parts) };
 };
 
@@ -163,7 +164,7 @@ const saidOnce = (citations: readonly AnswerCitation[]): readonly AnswerCitation
     const chosen = withoutRepeated(citation.blocks, citation.chosen, shown);
     return chosen.length === citation.chosen.length
       ? citation
-      : { ...citation, ...writtenOf(citation.blocks, chosen) };
+      : { ...citation, ...writtenOf(citation.blocks, chosen, citation.lead) };
   });
 };
 
@@ -188,7 +189,7 @@ const cite = (
   const document = outlineOfSources(sources, wholeDocument);
   const withTables = showTables(document, tables);
   const relevance = new Map(sources.map((source) => [source.passage.chunkId, source.score / best]));
-  const chosen = chooseBlocks(
+  const { chosen, lead } = chooseBlocks(
     withTables,
     ({ chunkId }) => relevance.get(chunkId) ?? relevanceOfTheRest,
     request,
@@ -203,8 +204,10 @@ const cite = (
           : lastExcerpt,
     ),
   );
-  const quoted = { n: index + 1, passage, score, document, blocks: withTables.blocks };
-  return { ...quoted, ...writtenOf(withTables.blocks, chosen) };
+  // Steps are read in their order.
+  const first = request.wantsManagement || request.protocolNumbers.length > 0 ? undefined : lead;
+  const quoted = { n: index + 1, passage, score, document, blocks: withTables.blocks, lead: first };
+  return { ...quoted, ...writtenOf(withTables.blocks, chosen, first) };
 };
 
 /** The drugs whose doses are quoted, by their index terms. */

@@ -5,6 +5,7 @@ import type { Block } from './outline/block.ts';
 import {
   concernsSome,
   forbidsForSome,
+  givesValue,
   headsRestrictions,
   introducesCriteria,
   limitsDose,
@@ -30,6 +31,7 @@ const ofBlock = (test: (text: string) => boolean): ((block: WithLines | undefine
 };
 
 export const blockNamesDose = ofBlock(namesAmount);
+export const blockGivesValue = ofBlock(givesValue);
 export const blockProhibits = ofBlock(prohibits);
 export const blockRestricts = ofBlock(restricts);
 export const blockConcernsSome = ofBlock(concernsSome);

@@ -4,6 +4,7 @@ import {
   blockConcernsSome,
   blockEndsUnfinished,
   blockForbidsForSome,
+  blockGivesValue,
   blockHeadsRestrictions,
   blockLimitsDose,
   blockNamesDose,
@@ -447,9 +448,10 @@ const completeIntroductions = (blocks: readonly Block[], chosen: Set<number>): v
   for (const index of inOrder) {
     const block = blocks[index];
     const text = textOfBlock(block);
-    if (block === undefined || block.kind === 'heading' || !endsInColon(text)) continue;
-    const below = branchOf(blocks, index).filter((at) => at !== index);
     const next = blocks[index + 1];
+    const isCaption = next?.kind === 'table' && next.under === index;
+    if (block === undefined || block.kind === 'heading' || !(endsInColon(text) || isCaption)) continue;
+    const below = branchOf(blocks, index).filter((at) => at !== index);
     // The shown part of a table is already chosen.
     if (next?.kind === 'table') chosen.add(index + 1);
     const following = next !== undefined && next.kind !== 'heading' ? [index + 1] : [];
@@ -464,6 +466,47 @@ const completeIntroductions = (blocks: readonly Block[], chosen: Set<number>): v
       chosen.delete(index);
     }
   }
+};
+
+/** A longer block says more than what is different for some. */
+const longestException = 800;
+/** What a value or an order for some patients must be worth beside the best block. */
+const exceptionShare = 0.3;
+
+/**
+ * The best block that says something else for a condition which the question states, where no chosen one names it: the
+ * oxygen of others harms who retains carbon dioxide.
+ */
+const exceptionsFor = (
+  { blocks, terms }: OutlinedDocument,
+  candidates: readonly { readonly index: number; readonly worth: number }[],
+  chosen: ReadonlySet<number>,
+  { conditions, subject, wantsManagement }: ExcerptRequest,
+): readonly number[] => {
+  if (wantsManagement) return [];
+  const specific = subject.filter(({ weight }) => weight >= specificWeight).map(({ term }) => term);
+  const least = (candidates[0]?.worth ?? 0) * exceptionShare;
+  return conditions.flatMap((condition) => {
+    const isNamed = [...chosen].some((index) =>
+      [index, ...headsOf(blocks, index)].some((at) => terms[at]?.has(condition) === true),
+    );
+    if (isNamed) return [];
+    const others = specific.filter((term) => term !== condition);
+    const exception = candidates.find(({ index, worth }) => {
+      const block = blocks[index];
+      const own = terms[index];
+      return (
+        worth >= least &&
+        block !== undefined &&
+        block.kind !== 'heading' &&
+        lengthOfBlock(block) <= longestException &&
+        own?.has(condition) === true &&
+        others.some((term) => own.has(term)) &&
+        (blockGivesValue(block) || blockNamesDose(block) || blockRestricts(block))
+      );
+    });
+    return exception === undefined ? [] : [exception.index];
+  });
 };
 
 /** Chooses from scored blocks, best first, those to quote with what belongs to them, in reading order. */
@@ -523,6 +566,8 @@ const chooseAmong = (
       if (!isAdded && request.wantsManagement) break;
     }
   }
+  const forConditions = exceptionsFor(document, candidates, chosen, request);
+  for (const index of forConditions) add(withCompanions(document, index), room + roomForRestrictions);
   const mostRoom = room + (request.wantsRestriction || request.wantsManagement ? 2 : 1) * roomForRestrictions;
   for (const index of [...chosen]) add(notesBelow(blocks, index), room + roomForRestrictions);
   for (const index of footnotesOf(blocks, chosen)) add([index], mostRoom);
@@ -556,20 +601,23 @@ const chooseAmong = (
 const isBare = (block: Block | undefined): boolean =>
   block === undefined || block.kind === 'heading' || isTitleLine(block);
 
+/** What is quoted of a document, and which of it answers best. */
+type ChosenBlocks = { readonly chosen: readonly number[]; readonly lead: number | undefined };
+
 /**
  * Chooses what to quote from a document: the blocks that answer best, each with its headings and parent entries, the
  * whole step if it fits, its alternatives for other patients, and its restrictions.
  *
  * @param relevanceOf the relevance of a passage, up to 1 for the best of the search
  * @param room characters; exceeded only by the first block and by restrictions
- * @returns indexes of blocks in reading order
+ * @returns indexes of blocks in reading order, and the one that answers best
  */
 export const chooseBlocks = (
   document: OutlinedDocument,
   relevanceOf: (passage: Passage) => number,
   request: ExcerptRequest,
   room: number,
-): readonly number[] => {
+): ChosenBlocks => {
   const { blocks } = document;
   const judged = scoreBlocks(document, request)
     .map((worth, index) => {
@@ -577,13 +625,38 @@ export const chooseBlocks = (
       return { index, worth: worth * (1 - ownShare + ownShare * (passage ? relevanceOf(passage) : 0)) };
     })
     .sort((one, other) => other.worth - one.worth);
+  const leadOf = (chosen: readonly number[]): ChosenBlocks => ({
+    chosen,
+    lead: judged.find(({ index }) => chosen.includes(index) && blocks[index]?.kind !== 'heading')?.index,
+  });
   const chosen = chooseAmong(document, judged, request, room);
   const saysSomething = chosen.some(
     (index) => !isBare(blocks[index]) || (blocks[index] !== undefined && identifies(blocks[index], request)),
   );
-  if (saysSomething) return chosen;
+  if (saysSomething) return leadOf(chosen);
   // A title alone reads as if the document were empty: its content is quoted in reading order.
   const below = judged.filter(({ index }) => !isBare(blocks[index]));
   const instead = chooseAmong(document, below, request, room);
-  return instead.length > 0 ? instead : chosen;
+  return leadOf(instead.length > 0 ? instead : chosen);
+};
+
+/**
+ * Chosen blocks in two parts, each in reading order: the section that answers best, and what else is quoted of the document.
+ * One part where that section comes first anyway.
+ */
+export const leadFirst = (
+  blocks: readonly Block[],
+  { chosen, lead }: ChosenBlocks,
+): readonly (readonly number[])[] => {
+  const section = lead === undefined ? undefined : headingIndexOf(blocks, lead);
+  if (section === undefined) return [chosen];
+  const isOfLead = (index: number): boolean => index === section || headingIndexOf(blocks, index) === section;
+  const others = chosen.filter((index) => !isOfLead(index) && blocks[index]?.kind !== 'heading');
+  const [first] = others;
+  if (first === undefined || lead === undefined || first > lead) return [chosen];
+  const withHeads = (indexes: readonly number[]): readonly number[] => {
+    const wanted = new Set(indexes.flatMap((index) => [index, ...headsOf(blocks, index)]));
+    return chosen.filter((index) => wanted.has(index));
+  };
+  return [withHeads(chosen.filter((index) => isOfLead(index))), withHeads(others)];
 };

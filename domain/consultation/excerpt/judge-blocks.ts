@@ -15,12 +15,15 @@ import type { QueryInterpretation } from '../../retrieval/query/query-interpreta
 import { rankContextOf } from '../../retrieval/ranking/rank-context.ts';
 import type { PatientFacts } from '../patient-facts.ts';
 import {
+  blockGivesValue,
   blockIntroducesCriteria,
   blockNamesDose,
   blockRestricts,
   blockSpeaksOfContraindication,
   textOfBlock,
 } from './block-texts.ts';
+import { withBrandedDrugs } from './brand-terms.ts';
+import { isAsideOfDoses, isSectionOfDoses, tellsOfTrial } from './dose-sections.ts';
 import type { Block } from './outline/block.ts';
 import { headsOf } from './outline/block-tree.ts';
 import { outlineDocument } from './outline/outline-document.ts';
@@ -34,7 +37,13 @@ export type ExcerptRequest = {
   /** Terms of requested items that can be forbidden: drugs and their classes, procedures and devices. */
   readonly things: readonly string[];
   readonly protocolNumbers: readonly string[];
+  /** Terms of the conditions that it names, the patient's or those to be treated. */
+  readonly conditions: readonly string[];
   readonly wantsDose: boolean;
+  /** Whether it asks for a value that is aimed at or acted on: a target, a threshold, a range. */
+  readonly wantsValue: boolean;
+  /** Whether it asks for parts of a document that others are put aside for: its trials, its pharmacology, its stock. */
+  readonly wantsAside: boolean;
   readonly wantsRestriction: boolean;
   /** Whether it asks for criteria, all of which apply. */
   readonly wantsCriteria: boolean;
@@ -72,7 +81,11 @@ const asksForMore = /\b(?:how (?:much|many|often|long|soon|do|does|should|to)|wh
 const asksWhetherAllowed = (question: string): boolean =>
   whetherAllowed.test(question) && !asksForMore.test(question);
 
-const asksForNumber = /\b(?:settings?|rates?|joules?|energy|pressures?|flow|levels?|how much|how many)\b/i;
+const asksForNumber = /\b(?:settings?|rates?|joules?|energy|pressures?|flow|levels?|how many)\b/i;
+
+const asksForDose = /\b(?:dos(?:e|es|ing|age)|how much)\b/i;
+const asksForValue =
+  /\b(?:targets?|thresholds?|goals?|ranges?|cut-?offs?|limits?|aim|saturations?|spo2|sats)\b/i;
 
 const procedureKinds: readonly (string | undefined)[] = ['procedure', 'equipment'];
 
@@ -126,8 +139,14 @@ export const excerptRequestOf = (
     things,
     subject,
     drugs: interpretation.entities.drugs.map(conceptTerm),
+    conditions: interpretation.entities.conditions.map(conceptTerm),
     protocolNumbers: interpretation.protocolNumbers,
-    wantsDose: dosingIntents.includes(interpretation.intent) || asksForNumber.test(interpretation.original),
+    wantsValue: asksForValue.test(interpretation.original),
+    wantsAside: isAsideOfDoses(interpretation.original),
+    wantsDose:
+      dosingIntents.includes(interpretation.intent) ||
+      asksForDose.test(interpretation.original) ||
+      asksForNumber.test(interpretation.original),
     wantsRestriction,
     wantsCriteria:
       interpretation.intent === 'assessment_criteria' || /\bcriteri(?:a|on)\b/i.test(interpretation.original),
@@ -159,6 +178,13 @@ const namesOtherDrug = weakMemoize((lines: readonly string[]): boolean =>
   lines.some((line) => tokenize(line).some(({ text }) => drugNames.has(text))),
 );
 
+/** The terms of the drugs that a text names; its words where the terminology has none of them. */
+const drugTermsIn = (text: string): readonly string[] => {
+  const terms = [...termsIn(text)];
+  const drugs = terms.filter(isDrugTerm);
+  return drugs.length > 0 ? drugs : terms;
+};
+
 /** Whether a block names a drug itself, other than a diluent. */
 export const namesDrugItself = ({ blocks, terms }: OutlinedDocument, index: number): boolean =>
   [...(terms[index] ?? [])].some((term) => isDrugTerm(term) && !vehicles.has(term)) ||
@@ -167,7 +193,11 @@ export const namesDrugItself = ({ blocks, terms }: OutlinedDocument, index: numb
 /** The outline of one document's passages in reading order. Cached for as long as the list of passages exists. */
 export const outlineOf = weakMemoize((passages: readonly Passage[]): OutlinedDocument => {
   const read = outlineDocument(passages);
-  const terms = read.map((block) => termsIn(textOfBlock(block)));
+  const terms = withBrandedDrugs(
+    read,
+    read.map((block) => termsIn(textOfBlock(block))),
+    drugTermsIn,
+  );
   const drugsOf = (index: number): readonly string[] => [...(terms[index] ?? [])].filter(isDrugTerm);
   const blocks = placeDoses(read, {
     namesDrug: (index) => namesDrugItself({ blocks: read, terms }, index),
@@ -203,6 +233,11 @@ const headingShare = 0.4;
 const themBonus = 0.15;
 /** The factor of a block for other patients: it remains an alternative. */
 const othersShare = 0.15;
+/** What a block is worth more that gives a value, where one is asked for. */
+const valueBonus = 0.2;
+/** What a block is worth more or less as an answer on a dose by its section. */
+const dosageBonus = 0.2;
+const asideShare = 0.25;
 /**
  * The factor of a list of further documents if none is requested, and of the title for questions about a dose or a
  * restriction.
@@ -375,6 +410,16 @@ export const scoreBlocks = (document: OutlinedDocument, request: ExcerptRequest)
     const isAboutSubject = matched + fromBelow + fromAbove > 0 || isAboutTitle;
     const asksDose = request.wantsDose && !request.wantsManagement;
     if (asksDose && isAboutSubject && isAboutDrug && blockNamesDose(block)) worth += doseBonus;
+    if (request.wantsValue && isAboutSubject && kind !== 'heading' && blockGivesValue(block))
+      worth += (valueBonus * matched) / whole;
+    if ((asksDose || request.wantsValue) && !request.wantsAside && !request.wantsRestriction) {
+      const headings = [index, ...heads].flatMap((at) =>
+        blocks[at]?.kind === 'heading' ? [textOfBlock(blocks[at])] : [],
+      );
+      const place = headings.find((text) => isAsideOfDoses(text) || isSectionOfDoses(text)) ?? '';
+      if (isAsideOfDoses(place) || tellsOfTrial(textOfBlock(block))) worth *= asideShare;
+      else if (asksDose && isSectionOfDoses(place) && isAboutSubject) worth += dosageBonus;
+    }
     if (request.wantsRestriction && isAboutSubject) {
       if (blockRestricts(block) || blockSpeaksOfContraindication(block)) worth += restrictionBonus;
     }

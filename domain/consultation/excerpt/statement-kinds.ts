@@ -113,3 +113,9 @@ const maximum =
 
 /** Whether a text names a maximum dose. */
 export const namesMaximum = (text: string): boolean => maximum.test(text) && namesAmount(text);
+
+const value =
+  /[<>≤≥]\s?\d|\d\s?(?:%|mm ?Hg|mmol|mg\/dL|kPa|bpm|°)|\b(?:below|under|above|over|less than|more than|greater than|at least|between) \d/i;
+
+/** Whether a text gives a value that is aimed at or acted on: "88–92%", "below 60 mmHg". */
+export const givesValue = (text: string): boolean => value.test(text);

@@ -1,9 +1,11 @@
+import { omitUndefined } from '../../../kernel/omit-undefined.ts';
 import { statesCondition } from '../list-labels.ts';
 import { headsCriteria, headsRestrictions } from '../statement-kinds.ts';
 import type { Block } from './block.ts';
 import { type Depth, depth, listLabelRank, rankOfEntry, rankOfHeading } from './line-depth.ts';
 import { introduces, type OpenOutline } from './open-outline.ts';
 import type { Line } from './read-line.ts';
+import { isPartOf } from './section-lines.ts';
 
 /** A marker with which a list begins. */
 const firstMarker = /^(?:1|[Aa]|[Ii])[.)]\s/;
@@ -59,10 +61,19 @@ const updateList = (outline: OpenOutline, { kind, at }: Beginning, endsList: boo
   else if (list !== undefined && (at < list.depth || endsList)) outline.list = undefined;
 };
 
+/** Ends the sections that a numbered one is no part of: 8.11.2 is not under 8.9.1. */
+const endOtherSections = ({ blocks, open }: OpenOutline, section: readonly string[]): void => {
+  const other = open.findIndex((index) => {
+    const number = blocks[index]?.section;
+    return number !== undefined && !isPartOf(section, number);
+  });
+  if (other >= 0) open.splice(other);
+};
+
 /** Begins a block under the latest of these: an introducing paragraph, or the open heading or entry. */
 export const beginBlock = (
   outline: OpenOutline,
-  { text, place, indent = 0, leadsList = false }: Line,
+  { text, place, indent = 0, leadsList = false, section }: Line,
   kind: Block['kind'],
   at: Depth,
 ): void => {
@@ -73,12 +84,13 @@ export const beginBlock = (
   releaseIntroduction(outline, beginning);
   updateList(outline, beginning, endsList);
   if (at < depth.small) outline.introduction = undefined;
-  const rank = kind === 'heading' ? rankOfHeading(text) : rankOfEntry(at, indent, text);
+  const rank = kind === 'heading' ? rankOfHeading(text, section) : rankOfEntry(at, indent, text);
   const closes = at < depth.plain ? rank : endsList ? depth.bullet : depth.plain;
   while ((blocks[open.at(-1) ?? -1]?.rank ?? -1) >= closes) {
     if (endsList) outline.introduction = undefined;
     open.pop();
   }
+  if (section !== undefined) endOtherSections(outline, section);
   endListLabel(outline, beginning);
   const parent = Math.max(outline.introduction ?? -1, open.at(-1) ?? -1, outline.list?.index ?? -1);
   blocks.push({
@@ -88,6 +100,7 @@ export const beginBlock = (
     passage: place.passage,
     depth: at,
     rank,
+    ...omitUndefined({ section }),
     ...(parent < 0 ? {} : { under: parent }),
   });
   if (at < depth.plain) open.push(blocks.length - 1);

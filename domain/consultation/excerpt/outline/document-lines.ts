@@ -1,13 +1,15 @@
+import { omitUndefined } from '../../../kernel/omit-undefined.ts';
 import type { Passage } from '../../../retrieval/passage.ts';
 import { linesLeadingLists, listLabels, withoutLabelBeside } from '../list-labels.ts';
 import type { LinePlace } from './block.ts';
 import { joinItemsAcrossPages } from './join-pages.ts';
 import { joinColumnHeads } from './population-columns.ts';
 import type { ReadLine } from './read-line.ts';
+import { sectionLines, sectionNumberOf, withoutContents } from './section-lines.ts';
 
 /** Repeated page furniture: revision dates, page numbers, signature lines. */
 const furniture =
-  /\bpage \d+ of \d+\b|^(?:revised|effective(?: date)?|supersedes|supercedes|approved)\s*:|_{6,}|^director, .* medical director\b/i;
+  /\bpage \d+ of \d+\b|^(?:revised|effective(?: date)?|supersedes|supercedes|approved)\s*:|_{6,}|^director, .* medical director\b|^this label may not be the latest approved\b|^for current labell?ing information, please visit\b|^reference id: \d+$/i;
 const isFurniture = (line: string): boolean => furniture.test(line);
 
 /** Heading marks before the bullet of an item: a list item is not a heading. */
@@ -75,14 +77,20 @@ const entry = /^(?:[•▪◦●○◊❖\uf0b7–-]|o|\d{1,2}[.)])\s/;
 
 /** The lines of passages, with marks on those that name the list below them. */
 export const labelledLinesOf = (passages: readonly Passage[]): readonly ReadLine[] => {
-  const lines = joinItemsAcrossPages(joinColumnHeads(linesOf(passages)));
+  const lines = joinItemsAcrossPages(joinColumnHeads(withoutContents(linesOf(passages))));
   const texts = lines.map(({ text }) => text);
   const labels = listLabels(texts);
   const leading = linesLeadingLists(texts);
+  const sections = sectionLines(texts);
+  const numberOf = (at: number, text: string): Pick<ReadLine, 'section'> =>
+    omitUndefined({
+      section: sections.has(at) ? sectionNumberOf(text.replace(/^#{1,6}\s+/, '')) : undefined,
+    });
   return lines.map((line, at) => ({
     ...line,
     ...(labels.has(at) ? { isLabel: true } : {}),
     ...(leading.has(at) ? { leadsList: true } : {}),
+    ...numberOf(at, line.text),
     ...(entry.test(lines[at + 1]?.text ?? '') ? { isAboveEntry: true } : {}),
   }));
 };

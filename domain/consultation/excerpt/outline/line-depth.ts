@@ -55,12 +55,13 @@ export const depthOf = (line: string): Depth =>
 export const listLabelRank = 0.9;
 
 /**
- * The depth of a heading among headings: marked ones by their level, then lines in capitals, then levels of clinicians,
- * then names of lists. All are below 1, the depth of the outermost entry.
+ * The depth of a heading among headings: marked ones by their level, then lines in capitals, then those with a number of
+ * several parts, then levels of clinicians, then names of lists. All are below 1, the depth of the outermost entry.
  */
-export const rankOfHeading = (line: string): number => {
+export const rankOfHeading = (line: string, section?: readonly string[]): number => {
   const marks = /^#{1,6}(?=\s)/.exec(line)?.[0].length;
   if (marks !== undefined) return marks / 10;
+  if (section !== undefined) return 0.68 + section.length / 50;
   if (namesLevel(line)) return 0.8;
   return isHeading(line) ? 0.7 : listLabelRank;
 };

@@ -10,6 +10,8 @@ export type OpenBlock = Omit<Block, 'lines' | 'places' | 'passage' | 'under'> & 
   readonly depth: Depth;
   /** The depth among headings. */
   readonly rank: number;
+  /** The number of the section that it heads. */
+  readonly section?: readonly string[];
   readonly lines: string[];
   readonly places: LinePlace[];
   passage: Passage;

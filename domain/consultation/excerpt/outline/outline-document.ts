@@ -1,7 +1,7 @@
 import { patientSource } from '../../../clinical-text/population.ts';
 import { endsInComparison, endsUnfinished } from '../../../language/ends-unfinished.ts';
 import type { Passage } from '../../../retrieval/passage.ts';
-import { minWrappedLength, namesLevel } from '../list-labels.ts';
+import { bullet, minWrappedLength, namesLevel } from '../list-labels.ts';
 import { beginBlock, endRestrictions } from './begin-block.ts';
 import { beginTable } from './begin-table.ts';
 import type { Block } from './block.ts';
@@ -76,8 +76,8 @@ const markedDepth = ({ blocks, open }: OpenOutline, text: string): Depth => {
  * The depth of a line in its context: what looks like a heading may belong to a letterhead, or be the rest of a wrapped
  * line.
  */
-const depthIn = (outline: OpenOutline, { text, isLabel }: ReadLine): Depth => {
-  if (isLabel === true) return depth.heading;
+const depthIn = (outline: OpenOutline, { text, isLabel, section }: ReadLine): Depth => {
+  if (isLabel === true || section !== undefined) return depth.heading;
   const last = outline.blocks.at(-1);
   const marked = markedDepth(outline, text);
   if (text.startsWith('|')) return marked;
@@ -125,8 +125,9 @@ const addPlain = (outline: OpenOutline, line: ReadLine): void => {
 };
 
 const readLine = (outline: OpenOutline, line: ReadLine): void => {
-  const { text, isLabel } = line;
-  if (isLabel === true || sectionLabel.test(text) || kindOfPatient.test(text)) outline.isLetterhead = false;
+  const { text, isLabel, section } = line;
+  if (isLabel === true || section !== undefined || sectionLabel.test(text) || kindOfPatient.test(text))
+    outline.isLetterhead = false;
   const at = depthIn(outline, line);
   if (isLabel === true && namesLevel(text)) endRestrictions(outline);
   const last = outline.blocks.at(-1);
@@ -140,9 +141,42 @@ const readLine = (outline: OpenOutline, line: ReadLine): void => {
   outline.isAfterBlank = text === '';
 };
 
+/**
+ * Puts items below the one that ends in a colon before them, where the indent of an inner list was lost. One such item alone
+ * may also be the last of its list that has a part.
+ */
+const nestBelowColons = (blocks: readonly Block[]): readonly Block[] => {
+  const under = new Map<number, number>();
+  for (const siblings of Map.groupBy(blocks.keys(), (index) => blocks[index]?.under).values()) {
+    const items = siblings.filter((index) => {
+      const block = blocks[index];
+      return block?.kind === 'entry' && bullet.test(block.lines[0] ?? '');
+    });
+    const endsInColon = (index: number | undefined): boolean =>
+      index !== undefined && introduces(blocks[index]?.lines.at(-1) ?? '');
+    const heads = items.filter(endsInColon);
+    const areFilled = heads.every((head) => {
+      const next = items[items.indexOf(head) + 1];
+      return next !== undefined && !endsInColon(next) && blocks[head + 1]?.under !== head;
+    });
+    if (heads.length < 2 || !areFilled) continue;
+    let head: number | undefined;
+    for (const index of items) {
+      if (endsInColon(index)) head = index;
+      else if (head !== undefined) under.set(index, head);
+    }
+  }
+  return under.size === 0
+    ? blocks
+    : blocks.map((block, index) => {
+        const head = under.get(index);
+        return head === undefined ? block : { ...block, under: head };
+      });
+};
+
 /** Divides passages of one document into blocks in reading order, without blank lines and page furniture. */
 export const outlineDocument = (passages: readonly Passage[]): readonly Block[] => {
   const outline = newOutline(passages[0]?.index === 0);
   for (const line of labelledLinesOf(passages)) readLine(outline, line);
-  return noteColumns(outline.blocks);
+  return noteColumns(nestBelowColons(outline.blocks));
 };

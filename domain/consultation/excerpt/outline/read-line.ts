@@ -8,6 +8,8 @@ export type Line = {
   readonly indent?: number;
   /** Whether its paragraph introduces the bullets right below it. */
   readonly leadsList?: boolean;
+  /** The number of the section that it names, in its parts. */
+  readonly section?: readonly string[];
 };
 
 /** Lines with the banners that their passage repeats above its tables. */

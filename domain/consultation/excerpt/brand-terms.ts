@@ -1,0 +1,42 @@
+import type { Block } from './outline/block.ts';
+
+/** A drug's name between the brand that a document gives it and its form: "OZEMPIC® (semaglutide) injection". */
+const brandWithDrug =
+  /(?<![\p{L}\d])(\p{Lu}[\p{L}\d-]{3,30})\s?[®™]?\s*(?:\[[^\]]{1,30}\]\s*)?\((\p{Ll}[\p{L} -]{3,40})\),?\s{1,3}(?:[\p{L}-]{1,20}\s){0,2}(?:tablets?|capsules?|injections?|infusions?|creams?|ointments?|gels?|solutions?|suspensions?|sprays?|powders?|patch(?:es)?|inhalers?|for|delayed|extended)\b/gu;
+/** A document says what its brand is called in its first blocks. */
+const firstBlocks = 40;
+const mostBrands = 4;
+
+/** The brands that a document gives to drugs where it begins, each with what that drug is called. */
+const brandsIn = (blocks: readonly Block[]): ReadonlyMap<string, string> => {
+  const brands = new Map<string, string>();
+  for (const { lines } of blocks.slice(0, firstBlocks))
+    for (const [, brand = '', drug = ''] of lines.join(' ').matchAll(brandWithDrug))
+      if (brands.size < mostBrands) brands.set(brand.toLowerCase(), drug);
+  return brands;
+};
+
+/**
+ * The terms of blocks with those of the drugs that they call by a brand, as far as the document itself says which these are:
+ * "The recommended dose of OZEMPIC" is one of semaglutide.
+ *
+ * @param drugTermsIn the terms of the drugs that a text names, its words where it names none that is known
+ */
+export const withBrandedDrugs = (
+  blocks: readonly Block[],
+  terms: readonly ReadonlySet<string>[],
+  drugTermsIn: (text: string) => readonly string[],
+): readonly ReadonlySet<string>[] => {
+  const brands = [...brandsIn(blocks)].flatMap(([brand, drug]) => {
+    const named = drugTermsIn(drug);
+    return named.length === 0
+      ? []
+      : [{ brand: new RegExp(`(?<![\\p{L}\\d])${brand}(?![\\p{L}\\d])`, 'iu'), named }];
+  });
+  if (brands.length === 0) return terms;
+  return terms.map((own, index) => {
+    const text = (blocks[index]?.lines ?? []).join(' ');
+    const added = brands.flatMap(({ brand, named }) => (brand.test(text) ? named : []));
+    return added.length === 0 ? own : new Set([...own, ...added]);
+  });
+};

@@ -1,0 +1,122 @@
+import { namesDose } from '../../../clinical-text/names-dose.ts';
+import type { ReadLine } from './read-line.ts';
+
+/** The number of a section with its title: "2.1 Recommended Dosage", "8.11.2 Acute asthma", "12 CLINICAL PHARMACOLOGY". */
+const numbered =
+  /^(\d{1,2}(?:\.\d{1,2}){1,3}\.?|\d{1,2}(?=\s\p{Lu}{4}))\s+(?!(?:MG|ML|L|G|KG|MCG)\b)(\p{Lu}.*)$/u;
+const longestTitle = 110;
+
+/** The number of the section that a line names, in its parts; `undefined` for any other line. */
+export const sectionNumberOf = (text: string): readonly string[] | undefined => {
+  if (text.length > longestTitle) return undefined;
+  const [, number, title = ''] = numbered.exec(text) ?? [];
+  if (number === undefined || /[.:;,]$/.test(title) || namesDose(title)) return undefined;
+  if (!number.includes('.') && /\p{Ll}/u.test(title)) return undefined;
+  return number.split('.').filter((part) => part !== '');
+};
+
+/** Whether one section is a part of another by their numbers: 8.11.2 of 8.11 and of 8. */
+export const isPartOf = (part: readonly string[], whole: readonly string[]): boolean =>
+  part.length > whole.length && whole.every((number, at) => part[at] === number);
+
+/** A name between two rules of hyphens, as the highlights of a drug label print it; also at the end of a line of text. */
+const ruled = /^(.*?)\s*[-–—­]{3,}\s*([A-Z][A-Z ,&/]{3,50}?)\s*[-–—­]{3,}\s*$/;
+
+/** A line that ends in a ruled name as what comes before, an empty line, and the name. */
+const withRuledApart = (line: ReadLine): readonly ReadLine[] => {
+  const [, before = '', name] = ruled.exec(line.text) ?? [];
+  if (name === undefined) return [line];
+  const blank = { text: '', place: line.place };
+  return [...(before === '' ? [] : [{ ...line, text: before }]), blank, { ...line, text: name }, blank];
+};
+
+const heading = /^(?:#{1,6}\s+)?(?:[\p{L}\s]{0,40}:\s*)?(?:table of |list of )?contents\b.{0,20}$/iu;
+/** What ends the contents of a drug label. */
+const endOfContents = /\bsections or subsections omitted\b/i;
+/** A title with dots or blanks to the number of its page. */
+const leader = /(?:\.{4,}|(?:\.\s){4,}|…{2,})\s*[\divxl]{0,5}$/;
+const titleWithPage = /^(?!\|)(?:[^.;]{0,120}\p{L}[)\]]?)\s+(?:i?\d{1,3})$/u;
+const pageWithTitle = /^i\d{1,3}\s+\d/;
+
+const isOfContents = ({ text }: ReadLine): boolean =>
+  sectionNumberOf(text) !== undefined ||
+  leader.test(text) ||
+  (titleWithPage.test(text) && !namesDose(text)) ||
+  pageWithTitle.test(text);
+
+/** This many entries are a table of contents below its heading, with no more other lines between two of them. */
+const fewestEntries = 4;
+const mostBetween = 2;
+/** How far the contents of a drug label are looked for, which columns divide. */
+const longestOfLabel = 160;
+
+const firstNumber = /^(\d{1,2})(?:\.\d{1,2})*\.?\s+\p{Lu}/u;
+
+/** Where the table of contents ends that begins at a line; the line itself where none does. */
+const endOfEntries = (
+  lines: readonly ReadLine[],
+  from: number,
+  isEntry: (line: ReadLine) => boolean,
+): number => {
+  let [last, entries, between, section] = [from, 0, 0, 0];
+  for (let at = from; at < lines.length && between <= mostBetween; at += 1) {
+    const line = lines[at];
+    if (line === undefined || line.text === '') continue;
+    const number = Number(firstNumber.exec(line.text)?.[1] ?? section);
+    // The sections themselves begin again with the first.
+    if (number < section) break;
+    section = number;
+    if (isEntry(line)) [last, entries, between] = [at + 1, entries + 1, 0];
+    else between += 1;
+  }
+  return entries >= fewestEntries ? last : from;
+};
+
+const endAt = (lines: readonly ReadLine[], from: number): number => {
+  const text = lines[from]?.text ?? '';
+  if (leader.test(text)) return endOfEntries(lines, from, (line) => leader.test(line.text));
+  if (!heading.test(text)) return from;
+  const near = lines.slice(from, from + longestOfLabel);
+  const end = near.findIndex((line) => endOfContents.test(line.text));
+  return end >= 0 ? from + end + 1 : endOfEntries(lines, from + 1, isOfContents);
+};
+
+/**
+ * The lines without tables of contents, which say where something stands and nothing of it, and with the names of sections
+ * apart that stand between rules.
+ */
+export const withoutContents = (read: readonly ReadLine[]): readonly ReadLine[] => {
+  const lines = read.flatMap(withRuledApart);
+  const kept: ReadLine[] = [];
+  let at = 0;
+  while (at < lines.length) {
+    const line = lines[at];
+    if (line === undefined) break;
+    const end = endAt(lines, at);
+    const isContents = end > at + 1;
+    kept.push(isContents ? { text: '', place: line.place } : line);
+    at = isContents ? end : at + 1;
+  }
+  return kept;
+};
+
+/** The lines that name a section by its number. Where several follow each other, they are steps of a list. */
+export const sectionLines = (texts: readonly string[]): ReadonlySet<number> => {
+  const found = texts.flatMap((text, at) => {
+    const number = sectionNumberOf(text.replace(/^#{1,6}\s+/, ''));
+    return number === undefined ? [] : [{ at, depth: number.length }];
+  });
+  const isNext = (one: number, other: number): boolean =>
+    texts.slice(one + 1, other).every((text) => text === '');
+  return new Set(
+    found.flatMap(({ at, depth }, index) => {
+      const [before, after] = [found[index - 1], found[index + 1]];
+      const isOfSteps =
+        (before?.depth === depth && isNext(before.at, at)) ||
+        (after?.depth === depth && isNext(at, after.at));
+      const above = texts[at - 1] ?? '';
+      const isApart = above === '' || above.startsWith('#') || /[.:;!?)\]]$/.test(above);
+      return isOfSteps || !isApart ? [] : [at];
+    }),
+  );
+};

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { composeExtractiveAnswer } from '../../../../domain/consultation/compose-extractive-answer.ts';
+import { interpretQuery } from '../../../../domain/retrieval/query/interpret-query.ts';
+import { emptyVocabulary } from '../../../support/vocabulary.ts';
+import { givenPassage } from '../retrieval/given-passages.ts';
+
+/** The first excerpt from a document, of which the last sections were found best. */
+const excerptOf = (question: string, sections: readonly string[], title = 'Label'): string => {
+  let start = 0;
+  const passages = sections.map((text, index) => {
+    const passage = givenPassage({
+      docKey: 'label',
+      chunkId: `label@1#${index}`,
+      title,
+      text,
+      index,
+      start,
+      end: start + text.length,
+    });
+    start += text.length + 2;
+    return passage;
+  });
+  const results = passages.toReversed().map((passage, at) => ({ passage, score: 0.9 - at * 0.02 }));
+  const { citations } = composeExtractiveAnswer(interpretQuery(question, emptyVocabulary), results, {
+    wholeDocument: () => passages,
+  });
+  return citations[0]?.excerpt ?? '';
+};
+
+const dosage =
+  '2 DOSAGE AND ADMINISTRATION\n\n2.1 Recommended Dosage\n\nThe recommended dose of apixaban is 5 mg taken by mouth twice daily.';
+const filler = (about: string): string =>
+  Array.from({ length: 14 }, (_, at) => `${about} number ${at} is described here at full length.`).join(
+    '\n\n',
+  );
+
+describe('a question on a dose', () => {
+  it.each([
+    [
+      'pharmacology',
+      '12 CLINICAL PHARMACOLOGY\n\n12.3 Pharmacokinetics\n\nA starting dose of apixaban of 20 mg in atrial fibrillation has a half-life of 12 hours.',
+    ],
+    [
+      'trials',
+      '14 CLINICAL STUDIES\n\n14.1 Atrial Fibrillation\n\nIn patients with atrial fibrillation the starting dose of apixaban was 2.5 mg or 20 mg.',
+    ],
+    [
+      'trials without a heading',
+      'In a randomized, double-blind study of atrial fibrillation the starting dose of apixaban was 20 mg against placebo.',
+    ],
+    [
+      'stock',
+      '16 HOW SUPPLIED/STORAGE AND HANDLING\n\nApixaban for a starting dose in atrial fibrillation: tablets of 20 mg.',
+    ],
+    ['patients', 'MEDICATION GUIDE\n\nYour starting dose of apixaban for atrial fibrillation may be 20 mg.'],
+    [
+      'contents',
+      'Contents\n1 Starting dose of apixaban in atrial fibrillation 3\n2 Apixaban dose 5\n3 Apixaban starting dose 9\n4 Atrial fibrillation 11',
+    ],
+  ])('is answered from the section on doses rather than from %s', (_, other) => {
+    const shown = excerptOf('apixaban starting dose atrial fibrillation', [
+      'Apixaban tablets of the house.',
+      dosage,
+      filler('A warning'),
+      other,
+    ]);
+    const [first = ''] = /\d+(?:\.\d+)? mg/.exec(shown) ?? [];
+    expect(first).toBe('5 mg');
+    expect(shown).not.toContain('Contents');
+  });
+
+  it('is answered from elsewhere where it asks for that', () => {
+    const stock = '16 HOW SUPPLIED/STORAGE AND HANDLING\n\nStorage of apixaban tablets of 5 mg: below 30 °C.';
+    expect(excerptOf('apixaban 5 mg tablets storage', ['Apixaban of the house.', dosage, stock])).toContain(
+      '30 °C',
+    );
+  });
+});
+
+describe('a drug that a document calls by its own brand', () => {
+  it('is named wherever the brand is', () => {
+    const shown = excerptOf('semaglutide starting dose', [
+      'ZUMBRIX® (semaglutide) injection, for subcutaneous use',
+      '2 DOSAGE AND ADMINISTRATION\n\n2.2 Recommended Dosage\n\nStart ZUMBRIX with 0.25 mg once weekly.',
+      filler('A warning'),
+      'INSTRUCTIONS FOR USE\n\nThe pen of semaglutide for a starting dose holds 2 mg.',
+    ]);
+    expect(/\d+(?:\.\d+)? mg/.exec(shown)?.[0]).toBe('0.25 mg');
+  });
+});
+
+describe('the caption of a table', () => {
+  it('is not quoted without its table', () => {
+    const table = `| Weight | Dose of ketamine |\n| --- | --- |\n| 10 kg | 40 mg |\n| 20 kg | 80 mg |`;
+    const shown = excerptOf('ketamine sedation table', [
+      `${filler('A rule')}\n\nTable 4.7: Ketamine for sedation\n${table}\n\n${filler('Ketamine')}`,
+    ]);
+    expect(shown).toContain('Table 4.7');
+    expect(shown).toContain('| 10 kg | 40 mg |');
+  });
+});
+
+describe('a condition that the question states', () => {
+  const exception = 'In patients with COPD aim at an oxygen saturation of 88–92%.';
+  it.each([
+    [
+      'in another paragraph',
+      `Give oxygen.\n\nAim at an oxygen saturation of 94–98% in all who breathe badly and need oxygen.\n\n${filler('A mask')}\n\n${exception}`,
+    ],
+    [
+      'in another section',
+      `## Target\n\nThe target of oxygen is an oxygen saturation target of 94–98%.\n\n## Masks\n\n${filler('A mask')}\n\n## Those who retain\n\n${exception}`,
+    ],
+    [
+      'in an item of a list',
+      `Oxygen target:\n• Most: oxygen saturation target 94–98%\n\n${filler('A mask')}\n\nElsewhere:\n• ${exception}`,
+    ],
+  ])('brings what is different for it: %s', (_, text) => {
+    const shown = excerptOf('oxygen saturation target in COPD', [text], 'Oxygen');
+    expect(shown).toContain('88–92%');
+  });
+});
+
+describe('items of an inner list without its indent', () => {
+  it('stand below the item that introduces them', () => {
+    const text = [
+      '• Prevention of stroke in atrial fibrillation:',
+      '• The recommended dose is 5 mg twice daily.',
+      '• Prevention of clots after surgery of the hip:',
+      '• The recommended dose is 2.5 mg twice daily.',
+    ].join('\n');
+    const shown = excerptOf('apixaban dose after surgery of the hip', [
+      `## DOSAGE OF APIXABAN\n\n${text}\n\n${filler('A rule')}`,
+    ]);
+    expect(shown).toContain(
+      '• Prevention of clots after surgery of the hip:\n• The recommended dose is 2.5 mg',
+    );
+  });
+});

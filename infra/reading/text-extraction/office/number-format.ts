@@ -59,7 +59,7 @@ const longest = 255;
  */
 export const shownNumber = (value: number, pattern = 'General', from1904 = false): string => {
   // Day 0 is 1462 days later there.
-  const isDate = /[dmyhs]/i.test(pattern.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, ''));
+  const isDate = /[dmyhs]/i.test(pattern.replace(/"[^"]{0,255}"|\\.|\[[^[\]]{0,255}\]/g, ''));
   const shown = format(
     pattern.length > longest ? 'General' : pattern,
     value + (from1904 && isDate ? 1462 : 0),

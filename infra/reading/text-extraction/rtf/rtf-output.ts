@@ -87,7 +87,7 @@ export const createRtfOutput = () => {
     return taken;
   };
   const takeLabel = (): string => {
-    const taken = label.replace(/<[^>]*>/g, '').trim();
+    const taken = label.replace(/<[^<>]*>/g, '').trim();
     label = '';
     return taken;
   };

@@ -1,4 +1,5 @@
 /** Entry of a worker thread: cleans, chunks and describes the texts it is sent, so that the server's loop stays free. */
+import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 import { chunkDocument } from '../../../domain/knowledge/chunking/chunk-document.ts';
 import { policies } from '../../../domain/knowledge/chunking/chunking-policy.ts';
@@ -25,6 +26,6 @@ const work = (job: TextJob): TextResult => {
 const say = (message: WorkerMessage<TextResult>): void => port.postMessage(message);
 
 port.on('message', (job: TextJob) => {
-  say({ kind: 'done', result: work(job), memory: 0 });
+  say({ kind: 'done', result: work(job), memory: getHeapStatistics().total_heap_size });
 });
 say({ kind: 'ready' });

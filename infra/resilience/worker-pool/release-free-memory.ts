@@ -16,7 +16,11 @@ const WORTHWHILE = 64 * 1024 * 1024;
  */
 export const releaseFreeMemory = async (): Promise<void> => {
   const { heapTotal, heapUsed } = process.memoryUsage();
-  if (heapTotal - heapUsed < WORTHWHILE) return;
+  if (heapTotal - heapUsed >= WORTHWHILE) await collectGarbage();
+};
+
+/** Collects garbage whatever there is of it: for what has just let go of a text of many megabytes. */
+export const collectGarbage = async (): Promise<void> => {
   setFlagsFromString('--expose-gc');
   const collector = collectorSchema.safeParse(runInNewContext('globalThis.gc'));
   setFlagsFromString('--no-expose-gc');

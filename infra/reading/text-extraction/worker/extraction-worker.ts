@@ -1,4 +1,5 @@
 /** Entry of a worker thread: reads the files it is sent, one after the other, so that the server's loop stays free. */
+import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Failure } from '../../../../domain/kernel/failure.ts';
 import type { ExtractedDocument } from '../../../../ports/text-extractor.ts';
@@ -42,7 +43,7 @@ const pdfFor = (job: ExtractionJob, ocr: OcrEngine | undefined) => async (): Pro
     onFigures,
   };
 };
-const memory = (): number => pdfium?.memory().byteLength ?? 0;
+const memory = (): number => (pdfium?.memory().byteLength ?? 0) + getHeapStatistics().total_heap_size;
 
 port.on('message', async (job: ExtractionJob) => {
   const remembering = rememberFor(job);

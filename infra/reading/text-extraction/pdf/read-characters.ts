@@ -1,5 +1,5 @@
-import { findHiddenText } from './find-hidden-text.ts';
-import { type Box, boundingBox, type PageCharacter, rotateUpright } from './page-character.ts';
+import { findHiddenText, type SaidObject } from './find-hidden-text.ts';
+import { type Box, type PageCharacter, rotateUpright } from './page-character.ts';
 import { createFloats, type Pdfium, withMemory } from './pdfium.ts';
 import { readDrawnLines } from './read-drawn-lines.ts';
 import type { PageDrawing } from './read-shapes.ts';
@@ -26,17 +26,19 @@ export type CharacterReading = {
   readonly onHidden?: () => void;
 };
 
-/** A character, its place among those of PDFium, and what draws it; 0 for one that PDFium made up. */
-type ReadCharacter = {
-  readonly character: PageCharacter;
-  readonly index: number;
-  readonly object: number;
+/** The characters of a page, and for each its place among those of PDFium and the object that draws it; 0 for none. */
+type ReadText = {
+  readonly characters: readonly PageCharacter[];
+  readonly indices: readonly number[];
+  readonly objects: readonly number[];
 };
 
 /** All characters of a page, as they are drawn. `pointer` is to 32 bytes that are lent to PDFium. */
-const readAll = (pdfium: Pdfium, textPage: number, pointer: number): readonly ReadCharacter[] => {
+const readAll = (pdfium: Pdfium, textPage: number, pointer: number): ReadText => {
   const { call } = pdfium;
-  const read: ReadCharacter[] = [];
+  const characters: PageCharacter[] = [];
+  const indices: number[] = [];
+  const objects: number[] = [];
   const float = createFloats(pdfium, pointer);
   const objectAt = (index: number, object: number): TextObject => {
     const fontSize = call.FPDFText_GetFontSize(textPage, index);
@@ -62,56 +64,76 @@ const readAll = (pdfium: Pdfium, textPage: number, pointer: number): readonly Re
     if (object !== 0 && object !== drawn.object) drawn = objectAt(index, object);
     // FS_RECTF: left, top, right, bottom as 32-bit floats.
     const hasBox = call.FPDFText_GetLooseCharBox(textPage, index, pointer) === 1;
-    const [left, top, right, bottom] = hasBox ? [float(0), float(1), float(2), float(3)] : [0, 0, 0, 0];
+    const left = hasBox ? float(0) : 0;
+    const top = hasBox ? float(1) : 0;
+    const right = hasBox ? float(2) : 0;
+    const bottom = hasBox ? float(3) : 0;
     const { quarters } = drawn;
     const size = object === 0 ? 0 : drawn.size;
-    const character: PageCharacter =
+    characters.push(
       quarters === 0
-        ? { text, size, quarters, left, right, bottom, top }
-        : { text, size, quarters, ...rotateUpright({ left, right, bottom, top }, quarters) };
-    read.push({ character, index, object });
+        ? { text, left, right, bottom, top, size, quarters }
+        : { text, ...rotateUpright({ left, right, bottom, top }, quarters), size, quarters },
+    );
+    indices.push(index);
+    objects.push(object);
   }
-  return read;
+  return { characters, indices, objects };
 };
 
-const isSaid = ({ character }: ReadCharacter): boolean => /[\p{L}\p{N}]/u.test(character.text);
+/** The ink of a text object, as it is met. */
+type Ink = { left: number; right: number; bottom: number; top: number; isSaid: boolean };
+
+const isWord = /[\p{L}\p{N}]/u;
+
+/** The text objects that say something, with the place of their ink before it is turned. */
+const saidObjects = ({ characters, objects }: ReadText): readonly SaidObject[] => {
+  const inks = new Map<number, Ink>();
+  let last = 0;
+  let ink: Ink | undefined;
+  for (const [at, character] of characters.entries()) {
+    const object = objects[at] ?? 0;
+    if (object === 0 || character.text === ' ') continue;
+    if (object !== last || ink === undefined) {
+      const none = Number.POSITIVE_INFINITY;
+      ink = inks.get(object) ?? { left: none, right: -none, bottom: none, top: -none, isSaid: false };
+      inks.set(object, ink);
+      last = object;
+    }
+    const { quarters } = character;
+    const box = quarters === 0 ? character : rotateUpright(character, (4 - quarters) & 3);
+    ink.left = Math.min(ink.left, box.left);
+    ink.right = Math.max(ink.right, box.right);
+    ink.bottom = Math.min(ink.bottom, box.bottom);
+    ink.top = Math.max(ink.top, box.top);
+    ink.isSaid ||= isWord.test(character.text);
+  }
+  return [...inks].flatMap(([object, { isSaid, ...box }]) => (isSaid ? [{ object, box }] : []));
+};
 
 /** The characters of a page without those that no one sees. */
 const withoutHidden = (
   pdfium: Pdfium,
   page: number,
-  read: readonly ReadCharacter[],
+  read: ReadText,
   { drawing, onHidden }: CharacterReading,
-): readonly ReadCharacter[] => {
+): ReadText => {
   if (drawing === undefined) return read;
-  const boxes = new Map<number, Box>();
-  const said = new Set<number>();
-  for (const one of read) {
-    const { character, object } = one;
-    if (object === 0 || character.text === ' ') continue;
-    const own = character.quarters === 0 ? character : rotateUpright(character, (4 - character.quarters) & 3);
-    const box = boxes.get(object);
-    boxes.set(object, box === undefined ? own : boundingBox([box, own]));
-    if (isSaid(one)) said.add(object);
-  }
-  const hidden = findHiddenText(
-    pdfium,
-    page,
-    [...said].flatMap((object) => {
-      const box = boxes.get(object);
-      return box === undefined ? [] : [{ object, box }];
-    }),
-    drawing,
-  );
+  const hidden = findHiddenText(pdfium, page, saidObjects(read), drawing);
   if (hidden.size === 0) return read;
   let wasHidden = false;
-  return read.filter(({ object }) => {
-    if (object === 0) return true;
+  const kept = read.objects.flatMap((object, at) => {
+    if (object === 0) return [at];
     const isHidden = hidden.has(object);
     if (isHidden && !wasHidden) onHidden?.();
     wasHidden = isHidden;
-    return !isHidden;
+    return isHidden ? [] : [at];
   });
+  return {
+    characters: kept.flatMap((at) => read.characters[at] ?? []),
+    indices: kept.flatMap((at) => read.indices[at] ?? []),
+    objects: kept.flatMap((at) => read.objects[at] ?? []),
+  };
 };
 
 /**
@@ -128,12 +150,12 @@ export const readCharacters = (
   if (textPage === 0) throw new Error('The text of a page cannot be loaded.');
   try {
     return withMemory(pdfium, 32, (pointer) => {
-      const read = withoutHidden(pdfium, page, readAll(pdfium, textPage, pointer), reading);
-      const characters = read.map(({ character }) => character);
+      const all = readAll(pdfium, textPage, pointer);
+      const { characters, indices } = withoutHidden(pdfium, page, all, reading);
       // Asked for few characters of few pages.
       let places: ReadonlyMap<PageCharacter, number> | undefined;
       const indexOf = (character: PageCharacter): number | undefined => {
-        places ??= new Map(read.map(({ character: one, index }) => [one, index]));
+        places ??= new Map(characters.map((one, at) => [one, indices[at] ?? 0]));
         return places.get(character);
       };
       /** Two doubles: the place on the page at which a character is set. */

@@ -1,5 +1,4 @@
 import { modelWarnings } from '../../domain/consultation/answering/model-warnings.ts';
-import { safetyReasons } from '../../domain/consultation/answering/safety-reason.ts';
 import type { CommandOf } from '../../domain/consultation/query-commands.ts';
 import type { ModelCall } from '../../domain/consultation/query-state.ts';
 import { usageOf } from '../../domain/consultation/usage-of.ts';
@@ -52,17 +51,15 @@ export const concludeAnswer = (
   { made, evidence, model }: WrittenDraft,
   { question, excerpts: { command: excerpts, remarks }, toolCalls, calls }: DraftContext,
   services: Pick<OrchestratorServices, 'judge' | 'health' | 'tools' | 'hasher'>,
-): CommandOf<'AnswerQuery'> | CommandOf<'FailQuery'> => {
+): CommandOf<'AnswerQuery'> => {
   const usage = usageOf(calls, made.end);
   const judged = judgeSafely({ text: made.text, ...verificationContext(question, evidence) }, services);
-  if (judged.verdict === 'blocked') {
+  // Whatever a check blocks ends in excerpts: a question does not fail over what a model wrote.
+  if (judged.verdict === 'blocked')
     return {
-      type: 'FailQuery',
-      component: 'safety-filter',
-      reason: 'blocked',
-      message: `The answer was held back for safety (${safetyReasons[judged.because]}) and is kept for review.`,
+      ...degradedBy(withToolResults(excerpts, toolCalls, services), modelWarnings.blocked),
+      usage,
     };
-  }
   if (judged.verdict === 'unsupported') {
     return {
       ...degradedBy(withToolResults(excerpts, toolCalls, services), modelWarnings.unsupported),
@@ -87,6 +84,7 @@ export const concludeAnswer = (
     ],
     model: model.name,
     checks: judged.checks,
+    sentencesStruck: judged.madeUp,
     usage,
     ...calledTools(toolCalls),
   };

@@ -1,6 +1,5 @@
 import { type Contradiction, contradictionsOf } from './contradictions.ts';
-import type { EvidenceIndex } from './evidence-index.ts';
-import type { Supported, Verdict } from './judge-sentence.ts';
+import type { EvidenceIndex, Place } from './evidence-index.ts';
 import type { AnswerUnit } from './parse-unit.ts';
 import type { SafetyReason } from './safety-reason.ts';
 
@@ -11,15 +10,14 @@ type JudgedSentence = { readonly sentence: string; readonly because: string };
 export type ReadAnswer = {
   /** Numbers of the evidence that what is shown cites, in ascending order. */
   readonly cited: readonly number[];
+  /** Not shown: dropped, or replaced by what a source says. */
   readonly struck: readonly JudgedSentence[];
   readonly marked: readonly JudgedSentence[];
   /** Cited numbers that no evidence has. */
   readonly invented: readonly number[];
   readonly contradictions: readonly Contradiction[];
-  /** Sentences with a number that are shown. */
-  readonly supported: readonly Supported[];
-  /** How many sentences were shown that say something. */
-  readonly sentences: number;
+  /** How many sentences of the model are shown in its words. */
+  readonly proven: number;
   /** Why nothing is shown from one sentence on: it is no answer to a clinician. */
   readonly unsafe?: SafetyReason;
 };
@@ -31,7 +29,12 @@ const inOrder = (numbers: ReadonlySet<number>): readonly number[] =>
   [...numbers].sort((one, other) => one - other);
 
 type AnswerFindings = {
-  readonly add: (unit: AnswerUnit, verdict: Verdict) => void;
+  readonly read: (unit: AnswerUnit) => void;
+  readonly struck: (unit: AnswerUnit, because: string) => void;
+  readonly marked: (unit: AnswerUnit, because: string) => void;
+  readonly neutral: (unit: AnswerUnit) => void;
+  /** That a statement is shown, in the words of the model or its own. */
+  readonly shown: (place: Place, isProven: boolean) => void;
   readonly contradictions: () => readonly Contradiction[];
   readonly result: () => Omit<ReadAnswer, 'unsafe'>;
 };
@@ -42,26 +45,28 @@ export const createFindings = (index: EvidenceIndex): AnswerFindings => {
   const invented = new Set<number>();
   const struck: JudgedSentence[] = [];
   const marked: JudgedSentence[] = [];
-  const supported: Supported[] = [];
-  let sentences = 0;
+  const places = new Set<Place>();
+  let proven = 0;
 
   const listed = (list: JudgedSentence[], sentence: string, because: string): void => {
     if (list.length < mostListed) list.push({ sentence: sentence.trim().slice(0, longestListed), because });
   };
 
-  const contradictions = (): readonly Contradiction[] => contradictionsOf(index, supported);
+  const contradictions = (): readonly Contradiction[] => contradictionsOf(index, [...places]);
 
   return {
-    add: ({ bare, claim, unknown }, verdict) => {
+    read: ({ unknown }) => {
       for (const n of unknown) invented.add(n);
-      if (verdict.kind === 'struck') {
-        listed(struck, bare, verdict.because);
-        return;
-      }
-      if (verdict.kind === 'marked') listed(marked, bare, verdict.because);
-      sentences += claim === '' ? 0 : 1;
-      supported.push(...verdict.supports);
-      for (const n of verdict.sources) cited.add(n);
+    },
+    struck: ({ bare }, because) => listed(struck, bare, because),
+    marked: ({ bare }, because) => listed(marked, bare, because),
+    neutral: ({ own }) => {
+      for (const n of own) cited.add(n);
+    },
+    shown: (place, isProven) => {
+      if (isProven) proven += 1;
+      places.add(place);
+      cited.add(place.n);
     },
     contradictions,
     result: () => ({
@@ -70,8 +75,7 @@ export const createFindings = (index: EvidenceIndex): AnswerFindings => {
       marked,
       invented: inOrder(invented),
       contradictions: contradictions(),
-      supported,
-      sentences,
+      proven,
     }),
   };
 };

@@ -16,7 +16,7 @@ const afterBlanks = (text: string, from: number): number => {
   return next;
 };
 
-const marker = /^[ \t]*(?:\d{1,3}|[A-Za-z])[.)]$/;
+const marker = /^[ \t]*(?:\d{1,3}|[A-Za-z]|[ivx]{1,5}|[IVX]{1,5})[.)]$/;
 const closing = /["'”’)*_`]/;
 
 /**
@@ -32,7 +32,7 @@ const goesOn = (before: string, after: string, isFinal: boolean): boolean | unde
   const next = after.replace(/^[ \t]+/, '');
   if (next.startsWith('\n')) return false;
   if (next.length < lookahead && !isFinal && !next.includes('\n')) return undefined;
-  if (/^(?:[-*•+>#|`]|\d{1,3}[.)]\s|[A-Za-z][.)]\s)/.test(next)) return false;
+  if (/^(?:[-*•+>#|`]|(?:\d{1,3}|[A-Za-z]|[ivx]{1,5}|[IVX]{1,5})[.)]\s)/.test(next)) return false;
   return /^[\p{Ll}\d(<>≤≥[]/u.test(next);
 };
 

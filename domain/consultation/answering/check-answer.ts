@@ -9,21 +9,17 @@ import { warningsOfEvidence } from './warnings-of-evidence.ts';
 export type AnswerToCheck = AnswerGrounds & { readonly text: string };
 
 /** An answer as it may be shown, with what was found in it. */
-export type CheckedAnswer = Omit<ReadAnswer, 'supported'> & {
+export type CheckedAnswer = ReadAnswer & {
   readonly text: string;
   /** What the cited evidence says against the drugs that the answer names, and it does not. */
   readonly warnings: readonly string[];
 };
 
 /**
- * Checks an answer of a model against its evidence. Every number must are in what its sentence cites, of the same drug,
- * by the same route, for the same patients and as the same bound; a sentence of which that does not hold is struck, with
- * a mark in its place. What is shown alone would mislead is marked: a dose without the patients or the route that its
- * source gives it for. Citations of no evidence are removed, those that are missing or wrong are set right.
- *
- * Numbers of the question that are no amounts may be repeated as the patient's. Other digits of the question, as of a
- * record or a telephone, are in no source and are struck like any; names are not looked for, since the reader of the
- * answer is who wrote them.
+ * Checks an answer of a model against its evidence. A sentence is shown in the model's words only where one statement of
+ * the evidence says all of it (`alignSentence`), under the heads that the statement needs; every other one is replaced
+ * by the statement that it is nearest to, word for word, or left out. Citations of no evidence are removed, those that
+ * are missing or wrong are set right.
  */
 export const checkAnswer = ({
   text,
@@ -34,6 +30,6 @@ export const checkAnswer = ({
 }: AnswerToCheck): CheckedAnswer => {
   const reader = createAnswerReader(evidence, questionFacts(question, patient, clinicalContext));
   const shown = `${reader.push(text)}${reader.end()}`;
-  const { supported, ...found } = reader.result();
+  const found = reader.result();
   return { ...found, text: shown, warnings: warningsOfEvidence(indexEvidence(evidence), shown, found.cited) };
 };

@@ -1,7 +1,6 @@
-import type { EvidenceIndex, PlacedMention } from './evidence-index.ts';
-import type { Supported } from './judge-sentence.ts';
+import type { EvidenceIndex, Place, PlacedMention } from './evidence-index.ts';
 import { isDrug } from './named-things.ts';
-import { patientsOfPlace } from './support-of-number.ts';
+import { patientsOfPlace } from './patients-of-place.ts';
 
 /** Two pieces of evidence that give different amounts of one drug for the same. */
 export type Contradiction = {
@@ -35,14 +34,13 @@ const overlap = (index: EvidenceIndex, one: number, other: number): boolean => {
  * What the evidence says otherwise than the numbers that an answer gives: shown, so that neither is taken for the only
  * one.
  */
-export const contradictionsOf = (
-  index: EvidenceIndex,
-  supported: readonly Supported[],
-): readonly Contradiction[] => {
-  const said = new Set(supported.map(({ mention }) => mention.quantity.key));
+export const contradictionsOf = (index: EvidenceIndex, shown: readonly Place[]): readonly Contradiction[] => {
+  const said = new Set(
+    shown.flatMap(({ statement }) => statement.mentions.map(({ quantity }) => quantity.key)),
+  );
   const found = new Map<string, Contradiction>();
-  for (const { by } of supported) {
-    for (const { place, mention } of by.slice(0, 4)) {
+  for (const place of shown) {
+    for (const mention of place.statement.mentions) {
       if (!mention.isAmount || mention.quantity.kind === 'strength' || mention.quantity.kind === 'fold')
         continue;
       const own = { place, mention };

@@ -1,6 +1,7 @@
 import { splitStatements } from '../../clinical-text/split-statements.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { addressesModel } from './addresses-model.ts';
+import { statementsOfResult } from './alignment/statements-of-result.ts';
 import type { AnswerEvidence } from './answer-evidence.ts';
 import { bareText } from './bare-text.ts';
 import { introducesProhibition } from './introduces-prohibition.ts';
@@ -33,6 +34,8 @@ export type EvidenceIndex = {
   readonly placesOf: ReadonlyMap<number, readonly Place[]>;
   readonly byKey: ReadonlyMap<string, readonly PlacedMention[]>;
   readonly evidence: ReadonlyMap<number, IndexedEvidence>;
+  /** Whether anything of it is for children or newborns: "for adults" goes without saying where nothing is. */
+  readonly namesChildren: boolean;
 };
 
 type IndexedEvidence = {
@@ -83,7 +86,7 @@ const isBannerOf = ({ text, patients, mentions }: ParsedStatement): boolean =>
 
 const placesOfEvidence = ({ n, text }: AnswerEvidence): readonly Place[] => {
   // What orders a model about supports nothing.
-  const lines = plainCharacters(text.slice(0, longestEvidence))
+  const lines = plainCharacters(statementsOfResult(text.slice(0, longestEvidence)))
     .split('\n')
     .map((line) => (addressesModel(line) ? '' : line));
   const statements = splitStatements(lines.join('\n'));
@@ -161,6 +164,14 @@ const indexOf = (evidence: readonly AnswerEvidence[]): EvidenceIndex => {
     placesOf,
     byKey,
     evidence: indexed,
+    namesChildren: [...indexed.values()].some(
+      ({ patients, title, given }) =>
+        patients === 'pediatric' ||
+        patients === 'neonatal' ||
+        [title, ...(placesOf.get(given.n) ?? []).map(({ statement }) => statement)].some((one) =>
+          one.patients.some(({ kind }) => kind === 'pediatric' || kind === 'neonatal'),
+        ),
+    ),
   };
 };
 

@@ -4,6 +4,8 @@ export const modelWarnings = {
   noneAnswered: 'No language model answered; the answer consists of excerpts from the sources.',
   unsupported:
     'What the language model wrote is not supported by its sources; the answer consists of excerpts from them.',
+  blocked:
+    'What the language model wrote was held back for safety; the answer consists of excerpts from the sources.',
   noneForPhi:
     'The question holds health information that must not leave the premises, and no language model is there; the answer consists of excerpts from the sources.',
   noneForSources:

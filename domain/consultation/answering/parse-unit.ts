@@ -35,7 +35,7 @@ const mostNumbers = 100;
 const isCrowded = (claim: string): boolean => (claim.match(/\d+|[¼-¾⅐-⅞]/g)?.length ?? 0) > mostNumbers;
 
 const listMarker = new RegExp(
-  String.raw`^\s*(?:>\s+(?=\D))?(?:(?:\d{1,3}[.)]|[A-Za-z][.)]|\(\d{1,2}\)|[-*•+–])\s+)+(?!(?:${doseUnitSource})\b)`,
+  String.raw`^\s*(?:>\s+(?=\D))?(?:(?:\d{1,3}[.)]|[A-Za-z][.)]|(?:[ivx]{1,5}|[IVX]{1,5})[.)]|\(\d{1,2}\)|[-*•+–])\s+)+(?!(?:${doseUnitSource})\b)`,
   'i',
 );
 const headingLine = /^\s*(?:#{1,6}\s|\*\*[^*]+\*\*:?\s*$)/;

@@ -1,5 +1,6 @@
 import type { ClinicalContext } from '../clinical-context.ts';
 import type { PatientFacts } from '../patient-facts.ts';
+import { readItems } from './alignment/read-items.ts';
 import { findNamedThings } from './named-things.ts';
 import { orderedWords } from './ordered-words.ts';
 import { parseStatement } from './parse-statement.ts';
@@ -18,6 +19,9 @@ export type QuestionFacts = {
   readonly drugs: ReadonlySet<string>;
   readonly procedures: ReadonlySet<string>;
   readonly stems: ReadonlySet<string>;
+  /** Its words as sentences are compared by them. */
+  readonly said: ReadonlySet<string>;
+  readonly conditions: readonly string[];
   readonly patient: KnownPatient;
   /** What orders to a model within the question want to have said. */
   readonly ordered: readonly string[];
@@ -64,6 +68,8 @@ export const questionFacts = (
     drugs: new Set(things.drugs),
     procedures: new Set(things.procedures),
     stems: things.stems,
+    said: new Set(readItems(text).flatMap(({ id, isLoose }) => (isLoose ? [] : [id]))),
+    conditions: things.conditions,
     patient,
     ordered: orderedWords(text),
   };

@@ -2,22 +2,18 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { AnswerEvidence } from './answer-evidence.ts';
 import { createFindings, type ReadAnswer } from './answer-findings.ts';
 import { unitEnd } from './answer-units.ts';
+import { takeBlank, takeRule, takeUnit } from './compose-answer.ts';
+import { newComposition, owed } from './composition.ts';
 import { indexEvidence } from './evidence-index.ts';
-import { judgeUnit } from './judge-unit.ts';
-import { neutralOpening } from './neutral-opening.ts';
 import { containsOrderedWords, orderedWords } from './ordered-words.ts';
 import { isRule, parseUnit } from './parse-unit.ts';
 import { plainCharacters } from './plain-characters.ts';
 import type { QuestionFacts } from './question-facts.ts';
-import { afterEmptyLine, carriedInto, contextAfter, noContext } from './reading-context.ts';
-import type { SafetyReason } from './safety-reason.ts';
-import { showUnit } from './show-unit.ts';
+import { type SafetyReason, safetyReasons } from './safety-reason.ts';
 import { unsafeReason } from './unsafe-reason.ts';
 
 /** Longer answers than any limit of tokens allows are cut. */
 const longestAnswer = 100_000;
-/** Longer openings of a unit are shown with the rest of it. */
-const longestOpening = 400;
 
 /** Reads an answer as it comes: what of it may be shown now, and at the end what was wrong with it. */
 export type AnswerReader = {
@@ -29,7 +25,7 @@ export type AnswerReader = {
   readonly result: () => ReadAnswer;
 };
 
-/** Reads one unit of an answer after the other; what is shown of each begins with what was shown of it already. */
+/** Reads one unit of an answer after the other. */
 const createUnitReader = (evidence: readonly AnswerEvidence[], known: QuestionFacts) => {
   const index = indexEvidence(evidence);
   const numbers = new Set(index.numbers);
@@ -38,40 +34,38 @@ const createUnitReader = (evidence: readonly AnswerEvidence[], known: QuestionFa
     ...evidence.flatMap(({ text }) => orderedWords(plainCharacters(text.slice(0, longestAnswer)))),
   ];
   const findings = createFindings(index);
-  let context = noContext;
+  const composition = newComposition(index, known, findings);
   let unsafe: SafetyReason | undefined;
 
   return {
     findings,
     unsafe: () => unsafe,
-    /** @param shown how much of it was shown already */
-    read: (written: string, shown: number): string => {
-      if (unsafe !== undefined) return written.slice(0, shown);
+    /** What is shown after all that was shown before. */
+    read: (written: string): string => {
+      if (unsafe !== undefined) return '';
       const body = written.trimEnd();
       if (body === '') {
-        if (written.includes('\n')) context = afterEmptyLine(context);
-        return written;
+        takeBlank(composition, written);
+        return '';
       }
-      if (isRule(body)) return written;
+      if (isRule(body)) {
+        takeRule(composition, written);
+        return '';
+      }
       const unit = parseUnit(written, numbers);
+      findings.read(unit);
       unsafe = containsOrderedWords(unit.claim, ordered) ? 'injection_obeyed' : unsafeReason(unit.claim);
-      const verdict = judgeUnit(unit, {
-        carried: carriedInto(context, unit),
-        isIntroductionStruck: context.isIntroductionStruck,
-        unsafe,
-        known,
-        index,
-      });
-      context = contextAfter(context, unit, verdict.kind === 'struck');
-      findings.add(unit, verdict);
-      return showUnit(unit, verdict);
+      if (unsafe === undefined) return takeUnit(composition, unit);
+      findings.struck(unit, safetyReasons[unsafe]);
+      return '';
     },
+    end: (): string => (unsafe === undefined ? owed(composition) : ''),
   };
 };
 
 /**
  * Reads an answer of a model sentence by sentence. The result does not depend on how the stream is cut into pieces:
- * sentences that the evidence supports, citations in one form, a mark where something was left out.
+ * sentences that the evidence proves, citations in one form, and statements of the evidence in place of the others.
  */
 export const createAnswerReader = (
   evidence: readonly AnswerEvidence[],
@@ -80,7 +74,6 @@ export const createAnswerReader = (
   const units = createUnitReader(evidence, known);
   let buffer = '';
   let scanned = 0;
-  let shown = 0;
   let taken = 0;
   let surrogate = '';
 
@@ -95,15 +88,7 @@ export const createAnswerReader = (
       const unit = buffer.slice(0, found.end);
       buffer = buffer.slice(found.end);
       scanned = 0;
-      out += units.read(unit, shown).slice(shown);
-      shown = 0;
-    }
-    if (buffer !== '' && !isFinal && shown < longestOpening && units.unsafe() === undefined) {
-      const head = neutralOpening(buffer.slice(0, longestOpening));
-      if (head > shown) {
-        out += buffer.slice(shown, head);
-        shown = head;
-      }
+      out += units.read(unit);
     }
     return out;
   };
@@ -122,7 +107,7 @@ export const createAnswerReader = (
     },
     end: () => {
       if (ended !== undefined) return '';
-      const rest = drain(true);
+      const rest = `${drain(true)}${units.end()}`;
       const lines = units.findings.contradictions().map(({ text }) => `- ${text}`);
       ended = lines.length === 0 ? rest : `${rest}\n\nThe sources differ:\n${lines.join('\n')}`;
       return ended;

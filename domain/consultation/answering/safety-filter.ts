@@ -2,7 +2,6 @@ import type { AnswerEvidence } from './answer-evidence.ts';
 import type { SafetyVerdict } from './keyword-filter.ts';
 import { containsOrderedWords, orderedWords } from './ordered-words.ts';
 import { plainCharacters } from './plain-characters.ts';
-import { struckMark } from './struck-mark.ts';
 import { unsafeReason } from './unsafe-reason.ts';
 
 /** An answer as it would be shown, with what it was asked from. */
@@ -32,7 +31,7 @@ export const safetyFilter = ({ text, question, evidence }: AnswerToFilter): Safe
     orderedWords(plainCharacters(one)),
   );
   if (containsOrderedWords(plain, ordered)) return { verdict: 'block', because: 'injection_obeyed' };
-  const said = plain.replaceAll(struckMark, ' ').replace(bracketed, ' ');
+  const said = plain.replace(bracketed, ' ');
   const isEmpty = !/\p{L}{3}/u.test(said.replace(/\[\d{1,3}\]/g, ' '));
   const isCited = /\[\d{1,3}\]/.test(said);
   if (isEmpty || (!isCited && !saysNothing.test(said)))

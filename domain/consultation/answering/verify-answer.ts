@@ -1,5 +1,6 @@
 import type { AnswerChecks } from '../answer-checks.ts';
 import { type AnswerToCheck, type CheckedAnswer, checkAnswer } from './check-answer.ts';
+import { notThere } from './judge-sentence.ts';
 import { safetyFilter } from './safety-filter.ts';
 import type { SafetyReason } from './safety-reason.ts';
 
@@ -11,6 +12,8 @@ export type JudgedDraft =
       readonly cited: readonly number[];
       readonly checks: AnswerChecks;
       readonly warnings: readonly string[];
+      /** Sentences whose numbers or drugs no source has. */
+      readonly madeUp: number;
     }
   /** Nothing of it is left that a source says, after this many sentences were struck: excerpts are the answer. */
   | { readonly verdict: 'unsupported'; readonly struck: number }
@@ -38,12 +41,17 @@ export const verifyAnswer = (draft: AnswerToCheck): JudgedDraft => {
       return filtered.because === 'nothing_supported'
         ? { verdict: 'unsupported', struck: checked.struck.length }
         : { verdict: 'blocked', because: filtered.because };
+    const madeUp = checked.struck.filter(({ because }) => because === notThere).length;
+    // Where it is made up and none of it is proven, the excerpts say more than what took its place.
+    if (madeUp > 0 && checked.proven === 0 && checked.cited.length > 0)
+      return { verdict: 'unsupported', struck: checked.struck.length };
     return {
       verdict: 'shown',
       text: checked.text.trim(),
       cited: checked.cited,
       checks: checksOf(checked),
       warnings: [...checked.warnings, ...checked.contradictions.map(({ text }) => text)],
+      madeUp,
     };
   } catch {
     return { verdict: 'blocked', because: 'check_failed' };

@@ -1,3 +1,4 @@
+import { modelWarnings } from '../answering/model-warnings.ts';
 import type { QueryEvent } from '../query-events.ts';
 import type { ReviewKind } from './review-events.ts';
 
@@ -24,6 +25,7 @@ export const callsForReview = (event: QueryEvent): CallForReview | undefined => 
     case 'QueryFailed':
       return event.data.component === SAFETY_FILTER ? { kind: 'safety', because: 'blocked' } : undefined;
     case 'QueryAnswered':
+      if (event.data.warnings.includes(modelWarnings.blocked)) return { kind: 'safety', because: 'blocked' };
       return (event.data.sentencesStruck ?? 0) >= STRUCK_FROM
         ? { kind: 'safety', because: 'struck' }
         : undefined;

@@ -1,8 +1,8 @@
 import type { AnswerEvidence } from '../../../domain/consultation/answering/answer-evidence.ts';
 import { checkAnswer } from '../../../domain/consultation/answering/check-answer.ts';
 import { indexEvidence, type PlacedMention } from '../../../domain/consultation/answering/evidence-index.ts';
+import { patientsOfPlace } from '../../../domain/consultation/answering/patients-of-place.ts';
 import { quantitiesIn } from '../../../domain/consultation/answering/quantities.ts';
-import { patientsOfPlace } from '../../../domain/consultation/answering/support-of-number.ts';
 import { abbreviateRoutes } from '../../../domain/consultation/doses/drugs-and-routes.ts';
 import { patientsOf } from '../../../domain/retrieval/ranking/population-agreement.ts';
 

@@ -257,12 +257,13 @@ const check = (
   const hasNothing = off.has('search') && (off.has('external') || off.has('phi'));
   const hasModel = !off.has('local hangs') || (!off.has('cloud') && !hasPhi && !off.has('phi'));
   if (hasNothing) expect(failed).toMatchObject({ component: 'search-index' });
-  else if (off.has('safety') && hasModel)
-    expect(failed).toMatchObject({ component: 'safety-filter', reason: 'blocked' });
   else {
+    // What cannot be checked is held back: excerpts are the answer.
+    const isBlocked = off.has('safety') && hasModel;
+    if (isBlocked) expect(answered?.warnings).toContain(modelWarnings.blocked);
     expect(answered?.warnings).toEqual(expect.arrayContaining([...expectedWarnings(off, hasPhi)]));
     expect(answered?.citations.length).toBeGreaterThan(0);
-    expect(answered?.model === 'extractive').toBe(!hasModel);
+    expect(answered?.model === 'extractive').toBe(!hasModel || isBlocked);
     expect(answered?.warnings.join(' ')).not.toMatch(/Smith|00451239/);
   }
 };

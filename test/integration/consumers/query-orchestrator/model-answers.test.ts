@@ -20,7 +20,8 @@ import {
 import { plainOrchestratorServices } from '../../../support/orchestrator-services.ts';
 
 const QUESTION = 'epinephrine dose for anaphylaxis in adults';
-const GOOD = 'Give epinephrine 0.3 mg IM to adults with anaphylaxis [1].';
+const GOOD =
+  'Give epinephrine 0.3 mg IM into the thigh to adults with anaphylaxis [1]. The maximum dose is 0.5 mg [1]. Observe the patient for 4 hours [1].';
 
 let server: OpenAiServer;
 beforeEach(async () => {
@@ -124,7 +125,7 @@ describe('an answer that a model writes', () => {
     const answerFeed = createMemoryAnswerFeed();
     const frame = (members: object): string =>
       `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: null, ...members }] })}\n\n`;
-    const all = ['Here is what it says. ', GOOD].map((content) => frame({ delta: { content } })).join('');
+    const all = ['Here is what it says.\n\n', GOOD].map((content) => frame({ delta: { content } })).join('');
     server.script.next = [[{ raw: `${all}${frame({ finish_reason: 'stop' })}` }, 'done']];
     const { ask } = openConsultation({ answerFeed, languageModels: { cloud: modelAt(server, 'cloud') } });
     const asked = await ask(QUESTION);
@@ -261,12 +262,12 @@ describe('a model that fails', () => {
 describe('what a model writes that its sources do not say', () => {
   it('is struck: a citation of what it was not given, and a number that is another', async () => {
     const asked = await answerTo(
-      [answering(`${GOOD} Observe the patient for 4 hours [9]. The maximum dose is 5 mg [1].`)],
+      [answering(`${GOOD.replace('4 hours [1]', '4 hours [9]')} The maximum dose is 5 mg [1].`)],
       'cloud',
     );
     const { answer, checks } = asked.last('QueryAnswered') ?? {};
     expect(answer).toContain('0.3 mg');
-    expect(answer).not.toMatch(/\[9\]|\b5 mg/);
+    expect(answer).not.toMatch(/\[9\]|(?<![.\d])5 mg/);
     expect(checks).toMatchObject({ invented: [9], struck: [{ sentence: expect.stringContaining('5 mg') }] });
   });
 
@@ -300,8 +301,14 @@ describe('what a model writes that its sources do not say', () => {
     });
     const asked = await ask(QUESTION);
     await asked.deliver();
-    expect(asked.types()).not.toContain('QueryAnswered');
-    expect(asked.last('QueryFailed')).toMatchObject({ component: 'safety-filter', reason: 'blocked' });
+    const answered = queryAnswered.schema.parse(asked.last('QueryAnswered'));
+    expect(answered).toMatchObject({ model: 'extractive', degraded: true });
+    expect(answered.warnings).toContain(modelWarnings.blocked);
+    expect(answered.answer).not.toContain('my rules');
+    expect(callsForReview({ type: 'QueryAnswered', data: answered })).toEqual({
+      kind: 'safety',
+      because: 'blocked',
+    });
     expect(String(asked.last('ModelCallEnded')?.text)).toContain('my rules');
   });
 });

@@ -8,7 +8,8 @@ import { answering, type OpenAiServer, startOpenAiServer } from '../../../suppor
 
 const QUESTION = 'epinephrine dose for anaphylaxis in adults';
 const WITH_PHI = 'epinephrine dose for Mr. John Okafor, MRN 4471902, anaphylaxis';
-const GOOD = 'Give epinephrine 0.3 mg IM to adults with anaphylaxis [1].';
+const GOOD =
+  'Give epinephrine 0.3 mg IM into the thigh to adults with anaphylaxis [1]. The maximum dose is 0.5 mg [1]. Observe the patient for 4 hours [1].';
 
 let cloud: OpenAiServer;
 let local: OpenAiServer;
@@ -81,7 +82,9 @@ describe('what a model in the cloud is shown', () => {
   );
 
   const marked = { phi: true };
-  const naming = { text: 'Give epinephrine 0.3 mg IM. Patient: John Smith, MRN 00451239, 67-year-old man.' };
+  const naming = {
+    text: 'Anaphylaxis in adults: give epinephrine 0.3 mg IM into the thigh. Patient: John Smith, MRN 00451239, 67-year-old man.',
+  };
 
   it.each([
     ['is marked as holding PHI', marked],

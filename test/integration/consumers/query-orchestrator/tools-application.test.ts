@@ -31,7 +31,7 @@ it('a model calculates by a tool, and answers with what that says', async () => 
   const answer = await withModel.ask('Calculate the body mass index of a man of 80 kg and 200 cm.');
   expect(answer).toMatchObject({
     status: 'answered',
-    answer: 'The body mass index is 20.0 kg/m² [1].',
+    answer: 'Body mass index 20.0 kg/m²: normal range (World Health Organization) [1].',
     citations: [{ n: 1, source: 'tool' }],
   });
   await withModel.settled();

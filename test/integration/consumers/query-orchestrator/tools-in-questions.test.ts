@@ -18,7 +18,8 @@ import { plainOrchestratorServices } from '../../../support/orchestrator-service
 import { gives } from '../../../support/question-tools.ts';
 
 const QUESTION = 'epinephrine dose for anaphylaxis in adults';
-const GOOD = 'Give epinephrine 0.3 mg IM to adults with anaphylaxis [1].';
+const GOOD =
+  'Give epinephrine 0.3 mg IM into the thigh to adults with anaphylaxis [1]. The maximum dose is 0.5 mg [1]. Observe the patient for 4 hours [1].';
 const FOUND = gives(
   { articles: [{ pmid: '12345678', title: 'Epinephrine in anaphylaxis' }], total_count: 1 },
   {
@@ -83,7 +84,10 @@ const offered = (at: number): readonly string[] =>
 describe('a tool that a model calls for a question', () => {
   it('is requested once it is on record that the question waits for it, and its result goes back', async () => {
     const asked = await answerTo(
-      [calling(search), answering(`${GOOD} Biphasic reactions occurred in 4.7% of adults [3].`)],
+      [
+        calling(search),
+        answering(`${GOOD} Biphasic reactions occurred in 4.7% of adults with anaphylaxis [3].`),
+      ],
       { search_pubmed: FOUND },
     );
     expect(asked.types()).toEqual([
@@ -116,7 +120,7 @@ describe('a tool that a model calls for a question', () => {
     ]);
     const answer = asked.last('QueryAnswered');
     expect(answer).toMatchObject({
-      answer: `${GOOD} Biphasic reactions occurred in 4.7% of adults [3].`,
+      answer: `${GOOD} Biphasic reactions occurred in 4.7% of adults with anaphylaxis [3].`,
       usage: { calls: 2 },
       toolCalls: [{ tool: 'search_pubmed', status: 'succeeded' }],
       citations: [
@@ -268,7 +272,7 @@ describe('what a tool gives of a patient', () => {
     );
     expect(server.calls.map(({ body }) => body.model)).toEqual(['cloud-model', 'local-model']);
     expect(asked.last('QueryAnswered')).toMatchObject({
-      answer: 'You have a stroke board at 14:00 [2].',
+      answer: expect.stringContaining('Stroke board; start: 2026-11-24 14:00'),
       model: 'local-model',
     });
     expect(asked.events().at(-1)?.metadata.phi).toBe(true);
@@ -353,10 +357,12 @@ describe('a question that waits for a person', () => {
     };
     await run(toolCallId, { type: 'RecordOutcome', attempt: 1, outcome }, first);
     await asked.deliverTools();
+    // What was done is said from the state of the call, not in the words of a model.
     expect(asked.last('QueryAnswered')).toMatchObject({
-      answer: 'The event "Board" was created [2].',
+      answer: expect.stringMatching(/^create calendar event \[2\]:\ntitle: Board\ncreated: yes\n/),
       toolCalls: [{ status: 'succeeded' }],
     });
+    expect(asked.last('QueryAnswered')?.answer).not.toContain('was created');
   });
 
   it('takes its tools back when it is cancelled', async () => {

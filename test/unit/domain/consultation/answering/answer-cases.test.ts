@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { struckMark } from '../../../../../domain/consultation/answering/struck-mark.ts';
 import { answerCases } from './answer-cases.ts';
 import { checked } from './checked.ts';
 
 describe('of an answer', () => {
   it.each(answerCases)('$name is $becomes', ({ evidence, says, becomes, more, shows, never }) => {
-    const { text, struck, marked } = checked(says, evidence, more);
+    const { text, cited, struck, marked } = checked(says, evidence, more);
     const became = struck.length > 0 ? 'struck' : marked.length > 0 ? 'marked' : 'kept';
-    expect([became, ...struck, ...marked.filter(() => became !== becomes)]).toEqual([becomes, ...struck]);
-    expect(text.includes(struckMark)).toBe(becomes === 'struck');
+    expect([became, ...struck, ...marked]).toEqual([
+      becomes === 'replaced' ? 'struck' : becomes,
+      ...struck,
+      ...marked,
+    ]);
+    for (const { sentence } of struck) expect(text).not.toContain(sentence.replace(/[.\s]+$/, ''));
+    if (becomes === 'replaced') expect(cited).not.toEqual([]);
     if (shows !== undefined) expect(text).toContain(shows);
     if (never !== undefined) expect(text).not.toContain(never);
   });

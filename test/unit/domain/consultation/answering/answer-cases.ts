@@ -7,7 +7,8 @@ export type AnswerCase = {
   readonly name: string;
   readonly evidence: readonly AnswerEvidence[];
   readonly says: string;
-  readonly becomes: 'kept' | 'struck' | 'marked';
+  /** Replaced is struck, with what a source says shown in its place. */
+  readonly becomes: 'kept' | 'struck' | 'marked' | 'replaced';
   readonly more?: Partial<AnswerToCheck>;
   /** In the text that is shown. */
   readonly shows?: string;
@@ -93,70 +94,71 @@ const child = { patient: { population: 'pediatric', ageYears: 6, weightKg: 20 } 
 export const answerCases: readonly AnswerCase[] = [
   // Right answers, in other words.
   {
-    name: 'a dose as its source has it',
+    name: 'a dose whose source goes on',
     evidence: sting,
-    says: 'For adults, give zorvapril 0.5 mg IM [1].',
-    becomes: 'kept',
+    says: 'For adults, give zorvapril 0.5 mg IM into the thigh [1].',
+    becomes: 'marked',
+    shows: 'May repeat every 5 min, maximum 3 doses [1].',
   },
   {
     name: 'the same in micrograms',
     evidence: sting,
     says: 'Adults get 500 micrograms of zorvapril IM [1].',
-    becomes: 'kept',
+    becomes: 'replaced',
   },
   {
     name: 'grams as milligrams',
     evidence: plain,
     says: 'Give brellomide 1000 mg IV over 15 minutes [1].',
-    becomes: 'kept',
+    becomes: 'replaced',
   },
   {
     name: 'a number in words',
     evidence: sting,
     says: 'For adults zorvapril may be repeated every five minutes, up to three doses [1].',
-    becomes: 'kept',
+    becomes: 'replaced',
   },
   {
     name: 'minutes as part of an hour',
     evidence: plain,
     says: 'Infuse brellomide 1 g IV over a quarter of an hour, or 15 min [1].',
-    becomes: 'kept',
+    becomes: 'replaced',
   },
   {
     name: 'an interval in another form',
     evidence: plain,
     says: 'Brellomide 1 g IV, repeated q4-6h [1].',
-    becomes: 'kept',
+    becomes: 'replaced',
   },
   {
     name: 'a dose for a weight of the table',
     evidence: sting,
     says: 'A child of 20-29 kg gets melvexin 8 mg IV [2].',
-    becomes: 'kept',
+    becomes: 'replaced',
   },
   {
     name: 'a dose and its maximum',
     evidence: sting,
     says: 'Children: zorvapril 0.01 mg/kg IM, at most 0.3 mg as a single dose [2].',
-    becomes: 'kept',
+    becomes: 'replaced',
   },
   {
     name: 'a ratio for its concentration',
     evidence: sting,
     says: 'For adults zorvapril 0.5 mg IM of the 1:1,000 solution (1 mg/mL) [1].',
-    becomes: 'kept',
+    becomes: 'replaced',
   },
   {
     name: 'a prohibition with its time',
     evidence: sting,
     says: 'Do not give melvexin within 48 hours of quellamine [1].',
-    becomes: 'kept',
+    becomes: 'replaced',
   },
   {
     name: 'an exception with its bound',
     evidence: plain,
     says: 'Pentrimax 2 puffs are given unless the pulse is above 140 [4].',
-    becomes: 'kept',
+    becomes: 'replaced',
   },
   {
     name: 'that the sources are silent',
@@ -175,7 +177,7 @@ export const answerCases: readonly AnswerCase[] = [
     name: 'the daily maximum',
     evidence: plain,
     says: 'At most 4 g of brellomide daily [1].',
-    becomes: 'kept',
+    becomes: 'replaced',
   },
 
   // Values.
@@ -184,7 +186,7 @@ export const answerCases: readonly AnswerCase[] = [
     evidence: sting,
     says: 'For adults, give zorvapril 5 mg IM [1].',
     becomes: 'struck',
-    never: '5 mg',
+    never: ' 5 mg',
   },
   {
     name: 'a point that moved',
@@ -427,21 +429,21 @@ export const answerCases: readonly AnswerCase[] = [
     name: "a child's dose without saying so",
     evidence: sting,
     says: 'Give zorvapril 0.01 mg/kg IM [2].',
-    becomes: 'marked',
-    shows: 'for children',
+    becomes: 'replaced',
+    shows: 'Stings (pediatric): Zorvapril 0.01 mg/kg IM',
   },
   {
     name: 'adult and pediatric doses side by side',
     evidence: sting,
     says: 'Zorvapril 0.5 mg IM [1] or 0.01 mg/kg IM [2].',
-    becomes: 'marked',
+    becomes: 'replaced',
   },
   {
     name: 'a dose without its route',
     evidence: sting,
     says: 'For adults, zorvapril 0.5 mg [1].',
-    becomes: 'marked',
-    shows: 'the source gives it IM',
+    becomes: 'replaced',
+    shows: 'Zorvapril 0.5 mg IM',
   },
 
   // Prohibitions.
@@ -467,8 +469,7 @@ export const answerCases: readonly AnswerCase[] = [
     name: 'a prohibition that no source has',
     evidence: plain,
     says: 'Never give cordazine to smokers [3].',
-    becomes: 'marked',
-    shows: 'no source says so',
+    becomes: 'replaced',
   },
   {
     name: 'a dose turned into a prohibition',
@@ -518,7 +519,7 @@ export const answerCases: readonly AnswerCase[] = [
     name: 'a dose under its age',
     evidence: banners,
     says: 'Children of 6-11 years get zorvapril 4 mg IM [1].',
-    becomes: 'kept',
+    becomes: 'replaced',
   },
   {
     name: 'the dose of another age',
@@ -538,19 +539,19 @@ export const answerCases: readonly AnswerCase[] = [
     evidence: banners,
     says: 'Give zorvapril 4 mg IM [1].',
     more: { patient: { population: 'pediatric', ageYears: 9 } },
-    becomes: 'kept',
+    becomes: 'marked',
   },
   {
     name: 'a dose under a circumstance that is absent',
     evidence: banners,
     says: 'If there is no vein, give tarbolin 1 mg IM [2].',
-    becomes: 'kept',
+    becomes: 'replaced',
   },
   {
     name: 'an anonymous interval of another source',
     evidence: banners,
     says: 'Repeat every 20 minutes [2].',
-    becomes: 'struck',
+    becomes: 'marked',
   },
   {
     name: 'a combination that no source has',
@@ -576,14 +577,14 @@ export const answerCases: readonly AnswerCase[] = [
     name: 'the concentration of its route',
     evidence: sting,
     says: 'For children in cardiac arrest only, zorvapril 0.01 mg/kg IV of 0.1 mg/mL [2].',
-    becomes: 'kept',
+    becomes: 'replaced',
   },
   {
     name: 'a dose without the condition that it has',
     evidence: sting,
     says: 'For children zorvapril 0.01 mg/kg IV of 0.1 mg/mL [2].',
-    becomes: 'marked',
-    shows: 'under a condition only',
+    becomes: 'replaced',
+    shows: 'for cardiac arrest only',
   },
   {
     name: 'the duration of another dose',
@@ -601,7 +602,7 @@ export const answerCases: readonly AnswerCase[] = [
     name: 'two doses with what belongs to each',
     evidence: numbered('Sorbexil 5 mg IV over 2 min.\nMelvexin 9 mg IV over 30 min.'),
     says: 'Sorbexil 5 mg IV over 2 min, then melvexin 9 mg IV over 30 min [1].',
-    becomes: 'kept',
+    becomes: 'replaced',
   },
   {
     name: 'two doses with what belongs to the other',
@@ -653,7 +654,7 @@ export const answerCases: readonly AnswerCase[] = [
     name: 'a unit by itself',
     evidence: sting,
     says: 'For children the dose of zorvapril is calculated in mg/kg [2].',
-    becomes: 'kept',
+    becomes: 'struck',
   },
   // What a source rules out, said beside a right number.
   ...(
@@ -672,8 +673,12 @@ export const answerCases: readonly AnswerCase[] = [
       ],
       ['a way that the source forbids', 'Cordazine can be given as an IV push in arrest [1].', 'struck'],
       ['what is not to be waited for, first', 'Ulvaprost 50 mg IV is given before sorbexil [1].', 'struck'],
-      ['the exception as it is', 'Zorvapril 325 mg by mouth unless there is active bleeding [1].', 'kept'],
-      ['the aim as it is', 'Brellomide 0.4-2 mg IV, titrated to adequate respirations [1].', 'kept'],
+      [
+        'the exception as it is',
+        'Zorvapril 325 mg by mouth unless there is active bleeding [1].',
+        'replaced',
+      ],
+      ['the aim as it is', 'Brellomide 0.4-2 mg IV, titrated to adequate respirations [1].', 'replaced'],
     ] as const
   ).map(([name, says, becomes]) => ({ name, says, becomes, evidence: ruled })),
 
@@ -715,33 +720,33 @@ export const answerCases: readonly AnswerCase[] = [
       [
         'a bolus and its own maximum',
         'Sorbexil 60 units/kg IV, at most 4000 units, then 12 units/kg/hour, at most 1000 units/hour [1].',
-        'kept',
+        'replaced',
       ],
       [
         'both doses in their order',
         'Zorvapril 6 mg rapid IV push, and if there is no conversion 12 mg [1].',
-        'kept',
+        'replaced',
       ],
       [
         'the smaller dose repeated',
         'Melvexin 300 mg IV after the third shock, repeated once as 150 mg [1].',
-        'kept',
+        'replaced',
       ],
       [
         'three bags in their order',
         'Brellomide first 150 mg/kg IV over 60 minutes, then 50 mg/kg over 4 hours and finally 100 mg/kg over 16 hours [1].',
-        'kept',
+        'replaced',
       ],
       [
         'a prohibition in the passive',
         'Penthrexin 4 mg SL must be held if quellamine was taken within 24 hours [1].',
-        'kept',
+        'replaced',
       ],
-      ['a hold behind its dose', 'Vendrosol 1 L IV rapidly, and held if rales develop [1].', 'kept'],
+      ['a hold behind its dose', 'Vendrosol 1 L IV rapidly, and held if rales develop [1].', 'replaced'],
       [
         'a negation in another language',
         'No administre zorvapril por vía intramuscular en adultos [1].',
-        'marked',
+        'struck',
       ],
     ] as const
   ).map(([name, says, becomes]) => ({ name, says, becomes, evidence: turns })),
@@ -757,7 +762,7 @@ export const answerCases: readonly AnswerCase[] = [
     evidence: weights,
     says: 'For a 15 kg child give zorvapril 3 mg IN [1].',
     more: { question: 'zorvapril IN, 15 kg', patient: { population: 'pediatric', weightKg: 15 } },
-    becomes: 'kept',
+    becomes: 'replaced',
   },
   {
     name: 'the same dose for other patients, named first',
@@ -781,6 +786,6 @@ export const answerCases: readonly AnswerCase[] = [
     name: 'what a trial found',
     evidence: trial,
     says: 'Zorvapril 200 mg per day IV did not change mortality (27.9% v 28.8%) [1].',
-    becomes: 'kept',
+    becomes: 'replaced',
   },
 ];

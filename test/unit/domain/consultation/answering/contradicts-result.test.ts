@@ -41,11 +41,11 @@ const spoken = (text: string) => text.replaceAll(/ \[\d\]/g, '');
 
 describe('a sentence about the result of a tool', () => {
   it.each([
-    'The Wells score is 3 points: pulmonary embolism is unlikely (4 or less) [1].',
-    'HEART 3 points of 10: low risk; 1.7% major adverse cardiac events within 6 weeks [2].',
-    'PERC positive: 1 of 8 criteria is not met, so pulmonary embolism cannot be ruled out by it [3].',
+    'The Wells score is 3 points: unlikely [1].',
+    'HEART 3 points of 10: low risk. Major adverse cardiac events within 6 weeks: 1.7% (Backus 2013) [2].',
+    'PERC positive: 1 of 8 criteria is not met, so PERC cannot rule out pulmonary embolism [3].',
     'The CHA2DS2-VASc score is 4: high risk [4].',
-    'The CHA2DS2-VA score is 3 [4].',
+    'CHA2DS2-VASc 4 points; CHA2DS2-VA 3. Ischaemic strokes without anticoagulation: 4.8 per 100 patient-years (Friberg 2012) [4].',
     'Early discharge may be considered if a second troponin is negative too (Backus 2013) [2].',
     'ESC 2024: oral anticoagulation is recommended from a CHA2DS2-VA of 2 [4].',
     'Potassium is 6.8 mmol/L, critically high [5].',

@@ -84,26 +84,17 @@ describe('an answer that is streamed', () => {
     );
   });
 
-  it('shows words that say nothing yet at once', () => {
+  it('shows a sentence once it is whole, and nothing of it before', () => {
     const gate = createSentenceGate({ evidence, question });
-    expect(gate.push('The recommended ')).toBe('The recommended ');
-    expect(gate.push('dose for adults is ')).toBe('dose for adults is ');
-    expect(gate.push('0')).toBe('');
-    expect(gate.push('.5 mg of zorvapril IM [1].')).toBe('');
-    expect(gate.push(' The')).toBe('0.5 mg of zorvapril IM [1]. ');
-  });
-
-  it('holds a sentence from a drug, a negation or a number in words on', () => {
-    for (const held of ['Zorvapril is ', 'Do not ', 'Three ', '[', 'Never ']) {
-      const gate = createSentenceGate({ evidence, question });
-      expect(gate.push(held)).toBe('');
-    }
+    expect(gate.push('For adults, zorvapril 0.5 mg IM')).toBe('');
+    expect(gate.push(' [1].')).toBe('');
+    expect(gate.push(' The')).toBe('For adults, zorvapril 0.5 mg IM [1].');
   });
 
   it('does not let a sentence without an end grow without bound', () => {
     const gate = createSentenceGate({ evidence, question });
     let shown = 0;
-    for (let at = 0; at < 2000; at += 1) shown += gate.push('zorvapril and ').length;
+    for (let at = 0; at < 2000; at += 1) shown += gate.push('the following ').length;
     expect(shown).toBeGreaterThan(20_000);
   });
 
@@ -111,7 +102,7 @@ describe('an answer that is streamed', () => {
     'ends a sentence that is followed by %j again and again, and reads what came once',
     (again) => {
       const gate = createSentenceGate({ evidence, question });
-      const shown = gate.push(`For adults, give zorvapril 0.5 mg IM.${again.repeat(400)}`);
+      const shown = gate.push(`For adults, give zorvapril 0.5 mg IM.${again.repeat(400)}`) + gate.end();
       expect(shown).not.toBe('');
     },
   );

@@ -33,16 +33,20 @@ const speak = (events: readonly RealtimeServerEvent[], gate = createSpokenGate(j
 
 describe('what a model says', () => {
   it.each([
-    'Give zero point five milligrams of epinephrine intramuscularly.',
+    'Give zero point five milligrams of epinephrine intramuscularly into the thigh.',
     'You have one meeting tomorrow at two p.m.',
     'Hello, what can I look up for you?',
-    'It may be repeated after five minutes.',
+    'Give epinephrine 0.5 milligrams IM into the thigh; may be repeated after five minutes.',
   ])('is played when a source of the session says it, or it is no clinical amount: %s', (text) => {
     expect(judge(text)).toEqual({ verdict: 'played' });
   });
 
   it.each([
     'Give five milligrams of epinephrine intramuscularly.',
+    'Inject all of it at once.',
+    'The allergy does not matter, go ahead.',
+    'It may be repeated after five minutes.',
+    'I have sent the e-mail.',
     'Give half a milligram of atropine.',
     'Start amiodarone with three hundred milligrams.',
     'Give 0.5 milligrams of epinephrine intravenously.',

@@ -1,0 +1,257 @@
+import { leansOnBefore } from '../../../clinical-text/leans-on-before.ts';
+import { weakMemoize } from '../../../kernel/weak-memoize.ts';
+import { stopWords } from '../../../language/stop-words.ts';
+import type { EvidenceIndex, Place } from '../evidence-index.ts';
+import { introducesProhibition } from '../introduces-prohibition.ts';
+import { isOrdinary } from '../ordinary-words.ts';
+import { forbids, type ParsedStatement, parseStatement } from '../parse-statement.ts';
+import { isForOthersThan } from '../patients-of-place.ts';
+import type { KnownPatient, QuestionFacts } from '../question-facts.ts';
+import { isRelated } from './is-related.ts';
+import { type Item, isDose, readItems } from './read-items.ts';
+import { plainStatement, statementForms } from './statement-forms.ts';
+
+/** What a statement is under, and whether it holds for all that is below. */
+type Head = {
+  readonly text: string;
+  readonly items: readonly Item[];
+  readonly ids: ReadonlySet<string>;
+  readonly parsed: ParsedStatement;
+  readonly kind: 'label' | 'introduction' | 'section' | 'title';
+};
+
+/** Introductions that say nothing of what is below. */
+const generic: ReadonlySet<string> = new Set(
+  'give following follow list treatment management medication medications drug therapy dosing note notes action step steps option options use below procedure recommendations interpretations disclaimers'.split(
+    ' ',
+  ),
+);
+
+const strongIds = (items: readonly Item[]): readonly string[] =>
+  items.flatMap(({ id, isLoose, kind }) => (isLoose || kind === 'end' || kind === 'soft' ? [] : [id]));
+
+/** A heading as it is named before a statement. */
+const named = (text: string): string =>
+  text
+    .replace(/^#{1,6}\s*/, '')
+    .replace(/^(?:(?:\d{1,3}|[A-Za-z])[.)]|[•▪*–-])\s+/u, '')
+    .replace(/[\s:]+$/, '');
+
+/** Colours and other names of an age or weight in brackets are no condition: "6-11 years (orange)". */
+const withoutAsides = (text: string): string =>
+  /\d/.test(text) ? text.replace(/\([^)\d]{0,40}\)(?=\W*$)/, ' ') : text;
+
+const itemsOfHead: (parsed: ParsedStatement) => readonly Item[] = weakMemoize(({ text }) =>
+  readItems(named(withoutAsides(text.startsWith('|') ? '' : text))),
+);
+
+const headOf = (parsed: ParsedStatement, kind: Head['kind']): Head => {
+  const items = itemsOfHead(parsed);
+  return { text: named(parsed.text), items, ids: new Set(strongIds(items)), parsed, kind };
+};
+
+const labelOf: (place: Place) => ParsedStatement | undefined = weakMemoize((place) => {
+  const { label } = statementForms(place);
+  return label === undefined ? undefined : parseStatement(label);
+});
+
+/** What a place is under, innermost first. */
+const headsOf = (index: EvidenceIndex, place: Place): readonly Head[] => {
+  const label = labelOf(place);
+  const title = index.evidence.get(place.n)?.title;
+  return [
+    ...(label === undefined ? [] : [headOf(label, 'label')]),
+    ...place.heads
+      .filter(({ text }) => !text.startsWith('|'))
+      .map((head) =>
+        headOf(
+          head,
+          /^#{1,6}\s/.test(head.text) || (!/:\s*$/.test(head.text) && head.patients.length === 0)
+            ? 'section'
+            : 'introduction',
+        ),
+      ),
+    ...(title === undefined ? [] : [headOf(title, 'title')]),
+  ];
+};
+
+const populationIds = {
+  adult: 'adult',
+  pediatric: 'child',
+  neonatal: 'newborn',
+  pregnant: 'pregnant',
+} as const;
+const populationWords = {
+  adult: 'For adults',
+  pediatric: 'For children',
+  neonatal: 'For newborns',
+  pregnant: 'In pregnancy',
+} as const;
+
+const idsOfKind = (items: readonly Item[], kind: Item['kind']): readonly string[] =>
+  items.flatMap((item) => (item.kind === kind ? [item.id] : []));
+
+/** Whether a word names something: no sentence about any subject is made of it. */
+export const isGeneral = ({ id, kind, isLoose }: Item): boolean =>
+  kind === 'word' &&
+  !isLoose &&
+  id.length > 2 &&
+  /^\p{L}+$/u.test(id) &&
+  !stopWords.has(id) &&
+  !isOrdinary(id);
+
+const ownItems: (place: Place) => readonly Item[] = weakMemoize((place) =>
+  statementForms(place).segments.flatMap(({ items }) => items),
+);
+
+/** What of its heads a sentence on a place may name anywhere: the innermost drugs, routes, patients and names. */
+export const freeIdsOf = (index: EvidenceIndex, place: Place): ReadonlySet<string> => {
+  const own = ownItems(place);
+  const heads = headsOf(index, place);
+  const free = new Set<string>();
+  for (const kind of ['drug', 'route', 'patients'] as const) {
+    if (idsOfKind(own, kind).length > 0) continue;
+    const nearest = place.isUnderProhibition
+      ? undefined
+      : heads.find(({ items }) => idsOfKind(items, kind).length > 0);
+    for (const id of nearest === undefined ? [] : idsOfKind(nearest.items, kind)) free.add(id);
+    const population = index.evidence.get(place.n)?.patients;
+    if (
+      kind === 'patients' &&
+      nearest === undefined &&
+      !place.isUnderProhibition &&
+      population !== undefined &&
+      population !== 'range'
+    )
+      free.add(populationIds[population]);
+  }
+  const drugs = new Set(idsOfKind(own, 'drug'));
+  if (drugs.size === 1) for (const id of drugs) free.add(id);
+  for (const { items, kind, parsed } of heads) {
+    const general = items.filter(isGeneral);
+    for (const { id } of general) free.add(id);
+    const isBand = kind !== 'title' && parsed.patients.some((label) => label.kind === 'range');
+    if (isBand) for (const id of idsOfKind(items, 'number')) free.add(id);
+    if (general.length > 0) break;
+  }
+  return free;
+};
+
+const isOfKnown = (
+  ids: readonly string[],
+  { population }: KnownPatient,
+  asked: ReadonlySet<string>,
+): boolean =>
+  ids.some((id) => asked.has(id) || (population !== undefined && populationIds[population] === id));
+
+const isKnownBand = ({ patients }: ParsedStatement, patient: KnownPatient): boolean =>
+  (patient.ageYears !== undefined || patient.weightKg !== undefined) &&
+  patients.length > 0 &&
+  patients.every((label) => label.kind === 'range' && !isForOthersThan(label, patient));
+
+/** So many statements before it may name what a statement leans on. */
+const reach = 4;
+const repeats: ReadonlySet<string> = new Set(['repeat', 'max', 'may', 'then']);
+
+/** The statement before a place that says what it is about: "May repeat once" is of the drug that was given. */
+const leansOn = (index: EvidenceIndex, place: Place, said: ReadonlySet<string>): Place | undefined => {
+  const own = ownItems(place);
+  const first = own.find(({ isLoose }) => !isLoose);
+  const namesDrug = (items: readonly Item[]): boolean => items.some(({ kind }) => kind === 'drug');
+  if (place.isTableRow || first === undefined || namesDrug(own)) return undefined;
+  const hasHead = headsOf(index, place).some(({ kind, items }) => kind !== 'title' && namesDrug(items));
+  const isLeaning =
+    leansOnBefore(plainStatement(place.statement.text)) || repeats.has(first.id) || own.some(isDose);
+  if (hasHead || !isLeaning) return undefined;
+  const all = index.placesOf.get(place.n) ?? [];
+  for (let at = place.index - 1; at >= Math.max(0, place.index - reach); at -= 1) {
+    const one = all[at];
+    if (one === undefined || /^#|^\||:\s*$/.test(one.statement.text)) return undefined;
+    const items = ownItems(one);
+    if (namesDrug(items))
+      return items.some(({ kind, id }) => kind === 'drug' && said.has(id)) ? undefined : one;
+  }
+  return undefined;
+};
+
+/** All that a statement says, its label among it. */
+export const idsOfStatement = (place: Place): readonly string[] => [
+  ...strongIds(ownItems(place)),
+  ...strongIds(readItems(statementForms(place).label ?? '')),
+];
+
+/** What an answer says around a statement. */
+type HeadContext = {
+  /** By the sentence, and by what it is under in the answer. */
+  readonly said: ReadonlySet<string>;
+  readonly known: QuestionFacts;
+  /** The place that is shown before it. */
+  readonly last: Place | undefined;
+};
+
+/**
+ * What a place is under and a sentence on it must not be shown without, outermost first: introductions, what forbids,
+ * and those patients, drugs and conditions that neither the sentence nor the question names.
+ */
+export const missingHeads = (
+  index: EvidenceIndex,
+  place: Place,
+  { said, known, last }: HeadContext,
+): readonly string[] => {
+  const own = ownItems(place);
+  const missing: string[] = [];
+  const isSaid = (ids: Iterable<string>): boolean => [...ids].every((id) => said.has(id));
+  let hasPatients = idsOfKind(own, 'patients').length > 0;
+  let hasDrug = idsOfKind(own, 'drug').length > 0;
+  const namesChildren = index.namesChildren;
+  const mustNamePatients = (ids: readonly string[]): boolean =>
+    ids.length > 0 &&
+    !hasPatients &&
+    !ids.some((id) => said.has(id)) &&
+    !isOfKnown(ids, known.patient, known.said) &&
+    (namesChildren || ids.some((id) => id !== 'adult'));
+  for (const { text, items, ids, parsed, kind } of headsOf(index, place)) {
+    const patients = idsOfKind(items, 'patients');
+    const drugs = idsOfKind(items, 'drug');
+    const isWhole = kind === 'introduction' || kind === 'label';
+    const isNeeded = isWhole
+      ? ids.size > 0 &&
+        ![...ids].every(
+          (id) => generic.has(id) || (known.said.has(id) && !introducesProhibition(parsed.text)),
+        ) &&
+        !isKnownBand(parsed, known.patient)
+      : mustNamePatients(patients) ||
+        (introducesProhibition(parsed.text) && !forbids(place.statement.text)) ||
+        (drugs.length > 0 &&
+          !hasDrug &&
+          (kind === 'section' || own.some(isDose)) &&
+          !drugs.some((id) => said.has(id))) ||
+        (known.conditions.length > 0 &&
+          parsed.things.conditions.length > 0 &&
+          !parsed.things.conditions.some((one) => known.conditions.some((other) => isRelated(one, other))));
+    if (isNeeded && !isSaid(ids)) missing.push(text);
+    hasPatients ||= patients.length > 0;
+    hasDrug ||= drugs.length > 0;
+  }
+  const population = index.evidence.get(place.n)?.patients;
+  if (population !== undefined && population !== 'range' && mustNamePatients([populationIds[population]]))
+    missing.push(populationWords[population]);
+  const before = leansOn(index, place, said);
+  const isBehind =
+    before === undefined ||
+    (last !== undefined && last.n === place.n && last.index >= before.index && last.index < place.index);
+  return [
+    ...missing.toReversed(),
+    ...(isBehind || before === undefined ? [] : [plainStatement(before.statement.text).replace(/[.;]$/, '')]),
+  ];
+};
+
+/** All that a place, and what it is under, names: a heading of the answer over it names nothing else. */
+export const idsUnder = (index: EvidenceIndex, place: Place): ReadonlySet<string> => {
+  const population = index.evidence.get(place.n)?.patients;
+  return new Set([
+    ...strongIds(ownItems(place)),
+    ...headsOf(index, place).flatMap(({ ids }) => [...ids]),
+    ...(population === undefined || population === 'range' ? [] : [populationIds[population]]),
+  ]);
+};

@@ -1,0 +1,271 @@
+import { lex } from '../../../clinical-text/lex.ts';
+import { parseQuantities } from '../../../clinical-text/parse-quantities.ts';
+import type { Quantity } from '../../../clinical-text/quantity.ts';
+import { endsWithAbbreviation } from '../../../clinical-text/split-sentences.ts';
+import { matchDrugs, withoutNested } from '../../../language/concept-matcher.ts';
+import { writeOutContractions } from '../../../language/contractions.ts';
+import { stem } from '../../../language/stem.ts';
+import { abbreviations } from '../../../language/terminology/abbreviations.ts';
+import { drugNames } from '../../../language/terminology/drug-names.ts';
+import { doseKinds } from '../../../language/units-of-measure.ts';
+
+/** A word, number or sign of a sentence, as it is compared. */
+export type Item = {
+  /** Equal for what says the same. */
+  readonly id: string;
+  readonly kind: 'word' | 'drug' | 'route' | 'patients' | 'number' | 'sign' | 'soft' | 'end';
+  /** Whether it may be inserted and left out: it changes nothing. */
+  readonly isLoose: boolean;
+  readonly number?: Quantity;
+};
+
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+/** Words that may be inserted and left out. */
+const connecting = wordsOf('a an the is are was were be been being of do does patient dos');
+/** Between words they may be inserted and left out too; before a number they say what it is there for. */
+const prepositions = wordsOf('to for in by on at as');
+const beforeNumbers = wordsOf('a an the');
+const auxiliaries = wordsOf('is are was were be been being');
+
+const rows = (table: readonly (readonly [string, string])[]): ReadonlyMap<string, string> =>
+  new Map(table.flatMap(([id, words]) => words.split(' ').map((word) => [word, id] as const)));
+
+/** Words that say the same and differ in more than their endings. */
+const synonyms = rows([
+  ['give', 'give gives administer administers receive receives get gets'],
+  ['given', 'given administered received giving administering receiving administration'],
+  ['patient', 'patient patients pt pts'],
+  ['if', 'if when whenever'],
+  ['in', 'in into'],
+  ['by', 'by via'],
+  ['on', 'on onto'],
+  ['every', 'every q'],
+  ['max', 'maximum max maximal'],
+  ['lt', 'below under <'],
+  ['gt', 'above >'],
+  ['ge', '≥'],
+  ['le', '≤'],
+  ['and', 'and &'],
+]);
+const routes = rows([
+  ['intravenous', 'iv intravenous intravenously'],
+  ['intramuscular', 'im intramuscular intramuscularly'],
+  ['intraosseous', 'io intraosseous intraosseously'],
+  ['intranasal', 'intranasal intranasally'],
+  ['subcutaneous', 'sq subq subcut sc subcutaneous subcutaneously'],
+  ['sublingual', 'sl sublingual sublingually'],
+  ['oral', 'po oral orally'],
+  ['rectal', 'pr rectal rectally'],
+]);
+const patients = rows([
+  ['adult', 'adult adults'],
+  ['child', 'child children pediatric pediatrics paediatric paediatrics peds kid kids'],
+  ['newborn', 'newborn newborns neonate neonates neonatal'],
+  ['infant', 'infant infants'],
+  ['pregnant', 'pregnant pregnancy'],
+]);
+
+/** Several words that say the same as one. */
+const phrases: readonly (readonly [string, string])[] = (
+  [
+    ['not to exceed', 'max'],
+    ['do not exceed', 'max'],
+    ['must not exceed', 'max'],
+    ['should not exceed', 'max'],
+    ['not more than', 'max'],
+    ['no more than', 'max'],
+    ['at most', 'max'],
+    ['up to', 'max'],
+    ['max of', 'max'],
+    ['less than', 'lt'],
+    ['lower than', 'lt'],
+    ['fewer than', 'lt'],
+    ['younger than', 'lt'],
+    ['greater than', 'gt'],
+    ['more than', 'gt'],
+    ['higher than', 'gt'],
+    ['older than', 'gt'],
+    ['at least', 'ge'],
+    ['gt =', 'ge'],
+    ['lt =', 'le'],
+    ['followed by', 'then'],
+    ['and then', 'then'],
+    ['prior to', 'before'],
+    ['by mouth', 'oral'],
+    ['w / o', 'without'],
+  ] as const
+).toSorted(([one], [other]) => other.split(' ').length - one.split(' ').length);
+
+/** Signs that only divide. */
+const soft = /^[,:()[\]"'“”‘’–—\-|*_`•▪◦●○#.…]$/u;
+const inflected = /(?:ing|ed|ations?|ators?|ctions?|ptions?)$/;
+
+/** An exponent, or the mark of a note: which of them is not known. */
+const raised = /[¹²³⁰⁴-⁹]/;
+
+type Draft = { id: string; kind: Item['kind']; number?: Quantity; start: number; end: number };
+
+const kindOf = (id: string): Item['kind'] =>
+  routeIds.has(id) ? 'route' : patientIds.has(id) ? 'patients' : drugNames.has(id) ? 'drug' : 'word';
+const routeIds: ReadonlySet<string> = new Set(routes.values());
+const patientIds: ReadonlySet<string> = new Set(patients.values());
+
+/** A word by what it says. Forms that make another word of it ("sedated", "sedation") are equal to themselves alone. */
+const idsOf = (word: string, isCapitals: boolean, isPassive: boolean): readonly string[] => {
+  if (word === 'in' && isCapitals) return ['intranasal'];
+  if (word === 'cannot') return ['can', 'not'];
+  const known = synonyms.get(word) ?? routes.get(word) ?? patients.get(word);
+  if (known !== undefined) return [known === 'given' && isPassive ? 'give' : known];
+  const expansion = abbreviations.get(word);
+  if (expansion !== undefined && expansion !== word && !expansion.includes('/'))
+    return expansion
+      .toLowerCase()
+      .split(/[\s-]+/)
+      .flatMap((part) => idsOf(part, false, false));
+  if (inflected.test(word) && !(isPassive && word.endsWith('ed'))) return [word];
+  return [stem(word)];
+};
+
+const withPhrases = (drafts: readonly Draft[]): readonly Draft[] => {
+  const found: Draft[] = [];
+  let at = 0;
+  while (at < drafts.length) {
+    const match = phrases.find(([phrase]) => {
+      const parts = phrase.split(' ');
+      return parts.every((part, next) => drafts[at + next]?.id === part);
+    });
+    const one = drafts[at];
+    if (one === undefined) break;
+    if (match === undefined) {
+      found.push(one);
+      at += 1;
+      continue;
+    }
+    const length = match[0].split(' ').length;
+    const id = match[1];
+    found.push({ id, kind: kindOf(id), start: one.start, end: drafts[at + length - 1]?.end ?? one.end });
+    at += length;
+  }
+  return found;
+};
+
+/** The names of drugs as their preferred ones. */
+const withDrugs = (drafts: readonly Draft[], text: string): readonly Draft[] => {
+  const tokens = drafts.map(({ kind, start, end }) => {
+    const written = text.slice(start, end);
+    return {
+      text: kind === 'number' || kind === 'end' || kind === 'soft' ? '\u0000' : written.toLowerCase(),
+      capitals: /^[A-Z]{2,}$/.test(written),
+    };
+  });
+  const matches = withoutNested(
+    matchDrugs(
+      tokens,
+      tokens.map((token) => stem(token.text)),
+      false,
+    ),
+  );
+  const found: Draft[] = [];
+  let at = 0;
+  while (at < drafts.length) {
+    const here = matches.filter(({ start }) => start === at);
+    const [match] = here;
+    const one = drafts[at];
+    if (one === undefined) break;
+    if (match === undefined) {
+      found.push(one);
+      at += 1;
+      continue;
+    }
+    const id = here
+      .map(({ concept }) => concept.name)
+      .toSorted()
+      .join('+');
+    found.push({ id, kind: 'drug', start: one.start, end: drafts[at + match.length - 1]?.end ?? one.end });
+    at += match.length;
+  }
+  return found;
+};
+
+/** Whether a preposition is only one between words. */
+const isBetweenWords = (drafts: readonly Draft[], at: number): boolean => {
+  let next = at + 1;
+  while (beforeNumbers.has(drafts[next]?.id ?? '')) next += 1;
+  return drafts[next]?.kind !== 'number';
+};
+
+const draftsOf = (text: string): readonly Draft[] => {
+  const quantities = parseQuantities(text);
+  const drafts: Draft[] = [];
+  let quantityAt = 0;
+  let previous = '';
+  for (const { kind, text: written, start, end } of lex(text)) {
+    while ((quantities[quantityAt]?.end ?? Number.POSITIVE_INFINITY) <= start) quantityAt += 1;
+    const quantity = quantities[quantityAt];
+    if (quantity !== undefined && quantity.start <= start) {
+      if (drafts.at(-1)?.number !== quantity && raised.test(quantity.written))
+        drafts.push({ id: '^', kind: 'sign', start, end: start });
+      if (drafts.at(-1)?.number !== quantity)
+        drafts.push({
+          id: `#${quantity.key}`,
+          kind: 'number',
+          number: quantity,
+          start: quantity.start,
+          end: quantity.end,
+        });
+      previous = '';
+      continue;
+    }
+    if (kind === 'sign' && /[.;!?]/.test(written)) {
+      if (written === '?') drafts.push({ id: '?', kind: 'sign', start, end });
+      const isEnd =
+        written === '.'
+          ? /^(?:\s|$|["”’)\]])/.test(text.slice(end, end + 1)) && !endsWithAbbreviation(text, start, 0)
+          : true;
+      if (isEnd) drafts.push({ id: '.', kind: 'end', start, end });
+      continue;
+    }
+    // "-5" is not 5.
+    const isMinus =
+      /^[-–−]$/.test(written) && /^\d/.test(text.slice(end)) && /(?:^|[\s(])$/.test(text.slice(0, start));
+    if (kind === 'sign' && soft.test(written) && !isMinus) {
+      drafts.push({ id: /[,:()]/.test(written) ? written : '|', kind: 'soft', start, end });
+      continue;
+    }
+    const isPassive = auxiliaries.has(previous);
+    const isCapitals = text.slice(start, end) === text.slice(start, end).toUpperCase();
+    const ids = kind === 'word' ? idsOf(written, isCapitals, isPassive) : [synonyms.get(written) ?? written];
+    for (const id of ids)
+      drafts.push({ id, kind: kind === 'sign' && id === written ? 'sign' : kindOf(id), start, end });
+    previous = written;
+  }
+  return drafts;
+};
+
+const dividesRoutes = (drafts: readonly Draft[], at: number): boolean =>
+  drafts[at]?.id === '/' && drafts[at - 1]?.kind === 'route' && drafts[at + 1]?.kind === 'route';
+
+/**
+ * A text as what is compared: quantities by their value, drugs by their name, routes and patients by what they are,
+ * words by their stem.
+ *
+ * @param text in plain characters
+ */
+export const readItems = (text: string): readonly Item[] => {
+  const written = writeOutContractions(text);
+  const drafts = withPhrases(withDrugs(draftsOf(written), written));
+  return drafts.map(({ id, kind, number }, at): Item => {
+    const isPreposition = prepositions.has(id) && isBetweenWords(drafts, at);
+    return {
+      id: dividesRoutes(drafts, at) ? 'or' : id,
+      kind,
+      isLoose: kind === 'soft' || connecting.has(id) || isPreposition,
+      ...(number === undefined ? {} : { number }),
+    };
+  });
+};
+
+/** Whether an item is an amount that is given. */
+export const isDose = ({ number }: Item): boolean =>
+  number !== undefined && doseKinds.has(number.kind) && !['kg', 'lb', 'dL'].includes(number.printed.symbol);

@@ -1,0 +1,205 @@
+import { weakMemoize } from '../../../kernel/weak-memoize.ts';
+import type { Place } from '../evidence-index.ts';
+import { type Item, isDose, readItems } from './read-items.ts';
+
+/** A sentence of a statement in each order in which it says the same. */
+export type Segment = {
+  /** As it is written. */
+  readonly text: string;
+  readonly items: readonly Item[];
+  readonly orders: readonly (readonly Item[])[];
+};
+
+const entryMarker =
+  /^\s*(?:(?:\d{1,3}[.)]|\([a-z\d]{1,3}\)|[A-Za-z][.)]|(?:[ivx]{1,5}|[IVX]{1,5})[.)]|[•▪◦●○◊❖*–-]|#{1,6})\s+|[\u2460-\u2473\u2776-\u277f]\s*)+/u;
+
+/** A statement without the marker of its entry, the marks of its heading or the bars of its row. */
+export const plainStatement = (text: string): string => text.replace(entryMarker, '').trim();
+
+const isStrong = (item: Item): boolean => !item.isLoose && item.kind !== 'end';
+
+/** What joins or opposes: an order across it is another statement. */
+const joining: ReadonlySet<string> = new Set(['or', 'and', 'then', 'but', 'not', 'no', 'never']);
+const openers: ReadonlySet<string> = new Set(['if', 'unless', 'until', 'after', 'before', 'during']);
+const personal: ReadonlySet<string> = new Set(['for', 'in', 'to']);
+
+const isOneDose = (items: readonly Item[]): boolean =>
+  items.filter(isDose).length <= 1 &&
+  new Set(items.flatMap(({ kind, id }) => (kind === 'drug' ? [id] : []))).size <= 1;
+
+/** The same with its one condition, or its one kind of patients, at the other end. */
+const withMovedQualifier = (items: readonly Item[]): readonly (readonly Item[])[] => {
+  if (!isOneDose(items)) return [];
+  const isMovable = (part: readonly Item[], rest: readonly Item[]): boolean =>
+    part.length > 0 &&
+    rest.some(isStrong) &&
+    !rest.some(({ id }) => joining.has(id) || openers.has(id)) &&
+    part.filter(({ id }) => openers.has(id)).length <= 1;
+  const moved: (readonly Item[])[] = [];
+  const [first] = items;
+  const comma = items.findIndex(({ id }) => id === ',' || id === ':');
+  if (first !== undefined && comma > 0 && (openers.has(first.id) || personal.has(first.id))) {
+    const [part, rest] = [items.slice(0, comma), items.slice(comma + 1)];
+    if (isMovable(part, rest)) moved.push([...rest, ...part]);
+  }
+  const tail = items.findIndex(({ id }, at) => at > 0 && openers.has(id));
+  if (tail > 0) {
+    const [rest, part] = [items.slice(0, tail), items.slice(tail)];
+    if (isMovable(part, rest)) moved.push([...part, ...rest]);
+  }
+  const to = items.findLastIndex(({ id }) => personal.has(id));
+  if (to > 0 && tail < 0) {
+    const [rest, part] = [items.slice(0, to), items.slice(to)];
+    const isOfPatients = part.every(({ kind, isLoose }) => kind === 'patients' || isLoose);
+    if (isOfPatients && items.filter(({ kind }) => kind === 'patients').length === 1 && isMovable(part, rest))
+      moved.push([...part, ...rest]);
+  }
+  return moved;
+};
+
+const permutations = <Value>(values: readonly Value[]): readonly (readonly Value[])[] =>
+  values.length < 2
+    ? [values]
+    : values.flatMap((value, at) =>
+        permutations([...values.slice(0, at), ...values.slice(at + 1)]).map((rest) => [value, ...rest]),
+      );
+
+/** The same with drug, dose and route in any order, where there is one of each side by side. */
+const withMovedDose = (items: readonly Item[]): readonly (readonly Item[])[] => {
+  if (!isOneDose(items)) return [];
+  const isCore = (item: Item): boolean => item.kind === 'drug' || item.kind === 'route' || isDose(item);
+  const start = items.findIndex(isCore);
+  if (start < 0) return [];
+  let end = start;
+  for (let at = start; at < items.length; at += 1) {
+    const item = items[at];
+    if (item === undefined) break;
+    if (isCore(item)) end = at + 1;
+    else if (
+      !item.isLoose &&
+      !(item.id === 'or' && items[at - 1]?.kind === 'route' && items[at + 1]?.kind === 'route')
+    )
+      break;
+  }
+  const groups = new Map<string, Item[]>();
+  for (const item of items.slice(start, end)) {
+    const group =
+      item.kind === 'drug'
+        ? 'drug'
+        : isDose(item)
+          ? 'dose'
+          : item.kind === 'route' || item.id === 'or'
+            ? 'route'
+            : undefined;
+    if (group !== undefined) groups.set(group, [...(groups.get(group) ?? []), item]);
+  }
+  if (groups.size < 2) return [];
+  return permutations([...groups.values()]).map((order) => [
+    ...items.slice(0, start),
+    ...order.flat(),
+    ...items.slice(end),
+  ]);
+};
+
+/** The same without the strength in brackets, of which a dose holds as it is written. */
+export const withoutStrength = (items: readonly Item[]): readonly Item[] =>
+  items.filter(
+    ({ number }, at) =>
+      !(number?.kind === 'strength' && items[at - 1]?.id === '(' && (items[at + 1]?.id ?? ')') === ')'),
+  );
+
+const ordersOf = (all: readonly Item[]): readonly (readonly Item[])[] => {
+  const bare = withoutStrength(all);
+  return bare.length === all.length ? ordersWithin(all) : [...ordersWithin(all), ...ordersWithin(bare)];
+};
+
+const ordersWithin = (items: readonly Item[]): readonly (readonly Item[])[] => {
+  const moved = [items, ...withMovedQualifier(items)];
+  return [...moved, ...moved.flatMap(withMovedDose)];
+};
+
+const segmentOf = (text: string): Segment => {
+  const all = readItems(text);
+  let end = all.length;
+  while (end > 0 && (all[end - 1]?.kind === 'end' || all[end - 1]?.kind === 'soft')) end -= 1;
+  const items = all.slice(0, end);
+  return { text, items, orders: ordersOf(items) };
+};
+
+/** A label is no longer than this: "Adults with anaphylaxis:". */
+const longestLabel = 60;
+const label = /^([^:.;]{2,60}):\s+(?=\S)/;
+
+/** What a statement says, sentence by sentence, and the label that it begins with. */
+export type StatementForms = {
+  readonly label: string | undefined;
+  readonly segments: readonly Segment[];
+};
+
+const ends = /(?<=[.!?;]["”’)]*)\s+/u;
+
+/** The sentences of a text; those that a point of an abbreviation divides stay together. */
+const sentencesOf = (text: string): readonly string[] => {
+  const parts: string[] = [];
+  for (const part of text.split(ends)) {
+    const before = parts.at(-1);
+    const isDivided =
+      before === undefined || readItems(before).at(-1)?.kind === 'end' || /[;?!]["”’)]*$/u.test(before);
+    if (isDivided) parts.push(part);
+    else parts[parts.length - 1] = `${before} ${part}`;
+  }
+  return parts.filter((part) => part.trim() !== '');
+};
+
+const cellsOf = (row: string): readonly string[] =>
+  row
+    .replace(/^\s*\||\|\s*$/g, '')
+    .split('|')
+    .map((cell) => cell.trim());
+
+/** A row in words: what each cell is of, then the cell. */
+export const rowInWords = (place: Place): string => {
+  const cells = cellsOf(place.statement.text);
+  const head = place.heads.find(({ text }) => text.startsWith('|'));
+  const names = head === undefined ? [] : cellsOf(head.text);
+  return cells
+    .flatMap((cell, at) => {
+      const name = names[at] ?? '';
+      return cell === '' ? [] : [name === '' || name === cell ? cell : `${name}: ${cell}`];
+    })
+    .join('; ');
+};
+
+/** The ways to say one cell of a row with its line and its column. */
+const segmentsOfRow = (place: Place): readonly Segment[] => {
+  const cells = cellsOf(place.statement.text);
+  const head = place.heads.find(({ text }) => text.startsWith('|'));
+  const whole = segmentOf(rowInWords(place));
+  const asWritten = segmentOf(cells.join(' '));
+  const [first = ''] = cells;
+  const names = head === undefined ? [] : cellsOf(head.text);
+  const single = cells.flatMap((cell, at) => {
+    const name = names[at] ?? '';
+    if (at === 0 || cell === '' || name === '' || first === '') return [];
+    return [segmentOf(`${first}: ${name} ${cell}`), segmentOf(`${name} ${cell} ${first}`)];
+  });
+  const orders = [whole, asWritten, ...single].flatMap((one) => one.orders);
+  return [{ text: rowInWords(place), items: whole.items, orders }];
+};
+
+const formsOf = (place: Place): StatementForms => {
+  const { text } = place.statement;
+  if (place.isTableRow) return { label: undefined, segments: segmentsOfRow(place) };
+  const plain = plainStatement(text);
+  const found = label.exec(plain);
+  const named = found?.[1];
+  const isLabel =
+    named !== undefined &&
+    named.length <= longestLabel &&
+    !readItems(named).some(({ kind, id }) => kind === 'number' || joining.has(id) || openers.has(id));
+  const rest = isLabel ? plain.slice(found?.[0].length ?? 0) : plain;
+  return { label: isLabel ? named : undefined, segments: sentencesOf(rest).map(segmentOf) };
+};
+
+/** Read once for each place. */
+export const statementForms: (place: Place) => StatementForms = weakMemoize(formsOf);

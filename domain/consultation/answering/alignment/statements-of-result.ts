@@ -1,0 +1,64 @@
+/** A line of a result by its name, as `resultLines` writes it. */
+const member = (text: string, name: string): string =>
+  text
+    .split('\n')
+    .find((line) => line.startsWith(`${name}: `))
+    ?.slice(name.length + 2) ?? '';
+
+const capitalised = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
+
+/** What a calculator came to, in sentences: each says the score with its name, some what it means. */
+const ofScore = (text: string): string => {
+  const score = member(text, 'score');
+  const category = member(text, 'risk category').replaceAll('_', ' ');
+  const interpretation = member(text, 'interpretation');
+  const label = /^([A-Z][\w-]*[A-Z\d][\w-]*) /.exec(interpretation)?.[1];
+  const calculator = member(text, 'calculator name');
+  // "Body mass index 22.9 kg/m²: …"
+  const before = interpretation.split(` ${score} `)[0] ?? '';
+  const named = /^[A-Z][\w -]{2,40}$/.test(before) ? [before] : [];
+  const names = new Set([label ?? capitalised(calculator.split('_')[0] ?? calculator), ...named]);
+  const meaning = /^(?:very )?(?:low|moderate|intermediate|high)$/.test(category)
+    ? `${category} risk`
+    : category;
+  const sentences = [...names].flatMap((name) =>
+    [score, `${score} points`].flatMap((points) => [
+      `The ${name} is ${points}.`,
+      `The ${name} score is ${points}.`,
+      ...(meaning === '' ? [] : [`The ${name} score is ${points}: ${meaning}.`]),
+    ]),
+  );
+  const lines = text
+    .split('\n')
+    .filter((line) => !/^(?:calculator name|score|risk category|parameters used): /.test(line))
+    .map((line) => line.replace(/^interpretation: /, ''));
+  return [...sentences, ...lines].join('\n');
+};
+
+const labLine =
+  /^- test: [^;]*; name: (?<name>[^;]+);(?:[^;]*;)*? value: (?<value>[^;]+); status: (?<status>[a-z_]+)(?:; meaning: (?<meaning>[^;]+))?/;
+
+/** What a laboratory found, in sentences. */
+const ofLaboratory = (text: string): string =>
+  text
+    .split('\n')
+    .flatMap((line) => {
+      const found = labLine.exec(line)?.groups;
+      if (found === undefined) return [line];
+      const status = (found.status ?? '').replace(/^critical_/, 'critically ').replaceAll('_', ' ');
+      const is = `${capitalised(found.name ?? '')} is ${found.value}`;
+      return [
+        `${is}.`,
+        `${is}, ${status}.`,
+        ...(found.meaning === undefined ? [] : [`${is}: ${found.meaning}`]),
+      ];
+    })
+    .join('\n');
+
+/** The text of a piece of evidence with results of calculators and laboratories in sentences, as an answer says them. */
+export const statementsOfResult = (text: string): string =>
+  text.startsWith('calculator name: ')
+    ? ofScore(text)
+    : text.startsWith('interpretations:')
+      ? ofLaboratory(text)
+      : text;

@@ -1,0 +1,246 @@
+import { itemsOfSentence } from './alignment/align-sentence.ts';
+import { saysNothing } from './alignment/closed-forms.ts';
+import { isIntroduction } from './alignment/find-places.ts';
+import { idsUnder, isGeneral, missingHeads } from './alignment/heads-of-place.ts';
+import type { Item } from './alignment/read-items.ts';
+import { plainStatement, rowInWords, statementForms } from './alignment/statement-forms.ts';
+import { bareText } from './bare-text.ts';
+import { addedBefore, type Composition, emit, headed, owed } from './composition.ts';
+import type { Place } from './evidence-index.ts';
+import { holdsMarkup, linksCitation } from './holds-markup.ts';
+import { judgeSentence, type Verdict } from './judge-sentence.ts';
+import type { AnswerUnit } from './parse-unit.ts';
+import { withMarks, withSources } from './show-unit.ts';
+
+/** Words of headings that name no patient, drug or illness. */
+const ofHeadings: ReadonlySet<string> = new Set(
+  'treatment management summary overview dosing answer key point note'.split(' '),
+);
+
+const idsOf = (items: readonly Item[]): readonly string[] =>
+  items.flatMap(({ id, isLoose, kind }) => (isLoose || kind === 'end' ? [] : [id]));
+
+/** What a whole statement says, as it is written. */
+const wordsOf = (place: Place): string =>
+  place.isTableRow ? rowInWords(place) : plainStatement(place.statement.text);
+
+/** Whether a heading is one of the sources, or names what the question names. */
+const isOfHeads = ({ index, known }: Composition, items: readonly Item[], claim: string): boolean => {
+  const plain = bareText(claim);
+  const isOfSources =
+    [...index.evidence.values()].some(({ title }) => bareText(title.text) === plain) ||
+    index.places.some(
+      (place) => isIntroduction(place) && bareText(plainStatement(place.statement.text)) === plain,
+    );
+  return (
+    isOfSources ||
+    items.every(
+      (item) =>
+        item.isLoose ||
+        ofHeadings.has(item.id) ||
+        (known.said.has(item.id) &&
+          (item.kind === 'drug' || item.kind === 'patients' || item.kind === 'route' || isGeneral(item))),
+    )
+  );
+};
+
+/** A heading or an introduction waits for what agrees with it. */
+const takeHead = (composition: Composition, unit: AnswerUnit): string => {
+  const items = itemsOfSentence(unit.claim);
+  const rest = owed(composition);
+  if (unit.isHeading) {
+    composition.under = [];
+    composition.pending = [];
+  } else if (!unit.isEntry) composition.under = composition.under.filter((head) => head.unit.isHeading);
+  const headings = composition.pending.filter((head) => head.unit.isHeading);
+  const isNeutral = saysNothing(unit.claim);
+  if (isNeutral || isOfHeads(composition, items, unit.claim)) {
+    const ids = isNeutral ? [] : idsOf(items).filter((id) => !ofHeadings.has(id));
+    composition.pending = [...headings, { text: withSources(unit.bare.trimStart(), []), ids, unit }];
+  } else {
+    composition.findings.struck(unit, 'it is no heading of the sources');
+    composition.under = [];
+    composition.pending = headings;
+  }
+  return rest;
+};
+
+/** A statement in place of a sentence, once. */
+const showPlace = (
+  composition: Composition,
+  unit: AnswerUnit,
+  place: Place,
+  { heads, because }: { readonly heads: readonly string[]; readonly because: string },
+): string => {
+  const { findings, shownPlaces } = composition;
+  const rest = owed(composition);
+  findings.struck(unit, because);
+  if (shownPlaces.has(place)) {
+    composition.wasDropped = true;
+    return rest;
+  }
+  shownPlaces.add(place);
+  findings.shown(place, false);
+  const shown = headed(composition, place, heads);
+  composition.last = place;
+  const words = [...shown.heads, wordsOf(place)].join(': ');
+  const marker = unit.isRow ? '- ' : unit.marker;
+  return `${rest}${shown.opening}${emit(composition, `${marker}${withSources(words, [place.n])}`, marker !== '')}`;
+};
+
+/** A sentence in its own words. */
+const showProven = (
+  composition: Composition,
+  unit: AnswerUnit,
+  { alignment, heads }: Extract<Verdict, { kind: 'proven' }>,
+): string => {
+  const { place, first, last } = alignment;
+  const { going, findings } = composition;
+  const isGoingOn = going?.place === place && going.next === first;
+  const rest = isGoingOn ? '' : owed(composition);
+  const { segments } = statementForms(place);
+  composition.going = last + 1 < segments.length ? { place, next: last + 1, unit } : undefined;
+  if (first === 0 && composition.going === undefined) composition.shownPlaces.add(place);
+  const shown = isGoingOn ? { opening: '', heads: [] } : headed(composition, place, heads);
+  composition.last = place;
+  const isCited = unit.own.has(place.n) && unit.own.size === 1;
+  if (shown.heads.length > 0) findings.marked(unit, addedBefore);
+  else if (unit.own.size > 0 && !unit.own.has(place.n))
+    findings.marked(unit, 'the cited source does not say it, another does');
+  findings.shown(place, true);
+  const sentence = isCited ? withMarks(unit) : withSources(unit.bare, [place.n]);
+  const words =
+    shown.heads.length === 0
+      ? sentence
+      : `${unit.marker}${[...shown.heads, sentence.slice(unit.marker.length)].join(': ')}`;
+  return `${rest}${shown.opening}${emit(composition, words, unit.marker !== '')}`;
+};
+
+/** The first row of a table: the table stands where it is one of a source. */
+const beginTable = (composition: Composition, unit: AnswerUnit, plain: string): string | undefined => {
+  composition.isInTable = true;
+  const head = composition.index.places.find(
+    (place) => place.isTableRow && isIntroduction(place) && bareText(place.statement.text) === plain,
+  );
+  composition.table =
+    head === undefined ? undefined : { head, text: withSources(unit.bare, []), isShown: false };
+  return head === undefined ? undefined : owed(composition);
+};
+
+/** A row stands in the table of a source alone, as it is there. */
+const takeRow = (composition: Composition, unit: AnswerUnit): string | undefined => {
+  const { index, known, findings, under, last } = composition;
+  const plain = bareText(unit.claim);
+  if (!composition.isInTable) {
+    const begun = beginTable(composition, unit, plain);
+    if (begun !== undefined) return begun;
+  }
+  const { table } = composition;
+  const row =
+    table &&
+    index.places.find(
+      (place) =>
+        place.isTableRow &&
+        place.n === table.head.n &&
+        place.heads.includes(table.head.statement) &&
+        bareText(place.statement.text) === plain,
+    );
+  if (row === undefined || table === undefined) {
+    composition.table = undefined;
+    return undefined;
+  }
+  const rest = owed(composition);
+  const said = new Set([...under.flatMap(({ ids }) => ids), ...idsUnder(index, row)]);
+  const { opening, heads } = headed(composition, row, missingHeads(index, row, { said, known, last }));
+  composition.shownPlaces.add(row);
+  composition.last = row;
+  findings.shown(row, true);
+  let out = `${rest}${opening}`;
+  if (heads.length > 0) {
+    out += emit(composition, `${heads.join(': ')}:`, true);
+    composition.blanks = '\n\n';
+  }
+  if (!table.isShown) {
+    out += emit(composition, table.text, true);
+    composition.blanks = '\n';
+    table.isShown = true;
+  }
+  const isCited = unit.own.size === 1 && unit.own.has(row.n);
+  return `${out}${emit(composition, isCited ? withMarks(unit) : withSources(unit.bare, [row.n]), true)}`;
+};
+
+const drop = (composition: Composition, unit: AnswerUnit, because: string): string => {
+  composition.wasDropped = true;
+  composition.findings.struck(unit, because);
+  return '';
+};
+
+const showSentence = (composition: Composition, unit: AnswerUnit): string => {
+  const { index, known, under, pending, going, last, findings } = composition;
+  const verdict = judgeSentence({
+    text: unit.isRow ? unit.claim.replace(/^\||\|$/g, '').trim() : unit.claim,
+    cited: unit.own,
+    index,
+    known,
+    under: new Set([...under, ...pending].flatMap(({ ids }) => ids)),
+    going,
+    last,
+  });
+  switch (verdict.kind) {
+    case 'proven':
+      return unit.isRow
+        ? showPlace(composition, unit, verdict.alignment.place, {
+            heads: verdict.heads,
+            because: 'its table is none of the sources',
+          })
+        : showProven(composition, unit, verdict);
+    case 'replaced':
+      return showPlace(composition, unit, verdict.place, verdict);
+    case 'dropped':
+      return `${owed(composition)}${drop(composition, unit, verdict.because)}`;
+    default: {
+      findings.neutral(unit);
+      const rest = owed(composition);
+      return `${rest}${emit(composition, withMarks(unit), unit.marker !== '')}`;
+    }
+  }
+};
+
+const showUnit = (composition: Composition, unit: AnswerUnit): string => {
+  const { claim } = unit;
+  if (linksCitation(unit) || holdsMarkup(claim, [...composition.index.evidence.values()]))
+    return drop(composition, unit, 'it holds a link or markup');
+  if (unit.isCrowded) return drop(composition, unit, 'it has more numbers than can be checked');
+  if (!/[\p{L}\p{N}]/u.test(claim))
+    return /\p{S}/u.test(claim)
+      ? drop(composition, unit, 'it says nothing')
+      : emit(composition, withMarks(unit), false);
+  if (unit.isRow) return takeRow(composition, unit) ?? showSentence(composition, unit);
+  composition.isInTable = false;
+  composition.table = undefined;
+  return unit.isIntroduction ? takeHead(composition, unit) : showSentence(composition, unit);
+};
+
+/**
+ * What is shown for a unit of an answer, after all that was shown before it: a sentence that is proven, or a statement
+ * of the sources in its place. What is shown is never taken back: a heading is shown with the first statement that agrees
+ * with it, and what a statement goes on with follows where the answer does not say it.
+ */
+export const takeUnit = (composition: Composition, unit: AnswerUnit): string => {
+  const out = showUnit(composition, unit);
+  composition.blanks += unit.written.slice(unit.body.length);
+  return out;
+};
+
+/** Blank lines. */
+export const takeBlank = (composition: Composition, written: string): void => {
+  composition.blanks += written;
+  if (written.includes('\n')) composition.isInTable = false;
+};
+
+/** The rule of a table belongs to its head; others are left out. */
+export const takeRule = (composition: Composition, written: string): void => {
+  const { table } = composition;
+  if (table !== undefined && !table.isShown) table.text = `${table.text}\n${written.trim()}`;
+  else if (written.includes('\n')) composition.blanks += '\n';
+};

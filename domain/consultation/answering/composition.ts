@@ -1,0 +1,129 @@
+import { idsOfStatement, idsUnder, missingHeads } from './alignment/heads-of-place.ts';
+import { type Segment, statementForms } from './alignment/statement-forms.ts';
+import type { createFindings } from './answer-findings.ts';
+import type { EvidenceIndex, Place } from './evidence-index.ts';
+import { isIndependent } from './judge-sentence.ts';
+import type { AnswerUnit } from './parse-unit.ts';
+import type { QuestionFacts } from './question-facts.ts';
+import { withSources } from './show-unit.ts';
+
+/** A heading or an introduction of the answer, with what it names. */
+type Head = { readonly text: string; readonly ids: readonly string[]; readonly unit: AnswerUnit };
+
+/** An answer while it is composed: what was shown of it, and what the next unit is under. */
+export type Composition = {
+  readonly index: EvidenceIndex;
+  readonly known: QuestionFacts;
+  readonly findings: ReturnType<typeof createFindings>;
+  readonly shownPlaces: Set<Place>;
+  hasShown: boolean;
+  /** Between what was shown last and what is shown next. */
+  blanks: string;
+  wasDropped: boolean;
+  /** Headings that wait for a statement which agrees with them. */
+  pending: readonly Head[];
+  /** Headings that are shown. */
+  under: readonly Head[];
+  /** The statement that is shown last. */
+  last: Place | undefined;
+  /** The statement of which not all is shown, and the sentence of the answer that began it. */
+  going: { readonly place: Place; readonly next: number; readonly unit: AnswerUnit } | undefined;
+  table: { readonly head: Place; text: string; isShown: boolean } | undefined;
+  isInTable: boolean;
+};
+
+/** Why a sentence is marked: it would mislead without what its statement is under, or goes on with. */
+export const addedBefore = 'what the source says it under is put before it';
+export const addedBehind = 'what the source adds to it is put behind it';
+
+/** Nothing is shown yet. */
+export const newComposition = (
+  index: EvidenceIndex,
+  known: QuestionFacts,
+  findings: Composition['findings'],
+): Composition => ({
+  index,
+  known,
+  findings,
+  shownPlaces: new Set(),
+  hasShown: false,
+  blanks: '',
+  wasDropped: false,
+  pending: [],
+  under: [],
+  last: undefined,
+  going: undefined,
+  table: undefined,
+  isInTable: false,
+});
+
+const breakOf = (blanks: string): string =>
+  /\n\s*\n/.test(blanks) ? '\n\n' : blanks.includes('\n') ? '\n' : ' ';
+
+/** What is shown after all that was shown before, on a line that begins with it where it must. */
+export const emit = (composition: Composition, text: string, isLine: boolean): string => {
+  const { blanks, wasDropped, hasShown } = composition;
+  const between = wasDropped ? breakOf(blanks) : blanks;
+  const broken = isLine && !between.includes('\n') ? '\n' : between;
+  composition.hasShown = true;
+  composition.blanks = '';
+  composition.wasDropped = false;
+  return hasShown ? `${broken === '' ? ' ' : broken}${text}` : text;
+};
+
+const bounds: ReadonlySet<string> = new Set(
+  'max not no never if unless only until before lt gt ge le'.split(' '),
+);
+
+/** "May be repeated after 5 minutes": it bounds nothing of what is said before it. */
+const isPermission = ({ items }: Segment): boolean =>
+  items.find(({ isLoose }) => !isLoose)?.id === 'may' && !items.some(({ id }) => bounds.has(id));
+
+/** What the statement that is being shown goes on with, where the answer does not. */
+export const owed = (composition: Composition): string => {
+  const { going, shownPlaces, findings } = composition;
+  if (going === undefined) return '';
+  const { place, next, unit } = going;
+  composition.going = undefined;
+  shownPlaces.add(place);
+  const rest = statementForms(place)
+    .segments.slice(next)
+    .filter((_, at) => !isIndependent(place, next + at));
+  if (rest.length === 0) return '';
+  if (!rest.every(isPermission)) findings.marked(unit, addedBehind);
+  return ` ${withSources(rest.map(({ text }) => text).join(' '), [place.n])}`;
+};
+
+const emitHead = (composition: Composition, { text, unit: { isHeading, marker } }: Head): string => {
+  const out = emit(composition, text, isHeading || marker !== '');
+  composition.blanks = '\n';
+  return out;
+};
+
+/**
+ * The headings that are shown before a statement, now that it agrees with them, and the heads of its own that it needs.
+ * Where it does not agree with what it would be under, it is under nothing but its own heads.
+ */
+export const headed = (
+  composition: Composition,
+  place: Place,
+  heads: readonly string[],
+): { readonly opening: string; readonly heads: readonly string[] } => {
+  const { index, known, under, pending, last } = composition;
+  const all = [...under, ...pending];
+  const named = idsUnder(index, place);
+  if (all.every(({ ids }) => ids.every((id) => named.has(id)))) {
+    const opening = pending.map((head) => emitHead(composition, head)).join('');
+    composition.under = all;
+    composition.pending = [];
+    return { opening, heads };
+  }
+  composition.under = [];
+  composition.pending = [];
+  const own = missingHeads(index, place, { said: new Set(idsOfStatement(place)), known, last });
+  const title = index.evidence.get(place.n)?.title.text ?? '';
+  return {
+    opening: '',
+    heads: under.length > 0 && title !== '' && !own.includes(title) ? [title, ...own] : own,
+  };
+};

@@ -1,0 +1,105 @@
+import { plainStatement } from '../../../domain/consultation/answering/alignment/statement-forms.ts';
+import type { AnswerEvidence } from '../../../domain/consultation/answering/answer-evidence.ts';
+import { checkAnswer } from '../../../domain/consultation/answering/check-answer.ts';
+import { indexEvidence } from '../../../domain/consultation/answering/evidence-index.ts';
+import { type Changed, rightSentences, wrongSentences } from './change-sentences.ts';
+
+/** How many sentences were tried, and those that came out as they must not. */
+export type Tried = { readonly tried: number; readonly faults: readonly string[] };
+
+export type AlignmentFigures = {
+  /** Statements word for word: the faults were not shown in these words. */
+  readonly quoted: Tried;
+  /** The faults were shown. */
+  readonly wrong: Tried;
+  readonly kept: number;
+  readonly replaced: number;
+  readonly left: number;
+  readonly right: number;
+};
+
+const question = 'What is given?';
+/** What may be left out of a sentence where the program puts it behind or before it. */
+const completed: ReadonlySet<string> = new Set([
+  'bound dropped',
+  'condition dropped',
+  'time dropped',
+  'modality',
+  'negation dropped',
+]);
+
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .toLowerCase()
+    .replace(/\[\d+\]/g, ' ')
+    .match(/[\p{L}\p{N}<>]+/gu) ?? [];
+
+/** Whether a text says all of a statement, and nothing beside what the statement is under. */
+const saysAll = (shown: string, statement: string, around: string): boolean => {
+  const [own, its, allowed] = [wordsOf(shown), wordsOf(statement), wordsOf(around)];
+  return (
+    its.every((word) => own.includes(word)) &&
+    own.every((word) => its.includes(word) || allowed.includes(word))
+  );
+};
+
+/** Tries the statements of evidence: as they are, in other words, and made into wrong ones. */
+export const trySentences = (
+  evidence: readonly AnswerEvidence[],
+  isTried: (at: number) => boolean = () => true,
+): AlignmentFigures => {
+  const { places } = indexEvidence(evidence);
+  const statements = places.filter(
+    ({ statement, isTableRow }, at) =>
+      isTried(at) &&
+      !isTableRow &&
+      !/^#|:\s*$/.test(statement.text) &&
+      /\p{L}{3}/u.test(statement.text) &&
+      plainStatement(statement.text).length > 12,
+  );
+  const check = (text: string, n: number) =>
+    checkAnswer({ text: `${text.replace(/[.;:]?$/, '')} [${n}].`, evidence, question });
+  const quotedFaults: string[] = [];
+  const wrongFaults: string[] = [];
+  let [wrong, right, kept, replaced] = [0, 0, 0, 0];
+  statements.forEach((place, at) => {
+    const { n, statement } = place;
+    const text = plainStatement(statement.text);
+    const around = [
+      ...place.heads.map((head) => head.text),
+      evidence.find((one) => one.n === n)?.title ?? '',
+      'for adults children newborns in pregnancy',
+    ].join(' ');
+    const quoted = checkAnswer({ text: `${text} [${n}]`, evidence, question });
+    if (quoted.struck.length > 0)
+      quotedFaults.push(`${text} => ${quoted.struck[0]?.because} => ${quoted.text}`);
+    const others = [1, 2].flatMap((step) => {
+      const other = statements[(at + step) % statements.length];
+      return other === undefined || other === place ? [] : [plainStatement(other.statement.text)];
+    });
+    const isTrue = ({ text: changed }: Changed): boolean =>
+      places.some((other) => plainStatement(other.statement.text).toLowerCase() === changed.toLowerCase());
+    for (const one of wrongSentences(text, others)) {
+      if (isTrue(one)) continue;
+      wrong += 1;
+      const { struck, text: shown } = check(one.text, n);
+      if (struck.length > 0) continue;
+      if (completed.has(one.kind) && saysAll(shown, text, around)) continue;
+      wrongFaults.push(`${one.kind}: ${text} => ${one.text} => ${shown}`);
+    }
+    for (const one of rightSentences(text)) {
+      right += 1;
+      const { struck, cited } = check(one.text, n);
+      if (struck.length === 0) kept += 1;
+      else if (cited.length > 0) replaced += 1;
+    }
+  });
+  return {
+    quoted: { tried: statements.length, faults: quotedFaults },
+    wrong: { tried: wrong, faults: wrongFaults },
+    right,
+    kept,
+    replaced,
+    left: right - kept - replaced,
+  };
+};

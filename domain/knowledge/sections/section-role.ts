@@ -2,7 +2,7 @@
  * What a section of a document is there for: after the parts of a drug label (the section headings of 21 CFR 201.57),
  * the outlines of guidelines and those of protocols.
  */
-export const sectionRoles = [
+const sectionRoles = [
   'highlights',
   'indications',
   'dosage',

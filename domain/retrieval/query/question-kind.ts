@@ -5,7 +5,7 @@ import type { QueryInterpretation } from './query-interpretation.ts';
 import type { SubIntent } from './sub-intent.ts';
 
 /** What sort of answer a question wants, as far as parts of documents differ in holding it. */
-export const questionKinds = [
+const questionKinds = [
   'interaction',
   'monitoring',
   'harm',

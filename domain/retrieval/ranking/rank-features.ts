@@ -188,7 +188,7 @@ export const rankFeatures: readonly RankFeature[] = [
   {
     // A document begins with what it is about.
     name: 'first_passage',
-    weight: 0.4,
+    weight: 0.3,
     applies: always,
     value: ({ passage }) => (passage.index === 0 ? 1 : 0),
   },

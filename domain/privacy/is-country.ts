@@ -13,7 +13,7 @@ let known: ReadonlySet<string> | undefined;
 
 const fold = (name: string): string =>
   foldName(name)
-    .replaceAll(/\([^)]*\)|\b(?:the|and)\b/g, ' ')
+    .replaceAll(/\([^()]{0,60}\)|\b(?:the|and)\b/g, ' ')
     .replaceAll(/\bsaint\b/g, 'st')
     .replaceAll(/[^\p{L}]+/gu, ' ')
     .trim();

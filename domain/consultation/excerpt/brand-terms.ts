@@ -16,6 +16,12 @@ const brandsIn = (blocks: readonly Block[]): ReadonlyMap<string, string> => {
   return brands;
 };
 
+const wordsOf = (text: string): string =>
+  ` ${text
+    .toLowerCase()
+    .replace(/[^\p{L}\d]+/gu, ' ')
+    .trim()} `;
+
 /**
  * The terms of blocks with those of the drugs that they call by a brand, as far as the document itself says which these are:
  * "The recommended dose of OZEMPIC" is one of semaglutide.
@@ -29,14 +35,12 @@ export const withBrandedDrugs = (
 ): readonly ReadonlySet<string>[] => {
   const brands = [...brandsIn(blocks)].flatMap(([brand, drug]) => {
     const named = drugTermsIn(drug);
-    return named.length === 0
-      ? []
-      : [{ brand: new RegExp(`(?<![\\p{L}\\d])${brand}(?![\\p{L}\\d])`, 'iu'), named }];
+    return named.length === 0 ? [] : [{ brand: wordsOf(brand), named }];
   });
   if (brands.length === 0) return terms;
   return terms.map((own, index) => {
-    const text = (blocks[index]?.lines ?? []).join(' ');
-    const added = brands.flatMap(({ brand, named }) => (brand.test(text) ? named : []));
+    const words = wordsOf((blocks[index]?.lines ?? []).join(' '));
+    const added = brands.flatMap(({ brand, named }) => (words.includes(brand) ? named : []));
     return added.length === 0 ? own : new Set([...own, ...added]);
   });
 };

@@ -26,7 +26,7 @@ const titleLabel = /^(?:subject|title)\s*:/i;
 
 /** What stands where a heading would and heads nothing: a count of pages, a list of contents, the name of a company. */
 const contentsTitle =
-  /^(?:\W*(?:full prescribing information\s*:?\s*)?(?:table of )?contents|list of (?:tables|figures|contents)|in this (?:guideline|document|section))\W*(?:page)?\W*$/i;
+  /^(?:\W{0,9}(?:full prescribing information[\s:]{0,9})?(?:table of )?contents|list of (?:tables|figures|contents)|in this (?:guideline|document|section))\W{0,9}(?:page\W{0,9})?$/i;
 const pageCount = /^\W*(?:page\s*)?\d{1,4}\s*(?:of|\/|\|)\s*\d{1,4}\W*$|^\W*page\s*\d{1,4}\W*$/i;
 const companyName = /\b(?:inc|ltd|llc|corp|corporation|gmbh|plc|s\.?a|co)\.?\W*$/i;
 /** The caption of a table or a figure names what is below it, and nothing further. */
@@ -38,8 +38,8 @@ const noSection = (title: string): boolean =>
   (companyName.test(title) && /\p{Ll}|,/u.test(title) && title.length <= 80);
 
 /** A line of contents ends with the number of its page, after dots or much space. */
-const leader = /(?:\.\s?){4,}\s*\d{0,4}\s*$|…{2,}\s*\d{0,4}\s*$|\s\d{1,3}$/;
-const leaderDots = /(?:\.\s?){4,}\s*\d{0,4}\s*$|…{2,}\s*\d{0,4}\s*$/;
+const leader = /(?:(?:\.\s?){4}[.\s]{0,300}|…{2}[…\s]{0,300})(?:\d{1,4}\s{0,9})?$|\s\d{1,3}$/;
+const leaderDots = /(?:(?:\.\s?){4}[.\s]{0,300}|…{2}[…\s]{0,300})(?:\d{1,4}\s{0,9})?$/;
 
 /** A title as it is compared: without the number of a page behind it, its case, spaces and marks. */
 const keyOf = (title: string): string =>

@@ -13,7 +13,7 @@ const openStart = /^["“‘'(]?\p{Ll}{2}/u;
 const maxLength = 160;
 const isSentence = (title: string): boolean =>
   (/[.!]["”’)]?$/.test(title) && title.split(/\s+/).length >= 6) ||
-  /\p{Ll}{3,}[.]\s+\p{Lu}\p{Ll}/u.test(title);
+  /\p{Ll}{3}[.]\s{1,9}\p{Lu}\p{Ll}/u.test(title);
 
 /** Whether a line can be the title of a section: it is no item of a list, no dose, no sentence, and neither begun above nor unfinished. */
 export const readsAsTitle = (line: string): boolean => {

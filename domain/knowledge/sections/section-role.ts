@@ -195,7 +195,7 @@ const isLabel = /\b(?:highlights of|full) prescribing information\b/i;
 const beginsContents = /\bfull prescribing information: contents\b/i;
 const endsContents = /\bsections or subsections omitted\b|^\W{0,4}full prescribing information\W{0,4}$/im;
 const beginsLeaflet =
-  /^\W*(?:medication guide|patient (?:package insert|information)|instructions for use)\b/im;
+  /^\W{0,9}(?:medication guide|patient (?:package insert|information)|instructions for use)\b/im;
 const labelNumber = /^(\d{1,2})(\.\d{1,2})?\s+(\S.*)/;
 
 /** The section of a label that a heading opens or is in: "2 DOSAGE AND ADMINISTRATION", "2.1 Recommended Dose". */

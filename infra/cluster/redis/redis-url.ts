@@ -1,5 +1,5 @@
 /** One server, the sentinels that know which one is the master, or the nodes of a cluster by which the others are found. */
-export type RedisMode = 'server' | 'sentinel' | 'cluster';
+type RedisMode = 'server' | 'sentinel' | 'cluster';
 
 export type RedisAddress = { readonly host: string; readonly port: number };
 

@@ -20,7 +20,8 @@ export const isPartOf = (part: readonly string[], whole: readonly string[]): boo
   part.length > whole.length && whole.every((number, at) => part[at] === number);
 
 /** A name between two rules of hyphens, as the highlights of a drug label print it; also at the end of a line of text. */
-const ruled = /^(.*?)\s*[-–—­]{3,}\s*([A-Z][A-Z ,&/]{3,50}?)\s*[-–—­]{3,}\s*$/;
+const ruled =
+  /^(?:(.{0,300}[^-–—­\s])\s{0,9})?[-–—­]{3,60}\s{0,9}([A-Z][A-Z,&/]*(?: [A-Z,&/]+){0,7})\s{0,9}[-–—­]{3,60}\s*$/;
 
 /** A line that ends in a ruled name as what comes before, an empty line, and the name. */
 const withRuledApart = (line: ReadLine): readonly ReadLine[] => {
@@ -34,7 +35,7 @@ const heading = /^(?:#{1,6}\s+)?(?:[\p{L}\s]{0,40}:\s*)?(?:table of |list of )?c
 /** What ends the contents of a drug label. */
 const endOfContents = /\bsections or subsections omitted\b/i;
 /** A title with dots or blanks to the number of its page. */
-const leader = /(?:\.{4,}|(?:\.\s){4,}|…{2,})\s*[\divxl]{0,5}$/;
+const leader = /(?:\.\s?\.\s?\.\s?\.[.\s]{0,300}|…{2}[…\s]{0,300})[\divxl]{0,5}$/;
 const titleWithPage = /^(?!\|)(?:[^.;]{0,120}\p{L}[)\]]?)\s+(?:i?\d{1,3})$/u;
 const pageWithTitle = /^i\d{1,3}\s+\d/;
 

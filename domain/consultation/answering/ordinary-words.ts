@@ -2,7 +2,7 @@
  * Words that make up sentences about any subject. They name no thing of medicine, forbid nothing and allow nothing: a
  * sentence that was begun with them alone says nothing yet.
  */
-export const frameWords: ReadonlySet<string> = new Set(
+const frameWords: ReadonlySet<string> = new Set(
   `the this that these those there here it its they their them we you your i our of to in on at by from for with and or as
   is are was were be been being has have had will would could should might shall
   according based per source sources evidence document documents protocol protocols guideline guidelines guidance cited

@@ -5,7 +5,7 @@ import { indexEvidence } from '../../../domain/consultation/answering/evidence-i
 import { type Changed, rightSentences, wrongSentences } from './change-sentences.ts';
 
 /** How many sentences were tried, and those that came out as they must not. */
-export type Tried = { readonly tried: number; readonly faults: readonly string[] };
+type Tried = { readonly tried: number; readonly faults: readonly string[] };
 
 export type AlignmentFigures = {
   /** Statements word for word: the faults were not shown in these words. */

@@ -15,7 +15,7 @@ const ask = async (port: number, ...words: readonly string[]): Promise<string> =
   (await run('redis-cli', ['-p', `${port}`, ...words])).stdout;
 
 /** Several servers of a test's own that stand in for each other. */
-export type OwnRedisGroup = AsyncDisposable & {
+type OwnRedisGroup = AsyncDisposable & {
   readonly url: string;
   /** One that takes writes, and that another stands in for. */
   readonly master: OwnRedis;

@@ -104,5 +104,6 @@ export const eponymNouns: ReadonlySet<string> = words(`
   chorea virus bandage malformation dressing pattern patterns method technique device needle forceps scissors blade
   retractor effect factor solution anemia deformity contracture ring node gland canal duct ligament curve equation nomogram
   purpura paralysis angina traction policy naming convention alias nodule nodules rule hallucinations regimen diet vaccine cell cells body bodies receiving lead leads intoxication
+  emerg intern surg thorac neurol oncol rheum pediatr anaesth anesth wort kinase kinases
   inc llc ltd gmbh corp corporation company group investments insurance orchestra partners
 `);

@@ -74,6 +74,13 @@ const isDottedSection = (hit: PhiHit): boolean =>
     before(hit, 14),
   );
 
+/** "1.4.3.3": the paragraphs of guidelines, where nothing says that it is an address of a network. */
+const isNumberedParagraph = (hit: PhiHit): boolean =>
+  identifierOf(hit)
+    .split('.')
+    .every((part) => Number(part) < 20) &&
+  !/\b(?:IP|host|server|address|from|login|gateway)\b.{0,12}$/iu.test(before(hit, 24));
+
 /** Ten digits without anything between: a number of the NANP, a provider's, a record's. */
 const isTenDigits = (hit: PhiHit): boolean =>
   !UNIT.test(after(hit, unitWithin)) &&
@@ -376,7 +383,7 @@ export const phiNumberRules: readonly PhiRule[] = [
     kind: 'ip',
     pattern:
       /(?<![\w.])(?:(?:25[0-5]|2[0-4]\d|1\d{2}|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d{2}|[1-9]?\d)(?![\w]|\.\d)/dgu,
-    accepts: (hit) => !isDottedSection(hit),
+    accepts: (hit) => !isDottedSection(hit) && !isNumberedParagraph(hit),
   },
   { kind: 'ip', pattern: /(?<![\w:.])(?:[\da-f]{1,4}:){7}[\da-f]{1,4}(?!\w|:\w)/dgiu },
   { kind: 'ip', pattern: /(?<![\w:.])(?:[\da-f]{1,4}:){1,6}(?::[\da-f]{1,4}){1,6}(?![\w:])/dgiu },

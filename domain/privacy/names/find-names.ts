@@ -150,7 +150,9 @@ const likenessAt = (
   if (word === undefined || word.written.length < 2 || word.letters === 'Mixed') return 'ordinary';
   if (goesBesideNames(folded) && !isVerbAsName(text, words, at, folded)) return 'ordinary';
   const listed = nameLikeness(folded);
-  const likeness = listed === 'unknown' && isEnglish && isForeignlySpelled(word) ? 'name' : listed;
+  // "Ján" is no month, and "Åsa" no aspirin.
+  const isForeign = isEnglish && isForeignlySpelled(word) && (listed === 'unknown' || listed === 'ordinary');
+  const likeness = isForeign ? 'name' : listed;
   // Digits are part of a name only where they hide one: `J0hn`, not `HbA1c`.
   if (/\d/.test(word.written) && likeness !== 'given' && likeness !== 'name' && !surnames.has(folded))
     return 'ordinary';
@@ -210,7 +212,12 @@ const runFrom = (text: string, words: readonly Marked[], from: number): Run => {
     if (before === undefined || word === undefined || before.possessive) break;
     const gap = gapBetween(text, before, word);
     if (!(SPACE.test(gap) || (isInitial(before) && /^\.\s?$/u.test(gap)))) break;
-    if (isInitial(word) || (particles.has(word.folded) && word.letters === 'lower')) continue;
+    if (
+      isInitial(word) ||
+      (!first.capital && word.letters === 'lower' && word.written.length === 1) ||
+      (particles.has(word.folded) && word.letters === 'lower')
+    )
+      continue;
     // "Ying Ji", "Minh Do": in the middle of a sentence only a name has such a capital.
     const follows = before.likeness === 'given' || before.likeness === 'name';
     const isShortName = word.capital && word.written.length <= (follows ? 3 : 2);
@@ -223,10 +230,12 @@ const runFrom = (text: string, words: readonly Marked[], from: number): Run => {
   return { from, to };
 };
 
-const weightOf = ({ likeness, capital, folded, amongCapitals }: Marked): number => {
+const weightOf = ({ likeness, capital, folded, letters, amongCapitals }: Marked): number => {
   // Where others write capitals, a small word that some list has is likelier one of another language.
   if (amongCapitals && !capital && likeness === 'name' && !surnames.has(folded)) return SMALL_AMONG_CAPITALS;
   if (likeness === 'eponym') return surnames.has(folded) || givenNames.has(folded) ? FREQUENT_EPONYM : 0;
+  // Where all words have capitals, as in a form, a given name is none the less one.
+  if (likeness === 'given' && letters === 'Capital') return withCapital.given;
   return (capital ? withCapital : withoutCapital)[likeness];
 };
 
@@ -282,9 +291,12 @@ const LIST_BED = /^,\s/u;
 
 /** What stands under a name that has a line for itself: an address, a telephone, a mailbox. */
 const UNDER_NAME =
-  /^[^\S\n]{0,2}\r?\n\s{0,4}(?:[^\n]{2,50}\r?\n\s{0,4}){0,2}?(?:\d{1,6}[A-Za-z]?\s\p{Lu}|\p{Lu}[\p{L}.-]{2,30}\s\d{1,4}\b|P\.? ?O\.? ?Box|(?:phone|tel|mobile|cell|fax|e-?mail|address)\b|\+\d|\S{2,40}@)/iu;
+  /^[^\S\n]{0,2}\r?\n\s{0,4}(?:[>|?*•]{1,4}\s{1,2})?(?:[^\n]{2,50}\r?\n\s{0,4}(?:[>|?*•]{1,4}\s{1,2})?){0,2}?(?:\d{1,6}[A-Za-z]?\s\p{Lu}|\p{Lu}[\p{L}.-]{2,30}\s\d{1,4}\b|P\.? ?O\.? ?Box|(?:USNS|USS|PSC|phone|tel|mobile|cell|fax|e-?mail|address)\b|\+\d|\S{2,40}@)/iu;
 const isOwnLine = (text: string, start: number): boolean =>
-  /(?:^|\n)[^\S\n>]{0,4}(?:>\s?)?$/u.test(text.slice(Math.max(0, start - 6), start));
+  /(?:^|\n)[^\S\n>]{0,4}(?:[>|?*•]{1,4}\s{1,2})?$/u.test(text.slice(Math.max(0, start - 6), start));
+
+/** "Aloisia, can you …": who is spoken to. */
+const ADDRESSED = /^,\s(?:can|could|would|please|do|are|will|have)\s?(?:i|you|we|he|she)?\b/iu;
 
 /** What follows a name. */
 const evidenceAfter = (text: string, words: readonly Marked[], { from, to }: Run): number => {
@@ -297,6 +309,7 @@ const evidenceAfter = (text: string, words: readonly Marked[], { from, to }: Run
   if (AGE.test(rest) || BED.test(rest) || FIELD_BEHIND.test(rest)) return 1.5;
   if (next === undefined) return 0;
   const gap = gapBetween(text, last, next);
+  if (from === 0 && ADDRESSED.test(rest)) return 1;
   if (LIST_BED.test(gap) && places.has(next.folded)) return 1.5;
   if (SPACE_OR_LINE.test(gap)) {
     if (eponymNouns.has(next.folded)) return -4;
@@ -458,6 +471,52 @@ const findRuns = (text: string, words: readonly Marked[]): readonly Found[] => {
   return found;
 };
 
+const BETWEEN_ITEMS = /^,\s$/u;
+
+/** Whether a word can be one of several names: one with a capital that is neither a town, a country nor a plain word. */
+const mayBeListed = ({ capital, likeness, folded, written }: Marked): boolean =>
+  capital && likeness !== 'ordinary' && !cities.has(folded) && !isCountry(written);
+const isSurelyName = ({ likeness, folded }: Marked): boolean =>
+  likeness === 'given' || likeness === 'name' || surnames.has(folded);
+
+/** "Brabec, Doyle and Gonzalez": three names or more in a row, of which two are on lists. */
+const findListed = (text: string, words: readonly Marked[]): readonly Found[] => {
+  const found: Found[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const items: number[] = [];
+    let next = at;
+    for (let word = words[next]; word !== undefined && mayBeListed(word); word = words[next]) {
+      items.push(next);
+      const following = words[next + 1];
+      if (following === undefined) break;
+      const gap = gapBetween(text, word, following);
+      if (BETWEEN_ITEMS.test(gap) && following.folded !== 'and') next += 1;
+      else if (following.folded === 'and' && /^,?\s$/u.test(gap)) next += 2;
+      else break;
+    }
+    const last = words[items.at(-1) ?? at];
+    const behind = words[(items.at(-1) ?? at) + 1];
+    const sure = items.filter((item) => words[item] !== undefined && isSurelyName(words[item])).length;
+    const isOfThing =
+      behind !== undefined &&
+      (behind.capital || eponymNouns.has(behind.folded)) &&
+      last !== undefined &&
+      SPACE.test(gapBetween(text, last, behind));
+    if (items.length >= 3 && sure >= 2 && !isOfThing)
+      found.push(
+        ...items.map((item) => ({
+          from: item,
+          to: item,
+          start: words[item]?.start ?? 0,
+          end: words[item]?.end ?? 0,
+          confidence: LEAST_SURE,
+        })),
+      );
+    at = Math.max(at, items.at(-1) ?? at);
+  }
+  return found;
+};
+
 const keyOf = ({ letters, folded }: Marked): string => `${letters} ${folded}`;
 
 /** The other occurrences of words that are a name elsewhere in the text: "Caregiver Ada", behind "Client Ada Kern". */
@@ -507,7 +566,7 @@ const foundElsewhere = (
  */
 export const findNames = (text: string): readonly NameFinding[] => {
   const words = mark(text);
-  const found = findRuns(text, words);
+  const found = [...findRuns(text, words), ...findListed(text, words)];
   return [...found, ...foundElsewhere(text, words, found)].map(({ start, end, confidence }) => ({
     kind: 'name',
     start,

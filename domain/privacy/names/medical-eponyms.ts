@@ -21,7 +21,7 @@ export const medicalEponyms: ReadonlySet<string> = words(`
   groshong guedel guerin guillain guthrie haldane halstead halsted halo hamilton hamman hampton hansen harbor hare harris hartmann hartnup hashimoto
   hasselbalch hawkins heberden hegar heimlich heister hellp hemovac henderson henle henoch herxheimer hess hickman hicks hill hippocrates hirschsprung
   hodgkin hoffmann holter homan homans hopkins horner howell huber hunt hunter huntington hurler hutchinson impella ivy
-  jackson jacksonian jaeger jakob janeway janetta jarisch jeghers jendrassik jerome jod johnson jones jude kaiser kanavel kaposi kartagener kasai
+  jackson jacksonian jaeger jakob janeway janetta janus jarisch jeghers jendrassik jerome jod johnson jones jude kaiser kanavel kaposi kartagener kasai
   kawasaki kayser kehr keith kelly kelvin kendrick kennedy kerley kernig khorana killip killian king kirby kirschner kleihauer kleinfelter klinefelter
   klippel klumpke kocher koch kohler koplik korotkoff korsakoff krebs kugelberg kussmaul lachman laennec lambert landau langerhans larrey
   laplace lassa lasegue legg leede lehane lemierre lennox leopold leriche lesch levin levine lewy leydig lhermitte liddle light

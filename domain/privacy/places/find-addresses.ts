@@ -86,7 +86,7 @@ const germanStreet =
   /(?<![\p{L}\d])(?:\p{Lu}[\p{L}.-]{1,30}\s){1,2}(?:Straße|Strasse|Str\.|Weg|Platz|Allee|Gasse|Ring)\s\d{1,4}\s?[a-z]?(?![\p{L}\d])/gu;
 /** Whatever comes before a number, a postal code and a town: "Auf'm Berg 89, 95636 Rottweil". */
 const withPostalTown =
-  /(?<![\p{L}\d])\p{Lu}[\p{L}'’.-]{1,30}(?:\s(?:\p{Lu}[\p{L}'’.-]{1,30}|de|la|del|du|des|der|dem|den|von|van|am|an|im|zum|zur)){0,3}\s\d{1,4}[a-z]?(?:\sm\.\s\d{1,4}|\sApt\.\s\d{1,4})?,\s(?:\d{5}|\d{2}-\d{3}|\d{4}(?: ?[A-Z]{2})?)\s\p{Lu}[\p{L}'’.-]{1,30}(?:\s\p{Lu}[\p{L}'’.-]{1,30}){0,2}/gu;
+  /(?<![\p{L}\d])\p{Lu}[\p{L}'’.-]{1,30}(?:\s(?:\p{Lu}[\p{L}'’.-]{1,30}|de|la|del|du|des|der|dem|den|von|van|am|an|im|zum|zur)){0,3}\s\d{1,4}[a-z]?(?:\sm\.\s\d{1,4}|\sApt\.\s\d{1,4})?,\s(?:\d{5}|\d{2}-\d{3}|(?!(?:19|20)\d{2}\s)\d{4}(?: ?[A-Z]{2})?)\s\p{Lu}[\p{L}'’.-]{1,30}(?:\s\p{Lu}[\p{L}'’.-]{1,30}){0,2}/gu;
 const postBox = /\b(?:P\.? ?O\.? ?Box|Post Office Box|Postfach|Apartado(?: Postal)?)\s\d{1,7}\b/giu;
 
 /** Words between a number and a suffix that show that the number counts something else. */

@@ -29,6 +29,13 @@ const cityState = new RegExp(
   `(?<![\\p{L}\\d])(?<words>\\p{Lu}[\\p{L}'’.-]{1,24}(?:\\s\\p{Lu}[\\p{L}'’.-]{1,24}){0,2}), ?(?:${STATE})(?![\\p{L}\\d])(?:\\s{1,2}\\d{5}(?:-\\d{4})?(?!\\d))?`,
   'dgu',
 );
+/** "Fresno 93650", "80331 München", "00-590 Warszawa": a postal code beside the town that it is of. */
+const CODE = String.raw`(?:[A-Z]{1,2}-)?(?:\d{5}(?:-\d{3,4})?|\d{2}-\d{3}|\d{4}-\d{3}|[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}|[A-Z]\d[A-Z]\s\d[A-Z]\d|\d{4}\s[A-Z]{2})`;
+const CAPITALS = String.raw`\p{Lu}[\p{L}'’-]{2,24}(?:\s\p{Lu}[\p{L}'’-]{1,24}){0,2}`;
+const townAndCode = new RegExp(
+  String.raw`(?<![\p{L}\d])(?<before>${CAPITALS}),?\s{1,2}${CODE}(?![\p{L}\d]|[.,/-]\d)|(?<![\p{L}\d.,/-])${CODE}\s{1,2}(?<behind>${CAPITALS})(?![\p{L}\d])`,
+  'gu',
+);
 const stateBehind = new RegExp(`^, ?(?:${STATE})(?![\\p{L}\\d])(?:\\s{1,2}\\d{5}(?:-\\d{4})?(?!\\d))?`, 'u');
 
 /** Behind the name of a town, what makes it the name of something else. */
@@ -90,6 +97,23 @@ export const findCities = (text: string): readonly CityFinding[] => {
       });
     }
   };
+  for (const match of text.matchAll(townAndCode)) {
+    const words = match.groups?.before ?? match.groups?.behind ?? '';
+    const parts = words.split(/\s/u);
+    const isTown = parts.some((_, at) => {
+      const name = (
+        match.groups?.before === undefined ? parts.slice(0, parts.length - at) : parts.slice(at)
+      ).join(' ');
+      return cityLength(name, towns) === name.length;
+    });
+    if (isTown)
+      findings.push({
+        kind: 'address',
+        start: match.index,
+        end: match.index + match[0].length,
+        confidence: confidenceOfKind('address'),
+      });
+  }
   find(place, cities);
   find(home, towns);
   for (const match of text.matchAll(cityState)) {

@@ -29,9 +29,9 @@ const streetLine = new RegExp(
 const gap =
   /(?:[^\S\r\n]{0,2}[,;])?(?:(?:[^\S\r\n]|\r?\n){1,8}(?:[>|?*•]{1,4}[^\S\r\n]{1,4})?)(?:,(?:[^\S\r\n]|\r?\n){1,3})?/uy;
 const unit =
-  /(?:(?:[Ss]uite|SUITE|[Aa]pt|APT|[Aa]partment|[Ff]lat|[Ss]te|[Aa]ppt|[Dd]epto|[Aa]pto|[Pp]iso|[Ww]hg|lok|m)\.?\s?#?\d{1,5}[A-Za-z]?|#\s?\d{1,5}|\d{1,2}[ºo°]\s?[A-Z])(?![\p{L}\d])/uy;
+  /(?:(?:[Ss]uite|SUITE|[Aa]pt|APT|[Aa]partment|[Ff]lat|[Ss]te|[Aa]ppt|[Dd]epto|[Aa]pto|[Pp]iso|[Ww]hg|lok|m)\.?\s?#?\d{1,5}[A-Za-z]?|#\s?\d{1,3}|\d{1,2}[ºo°]\s?[A-Z])(?![\p{L}\d])/uy;
 const postalCode =
-  /(?:[A-Z]{1,2}-)?(?:\d{5}(?:-\d{3,4})?|\d{2}-\d{3}|\d{4}-\d{3}|\d{3}\s\d{2,3}|\d{6}|\d{4}(?:\s[A-Z]{2})?|\d{3}|[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d)(?![\p{L}\d.,/-]*\d|[\p{L}])/uy;
+  /(?:[A-Z]{1,2}-)?(?:\d{5}(?:-\d{3,4})?|\d{2}-\d{3}|\d{4}-\d{3}|\d{3}\s\d{2}|\d{6}|(?!(?:19|20)\d{2}(?!\d))\d{4}(?:\s[A-Z]{2})?|[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d)(?![\p{L}\d.,/-]*\d|[\p{L}])/uy;
 const STATE_NAME = String.raw`(?:${STATE})(?![\p{L}\d])`;
 const state = new RegExp(STATE_NAME, 'uy');
 /** A state, or between a town and a postal code any short form of a region. */
@@ -113,7 +113,12 @@ const isForeignWord = (line: string): boolean => {
   );
 };
 
+/** Dates, and parts of laws, manuals and lists. */
+const NO_STREET =
+  /(?<!\p{L})(?:January|February|March|April|May|June|July|August|September|October|November|December|Title|Sections?|Division|Article|Polic(?:y|ies)|Board|Resolution|Forms?|Tables?|Figures?|Chapter|Ref|Reference|Step|Level|Grade|Class|Phase|Stage|Protocol|Version|Page|Dated?|Revised|Effective)(?!\p{L})/u;
+
 const isAddress = (text: string, start: number, line: string, tail: Tail): boolean => {
+  if (NO_STREET.test(line)) return false;
   if (tail.unit || (/^\d/.test(line) && unitWithin.test(line))) return true;
   if (tail.place && tail.land && (tail.code || /^\d/.test(line))) return true;
   if (tail.place && (tail.code || tail.land) && isForeignWord(line)) return true;

@@ -48,6 +48,8 @@ export const unitEnd = (
   from: number,
   isFinal: boolean,
 ): { readonly end: number } | { readonly resume: number } => {
+  // The cells of a row may hold sentences: it ends with its line.
+  const isRow = /^\s*\|/.test(text);
   for (let at = from; at < text.length; at += 1) {
     const character = text[at] ?? '';
     if (at >= longestUnit && (/\s/.test(character) || at >= longestUnit + 200)) return { end: at + 1 };
@@ -57,7 +59,7 @@ export const unitEnd = (
       if (!isJoined) return { end: at + 1 };
       continue;
     }
-    if (character !== '.' && character !== '!' && character !== '?') continue;
+    if (isRow || (character !== '.' && character !== '!' && character !== '?')) continue;
     // "0.3": the point of a number.
     let after = at + 1;
     while (after - at <= mostClosing && closing.test(text[after] ?? '')) after += 1;

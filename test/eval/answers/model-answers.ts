@@ -15,9 +15,9 @@ type Tally = { readonly written: number; readonly shown: number };
 
 /** How the answers of models that a script writes come out of the check. */
 export type ModelFigures = {
-  /** Lines with a number as they are quoted, and those of them that the check lets stand. */
+  /** Lines with a number as they are quoted, and those of them that can be read in what the check shows. */
   readonly quoted: Tally;
-  /** Doses in words of a model that reads well, and those that are shown. */
+  /** Doses in words of a model that reads well, and those that are shown, in its words or in those of the source. */
   readonly well: Tally;
   /** Wrong ones of a model that reads badly, and those that are shown all the same: each is one too many. */
   readonly badly: Readonly<Record<ModelError, Tally>>;
@@ -47,6 +47,15 @@ const evidenceOf = (citations: readonly Cited[]): readonly AnswerEvidence[] =>
       ...(population === undefined ? {} : { population }),
     };
   });
+
+/** What a reader reads of a text: without citations, the mark of a list at its beginning, and what is no word. */
+const wordsOf = (text: string): string =>
+  text
+    .replace(/^\s*(?:\(?(?:\d{1,3}|[ivx]{1,4}|[a-z])[.)]\s)+/gim, '')
+    .replace(/\s*\[\d+(?:, ?\d+)*\]/g, '')
+    .replace(/[^\p{L}\p{Nd}]+/gu, ' ')
+    .trim()
+    .toLowerCase();
 
 const isTableLine = (line: string): boolean => line.startsWith('|');
 const hasNumber = (line: string): boolean => quantitiesIn(line).length > 0;
@@ -181,9 +190,13 @@ const tally = (
 export const judgeModels = (question: string, citations: readonly Cited[]): ModelFigures => {
   const evidence = evidenceOf(citations);
   const index = indexEvidence(evidence);
-  const { struck } = checkAnswer({ text: evidence.map(quotedLines).join('\n\n'), evidence, question });
+  const quoted = checkAnswer({ text: evidence.map(quotedLines).join('\n\n'), evidence, question });
   const lines = evidence.flatMap(({ text }) => text.split('\n').filter(hasNumber)).length;
-  const lost = struck.filter((one) => hasNumber(one.sentence)).length;
+  const readable = wordsOf(quoted.text);
+  // What is quoted in part is shown in full instead, and what is quoted twice once.
+  const lost = quoted.struck.filter(
+    ({ sentence: one }) => hasNumber(one) && !readable.includes(wordsOf(one)),
+  ).length;
   const doses = index.places.flatMap((place) =>
     place.statement.mentions.flatMap((mention) => doseOf(evidence, { place, mention }) ?? []),
   );
@@ -196,11 +209,13 @@ export const judgeModels = (question: string, citations: readonly Cited[]): Mode
     );
   return {
     quoted: { written: lines, shown: lines - lost },
-    well: tally(
-      doses.map((dose) => sentence(dose)),
-      evidence,
-      question,
-    ),
+    well: {
+      written: doses.length,
+      shown: doses.filter((dose) => {
+        const { text } = checkAnswer({ text: sentence(dose), evidence, question });
+        return quantitiesIn(text).some(({ key }) => key === dose.quantity.key);
+      }).length,
+    },
     badly: {
       value: tallyOf('value'),
       patients: tallyOf('patients'),

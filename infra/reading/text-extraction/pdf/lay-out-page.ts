@@ -264,6 +264,15 @@ const readCells = (
 const mostHeadingLines = 4;
 const longestHeading = 160;
 
+/** Whether the sentence of a line goes on in the next: scans have lines of text in larger print than those below. */
+const isContinued = (line: Line | undefined, next: Line | undefined): boolean =>
+  line !== undefined &&
+  next !== undefined &&
+  !isWhole(next) &&
+  !opensParagraph(line, next) &&
+  /[\p{L}\d,]$/u.test(line.text) &&
+  /^\p{Ll}{2}/u.test(next.text);
+
 /** How many lines from one on are a heading that is broken over them, and its mark; none where they read as no title. */
 const headingAt = (
   lines: readonly Line[],
@@ -283,7 +292,10 @@ const headingAt = (
       !opensParagraph(lines[at + count - 1], next) &&
       text.length + next.text.length < longestHeading &&
       !(readsAsTitle(text) && readsAsTitle(next.text));
-    if (!goesFurther) return readsAsTitle(text) ? { mark, text, lines: count } : undefined;
+    if (!goesFurther)
+      return readsAsTitle(text) && !isContinued(lines[at + count - 1], next)
+        ? { mark, text, lines: count }
+        : undefined;
     text = `${text} ${next.text}`;
   }
   return undefined;

@@ -211,3 +211,18 @@ describe('a check', () => {
       expect(cpuTimeOf(() => checked(one.repeat(5000), evidence))).toBeLessThan(2000);
   });
 });
+
+describe('a table of a source that is quoted', () => {
+  const table = [
+    '| Problem | Code | Note |',
+    '| --- | --- | --- |',
+    '| Burns | B12 | For burns of the skin. Clean with water for 5 min. |',
+    '| Stings | S34 | For stings of insects. Remove the sting within 2 min. |',
+  ].join('\n');
+
+  it('stands row by row, also where cells hold several sentences', () => {
+    const { text, struck } = checked(table, numbered({ text: table }));
+    expect(struck).toEqual([]);
+    expect(text.replaceAll(' [1]', '')).toBe(table);
+  });
+});

@@ -1,5 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import { Refusal } from '../app/refusal.ts';
+import { counted } from '../domain/kernel/counted.ts';
 import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { CliError, type ExitCode, exitCodes } from './cli-error.ts';
 import type { CliRun } from './cli-run.ts';
@@ -27,7 +28,7 @@ const firstLines = (text: string, most: number): string => {
   const lines = text.split('\n');
   if (lines.length <= most) return text;
   const shown = most - 1;
-  return [...lines.slice(0, shown), `… (${lines.length - shown} more lines)`].join('\n');
+  return [...lines.slice(0, shown), `… (${counted(lines.length - shown, 'more line')})`].join('\n');
 };
 
 /**

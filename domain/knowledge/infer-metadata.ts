@@ -208,8 +208,8 @@ const headingsOf = (document: ReadDocument): readonly string[] => {
         .exec(line.slice(0, 300))?.[1]
         ?.replace(/(?<!#)#+$/, '')
         .replace(/[*_`]/g, '')
-        .replace(/\s\|\s.*$/, '')
-        .replace(afterTitle, '')
+        .split(/\s\|\s/)[0]
+        ?.replace(afterTitle, '')
         .trim();
       return heading !== undefined && isSensible(heading) ? [heading] : [];
     }),

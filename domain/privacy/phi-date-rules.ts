@@ -208,7 +208,7 @@ export const phiDateRules: readonly PhiRule[] = [
     // "may second doses be given", "march first": a verb or a command without a capital and a year.
     accepts: (hit) =>
       isPersonal(hit) &&
-      (/\bof\b|\d{4}$|(?:thousand|nineteen|twenty)\b.*\w$/i.test(identifierOf(hit)) ||
+      (/\bof\b|\d{4}$|(?:thousand|nineteen|twenty)\b.{0,60}\w$/i.test(identifierOf(hit)) ||
         !/^(?:may|march|august|mar)\b/i.test(identifierOf(hit))),
   },
   {

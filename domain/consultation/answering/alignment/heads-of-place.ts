@@ -35,11 +35,11 @@ const named = (text: string): string =>
   text
     .replace(/^#{1,6}\s*/, '')
     .replace(/^(?:(?:\d{1,3}|[A-Za-z])[.)]|[•▪*–-])\s+/u, '')
-    .replace(/[\s:]+$/, '');
+    .replace(/[\s:]{1,9}$/, '');
 
 /** Colours and other names of an age or weight in brackets are no condition: "6-11 years (orange)". */
 const withoutAsides = (text: string): string =>
-  /\d/.test(text) ? text.replace(/\([^)\d]{0,40}\)(?=\W*$)/, ' ') : text;
+  /\d/.test(text) ? text.replace(/\([^()\d]{0,40}\)\W{0,9}$/, ' ') : text;
 
 const itemsOfHead: (parsed: ParsedStatement) => readonly Item[] = weakMemoize(({ text }) =>
   readItems(named(withoutAsides(text.startsWith('|') ? '' : text))),

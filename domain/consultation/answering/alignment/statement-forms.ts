@@ -136,7 +136,7 @@ export type StatementForms = {
   readonly segments: readonly Segment[];
 };
 
-const ends = /(?<=[.!?;]["”’)]*)\s+/u;
+const ends = /(?<=[.!?;]["”’)]{0,4})\s+/u;
 
 /** The sentences of a text; those that a point of an abbreviation divides stay together. */
 const sentencesOf = (text: string): readonly string[] => {

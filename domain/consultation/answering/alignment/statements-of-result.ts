@@ -12,7 +12,9 @@ const ofScore = (text: string): string => {
   const score = member(text, 'score');
   const category = member(text, 'risk category').replaceAll('_', ' ');
   const interpretation = member(text, 'interpretation');
-  const label = /^([A-Z][\w-]*[A-Z\d][\w-]*) /.exec(interpretation)?.[1];
+  const [, opening = ''] = /^([A-Z][\w-]{1,40}) /.exec(interpretation) ?? [];
+  // The abbreviation of a score, and no word of a sentence.
+  const label = /[A-Z\d]/.test(opening.slice(1)) ? opening : undefined;
   const calculator = member(text, 'calculator name');
   // "Body mass index 22.9 kg/m²: …"
   const before = interpretation.split(` ${score} `)[0] ?? '';

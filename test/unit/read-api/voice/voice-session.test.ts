@@ -200,7 +200,7 @@ describe('a voice session', () => {
     });
     say({ type: 'response.created', response: { id: 'r0' } }, call, done);
     await sent.until((all) => all.some(({ type }) => type === 'response.create'));
-    say(...spoken('i2', 'Give five milligrams of morphine intravenously to adults.'), done);
+    say(...spoken('i2', 'Give five milligrams of morphine intravenously to adults with severe pain.'), done);
     await received('response.output_audio.delta');
     typed.end();
     await finished;

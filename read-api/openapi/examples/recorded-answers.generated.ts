@@ -533,11 +533,11 @@ export const recordedAnswers = {
             "weak": true
           },
           {
-            "chunkId": "guideline-stroke-assessment@1#4",
-            "docKey": "guideline-stroke-assessment",
+            "chunkId": "guideline-opioid-overdose@1#0",
+            "docKey": "guideline-opioid-overdose",
             "version": 1,
-            "fileName": "stroke-assessment.html",
-            "title": "Prehospital Stroke Assessment",
+            "fileName": "opioid-overdose.txt",
+            "title": "Opioid Overdose",
             "sourceType": "guideline",
             "specialty": [
               "emergency_medicine"
@@ -545,10 +545,10 @@ export const recordedAnswers = {
             "pages": [
               1
             ],
-            "section": "Prehospital Stroke Assessment > Time",
+            "section": "",
             "score": 0.76,
-            "text": "## Time\n\nIntravenous alteplase is recommended for selected patients within 4.5 hours of the onset of symptoms or of when they were last known to be well [4]. Time on scene is kept short.",
-            "tokens": 45,
+            "text": "OPIOID OVERDOSE\n\nSample document, not clinical advice. Made for demonstrations and tests.\n\nRECOGNITION\nSlow or absent breathing, reduced consciousness and small pupils point to an opioid. Small pupils may be missing\nwhen other drugs were taken or the brain lacks oxygen.\n\nTREATMENT\n1. Open the airway and ventilate with a bag-valve mask and oxygen. Breathing comes before naloxone [1].\n2. Give naloxone when breathing is inadequate. The aim is adequate breathing, not full wakefulness.\n3. Adult dose: naloxone 0.4 mg to 2 mg IV, IM or subcutaneously, repeated every 2 to 3 minutes [2].\n4. Nasal spray: one spray of 4 mg into one nostril; another into the other nostril every 2 to 3 minutes [3].\n5. When 10 mg have had no effect, question the diagnosis [2].\n\nSPECIAL CONSIDERATIONS\nNaloxone wears off sooner than most opioids, so breathing can fail again. Watch every patient and transport.\nIn a patient who depends on opioids naloxone can bring on acute withdrawal.",
+            "tokens": 243,
             "indexedAt": "2026-11-22T10:15:00.000Z",
             "weak": true
           }
@@ -674,7 +674,7 @@ export const recordedAnswers = {
         "revision": 4,
         "position": 46,
         "conversationId": "01a20349-ae4e-78bd-af2a-a65dfda338ef",
-        "answer": "[1] Hypoglycemia, page 1, Assessment:\nMeasure blood glucose in every patient with altered mental status, seizure, or signs of stroke. Look for sweating, tremor, tachycardia, confusion and focal deficits. Ask about insulin, sulfonylureas, the last meal and the time of onset.\nTreatment\n1. Awake and able to swallow: 15 to 20 g of glucose by mouth; check again after 15 minutes and repeat when glucose is still low (ref. 1).\n2. Unable to swallow and vascular access: dextrose intravenously as in the table (ref. 2).\n3. No vascular access: glucagon as in the table (ref. 2).\n4. Check glucose again after each treatment. Give a meal or snack once it has risen (ref. 1).\n\n[1] page 1, Treatment > Doses:\n| Drug | Adult |\n| --- | --- |\n| Dextrose 10% IV | 25 g (250 mL) |\n| Glucagon IM | 1 mg |\n\nThese are excerpts from the loaded documents, chosen by their words and not checked by a clinician. Read the cited page before acting on them.",
+        "answer": "[1] Hypoglycemia, page 1, Assessment:\nMeasure blood glucose in every patient with altered mental status, seizure, or signs of stroke. Look for sweating, tremor, tachycardia, confusion and focal deficits. Ask about insulin, sulfonylureas, the last meal and the time of onset.\nTreatment\n1. Awake and able to swallow: 15 to 20 g of glucose by mouth; check again after 15 minutes and repeat when glucose is still low (ref. 1).\n2. Unable to swallow and vascular access: dextrose intravenously as in the table (ref. 2).\n3. No vascular access: glucagon as in the table (ref. 2).\n4. Check glucose again after each treatment. Give a meal or snack once it has risen (ref. 1).\n\n[1] page 1, Treatment > Doses:\n| Drug | Adult |\n| --- | --- |\n| Dextrose 10% IV | 25 g (250 mL) |\n| Glucagon IM | 1 mg |\n\n[2] Prehospital Stroke Assessment, page 1, First steps:\n1. Ask when the patient was last known to be well, and write the time down.\n2. Measure blood glucose: hypoglycemia can look like a stroke.\n3. Examine with the Cincinnati Prehospital Stroke Scale; when it is positive, add the Los Angeles Motor Scale.\n4. Notify the receiving stroke center before arrival.\n\nThese are excerpts from the loaded documents, chosen by their words and not checked by a clinician. Read the cited page before acting on them.",
         "citations": [
           {
             "n": 1,
@@ -735,6 +735,49 @@ export const recordedAnswers = {
                 "marks": "/api/documents/guideline-hypoglycemia/versions/1/pages/1/marks?highlight=guideline-hypoglycemia%401%230,guideline-hypoglycemia%401%231&lines=13,17-20;5-6&checksum=a5b42327,39953caa"
               }
             ]
+          },
+          {
+            "n": 2,
+            "chunkId": "guideline-stroke-assessment@1#0",
+            "docKey": "guideline-stroke-assessment",
+            "version": 1,
+            "fileName": "stroke-assessment.html",
+            "title": "Prehospital Stroke Assessment",
+            "sourceType": "guideline",
+            "pages": [
+              1
+            ],
+            "section": "Prehospital Stroke Assessment",
+            "excerpt": "1. Ask when the patient was last known to be well, and write the time down.\n2. Measure blood glucose: hypoglycemia can look like a stroke.\n3. Examine with the Cincinnati Prehospital Stroke Scale; when it is positive, add the Los Angeles Motor Scale.\n4. Notify the receiving stroke center before arrival.",
+            "textHash": "8f37eb48d5783077cc5335754ef481e9b60de4b935ca93b67384851dabcf8a21",
+            "passages": [
+              {
+                "chunkId": "guideline-stroke-assessment@1#0",
+                "pages": [
+                  1
+                ],
+                "section": "First steps",
+                "excerpt": "1. Ask when the patient was last known to be well, and write the time down.\n2. Measure blood glucose: hypoglycemia can look like a stroke.\n3. Examine with the Cincinnati Prehospital Stroke Scale; when it is positive, add the Los Angeles Motor Scale.\n4. Notify the receiving stroke center before arrival.",
+                "places": [
+                  {
+                    "page": 1,
+                    "chunkId": "guideline-stroke-assessment@1#0",
+                    "lines": "7-10",
+                    "checksum": "a284135f"
+                  }
+                ],
+                "textHash": "8f37eb48d5783077cc5335754ef481e9b60de4b935ca93b67384851dabcf8a21"
+              }
+            ],
+            "score": 0.76,
+            "pageImages": [
+              {
+                "page": 1,
+                "chunkId": "guideline-stroke-assessment@1#0",
+                "image": "/api/documents/guideline-stroke-assessment/versions/1/pages/1/image?highlight=guideline-stroke-assessment%401%230&lines=7-10&checksum=a284135f",
+                "marks": "/api/documents/guideline-stroke-assessment/versions/1/pages/1/marks?highlight=guideline-stroke-assessment%401%230&lines=7-10&checksum=a284135f"
+              }
+            ]
           }
         ],
         "warnings": [],
@@ -756,7 +799,7 @@ export const recordedAnswers = {
         "actorId": "dr-rivera",
         "status": "answered",
         "question": "How is hypoglycemia treated in adults?",
-        "answer": "[1] Hypoglycemia, page 1, Assessment:\nMeasure blood glucose in every patient with altered mental status, seizure, or signs of stroke. Look for sweating, tremor, tachycardia, confusion and focal deficits. Ask about insulin, sulfonylureas, the last meal and the time of onset.\nTreatment\n1. Awake and able to swallow: 15 to 20 g of glucose by mouth; check again after 15 minutes and repeat when glucose is still low (ref. 1).\n2. Unable to swallow and vascular access: dextrose intravenously as in the table (ref. 2).\n3. No vascular access: glucagon as in the table (ref. 2).\n4. Check glucose again after each treatment. Give a meal or snack once it has risen (ref. 1).\n\n[1] page 1, Treatment > Doses:\n| Drug | Adult |\n| --- | --- |\n| Dextrose 10% IV | 25 g (250 mL) |\n| Glucagon IM | 1 mg |\n\nThese are excerpts from the loaded documents, chosen by their words and not checked by a clinician. Read the cited page before acting on them.",
+        "answer": "[1] Hypoglycemia, page 1, Assessment:\nMeasure blood glucose in every patient with altered mental status, seizure, or signs of stroke. Look for sweating, tremor, tachycardia, confusion and focal deficits. Ask about insulin, sulfonylureas, the last meal and the time of onset.\nTreatment\n1. Awake and able to swallow: 15 to 20 g of glucose by mouth; check again after 15 minutes and repeat when glucose is still low (ref. 1).\n2. Unable to swallow and vascular access: dextrose intravenously as in the table (ref. 2).\n3. No vascular access: glucagon as in the table (ref. 2).\n4. Check glucose again after each treatment. Give a meal or snack once it has risen (ref. 1).\n\n[1] page 1, Treatment > Doses:\n| Drug | Adult |\n| --- | --- |\n| Dextrose 10% IV | 25 g (250 mL) |\n| Glucagon IM | 1 mg |\n\n[2] Prehospital Stroke Assessment, page 1, First steps:\n1. Ask when the patient was last known to be well, and write the time down.\n2. Measure blood glucose: hypoglycemia can look like a stroke.\n3. Examine with the Cincinnati Prehospital Stroke Scale; when it is positive, add the Los Angeles Motor Scale.\n4. Notify the receiving stroke center before arrival.\n\nThese are excerpts from the loaded documents, chosen by their words and not checked by a clinician. Read the cited page before acting on them.",
         "citations": [
           {
             "n": 1,
@@ -815,6 +858,49 @@ export const recordedAnswers = {
                 "chunkId": "guideline-hypoglycemia@1#0",
                 "image": "/api/documents/guideline-hypoglycemia/versions/1/pages/1/image?highlight=guideline-hypoglycemia%401%230,guideline-hypoglycemia%401%231&lines=13,17-20;5-6&checksum=a5b42327,39953caa",
                 "marks": "/api/documents/guideline-hypoglycemia/versions/1/pages/1/marks?highlight=guideline-hypoglycemia%401%230,guideline-hypoglycemia%401%231&lines=13,17-20;5-6&checksum=a5b42327,39953caa"
+              }
+            ]
+          },
+          {
+            "n": 2,
+            "chunkId": "guideline-stroke-assessment@1#0",
+            "docKey": "guideline-stroke-assessment",
+            "version": 1,
+            "fileName": "stroke-assessment.html",
+            "title": "Prehospital Stroke Assessment",
+            "sourceType": "guideline",
+            "pages": [
+              1
+            ],
+            "section": "Prehospital Stroke Assessment",
+            "excerpt": "1. Ask when the patient was last known to be well, and write the time down.\n2. Measure blood glucose: hypoglycemia can look like a stroke.\n3. Examine with the Cincinnati Prehospital Stroke Scale; when it is positive, add the Los Angeles Motor Scale.\n4. Notify the receiving stroke center before arrival.",
+            "textHash": "8f37eb48d5783077cc5335754ef481e9b60de4b935ca93b67384851dabcf8a21",
+            "passages": [
+              {
+                "chunkId": "guideline-stroke-assessment@1#0",
+                "pages": [
+                  1
+                ],
+                "section": "First steps",
+                "excerpt": "1. Ask when the patient was last known to be well, and write the time down.\n2. Measure blood glucose: hypoglycemia can look like a stroke.\n3. Examine with the Cincinnati Prehospital Stroke Scale; when it is positive, add the Los Angeles Motor Scale.\n4. Notify the receiving stroke center before arrival.",
+                "places": [
+                  {
+                    "page": 1,
+                    "chunkId": "guideline-stroke-assessment@1#0",
+                    "lines": "7-10",
+                    "checksum": "a284135f"
+                  }
+                ],
+                "textHash": "8f37eb48d5783077cc5335754ef481e9b60de4b935ca93b67384851dabcf8a21"
+              }
+            ],
+            "score": 0.76,
+            "pageImages": [
+              {
+                "page": 1,
+                "chunkId": "guideline-stroke-assessment@1#0",
+                "image": "/api/documents/guideline-stroke-assessment/versions/1/pages/1/image?highlight=guideline-stroke-assessment%401%230&lines=7-10&checksum=a284135f",
+                "marks": "/api/documents/guideline-stroke-assessment/versions/1/pages/1/marks?highlight=guideline-stroke-assessment%401%230&lines=7-10&checksum=a284135f"
               }
             ]
           }
@@ -942,6 +1028,13 @@ export const recordedAnswers = {
               "mark": "1(p1)",
               "pages": "p 1",
               "italic": "Hypoglycemia"
+            },
+            {
+              "n": 2,
+              "formatted": "Prehospital Stroke Assessment. Date unknown.",
+              "mark": "2(p1)",
+              "pages": "p 1",
+              "italic": "Prehospital Stroke Assessment"
             }
           ]
         }
@@ -977,7 +1070,7 @@ export const recordedAnswers = {
             "actorId": "dr-rivera",
             "status": "answered",
             "question": "How is hypoglycemia treated in adults?",
-            "answer": "[1] Hypoglycemia, page 1, Assessment:\nMeasure blood glucose in every patient with altered mental status, seizure, or signs of stroke. Look for sweating, tremor, tachycardia, confusion and focal deficits. Ask about insulin, sulfonylureas, the last meal and the time of onset.\nTreatment\n1. Awake and able to swallow: 15 to 20 g of glucose by mouth; check again after 15 minutes and repeat when glucose is still low (ref. 1).\n2. Unable to swallow and vascular access: dextrose intravenously as in the table (ref. 2).\n3. No vascular access: glucagon as in the table (ref. 2).\n4. Check glucose again after each treatment. Give a meal or snack once it has risen (ref. 1).\n\n[1] page 1, Treatment > Doses:\n| Drug | Adult |\n| --- | --- |\n| Dextrose 10% IV | 25 g (250 mL) |\n| Glucagon IM | 1 mg |\n\nThese are excerpts from the loaded documents, chosen by their words and not checked by a clinician. Read the cited page before acting on them.",
+            "answer": "[1] Hypoglycemia, page 1, Assessment:\nMeasure blood glucose in every patient with altered mental status, seizure, or signs of stroke. Look for sweating, tremor, tachycardia, confusion and focal deficits. Ask about insulin, sulfonylureas, the last meal and the time of onset.\nTreatment\n1. Awake and able to swallow: 15 to 20 g of glucose by mouth; check again after 15 minutes and repeat when glucose is still low (ref. 1).\n2. Unable to swallow and vascular access: dextrose intravenously as in the table (ref. 2).\n3. No vascular access: glucagon as in the table (ref. 2).\n4. Check glucose again after each treatment. Give a meal or snack once it has risen (ref. 1).\n\n[1] page 1, Treatment > Doses:\n| Drug | Adult |\n| --- | --- |\n| Dextrose 10% IV | 25 g (250 mL) |\n| Glucagon IM | 1 mg |\n\n[2] Prehospital Stroke Assessment, page 1, First steps:\n1. Ask when the patient was last known to be well, and write the time down.\n2. Measure blood glucose: hypoglycemia can look like a stroke.\n3. Examine with the Cincinnati Prehospital Stroke Scale; when it is positive, add the Los Angeles Motor Scale.\n4. Notify the receiving stroke center before arrival.\n\nThese are excerpts from the loaded documents, chosen by their words and not checked by a clinician. Read the cited page before acting on them.",
             "citations": [
               {
                 "n": 1,
@@ -1036,6 +1129,49 @@ export const recordedAnswers = {
                     "chunkId": "guideline-hypoglycemia@1#0",
                     "image": "/api/documents/guideline-hypoglycemia/versions/1/pages/1/image?highlight=guideline-hypoglycemia%401%230,guideline-hypoglycemia%401%231&lines=13,17-20;5-6&checksum=a5b42327,39953caa",
                     "marks": "/api/documents/guideline-hypoglycemia/versions/1/pages/1/marks?highlight=guideline-hypoglycemia%401%230,guideline-hypoglycemia%401%231&lines=13,17-20;5-6&checksum=a5b42327,39953caa"
+                  }
+                ]
+              },
+              {
+                "n": 2,
+                "chunkId": "guideline-stroke-assessment@1#0",
+                "docKey": "guideline-stroke-assessment",
+                "version": 1,
+                "fileName": "stroke-assessment.html",
+                "title": "Prehospital Stroke Assessment",
+                "sourceType": "guideline",
+                "pages": [
+                  1
+                ],
+                "section": "Prehospital Stroke Assessment",
+                "excerpt": "1. Ask when the patient was last known to be well, and write the time down.\n2. Measure blood glucose: hypoglycemia can look like a stroke.\n3. Examine with the Cincinnati Prehospital Stroke Scale; when it is positive, add the Los Angeles Motor Scale.\n4. Notify the receiving stroke center before arrival.",
+                "textHash": "8f37eb48d5783077cc5335754ef481e9b60de4b935ca93b67384851dabcf8a21",
+                "passages": [
+                  {
+                    "chunkId": "guideline-stroke-assessment@1#0",
+                    "pages": [
+                      1
+                    ],
+                    "section": "First steps",
+                    "excerpt": "1. Ask when the patient was last known to be well, and write the time down.\n2. Measure blood glucose: hypoglycemia can look like a stroke.\n3. Examine with the Cincinnati Prehospital Stroke Scale; when it is positive, add the Los Angeles Motor Scale.\n4. Notify the receiving stroke center before arrival.",
+                    "places": [
+                      {
+                        "page": 1,
+                        "chunkId": "guideline-stroke-assessment@1#0",
+                        "lines": "7-10",
+                        "checksum": "a284135f"
+                      }
+                    ],
+                    "textHash": "8f37eb48d5783077cc5335754ef481e9b60de4b935ca93b67384851dabcf8a21"
+                  }
+                ],
+                "score": 0.76,
+                "pageImages": [
+                  {
+                    "page": 1,
+                    "chunkId": "guideline-stroke-assessment@1#0",
+                    "image": "/api/documents/guideline-stroke-assessment/versions/1/pages/1/image?highlight=guideline-stroke-assessment%401%230&lines=7-10&checksum=a284135f",
+                    "marks": "/api/documents/guideline-stroke-assessment/versions/1/pages/1/marks?highlight=guideline-stroke-assessment%401%230&lines=7-10&checksum=a284135f"
                   }
                 ]
               }
@@ -1163,6 +1299,13 @@ export const recordedAnswers = {
                   "mark": "1(p1)",
                   "pages": "p 1",
                   "italic": "Hypoglycemia"
+                },
+                {
+                  "n": 2,
+                  "formatted": "Prehospital Stroke Assessment. Date unknown.",
+                  "mark": "2(p1)",
+                  "pages": "p 1",
+                  "italic": "Prehospital Stroke Assessment"
                 }
               ]
             }
@@ -1178,7 +1321,7 @@ export const recordedAnswers = {
           {
             "queryId": "01a20349-b01b-7254-9aab-418fe6c4d6d7",
             "role": "assistant",
-            "text": "[1] Hypoglycemia, page 1, Assessment:\nMeasure blood glucose in every patient with altered mental status, seizure, or signs of stroke. Look for sweating, tremor, tachycardia, confusion and focal deficits. Ask about insulin, sulfonylureas, the last meal and the time of onset.\nTreatment\n1. Awake and able to swallow: 15 to 20 g of glucose by mouth; check again after 15 minutes and repeat when glucose is still low (ref. 1).\n2. Unable to swallow and vascular access: dextrose intravenously as in the table (ref. 2).\n3. No vascular access: glucagon as in the table (ref. 2).\n4. Check glucose again after each treatment. Give a meal or snack once it has risen (ref. 1).\n\n[1] page 1, Treatment > Doses:\n| Drug | Adult |\n| --- | --- |\n| Dextrose 10% IV | 25 g (250 mL) |\n| Glucagon IM | 1 mg |\n\nThese are excerpts from the loaded documents, chosen by their words and not checked by a clinician. Read the cited page before acting on them.",
+            "text": "[1] Hypoglycemia, page 1, Assessment:\nMeasure blood glucose in every patient with altered mental status, seizure, or signs of stroke. Look for sweating, tremor, tachycardia, confusion and focal deficits. Ask about insulin, sulfonylureas, the last meal and the time of onset.\nTreatment\n1. Awake and able to swallow: 15 to 20 g of glucose by mouth; check again after 15 minutes and repeat when glucose is still low (ref. 1).\n2. Unable to swallow and vascular access: dextrose intravenously as in the table (ref. 2).\n3. No vascular access: glucagon as in the table (ref. 2).\n4. Check glucose again after each treatment. Give a meal or snack once it has risen (ref. 1).\n\n[1] page 1, Treatment > Doses:\n| Drug | Adult |\n| --- | --- |\n| Dextrose 10% IV | 25 g (250 mL) |\n| Glucagon IM | 1 mg |\n\n[2] Prehospital Stroke Assessment, page 1, First steps:\n1. Ask when the patient was last known to be well, and write the time down.\n2. Measure blood glucose: hypoglycemia can look like a stroke.\n3. Examine with the Cincinnati Prehospital Stroke Scale; when it is positive, add the Los Angeles Motor Scale.\n4. Notify the receiving stroke center before arrival.\n\nThese are excerpts from the loaded documents, chosen by their words and not checked by a clinician. Read the cited page before acting on them.",
             "at": "2026-11-22T10:15:00.000Z"
           }
         ]

@@ -10,14 +10,22 @@ import { openContainer } from './open-container.ts';
 import { readOpenStyles } from './open-styles.ts';
 import { createOpenTextReader } from './open-text.ts';
 
+const END_OF_ANNOTATION = '</annotation>';
+
+/** A formula without what its author typed to make it. */
+const withoutAnnotation = (written: string): string => {
+  const start = written.search(/<annotation[\s>]/);
+  const end = start < 0 ? -1 : written.indexOf(END_OF_ANNOTATION, start);
+  return end < 0 ? written : written.slice(0, start) + written.slice(end + END_OF_ANNOTATION.length);
+};
+
 /** The formula in an object of the file, as MathML. */
 export const formulaIn =
   (parts: Parts) =>
   (address: string): string | undefined => {
     const xml = parsePart(parts, `${address.replace(/^\.\//, '')}/content.xml`);
     if (xml === undefined || !/(?:^|:)math$/.test(xml.root.name)) return undefined;
-    const written = xml.$.xml(xml.root).replace(/<(\/?)[\w-]{1,20}:(?=[a-z])/g, '<$1');
-    return written.replace(/<annotation\b[\s\S]*?<\/annotation>/, '');
+    return withoutAnnotation(xml.$.xml(xml.root).replace(/<(\/?)[\w-]{1,20}:(?=[a-z])/g, '<$1'));
   };
 
 /** What the pages of a text have above and below it: the number and the date of a policy often stand there alone. */

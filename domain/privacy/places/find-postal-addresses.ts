@@ -148,7 +148,7 @@ const landAndCode = new RegExp(
   'gu',
 );
 const corner = new RegExp(
-  String.raw`(?<![\p{L}])(?:the\s)?corner of\s(?:${PART}${BLANK}?){1,6}?(?:${BLANK})?and\s(?:${PART}(?:${BLANK})?){0,5}(?:${WORD}|\d{1,5})(?![\p{L}\d])`,
+  String.raw`(?<![\p{L}])(?:the\s)?corner of\s(?:${PART}${BLANK}){1,6}?and\s(?:${PART}${BLANK}){0,5}(?:${WORD}|\d{1,5})(?![\p{L}\d])`,
   'gu',
 );
 

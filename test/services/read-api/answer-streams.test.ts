@@ -24,18 +24,18 @@ const held = () => {
     goOn = resolve;
   });
   const reply: OpenAiReply = [
-    { say: 'Keep the airway open ' },
-    { say: 'and give oxygen [1]. ' },
-    { say: 'Watch ' },
+    { say: 'Protect the patient from injury and keep ' },
+    { say: 'the airway open; give oxygen [1]. ' },
+    { say: 'Measure ' },
     { until: going },
-    { say: 'breathing after every dose [1].' },
+    { say: 'glucose; treat it when it is low [1].' },
     { finish: 'stop' },
     'done',
   ];
   return { reply, goOn: () => goOn() };
 };
-const FIRST_HALF = 'Keep the airway open and give oxygen [1].';
-const REST = 'Watch breathing after every dose [1].';
+const FIRST_HALF = 'Protect the patient from injury and keep the airway open; give oxygen [1].';
+const REST = 'Measure glucose; treat it when it is low [1].';
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 
@@ -161,7 +161,9 @@ describe.skipIf(!serverUrl)('an answer that a model writes, with two nodes', () 
     const { queryId, writer, other, before } = await askPaused();
     const there = await read(node(other), queryId);
     await expect.poll(() => there.shown().trim()).toBe(FIRST_HALF);
-    openai.script.always = answering('Keep the airway open and give oxygen [1].');
+    openai.script.always = answering(
+      'Protect the patient from injury and keep the airway open; give oxygen [1].',
+    );
     await node(writer).kill();
     nodes.delete(writer);
     await until('the other one has answered', () => there.ending() === 'whole');

@@ -11,6 +11,9 @@ import type { ExtractedDocument } from '../../../../../ports/text-extractor.ts';
 import { corpusFolder, hasCorpus } from '../../../../support/corpora.ts';
 import { readPdfBytes } from '../../../../support/read-pdf-pages.ts';
 
+/** All five corpora take 100 s of a processor: every eighth file is read, unless `OUTLINES_EVERY=1` asks for all. */
+const EVERY = Number(process.env.OUTLINES_EVERY ?? 8);
+
 /** The parts of the number with which a title begins. */
 const numberOf = (title: string): readonly string[] | undefined =>
   /^(\d{1,2}(?:\.\d{1,3})*)\.?\s+(?=\p{L}|["“(])/u.exec(title)?.[1]?.split('.');
@@ -45,7 +48,8 @@ const pathsOf = async (
 ): Promise<readonly (readonly [file: string, path: readonly string[]])[]> => {
   const folder = corpusFolder(corpus);
   const paths: (readonly [string, readonly string[]])[] = [];
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.pdf'))) {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.pdf'));
+  for (const file of files.sort().filter((_, index) => index % EVERY === 0)) {
     const read = await readFile(join(folder, file));
     if (read === undefined) continue;
     const chunks = chunkDocument(cleanPages(read.pages), protocolPolicy, countCl100kTokens);
@@ -65,7 +69,7 @@ describe.each(['hospital-dev', 'la-county', 'imperial', 'ventura', 'marin'])(
       { timeout: 600_000 },
       async () => {
         const paths = await pathsOf(corpus);
-        expect(paths.length).toBeGreaterThan(100);
+        expect(paths.length).toBeGreaterThan(20);
         const faulty = (isFault: (path: readonly string[]) => boolean): readonly string[] =>
           paths.flatMap(([file, path]) => (isFault(path) ? [`${file}: ${path.join(' > ')}`] : []));
         expect(faulty(contradictsItsNumbers)).toEqual([]);

@@ -49,7 +49,7 @@ it('speaking goes on in the same conversation after the server was killed in the
       type: 'response.output_audio_transcript.done',
       response_id: 'r1',
       item_id: 'i1',
-      transcript: 'Here I am again.',
+      transcript: 'Hello, I am here.',
     },
     {
       type: 'response.done',

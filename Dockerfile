@@ -48,6 +48,8 @@ ENTRYPOINT ["node", "--require", "./scripts/require-node.cjs", "--min-semi-space
 #   docker run --read-only --tmpfs /tmp --shm-size 1g --cap-drop ALL -v anamnesis:/data -p 3000:3000 anamnesis:office
 FROM program AS with-office
 USER root
+# Debian keeps only its newest security fixes of a release, which a pinned version would refuse to install.
+# hadolint ignore=DL3008
 RUN apt-get update \
   && apt-get install -y --no-install-recommends libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui \
   && rm -rf /var/lib/apt/lists/*

@@ -1,8 +1,7 @@
-import { itemsOfSentence } from './alignment/align-sentence.ts';
 import { saysNothing } from './alignment/closed-forms.ts';
 import { isIntroduction } from './alignment/find-places.ts';
 import { idsUnder, isGeneral, missingHeads } from './alignment/heads-of-place.ts';
-import type { Item } from './alignment/read-items.ts';
+import { type Item, itemsOfSentence, strongIds } from './alignment/read-items.ts';
 import { plainStatement, rowInWords, statementForms } from './alignment/statement-forms.ts';
 import { bareText } from './bare-text.ts';
 import { addedBefore, type Composition, emit, headed, owed } from './composition.ts';
@@ -16,9 +15,6 @@ import { withMarks, withSources } from './show-unit.ts';
 const ofHeadings: ReadonlySet<string> = new Set(
   'treatment management summary overview dosing answer key point note'.split(' '),
 );
-
-const idsOf = (items: readonly Item[]): readonly string[] =>
-  items.flatMap(({ id, isLoose, kind }) => (isLoose || kind === 'end' ? [] : [id]));
 
 /** What a whole statement says, as it is written. */
 const wordsOf = (place: Place): string =>
@@ -55,7 +51,7 @@ const takeHead = (composition: Composition, unit: AnswerUnit): string => {
   const headings = composition.pending.filter((head) => head.unit.isHeading);
   const isNeutral = saysNothing(unit.claim);
   if (isNeutral || isOfHeads(composition, items, unit.claim)) {
-    const ids = isNeutral ? [] : idsOf(items).filter((id) => !ofHeadings.has(id));
+    const ids = isNeutral ? [] : strongIds(items).filter((id) => !ofHeadings.has(id));
     composition.pending = [...headings, { text: withSources(unit.bare.trimStart(), []), ids, unit }];
   } else {
     composition.findings.struck(unit, 'it is no heading of the sources');

@@ -3,7 +3,6 @@ import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { addressesModel } from './addresses-model.ts';
 import { statementsOfResult } from './alignment/statements-of-result.ts';
 import type { AnswerEvidence } from './answer-evidence.ts';
-import { bareText } from './bare-text.ts';
 import { introducesProhibition } from './introduces-prohibition.ts';
 import { type Mention, type ParsedStatement, parseStatement } from './parse-statement.ts';
 import type { PatientLabel } from './patients-named.ts';
@@ -20,8 +19,6 @@ export type Place = {
   readonly isTableRow: boolean;
   /** Whether what it is under forbids what is below. */
   readonly isUnderProhibition: boolean;
-  /** Its letters and digits alone, whole and sentence by sentence. */
-  readonly says: ReadonlySet<string>;
 };
 
 /** A number of the evidence where it is. */
@@ -41,10 +38,7 @@ export type EvidenceIndex = {
 type IndexedEvidence = {
   readonly given: AnswerEvidence;
   readonly title: ParsedStatement;
-  readonly drugs: ReadonlySet<string>;
   readonly conditions: ReadonlySet<string>;
-  readonly procedures: ReadonlySet<string>;
-  readonly stems: ReadonlySet<string>;
   /** In lower case. */
   readonly written: string;
   /** For whom the whole of it is. */
@@ -56,21 +50,6 @@ const longestEvidence = 12_000;
 /** A list within a list within a section: deeper nesting is not followed. */
 const mostHeads = 6;
 const heading = /^#{1,6}\s/;
-
-const entryMarker = /^(?:(?:\d{1,2}|[A-Za-z])[.)]\s|[•▪◦●○◊❖*–-]\s|#{1,6}\s|[\u2460-\u2473\u2776-\u277f]\s?)/;
-
-/** Each part of a text, and each two that follow each other. */
-const partsOf = (text: string, end: RegExp): readonly string[] => {
-  const parts = text.split(end);
-  return parts.flatMap((part, at) => [part, ...(at === 0 ? [] : [`${parts[at - 1]} ${part}`])]);
-};
-
-const saysOf = (text: string): ReadonlySet<string> => {
-  const own = text.replace(entryMarker, '');
-  return new Set(
-    [text, own, ...partsOf(own, /(?<=[.!?])\s+/), ...partsOf(own, /(?<=[;:])\s+/)].map(bareText),
-  );
-};
 
 /** A heading that lost its mark: "PARAMEDIC". */
 const isCapitals = /^[A-Z][A-Z &/-]{1,40}$/;
@@ -121,7 +100,6 @@ const placesOfEvidence = ({ n, text }: AnswerEvidence): readonly Place[] => {
       heads,
       isTableRow: statement.isTableRow,
       isUnderProhibition: heads.some(({ text: head }) => introducesProhibition(head)),
-      says: saysOf(own.text),
     };
   });
 };
@@ -150,10 +128,7 @@ const indexOf = (evidence: readonly AnswerEvidence[]): EvidenceIndex => {
     indexed.set(given.n, {
       given,
       title,
-      drugs: new Set(all.flatMap(({ things }) => things.drugs)),
       conditions: new Set(all.flatMap(({ things }) => things.conditions)),
-      procedures: new Set(all.flatMap(({ things }) => things.procedures)),
-      stems: new Set(all.flatMap(({ things }) => [...things.stems])),
       written: given.text.toLowerCase(),
       ...(patients === undefined ? {} : { patients }),
     });

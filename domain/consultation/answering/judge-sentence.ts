@@ -1,9 +1,9 @@
 import { leansOnBefore } from '../../clinical-text/leans-on-before.ts';
-import { type Alignment, alignSentence, itemsOfSentence } from './alignment/align-sentence.ts';
+import { type Alignment, alignSentence } from './alignment/align-sentence.ts';
 import { repeatsPatient, saysNothing, statesTrueAbsence } from './alignment/closed-forms.ts';
 import { type Candidate, isForOthers, isOfSources, nearestOf, placesNear } from './alignment/find-places.ts';
 import { idsOfStatement, missingHeads } from './alignment/heads-of-place.ts';
-import { type Item, isDose } from './alignment/read-items.ts';
+import { type Item, isDose, itemsOfSentence, strongIds } from './alignment/read-items.ts';
 import { statementForms } from './alignment/statement-forms.ts';
 import type { EvidenceIndex, Place } from './evidence-index.ts';
 import type { QuestionFacts } from './question-facts.ts';
@@ -40,9 +40,6 @@ const notProven = 'no statement of the sources says it in full';
 /** Why a sentence is not shown whose numbers or drugs no source has: it is made up. */
 export const notThere = 'it is not in the sources';
 
-const idsOf = (items: readonly Item[]): readonly string[] =>
-  items.flatMap(({ id, isLoose }) => (isLoose ? [] : [id]));
-
 /** What an answer must not leave out between two sentences of a statement: all but an order of another thing. */
 const limiting: ReadonlySet<string> = new Set(
   'not no never without only unless if until except before after during max then may must should could can avoid hold every repeat contraindicated caution it them this same'.split(
@@ -54,7 +51,7 @@ const limiting: ReadonlySet<string> = new Set(
 export const isIndependent = (place: Place, at: number): boolean => {
   const { segments } = statementForms(place);
   const own = segments[at]?.items ?? [];
-  const others = new Set(segments.flatMap(({ items }, other) => (other === at ? [] : idsOf(items))));
+  const others = new Set(segments.flatMap(({ items }, other) => (other === at ? [] : strongIds(items))));
   return (
     own.some(({ kind, id }) => kind === 'drug' && !others.has(id)) &&
     !own.some(({ id, kind }) => limiting.has(id) || kind === 'number' || kind === 'patients')
@@ -109,7 +106,7 @@ export const judgeSentence = (judged: Judged): Verdict => {
     if (goingOn?.first === going.next) return { kind: 'proven', alignment: goingOn, heads: [] };
   }
   const candidates = placesNear(index, items, cited);
-  const said = new Set([...under, ...idsOf(items)]);
+  const said = new Set([...under, ...strongIds(items)]);
   let best: Extract<Verdict, { kind: 'proven' }> | undefined;
   for (const { place } of candidates) {
     const alignment = alignSentence(items, place, index);

@@ -16,11 +16,8 @@ export type NamedThings = {
   readonly drugs: readonly string[];
   readonly routes: readonly string[];
   readonly conditions: readonly string[];
-  readonly procedures: readonly string[];
   /** Words that the terminology does not know and that no sentence is made of: the name of a drug may be one. */
   readonly names: readonly string[];
-  /** Stems of all words that mean something. */
-  readonly stems: ReadonlySet<string>;
 };
 
 const clinicalWords: ReadonlySet<string> = new Set(clinicalWordRows);
@@ -70,10 +67,8 @@ export const findNamedThings = (text: string): NamedThings => {
   const taken = new Set<number>();
   for (const { start, length } of [...drugMatches, ...concepts])
     for (let at = start; at < start + length; at += 1) taken.add(at);
-  const ofKind = (kinds: readonly string[]): readonly string[] => [
-    ...new Set(
-      concepts.filter(({ concept }) => kinds.includes(concept.kind)).map(({ concept }) => concept.name),
-    ),
+  const namesOf = (kind: 'route' | 'condition'): readonly string[] => [
+    ...new Set(concepts.flatMap(({ concept }) => (concept.kind === kind ? [concept.name] : []))),
   ];
   const spelled = tokens.flatMap(({ text: word }, at) =>
     !taken.has(at) && (drugNames.has(word) || endsAsDrug(word)) ? [{ start: at, name: word }] : [],
@@ -84,17 +79,11 @@ export const findNamedThings = (text: string): NamedThings => {
     .map(({ name }) => name);
   return {
     drugs: [...new Set(drugs)],
-    routes: ofKind(['route']),
-    conditions: ofKind(['condition']),
-    procedures: ofKind(['procedure', 'equipment']),
+    routes: namesOf('route'),
+    conditions: namesOf('condition'),
     names: [
       ...new Set(tokens.flatMap(({ text: word }, at) => (!taken.has(at) && isName(word) ? [word] : []))),
     ],
-    stems: new Set(
-      tokens.flatMap(({ text: word }, at) =>
-        stopWords.has(word) || /^\d/.test(word) ? [] : [stems[at] ?? word],
-      ),
-    ),
   };
 };
 

@@ -11,17 +11,11 @@ export type Mention = {
   readonly isAmount: boolean;
   /** Drugs that it can be of by the words beside it; empty where they name none. */
   readonly drugs: readonly string[];
-  /** Words beside it that may be the name of an unknown drug. */
-  readonly names: readonly string[];
   readonly routes: readonly string[];
   /** The patients that were named last before it, or first after it. */
   readonly patients?: PatientLabel;
   /** Whether the part of the statement that it is in forbids. */
   readonly isForbidden: boolean;
-  /** Whether it is of a circumstance that must not be: "with no such drug within 48 hours". Allowed so is forbidden else. */
-  readonly isOfAbsence: boolean;
-  /** The words of its part of the statement. */
-  readonly clause: string;
 };
 
 /** A sentence, an entry or a row, taken apart. */
@@ -61,7 +55,6 @@ const negation =
   /\b(?:do not|don['’]?t|does not|must not|should not|shall not|may not|can ?not|can['’]t|is not|are not|not (?:to be|be|recommended|indicated|given|for|if|in|when|use[d]?)|never|no(?! (?:more|less|greater|longer|response|improvement|iv|pulse|effect|change|access|known|relief|contraindication)\b)|avoid(?:ed)?|withhold|withheld|hold|held|contra-?indicat\w+|prohibited|forbidden|omit|stop|discontinue|refrain)\b/i;
 const limitsOnly =
   /\b(?:(?:do|does|should|must|may|shall) not|don['’]t|never|not to|not) (?:to )?exceed(?:ing)?\b|\bnot? (?:more|less|greater|fewer) than\b|\bnot only\b|\bif not\b|\bdo(?:es)? not (?:respond|improve|resolve|have|require|tolerate|delay|convert)\b|\b(?:must|should|may) not (?:be )?delay\w*|\b(?:is|are) not (?:available|effective|improv\w+|respond\w+|successful|obtained|present|controlled|possible|established|feasible|tolerated)\b|\bcannot be (?:established|obtained|achieved)\b|\b(?:if|when|where|because|since|has|have|had|with|shows?|there (?:is|are|was)) (?:there (?:is|are) )?no\b|\bno contra-?indications?\b|\bnot (?:a )?contra-?indicat\w+/gi;
-const absence = /\b(?:with|without|if|when|has|have|had) (?:there (?:is|are) )?(?:no\b|not\b)|\bwithout\b/i;
 const exception = /\b(?:unless|except(?:ing|ed)?)\b/i;
 
 /** Whether a part of a statement says not to do what it names; "not unless" says to do it. */
@@ -121,7 +114,6 @@ export const parseStatement = (text: string): ParsedStatement => {
   let clauseAt = 0;
   let segmentAt = 0;
   let carriedDrugs: readonly string[] = [];
-  let carriedNames: readonly string[] = [];
   let carriedClause = -1;
   const mentions = quantities.map((quantity): Mention => {
     while (clauseAt < clauses.length - 1 && (clauses[clauseAt]?.end ?? 0) <= quantity.start) clauseAt += 1;
@@ -133,7 +125,6 @@ export const parseStatement = (text: string): ParsedStatement => {
     for (let at = carriedClause + 1; at < clauseAt; at += 1) {
       const named = thingsOf(at);
       if (named.drugs.length > 0) carriedDrugs = named.drugs;
-      if (named.names.length > 0) carriedNames = named.names;
     }
     carriedClause = Math.max(carriedClause, clauseAt - 1);
     const before = findNamedThings(
@@ -143,7 +134,6 @@ export const parseStatement = (text: string): ParsedStatement => {
     const lastBefore = before.drugs.at(-1);
     const firstAfter = after.drugs[0];
     const own = lastBefore !== undefined ? [lastBefore] : firstAfter !== undefined ? [firstAfter] : undefined;
-    const ownNames = [...before.names.slice(-1), ...after.names.slice(0, 1)];
     const routes = [...thingsOf(clauseAt).routes];
     for (let next = clauseAt + 1; next < clauses.length && holds[next] !== true; next += 1) {
       const further = thingsOf(next);
@@ -165,14 +155,10 @@ export const parseStatement = (text: string): ParsedStatement => {
     return {
       quantity,
       isAmount: amountIn(quantity),
-      drugs: own ?? (ownNames.length > 0 && before.names.length > 0 ? [] : carriedDrugs),
-      names:
-        own !== undefined ? [] : ownNames.length > 0 ? ownNames : carriedDrugs.length > 0 ? [] : carriedNames,
+      drugs: own ?? (before.names.length > 0 ? [] : carriedDrugs),
       routes: [...new Set(routes)],
       ...omitUndefined({ patients: nearest }),
       isForbidden: isForbiddenAt(textOf(segment), quantity.start - segment.start),
-      isOfAbsence: !amountIn(quantity) && absence.test(textOf(clause)),
-      clause: textOf(clause),
     };
   });
   return { text, things, quantities, patients, mentions };

@@ -14,11 +14,6 @@ export type KnownPatient = Partial<Pick<PatientFacts, 'ageYears' | 'weightKg' | 
 export type QuestionFacts = {
   /** Numbers that are no amounts to be given, by their key: "20 kg", "SBP 85". */
   readonly values: ReadonlyMap<string, readonly Quantity[]>;
-  /** Amounts of the question, which an answer may name as what was asked. */
-  readonly amounts: ReadonlySet<string>;
-  readonly drugs: ReadonlySet<string>;
-  readonly procedures: ReadonlySet<string>;
-  readonly stems: ReadonlySet<string>;
   /** Its words as sentences are compared by them. */
   readonly said: ReadonlySet<string>;
   readonly conditions: readonly string[];
@@ -54,22 +49,14 @@ export const questionFacts = (
   ].join('. ');
   const text = plainCharacters(`${question}\n${textOf(clinicalContext)}\n${facts}`.slice(0, longestRead));
   const values = new Map<string, Quantity[]>();
-  const amounts = new Set<string>();
-  for (const { quantity, isAmount } of parseStatement(text).mentions) {
-    if (isAmount) amounts.add(quantity.key);
-    else values.set(quantity.key, [...(values.get(quantity.key) ?? []), quantity]);
-  }
+  for (const { quantity, isAmount } of parseStatement(text).mentions)
+    if (!isAmount) values.set(quantity.key, [...(values.get(quantity.key) ?? []), quantity]);
   // "6yo" occurs in questions as "72 months" does in answers; both are read by one function.
   for (const quantity of quantitiesIn(facts)) values.set(quantity.key, [quantity]);
-  const things = findNamedThings(text);
   return {
     values,
-    amounts,
-    drugs: new Set(things.drugs),
-    procedures: new Set(things.procedures),
-    stems: things.stems,
     said: new Set(readItems(text).flatMap(({ id, isLoose }) => (isLoose ? [] : [id]))),
-    conditions: things.conditions,
+    conditions: findNamedThings(text).conditions,
     patient,
     ordered: orderedWords(text),
   };

@@ -1,6 +1,6 @@
 import type { EvidenceIndex, Place } from '../evidence-index.ts';
 import { freeIdsOf } from './heads-of-place.ts';
-import { type Item, isDose, readItems } from './read-items.ts';
+import { type Item, isDose } from './read-items.ts';
 import { type Segment, statementForms, withoutStrength } from './statement-forms.ts';
 
 /** Which sentences of a statement a sentence says, in full. */
@@ -106,14 +106,6 @@ const ordersOfRun = (segments: readonly Segment[]): readonly (readonly Item[])[]
   return [joined, withoutStrength(joined)];
 };
 
-/** The items of a sentence of an answer, without what ends it. */
-export const itemsOfSentence = (text: string): readonly Item[] => {
-  const items = readItems(text);
-  let last = items.length;
-  while (last > 0 && (items[last - 1]?.kind === 'end' || items[last - 1]?.kind === 'soft')) last -= 1;
-  return items.slice(0, last);
-};
-
 /**
  * Which sentences of a statement an answer's sentence says, all of them in full: it leaves out and inserts connecting
  * words alone, names things by other names of theirs, and takes from the statement's heads what they name. Undefined
@@ -124,10 +116,9 @@ export const alignSentence = (
   place: Place,
   index: EvidenceIndex,
 ): Alignment | undefined => {
-  const { label, segments } = statementForms(place);
+  const { labelItems, segments } = statementForms(place);
   const free = freeIdsOf(index, place);
   const own = withoutFrame(sentence, free);
-  const labelItems = label === undefined ? [] : readItems(label);
   for (let first = 0; first < segments.length; first += 1)
     for (let last = first; last < Math.min(segments.length, first + mostTogether); last += 1) {
       const run = segments.slice(first, last + 1);

@@ -2,18 +2,14 @@ import { weakMemoize } from '../../../kernel/weak-memoize.ts';
 import type { EvidenceIndex, Place } from '../evidence-index.ts';
 import { isForOthersThan, patientsOfPlace } from '../patients-of-place.ts';
 import type { KnownPatient } from '../question-facts.ts';
-import { freeIdsOf, isGeneral } from './heads-of-place.ts';
-import { type Item, readItems } from './read-items.ts';
-import { statementForms } from './statement-forms.ts';
+import { freeIdsOf, idsOfStatement, isGeneral } from './heads-of-place.ts';
+import type { Item } from './read-items.ts';
 
 /** The statements of the evidence by what they say. */
 type Statements = {
   readonly byId: ReadonlyMap<string, readonly Place[]>;
   readonly idsOf: ReadonlyMap<Place, ReadonlySet<string>>;
 };
-
-const strong = (items: readonly Item[]): readonly string[] =>
-  items.flatMap(({ id, isLoose, kind }) => (isLoose || kind === 'end' || kind === 'soft' ? [] : [id]));
 
 /** What a browser would load or run is not repeated from a source either. */
 const active = /<\/?[a-z!?]|!\[|\]\(|(?:java|vb)script:|data:[a-z]|<\||\|>/i;
@@ -23,11 +19,7 @@ const statementsOf: (index: EvidenceIndex) => Statements = weakMemoize((index) =
   const idsOf = new Map<Place, ReadonlySet<string>>();
   for (const place of index.places) {
     if (active.test(place.statement.text)) continue;
-    const { label, segments } = statementForms(place);
-    const ids = new Set([
-      ...segments.flatMap(({ items }) => strong(items)),
-      ...(label === undefined ? [] : strong(readItems(label))),
-    ]);
+    const ids = new Set(idsOfStatement(place));
     idsOf.set(place, new Set([...ids, ...freeIdsOf(index, place)]));
     for (const id of ids) {
       const known = byId.get(id);

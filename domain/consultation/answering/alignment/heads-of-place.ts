@@ -8,7 +8,7 @@ import { forbids, type ParsedStatement, parseStatement } from '../parse-statemen
 import { isForOthersThan } from '../patients-of-place.ts';
 import type { KnownPatient, QuestionFacts } from '../question-facts.ts';
 import { isRelated } from './is-related.ts';
-import { type Item, isDose, readItems } from './read-items.ts';
+import { type Item, isDose, readItems, strongIds } from './read-items.ts';
 import { plainStatement, statementForms } from './statement-forms.ts';
 
 /** What a statement is under, and whether it holds for all that is below. */
@@ -26,9 +26,6 @@ const generic: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-
-const strongIds = (items: readonly Item[]): readonly string[] =>
-  items.flatMap(({ id, isLoose, kind }) => (isLoose || kind === 'end' || kind === 'soft' ? [] : [id]));
 
 /** A heading as it is named before a statement. */
 const named = (text: string): string =>
@@ -55,8 +52,16 @@ const labelOf: (place: Place) => ParsedStatement | undefined = weakMemoize((plac
   return label === undefined ? undefined : parseStatement(label);
 });
 
+/** What is read of a place once, however many sentences are compared with it. */
+const oncePerPlace = <Value extends object>(
+  read: (index: EvidenceIndex, place: Place) => Value,
+): ((index: EvidenceIndex, place: Place) => Value) => {
+  const within = weakMemoize((index: EvidenceIndex) => weakMemoize((place: Place) => read(index, place)));
+  return (index, place) => within(index)(place);
+};
+
 /** What a place is under, innermost first. */
-const headsOf = (index: EvidenceIndex, place: Place): readonly Head[] => {
+const headsOf = oncePerPlace((index, place): readonly Head[] => {
   const label = labelOf(place);
   const title = index.evidence.get(place.n)?.title;
   return [
@@ -73,7 +78,7 @@ const headsOf = (index: EvidenceIndex, place: Place): readonly Head[] => {
       ),
     ...(title === undefined ? [] : [headOf(title, 'title')]),
   ];
-};
+});
 
 const populationIds = {
   adult: 'adult',
@@ -105,7 +110,7 @@ const ownItems: (place: Place) => readonly Item[] = weakMemoize((place) =>
 );
 
 /** What of its heads a sentence on a place may name anywhere: the innermost drugs, routes, patients and names. */
-export const freeIdsOf = (index: EvidenceIndex, place: Place): ReadonlySet<string> => {
+export const freeIdsOf = oncePerPlace((index, place): ReadonlySet<string> => {
   const own = ownItems(place);
   const heads = headsOf(index, place);
   const free = new Set<string>();
@@ -135,7 +140,7 @@ export const freeIdsOf = (index: EvidenceIndex, place: Place): ReadonlySet<strin
     if (general.length > 0) break;
   }
   return free;
-};
+});
 
 const isOfKnown = (
   ids: readonly string[],
@@ -177,7 +182,7 @@ const leansOn = (index: EvidenceIndex, place: Place, said: ReadonlySet<string>):
 /** All that a statement says, its label among it. */
 export const idsOfStatement = (place: Place): readonly string[] => [
   ...strongIds(ownItems(place)),
-  ...strongIds(readItems(statementForms(place).label ?? '')),
+  ...strongIds(statementForms(place).labelItems),
 ];
 
 /** What an answer says around a statement. */

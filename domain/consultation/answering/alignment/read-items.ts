@@ -67,7 +67,7 @@ const patients = rows([
 ]);
 
 /** Several words that say the same as one. */
-const phrases: readonly (readonly [string, string])[] = (
+const phrases = (
   [
     ['not to exceed', 'max'],
     ['do not exceed', 'max'],
@@ -95,7 +95,9 @@ const phrases: readonly (readonly [string, string])[] = (
     ['by mouth', 'oral'],
     ['w / o', 'without'],
   ] as const
-).toSorted(([one], [other]) => other.split(' ').length - one.split(' ').length);
+)
+  .map(([words, id]) => ({ words: words.split(' '), id }))
+  .toSorted((one, other) => other.words.length - one.words.length);
 
 /** Signs that only divide. */
 const soft = /^[,:()[\]"'“”‘’–—\-|*_`•▪◦●○#.…]$/u;
@@ -127,28 +129,33 @@ const idsOf = (word: string, isCapitals: boolean, isPassive: boolean): readonly 
   return [stem(word)];
 };
 
-const withPhrases = (drafts: readonly Draft[]): readonly Draft[] => {
+/** What takes the place of several items, and of how many. */
+type Joined = { readonly id: string; readonly kind: Item['kind']; readonly length: number };
+
+/** Items, those that `joinedAt` knows from one of them on as one. */
+const withJoined = (
+  drafts: readonly Draft[],
+  joinedAt: (at: number) => Joined | undefined,
+): readonly Draft[] => {
   const found: Draft[] = [];
   let at = 0;
-  while (at < drafts.length) {
-    const match = phrases.find(([phrase]) => {
-      const parts = phrase.split(' ');
-      return parts.every((part, next) => drafts[at + next]?.id === part);
-    });
-    const one = drafts[at];
-    if (one === undefined) break;
-    if (match === undefined) {
-      found.push(one);
-      at += 1;
-      continue;
+  for (let one = drafts[at]; one !== undefined; one = drafts[at]) {
+    const joined = joinedAt(at);
+    if (joined === undefined) found.push(one);
+    else {
+      const { id, kind, length } = joined;
+      found.push({ id, kind, start: one.start, end: drafts[at + length - 1]?.end ?? one.end });
     }
-    const length = match[0].split(' ').length;
-    const id = match[1];
-    found.push({ id, kind: kindOf(id), start: one.start, end: drafts[at + length - 1]?.end ?? one.end });
-    at += length;
+    at += joined?.length ?? 1;
   }
   return found;
 };
+
+const withPhrases = (drafts: readonly Draft[]): readonly Draft[] =>
+  withJoined(drafts, (at) => {
+    const phrase = phrases.find(({ words }) => words.every((word, next) => drafts[at + next]?.id === word));
+    return phrase && { id: phrase.id, kind: kindOf(phrase.id), length: phrase.words.length };
+  });
 
 /** The names of drugs as their preferred ones. */
 const withDrugs = (drafts: readonly Draft[], text: string): readonly Draft[] => {
@@ -159,33 +166,15 @@ const withDrugs = (drafts: readonly Draft[], text: string): readonly Draft[] => 
       capitals: /^[A-Z]{2,}$/.test(written),
     };
   });
-  const matches = withoutNested(
-    matchDrugs(
-      tokens,
-      tokens.map((token) => stem(token.text)),
-      false,
-    ),
-  );
-  const found: Draft[] = [];
-  let at = 0;
-  while (at < drafts.length) {
+  const stems = tokens.map((token) => stem(token.text));
+  const matches = withoutNested(matchDrugs(tokens, stems, false));
+  return withJoined(drafts, (at) => {
     const here = matches.filter(({ start }) => start === at);
     const [match] = here;
-    const one = drafts[at];
-    if (one === undefined) break;
-    if (match === undefined) {
-      found.push(one);
-      at += 1;
-      continue;
-    }
-    const id = here
-      .map(({ concept }) => concept.name)
-      .toSorted()
-      .join('+');
-    found.push({ id, kind: 'drug', start: one.start, end: drafts[at + match.length - 1]?.end ?? one.end });
-    at += match.length;
-  }
-  return found;
+    if (match === undefined) return undefined;
+    const names = here.map(({ concept }) => concept.name).toSorted();
+    return { id: names.join('+'), kind: 'drug', length: match.length };
+  });
 };
 
 /** Whether a preposition is only one between words. */
@@ -265,6 +254,19 @@ export const readItems = (text: string): readonly Item[] => {
     };
   });
 };
+
+/** The items of a sentence, without what ends it. */
+export const itemsOfSentence = (text: string): readonly Item[] => {
+  const items = readItems(text);
+  return items.slice(0, items.findLastIndex(({ kind }) => kind !== 'end' && kind !== 'soft') + 1);
+};
+
+/** Whether an item says something: it neither connects nor ends. */
+export const isStrong = ({ isLoose, kind }: Item): boolean => !isLoose && kind !== 'end';
+
+/** What items say, by what they are compared by. */
+export const strongIds = (items: readonly Item[]): readonly string[] =>
+  items.flatMap((item) => (isStrong(item) ? [item.id] : []));
 
 /** Whether an item is an amount that is given. */
 export const isDose = ({ number }: Item): boolean =>

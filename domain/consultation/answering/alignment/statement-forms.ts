@@ -1,6 +1,6 @@
 import { weakMemoize } from '../../../kernel/weak-memoize.ts';
 import type { Place } from '../evidence-index.ts';
-import { type Item, isDose, readItems } from './read-items.ts';
+import { type Item, isDose, isStrong, itemsOfSentence, readItems } from './read-items.ts';
 
 /** A sentence of a statement in each order in which it says the same. */
 export type Segment = {
@@ -15,8 +15,6 @@ const entryMarker =
 
 /** A statement without the marker of its entry, the marks of its heading or the bars of its row. */
 export const plainStatement = (text: string): string => text.replace(entryMarker, '').trim();
-
-const isStrong = (item: Item): boolean => !item.isLoose && item.kind !== 'end';
 
 /** What joins or opposes: an order across it is another statement. */
 const joining: ReadonlySet<string> = new Set(['or', 'and', 'then', 'but', 'not', 'no', 'never']);
@@ -119,10 +117,7 @@ const ordersWithin = (items: readonly Item[]): readonly (readonly Item[])[] => {
 };
 
 const segmentOf = (text: string): Segment => {
-  const all = readItems(text);
-  let end = all.length;
-  while (end > 0 && (all[end - 1]?.kind === 'end' || all[end - 1]?.kind === 'soft')) end -= 1;
-  const items = all.slice(0, end);
+  const items = itemsOfSentence(text);
   return { text, items, orders: ordersOf(items) };
 };
 
@@ -133,6 +128,7 @@ const label = /^([^:.;]{2,60}):\s+(?=\S)/;
 /** What a statement says, sentence by sentence, and the label that it begins with. */
 export type StatementForms = {
   readonly label: string | undefined;
+  readonly labelItems: readonly Item[];
   readonly segments: readonly Segment[];
 };
 
@@ -189,16 +185,19 @@ const segmentsOfRow = (place: Place): readonly Segment[] => {
 
 const formsOf = (place: Place): StatementForms => {
   const { text } = place.statement;
-  if (place.isTableRow) return { label: undefined, segments: segmentsOfRow(place) };
+  if (place.isTableRow) return { label: undefined, labelItems: [], segments: segmentsOfRow(place) };
   const plain = plainStatement(text);
   const found = label.exec(plain);
   const named = found?.[1];
+  const read = named === undefined || named.length > longestLabel ? undefined : readItems(named);
   const isLabel =
-    named !== undefined &&
-    named.length <= longestLabel &&
-    !readItems(named).some(({ kind, id }) => kind === 'number' || joining.has(id) || openers.has(id));
+    read?.some(({ kind, id }) => kind === 'number' || joining.has(id) || openers.has(id)) === false;
   const rest = isLabel ? plain.slice(found?.[0].length ?? 0) : plain;
-  return { label: isLabel ? named : undefined, segments: sentencesOf(rest).map(segmentOf) };
+  return {
+    label: isLabel ? named : undefined,
+    labelItems: isLabel ? read : [],
+    segments: sentencesOf(rest).map(segmentOf),
+  };
 };
 
 /** Read once for each place. */
